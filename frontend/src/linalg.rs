@@ -57,6 +57,25 @@ impl Shared {
         let elem = right.elem;
         self.built(at, &[matrix, right], elem, |b, v| linalg::triangular_solve(b, v[0], v[1], system))
     }
+
+    /// `vals` are the three diagonals and the right sides.
+    fn tridiagonal_solve(&self, at: Site, vals: &[Val], elem: Elem) -> Traced<Val> {
+        let shapes: Vec<Vec<Extent>> = vals.iter().map(|val| self.shape(val)).collect();
+        let like = |own: &[Extent], other: &[Extent]| {
+            own.len() == other.len() && own.iter().zip(other).all(|(a, b)| same(a, b) == Verdict::Proved)
+        };
+        let rank = shapes[3].len();
+        let fits = rank >= 2 && shapes[..3].iter().all(|own| like(own, &shapes[3][..rank - 1]));
+        if !fits {
+            let found: Vec<String> = vals.iter().map(|val| self.describe(val)).collect();
+            let message = format!(
+                "tridiagonal_solve takes diagonals [..., n] and right sides [..., n, m], not {}",
+                found.join(", ")
+            );
+            return Err(self.fail(at, message));
+        }
+        self.built(at, vals, elem, |b, v| linalg::tridiagonal_solve(b, v[0], v[1], v[2], v[3]))
+    }
 }
 
 /// The solution by an orthogonal and a triangular factor.
@@ -191,6 +210,59 @@ impl Tensor {
             [found.factors, found.permutation]
         });
         made.into()
+    }
+
+    /// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices; the lower triangle is read.
+    /// By reflections to tridiagonal form, and divide and conquer. NaN where a matrix is not finite. NumPy's `linalg.eigh`, up to signs. In
+    /// the derivative, eigenvectors of one eigenvalue do not turn into each other.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("eigh", |p| p.input::<f64>("a", (p.dim("batch"), 4, 4)).eigh());
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn eigh(&self) -> (Tensor, Tensor) {
+        self.of_square(Site::caller(), "eigh", |b, a| linalg::eigh(b, a, true).into()).into()
+    }
+
+    /// The singular vectors `u`, `[…, m, k]`, the descending singular values `s`, `[…, k]`, and the transpose of `v`, `[…, k, n]`, of matrices
+    /// `[…, m, n]`, where `k` is the lesser of `m` and `n`: this is `u·diag(s)·vᵀ`. By the polar decomposition. NumPy's
+    /// `linalg.svd(a, full_matrices=False)`, up to signs.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("svd", |p| p.input::<f32>("a", (p.dim("m"), 3)).svd());
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn svd(&self) -> (Tensor, Tensor, Tensor) {
+        self.of_matrices(Site::caller(), "svd", 3, linalg::svd).into()
+    }
+
+    /// As [`Tensor::svd`], with square `u` and `v`: NumPy's `linalg.svd`.
+    #[track_caller]
+    pub fn svd_complete(&self) -> (Tensor, Tensor, Tensor) {
+        self.of_matrices(Site::caller(), "svd_complete", 3, linalg::svd_complete).into()
+    }
+
+    /// The `x`, `[…, n, m]`, with `a·x` = `right`, where `a` is the tridiagonal matrix with this diagonal, `[…, n]`, by elimination with
+    /// partial pivoting. Element `i` of `lower` is before the diagonal in row `i`, that of `upper` behind it; the first of `lower` and
+    /// the last of `upper` are not looked at. All have one shape, up to the last axis of `right`. JAX's `tridiagonal_solve`.
+    #[track_caller]
+    pub fn tridiagonal_solve(&self, lower: impl Operand, upper: impl Operand, right: impl Operand) -> Tensor {
+        let at = Site::caller();
+        let others = [lower.arg(), upper.arg(), right.arg()];
+        self.made(|shared| {
+            shared.outside_compute(|| {
+                let [lower, upper, right] = others;
+                let pieces = shared.pieces(at, [lower, self.arg(), upper, right])?;
+                let elem = shared.common_elem(at, "tridiagonal_solve", &pieces)?.to_float();
+                let vals =
+                    (0..4).map(|i| shared.realize(at, &pieces[i], elem)).collect::<Traced<Vec<Val>>>()?;
+                shared.tridiagonal_solve(at, &vals, elem)
+            })
+        })
     }
 
     /// The inverses of upper triangular matrices, `[…, n, n]`; what is below the diagonal is not looked at.

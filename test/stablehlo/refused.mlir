@@ -7,6 +7,49 @@ func.func @outside(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
+// Functions of the library say what they take.
+func.func @library0(%a: tensor<3x4xf32>) {
+  // expected-error @+1 {{it calls 'tensorforge.schur', which is no function of the library}}
+  %0 = stablehlo.custom_call @tensorforge.schur(%a) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  return
+}
+
+func.func @library1(%x: tensor<4xf32>) {
+  // expected-error @+1 {{takes matrices, or batches of them}}
+  %0:2 = stablehlo.custom_call @tensorforge.qr(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+func.func @library2(%i: tensor<3x3xi32>) {
+  // expected-error @+1 {{takes floats}}
+  %0:2 = stablehlo.custom_call @tensorforge.qr(%i) : (tensor<3x3xi32>) -> (tensor<3x3xi32>, tensor<3x3xi32>)
+  return
+}
+
+func.func @library3(%a: tensor<3x4xf32>) {
+  // expected-error @+1 {{takes square matrices}}
+  %0:2 = stablehlo.custom_call @tensorforge.eigh(%a) : (tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3x4xf32>)
+  return
+}
+
+func.func @library4(%x: tensor<4xf32>, %a: tensor<3x4xf32>) {
+  // expected-error @+1 {{takes diagonals [..., n], and right sides [..., n, m] of their type}}
+  %0 = stablehlo.custom_call @tensorforge.tridiagonal_solve(%x, %x, %x, %a) : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  return
+}
+
+func.func @library5(%a: tensor<3x4xf32>) {
+  // expected-error @+1 {{takes 1 operand(s), not 2}}
+  %0:2 = stablehlo.custom_call @tensorforge.qr(%a, %a) : (tensor<3x4xf32>, tensor<3x4xf32>) -> (tensor<3x3xf32>, tensor<3x4xf32>)
+  return
+}
+
+func.func @library6(%a: tensor<3x4xf32>) {
+  // expected-error @+1 {{has 3 result(s)}}
+  %0 = stablehlo.custom_call @tensorforge.lu(%a) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  return
+}
+
 // expected-error @+1 {{has elements of type complex<f32>}}
 func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   return %x : tensor<4xcomplex<f32>>

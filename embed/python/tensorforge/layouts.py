@@ -134,7 +134,7 @@ def isclose(a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8) -> Tensor:
 
 def modf(x: Any) -> tuple[Tensor, Tensor]:
     """The fractional part with the sign of x, and the integer part."""
-    return tuple(Moves.pair(tracer(), "modf", x))
+    return tuple(Moves.several(tracer(), "modf", x))
 
 
 def roll(x: Any, shift: Any, axis: int) -> Tensor:

@@ -7,7 +7,8 @@ from typing import Any
 from tensorforge._native import Moves, Tensor
 from tensorforge.current import tracer
 
-__all__ = ["cholesky", "det", "inv", "inverse_upper", "lu", "norm", "qr", "slogdet", "solve", "triangular_solve"]
+__all__ = ["cholesky", "det", "eigh", "inv", "inverse_upper", "lu", "norm", "qr", "slogdet", "solve", "svd"]
+__all__ += ["triangular_solve", "tridiagonal_solve"]
 
 
 def cholesky(x: Any) -> Tensor:
@@ -22,7 +23,7 @@ def qr(x: Any, mode: str = "reduced") -> tuple[Tensor, Tensor]:
     """
     if mode not in ("reduced", "complete"):
         raise ValueError(f"the mode of qr is 'reduced' or 'complete', not {mode!r}")
-    return tuple(Moves.pair(tracer(), "qr" if mode == "reduced" else "qr_complete", x))
+    return tuple(Moves.several(tracer(), "qr" if mode == "reduced" else "qr_complete", x))
 
 
 def lu(x: Any) -> tuple[Tensor, Tensor]:
@@ -30,7 +31,28 @@ def lu(x: Any) -> tuple[Tensor, Tensor]:
 
     U is on the diagonal and above, L below it, with a diagonal of ones; row ``i`` of ``L @ U`` is row ``order[i]`` of ``x``.
     """
-    return tuple(Moves.pair(tracer(), "lu", x))
+    return tuple(Moves.several(tracer(), "lu", x))
+
+
+def eigh(x: Any) -> tuple[Tensor, Tensor]:
+    """The ascending eigenvalues of a symmetric matrix, of which the lower triangle is read, and its eigenvectors as columns."""
+    return tuple(Moves.several(tracer(), "eigh", x))
+
+
+def svd(x: Any, full_matrices: bool = True) -> tuple[Tensor, Tensor, Tensor]:
+    """U, the descending singular values, and the transpose of V, with ``x = (u * s) @ vt``.
+
+    U and V are square, or have as many vectors as there are values if not ``full_matrices``.
+    """
+    return tuple(Moves.several(tracer(), "svd_complete" if full_matrices else "svd", x))
+
+
+def tridiagonal_solve(lower: Any, diagonal: Any, upper: Any, b: Any) -> Tensor:
+    """The x with ``a @ x = b`` of a tridiagonal matrix with these diagonals, ``[..., n]``, for ``b`` of ``[..., n, m]``.
+
+    Element ``i`` of ``lower`` is before the diagonal in row ``i``, that of ``upper`` behind it.
+    """
+    return Moves.tridiagonal_solve(tracer(), lower, diagonal, upper, b)
 
 
 def inv(x: Any) -> Tensor:
@@ -60,7 +82,7 @@ def triangular_solve(
 
 def slogdet(x: Any) -> tuple[Tensor, Tensor]:
     """The sign of the determinant, and the logarithm of its size."""
-    return tuple(Moves.pair(tracer(), "slogdet", x))
+    return tuple(Moves.several(tracer(), "slogdet", x))
 
 
 def det(x: Any) -> Tensor:

@@ -67,8 +67,8 @@ class Factors(unittest.TestCase):
                 return sum((tf.asarray(w) * x).sum() for w, x in zip(weights, found))
 
             a = random.standard_normal(shape)
-            gradient = tf.Program(tf.grad(value), inputs={"a": tf.f64[shape]})(a)
-            plain = tf.Program(value, inputs={"a": tf.f64[shape]})
+            gradient = tf.Program(lambda a: tf.grad(value)(a), inputs={"a": tf.f64[shape]})(a)
+            plain = tf.Program(lambda a: value(a), inputs={"a": tf.f64[shape]})
             for place in np.ndindex(shape):
                 step = np.zeros(shape)
                 step[place] = 1e-6

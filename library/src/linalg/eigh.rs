@@ -1,9 +1,11 @@
 //! Eigenvectors of symmetric matrices: made tridiagonal, and those divided and conquered.
 
 use super::householder::{reduced, reflected};
-use super::matrix::{Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of};
+use super::matrix::{
+    Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of,
+};
 use super::secular::{Blocks, merged};
-use super::tridiagonal::{bands, reduce};
+use super::tridiagonal_form::{bands, reduce};
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpF, CmpI};
@@ -13,6 +15,9 @@ use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
+
+/// Blocks of so many rows and more are multiplied as parts of whole matrices.
+const LONG: i64 = 16;
 
 /// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices of floats, of which the lower
 /// triangle is read, or the upper one. Where a matrix has a number that is not finite, all are NaN. In the derivative, eigenvectors of
@@ -38,7 +43,7 @@ pub fn eigh(b: &mut Builder<'_>, a: Value, lower: bool) -> (Value, Value) {
 }
 
 /// A number of each matrix divided into its elements, `[…, n, n]` or `[…, n]`.
-pub(super) fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Value) -> Value {
+fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Value) -> Value {
     let (extents, elem) = (build::extents_of(b, values), b.ctx().elem_type(b.body.ty(values)));
     build::compute_one(b, &extents, elem, |b, at| {
         let (value, by) = (element(b, values, at), element(b, by, &at[..batch]));
@@ -46,89 +51,129 @@ pub(super) fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Valu
     })
 }
 
-/// The greatest size of elements of each matrix, or 1 where that is 0 or not finite; and 0, or NaN where it is not finite.
-pub(super) fn scale(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
-    let rows = reduced(b, CombiningKind::MaximumF, a.value, a.batch, math::absf);
-    let size = reduced(b, CombiningKind::MaximumF, rows, a.batch, |_, x| x);
+/// Matrices, `[…, m, n]`, divided by the greatest size of their elements; that, or 1 where it is 0; and 0, or NaN where a number is not
+/// finite: such matrices count as 0.
+pub(super) fn scaled(b: &mut Builder<'_>, a: &Matrices) -> (Matrices, [Value; 2]) {
+    let batch = a.batch;
+    let rows = reduced(b, CombiningKind::MaximumF, a.value, batch, |b, x| math::absf(b, x));
+    let size = reduced(b, CombiningKind::MaximumF, rows, batch, |_, x| x);
     let size = formula(b, [size], |[size]| size.maximumf(0.0));
     let scale = formula(b, [size], |[size]| {
         let some = size.is_finite() & size.cmpf(CmpF::OGT, 0.0);
         some.select(size, size.num(1.0))
     });
     let bad = formula(b, [size], |[size]| size.is_finite().select(size.num(0.0), size.num(f64::NAN)));
-    [scale, bad]
+    let value = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let value = element(b, a.value, at);
+        let [scale, bad] = [scale, bad].map(|x| element(b, x, &at[..batch]));
+        formula(b, [value, scale, bad], |[value, scale, bad]| {
+            bad.equals(0.0).select(value / scale, value.num(0.0))
+        })
+    });
+    (Matrices { value, ..a.clone() }, [scale, bad])
+}
+
+/// What [`scaled`] divided by, times vectors of each matrix; NaN where it says so.
+pub(super) fn unscaled(b: &mut Builder<'_>, batch: usize, values: Value, [scale, bad]: [Value; 2]) -> Value {
+    let (extents, elem) = (build::extents_of(b, values), b.ctx().elem_type(b.body.ty(values)));
+    build::compute_one(b, &extents, elem, |b, at| {
+        let value = element(b, values, at);
+        let [scale, bad] = [scale, bad].map(|x| element(b, x, &at[..batch]));
+        formula(b, [value, scale, bad], |[value, scale, bad]| value * scale + bad)
+    })
+}
+
+/// NaN in all elements of matrices where [`scaled`] says so.
+pub(super) fn spoiled(b: &mut Builder<'_>, batch: usize, matrices: Value, bad: Value) -> Value {
+    let (extents, elem) = (build::extents_of(b, matrices), b.ctx().elem_type(b.body.ty(matrices)));
+    build::compute_one(b, &extents, elem, |b, at| {
+        let (value, bad) = (element(b, matrices, at), element(b, bad, &at[..batch]));
+        arith::addf(b, value, bad)
+    })
 }
 
 /// Eigenvalues and eigenvectors.
-fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+pub(super) fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
     if a.have_no_rows() {
         let ty = tensor_of(b.body.ctx(), a.vectors(), a.elem);
         return [constant::zero(b, ty), a.value];
     }
     let batch = a.batch;
-    let [size, bad] = scale(b, a);
-    let scaled = Matrices { value: divided(b, batch, a.value, size), ..a.clone() };
-    let (tridiagonal, reflections) = reduce(b, &scaled);
+    let (whole, marks) = scaled(b, a);
+    let (tridiagonal, reflections) = reduce(b, &whole);
     let [diagonal, beside] = bands(b, a, tridiagonal);
     let (values, vectors) = of_bands(b, a, diagonal, beside);
     let vectors = reflected(b, batch, reflections, vectors, false);
-    let values = build::compute_one(b, a.vectors(), a.elem, |b, at| {
-        let value = element(b, values, at);
-        let [size, bad] = [size, bad].map(|x| element(b, x, &at[..batch]));
-        formula(b, [value, size, bad], |[value, size, bad]| value * size + bad)
-    });
-    let vectors = build::compute_one(b, &a.extents, a.elem, |b, at| {
-        let (value, bad) = (element(b, vectors, at), element(b, bad, &at[..batch]));
-        arith::addf(b, value, bad)
-    });
-    [values, vectors]
+    [unscaled(b, batch, values, marks), spoiled(b, batch, vectors, marks[1])]
+}
+
+/// The sums of the sizes beside the diagonal in each row.
+fn neighbours(b: &mut Builder<'_>, a: &Matrices, beside: Value) -> Value {
+    let batch = a.batch;
+    let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+    build::compute_one(b, a.vectors(), a.elem, |b, at| {
+        let row = arith::subi(b, at[batch], one);
+        let value = element(b, beside, &[&at[..batch], &[row]].concat());
+        let inside = arith::cmpi(b, CmpI::Sge, row, zero);
+        let none = constant::zero(b, a.elem);
+        let before = arith::select(b, inside, value, none);
+        let after = element(b, beside, at);
+        formula(b, [before, after], |[before, after]| before.absf() + after.absf())
+    })
 }
 
 /// Eigenvalues, ascending, and eigenvectors of tridiagonal matrices.
 fn of_bands(b: &mut Builder<'_>, a: &Matrices, diagonal: Value, beside: Value) -> (Value, Value) {
-    let (batch, one) = (a.batch, arith::const_index(b, 1));
-    // What bounds the eigenvalues: the greatest sum of the sizes in a row.
-    let before = |b: &mut Builder<'_>, at: &[Value]| {
-        let row = arith::subi(b, at[batch], one);
-        let value = element(b, beside, &[&at[..batch], &[row]].concat());
-        let first = arith::const_index(b, 0);
-        let inside = arith::cmpi(b, CmpI::Sge, row, first);
-        let none = constant::zero(b, a.elem);
-        arith::select(b, inside, value, none)
-    };
-    let neighbours = build::compute_one(b, a.vectors(), a.elem, |b, at| {
-        let (low, high) = (before(b, at), element(b, beside, at));
-        formula(b, [low, high], |[low, high]| low.absf() + high.absf())
-    });
-    let sizes = formula(b, [diagonal, neighbours], |[diagonal, neighbours]| diagonal.absf() + neighbours);
+    let batch = a.batch;
+    // What bounds the eigenvalues: the greatest sum of the sizes in a row. Four times that keeps all numbers below 1.
+    let around = neighbours(b, a, beside);
+    let sizes = formula(b, [diagonal, around], |[diagonal, around]| diagonal.absf() + around);
     let size = reduced(b, CombiningKind::MaximumF, sizes, batch, |_, x| x);
-    let size = formula(b, [size], |[size]| size.cmpf(CmpF::OGT, 0.0).select(size, size.num(1.0)));
-    // Torn apart: a matrix of one row, and for each element beside the diagonal a matrix of rank 1.
-    let torn = arith::subf(b, diagonal, neighbours);
+    let size = formula(b, [size], |[size]| size.cmpf(CmpF::OGT, 0.0).select(size * 4.0, size.num(1.0)));
+    // Torn apart: matrices of one row, and for each element beside the diagonal a matrix of rank 1.
+    let torn = arith::subf(b, diagonal, around);
     let [torn, diagonal, beside] = [torn, diagonal, beside].map(|x| divided(b, batch, x, size));
+    let [one, long] = [1, LONG].map(|n| arith::const_index(b, n));
     let n = extent_value(b, &a.extents[batch]);
-    let index = b.ctx().index();
+    let middle = arith::minsi(b, n, long);
     let identity = a.identity(b);
-    let types = [index, b.body.ty(torn), b.body.ty(identity)];
-    let made = loops::build::while_loop(
-        b,
-        &[one, torn, identity],
-        &types,
-        |b, state| (arith::cmpi(b, CmpI::Slt, state[0], n), state.to_vec()),
-        |b, state| {
-            let blocks = Blocks { a: a.clone(), half: state[0], n };
-            let (values, vectors) = merged(b, &blocks, state[1], state[2], beside);
-            vec![arith::addi(b, state[0], state[0]), values, vectors]
-        },
-    );
-    let vectors = b.body.result(made, 2);
-    let values = quotients(b, a, vectors, diagonal, beside);
-    let (values, vectors) = sorted(b, a, values, vectors);
+    let made = conquered(b, a, [one, middle], [torn, identity], beside, false);
+    let made = if a.extents[batch].as_const().is_some_and(|n| n <= LONG) {
+        made
+    } else {
+        conquered(b, a, [long, n], made, beside, true)
+    };
+    let values = quotients(b, a, made[1], diagonal, beside);
+    let (values, vectors) = sorted(b, a, values, made[1]);
     let values = build::compute_one(b, a.vectors(), a.elem, |b, at| {
         let (value, size) = (element(b, values, at), element(b, size, &at[..batch]));
         arith::mulf(b, value, size)
     });
     (values, vectors)
+}
+
+/// Blocks of `half` rows merged until they have `end`.
+fn conquered(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    [half, end]: [Value; 2],
+    start: [Value; 2],
+    beside: Value,
+    whole: bool,
+) -> [Value; 2] {
+    let types = [b.ctx().index(), b.body.ty(start[0]), b.body.ty(start[1])];
+    let made = loops::build::while_loop(
+        b,
+        &[half, start[0], start[1]],
+        &types,
+        |b, state| (arith::cmpi(b, CmpI::Slt, state[0], end), state.to_vec()),
+        |b, state| {
+            let blocks = Blocks::of(b, a, state[0]);
+            let [values, vectors] = merged(b, &blocks, [state[1], state[2]], beside, whole);
+            vec![arith::addi(b, state[0], state[0]), values, vectors]
+        },
+    );
+    [b.body.result(made, 1), b.body.result(made, 2)]
 }
 
 /// Rayleigh's quotients of vectors and tridiagonal matrices: their error is the square of that of the vectors.
@@ -146,13 +191,12 @@ fn quotients(b: &mut Builder<'_>, a: &Matrices, vectors: Value, diagonal: Value,
     arith::divf(b, above, lengths)
 }
 
-/// Values in ascending order, and the columns of matrices in theirs. NaN is its own place, so that none is missing.
+/// Values in ascending order, and the columns of matrices in theirs.
 fn sorted(b: &mut Builder<'_>, a: &Matrices, values: Value, vectors: Value) -> (Value, Value) {
     let n = extent_value(b, &a.extents[a.batch]);
-    let blocks = Blocks { a: a.clone(), half: n, n };
+    let blocks = Blocks::of(b, a, n);
     let order = blocks.order(b, values);
-    let ordered = blocks.ordered(b, values, order);
-    (ordered, blocks.columns(b, vectors, order))
+    (blocks.ordered(b, values, order), blocks.columns(b, vectors, order))
 }
 
 /// The cotangent of `A`: `V (F ∘ Vᵀ V̄ + diag w̄) Vᵀ`, symmetric, with `F` the reciprocals of differences of eigenvalues.

@@ -2,7 +2,7 @@
 
 use super::matrix::{Matrices, batched_product, element};
 use super::triangular::{Triangular, triangular_solve};
-use crate::constant;
+use crate::constant::{self, dtype_of};
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::math;
@@ -10,6 +10,7 @@ use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
+use tf_ir::types::Type;
 
 /// The reflections, one per matrix of a batch, that make column `column` of `source` 0 below row `head`, and do nothing to the rows
 /// above that: their vectors `[…, m]`, and what the element at `head` becomes, `[…]`. Where the column is 0 there already, they do
@@ -29,7 +30,9 @@ pub(super) fn reflector(
         arith::select(b, inside, value, none)
     });
     let largest = reduced(b, CombiningKind::MaximumF, kept, batch, |b, x| math::absf(b, x));
-    let scale = formula(b, [largest], |[largest]| largest.equals(0.0).select(largest.num(1.0), largest));
+    // The reciprocal of a number below the normal ones is infinite.
+    let least = least_normal(b, elem);
+    let scale = formula(b, [largest], |[largest]| largest.maximumf(least));
     let below = build::compute_one(b, a.vectors(), elem, |b, at| {
         let inside = arith::cmpi(b, CmpI::Sgt, at[batch], head);
         let (value, scale) = (element(b, kept, at), element(b, scale, &at[..batch]));
@@ -63,6 +66,11 @@ pub(super) fn reflector(
         square.differs(0.0).select(beta * scale, first)
     });
     [vector, becomes]
+}
+
+/// The least positive number of f32 or f64 with all digits.
+pub(super) fn least_normal(b: &Builder<'_>, elem: Type) -> f64 {
+    if dtype_of(&b.ctx(), elem).bits() == 64 { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) }
 }
 
 /// A reduction along the axis behind the batch, of a function of the elements.

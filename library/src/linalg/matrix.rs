@@ -3,6 +3,7 @@
 use crate::constant::dtype_of;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::policy::Policy;
+use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::transform::custom::{Custom, PRIMAL, VJP};
 use tf_dialects::tensor::{CombiningKind, ExtentOf, Transpose, Yield, build};
@@ -60,12 +61,12 @@ impl Matrices {
         batched_product(b, self.batch, equation, operands)
     }
 
-    /// The identity matrices of their order and type.
+    /// Ones on the diagonal and zeros elsewhere, of their extents and type.
     pub(super) fn identity(&self, b: &mut Builder<'_>) -> Value {
         let i64 = b.ctx().i64();
         let [row, column] = [0, 1].map(|n| build::iota(b, &self.extents, i64, self.batch + n));
         let on = arith::cmpi(b, CmpI::Eq, row, column);
-        let to = b.body.ty(self.value);
+        let to = tensor_of(b.body.ctx(), &self.extents, self.elem);
         arith::uitofp(b, on, to)
     }
 }
@@ -190,9 +191,20 @@ pub(super) fn sum_below(
     elem: Type,
     term: impl FnOnce(&mut Builder<'_>, Value) -> Value,
 ) -> Value {
+    combined_below(b, CombiningKind::Add, end, elem, term)
+}
+
+/// What a kind combines of `term` over an index from 0 to `end`.
+pub(super) fn combined_below(
+    b: &mut Builder<'_>,
+    kind: CombiningKind,
+    end: Value,
+    elem: Type,
+    term: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+) -> Value {
     let bounds = [AffineExpr::constant(0), AffineExpr::dim(0)];
     let bounds = Subscripts::new(&bounds, &[end], &[]).expect("an index is a small expression");
-    let fold = build::fold(b, &bounds, &[CombiningKind::Add], &[elem], None, |b, k| vec![term(b, k)]);
+    let fold = build::fold(b, &bounds, &[kind], &[elem], None, |b, k| vec![term(b, k)]);
     b.body.result(fold, 0)
 }
 

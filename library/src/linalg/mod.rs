@@ -4,19 +4,26 @@
 
 mod cholesky;
 mod determinant;
+mod eigh;
 mod householder;
 mod inverse;
 mod lu;
 mod matrix;
 mod panels;
+mod polar;
 mod qr;
+mod secular;
+mod svd;
 mod triangular;
 mod tridiagonal;
+mod tridiagonal_form;
 
 pub use cholesky::cholesky;
 pub use determinant::slogdet;
+pub use eigh::eigh;
 pub use inverse::{inverse, inverse_upper};
 pub use lu::{Lu, lu};
 pub use qr::{qr, qr_complete};
+pub use svd::{svd, svd_complete};
 pub use triangular::{Triangular, triangular_solve};
 pub use tridiagonal::tridiagonal_solve;

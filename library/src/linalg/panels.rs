@@ -9,7 +9,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
 /// Columns of a panel: its own loop is then a small part of the work, and a row of it a few vector registers.
-const WIDTH: i64 = 32;
+pub(super) const WIDTH: i64 = 32;
 
 /// The panel of a trip. The last one may overlap the one before it, so that all have one width.
 pub(super) struct Panel {

@@ -1,8 +1,9 @@
 //! Triangular systems.
 
-use super::matrix::{Matrices, extent_value, read, rounded, sum_below};
+use super::matrix::{Matrices, batched_product, element, extent_value, read, rounded, sum_below};
+use super::panels::{Panel, WIDTH, over_panels};
 use crate::constant;
-use tf_dialects::arith;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::{UpdateSlice, build};
 use tf_ir::affine::AffineExpr;
@@ -60,11 +61,81 @@ pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system
         forward: system.lower != swapped,
         unit: system.unit,
     };
-    let value = solve.build(b, matrix.value, &right);
+    let one_panel = solve.n.as_const().is_some_and(|n| n <= WIDTH);
+    let value =
+        if one_panel { solve.build(b, matrix.value, &right) } else { solve.in_panels(b, &matrix, &right) };
     rounded(b, value, elem)
 }
 
 impl Solve {
+    /// Solves for a panel of unknowns at a time: what the known ones contribute is a product of matrices. The last panel may overlap
+    /// the one before it, and solves again for what they share.
+    fn in_panels(&self, b: &mut Builder<'_>, matrix: &Matrices, right: &Matrices) -> Value {
+        let start = constant::zero(b, b.body.ty(right.value));
+        let made = over_panels(b, &self.n, &[start], |b, panel, carried| {
+            let first = self.first_of(b, panel);
+            let solved = carried[0];
+            let known = self.known(b, matrix, panel, first, solved);
+            let mut extents = right.extents.clone();
+            extents[self.axis] = panel.width.clone();
+            let rest = build::compute_one(b, &extents, right.elem, |b, at| {
+                let mut place = at.to_vec();
+                place[self.axis] = arith::addi(b, at[self.axis], first);
+                let (right, known) = (element(b, right.value, &place), element(b, known, at));
+                arith::subf(b, right, known)
+            });
+            let mut square = matrix.extents.clone();
+            square[self.batch..].fill(panel.width.clone());
+            let own = build::compute_one(b, &square, matrix.elem, |b, at| {
+                let [i, j] = [0, 1].map(|axis| arith::addi(b, at[self.batch + axis], first));
+                element(b, matrix.value, &[&at[..self.batch], &[i, j]].concat())
+            });
+            let within = Solve { n: panel.width.clone(), ..*self };
+            let made = within.build(b, own, &Matrices { value: rest, extents, ..right.clone() });
+            let mut starts = vec![arith::const_index(b, 0); self.batch + 2];
+            starts[self.axis] = first;
+            vec![UpdateSlice::build(b, made, solved, &starts)]
+        });
+        made[0]
+    }
+
+    /// The first unknown of a panel in the order of solution.
+    fn first_of(&self, b: &mut Builder<'_>, panel: &Panel) -> Value {
+        if self.forward {
+            return panel.first;
+        }
+        let n = extent_value(b, &self.n);
+        arith::subi(b, n, panel.end)
+    }
+
+    /// What the unknowns that were solved before a panel contribute to its equations.
+    fn known(
+        &self,
+        b: &mut Builder<'_>,
+        matrix: &Matrices,
+        panel: &Panel,
+        first: Value,
+        solved: Value,
+    ) -> Value {
+        let mut extents = matrix.extents.clone();
+        extents[self.batch] = panel.width.clone();
+        let width = extent_value(b, &panel.width);
+        let end = arith::addi(b, first, width);
+        let factors = build::compute_one(b, &extents, matrix.elem, |b, at| {
+            let (own, k) = (at[self.batch], at[self.batch + 1]);
+            let row = arith::addi(b, own, first);
+            let pair = if self.swapped { [k, row] } else { [row, k] };
+            let value = element(b, matrix.value, &[&at[..self.batch], &pair].concat());
+            // The other triangle may hold anything.
+            let (how, bound) = if self.forward { (CmpI::Slt, first) } else { (CmpI::Sge, end) };
+            let before = arith::cmpi(b, how, k, bound);
+            let none = constant::zero(b, matrix.elem);
+            arith::select(b, before, value, none)
+        });
+        let equation = if self.axis == self.batch { "pk,km->pm" } else { "pk,mk->mp" };
+        batched_product(b, self.batch, equation, &[factors, solved])
+    }
+
     /// Solves for one unknown of every right-hand side at a time, in order.
     fn build(&self, b: &mut Builder<'_>, matrix: Value, right: &Matrices) -> Value {
         let start = constant::zero(b, b.body.ty(right.value));

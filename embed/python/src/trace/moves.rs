@@ -73,9 +73,9 @@ impl Moves {
         })
     }
 
-    /// Several values of one, by name: `qr`, `lu`, `slogdet`, `modf`.
+    /// Several values of one, by name: `qr`, `lu`, `svd`, `eigh`, `slogdet`, `modf`.
     #[staticmethod]
-    fn pair<'py>(
+    fn several<'py>(
         py: Python<'py>,
         tracer: &Tracer,
         name: &str,
@@ -87,11 +87,31 @@ impl Moves {
                 "qr" => x.qr(),
                 "qr_complete" => x.qr_complete(),
                 "lu" => x.lu(),
+                "eigh" => x.eigh(),
                 "slogdet" => x.slogdet(),
                 "modf" => x.modf(),
+                "svd" => return Ok(<[tensorforge::Tensor; 3]>::from(x.svd()).to_vec()),
+                "svd_complete" => return Ok(<[tensorforge::Tensor; 3]>::from(x.svd_complete()).to_vec()),
                 _ => return Err(TraceError::new_err(format!("there is no function '{name}'"))),
             };
             Ok(vec![first, second])
+        })
+    }
+
+    /// The solution of tridiagonal systems.
+    #[staticmethod]
+    fn tridiagonal_solve<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        lower: &Bound<'py, PyAny>,
+        diagonal: &Bound<'py, PyAny>,
+        upper: &Bound<'py, PyAny>,
+        right: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| {
+            let (lower, upper) = (value(tracer, lower)?, value(tracer, upper)?);
+            let (diagonal, right) = (tracer.value(value(tracer, diagonal)?), value(tracer, right)?);
+            Ok(diagonal.tridiagonal_solve(lower, upper, right))
         })
     }
 

@@ -191,7 +191,7 @@ pub(in super::super) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     l.define_all(op, &values)
 }
 
-/// `stablehlo.custom_call`: those that only carry annotations are their operands.
+/// `stablehlo.custom_call`: those that only carry annotations are their operands; the library has functions of its own.
 pub(in super::super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     /// How values are spread over devices, of which there is one here; and an identity that stops rewrites.
     const ANNOTATIONS: [&str; 4] =
@@ -203,6 +203,9 @@ pub(in super::super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     };
     if ANNOTATIONS.contains(&target) && op.operand_count() == 1 {
         return barrier(l, op);
+    }
+    if let Some(name) = target.strip_prefix("tensorforge.") {
+        return super::library::call(l, op, name);
     }
     Err(unsupported(op, format!("calls '{target}', which is outside the program")))
 }

@@ -7,7 +7,7 @@ use tf_ir::opref::OpRef;
 use tf_library::linalg::{self, Triangular};
 
 /// The extents of operand `i`, a batch of square matrices if `square`, and how many axes the batch has.
-fn matrices(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize, square: bool) -> Done<(Vec<i64>, usize)> {
+pub(super) fn matrices(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize, square: bool) -> Done<(Vec<i64>, usize)> {
     let shape = l.static_shape(op, op.operand(i))?;
     let Some(batch) = shape.len().checked_sub(2) else {
         return Err(invalid(op, "takes matrices, or batches of them"));

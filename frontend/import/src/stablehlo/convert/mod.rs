@@ -15,6 +15,7 @@ mod emit;
 mod function;
 pub(super) mod gather;
 pub(super) mod layout;
+mod library;
 pub(super) mod linalg;
 pub(super) mod lower;
 pub(super) mod precision;

@@ -1,0 +1,91 @@
+//! Custom calls of functions of the library, `@tensorforge.NAME`: what StableHLO has no op for.
+
+use super::linalg::matrices;
+use super::lower::{Done, Lower, invalid, unsupported};
+use super::types::{Class, class};
+use tf_dialects::arith;
+use tf_ir::body::Value;
+use tf_ir::opref::OpRef;
+use tf_library::linalg;
+
+/// Builds the results of a function of its operands.
+type Build = fn(&mut Lower<'_, '_>, &[Value]) -> Vec<Value>;
+
+/// What a function takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// Matrices.
+    Matrices,
+    /// Square matrices.
+    Square,
+    /// Three diagonals, and right sides.
+    Diagonals,
+}
+
+/// The function of a name: what it takes, and what builds it.
+fn function(name: &str) -> Option<(Takes, Build)> {
+    Some(match name {
+        "qr" => (Takes::Matrices, |l, v| <[Value; 2]>::from(linalg::qr(&mut l.b, v[0])).to_vec()),
+        "qr_complete" => {
+            (Takes::Matrices, |l, v| <[Value; 2]>::from(linalg::qr_complete(&mut l.b, v[0])).to_vec())
+        }
+        "lu" => (Takes::Matrices, |l, v| {
+            let made = linalg::lu(&mut l.b, v[0]);
+            vec![made.factors, made.pivots, made.permutation]
+        }),
+        "eigh" => (Takes::Square, |l, v| <[Value; 2]>::from(linalg::eigh(&mut l.b, v[0], true)).to_vec()),
+        "svd" => (Takes::Matrices, |l, v| linalg::svd(&mut l.b, v[0]).to_vec()),
+        "svd_complete" => (Takes::Matrices, |l, v| linalg::svd_complete(&mut l.b, v[0]).to_vec()),
+        "tridiagonal_solve" => {
+            (Takes::Diagonals, |l, v| vec![linalg::tridiagonal_solve(&mut l.b, v[0], v[1], v[2], v[3])])
+        }
+        _ => return None,
+    })
+}
+
+/// `stablehlo.custom_call @tensorforge.NAME`
+pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, name: &str) -> Done {
+    let Some((takes, build)) = function(name) else {
+        return Err(unsupported(
+            op,
+            format!("calls 'tensorforge.{name}', which is no function of the library"),
+        ));
+    };
+    l.tensors_only(op)?;
+    check(l, op, takes)?;
+    let operands = l.operands(op)?;
+    let made = build(l, &operands);
+    if made.len() != op.result_count() {
+        return Err(invalid(op, format!("has {} result(s)", made.len())));
+    }
+    for (i, value) in made.into_iter().enumerate() {
+        // Places are i64 in the library; programs may say i32.
+        let elem = l.ctx().elem_type(l.result_type(op, i)?);
+        let narrower = class(l.ctx(), l.type_of(value)) == Some(Class::Signed)
+            && class(l.ctx(), elem) == Some(Class::Signed)
+            && l.ctx().scalar_width(elem) < Some(64);
+        let value = if narrower { l.cast(arith::Trunci, value, elem) } else { value };
+        l.define(op, i, value)?;
+    }
+    Ok(())
+}
+
+/// Refuses operands that a function does not take.
+fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done {
+    let count = if takes == Takes::Diagonals { 4 } else { 1 };
+    if op.operand_count() != count {
+        return Err(invalid(op, format!("takes {count} operand(s), not {}", op.operand_count())));
+    }
+    let (shape, batch) = matrices(l, op, count - 1, takes == Takes::Square)?;
+    if batch > 20 {
+        return Err(unsupported(op, "has more than 20 axes in front of its matrices"));
+    }
+    let elem = l.ctx().elem_type(op.operand_type(count - 1));
+    for i in 0..count - 1 {
+        let own = l.static_shape(op, op.operand(i))?;
+        if own != shape[..=batch] || l.ctx().elem_type(op.operand_type(i)) != elem {
+            return Err(invalid(op, "takes diagonals [..., n], and right sides [..., n, m] of their type"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Symmetric matrices made tridiagonal by Householder's reflections.
+
+use super::householder::{reduced, reflector};
+use super::matrix::{Matrices, element, extent_value};
+use super::qr::with_column;
+use crate::constant;
+use crate::expr::formula;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::loops;
+use tf_dialects::tensor::{CombiningKind, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+
+/// Symmetric matrices `A`, `[…, n, n]`, of f32 or f64, as `Q T Qᵀ`: the tridiagonal `T`, whose elements elsewhere mean nothing, and the
+/// vectors of the reflections whose product is `Q`, as columns `[…, n, n]`.
+pub(super) fn reduce(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
+    let batch = a.batch;
+    let none = constant::zero(b, b.body.ty(a.value));
+    let [zero, one, two] = [0, 1, 2].map(|n| arith::const_index(b, n));
+    let n = extent_value(b, &a.extents[batch]);
+    let end = arith::subi(b, n, two);
+    let end = arith::maxsi(b, end, zero);
+    let made = loops::build::for_loop(b, zero, end, one, &[a.value, none], |b, k, carried| {
+        let [matrix, vectors] = [carried[0], carried[1]];
+        let head = arith::addi(b, k, one);
+        let [v, _] = reflector(b, a, matrix, k, head);
+        let w = partner(b, a, matrix, v);
+        let next = build::compute_one(b, &a.extents, a.elem, |b, at| {
+            let (row, column) = (at[..=batch].to_vec(), [&at[..batch], &at[batch + 1..]].concat());
+            let value = element(b, matrix, at);
+            let [vi, wi] = [v, w].map(|x| element(b, x, &row));
+            let [vj, wj] = [v, w].map(|x| element(b, x, &column));
+            formula(b, [value, vi, wj, wi, vj], |[value, vi, wj, wi, vj]| value - (vi * wj + wi * vj))
+        });
+        vec![next, with_column(b, batch, vectors, v, k)]
+    });
+    (b.body.result(made, 0), b.body.result(made, 1))
+}
+
+/// The `w` with which a reflection on both sides takes `v wᵀ + w vᵀ` away: `A v − ½ (vᵀ A v) v`.
+fn partner(b: &mut Builder<'_>, a: &Matrices, matrix: Value, v: Value) -> Value {
+    let p = a.product(b, "ij,j->i", &[matrix, v]);
+    let both = arith::mulf(b, p, v);
+    let along = reduced(b, CombiningKind::Add, both, a.batch, |_, x| x);
+    build::compute_one(b, a.vectors(), a.elem, |b, at| {
+        let [p, v] = [p, v].map(|x| element(b, x, at));
+        let along = element(b, along, &at[..a.batch]);
+        formula(b, [p, v, along], |[p, v, along]| p - along * 0.5 * v)
+    })
+}
+
+/// The diagonals of tridiagonal symmetric matrices, both `[…, n]`: an element of the second is the one that follows that of the first in
+/// its row; its last one is 0.
+pub(super) fn bands(b: &mut Builder<'_>, a: &Matrices, matrix: Value) -> [Value; 2] {
+    let (batch, one) = (a.batch, arith::const_index(b, 1));
+    let n = extent_value(b, &a.extents[batch]);
+    [false, true].map(|beside| {
+        build::compute_one(b, a.vectors(), a.elem, |b, at| {
+            if !beside {
+                return element(b, matrix, &[at, &at[batch..]].concat());
+            }
+            let below = arith::addi(b, at[batch], one);
+            let value = element(b, matrix, &[&at[..batch], &[below, at[batch]]].concat());
+            let inside = arith::cmpi(b, CmpI::Slt, below, n);
+            let none = constant::zero(b, a.elem);
+            arith::select(b, inside, value, none)
+        })
+    })
+}
