@@ -18,6 +18,7 @@ from jax.interpreters import ad, batching, mlir
 
 from tensorforge import jax_arrays, jax_complex, jax_linalg, jax_xla
 from tensorforge._native import CompileError, Executable, Session
+from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
 
 __all__ = ["Code", "call"]
@@ -94,7 +95,8 @@ class Code:
                 self._passed = jax_complex.split(passed) if self._complex else passed
                 name = f"<{self._name}>"
                 try:
-                    made = (session or default_session()).compile_text(self.stablehlo(), device, None, name)
+                    with compiling(self._name):
+                        made = (session or default_session()).compile_text(self.stablehlo(), device, None, name)
                 except CompileError as error:
                     place = f" ({self._place})" if self._place else ""
                     raise CompileError(f"tensorforge.jit cannot compile '{self._name}'{place}:\n{error}") from None

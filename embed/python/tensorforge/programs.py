@@ -9,6 +9,7 @@ from typing import Any
 
 from tensorforge import _native, current, sessions, tree
 from tensorforge._native import Executable, Module, Session, TraceError
+from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
 from tensorforge.types import TensorType
 
@@ -102,7 +103,8 @@ class Program:
             return found[1]
         with self._lock:
             traced = self._trace(session)
-            made = traced.compile(device, self._pipeline if device == self._device else None)
+            with compiling(self.__name__):
+                made = traced.compile(device, self._pipeline if device == self._device else None)
             self._compiled[device] = (session, made)
             return made
 

@@ -4,6 +4,7 @@ import os
 import threading
 
 from tensorforge._native import Executable, Module, Session
+from tensorforge.progress import compiling
 
 __all__ = ["compile", "default_session", "devices", "run_pipeline"]
 
@@ -65,7 +66,8 @@ def compile(
     if isinstance(program, Module):
         return program.compile(device, pipeline)
     text, name = _read(program)
-    return (session or default_session()).compile_text(text, device, pipeline, name)
+    with compiling(os.path.basename(name)):
+        return (session or default_session()).compile_text(text, device, pipeline, name)
 
 
 def run_pipeline(program: str | os.PathLike, pipeline: str, *, session: Session | None = None) -> str:

@@ -184,6 +184,21 @@ class Examples(unittest.TestCase):
         self.assertLess(error, 4e-3)
         self.assertLess(abs(mean + 2.903724), 4 * error + 5e-3)
 
+    def test_are_no_longer_than_those_in_rust(self):
+        """Lines of code, without comments and empty ones."""
+
+        def lines(path, comment):
+            code = (line.strip() for line in path.read_text().splitlines())
+            return sum(bool(line) and not line.startswith(comment) for line in code)
+
+        folder = ROOT / "examples" / "programs"
+        programs = sorted(folder.glob("*.rs"))
+        self.assertGreaterEqual(len(programs), 15)
+        for program in programs:
+            twin = ROOT / "examples" / "python" / f"{program.stem}.py"
+            self.assertTrue(twin.exists(), twin.name)
+            self.assertLessEqual(lines(twin, "#"), lines(program, "//"), twin.name)
+
 
 if __name__ == "__main__":
     unittest.main()

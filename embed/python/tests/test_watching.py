@@ -2,11 +2,16 @@
 
 import contextlib
 import io
+import sys
+import time
+import types
 import unittest
+from unittest import mock
 
 import numpy as np
 
 import tensorforge as tf
+from tensorforge import progress
 
 DEVICES = ["interp", "cpu"]
 
@@ -53,6 +58,25 @@ class Watching(unittest.TestCase):
 
         with self.assertRaisesRegex(tf.TraceError, "2 places {} for 1 values"):
             tf.Program(wrong, device="interp", inputs={"x": tf.f32["n"]}).to_text()
+
+    def test_long_compilations_say_that_they_go_on(self):
+        stream = io.StringIO()
+        with progress.compiling("step", stream, patience=0.05):
+            time.sleep(0.3)
+        said = stream.getvalue()
+        self.assertRegex(said, r"^\rcompiling step: \d\.\d s\r +\r$")
+        # What is fast, and what nobody watches, says nothing.
+        quiet = io.StringIO()
+        with progress.compiling("step", quiet, patience=60):
+            pass
+        with contextlib.redirect_stderr(quiet), progress.compiling("step", patience=0):
+            time.sleep(0.02)
+        self.assertEqual(quiet.getvalue(), "")
+        shell = types.ModuleType("IPython")
+        shell.get_ipython = lambda: self
+        with mock.patch.dict(sys.modules, IPython=shell), contextlib.redirect_stderr(quiet), progress.compiling("step", patience=0):
+            time.sleep(0.05)
+        self.assertIn("compiling step", quiet.getvalue())
 
     def test_programs_are_explained(self):
         text = "func.func @f(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> { %y = math.sin %x : tensor<?{n}xf32> return %y : tensor<?{n}xf32> }"

@@ -1,6 +1,6 @@
 //! Householder's reflections `1 − v vᵀ`, with `|v|² = 2`, or `v = 0` for none.
 
-use super::matrix::{Matrices, batched_product, element};
+use super::matrix::{Matrices, batched_product, element, stored};
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
@@ -111,6 +111,7 @@ pub(super) fn change(
 ) -> Value {
     let products = batched_product(b, batch, "ki,kj->ij", &[vectors, vectors]);
     let along = batched_product(b, batch, "ki,kj->ij", &[vectors, right]);
+    let [products, along] = [products, along].map(|x| stored(b, x));
     let system = Triangular { left: true, lower: false, transposed: inverse, unit: true };
     let weights = triangular_solve(b, products, along, system);
     batched_product(b, batch, "ik,kj->ij", &[vectors, weights])

@@ -6,7 +6,7 @@ use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::transform::custom::{Custom, PRIMAL, VJP};
-use tf_dialects::tensor::{CombiningKind, ExtentOf, Transpose, Yield, build};
+use tf_dialects::tensor::{CombiningKind, ExtentOf, FUSION, Transpose, Yield, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -83,6 +83,15 @@ pub(super) fn batched_product(
     let (inputs, result) = equation.split_once("->").expect("an equation");
     let inputs: Vec<String> = inputs.split(',').map(|input| format!("{lead}{input}")).collect();
     build::contract(b, &format!("{}->{lead}{result}", inputs.join(",")), operands, None, None)
+}
+
+/// A value that is stored, and not computed where it is read: loops over panels would read it with the strides of their products.
+pub(super) fn stored(b: &mut Builder<'_>, value: Value) -> Value {
+    if let Some(op) = b.body.def_op(value) {
+        let keep = b.ctx().string_attr("keep");
+        b.body.set_attr(op, FUSION, keep);
+    }
+    value
 }
 
 /// The transposes of a batch of matrices.

@@ -29,7 +29,7 @@ fn weights(least: f64) -> ([f64; 3], f64) {
 pub(super) fn orthogonal_factor(b: &mut Builder<'_>, a: &Matrices) -> Value {
     let epsilon = dtype_of(&b.ctx(), a.elem).epsilon();
     let (mut x, mut least) = (normalized(b, a), epsilon / 8.0);
-    while 1.0 - least > epsilon {
+    while 1.0 - least > 8.0 * epsilon {
         let (factors, next) = weights(least);
         // A Cholesky factor of a matrix whose condition is above 100 loses digits.
         x = if factors[2] > 100.0 { by_qr(b, a, x, factors) } else { by_cholesky(b, a, x, factors) };
