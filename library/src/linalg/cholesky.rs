@@ -1,6 +1,6 @@
 //! Cholesky's factorization, column by column.
 
-use super::matrix::{Matrices, extent_value, read, rounded, sum_below, transposed};
+use super::matrix::{Matrices, extent_value, read, rounded, stored, sum_below, transposed};
 use crate::constant;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
@@ -19,6 +19,7 @@ use tf_ir::extent::Extent;
 pub fn cholesky(b: &mut Builder<'_>, a: Value, lower: bool) -> Value {
     let (elem, given) = (b.ctx().elem_type(b.body.ty(a)), a);
     let a = Matrices::of(b, a);
+    stored(b, a.value);
     if a.have_no_rows() {
         return given;
     }

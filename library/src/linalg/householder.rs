@@ -109,18 +109,33 @@ pub(super) fn change(
     right: Value,
     inverse: bool,
 ) -> Value {
-    let products = batched_product(b, batch, "ki,kj->ij", &[vectors, vectors]);
     let along = batched_product(b, batch, "ki,kj->ij", &[vectors, right]);
+    turned(b, batch, vectors, along, inverse)
+}
+
+/// `Y T` times what `Yᵀ` makes of matrices, where `inverse` stands for the transpose of T.
+fn turned(b: &mut Builder<'_>, batch: usize, vectors: Value, along: Value, inverse: bool) -> Value {
+    let products = batched_product(b, batch, "ki,kj->ij", &[vectors, vectors]);
     let [products, along] = [products, along].map(|x| stored(b, x));
     let system = Triangular { left: true, lower: false, transposed: inverse, unit: true };
     let weights = triangular_solve(b, products, along, system);
+    let weights = stored(b, weights);
     batched_product(b, batch, "ik,kj->ij", &[vectors, weights])
 }
 
 /// The first `columns` columns of the product of reflections.
 pub(super) fn product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
+    let batch = vectors.batch;
     let mut extents = vectors.extents.clone();
-    extents[vectors.batch + 1] = columns.clone();
+    extents[batch + 1] = columns.clone();
+    // What the transposed vectors make of the identity matrix are their first columns.
+    let mut wide = vectors.extents.clone();
+    wide[batch] = vectors.extents[batch + 1].clone();
+    wide[batch + 1] = columns.clone();
+    let along = build::compute_one(b, &wide, vectors.elem, |b, at| {
+        element(b, vectors.value, &[&at[..batch], &[at[batch + 1], at[batch]]].concat())
+    });
+    let change = turned(b, batch, vectors.value, along, false);
     let start = Matrices { extents, ..vectors.clone() }.identity(b);
-    reflected(b, vectors.batch, vectors.value, start, false)
+    arith::subf(b, start, change)
 }

@@ -1,6 +1,8 @@
 //! LU decompositions with partial pivoting, a panel of columns after the other.
 
-use super::matrix::{Matrices, batched_product, element, extent_value, rounded, sum_below, with_vjp_of};
+use super::matrix::{
+    Matrices, batched_product, element, extent_value, rounded, stored, sum_below, with_vjp_of,
+};
 use super::panels::{Panel, lesser, order, over_panels};
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant;
@@ -191,6 +193,7 @@ fn updated(
         let value = element(b, columns, at);
         own(b, at[batch + 1], value)
     });
+    let [factors, solved] = [factors, solved].map(|x| stored(b, x));
     let products = batched_product(b, batch, "ik,kj->ij", &[factors, solved]);
     build::compute_one(b, &a.extents, elem, |b, at| {
         let (i, j) = (at[batch], at[batch + 1]);

@@ -85,9 +85,12 @@ pub(super) fn batched_product(
     build::contract(b, &format!("{}->{lead}{result}", inputs.join(",")), operands, None, None)
 }
 
-/// A value that is stored, and not computed where it is read: loops over panels would read it with the strides of their products.
+/// A value that is stored, unless something else is asked for, and not computed where it is read: a loop over columns or panels reads it
+/// piece by piece, and would compute products so, too.
 pub(super) fn stored(b: &mut Builder<'_>, value: Value) -> Value {
-    if let Some(op) = b.body.def_op(value) {
+    if let Some(op) = b.body.def_op(value)
+        && b.body.attr(op, FUSION).is_none()
+    {
         let keep = b.ctx().string_attr("keep");
         b.body.set_attr(op, FUSION, keep);
     }

@@ -1,7 +1,7 @@
 //! The orthogonal factor of square matrices, by an iteration of products and factorizations.
 
 use super::cholesky::cholesky;
-use super::matrix::{Matrices, batched_product, element, extent_value};
+use super::matrix::{Matrices, batched_product, element, extent_value, stored, transposed};
 use super::qr::qr;
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant::dtype_of;
@@ -85,10 +85,13 @@ fn by_cholesky(b: &mut Builder<'_>, a: &Matrices, x: Value, [wa, wb, wc]: [f64; 
     let whole = formula(b, [gram, identity], |[gram, identity]| gram * wc + identity);
     let factor = cholesky(b, whole, true);
     let solve = |b: &mut Builder<'_>, x, transposed| {
-        let system = Triangular { left: false, lower: true, transposed, unit: false };
+        let system = Triangular { left: true, lower: true, transposed, unit: false };
         triangular_solve(b, factor, x, system)
     };
-    let solved = solve(b, x, true);
-    let solved = solve(b, solved, false);
+    let turned = transposed(b, x, a.batch);
+    let turned = stored(b, turned);
+    let solved = solve(b, turned, false);
+    let solved = solve(b, solved, true);
+    let solved = transposed(b, solved, a.batch);
     formula(b, [x, solved], |[x, solved]| x * (wb / wc) + solved * (wa - wb / wc))
 }

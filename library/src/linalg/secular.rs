@@ -5,7 +5,7 @@
 //! roots gives eigenvectors that are orthogonal to all digits (Gu and Eisenstat, 1995). Where others deflate, because elements of `D` are
 //! equal or those of `w` are 0, here elements are moved by a rounding, so that all matrices of a batch take the same way.
 
-use super::matrix::{Matrices, batched_product, combined_below, element, extent_value, sum_below};
+use super::matrix::{Matrices, batched_product, combined_below, element, extent_value, stored, sum_below};
 use crate::constant::{self, dtype_of};
 use crate::expr::{Expr, formula};
 use tf_dialects::arith::{self, CmpF, CmpI};
@@ -208,10 +208,13 @@ pub(super) fn merged(
     let d = blocks.separated(b, sorted);
     let w = blocks.coupling(b, vectors, beside, order);
     let squares = arith::mulf(b, w, w);
+    // Sums read each of these many times.
+    let [d, w, squares] = [d, w, squares].map(|x| stored(b, x));
     let roots = blocks.roots(b, d, squares);
     let w = blocks.exact(b, d, w, &roots);
     let turns = blocks.turns(b, d, w, &roots);
     let columns = blocks.columns(b, vectors, order);
+    let [columns, turns] = [columns, turns].map(|x| stored(b, x));
     let vectors = if whole {
         batched_product(b, blocks.a.batch, "ik,kj->ij", &[columns, turns])
     } else {

@@ -1,6 +1,8 @@
 //! Triangular systems.
 
-use super::matrix::{Matrices, batched_product, element, extent_value, read, rounded, sum_below};
+use super::matrix::{
+    Matrices, batched_product, element, extent_value, read, rounded, stored, sum_below, transposed,
+};
 use super::panels::{Panel, WIDTH, over_panels};
 use crate::constant;
 use tf_dialects::arith::{self, CmpI};
@@ -61,14 +63,26 @@ pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system
         forward: system.lower != swapped,
         unit: system.unit,
     };
-    let one_panel = solve.n.as_const().is_some_and(|n| n <= WIDTH);
-    let value =
-        if one_panel { solve.build(b, matrix.value, &right) } else { solve.in_panels(b, &matrix, &right) };
+    if solve.n.as_const().is_some_and(|n| n <= WIDTH) {
+        let value = solve.build(b, matrix.value, &right);
+        return rounded(b, value, elem);
+    }
+    if !system.left {
+        // `X A = B` is `Aᵀ Xᵀ = Bᵀ`, whose products read rows.
+        let turned = transposed(b, right.value, batch);
+        let turned = stored(b, turned);
+        let system = Triangular { left: true, transposed: !system.transposed, ..system };
+        let solved = triangular_solve(b, matrix.value, turned, system);
+        let value = transposed(b, solved, batch);
+        return rounded(b, value, elem);
+    }
+    let _ = [matrix.value, right.value].map(|x| stored(b, x));
+    let value = solve.in_panels(b, &matrix, &right);
     rounded(b, value, elem)
 }
 
 impl Solve {
-    /// Solves for a panel of unknowns at a time: what the known ones contribute is a product of matrices. The last panel may overlap
+    /// Solves `A X = B` for a panel of unknowns at a time: what the known ones contribute is a product of matrices. The last panel may overlap
     /// the one before it, and solves again for what they share.
     fn in_panels(&self, b: &mut Builder<'_>, matrix: &Matrices, right: &Matrices) -> Value {
         let start = constant::zero(b, b.body.ty(right.value));
@@ -77,23 +91,25 @@ impl Solve {
             let solved = carried[0];
             let known = self.known(b, matrix, panel, first, solved);
             let mut extents = right.extents.clone();
-            extents[self.axis] = panel.width.clone();
+            extents[self.batch] = panel.width.clone();
             let rest = build::compute_one(b, &extents, right.elem, |b, at| {
                 let mut place = at.to_vec();
-                place[self.axis] = arith::addi(b, at[self.axis], first);
+                place[self.batch] = arith::addi(b, at[self.batch], first);
                 let (right, known) = (element(b, right.value, &place), element(b, known, at));
                 arith::subf(b, right, known)
             });
+            let rest = stored(b, rest);
             let mut square = matrix.extents.clone();
             square[self.batch..].fill(panel.width.clone());
             let own = build::compute_one(b, &square, matrix.elem, |b, at| {
                 let [i, j] = [0, 1].map(|axis| arith::addi(b, at[self.batch + axis], first));
                 element(b, matrix.value, &[&at[..self.batch], &[i, j]].concat())
             });
+            let own = stored(b, own);
             let within = Solve { n: panel.width.clone(), ..*self };
             let made = within.build(b, own, &Matrices { value: rest, extents, ..right.clone() });
             let mut starts = vec![arith::const_index(b, 0); self.batch + 2];
-            starts[self.axis] = first;
+            starts[self.batch] = first;
             vec![UpdateSlice::build(b, made, solved, &starts)]
         });
         made[0]
@@ -132,8 +148,9 @@ impl Solve {
             let none = constant::zero(b, matrix.elem);
             arith::select(b, before, value, none)
         });
-        let equation = if self.axis == self.batch { "pk,km->pm" } else { "pk,mk->mp" };
-        batched_product(b, self.batch, equation, &[factors, solved])
+        let factors = stored(b, factors);
+        let products = batched_product(b, self.batch, "pk,km->pm", &[factors, solved]);
+        stored(b, products)
     }
 
     /// Solves for one unknown of every right-hand side at a time, in order.
