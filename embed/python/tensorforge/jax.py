@@ -5,6 +5,7 @@ JAX itself traces a function and lowers it to StableHLO, which is what is compil
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
 import threading
@@ -38,10 +39,9 @@ class Jitted:
         session: Session | None = None,
     ) -> None:
         functools.update_wrapper(self, function)
-        # JAX may take over the memory of what is donated, or may not: here results have memory of their own.
-        del donate_argnums, donate_argnames
         self._function = function
-        self._numbers, self._names = _static(function, static_argnums, static_argnames)
+        self._numbers, self._names = _chosen(function, static_argnums, static_argnames, "static")
+        self._donated = _chosen(function, donate_argnums, donate_argnames, "donate")
         self._options = (device, session)
         self._lock = threading.RLock()
         self._known: dict[Any, tuple[Code, Any]] = {}
@@ -57,7 +57,23 @@ class Jitted:
             results = jax_code.call(code, leaves)
         else:
             results = code.run(leaves)
+            if any(self._donated):
+                self._give_up(args, named, results)
         return jax.tree_util.tree_unflatten(tree, results)
+
+    def _give_up(self, args: tuple[Any, ...], named: dict[str, Any], results: Sequence[Any]) -> None:
+        """Ends the life of the arrays that were donated, as JAX does: of those that have the type of a result, one for each.
+
+        Results have memory of their own; that of the donated arrays is free at once.
+        """
+        numbers, names = self._donated
+        given = [arg for at, arg in enumerate(args) if at in numbers]
+        given += [arg for name, arg in named.items() if name in names]
+        left = collections.Counter((result.shape, result.dtype) for result in results)
+        for leaf in jax.tree_util.tree_leaves(given):
+            if isinstance(leaf, jax.Array) and left[leaf.shape, leaf.dtype] and not leaf.is_deleted():
+                left[leaf.shape, leaf.dtype] -= 1
+                leaf.delete()
 
     def __get__(self, owner: Any, kind: Any = None) -> Any:
         return self if owner is None else types.MethodType(self, owner)
@@ -139,10 +155,10 @@ def _origin(function: Callable[..., Any]) -> tuple[str, str]:
     return name, f"{code.co_filename}:{code.co_firstlineno}" if code else ""
 
 
-def _static(
-    function: Callable[..., Any], numbers: int | Sequence[int] | None, names: str | Iterable[str] | None
+def _chosen(
+    function: Callable[..., Any], numbers: int | Sequence[int] | None, names: str | Iterable[str] | None, what: str
 ) -> tuple[frozenset[int], frozenset[str]]:
-    """Which arguments are static, by position and by name: each way of passing one, whichever it was said in."""
+    """Which arguments are meant, by position and by name: each way of passing one, whichever it was said in."""
     numbers = [] if numbers is None else [numbers] if isinstance(numbers, int) else list(numbers)
     names = [] if names is None else [names] if isinstance(names, str) else list(names)
     if not numbers and not names:
@@ -154,10 +170,10 @@ def _static(
     placed = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     several = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     if any(number < -len(placed) or (number >= len(placed) and not several) for number in numbers):
-        raise ValueError(f"static_argnums={numbers}, but {function} has {len(placed)} arguments by position")
+        raise ValueError(f"{what}_argnums={numbers}, but {function} has {len(placed)} arguments by position")
     known = {p.name for p in parameters}
     if not any(p.kind is p.VAR_KEYWORD for p in parameters) and (unknown := set(names) - known):
-        raise ValueError(f"static_argnames names {sorted(unknown)}, which {function} does not have")
+        raise ValueError(f"{what}_argnames names {sorted(unknown)}, which {function} does not have")
     numbers = [number % len(placed) if number < 0 else number for number in numbers]
     found = {at for at, p in enumerate(placed) if p.name in names} | set(numbers)
     named = {p.name for at, p in enumerate(placed) if at in found and p.kind is p.POSITIONAL_OR_KEYWORD} | set(names)

@@ -2,6 +2,7 @@
 
 import functools
 import unittest
+import warnings
 from typing import NamedTuple
 
 import jax
@@ -106,8 +107,31 @@ class Calls(unittest.TestCase):
         result = tf.jit(lambda x: x)(given)
         given[:] = 2
         self.assertEqual(float(result.sum()), 1000)
-        donated = tf.jit(lambda x: x + 1, donate_argnums=0)
-        self.assertEqual(float(donated(jnp.ones(()))), 2)
+
+    def test_donated_arrays_are_gone(self):
+        step = lambda state, x, scale=1.0: ({"w": state["w"] + x * scale, "n": state["n"] + 1}, x[:1])  # noqa: E731
+        for jit in (tf.jit, jax.jit):
+            for options in ({"donate_argnums": 0}, {"donate_argnames": "state"}, {"donate_argnums": (0, -1)}):
+                state, x = {"w": jnp.ones(3), "n": jnp.zeros((), int)}, jnp.arange(3.0)
+                with warnings.catch_warnings():
+                    # JAX says that it cannot use what has the type of no result.
+                    warnings.simplefilter("ignore")
+                    found, _ = jit(step, **options)(state, x)
+                np.testing.assert_array_equal(found["w"], [1, 2, 3])
+                self.assertTrue(state["w"].is_deleted() and state["n"].is_deleted(), options)
+                self.assertFalse(x.is_deleted(), options)
+        # An array that no result is like stays.
+        long = jnp.ones(5)
+        tf.jit(lambda x: x[:2], donate_argnums=0)(long)
+        self.assertEqual(float(long.sum()), 5)
+        # What is not run is not gone, and numbers and arrays of NumPy never are.
+        tf.jit(step, donate_argnums=0).to_text({"w": long, "n": 1}, long)
+        self.assertFalse(long.is_deleted())
+        given = np.ones(5, np.float32)
+        tf.jit(step, donate_argnums=0)({"w": given, "n": 1}, long)
+        self.assertEqual(given.sum(), 5)
+        with self.assertRaisesRegex(ValueError, "donate_argnums"):
+            tf.jit(step, donate_argnums=7)
 
     def test_interpreter(self):
         self.assertEqual(float(tf.jit(lambda x: x * x, device="interp")(3.0)), 9)
