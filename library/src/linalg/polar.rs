@@ -2,7 +2,7 @@
 
 use super::cholesky::cholesky;
 use super::matrix::{Matrices, batched_product, element, extent_value, stored, transposed};
-use super::qr::qr;
+use super::qr::decomposed;
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant::dtype_of;
 use crate::expr::formula;
@@ -67,7 +67,7 @@ fn by_qr(b: &mut Builder<'_>, a: &Matrices, x: Value, [wa, wb, wc]: [f64; 3]) ->
         let one = arith::uitofp(b, on, a.elem);
         formula(b, [above, value, one], |[above, value, one]| above.select(value * wc.sqrt(), one))
     });
-    let (q, _) = qr(b, stacked);
+    let [q, _] = decomposed(b, &Matrices { value: stacked, extents, ..a.clone() });
     let halves = [false, true].map(|lower| {
         build::compute_one(b, &a.extents, a.elem, |b, at| {
             let row = if lower { arith::addi(b, at[batch], order) } else { at[batch] };

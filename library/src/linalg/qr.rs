@@ -34,15 +34,16 @@ pub fn qr(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
         b,
         &[a.value],
         &types,
-        |b, operands| {
-            let a = Matrices { value: operands[0], ..a.clone() };
-            let (r, vectors) = reflections(b, &a);
-            let q = product(b, &vectors, &order(&a));
-            vec![q, upper(b, &a, r)]
-        },
+        |b, operands| decomposed(b, &Matrices { value: operands[0], ..a.clone() }).to_vec(),
         |b, operands, values, cotangents| vec![derivative(b, batch, operands[0], values, cotangents)],
     );
     (rounded(b, made[0], elem), rounded(b, made[1], elem))
+}
+
+/// The factors of [`qr`], of matrices of f32 or f64, without a rule for derivatives.
+pub(super) fn decomposed(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+    let (r, vectors) = reflections(b, a);
+    [product(b, &vectors, &order(a)), upper(b, a, r)]
 }
 
 /// As [`qr`], with square `Q`, `[…, m, m]`, and `R` of the shape of `A`. The columns that `A` does not determine are those that

@@ -4,7 +4,7 @@ use super::eigh::{scaled, spoiled, symmetric, unscaled};
 use super::matrix::{Matrices, batched_product, element, extent_value, rounded, transposed, with_vjp_of};
 use super::panels::order;
 use super::polar::orthogonal_factor;
-use super::qr::{qr, qr_complete};
+use super::qr::{decomposed, qr_complete};
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};
@@ -76,13 +76,14 @@ fn singular(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     // Down to square matrices: `A = Q B Pᵀ`.
     let mut square = whole.value;
     let q = (!rows).then(|| {
-        let (q, r) = qr(b, square);
+        let [q, r] = decomposed(b, &Matrices { value: square, ..whole.clone() });
         square = r;
         q
     });
     let p = (!columns).then(|| {
         let turned = transposed(b, square, batch);
-        let (p, r) = qr(b, turned);
+        let extents = build::extents_of(b, turned);
+        let [p, r] = decomposed(b, &Matrices { value: turned, extents, ..whole.clone() });
         square = transposed(b, r, batch);
         p
     });
@@ -132,7 +133,7 @@ fn of_square(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     });
     let u = batched_product(b, batch, "ik,kj->ij", &[turn, v]);
     // Where values are 0, the vectors are what completes the others.
-    let (q, r) = qr(b, u);
+    let [q, r] = decomposed(b, &Matrices { value: u, ..a.clone() });
     let u = build::compute_one(b, &a.extents, a.elem, |b, at| {
         let j = at[batch + 1];
         let value = element(b, q, at);
