@@ -78,7 +78,7 @@ fn place(b: &mut Builder<'_>, rows: Value, at: &[Value]) -> Value {
 
 /// The factors of a panel's new columns, the pivots of all columns so far, and which row of the panel went where, i64.
 fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, matrices: Value, pivots: Value) -> Vec<Value> {
-    let (batch, extents, i64) = (a.batch, panel.extents(a), b.ctx().i64());
+    let (batch, i64) = (a.batch, b.ctx().i64());
     let columns = panel.read(b, a, matrices);
     let rows = build::iota(b, a.vectors(), i64, batch);
     panel.over_columns(b, &[columns, pivots, rows], |b, j, carried| {
@@ -95,20 +95,8 @@ fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, matrices: Value, p
             let [value, top] = [from, row].map(|i| element(b, columns, &[&at[..batch], &[i, j]].concat()));
             formula(b, [value, top], |[value, top]| top.equals(0.0).select(value, value / top))
         });
-        let next = build::compute_one(b, &extents, a.elem, |b, at| {
-            let (lead, jj) = (&at[..batch], at[batch + 1]);
-            let from = swapped(b, pivot, head, at, batch);
-            let row = place(b, pivot, lead);
-            let [value, top] = [from, row].map(|i| element(b, columns, &[lead, &[i, jj]].concat()));
-            let factor = element(b, factors, &at[..=batch]);
-            let part = arith::mulf(b, factor, top);
-            let rest = arith::subf(b, value, part);
-            let below = arith::cmpi(b, CmpI::Sgt, at[batch], head);
-            let [behind, own] = [CmpI::Sgt, CmpI::Eq].map(|how| arith::cmpi(b, how, jj, j));
-            let new = arith::select(b, own, factor, value);
-            let new = arith::select(b, behind, rest, new);
-            arith::select(b, below, new, value)
-        });
+        let factors = stored(b, factors);
+        let next = reduced_below(b, a, panel, [columns, factors, pivot], [j, head]);
         let mut shape = b.ctx().dims(b.body.ty(pivot)).expect("a tensor").to_vec();
         shape.push(Dim::Static(1));
         let lead: Vec<usize> = (0..batch).collect();
@@ -116,6 +104,44 @@ fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, matrices: Value, p
         let mut starts = vec![arith::const_index(b, 0); batch + 1];
         starts[batch] = head;
         vec![next, UpdateSlice::build(b, found, pivots, &starts), rows]
+    })
+}
+
+/// Columns with the rows `head` and `pivot` swapped, and multiples of the first taken from the rows below. Both rows are read before: then
+/// each element depends on itself alone, and the columns change where they are.
+fn reduced_below(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    panel: &Panel,
+    [columns, factors, pivot]: [Value; 3],
+    [j, head]: [Value; 2],
+) -> Value {
+    let batch = a.batch;
+    let extents = panel.extents(a);
+    let line = [&extents[..batch], &extents[batch + 1..]].concat();
+    let [top, other] = [true, false].map(|at_pivot| {
+        let row = build::compute_one(b, &line, a.elem, |b, at| {
+            let row = if at_pivot { place(b, pivot, &at[..batch]) } else { head };
+            element(b, columns, &[&at[..batch], &[row, at[batch]]].concat())
+        });
+        stored(b, row)
+    });
+    build::compute_one(b, &extents, a.elem, |b, at| {
+        let (lead, i, jj) = (&at[..batch], at[batch], at[batch + 1]);
+        let from = place(b, pivot, lead);
+        let [on, at_pivot, below] = [(CmpI::Eq, head), (CmpI::Eq, from), (CmpI::Sgt, head)]
+            .map(|(how, row)| arith::cmpi(b, how, i, row));
+        let own = element(b, columns, at);
+        let [top, other] = [top, other].map(|row| element(b, row, &[lead, &[jj]].concat()));
+        let value = arith::select(b, at_pivot, other, own);
+        let value = arith::select(b, on, top, value);
+        let factor = element(b, factors, &at[..=batch]);
+        let part = arith::mulf(b, factor, top);
+        let rest = arith::subf(b, value, part);
+        let [behind, same] = [CmpI::Sgt, CmpI::Eq].map(|how| arith::cmpi(b, how, jj, j));
+        let new = arith::select(b, same, factor, value);
+        let new = arith::select(b, behind, rest, new);
+        arith::select(b, below, new, value)
     })
 }
 
