@@ -15,8 +15,8 @@ func.func @add(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
 
 
 def cost(run) -> float:
-    """Microseconds of a call: the least of several rounds."""
-    return min(timeit.repeat(run, number=20_000, repeat=7)) / 20_000 * 1e6
+    """Microseconds of a call: the least of many rounds, each too short for others to interrupt it."""
+    return min(timeit.repeat(run, number=20, repeat=5_000)) / 20 * 1e6
 
 
 def main() -> None:
