@@ -1,6 +1,7 @@
 //! What programs are called with.
 
 use crate::error::Error;
+use crate::held::{DeviceArray, Input};
 use smallvec::SmallVec;
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView};
@@ -14,6 +15,10 @@ pub enum Passed<'a> {
     Plain(Argument<'a>),
     /// An array of its own, or a copy, where elements cannot be borrowed.
     Owned(Array),
+    /// An array that is on a device.
+    Held(&'a DeviceArray),
+    /// An array that is on a device and is donated: its memory is the call's.
+    Donated(DeviceArray),
     /// Why there is no argument.
     Failed(ArrayError),
 }
@@ -42,6 +47,18 @@ impl<'a> IntoArgument<'a> for &'a Array {
 impl<'a> IntoArgument<'a> for Array {
     fn into_argument(self) -> Passed<'a> {
         Passed::Owned(self)
+    }
+}
+
+impl<'a> IntoArgument<'a> for &'a DeviceArray {
+    fn into_argument(self) -> Passed<'a> {
+        Passed::Held(self)
+    }
+}
+
+impl<'a> IntoArgument<'a> for DeviceArray {
+    fn into_argument(self) -> Passed<'a> {
+        Passed::Donated(self)
     }
 }
 
@@ -189,16 +206,36 @@ pub(crate) fn with_arguments<R>(
     passed: Arguments<'_>,
     call: impl FnOnce(&[Argument<'_>]) -> Result<R, Error>,
 ) -> Result<R, Error> {
-    let mut arguments = SmallVec::<[Argument<'_>; 8]>::with_capacity(passed.len());
+    let inputs = inputs(signature, &passed)?;
+    let mut arguments = SmallVec::<[Argument<'_>; 8]>::with_capacity(inputs.len());
+    for (at, input) in inputs.iter().enumerate() {
+        arguments.push(input.plain(signature, at)?);
+    }
+    call(&arguments)
+}
+
+/// The arguments as devices take them: see [`with_arguments`].
+///
+/// # Errors
+/// As there.
+pub(crate) fn inputs<'p>(
+    signature: &Signature,
+    passed: &'p Arguments<'_>,
+) -> Result<SmallVec<[Input<'p>; 8]>, Error> {
+    let mut inputs = SmallVec::with_capacity(passed.len());
     for (at, passed) in passed.iter().enumerate() {
-        arguments.push(match passed {
-            Passed::Plain(Argument::Scalar(scalar)) => Argument::Scalar(adapted(signature, at, *scalar)?),
-            Passed::Plain(argument) => argument.clone(),
-            Passed::Owned(array) => Argument::Tensor(array.view()),
+        inputs.push(match passed {
+            Passed::Plain(Argument::Scalar(scalar)) => {
+                Input::Plain(Argument::Scalar(adapted(signature, at, *scalar)?))
+            }
+            Passed::Plain(argument) => Input::Plain(argument.clone()),
+            Passed::Owned(array) => Input::Plain(Argument::Tensor(array.view())),
+            Passed::Held(array) => Input::Held(array, false),
+            Passed::Donated(array) => Input::Held(array, array.is_sole()),
             Passed::Failed(error) => return Err(error.clone().into()),
         });
     }
-    call(&arguments)
+    Ok(inputs)
 }
 
 /// A number as its parameter takes it; as it is, where it is of another kind, which the call refuses.

@@ -22,7 +22,7 @@ type Slot = Arc<Mutex<Option<Arc<Compiled>>>>;
 pub(crate) struct Cache(Mutex<HashMap<Key, Slot>>);
 
 impl Cache {
-    /// The executable of a key; `make` makes it if there is none. A failure is not kept.
+    /// The executable of a key; `make` makes it if there is none, or if its device was lost. A failure is not kept.
     pub(crate) fn get(
         &self,
         key: Key,
@@ -30,7 +30,7 @@ impl Cache {
     ) -> Result<Arc<Compiled>, Error> {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = &*slot {
+        if let Some(found) = slot.as_ref().filter(|found| !found.is_lost()) {
             return Ok(found.clone());
         }
         Ok(slot.insert(Arc::new(make()?)).clone())

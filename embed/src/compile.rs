@@ -53,7 +53,8 @@ impl Session {
             compiled,
             limits: self.limits().clone(),
             printer: self.printer().clone(),
-            nan_traps: self.traps_nans(),
+            // Kernels have their own traps: lanes that are switched off hold anything.
+            nan_traps: self.traps_nans() && (device.kind() != Kind::Simt || device.has_own_pipeline()),
         })
     }
 
@@ -79,12 +80,12 @@ impl Session {
                     &self.library()?,
                     self.runtime(),
                     &module,
-                    (device.level(), self.objects.as_ref()),
+                    (device.level(), self.objects.as_deref()),
                 );
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
                 let target = |s: &Signature| match plan(&module, s.name()) {
-                    Some(plan) => Staged::new(&code, &plan).map(Target::Staged),
+                    Some(plan) => Staged::new(&code, s, &plan).map(Target::Staged),
                     None => code.entry(s.name()).map(Target::Whole),
                 };
                 let found = |s: &Signature| target(s).ok_or_else(|| Error::NoEntry(s.name().to_string()));

@@ -4,6 +4,9 @@ use crate::pipelines;
 use std::fmt;
 use tf_dialects::target::Level;
 
+/// The architecture of GPUs that nobody has looked at.
+const GPU_ARCH: &str = "sm_90";
+
 /// Where a program runs, and how it gets there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Device {
@@ -101,14 +104,15 @@ impl Device {
         }
     }
 
-    /// The pass pipeline that programs go through for this device.
+    /// The pass pipeline that programs go through for this device: for an NVIDIA GPU, that of sm_90, as long as it is not looked at. A session
+    /// has the one for the GPU that is there.
     pub fn pipeline(&self) -> String {
         match (&self.pipeline, self.kind) {
             (Some(pipeline), _) => pipeline.clone(),
             (None, Kind::Interpreter) => pipelines::interp(),
             (None, Kind::Cpu) => pipelines::cpu(),
-            (None, Kind::Simt) => pipelines::simt(),
-            (None, Kind::SimtCompiled | Kind::Cuda(_)) => pipelines::host(),
+            (None, Kind::Simt | Kind::SimtCompiled) => pipelines::simt(),
+            (None, Kind::Cuda(_)) => pipelines::device(GPU_ARCH),
         }
     }
 
@@ -119,16 +123,20 @@ impl Device {
     pub(crate) fn trapping_pipeline(&self) -> Result<String, String> {
         match (&self.pipeline, self.kind) {
             (None, Kind::Cpu) => Ok(pipelines::cpu_trapping_nans()),
-            (Some(pipeline), Kind::Cpu) if !pipeline.contains("trap-nans") => Err(
+            (None, Kind::Simt | Kind::SimtCompiled) => Ok(pipelines::simt_trapping_nans()),
+            (None, Kind::Cuda(_)) => Ok(pipelines::device_trapping_nans(GPU_ARCH)),
+            (Some(pipeline), Kind::Cpu | Kind::SimtCompiled | Kind::Cuda(_)) if !pipeline.contains("trap-nans") => Err(
                 "nan_traps is for the device's own pipeline: a pipeline of your own needs the pass trap-nans before loop-vectorize, \
                  and apply-numerics{strict=true}"
                     .to_string(),
             ),
-            (_, Kind::SimtCompiled | Kind::Cuda(_)) => {
-                Err(format!("nan_traps is for interp, simt and cpu, not for {self}: look for NaN on one of these"))
-            }
             _ => Ok(self.pipeline()),
         }
+    }
+
+    /// True if the pipeline is the caller's.
+    pub(crate) fn has_own_pipeline(&self) -> bool {
+        self.pipeline.is_some()
     }
 
     pub(crate) fn kind(&self) -> Kind {

@@ -1,12 +1,13 @@
 //! Compiled programs.
 
-use crate::args::{Args, arguments, with_arguments};
+use crate::args::{Args, Arguments, arguments, inputs, with_arguments};
 use crate::device::Device;
 use crate::error::Error;
 use crate::explain::Explained;
+use crate::held::DeviceArray;
 use crate::interpreter;
 use crate::offload::Offloaded;
-use crate::results::{self, Results, ResultsInto};
+use crate::results::{self, DeviceResults, Results, ResultsInto};
 use crate::staged::Staged;
 use std::fmt;
 use std::sync::Arc;
@@ -38,6 +39,13 @@ pub(crate) struct Compiled {
     pub(crate) functions: Vec<Explained>,
 }
 
+impl Compiled {
+    /// True if the device that holds the code has failed for good.
+    pub(crate) fn is_lost(&self) -> bool {
+        matches!(&self.code, Artifact::Offloaded(program) if program.is_lost())
+    }
+}
+
 pub(crate) enum Artifact {
     /// The module as the pipeline left it, and how deep its regions nest.
     Module(Body, usize),
@@ -52,7 +60,7 @@ pub(crate) enum Target {
     /// As it is.
     Whole(EntryId),
     /// Stage by stage.
-    Staged(Staged),
+    Staged(Staged<EntryId>),
 }
 
 /// One function of an executable.
@@ -161,6 +169,15 @@ impl Executable {
         self.first().call(args)
     }
 
+    /// Calls the first function; results stay on its device: the next call there takes them without a copy, and
+    /// [`DeviceArray::to_array`] brings them to the host. Arguments may be on the host or on the device.
+    ///
+    /// # Errors
+    /// As [`Executable::call`]; [`Error::Device`] for an argument that is on another device.
+    pub fn call_on_device<'a, R: DeviceResults>(&self, args: impl Args<'a>) -> Result<R, Error> {
+        self.first().call_on_device(args)
+    }
+
     /// Calls the first function; results are written to arrays of the caller, which must not overlap arguments.
     ///
     /// # Errors
@@ -186,24 +203,47 @@ impl<'e> Entry<'e> {
     /// # Errors
     /// As [`Executable::call`].
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
-        let arrays: Vec<Array> =
-            with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
-                Artifact::Module(module, depth) => {
-                    interpreter::call((module, *depth), self.run(), self.signature(), arguments)
-                }
-                Artifact::Machine(code, targets) => {
-                    let watch = Watch::start(self.limits)?.printing_to(self.printer);
-                    match &targets[self.at] {
-                        Target::Whole(id) => Ok(code.call_watched(&watch, *id, arguments)?),
-                        Target::Staged(staged) => staged.call(code, &watch, self.signature(), arguments),
-                    }
-                }
-                Artifact::Offloaded(program) => {
-                    let watch = Watch::start(self.limits)?;
-                    program.call(self.at, &watch, self.signature(), arguments)
-                }
-            })?;
-        results::collect(arrays)
+        results::collect(self.arrays(arguments(args))?)
+    }
+
+    fn arrays(&self, passed: Arguments<'_>) -> Result<Vec<Array>, Error> {
+        if let Artifact::Offloaded(program) = &self.compiled.code {
+            let inputs = inputs(self.signature(), &passed)?;
+            return program.call(self.at, &self.watch()?, &inputs);
+        }
+        with_arguments(self.signature(), passed, |arguments| match &self.compiled.code {
+            Artifact::Module(module, depth) => {
+                interpreter::call((module, *depth), self.run(), self.signature(), arguments)
+            }
+            Artifact::Machine(code, targets) => match &targets[self.at] {
+                Target::Whole(id) => Ok(code.call_watched(&self.watch()?, *id, arguments)?),
+                Target::Staged(staged) => staged.call(code, &self.watch()?, arguments),
+            },
+            Artifact::Offloaded(_) => Err(Error::NoEntry(self.signature().name().to_string())),
+        })
+    }
+
+    /// Calls it; see [`Executable::call_on_device`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn call_on_device<'a, R: DeviceResults>(&self, args: impl Args<'a>) -> Result<R, Error> {
+        let passed = arguments(args);
+        let arrays = match &self.compiled.code {
+            Artifact::Offloaded(program) => {
+                let inputs = inputs(self.signature(), &passed)?;
+                program.call_on_device(self.at, &self.watch()?, &inputs)?
+            }
+            Artifact::Module(..) | Artifact::Machine(..) => {
+                let arrays = self.arrays(passed)?.into_iter();
+                arrays.map(|array| DeviceArray::here(array, &self.compiled.device)).collect()
+            }
+        };
+        results::collect_on_device(arrays)
+    }
+
+    fn watch(&self) -> Result<Watch, Error> {
+        Ok(Watch::start(self.limits)?.printing_to(self.printer))
     }
 
     /// Runs it for what there is to say about how its kernels use memory: lanes of a warp in one bank of shared memory, elements of a
@@ -228,23 +268,20 @@ impl<'e> Entry<'e> {
     pub fn call_into<'a, 'o>(&self, args: impl Args<'a>, outputs: impl ResultsInto<'o>) -> Result<(), Error> {
         let mut outputs = results::outputs(outputs)?;
         let outputs: &mut [ArrayViewMut<'_>] = &mut outputs;
-        with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
+        let passed = arguments(args);
+        if let Artifact::Offloaded(program) = &self.compiled.code {
+            let inputs = inputs(self.signature(), &passed)?;
+            return program.call_into(self.at, &self.watch()?, &inputs, outputs);
+        }
+        with_arguments(self.signature(), passed, |arguments| match &self.compiled.code {
             Artifact::Module(module, depth) => {
                 interpreter::call_into((module, *depth), self.run(), self.signature(), arguments, outputs)
             }
-            Artifact::Machine(code, targets) => {
-                let watch = Watch::start(self.limits)?.printing_to(self.printer);
-                match &targets[self.at] {
-                    Target::Whole(id) => Ok(code.call_into_watched(&watch, *id, arguments, outputs)?),
-                    Target::Staged(staged) => {
-                        staged.call_into(code, &watch, self.signature(), arguments, outputs)
-                    }
-                }
-            }
-            Artifact::Offloaded(program) => {
-                let watch = Watch::start(self.limits)?;
-                program.call_into(self.at, &watch, self.signature(), arguments, outputs)
-            }
+            Artifact::Machine(code, targets) => match &targets[self.at] {
+                Target::Whole(id) => Ok(code.call_into_watched(&self.watch()?, *id, arguments, outputs)?),
+                Target::Staged(staged) => staged.call_into(code, &self.watch()?, arguments, outputs),
+            },
+            Artifact::Offloaded(_) => Err(Error::NoEntry(self.signature().name().to_string())),
         })
     }
 }

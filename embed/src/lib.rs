@@ -28,6 +28,7 @@ mod executable;
 mod explain;
 #[cfg(feature = "files")]
 pub mod files;
+mod held;
 mod interpreter;
 mod memory;
 mod named;
@@ -35,6 +36,7 @@ mod named;
 mod nd;
 mod nesting;
 mod offload;
+mod open;
 mod packed;
 pub mod pipelines;
 mod report;
@@ -49,13 +51,14 @@ pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
 pub use explain::{Buffer, Explained, Explanation, Nest};
+pub use held::DeviceArray;
 pub use memory::trim_memory;
 pub use named::Named;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
 pub use packed::{Link, PackedError, Packing};
 pub use report::{Finding, Place, Report};
-pub use results::{Outputs, Results, ResultsInto};
+pub use results::{DeviceResults, Outputs, Results, ResultsInto};
 pub use session::{CacheUse, Session, SessionBuilder};
 pub use tf_cpu::objects::user_folder as user_cache_dir;
 

@@ -1,4 +1,7 @@
 //! The pass pipelines of the devices, as strings: to be printed, edited, and run with `tfopt` or
 //! [`crate::Device::with_pipeline`].
 
-pub use tf_passes::pipelines::{checked, cpu, cpu_reference, cpu_trapping_nans, gpu, host, interp, simt};
+pub use tf_passes::pipelines::{
+    checked, cpu, cpu_reference, cpu_trapping_nans, device, device_trapping_nans, gpu, gpu_of, interp,
+    kernel_code, simt, simt_trapping_nans,
+};

@@ -1,6 +1,7 @@
 //! What calls give back.
 
 use crate::error::Error;
+use crate::held::DeviceArray;
 use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::scalar::DType;
@@ -87,6 +88,75 @@ tuples! {
     a Array, b Array, c Array, d Array, e Array, f Array;
     a Array, b Array, c Array, d Array, e Array, f Array, g Array;
     a Array, b Array, c Array, d Array, e Array, f Array, g Array, h Array;
+}
+
+/// The results of a call that stay on its device: a [`DeviceArray`], a tuple or list of as many as there are results.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take the results of a call that stay on the device",
+    label = "not made of `DeviceArray`s",
+    note = "results are a `DeviceArray`, a tuple of as many as there are results, or a `Vec<DeviceArray>`"
+)]
+pub trait DeviceResults: Sized {
+    /// Takes as many arrays as it holds, in order; nothing if there are too few or too many.
+    fn from_arrays(arrays: Vec<DeviceArray>) -> Option<Self>;
+
+    /// How many arrays it holds; `None` for as many as there are.
+    const COUNT: Option<usize>;
+}
+
+/// As [`collect`], of arrays on a device.
+///
+/// # Errors
+/// As there.
+pub(crate) fn collect_on_device<R: DeviceResults>(arrays: Vec<DeviceArray>) -> Result<R, Error> {
+    let found = arrays.len();
+    R::from_arrays(arrays).ok_or(Error::Results { wanted: R::COUNT.unwrap_or(found), found })
+}
+
+impl DeviceResults for DeviceArray {
+    const COUNT: Option<usize> = Some(1);
+
+    fn from_arrays(arrays: Vec<DeviceArray>) -> Option<DeviceArray> {
+        let [array] = arrays.try_into().ok()?;
+        Some(array)
+    }
+}
+
+impl DeviceResults for Vec<DeviceArray> {
+    const COUNT: Option<usize> = None;
+
+    fn from_arrays(arrays: Vec<DeviceArray>) -> Option<Vec<DeviceArray>> {
+        Some(arrays)
+    }
+}
+
+impl<const N: usize> DeviceResults for [DeviceArray; N] {
+    const COUNT: Option<usize> = Some(N);
+
+    fn from_arrays(arrays: Vec<DeviceArray>) -> Option<[DeviceArray; N]> {
+        arrays.try_into().ok()
+    }
+}
+
+macro_rules! device_tuples {
+    ($($count:literal $($name:ident $type:ty),*;)*) => {
+        $(impl DeviceResults for ($($type,)*) {
+            const COUNT: Option<usize> = Some($count);
+
+            fn from_arrays(arrays: Vec<DeviceArray>) -> Option<Self> {
+                let [$($name),*] = arrays.try_into().ok()?;
+                Some(($($name,)*))
+            }
+        })*
+    };
+}
+device_tuples! {
+    1 a DeviceArray;
+    2 a DeviceArray, b DeviceArray;
+    3 a DeviceArray, b DeviceArray, c DeviceArray;
+    4 a DeviceArray, b DeviceArray, c DeviceArray, d DeviceArray;
+    5 a DeviceArray, b DeviceArray, c DeviceArray, d DeviceArray, e DeviceArray;
+    6 a DeviceArray, b DeviceArray, c DeviceArray, d DeviceArray, e DeviceArray, f DeviceArray;
 }
 
 /// Arrays that results are written to.

@@ -1,9 +1,11 @@
 //! Sessions: a context for programs, the compiler's state, executables that were made.
 
 use crate::cache::Cache;
-use crate::device::Device;
+use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::Executable;
+use crate::held::DeviceArray;
+use crate::open::{OpenDevice, arch};
 use crate::pipelines;
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -11,10 +13,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+use tf_cpu::kernels::Processor;
 use tf_cpu::library::{Library, LibraryError};
 use tf_cpu::objects::{self, Objects};
 use tf_cpu::runtime::{self, Runtime};
-use tf_device::DeviceError;
+use tf_device::{CodeStore, DeviceError};
+use tf_dialects::array::Array;
 use tf_dialects::limits::Limits;
 use tf_dialects::prints::Printer;
 use tf_frontend::{Program, TraceError, Tracer, Values};
@@ -33,12 +37,13 @@ pub struct Session {
     pub(crate) passes: PassRegistry,
     pub(crate) cache: Cache,
     /// Compiled code in a folder.
-    pub(crate) objects: Option<Objects>,
+    pub(crate) objects: Option<Arc<Objects>>,
     pub(crate) compilations: AtomicU64,
     options: SessionBuilder,
     library: Mutex<Option<Arc<Library>>>,
     runtime: OnceLock<Arc<Runtime>>,
-    gpus: Mutex<HashMap<u32, Arc<Gpu>>>,
+    gpus: Mutex<HashMap<u32, (Arc<Gpu>, Arc<OpenDevice>)>>,
+    processor: Mutex<Option<(Arc<Processor>, Arc<OpenDevice>)>>,
 }
 
 /// How a [`Session`] is made.
@@ -54,7 +59,6 @@ pub struct SessionBuilder {
     extensions: Vec<Extension>,
     cache_dir: Option<PathBuf>,
     cache_bytes: Option<u64>,
-    kernel_cache: Option<PathBuf>,
     kernel_time: Option<Duration>,
 }
 
@@ -112,8 +116,8 @@ impl SessionBuilder {
         SessionBuilder { limits, ..self }
     }
 
-    /// Keeps compiled code in a folder, and takes it from there: what was compiled before, by this process or another one, is not compiled
-    /// again. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
+    /// Keeps compiled code of every device in a folder, and takes it from there: machine code of processors, PTX, and what a GPU's driver makes of it.
+    /// What was compiled before, by this process or another one, is not compiled again. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
     /// compiling takes. Without this, nothing is kept. See also [`Session::cache_use`].
     ///
     /// ```no_run
@@ -135,11 +139,6 @@ impl SessionBuilder {
     /// The most bytes that the folder of [`cache_dir`](SessionBuilder::cache_dir) holds; 512 MiB without this. What was not used for longest goes.
     pub fn cache_bytes(self, bytes: u64) -> SessionBuilder {
         SessionBuilder { cache_bytes: Some(bytes), ..self }
-    }
-
-    /// A folder where machine code of GPUs is kept, so that the driver translates kernels once; without it, its own cache is all there is.
-    pub fn kernel_cache(self, folder: impl Into<PathBuf>) -> SessionBuilder {
-        SessionBuilder { kernel_cache: Some(folder.into()), ..self }
     }
 
     /// How long a call may wait for a GPU. A kernel that does not end in time cannot be stopped: the GPU is given up, with all that is on it,
@@ -195,7 +194,7 @@ impl SessionBuilder {
             extend(&mut registry, &mut passes);
         }
         let most = self.cache_bytes.unwrap_or(objects::MOST_BYTES);
-        let objects = self.cache_dir.as_ref().map(|folder| Objects::new(folder, most));
+        let objects = self.cache_dir.as_ref().map(|folder| Arc::new(Objects::new(folder, most)));
         Ok(Session {
             objects,
             ctx: Context::new(registry),
@@ -206,6 +205,7 @@ impl SessionBuilder {
             library: Mutex::new(None),
             runtime: OnceLock::new(),
             gpus: Mutex::default(),
+            processor: Mutex::default(),
         })
     }
 }
@@ -336,6 +336,18 @@ impl Session {
         Ok(print_module(&module, &PrintOptions::default()))
     }
 
+    /// Copies an array to a device.
+    ///
+    /// # Errors
+    /// [`Error::Device`]: there is no such device, or it has no memory left.
+    pub fn to_device(&self, array: &Array, device: &Device) -> Result<DeviceArray, Error> {
+        let Some(on) = self.open(device)? else { return Ok(DeviceArray::here(array.clone(), device)) };
+        let memory = on.allocate(array.bytes().len() as u64)?;
+        let made = DeviceArray::there(array.layout().clone(), on.clone(), memory);
+        on.upload(memory, array.bytes())?;
+        Ok(made)
+    }
+
     /// How many programs were compiled so far (not found compiled).
     pub fn compilations(&self) -> u64 {
         self.compilations.load(Ordering::Relaxed)
@@ -343,16 +355,16 @@ impl Session {
 
     /// How the folder of [`SessionBuilder::cache_dir`] was used so far; all zero without one.
     pub fn cache_use(&self) -> CacheUse {
-        let (found, kept) = self.objects.as_ref().map_or((0, 0), Objects::counts);
+        let (found, kept) = self.objects.as_ref().map_or((0, 0), |objects| objects.counts());
         CacheUse { found, kept }
     }
 
     /// The devices that can be used on this machine: the interpreter and kernels in the interpreter always, the processor if the LLVM
-    /// library can be opened, and then the GPUs whose driver says that they are there. (The processor as a GPU is the processor again.)
+    /// library can be opened, as it is and as a GPU, and then the GPUs whose driver says that they are there.
     pub fn devices(&self) -> Vec<Device> {
         let mut found = vec![Device::interp(), Device::simt()];
         if self.library().is_ok() {
-            found.push(Device::cpu());
+            found.extend([Device::cpu(), Device::simt_compiled()]);
             let count = tf_nvptx::cuda::driver().ok().and_then(|driver| driver.devices().ok());
             found.extend((0..count.unwrap_or(0)).map(Device::cuda));
         }
@@ -377,9 +389,18 @@ impl Session {
     /// # Errors
     /// [`Error::Pipeline`]: it does not do what the session is to do.
     pub(crate) fn pipeline(&self, device: &Device) -> Result<String, Error> {
-        let own = match self.options.nan_traps {
-            true => device.trapping_pipeline().map_err(|why| Error::Pipeline(why.into()))?,
-            false => device.pipeline(),
+        let own = match (device.kind(), self.options.nan_traps) {
+            (Kind::Cuda(number), traps) if !device.has_own_pipeline() => {
+                // First of all: where there is no GPU, nothing else is worth saying.
+                let found = arch(&self.gpu(number)?.0)?;
+                if traps {
+                    pipelines::device_trapping_nans(found.name())
+                } else {
+                    pipelines::device(found.name())
+                }
+            }
+            (_, true) => device.trapping_pipeline().map_err(|why| Error::Pipeline(why.into()))?,
+            (_, false) => device.pipeline(),
         };
         Ok(self.settled(own))
     }
@@ -412,19 +433,42 @@ impl Session {
     }
 
     /// A GPU, opened on first use, and again after it was lost.
-    pub(crate) fn gpu(&self, number: u32) -> Result<Arc<Gpu>, DeviceError> {
+    pub(crate) fn gpu(&self, number: u32) -> Result<(Arc<Gpu>, Arc<OpenDevice>), DeviceError> {
         let mut gpus = self.gpus.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(gpu) = gpus.get(&number).filter(|gpu| !gpu.is_lost()) {
+        if let Some(gpu) = gpus.get(&number).filter(|(gpu, _)| !gpu.is_lost()) {
             return Ok(gpu.clone());
         }
         gpus.remove(&number);
         let options = tf_nvptx::Options {
-            cache: self.options.kernel_cache.clone().map(tf_nvptx::cache::Cache::new),
+            store: self.objects.clone().map(|objects| objects as Arc<dyn CodeStore>),
             time: self.options.kernel_time,
         };
         let gpu = Arc::new(Gpu::open(tf_nvptx::cuda::driver()?, number, options)?);
-        gpus.insert(number, gpu.clone());
-        Ok(gpu)
+        let open = OpenDevice::new(Device::cuda(number), gpu.clone())?;
+        Ok(gpus.entry(number).insert_entry((gpu, open)).get().clone())
+    }
+
+    /// The processor as a device of kernels.
+    pub(crate) fn processor(&self) -> Result<(Arc<Processor>, Arc<OpenDevice>), DeviceError> {
+        let mut processor = self.processor.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = &*processor {
+            return Ok(found.clone());
+        }
+        let made = Arc::new(Processor::new(&self.runtime()));
+        let open = OpenDevice::new(Device::simt_compiled(), made.clone())?;
+        Ok(processor.insert((made, open)).clone())
+    }
+
+    /// A device that has memory of its own; nothing for those that compute in the memory of the process.
+    ///
+    /// # Errors
+    /// There is no such device.
+    pub(crate) fn open(&self, device: &Device) -> Result<Option<Arc<OpenDevice>>, DeviceError> {
+        Ok(match device.kind() {
+            Kind::Interpreter | Kind::Cpu | Kind::Simt => None,
+            Kind::SimtCompiled => Some(self.processor()?.1),
+            Kind::Cuda(number) => Some(self.gpu(number)?.1),
+        })
     }
 
     pub(crate) fn runtime(&self) -> Arc<Runtime> {

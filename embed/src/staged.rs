@@ -8,10 +8,61 @@ use tf_dialects::func::plan::{Plan, Stage};
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Param, ParamType, Signature};
 
-/// The stages of a function in machine code.
-pub(crate) struct Staged {
+/// What runs stages: machine code, or a program on a device.
+pub(crate) trait Code {
+    /// How a function is known.
+    type Id: Copy;
+
+    /// The function of a name.
+    fn entry(&self, name: &str) -> Option<Self::Id>;
+
+    /// Its arguments and results.
+    fn signature(&self, id: Self::Id) -> &Signature;
+
+    /// Calls it; results are new arrays.
+    fn call(&self, watch: &Watch, id: Self::Id, arguments: &[Argument<'_>]) -> Result<Vec<Array>, Error>;
+
+    /// Calls it, writing to arrays of the caller.
+    fn call_into(
+        &self,
+        watch: &Watch,
+        id: Self::Id,
+        arguments: &[Argument<'_>],
+        outputs: &mut [ArrayViewMut<'_>],
+    ) -> Result<(), Error>;
+}
+
+impl Code for Executable {
+    type Id = EntryId;
+
+    fn entry(&self, name: &str) -> Option<EntryId> {
+        self.entry(name)
+    }
+
+    fn signature(&self, id: EntryId) -> &Signature {
+        self.signature(id)
+    }
+
+    fn call(&self, watch: &Watch, id: EntryId, arguments: &[Argument<'_>]) -> Result<Vec<Array>, Error> {
+        Ok(self.call_watched(watch, id, arguments)?)
+    }
+
+    fn call_into(
+        &self,
+        watch: &Watch,
+        id: EntryId,
+        arguments: &[Argument<'_>],
+        outputs: &mut [ArrayViewMut<'_>],
+    ) -> Result<(), Error> {
+        Ok(self.call_into_watched(watch, id, arguments, outputs)?)
+    }
+}
+
+/// The stages of a function in compiled code.
+pub(crate) struct Staged<I> {
+    signature: Signature,
     /// Each with the numbers of the values that it takes; see [`Plan`].
-    stages: Vec<(EntryId, Vec<usize>)>,
+    stages: Vec<(I, Vec<usize>)>,
     results: Vec<usize>,
 }
 
@@ -23,12 +74,17 @@ enum Value<'a> {
     Made(Array),
 }
 
-impl Staged {
-    /// The stages of a plan; nothing if the code lacks one.
-    pub(crate) fn new(code: &Executable, plan: &Plan) -> Option<Staged> {
+impl<I: Copy> Staged<I> {
+    /// The stages of a plan for a function with this signature; nothing if the code lacks one.
+    pub(crate) fn new(code: &impl Code<Id = I>, signature: &Signature, plan: &Plan) -> Option<Staged<I>> {
         let one = |stage: &Stage| Some((code.entry(&stage.function)?, stage.takes.clone()));
         let stages = plan.stages.iter().map(one).collect::<Option<_>>()?;
-        Some(Staged { stages, results: plan.results.clone() })
+        Some(Staged { signature: signature.clone(), stages, results: plan.results.clone() })
+    }
+
+    /// The signature of the whole function.
+    pub(crate) fn signature(&self) -> &Signature {
+        &self.signature
     }
 
     /// Calls the function; results are new arrays.
@@ -37,15 +93,15 @@ impl Staged {
     /// As for a function of one piece.
     pub(crate) fn call(
         &self,
-        code: &Executable,
+        code: &impl Code<Id = I>,
         watch: &Watch,
-        signature: &Signature,
         arguments: &[Argument<'_>],
     ) -> Result<Vec<Array>, Error> {
+        let signature = &self.signature;
         let mut values = begin(signature, arguments)?;
         for stage in 0..self.stages.len() {
             let arguments = self.arguments(code, stage, &values)?;
-            let made = code.call_watched(watch, self.stages[stage].0, &arguments)?;
+            let made = code.call(watch, self.stages[stage].0, &arguments)?;
             values.extend(made.into_iter().map(Value::Made));
         }
         let mut values: Vec<Option<Value<'_>>> = values.into_iter().map(Some).collect();
@@ -71,12 +127,12 @@ impl Staged {
     /// As for a function of one piece.
     pub(crate) fn call_into(
         &self,
-        code: &Executable,
+        code: &impl Code<Id = I>,
         watch: &Watch,
-        signature: &Signature,
         arguments: &[Argument<'_>],
         outputs: &mut [ArrayViewMut<'_>],
     ) -> Result<(), Error> {
+        let signature = &self.signature;
         let (expected, found) = (signature.results().len(), outputs.len());
         if expected != found {
             return Err(
@@ -88,7 +144,7 @@ impl Staged {
         let (last, before) = self.stages.split_last().expect("a plan has a stage");
         for stage in 0..before.len() {
             let arguments = self.arguments(code, stage, &values)?;
-            let made = code.call_watched(watch, self.stages[stage].0, &arguments)?;
+            let made = code.call(watch, self.stages[stage].0, &arguments)?;
             values.extend(made.into_iter().map(Value::Made));
         }
         let taken = self.arguments(code, before.len(), &values)?;
@@ -112,7 +168,7 @@ impl Staged {
         direct.sort_by_key(|(result, _)| *result);
         let mut written: Vec<ArrayViewMut<'_>> =
             direct.into_iter().map(|(_, output)| output.reborrow()).collect();
-        code.call_into_watched(watch, last.0, &taken, &mut written)?;
+        code.call_into(watch, last.0, &taken, &mut written)?;
         for (number, output) in copied {
             output.unpack_from(values[number].array()?.bytes())?;
         }
@@ -122,7 +178,7 @@ impl Staged {
     /// What a stage is called with.
     fn arguments<'v>(
         &self,
-        code: &Executable,
+        code: &impl Code<Id = I>,
         stage: usize,
         values: &'v [Value<'_>],
     ) -> Result<Vec<Argument<'v>>, Error> {

@@ -17,6 +17,7 @@ mod functions;
 mod gradient_defects;
 mod gradients;
 mod groups;
+mod held;
 mod indexing;
 mod kernel_products;
 mod kernels;

@@ -1,8 +1,12 @@
 //! Programs whose work is kernels, on the processor as their device, and on GPUs that are not there.
 
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+use tensorforge::ir::walk::preorder;
 use tensorforge::*;
+use tf_dialects::loops::{For, While};
+use tf_dialects::mem;
 
 const TEXT: &str = r#"
 kernel.func @scale(%a: f32, %x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) {
@@ -154,4 +158,175 @@ fn a_packed_program_that_is_damaged_is_refused() {
     let error =
         session.pack(&module, &linking, &mut |_, _| Err("no linker".to_string())).map(drop).unwrap_err();
     assert_eq!(error.to_string(), "no linker");
+}
+
+/// Copies in the loops of a module's host functions, and all of them.
+fn copies(session: &Session, program: &Program, pipeline: &str) -> (usize, usize) {
+    let mut module = session.parse("p.mlir", &program.to_text()).unwrap();
+    session.run_passes(&mut module, pipeline).unwrap_or_else(|error| panic!("{error}"));
+    let (mut inside, mut all) = (0, 0);
+    for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+        for op in preorder(function).into_iter().filter(|op| function.is(*op, mem::Copy)) {
+            let mut around = std::iter::successors(function.parent_op(op), |at| function.parent_op(*at));
+            inside += usize::from(around.any(|at| function.is(at, For) || function.is(at, While)));
+            all += 1;
+        }
+    }
+    (inside, all)
+}
+
+#[test]
+fn loops_of_simulations_copy_nothing_between_their_kernels() {
+    let at = |x: &Tensor, i: &Tensor, j: &Tensor| x.at((i, j));
+    let jacobi = Program::trace("jacobi", |p| {
+        let (n, m) = (p.dim("n"), p.dim("m"));
+        let x = p.input::<f32>("x", (n, m));
+        p.for_(0, 100, x, |_, x| {
+            p.compute([n, m], |[i, j]| {
+                (at(&x, &(&i - 1), &j)
+                    + at(&x, &(&i + 1), &j)
+                    + at(&x, &i, &(&j - 1))
+                    + at(&x, &i, &(&j + 1)))
+                    * 0.25
+            })
+        })
+    })
+    .unwrap();
+    let wave = Program::trace("wave", |p| {
+        let n = p.dim("n");
+        let (u, v) = (p.input::<f32>("u", [n]), p.input::<f32>("v", [n]));
+        p.for_(0, 100, (u, v), |_, (u, v)| {
+            let bent = p.compute([n], |[i]| u.at([&i - 1]) + u.at([&i + 1]) - u.at([i]) * 2.0);
+            let v = v + bent * 0.1;
+            (&u + &v * 0.1, v)
+        })
+    })
+    .unwrap();
+    let session = Session::new().unwrap();
+    for program in [&jacobi, &wave] {
+        for pipeline in [pipelines::simt(), pipelines::device("sm_80")] {
+            let (inside, all) = copies(&session, program, &pipeline);
+            // Arguments are copied in where a loop changes them, results out: as often as there are arrays.
+            assert!(inside == 0 && all <= 4, "{inside} of {all} copies in loops");
+        }
+    }
+}
+
+/// The error of a call, on a device that traps by itself, and on one whose kernels leave notes for the host.
+#[test]
+fn notes_of_kernels_say_what_traps_say() {
+    let outside = "func.func @main(%x: tensor<?{n}xf32>, %k: tensor<?{m}xindex>) -> tensor<?{m}xf32> {
+  %r = tensor.compute (%i) in [m] {
+    %j = tensor.at %k[%i] : tensor<?{m}xindex>
+    %e = tensor.at %x[%j] trap : tensor<?{n}xf32>
+    tensor.yield %e : f32
+  } : tensor<?{m}xf32>
+  return %r : tensor<?{m}xf32>
+}";
+    let session = Session::builder().verify_each(true).build().unwrap();
+    let x = Array::from_slice(&[3], &[1.0f32, 2.0, 3.0]).unwrap();
+    let index = |values: &[i64]| {
+        Array::from_slice(&[values.len()], values).unwrap().reinterpret(DType::Index).unwrap()
+    };
+    let noted = Device::simt_compiled().with_pipeline(pipelines::device("sm_80"));
+    let mut said: Vec<String> = Vec::new();
+    for device in [Device::cpu(), Device::simt_compiled(), noted] {
+        let exe = session.compile_text(outside, &device).unwrap_or_else(|error| panic!("{error}"));
+        let found: Array = exe.call((&x, &index(&[2, 0, 1, 2]))).unwrap();
+        assert_eq!(found.as_slice::<f32>().unwrap(), [3.0, 1.0, 2.0, 3.0]);
+        said.push(exe.call::<Array>((&x, &index(&[2, 7, 1]))).unwrap_err().to_string());
+    }
+    assert!(said[0].contains("index 7 is outside 'arg0', whose axis 0 has extent 3"), "{}", said[0]);
+    assert!(said.iter().all(|text| *text == said[0]), "{said:?}");
+}
+
+const PRINTS: &str = r#"
+kernel.func @show(%x: memref<2xi32> {kernel.access = "inout"}) {
+  %b = kernel.block_id x
+  %v = mem.load %x[%b] : memref<2xi32>
+  mem.print "block {} has {}" %b, %v : index, i32
+  kernel.return
+}
+func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %y = kernel.launch @show grid(%c2) block(%c1) args(%x) changes = [0] : (tensor<2xi32>) -> tensor<2xi32>
+  return %y : tensor<2xi32>
+}"#;
+
+#[test]
+fn what_kernels_by_hand_print_is_shown_or_refused() {
+    let x = Array::from_slice(&[2], &[5i32, -6]).unwrap();
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let to = heard.clone();
+        let printer = Printer::new(move |printed| to.lock().unwrap().push(printed.text.to_string()));
+        let session = Session::builder().printer(printer).build().unwrap();
+        let exe = session.compile_text(PRINTS, &device).unwrap_or_else(|error| panic!("{error}"));
+        exe.call::<Array>(&x).unwrap();
+        assert_eq!(*heard.lock().unwrap(), ["block 0 has 5", "block 1 has -6"], "{device}");
+    }
+    let session = Session::new().unwrap();
+    let module = session.parse("p.mlir", PRINTS).unwrap();
+    let packing = Packing { gpus: vec!["sm_80".to_string()], processor: None };
+    let error =
+        session.pack(&module, &packing, &mut |_, _| Err(String::new())).map(drop).unwrap_err().to_string();
+    assert!(
+        error.contains("p.mlir:5:3") && error.contains("prints, which threads of a GPU cannot"),
+        "{error}"
+    );
+}
+
+#[test]
+fn tensor_programs_are_packed_as_kernels_and_say_what_they_lack() {
+    let program = Program::trace("main", |p| {
+        let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
+        (x.sum(1), x.exp())
+    })
+    .unwrap();
+    let session = Session::new().unwrap();
+    let module = session.parse("p.mlir", &program.to_text()).unwrap();
+    let packing = Packing { gpus: vec!["sm_90".to_string(), "sm_80".to_string()], processor: None };
+    let file = session.pack(&module, &packing, &mut |_, _| Err(String::new())).unwrap();
+    let text = String::from_utf8_lossy(&file);
+    assert!(text.contains("kernel.func @main_k0") && text.contains(".visible .entry main_k0"));
+    let x = Array::from_slice(&[2, 2], &[0.0f32, 1.0, 2.0, 3.0]).unwrap();
+    let wanted: Vec<Array> = session.compile(&program, Device::interp()).unwrap().call(&x).unwrap();
+    let packed = session.load_packed(&file, &Device::simt()).unwrap();
+    assert_eq!(packed.call::<Vec<Array>>(&x).unwrap()[0], wanted[0]);
+    for (device, why) in
+        [(Device::cpu(), "sm_90, sm_80"), (Device::simt_compiled(), "do not run on the device")]
+    {
+        let error = session.load_packed(&file, &device).map(drop).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+    let error = session.load_packed(&file, &Device::cuda(4000)).map(drop).unwrap_err();
+    assert!(matches!(error, Error::Device(_)), "{error}");
+    let wrong = Packing { gpus: vec!["sm_10".to_string()], processor: None };
+    let error =
+        session.pack(&module, &wrong, &mut |_, _| Err(String::new())).map(drop).unwrap_err().to_string();
+    assert!(error.contains("no code for GPU 'sm_10'"), "{error}");
+}
+
+#[test]
+fn one_folder_keeps_code_of_kernels_and_of_processors() {
+    let folder = std::env::temp_dir().join(format!("tf-offload-cache-{}", std::process::id()));
+    let session = || Session::builder().cache_dir(&folder).build().unwrap();
+    let packing = Packing { gpus: vec!["sm_80".to_string()], processor: None };
+    let used = |work: &dyn Fn(&Session)| {
+        let session = session();
+        work(&session);
+        (session.cache_use().found, session.cache_use().kept)
+    };
+    let run = |session: &Session| drop(session.compile_text(TEXT, Device::simt_compiled()).unwrap());
+    let pack = |session: &Session| {
+        let module = session.parse("p.mlir", TEXT).unwrap();
+        drop(session.pack(&module, &packing, &mut |_, _| Err(String::new())).unwrap());
+    };
+    for work in [&run as &dyn Fn(&Session), &pack] {
+        let (found, kept) = used(work);
+        assert!(found == 0 && kept > 0, "{found} {kept}");
+        assert_eq!(used(work), (kept, 0));
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use tensorforge::*;
 
-/// Where programs run here: the interpreter, and machine code.
-const DEVICES: [fn() -> Device; 2] = [Device::interp, Device::cpu];
+/// Where programs run here: the interpreter, machine code, and as kernels in both.
+const DEVICES: [fn() -> Device; 4] = [Device::interp, Device::cpu, Device::simt, Device::simt_compiled];
 
 /// What a call printed, and what it gave or why it gave nothing.
 type Heard = (Vec<String>, Result<Vec<Array>, String>);

@@ -45,13 +45,41 @@ fn cpu_with(numerics: &str, traps: &str) -> String {
 /// From the tensor dialect to kernels and the functions that launch them, as `docs/dialects.md` describes the way down; kernels that are
 /// written by hand stay what they are.
 pub fn simt() -> String {
+    simt_with("", "apply-numerics", "")
+}
+
+/// As [`simt`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
+pub fn simt_trapping_nans() -> String {
+    simt_with("", "apply-numerics{strict=true}", ",trap-nans")
+}
+
+/// From the tensor dialect to kernels and host functions of a GPU of this architecture (one of `tf_dialects::gpu::Gpu::NAMES`), where the host stops
+/// the call if a kernel met a trap. [`kernel_code`] leads kernels on.
+pub fn device(arch: &str) -> String {
+    format!("{},lower-stops", simt_with(&of_arch(arch), "apply-numerics", ""))
+}
+
+/// As [`device`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
+pub fn device_trapping_nans(arch: &str) -> String {
+    let kernels = simt_with(&of_arch(arch), "apply-numerics{strict=true}", ",trap-nans");
+    format!("{kernels},lower-stops")
+}
+
+fn of_arch(arch: &str) -> String {
+    format!("{{arch={arch}}}")
+}
+
+/// The pipeline for a GPU with these options, with this pass for the numerics, and these in front of vectorization.
+fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
-    let whole = "unify-extents,switch-to-if,autodiff,set-gpu,apply-numerics,canonicalize,cse";
+    let whole = format!("unify-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
     let function = [
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,apply-groups,apply-tiles,lower-tiles",
-        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse,loop-vectorize",
+        &format!(
+            "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse{traps},loop-vectorize"
+        ),
     ];
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
@@ -62,17 +90,18 @@ pub fn simt() -> String {
 
 /// The same down to what GPUs have instructions for: no calls of a library, no reductions of warps.
 pub fn gpu() -> String {
-    let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
-    format!("{},lower-stops,{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)", simt())
+    format!("{},lower-stops,{}", simt(), kernel_code())
 }
 
-/// From the tensor dialect to what the host of a device runs: functions over memory that launch kernels.
-pub fn host() -> String {
-    let module = format!("{SETTLE},name-extents,inline,symbol-dce");
-    let whole = "unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse";
-    let function =
-        "tensor-decompose,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse";
-    format!("{module},func.func({whole}),split-at-binds,func.func({function})")
+/// As [`gpu`], for a GPU of this architecture.
+pub fn gpu_of(arch: &str) -> String {
+    format!("{},{}", device(arch), kernel_code())
+}
+
+/// From kernels to what GPUs have instructions for. The host functions of the module stay as they are.
+pub fn kernel_code() -> String {
+    let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
+    format!("{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)")
 }
 
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.

@@ -11,6 +11,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
+use tf_device::CodeStore;
 
 /// How many bytes a folder holds at most if nobody says: 512 MiB.
 pub const MOST_BYTES: u64 = 512 << 20;
@@ -30,6 +31,16 @@ const MARK_AFTER: Duration = Duration::from_secs(600);
 /// The folder for programs of this user and version that name none: `objects` in `~/.cache/tensorforge/0.1.0`.
 pub fn user_folder() -> Option<PathBuf> {
     Some(crate::library::user_cache()?.join("objects"))
+}
+
+impl CodeStore for Objects {
+    fn find(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.get(key)
+    }
+
+    fn keep(&self, key: &[u8], bytes: &[u8]) {
+        self.put(key, bytes);
+    }
 }
 
 /// A folder of objects.

@@ -1,7 +1,8 @@
 //! Kernels as PTX, the assembly of NVIDIA's GPUs: no GPU is needed to make it.
 
 use crate::library::{Artifact, Library};
-use crate::unit::{BuildError, emitted};
+use crate::objects::Objects;
+use crate::unit::{BuildError, LOOK_UP, before, emitted};
 use std::sync::Arc;
 use std::time::Instant;
 use tf_abi::options::{Emit, Options};
@@ -81,9 +82,32 @@ impl Arch {
 /// # Errors
 /// An op that has no form in generated code, or a failure of the code generator.
 pub fn ptx(library: &Arc<Library>, module: &Body, arch: Arch) -> Result<Artifact, BuildError> {
+    ptx_kept(library, module, arch, None)
+}
+
+/// As [`ptx`]; a text that was kept is not made again, others are kept.
+///
+/// # Errors
+/// As there.
+pub fn ptx_kept(
+    library: &Arc<Library>,
+    module: &Body,
+    arch: Arch,
+    kept: Option<&Objects>,
+) -> Result<Artifact, BuildError> {
     let start = Instant::now();
     check_generation(module, arch.generation())?;
     let unit = tf_upstream::emit_kernels(module)?;
     let emission = start.elapsed();
-    Ok(emitted(library.compile(&unit, &arch.options(generation_of(module)))?, emission))
+    let options = arch.options(generation_of(module));
+    let Some(kept) = kept else { return Ok(emitted(library.compile(&unit, &options)?, emission)) };
+    let start = Instant::now();
+    let key = format!("{}{unit}", before(library, &options)?);
+    if let Some(bytes) = kept.get(key.as_bytes()) {
+        let phases = vec![(LOOK_UP.to_owned(), start.elapsed())];
+        return Ok(emitted(Artifact { bytes, phases }, emission));
+    }
+    let made = library.compile(&unit, &options)?;
+    kept.put(key.as_bytes(), &made.bytes);
+    Ok(emitted(made, emission))
 }

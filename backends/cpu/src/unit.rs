@@ -70,7 +70,7 @@ impl From<CompileError> for BuildError {
 const EMISSION: &str = "emission";
 
 /// The phase in which units are looked for among those that were kept.
-const LOOK_UP: &str = "cache";
+pub(crate) const LOOK_UP: &str = "cache";
 
 /// Compiles and links every function of a module at the memory stage, to code of a level that this machine can run. Units that were
 /// kept are not compiled again; others are kept.
@@ -107,16 +107,7 @@ fn compiled(
 ) -> Result<(Vec<Vec<u8>>, Phases), CompileError> {
     let Some(kept) = kept else { return library.compile_all(units, options) };
     let start = Instant::now();
-    // What code follows from: who generates it, for which machine, how, and of what; units hold no places in the source.
-    let host = library.host()?;
-    let before = format!(
-        "{}\n{}\n{} {} {}\n{options}\n",
-        library.build_id(),
-        library.llvm_version(),
-        host.target,
-        host.cpu,
-        host.features.join(",")
-    );
+    let before = before(library, options)?;
     let keys: Vec<String> = units.iter().map(|unit| format!("{before}{unit}")).collect();
     let mut objects: Vec<Option<Vec<u8>>> = keys.iter().map(|key| kept.get(key.as_bytes())).collect();
     let mut phases = vec![(LOOK_UP.to_owned(), start.elapsed())];
@@ -129,6 +120,19 @@ fn compiled(
         objects[at] = Some(object);
     }
     Ok((objects.into_iter().flatten().collect(), phases))
+}
+
+/// What code follows from but its text: who generates it, for which machine, and how. Texts hold no places in the source.
+pub(crate) fn before(library: &Library, options: &Options) -> Result<String, CompileError> {
+    let host = library.host()?;
+    Ok(format!(
+        "{}\n{}\n{} {} {}\n{options}\n",
+        library.build_id(),
+        library.llvm_version(),
+        host.target,
+        host.cpu,
+        host.features.join(",")
+    ))
 }
 
 /// What a module is compiled to.

@@ -35,6 +35,8 @@ pub struct KernelInfo {
     pub most_threads: Option<u64>,
     /// Bytes of its static shared memory.
     pub shared: u64,
+    /// Pairs of arguments, one that is read and one that is written, that may be one memory.
+    pub in_place: Vec<(u32, u32)>,
 }
 
 /// An argument of a kernel.
@@ -103,6 +105,7 @@ impl KernelInfo {
             block: view.block(),
             most_threads: view.most_threads(),
             shared,
+            in_place: crate::in_place::pairs(body),
         })
     }
 

@@ -9,11 +9,14 @@
 mod checksum;
 mod error;
 pub mod host;
+mod in_place;
 pub mod kernels;
 mod runtime;
+mod store;
 
 pub use checksum::checksum;
 pub use error::{DeviceError, Fault, Trap};
 pub use runtime::{
-    Argument, Code, DeviceInfo, Event, Kernel, Launch, Memory, Module, Recording, Runtime, Stream,
+    Argument, Code, DeviceInfo, Event, Kernel, Launch, Memory, Module, Oversight, Recording, Runtime, Stream,
 };
+pub use store::CodeStore;

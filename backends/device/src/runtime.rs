@@ -2,7 +2,9 @@
 
 use crate::error::DeviceError;
 use crate::kernels::KernelInfo;
+use std::sync::atomic::{AtomicI64, Ordering};
 use tf_dialects::limits::StopWord;
+use tf_dialects::prints::Printer;
 
 /// What a device is and allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,6 +71,30 @@ pub enum Argument {
     Scalar(u64, u32),
 }
 
+/// Who looks after a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Oversight<'a> {
+    /// What ends the run when it says so.
+    pub stop: Option<&'a StopWord>,
+    /// Who gets what the run prints; nobody without one.
+    pub printer: Option<&'a Printer>,
+    /// The bytes that the run may still take; below 0 if it asked for more.
+    pub bytes: Option<&'a AtomicI64>,
+}
+
+impl Oversight<'_> {
+    /// True if the run is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(StopWord::is_stopped)
+    }
+
+    /// Takes bytes from those that are left. False if there were not so many.
+    pub(crate) fn take(&self, bytes: u64) -> bool {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.bytes.is_none_or(|left| left.fetch_sub(bytes, Ordering::Relaxed) >= bytes)
+    }
+}
+
 /// A launch of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Launch<'a> {
@@ -86,8 +112,8 @@ pub struct Launch<'a> {
     pub arguments: &'a [Argument],
     /// The values of its extent symbols, sorted by name.
     pub extents: &'a [i64],
-    /// A device that can look at it ends the launch when it says so.
-    pub stop: Option<&'a StopWord>,
+    /// A device that can look at it ends the launch when it says so, and hands on what the kernel prints.
+    pub oversight: Oversight<'a>,
 }
 
 /// Work that was recorded to be repeated.
@@ -100,6 +126,11 @@ pub struct Recording(pub u64);
 pub trait Runtime: Send + Sync {
     /// What the device is.
     fn info(&self) -> &DeviceInfo;
+
+    /// True if an earlier failure has ended the device's context: nothing can be done on it any more.
+    fn is_lost(&self) -> bool {
+        false
+    }
 
     /// A new stream.
     ///

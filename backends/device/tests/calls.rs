@@ -4,14 +4,14 @@ use crate::recorder::Recorder;
 use crate::runs::{MORE, TWICE, more};
 use crate::support::loaded;
 use std::sync::Arc;
-use tf_device::Stream;
 use tf_device::host::{Loaded, Passed, RunFailure};
+use tf_device::{Oversight, Stream};
 
 fn call(loaded: &Loaded, values: &[i32]) -> Result<[Vec<i32>; 2], RunFailure> {
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
     let [mut y, mut z] = [vec![0; bytes.len()], vec![0; bytes.len()]];
     let mut passed = [Passed::Bytes(&bytes), Passed::Result(&mut y), Passed::Result(&mut z)];
-    loaded.call(Stream(0), &[values.len() as i64], &mut passed, None)?;
+    loaded.call(Stream(0), &[values.len() as i64], &mut passed, Oversight::default())?;
     let words = |bytes: Vec<u8>| bytes.chunks(4).map(|c| i32::from_le_bytes(c.try_into().unwrap())).collect();
     Ok([words(y), words(z)])
 }

@@ -3,10 +3,12 @@
 use crate::recorder::Recorder;
 use crate::support::{host, loaded, numbers, read, run};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use tf_device::host::{Given, RunFailure};
-use tf_device::{Argument, Launch};
+use tf_device::{Argument, Launch, Oversight, Stream};
+use tf_dialects::prints::Printer;
 
 /// A kernel that adds 1 to each element.
 pub const MORE: &str = "
@@ -257,4 +259,158 @@ fn many_threads_run_one_program() {
         }
     });
     assert_eq!(device.live(), 8 * 20 * 3);
+}
+
+/// A loop that carries two memories and swaps them in each trip.
+const SWAPS: &str = "
+func.func @main(%x: memref<?{n}xi32>, %trips: index, %y: memref<?{n}xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = mem.extent [n] : index
+  %a = mem.alloc : memref<?{n}xi32>
+  %b = mem.alloc : memref<?{n}xi32>
+  mem.copy %x, %a : memref<?{n}xi32>
+  %r:2 = loop.for %i = %c0 to %trips step %c1 iter_args(%p = %a, %q = %b) -> (memref<?{n}xi32>, memref<?{n}xi32>) {
+    kernel.launch @more grid(%c1) block(%n) args(%p, %q) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+    loop.yield %q, %p : memref<?{n}xi32>, memref<?{n}xi32>
+  }
+  mem.copy %r#0, %y : memref<?{n}xi32>
+  return
+}
+";
+
+#[test]
+fn loops_that_carry_memory_swap_it_without_copies() {
+    for trips in [0u64, 1, 4, 7] {
+        let device = Arc::new(Recorder::new(Some(more), None));
+        let loaded = loaded(&device, &[MORE, SWAPS].concat());
+        let [x, y] = [[1, 2], [0; 2]].map(|values| numbers(&device, &values));
+        let before = device.log().len();
+        run(&loaded, &[2], &[Given::Memory(x), Given::Scalar(trips), Given::Memory(y)]).unwrap();
+        assert_eq!(read(&device, y), [1 + trips as i32, 2 + trips as i32]);
+        let log = device.log()[before..].to_vec();
+        let count = |start: &str| log.iter().filter(|said| said.starts_with(start)).count();
+        // One copy in, one out, whatever the number of trips; both memories are given back.
+        assert_eq!(
+            (count("copy"), count("launch"), count("allocate"), count("release")),
+            (2, trips as usize, 2, 2),
+            "{log:?}"
+        );
+        assert_eq!(device.live(), 2);
+    }
+}
+
+/// Memory that is made in each trip and handed to the next.
+const FRESH: &str = "
+func.func @main(%x: memref<2xi32>, %y: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %a = mem.alloc : memref<2xi32>
+  mem.copy %x, %a : memref<2xi32>
+  %r = loop.for %i = %c0 to %c3 step %c1 iter_args(%p = %a) -> (memref<2xi32>) {
+    %q = mem.alloc : memref<2xi32>
+    kernel.launch @more grid(%c1) block(%c2) args(%p, %q) : (memref<2xi32>, memref<2xi32>) -> ()
+    %odd = arith.remui %i, %c2 : index
+    %is = arith.cmpi eq, %odd, %c1 : index
+    %s = loop.if %is -> (memref<2xi32>) {
+      loop.yield %p : memref<2xi32>
+    } else {
+      loop.yield %q : memref<2xi32>
+    }
+    loop.yield %s : memref<2xi32>
+  }
+  mem.copy %r, %y : memref<2xi32>
+  return
+}
+";
+
+#[test]
+fn memory_that_is_handed_on_lives_as_long_as_somebody_holds_it() {
+    let device = Arc::new(Recorder::new(Some(more), None));
+    let loaded = loaded(&device, &[MORE, FRESH].concat());
+    let [x, y] = [[1, 2], [0; 2]].map(|values| numbers(&device, &values));
+    run(&loaded, &[], &[Given::Memory(x), Given::Memory(y)]).unwrap();
+    assert_eq!(read(&device, y), [3, 4]);
+    assert_eq!(device.live(), 2);
+}
+
+#[test]
+fn prints_show_elements_and_numbers_to_whoever_listens() {
+    let text = "
+func.func @main(%x: memref<?{n}xi32>, %a: f32) {
+  mem.print \"x {}, a {}\" %x, %a : memref<?{n}xi32>, f32
+  return
+}";
+    let device = Arc::new(Recorder::new(None, None));
+    let loaded = loaded(&device, text);
+    let x = numbers(&device, &[3, -4]);
+    let given = [Given::Memory(x), Given::Scalar(u64::from(0.5f32.to_bits()))];
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let to = heard.clone();
+    let printer = Printer::new(move |p| to.lock().unwrap().push(format!("{}: {}", p.place, p.text)));
+    let oversight = Oversight { printer: Some(&printer), ..Oversight::default() };
+    loaded.run(Stream(0), &[2], &given, oversight).unwrap();
+    assert_eq!(*heard.lock().unwrap(), ["test.mlir:3:3: x i32[2] [ 3, -4], a 0.5"]);
+    let before = device.log().len();
+    run(&loaded, &[2], &given).unwrap();
+    assert_eq!(device.log().len(), before, "nothing is read for nobody");
+    assert!(!loaded.host().is_fixed());
+}
+
+#[test]
+fn a_run_takes_no_more_bytes_than_it_may() {
+    let device = Arc::new(Recorder::new(Some(more), None));
+    let loaded = loaded(&device, &[MORE, TWICE].concat());
+    let given = [[1, 2, 3], [0; 3], [0; 3]].map(|values| numbers(&device, &values)).map(Given::Memory);
+    for (most, fits) in [(12, true), (11, false)] {
+        let bytes = AtomicI64::new(most);
+        let oversight = Oversight { bytes: Some(&bytes), ..Oversight::default() };
+        let ran = loaded.run(Stream(0), &[3], &given, oversight);
+        assert_eq!(ran, if fits { Ok(()) } else { Err(RunFailure::Bytes) });
+        assert_eq!(device.live(), 3);
+    }
+}
+
+#[test]
+fn results_take_over_arguments_that_are_read_before() {
+    let host = |body: &str| host(&[MORE, body].concat()).unwrap_or_else(|error| panic!("{}", error.message));
+    let twice = host(TWICE);
+    // x is read by the first launch, y is written by the second; z by the copy of y.
+    assert!(twice.may_take_over(1, 0) && twice.may_take_over(2, 0));
+    // y and z are both results; x is never written, and nothing takes over itself.
+    assert!(!twice.may_take_over(0, 1) && !twice.may_take_over(0, 0));
+    // x is copied in before the loop, y is written behind it.
+    assert!(host(SWAPS).may_take_over(2, 0));
+    let looped = "
+func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = mem.extent [n] : index
+  %a = mem.alloc : memref<?{n}xi32>
+  loop.for %i = %c0 to %n step %c1 {
+    kernel.launch @more grid(%c1) block(%n) args(%x, %a) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+    kernel.launch @more grid(%c1) block(%n) args(%a, %y) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+    loop.yield
+  }
+  return
+}";
+    // The next trip reads x after this one has written y.
+    assert!(!host(looped).may_take_over(1, 0));
+    let one = "
+func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
+  %c1 = arith.constant 1 : index
+  %n = mem.extent [n] : index
+  kernel.launch @more grid(%c1) block(%n) args(%x, %y) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+  return
+}";
+    // Nothing says that the points of a kernel by hand are independent.
+    assert!(!host(one).may_take_over(1, 0));
+    let copied = "
+func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
+  mem.copy %x, %y : memref<?{n}xi32>
+  return
+}";
+    assert!(host(copied).may_take_over(1, 0));
 }

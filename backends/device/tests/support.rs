@@ -4,7 +4,7 @@ use crate::recorder::Recorder;
 use std::sync::Arc;
 use tf_device::host::{Given, Host, Loaded, RunFailure};
 use tf_device::kernels::{KernelInfo, of_module};
-use tf_device::{Memory, Module, Runtime, Stream};
+use tf_device::{Memory, Module, Oversight, Runtime, Stream};
 use tf_ir::builtin::symbol_name;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -34,7 +34,7 @@ pub fn loaded(device: &Arc<Recorder>, text: &str) -> Loaded {
 
 /// Runs a program with these values of its symbols.
 pub fn run(loaded: &Loaded, symbols: &[i64], given: &[Given]) -> Result<(), RunFailure> {
-    loaded.run(Stream(0), symbols, given, None)
+    loaded.run(Stream(0), symbols, given, Oversight::default())
 }
 
 /// Memory that holds numbers.

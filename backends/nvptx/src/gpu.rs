@@ -1,6 +1,5 @@
 //! A GPU as a [`Runtime`].
 
-use crate::cache::Cache;
 use crate::driver::{Call, Config, Context, Driver};
 use crate::error::{explained, late, lost};
 use crate::memory::Table;
@@ -10,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use tf_device::CodeStore;
 use tf_device::kernels::KernelInfo;
 use tf_device::{
     Argument, Code, DeviceError, DeviceInfo, Event, Fault, Kernel, Launch, Memory, Module, Recording,
@@ -20,7 +20,7 @@ use tf_device::{
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Where machine code is kept; without it, the driver's own cache is all there is.
-    pub cache: Option<Cache>,
+    pub store: Option<Arc<dyn CodeStore>>,
     /// How long a wait for work may take. A kernel cannot be ended: the context is given up.
     pub time: Option<Duration>,
 }
@@ -151,16 +151,19 @@ impl Gpu {
 
     /// The machine code of a PTX text: from a file, or from the driver.
     fn assembled(&self, ptx: &[u8]) -> Result<Vec<u8>, DeviceError> {
-        let cache = self.options.cache.as_ref();
-        if let Some(found) = cache.and_then(|cache| cache.find(ptx, &self.info.arch, self.version)) {
+        let Some(store) = &self.options.store else { return self.translated(ptx) };
+        // What the driver makes follows from the text, the architecture and its own version.
+        let key = [format!("cubin\n{}\n{}\n", self.info.arch, self.version).as_bytes(), ptx].concat();
+        if let Some(found) = store.find(&key) {
             return Ok(found);
         }
-        let code = self.call("translating kernels", |driver| driver.assemble(self.context, ptx))?;
-        if let Some(cache) = cache {
-            // Code that cannot be kept is made again: slower, and right.
-            cache.keep(ptx, &self.info.arch, self.version, &code).ok();
-        }
+        let code = self.translated(ptx)?;
+        store.keep(&key, &code);
         Ok(code)
+    }
+
+    fn translated(&self, ptx: &[u8]) -> Result<Vec<u8>, DeviceError> {
+        self.call("translating kernels", |driver| driver.assemble(self.context, ptx))
     }
 
     fn functions(&self, handle: u64, kernels: &[KernelInfo]) -> Result<Vec<Function>, DeviceError> {
@@ -230,6 +233,10 @@ impl Gpu {
 impl Runtime for Gpu {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn is_lost(&self) -> bool {
+        self.lost.get().is_some()
     }
 
     fn open_stream(&self) -> Result<Stream, DeviceError> {

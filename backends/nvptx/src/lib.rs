@@ -3,9 +3,7 @@
 //! * [`Driver`]: the few calls of the driver that are used, as a trait, so that all that is built on them is tested without a GPU.
 //! * [`cuda`]: these calls through `libcuda`.
 //! * [`Gpu`]: a device in the sense of [`tf_device::Runtime`].
-//! * [`cache`]: machine code of kernels in files, so that the driver translates PTX once.
 
-pub mod cache;
 pub mod cuda;
 mod driver;
 mod error;

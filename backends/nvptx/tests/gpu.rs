@@ -1,19 +1,19 @@
 //! A GPU on a driver that pretends.
 
 use crate::fake::Fake;
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 use tf_device::host::{Host, Loaded, Passed};
 use tf_device::kernels::{KernelInfo, of_module};
-use tf_device::{Argument, Code, DeviceError, Fault, Kernel, Launch, Runtime};
+use tf_device::{Argument, Code, CodeStore, DeviceError, Fault, Kernel, Launch, Oversight, Runtime};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::context::Context;
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, parse_module};
-use tf_nvptx::cache::Cache;
 use tf_nvptx::{Gpu, Options};
 
 const TEXT: &str = "
@@ -66,7 +66,7 @@ fn session(fake: &Arc<Fake>, options: Options) -> Result<(), DeviceError> {
     for _ in 0..3 {
         let mut y = vec![0; 12];
         let mut passed = [Passed::Bytes(&[1; 12]), Passed::Result(&mut y)];
-        let called = loaded.call(stream, &[3], &mut passed, None);
+        let called = loaded.call(stream, &[3], &mut passed, Oversight::default());
         if let (Err(failure), Ok(())) = (called, &failed) {
             failed = Err(DeviceError::new(Fault::Other, failure.to_string()));
         }
@@ -188,7 +188,7 @@ fn shared_memory_beyond_the_device_is_refused_before_the_launch() {
         shared: 232_448,
         arguments: &arguments,
         extents: &[2],
-        stop: None,
+        oversight: Oversight::default(),
     };
     let error = gpu.launch(stream, &launch).unwrap_err();
     assert_eq!(error.fault, Fault::Resources, "{error}");
@@ -224,16 +224,32 @@ fn large_copies_go_piece_by_piece_and_from_many_threads() {
     assert_eq!(fake.live(), (0, 0, 0, 0));
 }
 
+/// Code by its key, in memory.
+#[derive(Debug, Default)]
+struct Kept(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
+
+impl CodeStore for Kept {
+    fn find(&self, key: &[u8]) -> Option<Vec<u8>> {
+        self.0.lock().unwrap().get(key).cloned()
+    }
+
+    fn keep(&self, key: &[u8], bytes: &[u8]) {
+        self.0.lock().unwrap().insert(key.to_vec(), bytes.to_vec());
+    }
+}
+
 #[test]
-fn code_is_translated_once() {
-    let folder = std::env::temp_dir().join(format!("tf-nvptx-once-{}", std::process::id()));
-    let options = Options { cache: Some(Cache::new(&folder)), time: None };
-    for (at, assembled) in [1, 0, 0].into_iter().enumerate() {
+fn code_is_translated_once_for_a_text() {
+    let kept = Arc::new(Kept::default());
+    let options = Options { store: Some(kept.clone()), time: None };
+    let other = Code { form: "ptx", bytes: b".version 8.0" };
+    for (code, assembled) in [(CODE, 1), (CODE, 0), (other, 1), (CODE, 0), (other, 0)] {
         let fake = Arc::new(Fake::new(None));
         let gpu = Gpu::open(fake.clone(), 0, options.clone()).unwrap();
-        gpu.load(CODE, &kernels()).unwrap();
+        gpu.load(code, &kernels()).unwrap();
         let count = fake.log().iter().filter(|said| *said == "assemble").count();
-        assert_eq!(count, assembled, "opening {at}");
+        assert_eq!(count, assembled);
     }
-    std::fs::remove_dir_all(folder).unwrap();
+    let keys: Vec<Vec<u8>> = kept.0.lock().unwrap().keys().cloned().collect();
+    assert!(keys.len() == 2 && keys.iter().all(|key| key.starts_with(b"cubin\nsm_")), "{keys:?}");
 }

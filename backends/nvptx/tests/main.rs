@@ -1,6 +1,5 @@
 //! What is built on the driver's calls, with a driver that pretends.
 
 mod absent;
-mod cache;
 mod fake;
 mod gpu;

@@ -15,6 +15,10 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer};
 use tf_ir::types::{Type, TypeData};
 
+/// The attribute of a kernel whose points are independent: each is one thread's, in the kernel's one loop over points, and writes elements of
+/// arguments that no other point touches, each once.
+pub const POINTS: &str = "tf.points";
+
 /// What each thread of a grid does: a symbol with arguments and a body that sees nothing else.
 ///
 /// Arguments are scalars and memrefs. The attribute `kernel.access = "in"`, `"out"` or `"inout"` of a memref says whether the kernel

@@ -34,7 +34,7 @@ pub use cooperation::{
 };
 pub use copies::{AsyncCommit, AsyncCommitOp, AsyncCopy, AsyncCopyOp, AsyncWait, AsyncWaitOp};
 pub use fragments::{PRODUCTS, Part, Product, group_position, loaded_position};
-pub use function::{Func, FuncOp, Return, ReturnOp};
+pub use function::{Func, FuncOp, POINTS, Return, ReturnOp};
 pub use generation::{Generation, check_generation, first_generation, generation_of};
 pub use hardware::{
     BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, GRID_EXTENTS, SHARED_ALIGNMENT, SHARED_BYTES, WARP,

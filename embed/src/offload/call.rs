@@ -1,21 +1,16 @@
-//! Calls of programs on a device, with arrays of the caller.
+//! Calls of programs on a device, with arrays of the caller and arrays that are there.
 
-use super::Offloaded;
+use super::{Function, Offloaded, Target};
 use crate::error::Error;
+use crate::held::{DeviceArray, Input, elsewhere};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use tf_cpu::exec::{Argument, RunError, Watch};
+use tf_device::Memory;
 use tf_device::host::{Passed, RunFailure};
-use tf_dialects::array::{Array, ArrayView, ArrayViewMut};
+use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
 use tf_dialects::limits::Interrupt;
 use tf_dialects::signature::{CallError, Given as Shape, Signature};
-
-fn shape<'a>(argument: &'a Argument<'_>) -> Shape<'a> {
-    match argument {
-        Argument::Scalar(scalar) => Shape::Scalar(*scalar),
-        Argument::Tensor(view) => Shape::Tensor(view.layout()),
-    }
-}
 
 /// The elements of an array without gaps.
 fn packed<'a>(view: &ArrayView<'a>) -> Result<Cow<'a, [u8]>, Error> {
@@ -31,26 +26,62 @@ fn packed<'a>(view: &ArrayView<'a>) -> Result<Cow<'a, [u8]>, Error> {
     Ok(Cow::Owned(out))
 }
 
+/// An argument in the memory of the process.
+enum Here<'a> {
+    Given(Input<'a>),
+    Copied(Array),
+}
+
+fn plain<'h>(signature: &Signature, arguments: &'h [Here<'_>]) -> Result<Vec<Argument<'h>>, Error> {
+    let one = |(at, argument): (usize, &'h Here<'_>)| match argument {
+        Here::Given(input) => input.plain(signature, at),
+        Here::Copied(array) => Ok(Argument::Tensor(array.view())),
+    };
+    arguments.iter().enumerate().map(one).collect()
+}
+
+/// What a call hands to the device.
+enum Ready<'a> {
+    Bits(u64),
+    Bytes(Cow<'a, [u8]>),
+    There(Memory),
+}
+
+impl Ready<'_> {
+    fn passed(&self) -> Passed<'_> {
+        match self {
+            Ready::Bits(bits) => Passed::Scalar(*bits),
+            Ready::Bytes(bytes) => Passed::Bytes(bytes),
+            Ready::There(memory) => Passed::Held(*memory),
+        }
+    }
+}
+
+fn no_memory(signature: &Signature, at: usize, error: ArrayError) -> Error {
+    match error {
+        ArrayError::TooLarge { dtype, extents } => {
+            Error::Run(RunError::no_memory(signature, &signature.results()[at].name, dtype, &extents))
+        }
+        error => error.into(),
+    }
+}
+
 impl Offloaded {
     /// Calls an entry; results are new arrays.
     pub(crate) fn call(
         &self,
         entry: usize,
         watch: &Watch,
-        signature: &Signature,
-        arguments: &[Argument<'_>],
+        inputs: &[Input<'_>],
     ) -> Result<Vec<Array>, Error> {
-        let shapes: SmallVec<[Shape<'_>; 8]> = arguments.iter().map(shape).collect();
-        let symbols = signature.bind(&shapes)?;
-        let mut results = Vec::with_capacity(signature.results().len());
-        for (at, result) in signature.results().iter().enumerate() {
-            let extents = signature.result_extents(at, &symbols)?;
-            results.push(Array::for_result(result.r#type.dtype, &extents)?);
+        match &self.targets[entry] {
+            Target::Whole(function) => self.call_function(*function, watch, inputs),
+            Target::Staged(staged) => {
+                let here = self.on_host(inputs)?;
+                let arguments = plain(staged.signature(), &here)?;
+                staged.call(self, watch, &arguments)
+            }
         }
-        let mut views: Vec<ArrayViewMut<'_>> = results.iter_mut().map(Array::view_mut).collect();
-        self.call_into(entry, watch, signature, arguments, &mut views)?;
-        drop(views);
-        Ok(results)
     }
 
     /// Calls an entry, writing to arrays of the caller.
@@ -58,12 +89,130 @@ impl Offloaded {
         &self,
         entry: usize,
         watch: &Watch,
-        signature: &Signature,
-        arguments: &[Argument<'_>],
+        inputs: &[Input<'_>],
         outputs: &mut [ArrayViewMut<'_>],
     ) -> Result<(), Error> {
-        let shapes: SmallVec<[Shape<'_>; 8]> = arguments.iter().map(shape).collect();
-        let symbols = signature.bind(&shapes)?;
+        match &self.targets[entry] {
+            Target::Whole(function) => self.call_function_into(*function, watch, inputs, outputs),
+            Target::Staged(staged) => {
+                let here = self.on_host(inputs)?;
+                let arguments = plain(staged.signature(), &here)?;
+                staged.call_into(self, watch, &arguments, outputs)
+            }
+        }
+    }
+
+    /// Calls an entry; results are arrays that stay on the device.
+    pub(crate) fn call_on_device(
+        &self,
+        entry: usize,
+        watch: &Watch,
+        inputs: &[Input<'_>],
+    ) -> Result<Vec<DeviceArray>, Error> {
+        let Target::Whole(function) = &self.targets[entry] else {
+            // The extents of results are known when they are computed, by the host.
+            let arrays = self.call(entry, watch, inputs)?;
+            return arrays.into_iter().map(|array| self.bring(&array)).collect();
+        };
+        let function = &self.functions[*function];
+        let symbols = function.bind(inputs)?;
+        let ready = self.ready(&function.signature, inputs)?;
+        let results = self.rooms(function, watch, inputs, &symbols)?;
+        let mut passed: Vec<Passed<'_>> = ready.iter().map(Ready::passed).collect();
+        passed.extend(results.iter().map(|(_, memory)| Passed::Held(*memory)));
+        self.perform(function, watch, &symbols, &mut passed)?;
+        Ok(results.into_iter().map(|(array, _)| array).collect())
+    }
+
+    /// Room for the results of a call: that of donated arguments where the function may write there, else new memory.
+    fn rooms(
+        &self,
+        function: &Function,
+        watch: &Watch,
+        inputs: &[Input<'_>],
+        symbols: &[i64],
+    ) -> Result<Vec<(DeviceArray, Memory)>, Error> {
+        let signature = &function.signature;
+        let mut taken: SmallVec<[usize; 4]> = SmallVec::new();
+        let mut rooms = Vec::with_capacity(signature.results().len());
+        for (at, result) in signature.results().iter().enumerate() {
+            let extents = signature.result_extents(at, symbols)?;
+            let failed = |error| no_memory(signature, at, error);
+            let layout = Layout::dense(result.r#type.dtype, &extents).map_err(failed)?;
+            let bytes = layout.dense_bytes().unwrap_or(usize::MAX);
+            let fits = |(number, input): (usize, &Input<'_>)| match input {
+                Input::Held(array, true) if !taken.contains(&number) => {
+                    let memory =
+                        array.memory_on(&self.device).filter(|memory| memory.bytes == bytes as u64)?;
+                    let may = function.host.host().may_take_over(inputs.len() + at, number);
+                    may.then(|| (number, array.with_layout(&layout), memory))
+                }
+                _ => None,
+            };
+            if let Some((number, array, memory)) = inputs.iter().enumerate().find_map(fits) {
+                taken.push(number);
+                rooms.push((array, memory));
+                continue;
+            }
+            watch.take(bytes)?;
+            let memory = self.device.allocate(bytes as u64)?;
+            rooms.push((DeviceArray::there(layout, self.device.clone(), memory), memory));
+        }
+        Ok(rooms)
+    }
+
+    /// Copies an array to the device.
+    fn bring(&self, array: &Array) -> Result<DeviceArray, Error> {
+        let memory = self.device.allocate(array.bytes().len() as u64)?;
+        let made = DeviceArray::there(array.layout().clone(), self.device.clone(), memory);
+        self.device.upload(memory, array.bytes())?;
+        Ok(made)
+    }
+
+    /// The arguments, those that are on this device as copies in the memory of the process.
+    fn on_host<'a>(&self, inputs: &[Input<'a>]) -> Result<Vec<Here<'a>>, Error> {
+        let one = |input: &Input<'a>| match input {
+            Input::Held(array, _) if array.memory_on(&self.device).is_some() => {
+                Ok(Here::Copied(array.to_array()?))
+            }
+            other => Ok(Here::Given(other.clone())),
+        };
+        inputs.iter().map(one).collect()
+    }
+
+    pub(super) fn call_function(
+        &self,
+        function: usize,
+        watch: &Watch,
+        inputs: &[Input<'_>],
+    ) -> Result<Vec<Array>, Error> {
+        let function = &self.functions[function];
+        let symbols = function.bind(inputs)?;
+        let mut results = Vec::with_capacity(function.signature.results().len());
+        for (at, result) in function.signature.results().iter().enumerate() {
+            let extents = function.signature.result_extents(at, &symbols)?;
+            let failed = |error| no_memory(&function.signature, at, error);
+            let bytes = Layout::dense(result.r#type.dtype, &extents).map_err(failed)?.dense_bytes();
+            watch.take(bytes.unwrap_or(usize::MAX))?;
+            results.push(Array::for_result(result.r#type.dtype, &extents).map_err(failed)?);
+        }
+        let ready = self.ready(&function.signature, inputs)?;
+        let mut passed: Vec<Passed<'_>> = ready.iter().map(Ready::passed).collect();
+        passed.extend(results.iter_mut().map(|array| Passed::Result(array.bytes_mut())));
+        self.perform(function, watch, &symbols, &mut passed)?;
+        drop(passed);
+        Ok(results)
+    }
+
+    pub(super) fn call_function_into(
+        &self,
+        function: usize,
+        watch: &Watch,
+        inputs: &[Input<'_>],
+        outputs: &mut [ArrayViewMut<'_>],
+    ) -> Result<(), Error> {
+        let signature = &self.functions[function].signature;
+        let symbols = self.functions[function].bind(inputs)?;
         if outputs.len() != signature.results().len() {
             let (expected, found) = (signature.results().len(), outputs.len());
             let entry = signature.title().to_string();
@@ -72,30 +221,44 @@ impl Offloaded {
         for (at, output) in outputs.iter().enumerate() {
             signature.check_result(at, output.layout(), &symbols)?;
         }
-        let elements: Vec<Option<Cow<'_, [u8]>>> = arguments
-            .iter()
-            .map(|argument| match argument {
-                Argument::Tensor(view) => packed(view).map(Some),
-                Argument::Scalar(_) => Ok(None),
-            })
-            .collect::<Result<_, _>>()?;
-        let room = |output: &ArrayViewMut<'_>| vec![0; output.layout().dense_bytes().unwrap_or(0)];
-        let mut made: Vec<Vec<u8>> = outputs.iter().map(room).collect();
-        let given = arguments.iter().zip(&elements).map(|(argument, bytes)| match (argument, bytes) {
-            (Argument::Scalar(scalar), _) => Passed::Scalar(scalar.bits()),
-            (Argument::Tensor(_), bytes) => Passed::Bytes(bytes.as_deref().unwrap_or_default()),
-        });
-        let mut passed: Vec<Passed<'_>> = given.collect();
-        passed.extend(made.iter_mut().map(|bytes| Passed::Result(bytes)));
-        self.with_stream(|stream| {
-            let ran = self.hosts[entry].call(stream, &symbols, &mut passed, watch.word());
-            ran.map_err(|failure| failed(watch, signature, failure))
-        })?;
-        drop(passed);
-        for (output, bytes) in outputs.iter_mut().zip(made) {
-            output.unpack_from(&bytes)?;
+        let made = self.call_function(function, watch, inputs)?;
+        for (output, array) in outputs.iter_mut().zip(made) {
+            output.unpack_from(array.bytes())?;
         }
         Ok(())
+    }
+
+    fn ready<'a>(&self, signature: &Signature, inputs: &'a [Input<'_>]) -> Result<Vec<Ready<'a>>, Error> {
+        let one = |(at, input): (usize, &'a Input<'_>)| match input {
+            Input::Plain(Argument::Scalar(scalar)) => Ok(Ready::Bits(scalar.bits())),
+            Input::Plain(Argument::Tensor(view)) => packed(view).map(Ready::Bytes),
+            Input::Held(array, _) => match (array.memory_on(&self.device), array.view()) {
+                (Some(memory), _) => Ok(Ready::There(memory)),
+                (None, Some(view)) => packed(&view).map(Ready::Bytes),
+                (None, None) => Err(elsewhere(signature, at, array, &format!("on {}", self.device.device()))),
+            },
+        };
+        inputs.iter().enumerate().map(one).collect()
+    }
+
+    fn perform(
+        &self,
+        function: &Function,
+        watch: &Watch,
+        symbols: &[i64],
+        passed: &mut [Passed<'_>],
+    ) -> Result<(), Error> {
+        self.with_stream(|stream| {
+            let ran = function.host.call(stream, symbols, passed, watch.oversight());
+            ran.map_err(|failure| failed(watch, &function.signature, failure))
+        })
+    }
+}
+
+impl Function {
+    fn bind(&self, inputs: &[Input<'_>]) -> Result<Vec<i64>, CallError> {
+        let shapes: SmallVec<[Shape<'_>; 8]> = inputs.iter().map(Input::shape).collect();
+        self.signature.bind(&shapes).map(|symbols| symbols.to_vec())
     }
 }
 
@@ -103,6 +266,8 @@ impl Offloaded {
 fn failed(watch: &Watch, signature: &Signature, failure: RunFailure) -> Error {
     let before = |place: &str| if place.is_empty() { String::new() } else { format!("{place}: ") };
     match failure {
+        RunFailure::Bytes => watch.too_many_bytes().into(),
+        RunFailure::Trap { .. } if watch.is_out_of_bytes() => watch.too_many_bytes().into(),
         RunFailure::Trap { status, message, place } => Error::Run(RunError::Trap {
             entry: signature.title().to_string(),
             trap: u32::try_from(status).ok().and_then(tf_abi::call::Trap::from_code),

@@ -1,21 +1,40 @@
-//! Programs whose work is kernels: a host function for each entry, and a device that runs what it launches.
+//! Programs whose work is kernels: host functions, and a device that runs what they launch.
 
 mod build;
 mod call;
 
 pub(crate) use build::{LoadError, build, kernels_alone, load};
 
+use crate::held::Input;
+use crate::open::OpenDevice;
+use crate::staged::{Code, Staged};
 use std::sync::{Arc, Mutex, PoisonError};
 use tf_device::host::Loaded;
-use tf_device::{DeviceError, Module, Runtime, Stream};
+use tf_device::{DeviceError, Module, Stream};
+use tf_dialects::signature::Signature;
 
 /// A program on a device.
 pub(crate) struct Offloaded {
-    runtime: Arc<dyn Runtime>,
+    device: Arc<OpenDevice>,
     module: Option<Module>,
+    functions: Vec<Function>,
     /// By the number of the entry.
-    hosts: Vec<Loaded>,
+    targets: Vec<Target>,
     streams: Mutex<Vec<Stream>>,
+}
+
+/// A function of a program.
+struct Function {
+    signature: Signature,
+    host: Loaded,
+}
+
+/// How an entry is run.
+enum Target {
+    /// As the function of this number.
+    Whole(usize),
+    /// Stage by stage.
+    Staged(Staged<usize>),
 }
 
 impl Offloaded {
@@ -24,34 +43,75 @@ impl Offloaded {
         let kept = self.streams.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let stream = match kept {
             Some(stream) => stream,
-            None => self.runtime.open_stream()?,
+            None => self.device.runtime().open_stream()?,
         };
         let done = run(stream);
         self.streams.lock().unwrap_or_else(PoisonError::into_inner).push(stream);
         done
+    }
+
+    /// True if the device has failed for good.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.device.runtime().is_lost()
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.functions.iter().position(|function| function.signature.name() == name)
+    }
+}
+
+impl Code for Offloaded {
+    type Id = usize;
+
+    fn entry(&self, name: &str) -> Option<usize> {
+        self.find(name)
+    }
+
+    fn signature(&self, id: usize) -> &Signature {
+        &self.functions[id].signature
+    }
+
+    fn call(
+        &self,
+        watch: &tf_cpu::exec::Watch,
+        id: usize,
+        arguments: &[tf_cpu::exec::Argument<'_>],
+    ) -> Result<Vec<tf_dialects::array::Array>, crate::error::Error> {
+        self.call_function(id, watch, &Input::all(arguments))
+    }
+
+    fn call_into(
+        &self,
+        watch: &tf_cpu::exec::Watch,
+        id: usize,
+        arguments: &[tf_cpu::exec::Argument<'_>],
+        outputs: &mut [tf_dialects::array::ArrayViewMut<'_>],
+    ) -> Result<(), crate::error::Error> {
+        self.call_function_into(id, watch, &Input::all(arguments), outputs)
     }
 }
 
 impl Drop for Offloaded {
     fn drop(&mut self) {
         // A device that has failed has nothing left to give back: its errors were said where they came up.
+        let runtime = self.device.runtime().clone();
         let streams = std::mem::take(self.streams.get_mut().unwrap_or_else(PoisonError::into_inner));
         let stream = match streams.first() {
             Some(stream) => Ok(*stream),
-            None => self.runtime.open_stream(),
+            None => runtime.open_stream(),
         };
         if let Ok(stream) = stream {
-            for host in self.hosts.drain(..) {
-                host.unload(stream).ok();
+            for function in self.functions.drain(..) {
+                function.host.unload(stream).ok();
             }
-            let _ = self.runtime.synchronize(stream);
+            let _ = runtime.synchronize(stream);
             if streams.is_empty() {
-                self.runtime.close_stream(stream).ok();
+                runtime.close_stream(stream).ok();
             }
         }
-        streams.into_iter().for_each(|stream| drop(self.runtime.close_stream(stream)));
+        streams.into_iter().for_each(|stream| drop(runtime.close_stream(stream)));
         if let Some(module) = self.module {
-            self.runtime.unload(module).ok();
+            runtime.unload(module).ok();
         }
     }
 }

@@ -62,7 +62,7 @@ impl Session {
                 let depth = deepest(&module).0;
                 Artifact::Module(module, depth)
             }
-            Kind::Cpu => self.processor(&sections, &entries)?,
+            Kind::Cpu => self.packed_processor(&sections, &entries)?,
             Kind::Cuda(number) => self.packed_gpu(&sections, &module, number, &entries)?,
             Kind::SimtCompiled => {
                 let what = sections.what();
@@ -82,7 +82,7 @@ impl Session {
         })
     }
 
-    fn processor(&self, sections: &Sections<'_>, entries: &[Signature]) -> Result<Artifact, Error> {
+    fn packed_processor(&self, sections: &Sections<'_>, entries: &[Signature]) -> Result<Artifact, Error> {
         let (written, here) = (sections.text(SYSTEM)?, system());
         if written != here {
             let why = format!("the packed program has code for {written}, and this machine is {here}");
@@ -125,11 +125,11 @@ impl Session {
         number: u32,
         entries: &[Signature],
     ) -> Result<Artifact, Error> {
-        let gpu = self.gpu(number)?;
+        let (gpu, open) = self.gpu(number)?;
         let arch = tf_device::Runtime::info(&*gpu).arch.clone();
         let all = sections.named(PTX);
         let code = newest(&all, &arch).map(|bytes| Code { form: "ptx", bytes });
-        let program = offload::load(module, entries, gpu, code).map_err(|error| match error {
+        let program = offload::load(module, entries, open, code).map_err(|error| match error {
             offload::LoadError::NoCode => {
                 let what = sections.what();
                 PackedError::Code(format!("the packed program has no code for {arch}: it has {what}")).into()

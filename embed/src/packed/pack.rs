@@ -27,6 +27,13 @@ pub struct Packing {
     pub processor: Option<Level>,
 }
 
+impl Packing {
+    /// The architecture that programs are mapped for: the earliest, whose kernels the others run, too.
+    fn least(&self) -> &str {
+        self.gpus.iter().map(String::as_str).min().unwrap_or("sm_80")
+    }
+}
+
 impl Default for Packing {
     /// All architectures, and the processor of [`Level::baseline`].
     fn default() -> Packing {
@@ -45,8 +52,10 @@ impl Session {
     }
 
     fn pack_here(&self, module: &Body, packing: &Packing, link: &mut Link<'_>) -> Result<Vec<u8>, Error> {
+        let arch = |name: &String| Arch::named(name).map_err(|why| Error::Build(why.into()));
+        let arches: Vec<Arch> = packing.gpus.iter().map(arch).collect::<Result<_, _>>()?;
         let mut host = module.duplicate();
-        self.run_passes(&mut host, &self.settled(pipelines::host()))?;
+        self.run_passes(&mut host, &self.settled(pipelines::device(packing.least())))?;
         let entries = signatures(&host)?;
         if let Some(staged) = entries.iter().find(|entry| plan(&host, entry.name()).is_some()) {
             let why = format!(
@@ -61,10 +70,9 @@ impl Session {
         let kernels = of_module(&host).map_err(|error| self.refused(error))?;
         if !kernels.is_empty() {
             let mut code = kernels_alone(&host, &kernels);
-            self.run_passes(&mut code, &pipelines::gpu())?;
-            for name in &packing.gpus {
-                let arch = Arch::named(name).map_err(|why| Error::Build(why.into()))?;
-                let made = tf_cpu::ptx::ptx(&self.library()?, &code, arch);
+            self.run_passes(&mut code, &pipelines::kernel_code())?;
+            for (name, arch) in packing.gpus.iter().zip(arches) {
+                let made = tf_cpu::ptx::ptx_kept(&self.library()?, &code, arch, self.objects.as_deref());
                 let made = made.map_err(|error| Error::build(code.ctx(), error))?;
                 sections.push((format!("{PTX}{name}"), made.bytes));
             }
@@ -85,8 +93,7 @@ impl Session {
         let mut code = module.duplicate();
         level.target().describe_all(&mut code);
         let has_kernels = !of_module(module).map_err(|error| self.refused(error))?.is_empty();
-        let own = if has_kernels { pipelines::host() } else { pipelines::cpu() };
-        self.run_passes(&mut code, &self.settled(own))?;
+        self.run_passes(&mut code, &self.settled(pipelines::cpu()))?;
         if has_kernels {
             let finish = format!(
                 "{},symbol-dce,inline,func.func(canonicalize,cse)",

@@ -1,9 +1,9 @@
 //! The Buddhabrot's hits are NumPy's in f32, on every device and in every run, to the last one.
 
 use crate::reference::kernels::kernels;
-use crate::reference::{on_each_device, reference};
+use crate::reference::{is_small, on_each_device, reference};
 use crate::subject::buddhabrot::{self, LEFT, LOW, SIDE};
-use tensorforge::{Array, Device, Session};
+use tensorforge::{Array, Session};
 
 fn ints(array: &Array) -> &[i32] {
     array.as_slice().unwrap()
@@ -14,7 +14,7 @@ fn hits_are_those_of_numpy_in_every_run() {
     let program = buddhabrot::program().unwrap();
     on_each_device(|session, device| {
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));
-        let small = *device == Device::interp();
+        let small = is_small(device);
         let (n, h, w, limit) = if small { (40, 12, 9, 60) } else { (20_000, 256, 256, 500) };
         let [xs, ys] = buddhabrot::points(n, &mut common::Random::new(1)).unwrap();
         let mut args: Vec<String> = [n, h, w, limit].map(|x| x.to_string()).to_vec();
@@ -40,7 +40,7 @@ fn hits_are_conserved() {
     let program = buddhabrot::program().unwrap();
     on_each_device(|session, device| {
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));
-        let n = if *device == Device::interp() { 50 } else { 50_000 };
+        let n = if is_small(device) { 50 } else { 50_000 };
         // |c| ≤ 0.5 beside the real axis: orbits go through the square until their last step, from circle 2.
         let mut random = common::Random::new(5);
         let [xs, ys] = buddhabrot::points(n, &mut random).unwrap();

@@ -1,6 +1,6 @@
 //! The convolutional network against NumPy in f64, whose derivatives are written by hand; on every device.
 
-use crate::reference::{l2_error, on_each_device, reference, values};
+use crate::reference::{is_small, l2_error, on_each_device, reference, values};
 use crate::subject::convnet::{self, Learnt, Model};
 use tensorforge::{Array, Device, Session};
 
@@ -16,7 +16,7 @@ fn parts(model: &Model<Array>) -> [&Array; 6] {
 #[test]
 fn the_loss_and_every_gradient_are_those_of_numpy() {
     on_each_device(|session, device| {
-        let (size, n) = if *device == Device::interp() { (8, 2) } else { (28, 64) };
+        let (size, n) = if is_small(device) { (8, 2) } else { (28, 64) };
         let exe =
             session.compile(&convnet::gradients(size).unwrap(), device).unwrap_or_else(|e| panic!("{e}"));
         let (images, labels) = convnet::data(n, size, 3).unwrap();

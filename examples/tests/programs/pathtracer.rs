@@ -1,6 +1,6 @@
 //! The path tracer against NumPy in f64, on every device; it is one kernel.
 
-use crate::reference::{on_each_device, reference, values};
+use crate::reference::{is_small, on_each_device, reference, values};
 use crate::subject::pathtracer;
 use tensorforge::{Array, Device, Session};
 
@@ -10,7 +10,7 @@ fn pixels_are_those_of_numpy() {
     on_each_device(|session, device| {
         let before = session.compilations();
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
-        let (w, h) = if *device == Device::interp() { (16, 9) } else { (160, 90) };
+        let (w, h) = if is_small(device) { (16, 9) } else { (160, 90) };
         let (xs, ys) = pathtracer::axes(w, h).unwrap();
         for bounces in [1, 3] {
             let args = [h.to_string(), w.to_string(), bounces.to_string(), "7".to_string()];

@@ -1,6 +1,6 @@
 //! Variational Monte Carlo: the first step against NumPy in f64, on every device; ground states of helium and hydrogen.
 
-use crate::reference::{l2_error, max_error, on_each_device, reference, values};
+use crate::reference::{is_small, l2_error, max_error, on_each_device, reference, values};
 use crate::subject::vmc::{self, System};
 use tensorforge::{Array, Device, Session};
 
@@ -9,7 +9,7 @@ fn the_first_step_is_that_of_numpy() {
     for (name, system) in [("he", System::helium()), ("h2", System::hydrogen())] {
         let program = vmc::first_look(&system).unwrap_or_else(|e| panic!("{e}"));
         on_each_device(|session, device| {
-            let n = if *device == Device::interp() { 2 } else { 64 };
+            let n = if is_small(device) { 2 } else { 64 };
             let (theta, x) = (system.start(5), system.walkers(n, 6));
             let args = [name.to_string(), "16".to_string(), n.to_string()];
             let wanted = reference("vmc.py", &args, &[&theta, &x]);

@@ -123,12 +123,12 @@ impl Geometry {
     }
 }
 
-/// Whether a kernel changes memory of other blocks atomically: then blocks come one after the other.
-fn shares_atomically(kernel: &Body) -> bool {
+/// Whether blocks come one after the other, so that each run does the same: the kernel changes memory of other blocks atomically, or prints.
+fn is_ordered(kernel: &Body) -> bool {
     let mut found = false;
     tf_ir::walk::walk(kernel, kernel.root(), &mut |body: &Body, op| {
         let memref = super::atomic::memory_of(body, op);
-        found |= memref.is_some_and(|memref| body.def_op(memref).is_none());
+        found |= memref.is_some_and(|memref| body.def_op(memref).is_none()) || body.is(op, mem::Print);
     });
     found
 }
@@ -147,7 +147,7 @@ impl Fission<'_, '_> {
         let (zero, one) = (self.index(0), self.index(1));
         let [x, y, z] = self.geometry.grid;
         let index = self.ctx().index();
-        if !shares_atomically(self.source) {
+        if !is_ordered(self.source) {
             let grain = [(GRAIN, self.ctx().i64_attr(1))];
             let loops = self.b.op(Parallel, &[zero, zero, zero, z, y, x, one, one, one], &[], &grain);
             return self.region(loops, 0, &[index; 3], |this, at| {

@@ -193,6 +193,9 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
     kernel.set_slot(root, kernel::Func::FUNCTION_TYPE, Some(ctx.type_attr(ctx.function(&types, &[]))));
     kernel.set_slot(root, kernel::Func::ARG_ATTRS, Some(ctx.array_attr(&attrs)));
     kernel.set_slot(root, kernel::Func::BLOCK_SIZE, Some(ctx.i64_array_attr(&[threads])));
+    if part.points.as_ref().is_some_and(|points| points.team.is_none()) && !part.atomic {
+        kernel.set_attr(root, kernel::POINTS, ctx.unit_attr());
+    }
     let block = kernel.add_block(kernel.region(root, 0), &types);
     let arguments: Vec<Value> = kernel.args(block).collect();
     let mut map = IrMap::default();

@@ -3,7 +3,7 @@
 use crate::cost::figures::GPU_LOCAL_BYTES;
 use tf_dialects::kernel::{Launch, shared_bytes};
 use tf_dialects::loops::Parallel;
-use tf_dialects::mem::{Alloc, Constant, Copy};
+use tf_dialects::mem::{Alloc, Constant, Copy, Print};
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::visit_effects;
@@ -36,7 +36,8 @@ impl Role {
         if body.is(op, Alloc) || body.is(op, Constant) {
             return Role::Memory;
         }
-        if body.is(op, Copy) || body.is(op, Launch) || body.has(op, Traits::TERMINATOR) {
+        if body.is(op, Copy) || body.is(op, Launch) || body.is(op, Print) || body.has(op, Traits::TERMINATOR)
+        {
             return Role::Host;
         }
         if body.is(op, Parallel) {
@@ -78,6 +79,7 @@ fn holds_parts(body: &Body, op: Op) -> bool {
         let is_part = body.is(inner, Parallel)
             || body.is(inner, Launch)
             || body.is(inner, Copy)
+            || body.is(inner, Print)
             || body.is(inner, Alloc);
         found |= inner != op && is_part || carries_memory(body, inner);
     });

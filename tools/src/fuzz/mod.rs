@@ -22,7 +22,7 @@ const OPTIONS: &[Opt] = &[
         name: "way",
         takes: Takes::Value("NAME"),
         group: "Programs",
-        help: "compile this way only: strict, standard, reference or flags; as kernels: simt or simt-standard",
+        help: "compile this way only: strict, standard, reference or flags; as kernels: simt, simt-standard, simt-compiled or simt-noted",
     },
     Opt {
         name: "target",

@@ -57,13 +57,23 @@ pub fn ways(level: Level) -> Vec<Way> {
     ]
 }
 
-/// The ways by kernels, which the interpreter runs thread by thread.
+/// The ways by kernels: in the interpreter, which runs them thread by thread, in machine code, and in machine code with a host that looks
+/// at the notes of traps, as that of a GPU does.
 pub fn mapped() -> Vec<Way> {
-    let way = |name, numerics| {
-        let (device, pipeline) = (Device::simt(), pipelines::simt());
-        Way { name, device, numerics, pipeline, flags: false, level: Level::Host }
+    let way = |name, device, numerics, pipeline| Way {
+        name,
+        device,
+        numerics,
+        pipeline,
+        flags: false,
+        level: Level::Host,
     };
-    vec![way("simt", "strict"), way("simt-standard", "standard")]
+    vec![
+        way("simt", Device::simt(), "strict", pipelines::simt()),
+        way("simt-standard", Device::simt(), "standard", pipelines::simt()),
+        way("simt-compiled", Device::simt_compiled(), "strict", pipelines::simt()),
+        way("simt-noted", Device::simt_compiled(), "strict", pipelines::device("sm_80")),
+    ]
 }
 
 impl Way {

@@ -19,6 +19,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tensorforge::pipelines;
 use tf_cpu::library::Phases;
 use tf_import::stablehlo;
 use tf_ir::builtin::Module;
@@ -244,7 +245,11 @@ impl Run<'_> {
         }
         if self.config.emit.is_some() && self.config.pipeline.is_none() && self.config.passes.is_empty() {
             match self.config.emit {
-                Some(Form::Ptx | Form::Kernels) => builder.pass("gpu", "", "<--gpu>"),
+                Some(Form::Ptx | Form::Kernels) => {
+                    let text = pipelines::gpu_of(self.config.arch.unwrap_or_default().name());
+                    self.reporter.source(PIPELINE, &text);
+                    builder.text(&text, PIPELINE)
+                }
                 _ => builder.pass("cpu", "", "<--cpu>"),
             };
         }

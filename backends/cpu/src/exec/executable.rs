@@ -13,8 +13,9 @@ use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
+use tf_device::Oversight;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
-use tf_dialects::limits::StopWord;
+use tf_dialects::prints::Printer;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature};
 use tf_dialects::stops;
@@ -339,7 +340,7 @@ impl Executable {
         Ok(())
     }
 
-    /// Calls an entry on its words, which nobody checks. `stop` ends the call early.
+    /// Calls an entry on its words, which nobody checks. `oversight` ends the call early, and gets what it prints.
     ///
     /// # Errors
     /// [`RunError`] if the program stopped itself.
@@ -351,17 +352,24 @@ impl Executable {
         &self,
         entry: EntryId,
         words: &[u64],
-        stop: Option<&StopWord>,
+        oversight: Oversight<'_>,
     ) -> Result<(), RunError> {
         let (code, signature) = &self.entries[entry.0];
         let mark = scratch::mark();
-        let mut call = Call::new(Arc::as_ptr(&self.runtime).cast());
-        if let Some(stop) = stop {
+        let nobody = Printer::default();
+        let printing = Printing::new(&self.prints, oversight.printer.unwrap_or(&nobody));
+        let mut call =
+            Call { printing: printing.as_pointer(), ..Call::new(Arc::as_ptr(&self.runtime).cast()) };
+        if let Some(stop) = oversight.stop {
             call.stop = std::ptr::from_ref(stop.as_atomic());
+        }
+        if let Some(bytes) = oversight.bytes {
+            call.bytes = bytes;
         }
         // SAFETY: promised by the caller; whoever made this executable promised that the code is an entry for the signature.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
         scratch::release(mark);
+        printing.finish();
         self.outcome(signature, call, returned)
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tf_abi::call::NEVER;
+use tf_device::Oversight;
 use tf_dialects::limits::{Interrupt, Limit, Limits, StopWord};
 use tf_dialects::prints::Printer;
 
@@ -65,6 +66,11 @@ impl Watch {
         self.word.as_deref()
     }
 
+    /// The run as devices see it.
+    pub fn oversight(&self) -> Oversight<'_> {
+        Oversight { stop: self.word(), printer: Some(&self.printer), bytes: self.bytes.as_ref() }
+    }
+
     /// Whether the run was stopped, and why.
     ///
     /// # Errors
@@ -98,7 +104,10 @@ impl Watch {
     }
 
     /// Takes bytes from those that are left.
-    pub(super) fn take(&self, bytes: usize) -> Result<(), RunError> {
+    ///
+    /// # Errors
+    /// There are not so many.
+    pub fn take(&self, bytes: usize) -> Result<(), RunError> {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         if let Some(left) = &self.bytes
             && left.fetch_sub(bytes, Ordering::Relaxed) < bytes
@@ -109,11 +118,12 @@ impl Watch {
     }
 
     /// Whether more bytes were asked for than there were.
-    pub(super) fn is_out_of_bytes(&self) -> bool {
+    pub fn is_out_of_bytes(&self) -> bool {
         self.bytes.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) < 0)
     }
 
-    pub(super) fn too_many_bytes(&self) -> RunError {
+    /// More bytes were asked for than there were.
+    pub fn too_many_bytes(&self) -> RunError {
         Interrupt::Limit(Limit::Bytes(self.limits.bytes.unwrap_or_default())).into()
     }
 

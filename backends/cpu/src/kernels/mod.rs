@@ -10,6 +10,7 @@ pub use processor::Processor;
 
 use crate::exec::Executable;
 use crate::library::Library;
+use crate::objects::Objects;
 use crate::runtime::Runtime as Pool;
 use crate::unit::{self, BuildError};
 use std::sync::Arc;
@@ -32,9 +33,9 @@ pub fn build(
     pool: Arc<Pool>,
     module: &Body,
     names: &[String],
-    level: Level,
+    (level, kept): (Level, Option<&Objects>),
 ) -> Result<Executable, BuildError> {
-    unit::build(library, pool, &only(module, names), (level, None))
+    unit::build(library, pool, &only(module, names), (level, kept))
 }
 
 /// The functions of these names, and those of the program itself that they may call.

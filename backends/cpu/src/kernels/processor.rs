@@ -183,7 +183,7 @@ impl Runtime for Processor {
         let words = Self::words(&state, info, launch)?;
         // SAFETY: the words are those of the entry, by the check of `adopt`; the blocks that they point to have the bytes of the
         // arguments, and only whoever holds the lock uses them. The code checks what it accesses.
-        let done = unsafe { kernels.code.call_words(*entry, &words, launch.stop) };
+        let done = unsafe { kernels.code.call_words(*entry, &words, launch.oversight) };
         done.map_err(failure)
     }
 

@@ -2,9 +2,8 @@
 
 use super::run::{Given, Loaded, RunFailure};
 use crate::error::DeviceError;
-use crate::runtime::{Memory, Recording, Stream};
+use crate::runtime::{Memory, Oversight, Recording, Stream};
 use std::sync::{Mutex, PoisonError};
-use tf_dialects::limits::StopWord;
 
 /// An argument of a call: what [`super::HostArgument`] says, or memory for a result.
 #[derive(Debug)]
@@ -84,9 +83,11 @@ impl Loaded {
         stream: Stream,
         symbols: &[i64],
         passed: &mut [Passed<'_>],
-        stop: Option<&StopWord>,
+        oversight: Oversight<'_>,
     ) -> Result<(), RunFailure> {
-        let repeats = self.host().is_fixed() && self.runtime().records();
+        // What is repeated asks for no memory, so nobody would count its bytes.
+        let counts = oversight.bytes.is_some();
+        let repeats = self.host().is_fixed() && self.runtime().records() && !counts;
         let key = key(symbols, passed);
         let known = if repeats { self.memo().take(&key) } else { None };
         let again = known.is_some();
@@ -94,7 +95,7 @@ impl Loaded {
             Some(call) => call,
             None => self.prepare(stream, key, passed)?,
         };
-        let done = self.perform(stream, symbols, passed, (&mut call, again), stop);
+        let done = self.perform(stream, symbols, passed, (&mut call, again), oversight);
         if !repeats || done.is_err() {
             self.forget(stream, call);
         } else if let Some(oldest) = self.memo().put(call) {
@@ -139,7 +140,7 @@ impl Loaded {
         symbols: &[i64],
         passed: &mut [Passed<'_>],
         (call, again): (&mut Remembered, bool),
-        stop: Option<&StopWord>,
+        oversight: Oversight<'_>,
     ) -> Result<(), RunFailure> {
         for (argument, given) in passed.iter().zip(&call.given) {
             if let (Passed::Bytes(bytes), Given::Memory(memory)) = (argument, given) {
@@ -148,7 +149,7 @@ impl Loaded {
         }
         if again && call.recording.is_none() {
             self.runtime().begin_recording(stream).map_err(device)?;
-            let ran = self.run(stream, symbols, &call.given, stop);
+            let ran = self.run(stream, symbols, &call.given, oversight);
             // Also after a failure: the stream must not go on recording.
             let recorded = self.runtime().end_recording(stream).map_err(device);
             call.recording = recorded.as_ref().ok().copied();
@@ -156,7 +157,7 @@ impl Loaded {
         }
         match call.recording {
             Some(recording) => self.runtime().replay(stream, recording).map_err(device)?,
-            None => self.run(stream, symbols, &call.given, stop)?,
+            None => self.run(stream, symbols, &call.given, oversight)?,
         }
         for (argument, given) in passed.iter_mut().zip(&call.given) {
             if let (Passed::Result(bytes), Given::Memory(memory)) = (argument, given) {

@@ -21,6 +21,8 @@ pub(super) enum Command {
     Compute { function: Kernel, operands: [Slot; 3], results: Slot },
     /// Copies bits, all of them before any is written.
     Move(Vec<(Slot, Slot)>),
+    /// Has slots hold the memory of others, all of them read before any is written.
+    MoveMemory(Vec<(Buffer, Buffer)>),
     /// Goes on elsewhere.
     Jump(Target),
     /// Goes on elsewhere if the condition does not hold.
@@ -32,8 +34,8 @@ pub(super) enum Command {
     /// Adds the step to the index of a loop.
     Step { index: Slot, step: Slot, dtype: DType },
     /// New memory for an array with these extents.
-    Allocate { buffer: Buffer, shape: u32, place: u32 },
-    /// Gives memory back.
+    Allocate { buffer: Buffer, shape: u32, missing: Box<Missing>, place: u32 },
+    /// A slot holds memory no longer. Memory of the run that no slot holds is given back.
     Release(Buffer),
     /// Memory that holds a constant: it was uploaded when the program was loaded.
     Constant { buffer: Buffer, at: u32 },
@@ -45,10 +47,20 @@ pub(super) enum Command {
     Copy { from: Buffer, to: Buffer, shape: u32, place: u32 },
     /// Launches a kernel.
     Launch(Box<LaunchPlan>),
+    /// Prints a text with its values.
+    Print(Box<PrintPlan>),
     /// Ends the call.
     Trap { status: i32, text: String, numbers: Vec<Slot>, place: u32 },
     /// The end.
     Return,
+}
+
+/// What is said if there is no memory for an array.
+#[derive(Clone, Debug)]
+pub(super) struct Missing {
+    pub text: String,
+    /// The extents that the text speaks of.
+    pub extents: Vec<u32>,
 }
 
 /// An element of an array.
@@ -78,6 +90,22 @@ pub(super) struct LaunchPlan {
     pub shared: Option<Slot>,
     pub arguments: Vec<LaunchArgument>,
     pub place: u32,
+}
+
+/// A text with the values that it shows.
+#[derive(Clone, Debug)]
+pub(super) struct PrintPlan {
+    pub text: String,
+    /// With the element types that they are shown as.
+    pub values: Vec<(DType, Shown)>,
+    pub place: u32,
+}
+
+/// A value that is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shown {
+    Memory(Buffer, u32),
+    Scalar(Slot),
 }
 
 /// An argument of a launch.

@@ -1,6 +1,6 @@
 //! From a host function to its commands.
 
-use super::code::{Buffer, Command, Element, Host, HostArgument, Shape, Slot};
+use super::code::{Buffer, Command, Element, Host, HostArgument, Missing, PrintPlan, Shape, Shown, Slot};
 use super::lifetimes::last_uses;
 use crate::kernels::KernelInfo;
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ use tf_dialects::func::{Func, Return};
 use tf_dialects::kernel::Launch;
 use tf_dialects::loops::{Condition, For, If, Parallel, While, Yield};
 use tf_dialects::scalar::{DType, Scalar, element_type, lookup};
-use tf_dialects::{arith, mem};
+use tf_dialects::{arith, mem, stops};
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builtin::symbol_name;
@@ -21,6 +21,7 @@ use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{BindingPlan, Extent};
 use tf_ir::location::Location;
+use tf_ir::registry::Traits;
 use tf_ir::types::{Dim, Type, TypeData};
 
 /// What may be said against an op.
@@ -134,15 +135,8 @@ impl Compiler<'_> {
         if element_type(self.ctx(), self.body.ty(value)).is_none()
             || self.ctx().dims(self.body.ty(value)).is_some()
         {
-            let error = match self.body.def_op(value) {
-                Some(op) => self
-                    .refuse(op, "gives what no host holds: loops and conditionals of a host carry scalars"),
-                None => Diagnostic::error(
-                    self.body.loc(self.body.root()),
-                    "a loop of the host carries memory or a tensor: hosts carry scalars (run bufferize first)",
-                ),
-            };
-            return Err(error);
+            let at = self.body.def_op(value).unwrap_or(self.body.root());
+            return Err(self.refuse(at, "gives a number of a type that no host holds"));
         }
         let slot = self.slot();
         self.homes.insert(value, Home::Scalar(slot));
@@ -165,6 +159,26 @@ impl Compiler<'_> {
             Some(Home::Memory(buffer, shape)) => Ok((*buffer, *shape)),
             _ => Err(self.refuse(op, "takes as memory what a host does not hold as such")),
         }
+    }
+
+    /// A value gets a slot of its kind: what loops and conditionals carry and give.
+    pub(super) fn define_any(&mut self, op: Op, value: Value) -> Result<Home> {
+        let ty = self.body.ty(value);
+        if self.ctx().is_tensor(ty) {
+            return Err(self.refuse(op, "carries tensors: a host works on memory (run bufferize first)"));
+        }
+        Ok(match self.ctx().dims(ty) {
+            Some(_) => {
+                let (buffer, shape) = self.define_memory(op, value)?;
+                Home::Memory(buffer, shape)
+            }
+            None => Home::Scalar(self.define(value)?),
+        })
+    }
+
+    /// Where a value of either kind is.
+    pub(super) fn held(&self, op: Op, value: Value) -> Result<Home> {
+        self.home(value).ok_or_else(|| self.refuse(op, "takes what a host does not hold"))
     }
 
     pub(super) fn home(&self, value: Value) -> Option<Home> {
@@ -253,13 +267,23 @@ impl Compiler<'_> {
     pub(super) fn block(&mut self, block: Block) -> Result<()> {
         for op in self.body.ops(block).collect::<Vec<Op>>() {
             self.op(op)?;
-            for value in self.releases.remove(&op).unwrap_or_default() {
-                if let Some(Home::Memory(buffer, _)) = self.home(value) {
-                    self.push(Command::Release(buffer));
-                }
+            if !self.body.has(op, Traits::TERMINATOR) {
+                self.release_after(op, |_| false);
             }
         }
         Ok(())
+    }
+
+    /// Memory whose last use is this op is held no longer, but for slots that `keeps` names.
+    pub(super) fn release_after(&mut self, op: Op, keeps: impl Fn(Buffer) -> bool) {
+        for value in self.releases.remove(&op).unwrap_or_default() {
+            match self.home(value) {
+                Some(Home::Memory(buffer, _)) if !keeps(buffer) => {
+                    self.push(Command::Release(buffer));
+                }
+                _ => {}
+            }
+        }
     }
 
     fn op(&mut self, op: Op) -> Result<()> {
@@ -267,8 +291,10 @@ impl Compiler<'_> {
             arith::Constant::KIND => self.constant(op),
             mem::Alloc::KIND => {
                 let (buffer, shape) = self.define_memory(op, self.body.result(op, 0))?;
-                let place = self.place(op);
-                self.push(Command::Allocate { buffer, shape, place });
+                let (text, open) = stops::no_memory(self.ctx(), self.body.ty(self.body.result(op, 0)));
+                let extents = open.into_iter().map(|extent| self.extent(extent)).collect();
+                let (missing, place) = (Box::new(Missing { text, extents }), self.place(op));
+                self.push(Command::Allocate { buffer, shape, missing, place });
                 Ok(())
             }
             mem::Constant::KIND => self.constant_memory(op),
@@ -277,9 +303,7 @@ impl Compiler<'_> {
             mem::Store::KIND => self.store(op),
             mem::Copy::KIND => self.copy(op),
             mem::Trap::KIND => self.trap(op),
-            mem::Print::KIND => {
-                Err(self.refuse(op, "prints, which this device does not: run the program on cpu or interp"))
-            }
+            mem::Print::KIND => self.print(op),
             Launch::KIND => self.launch(op),
             For::KIND => self.counted(op),
             Parallel::KIND => self.parallel(op),
@@ -354,6 +378,23 @@ impl Compiler<'_> {
         let (to, _) = self.memory(op, self.body.operand(op, 1))?;
         let place = self.place(op);
         self.push(Command::Copy { from, to, shape, place });
+        Ok(())
+    }
+
+    fn print(&mut self, op: Op) -> Result<()> {
+        let view = self.body.op(op).view(mem::Print);
+        let (text, elements) = (view.words().to_string(), view.elements()?);
+        let mut values = Vec::with_capacity(elements.len());
+        for (value, dtype) in self.body.operands(op).zip(elements) {
+            let shown = match self.held(op, value)? {
+                Home::Memory(buffer, shape) => Shown::Memory(buffer, shape),
+                Home::Scalar(slot) => Shown::Scalar(slot),
+            };
+            values.push((dtype, shown));
+        }
+        let place = self.place(op);
+        self.host.talks = true;
+        self.push(Command::Print(Box::new(PrintPlan { text, values, place })));
         Ok(())
     }
 

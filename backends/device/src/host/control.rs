@@ -1,7 +1,7 @@
 //! Loops and conditionals of a host as jumps.
 
 use super::code::{Command, Slot};
-use super::compile::{Compiler, Result};
+use super::compile::{Compiler, Home, Result};
 use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::{Block, Op, Value};
@@ -11,17 +11,43 @@ impl Compiler<'_> {
         self.body.regions(op).nth(region).and_then(|region| self.body.entry(region))
     }
 
-    fn define_all(&mut self, values: impl IntoIterator<Item = Value>) -> Result<Vec<Slot>> {
-        values.into_iter().map(|value| self.define(value)).collect()
+    fn define_all(&mut self, op: Op, values: impl IntoIterator<Item = Value>) -> Result<Vec<Home>> {
+        values.into_iter().map(|value| self.define_any(op, value)).collect()
     }
 
-    /// Copies values into slots.
-    fn hand(&mut self, op: Op, values: &[Value], to: &[Slot]) -> Result<()> {
-        let from = self.scalars(op, values)?;
-        let moves: Vec<(Slot, Slot)> =
-            from.into_iter().zip(to.iter().copied()).filter(|(a, b)| a != b).collect();
-        if !moves.is_empty() {
-            self.push(Command::Move(moves));
+    /// Copies values into slots: bits of scalars, and which memory is held.
+    fn hand(&mut self, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
+        let mut from = Vec::with_capacity(values.len());
+        for value in values {
+            from.push(self.held(op, *value)?);
+        }
+        self.push_moves(&from, to);
+        Ok(())
+    }
+
+    fn push_moves(&mut self, from: &[Home], to: &[Home]) {
+        let (mut scalars, mut memory) = (Vec::new(), Vec::new());
+        for pair in from.iter().zip(to) {
+            match pair {
+                (Home::Scalar(from), Home::Scalar(to)) if from != to => scalars.push((*from, *to)),
+                (Home::Memory(from, _), Home::Memory(to, _)) if from != to => memory.push((*from, *to)),
+                _ => {}
+            }
+        }
+        if !scalars.is_empty() {
+            self.push(Command::Move(scalars));
+        }
+        if !memory.is_empty() {
+            self.push(Command::MoveMemory(memory));
+        }
+    }
+
+    /// Copies what a terminator hands on, which is the last use of some of it. What is handed to holds something new.
+    fn hand_on(&mut self, terminator: Option<Op>, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
+        self.hand(op, values, to)?;
+        let keeps = |buffer| to.iter().any(|home| matches!(home, Home::Memory(kept, _) if *kept == buffer));
+        if let Some(terminator) = terminator {
+            self.release_after(terminator, keeps);
         }
         Ok(())
     }
@@ -58,7 +84,7 @@ impl Compiler<'_> {
         let (Some(block), Some(index)) = (view.block(), view.index()) else { return Ok(()) };
         let (carried, yielded, exit) = (view.carried(), view.yielded(), view.early_exit());
         let index = self.define(index)?;
-        let carried = self.define_all(carried)?;
+        let carried = self.define_all(op, carried)?;
         self.hand(op, &operands[3..], &carried)?;
         let (head, _) = self.begin(op, bounds, dtype, index);
         self.block(block)?;
@@ -71,7 +97,7 @@ impl Compiler<'_> {
             }
             None => None,
         };
-        self.hand(op, &yielded, &carried)?;
+        self.hand_on(body.last(block), op, &yielded, &carried)?;
         let left = goes_on.map(|condition| self.push(Command::Unless(condition, 0)));
         self.again(head, index, bounds[2], dtype);
         if let Some(left) = left {
@@ -81,11 +107,13 @@ impl Compiler<'_> {
     }
 
     /// The results of a loop are what it carries at its end.
-    fn leave(&mut self, op: Op, carried: &[Slot]) -> Result<()> {
-        let results = self.define_all(self.body.results(op).collect::<Vec<Value>>())?;
-        let moves: Vec<(Slot, Slot)> = carried.iter().copied().zip(results).collect();
-        if !moves.is_empty() {
-            self.push(Command::Move(moves));
+    fn leave(&mut self, op: Op, carried: &[Home]) -> Result<()> {
+        let results = self.define_all(op, self.body.results(op).collect::<Vec<Value>>())?;
+        self.push_moves(carried, &results);
+        for home in carried {
+            if let Home::Memory(buffer, _) = home {
+                self.push(Command::Release(*buffer));
+            }
         }
         Ok(())
     }
@@ -119,8 +147,8 @@ impl Compiler<'_> {
         let body = self.body;
         let view = body.op(op).view(While);
         let operands: Vec<Value> = body.operands(op).collect();
-        let before = self.define_all(view.before())?;
-        let after = self.define_all(view.after())?;
+        let before = self.define_all(op, view.before())?;
+        let after = self.define_all(op, view.after())?;
         let (Some(test), Some(trip)) = (self.entry_of(op, 0), self.entry_of(op, 1)) else { return Ok(()) };
         self.hand(op, &operands, &before)?;
         let head = self.here();
@@ -130,10 +158,10 @@ impl Compiler<'_> {
         let goes_on = self.slot();
         let decided = self.scalar(condition, values[0])?;
         self.push(Command::Move(vec![(decided, goes_on)]));
-        self.hand(condition, &values[1..], &after)?;
+        self.hand_on(Some(condition), condition, &values[1..], &after)?;
         let left = self.push(Command::Unless(goes_on, 0));
         self.block(trip)?;
-        self.hand(op, &view.yielded(), &before)?;
+        self.hand_on(body.last(trip), op, &view.yielded(), &before)?;
         self.push(Command::Jump(head));
         self.jump_here(left);
         self.leave(op, &after)
@@ -143,11 +171,11 @@ impl Compiler<'_> {
         let body = self.body;
         let view = body.op(op).view(If);
         let condition = self.scalar(op, body.operand(op, 0))?;
-        let results = self.define_all(body.results(op).collect::<Vec<Value>>())?;
+        let results = self.define_all(op, body.results(op).collect::<Vec<Value>>())?;
         let otherwise = self.push(Command::Unless(condition, 0));
         if let Some(block) = self.entry_of(op, 0) {
             self.block(block)?;
-            self.hand(op, &view.yielded(0), &results)?;
+            self.hand_on(body.last(block), op, &view.yielded(0), &results)?;
         }
         let Some(block) = self.entry_of(op, 1) else {
             self.jump_here(otherwise);
@@ -156,7 +184,7 @@ impl Compiler<'_> {
         let end = self.push(Command::Jump(0));
         self.jump_here(otherwise);
         self.block(block)?;
-        self.hand(op, &view.yielded(1), &results)?;
+        self.hand_on(body.last(block), op, &view.yielded(1), &results)?;
         self.jump_here(end);
         Ok(())
     }

@@ -2,28 +2,35 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tf_dialects::mem::Alloc;
+use tf_dialects::mem::Constant;
 use tf_ir::body::{Body, Op, Value};
+use tf_ir::types::TypeData;
 use tf_ir::walk::preorder;
 
-/// The allocations that nobody uses after an op, for each such op. It stands in the block of the allocation, so that memory of a loop's
-/// body is given back in every trip.
+/// The memory that nobody uses after an op, for each such op: what is allocated, and what loops and conditionals carry and give. The op stands in
+/// the block where the value comes up, so that a loop's body lets go in every trip of what is its own. Memory that a terminator hands on is
+/// used last by the terminator.
 pub(super) fn last_uses(body: &Body) -> FxHashMap<Op, SmallVec<[Value; 2]>> {
     let mut last: FxHashMap<Value, Op> = FxHashMap::default();
     let mut order: Vec<Value> = Vec::new();
+    let is_memory = |value: Value| matches!(body.ctx().type_data(body.ty(value)), TypeData::MemRef { .. });
     for op in preorder(body) {
-        if body.is(op, Alloc) {
-            let value = body.result(op, 0);
+        for value in body.operands(op).filter(|value| is_memory(*value)).collect::<Vec<Value>>() {
+            let Some(home) = body.def_block(value) else { continue };
+            let is_carried = body.def_op(value).is_none() && body.block_owner(home) != Some(body.root());
+            let around = std::iter::successors(Some(op), |at| body.parent_op(*at));
+            let sibling =
+                around.take_while(|at| *at != body.root()).find(|at| body.block_of(*at) == Some(home));
+            if let Some(sibling) = sibling.filter(|_| is_carried || last.contains_key(&value)) {
+                if last.insert(value, sibling).is_none() {
+                    order.push(value);
+                }
+            }
+        }
+        // Constants stay for the next call.
+        for value in body.results(op).filter(|_| !body.is(op, Constant)).filter(|value| is_memory(*value)) {
             order.push(value);
             last.insert(value, op);
-        }
-        for value in body.operands(op).filter(|value| last.contains_key(value)).collect::<Vec<Value>>() {
-            let home = body.def_block(value);
-            let around = std::iter::successors(Some(op), |at| body.parent_op(*at));
-            let sibling = around.take_while(|at| *at != body.root()).find(|at| body.block_of(*at) == home);
-            if let Some(sibling) = sibling {
-                last.insert(value, sibling);
-            }
         }
     }
     let mut found: FxHashMap<Op, SmallVec<[Value; 2]>> = FxHashMap::default();

@@ -8,6 +8,7 @@ mod call;
 mod code;
 mod compile;
 mod control;
+mod donation;
 mod launch;
 mod lifetimes;
 mod run;

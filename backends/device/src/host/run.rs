@@ -1,14 +1,17 @@
 //! Running a host function on a device.
 
 use super::call::Memo;
-use super::code::{Command, Element, Host, HostArgument, LaunchArgument, LaunchPlan, Shape, Slot};
+use super::code::{
+    Command, Element, Host, HostArgument, LaunchArgument, LaunchPlan, Missing, PrintPlan, Shape, Shown, Slot,
+};
 use crate::error::{DeviceError, Fault};
-use crate::runtime::{Argument, Kernel, Launch, Memory, Module, Runtime, Stream};
+use crate::runtime::{Argument, Kernel, Launch, Memory, Module, Oversight, Runtime, Stream};
 use smallvec::SmallVec;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
-use tf_dialects::array::element_bytes;
-use tf_dialects::limits::StopWord;
+use tf_dialects::array::{Array, ArrayError, element_bytes};
+use tf_dialects::prints::{Printed, filled};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::stops;
 
@@ -40,6 +43,8 @@ pub enum RunFailure {
     },
     /// It was told to end.
     Stopped,
+    /// It asked for more bytes than it may take.
+    Bytes,
 }
 
 impl RunFailure {
@@ -62,6 +67,7 @@ impl fmt::Display for RunFailure {
             RunFailure::Launch { message, place } => write!(f, "{}{message}", at(place)),
             RunFailure::Device { error, place } => write!(f, "{}{error}", at(place)),
             RunFailure::Stopped => f.write_str("the run was told to end"),
+            RunFailure::Bytes => f.write_str("the run asks for more bytes than it may take"),
         }
     }
 }
@@ -139,7 +145,7 @@ impl Loaded {
     }
 
     /// Runs the function: puts its work into the stream. `symbols` are the values of [`Host::symbols`]; each argument is what
-    /// [`Host::arguments`] says, with memory for all of its elements. The run ends early if `stop` says so.
+    /// [`Host::arguments`] says, with memory for all of its elements. The run ends early if `oversight` says so.
     ///
     /// Nobody may use the memory of results before the stream has come so far.
     ///
@@ -150,16 +156,15 @@ impl Loaded {
         stream: Stream,
         symbols: &[i64],
         arguments: &[Given],
-        stop: Option<&StopWord>,
+        oversight: Oversight<'_>,
     ) -> Result<(), RunFailure> {
         let mut run = Run {
             loaded: self,
             host: &self.host,
             stream,
-            stop,
+            oversight,
             scalars: self.host.scalars.clone(),
             buffers: vec![None; self.host.buffers as usize],
-            owned: vec![false; self.host.buffers as usize],
             extents: Vec::with_capacity(self.host.extents.len()),
         };
         let done = run.begin(symbols, arguments).and_then(|()| run.commands());
@@ -174,15 +179,32 @@ impl Loaded {
     }
 }
 
+/// Memory that a slot holds.
+#[derive(Clone)]
+enum Held {
+    /// Memory of somebody else.
+    Given(Memory),
+    /// Memory of the run, which goes when the last slot lets go of it.
+    Own(Rc<Memory>),
+}
+
+impl Held {
+    fn memory(&self) -> Memory {
+        match self {
+            Held::Given(memory) => *memory,
+            Held::Own(memory) => **memory,
+        }
+    }
+}
+
 /// A run at work.
 struct Run<'r> {
     loaded: &'r Loaded,
     host: &'r Host,
     stream: Stream,
-    stop: Option<&'r StopWord>,
+    oversight: Oversight<'r>,
     scalars: Vec<u64>,
-    buffers: Vec<Option<Memory>>,
-    owned: Vec<bool>,
+    buffers: Vec<Option<Held>>,
     extents: Vec<i64>,
 }
 
@@ -229,7 +251,9 @@ impl Run<'_> {
         for (at, (declared, given)) in host.arguments.iter().zip(arguments).enumerate() {
             let slot = host.argument_slots[at] as usize;
             match (declared, given) {
-                (HostArgument::Memory(..), Given::Memory(memory)) => self.buffers[slot] = Some(*memory),
+                (HostArgument::Memory(..), Given::Memory(memory)) => {
+                    self.buffers[slot] = Some(Held::Given(*memory));
+                }
                 (HostArgument::Scalar(..), Given::Scalar(bits)) => self.scalars[slot] = *bits,
                 _ => return Err(self.misuse(format!("argument #{at} of '{}' is of another kind", host.name))),
             }
@@ -246,7 +270,7 @@ impl Run<'_> {
             match command {
                 Command::Return => return Ok(()),
                 Command::Jump(to) => {
-                    if *to < at && self.stop.is_some_and(StopWord::is_stopped) {
+                    if *to < at && self.oversight.is_stopped() {
                         return Err(RunFailure::Stopped);
                     }
                     at = *to;
@@ -278,6 +302,7 @@ impl Run<'_> {
                     moves.iter().map(|(from, _)| self.scalars[*from as usize]).collect();
                 moves.iter().zip(values).for_each(|((_, to), value)| self.scalars[*to as usize] = value);
             }
+            Command::MoveMemory(moves) => self.move_memory(moves)?,
             Command::Trips { bounds, dtype, trips, place } => {
                 self.scalars[*trips as usize] = self.trips(*bounds, *dtype, *place)?;
             }
@@ -285,26 +310,28 @@ impl Run<'_> {
                 let sum = self.scalars[*index as usize].wrapping_add(self.scalars[*step as usize]);
                 self.scalars[*index as usize] = Scalar::from_bits(*dtype, sum).bits();
             }
-            Command::Allocate { buffer, shape, place } => {
-                let bytes = self.bytes(&self.host.shapes[*shape as usize], *place)?;
-                let memory = self.device(self.runtime().allocate(self.stream, bytes), *place)?;
+            Command::Allocate { buffer, shape, missing, place } => {
+                let memory = self.allocate(*shape, missing, *place)?;
                 self.release(*buffer as usize)?;
-                (self.buffers[*buffer as usize], self.owned[*buffer as usize]) = (Some(memory), true);
+                self.buffers[*buffer as usize] = Some(Held::Own(Rc::new(memory)));
             }
             Command::Release(buffer) => self.release(*buffer as usize)?,
             Command::Constant { buffer, at } => {
-                self.buffers[*buffer as usize] = Some(self.loaded.constants[*at as usize]);
+                let memory = self.loaded.constants[*at as usize];
+                self.buffers[*buffer as usize] = Some(Held::Given(memory));
             }
             Command::Load { result, element } => self.scalars[*result as usize] = self.load(element)?,
             Command::Store { value, element } => self.store(element, self.scalars[*value as usize])?,
             Command::Copy { from, to, shape, place } => {
                 let bytes = self.bytes(&self.host.shapes[*shape as usize], *place)?;
-                if bytes > 0 {
-                    let (from, to) = (self.memory(*from)?, self.memory(*to)?);
+                let (from, to) = (self.memory(*from)?, self.memory(*to)?);
+                // An argument that a result takes over is there already.
+                if bytes > 0 && from.address != to.address {
                     self.device(self.runtime().copy(self.stream, from, to, bytes), *place)?;
                 }
             }
             Command::Launch(plan) => self.launch(plan)?,
+            Command::Print(plan) => self.print(plan)?,
             Command::Trap { status, text, numbers, place } => {
                 let numbers: Vec<i64> =
                     numbers.iter().map(|slot| self.scalars[*slot as usize] as i64).collect();
@@ -327,6 +354,23 @@ impl Run<'_> {
         Ok(((upper - lower + step - 1) / step).max(0) as u64)
     }
 
+    /// New memory for an array. Where there is none, the call stops as it does on other devices.
+    fn allocate(&self, shape: u32, missing: &Missing, place: u32) -> Result<Memory, RunFailure> {
+        let none = || {
+            let numbers: Vec<i64> = missing.extents.iter().map(|at| self.extents[*at as usize]).collect();
+            let message = stops::filled(&missing.text, &numbers);
+            RunFailure::Trap { status: stops::OUT_OF_MEMORY, message, place: self.place(place) }
+        };
+        let bytes = self.bytes(&self.host.shapes[shape as usize], place).map_err(|_| none())?;
+        if !self.oversight.take(bytes) {
+            return Err(RunFailure::Bytes);
+        }
+        match self.runtime().allocate(self.stream, bytes) {
+            Err(error) if error.fault == Fault::OutOfMemory => Err(none()),
+            other => self.device(other, place),
+        }
+    }
+
     /// The bytes of an array, which may be none.
     fn bytes(&self, shape: &Shape, place: u32) -> Result<u64, RunFailure> {
         let each = element_bytes(shape.dtype).unwrap_or(8) as u64;
@@ -342,18 +386,64 @@ impl Run<'_> {
     }
 
     fn release(&mut self, buffer: usize) -> Result<(), RunFailure> {
-        if !std::mem::take(&mut self.owned[buffer]) {
-            return Ok(());
-        }
-        match self.buffers[buffer].take() {
+        let last = match self.buffers[buffer].take() {
+            Some(Held::Own(memory)) => Rc::into_inner(memory),
+            Some(Held::Given(_)) | None => None,
+        };
+        match last {
             Some(memory) => self.device(self.runtime().release(self.stream, memory), 0),
             None => Ok(()),
         }
     }
 
+    /// Has slots hold the memory of others.
+    fn move_memory(&mut self, moves: &[(u32, u32)]) -> Result<(), RunFailure> {
+        let held: SmallVec<[Option<Held>; 8]> =
+            moves.iter().map(|(from, _)| self.buffers[*from as usize].clone()).collect();
+        for ((_, to), held) in moves.iter().zip(held) {
+            self.release(*to as usize)?;
+            self.buffers[*to as usize] = held;
+        }
+        Ok(())
+    }
+
+    /// Prints, if anybody listens: elements come to the host then.
+    fn print(&self, plan: &PrintPlan) -> Result<(), RunFailure> {
+        let Some(printer) = self.oversight.printer.filter(|printer| printer.listens()) else {
+            return Ok(());
+        };
+        if self.oversight.is_stopped() {
+            return Err(RunFailure::Stopped);
+        }
+        let values: Result<Vec<Array>, RunFailure> =
+            plan.values.iter().map(|(dtype, shown)| self.shown(*dtype, *shown, plan.place)).collect();
+        let place = self.place(plan.place);
+        printer.print(Printed { text: &filled(&plan.text, &values?), place: &place });
+        Ok(())
+    }
+
+    fn shown(&self, dtype: DType, shown: Shown, place: u32) -> Result<Array, RunFailure> {
+        let failed = |error: ArrayError| self.misuse(format!("a value cannot be shown: {error}"));
+        match shown {
+            Shown::Scalar(slot) => {
+                let scalar = Scalar::from_bits(dtype, self.scalars[slot as usize]);
+                Array::from_scalars(dtype, &[], &[scalar]).map_err(failed)
+            }
+            Shown::Memory(buffer, shape) => {
+                let shape = &self.host.shapes[shape as usize];
+                let extents = shape.extents.iter().map(|at| self.extents[*at as usize].max(0) as usize);
+                let mut array = Array::zeros(dtype, &extents.collect::<Vec<usize>>()).map_err(failed)?;
+                let memory = self.memory(buffer)?;
+                let read = self.runtime().download(self.stream, memory, 0, array.bytes_mut());
+                self.device(read, place)?;
+                Ok(array)
+            }
+        }
+    }
+
     fn memory(&self, buffer: u32) -> Result<Memory, RunFailure> {
-        self.buffers[buffer as usize]
-            .ok_or_else(|| self.misuse("memory is used that was never allocated".to_string()))
+        let held = self.buffers[buffer as usize].as_ref().map(Held::memory);
+        held.ok_or_else(|| self.misuse("memory is used that was never allocated".to_string()))
     }
 
     /// The offset of an element in bytes, and its size.
@@ -430,10 +520,10 @@ impl Run<'_> {
             shared: shared as u32,
             arguments: &arguments,
             extents: &extents,
-            stop: self.stop,
+            oversight: self.oversight,
         };
         let done = self.runtime().launch(self.stream, &launch);
-        if self.stop.is_some_and(StopWord::is_stopped) {
+        if self.oversight.is_stopped() {
             return Err(RunFailure::Stopped);
         }
         self.device(done, plan.place)

@@ -30,10 +30,14 @@ pub fn reference(script: &str, args: &[String], inputs: &[&Array]) -> Vec<f64> {
 /// Calls `check` with a session and each device of this machine.
 pub fn on_each_device(check: impl Fn(&Session, &Device)) {
     let session = Session::new().expect("a session needs nothing");
-    // Thread by thread, the interpreter of grids takes minutes for these sizes: `embed/tests/ops` and random programs run on it.
-    for device in session.devices().into_iter().filter(|device| *device != Device::simt()) {
+    for device in session.devices() {
         check(&session, &device);
     }
+}
+
+/// True for devices where sizes are small: those that run op by op, and kernels on the processor, which each check what they access.
+pub fn is_small(device: &Device) -> bool {
+    *device != Device::cpu() && device.name() != "cuda"
 }
 
 /// All elements as f64.
