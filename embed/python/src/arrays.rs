@@ -1,8 +1,9 @@
 //! Arrays of NumPy as arguments and results, without copies where their layout allows.
 
 use crate::dtypes;
-use crate::error::CallError;
+use crate::error::{CallError, raised};
 use crate::foreign;
+use crate::held::DeviceArray;
 use crate::numbers;
 use crate::numpy as np;
 use numpy::npyffi::array::PyArray_Check;
@@ -15,7 +16,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 use std::ffi::c_int;
 use tensorforge::{
-    Argument, Array, ArrayView, ArrayViewMut, DType, Layout, Number, Param, ParamType, Scalar,
+    Argument, Array, ArrayView, ArrayViewMut, DType, Layout, Number, Param, ParamType, Passed, Scalar,
 };
 use tf_dialects::array::element_bytes;
 
@@ -25,6 +26,8 @@ pub(crate) enum Given<'py> {
     Scalar(Scalar),
     /// An array of NumPy's, whose elements are of this type, aligned, in the machine's byte order.
     Array(Bound<'py, PyAny>, DType),
+    /// An array that is on a device, and whether it is donated; nothing once it was given away.
+    Held(Option<tensorforge::DeviceArray>, bool),
 }
 
 /// What NumPy says about an array. The slices live as long as the array, whose shape nobody changes meanwhile.
@@ -114,6 +117,10 @@ impl<'py> Given<'py> {
         if is_array(object) {
             return Self::array(object.clone(), entry, param);
         }
+        if let Ok(held) = object.cast::<DeviceArray>() {
+            let (array, donated) = held.get().for_call()?;
+            return Ok(Given::Held(Some(array), donated));
+        }
         let scalar = param.is_none_or(|param| matches!(param.r#type, ParamType::Scalar(_)));
         if let Some(number) = numbers::number(object)? {
             return match param {
@@ -189,6 +196,54 @@ impl<'py> Given<'py> {
         match self {
             Given::Scalar(_) => None,
             Given::Array(_, dtype) => Some(*dtype),
+            Given::Held(array, _) => array.as_ref().map(tensorforge::DeviceArray::dtype),
+        }
+    }
+
+    /// As a call takes it, which gives nothing away.
+    ///
+    /// # Errors
+    /// As [`Given::argument`].
+    pub(crate) fn passed(&self) -> PyResult<Passed<'_>> {
+        match self {
+            Given::Held(Some(array), _) => Ok(Passed::Held(array)),
+            _ => self.argument().map(Passed::Plain),
+        }
+    }
+
+    /// As a call takes it that may use the memory of what is donated.
+    ///
+    /// # Errors
+    /// As [`Given::argument`].
+    pub(crate) fn given_away(&mut self) -> PyResult<Passed<'_>> {
+        match self {
+            Given::Held(array @ Some(_), true) => {
+                Ok(array.take().map_or(Passed::Failed(tensorforge::ArrayError::SelfOverlap), Passed::Donated))
+            }
+            other => other.passed(),
+        }
+    }
+
+    /// The elements as an array of their own.
+    ///
+    /// # Errors
+    /// As [`Given::argument`]; what a device says that does not give its elements.
+    pub(crate) fn owned(&self) -> PyResult<Array> {
+        let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());
+        match self.passed()? {
+            Passed::Held(array) => array.to_array().map_err(raised),
+            Passed::Plain(Argument::Scalar(scalar)) => {
+                Array::from_scalars(scalar.dtype(), &[], &[scalar]).map_err(refused)
+            }
+            Passed::Plain(Argument::Tensor(view)) => {
+                let layout = view.layout();
+                let mut array = Array::zeros(layout.dtype(), layout.extents()).map_err(refused)?;
+                view.pack_into(array.bytes_mut()).map_err(refused)?;
+                Ok(array)
+            }
+            Passed::Owned(array) => Ok(array),
+            Passed::Donated(array) => array.to_array().map_err(raised),
+            Passed::Failed(error) => Err(refused(error)),
         }
     }
 
@@ -200,6 +255,9 @@ impl<'py> Given<'py> {
         let (array, dtype) = match self {
             Given::Scalar(scalar) => return Ok(Argument::Scalar(*scalar)),
             Given::Array(array, dtype) => (array, *dtype),
+            Given::Held(..) => {
+                return Err(CallError::new_err("an array on a device is not in the memory of this process"));
+            }
         };
         let info = about(array);
         let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());

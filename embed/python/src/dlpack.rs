@@ -1,4 +1,4 @@
-//! Arrays of bfloat16 by DLPack, which NumPy's own reader of it does not know.
+//! DLPack: arrays of bfloat16 on the way in, which NumPy's own reader of it does not know, and arrays on devices on the way out.
 
 use crate::numpy as np;
 use ::numpy::npyffi::{NPY_TYPES, NpyTypes, get_type_object};
@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use smallvec::SmallVec;
 use std::ffi::{CStr, c_int, c_void};
+use tensorforge::{DType, DeviceArray};
 
 /// `DLTensor` of `dlpack.h`.
 #[repr(C)]
@@ -35,6 +36,7 @@ struct Managed {
 const NAME: &CStr = c"dltensor";
 const USED: &CStr = c"used_dltensor";
 const CPU: i32 = 1;
+const CUDA: i32 = 2;
 const BFLOAT: u8 = 4;
 
 /// A tensor of somebody else's, which is given back when nobody looks at it any more.
@@ -127,6 +129,84 @@ unsafe fn words<'py>(
         match api.PyArray_SetBaseObject(py, made.as_ptr().cast(), owner.into_ptr()) {
             0 => Ok(made),
             _ => Err(PyErr::fetch(py)),
+        }
+    }
+}
+
+/// The device of an array by DLPack's numbers: the memory of this process, or a GPU.
+pub(crate) fn device_of(array: &DeviceArray) -> (i32, i32) {
+    let name = array.device().to_string();
+    match name.strip_prefix("cuda:").and_then(|number| number.parse().ok()) {
+        Some(number) => (CUDA, number),
+        None => (CPU, 0),
+    }
+}
+
+/// What a capsule points to, with what it keeps alive.
+struct Lending {
+    managed: Managed,
+    extents: Vec<i64>,
+    _array: DeviceArray,
+}
+
+/// A capsule with the elements of an array where they are; it keeps the array alive.
+///
+/// # Errors
+/// Python's `BufferError` for elements that DLPack has no type for.
+pub(crate) fn lend(py: Python<'_>, array: DeviceArray) -> PyResult<Bound<'_, PyAny>> {
+    let (code, bits) = element(array.dtype()).ok_or_else(|| {
+        PyBufferError::new_err(format!("DLPack has no elements of the type {}", array.dtype()))
+    })?;
+    let (device, number) = device_of(&array);
+    let extents: Vec<i64> = array.extents().iter().map(|extent| *extent as i64).collect();
+    let tensor = Described {
+        data: std::ptr::with_exposed_provenance_mut(array.address() as usize),
+        device: [device, number],
+        rank: extents.len() as i32,
+        code,
+        bits,
+        lanes: 1,
+        extents: extents.as_ptr(),
+        strides: std::ptr::null(),
+        offset: 0,
+    };
+    let managed = Managed { tensor, context: std::ptr::null_mut(), deleter: Some(end) };
+    let lending = Box::into_raw(Box::new(Lending { managed, extents, _array: array }));
+    // SAFETY: the pointer is a live one; `Lending` begins where its box does, and its extents do not move with it.
+    unsafe {
+        (*lending).managed.context = lending.cast();
+        (*lending).managed.tensor.extents = (*lending).extents.as_ptr();
+        let managed = &raw mut (*lending).managed;
+        let capsule = ffi::PyCapsule_New(managed.cast(), NAME.as_ptr(), Some(end_capsule));
+        Bound::from_owned_ptr_or_err(py, capsule).inspect_err(|_| end(managed))
+    }
+}
+
+/// The code and bits of an element type.
+fn element(dtype: DType) -> Option<(u8, u8)> {
+    Some(match dtype {
+        DType::I1 => (6, 8),
+        DType::Int(bits @ (8 | 16 | 32 | 64)) => (0, bits as u8),
+        DType::UInt(bits @ (8 | 16 | 32 | 64)) => (1, bits as u8),
+        DType::Index => (0, 64),
+        DType::BF16 => (BFLOAT, 16),
+        other if other.is_float() => (2, u8::try_from(other.bits()).ok()?),
+        _ => return None,
+    })
+}
+
+/// Whoever took the elements gives them back.
+unsafe extern "C" fn end(managed: *mut Managed) {
+    // SAFETY: the context is the box that `lend` made, which is given back once.
+    drop(unsafe { Box::from_raw((*managed).context.cast::<Lending>()) });
+}
+
+/// A capsule goes that nobody took the elements of.
+unsafe extern "C" fn end_capsule(capsule: *mut ffi::PyObject) {
+    // SAFETY: Python hands the capsule that `lend` made; whoever takes the elements renames it.
+    unsafe {
+        if ffi::PyCapsule_IsValid(capsule, NAME.as_ptr()) != 0 {
+            end(ffi::PyCapsule_GetPointer(capsule, NAME.as_ptr()).cast());
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::arrays::{self, Given};
 use crate::error::{CallError, raised};
+use crate::held::DeviceArray;
 use crate::interrupt;
 use crate::stages;
 use pyo3::exceptions::PyTypeError;
@@ -11,7 +12,7 @@ use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tensorforge::ir::body::Body;
-use tensorforge::{Argument, Array, Device, Limits, Signature};
+use tensorforge::{Array, Device, Limits, Passed, Signature};
 
 /// A compiled program. Calls may run on several threads at once.
 #[pyclass(frozen, module = "tensorforge")]
@@ -128,7 +129,7 @@ impl Executable {
             Ok(tuple) => tuple.iter().collect(),
             Err(_) => vec![out],
         };
-        let arguments: Vec<Argument<'_>> = given.iter().map(Given::argument).collect::<PyResult<_>>()?;
+        let arguments: Vec<Passed<'_>> = given.iter().map(Given::passed).collect::<PyResult<_>>()?;
         let mut taken = given.iter().map(Given::addresses).filter(|range| !range.is_empty()).collect();
         let results = self.signature().results();
         let mut views = Vec::with_capacity(outputs.len());
@@ -150,7 +151,7 @@ impl Executable {
         named: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let given = self.given(args, named)?;
-        let arguments: Vec<Argument<'_>> = given.iter().map(Given::argument).collect::<PyResult<_>>()?;
+        let arguments: Vec<Passed<'_>> = given.iter().map(Given::passed).collect::<PyResult<_>>()?;
         let results: Vec<Array> = interrupt::watched(py, || self.callee().call(arguments))
             .map_err(|error| self.explained(py, &given, error))?;
         if results.len() == 1 {
@@ -159,6 +160,29 @@ impl Executable {
         }
         let results = results.into_iter().map(|array| arrays::result(py, array));
         Ok(PyTuple::new(py, results.collect::<PyResult<Vec<_>>>()?)?.into_any())
+    }
+
+    /// Calls the program; results stay on its device, as `DeviceArray`s.
+    #[pyo3(signature = (*args, **named))]
+    fn on_device<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut given = self.given(args, named)?;
+        let arguments: Vec<Passed<'_>> = given.iter_mut().map(Given::given_away).collect::<PyResult<_>>()?;
+        let results: Vec<tensorforge::DeviceArray> =
+            interrupt::watched(py, || self.callee().call_on_device(arguments))
+                .map_err(|error| self.explained(py, &given, error))?;
+        let mut results: Vec<DeviceArray> = results.into_iter().map(DeviceArray::new).collect();
+        match (results.len(), results.pop()) {
+            (1, Some(only)) => Ok(Bound::new(py, only)?.into_any()),
+            (_, last) => {
+                results.extend(last);
+                Ok(PyTuple::new(py, results)?.into_any())
+            }
+        }
     }
 
     /// Calls the program; results are written to arrays of the caller.

@@ -10,6 +10,7 @@ mod dtypes;
 mod error;
 mod executable;
 mod foreign;
+mod held;
 mod interrupt;
 mod ir;
 mod numbers;
@@ -26,6 +27,8 @@ mod _native {
     use crate::error::{CallError, CompileError, Error, LibraryError, LimitError, TraceError};
     #[pymodule_export]
     use crate::executable::Executable;
+    #[pymodule_export]
+    use crate::held::DeviceArray;
     #[pymodule_export]
     use crate::ir::{Module, Op, Value};
     #[pymodule_export]

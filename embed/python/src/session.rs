@@ -2,6 +2,7 @@
 
 use crate::error::{CompileError, raised};
 use crate::executable::Executable;
+use crate::held::{self, DeviceArray};
 use crate::interrupt;
 use crate::ir::Module;
 use pyo3::prelude::*;
@@ -115,6 +116,12 @@ impl Session {
     /// Runs a pass pipeline on a program given as text: the text afterwards.
     fn run_pipeline(&self, py: Python<'_>, text: &str, pipeline: &str) -> PyResult<String> {
         py.detach(|| self.inner.run_pipeline(text, pipeline)).map_err(raised)
+    }
+
+    /// Copies an array to a device, where programs of this session take it without another copy.
+    #[pyo3(signature = (array, device))]
+    fn to_device(&self, array: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
+        held::to_device(self, array, device)
     }
 
     /// The names of the devices that can be used here.

@@ -8,6 +8,7 @@ from tensorforge._native import (
     VERSION as __version__,
     CallError,
     CompileError,
+    DeviceArray,
     Dim,
     Error,
     Executable,
