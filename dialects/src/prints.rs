@@ -71,12 +71,19 @@ pub fn filled(text: &str, values: &[Array]) -> String {
     out
 }
 
+/// The text of an op that shows values.
+pub fn words(op: OpRef<'_>) -> &str {
+    op.attr("text").and_then(|a| op.ctx().attr_str(a)).unwrap_or_default()
+}
+
 /// The element types of the operands of an op that shows their values, from the one of number `first` on; of the positions in
-/// `unsigned`, counted from there, without a sign.
+/// its attribute `unsigned`, counted from there, without a sign.
 ///
 /// # Errors
 /// A text without a place for each, a value that has no elements to show, a position that is no integer.
-pub fn shown(op: OpRef<'_>, text: &str, first: usize, unsigned: &[i64]) -> Result<Vec<DType>, Diagnostic> {
+pub fn elements(op: OpRef<'_>, first: usize) -> Result<Vec<DType>, Diagnostic> {
+    let text = words(op);
+    let unsigned = op.attr("unsigned").and_then(|a| op.ctx().attr_i64s(a)).unwrap_or_default();
     if text.contains("{:") {
         return Err(
             op.error("has a text with '{:': a value stands for '{}', nothing else between the braces")
@@ -96,7 +103,7 @@ pub fn shown(op: OpRef<'_>, text: &str, first: usize, unsigned: &[i64]) -> Resul
         })?);
     }
     for position in unsigned {
-        match usize::try_from(*position).ok().and_then(|at| found.get_mut(at)) {
+        match usize::try_from(position).ok().and_then(|at| found.get_mut(at)) {
             Some(dtype @ DType::Int(2..)) => *dtype = dtype.unsigned(),
             Some(other) => {
                 return Err(

@@ -12,7 +12,7 @@ use crate::staged::Staged;
 use std::borrow::Borrow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use tf_cpu::unit::{self, Emit};
+use tf_cpu::unit::{self, Code, Emit};
 use tf_dialects::func::plan::Plan;
 use tf_dialects::kernel;
 use tf_dialects::signature::Signature;
@@ -38,6 +38,9 @@ impl Session {
     }
 
     fn compile_here(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
+        if device.kind() != Kind::Cpu {
+            self.without_sanitizer(format_args!("programs on the device {device}"))?;
+        }
         let generator = match device.kind() {
             Kind::Interpreter | Kind::Simt => String::new(),
             Kind::Cpu | Kind::SimtCompiled | Kind::Cuda(_) => self.library()?.build_id().to_string(),
@@ -80,7 +83,7 @@ impl Session {
                     &self.library()?,
                     self.runtime(),
                     &module,
-                    (device.level(), self.objects.as_deref()),
+                    (self.code(device), self.objects.as_deref()),
                 );
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
@@ -113,9 +116,14 @@ impl Session {
         let mut module = module.duplicate();
         describe_target(&mut module, device);
         self.run_passes(&mut module, &self.pipeline(device)?)?;
-        let bytes = unit::translate(&self.library()?, &module, (device.level(), form));
+        let bytes = unit::translate(&self.library()?, &module, (self.code(device), form));
         let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// What code a processor's device gets.
+    fn code(&self, device: &Device) -> Code {
+        Code { level: device.level(), sanitized: self.is_sanitized() }
     }
 
     /// Runs a pass pipeline on a module in place.

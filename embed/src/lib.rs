@@ -17,6 +17,27 @@
 //! assert_eq!(sum.as_slice::<f32>()?, [4.0, 6.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to read on
+//! - [`guide`]: programs in Rust; [`Tensor`] and [`Tracer`] have the operations, by topic.
+//! - [`Session`] and its [builder](SessionBuilder): compiling, limits, caches, what programs print. [`Device`]: where they run.
+//! - [`Executable`] and [`Entry`]: calls; [`Args`] and [`Results`] say what is taken and given. [`Array`]: host arrays.
+//! - [`Error`]: what went wrong, with [findings](Error::findings) that have codes and places.
+//! - [`Ahead`]: objects for C and C++; [`Packing`]: files that run without LLVM.
+//!
+//! # Features
+//! | feature | on without saying so | what |
+//! |---|---|---|
+//! | `files` | yes | arrays in files of NumPy and safetensors, the module `files` |
+//! | `ndarray` | yes | arrays of the crate ndarray as arguments and results |
+//! | `nalgebra` | no | matrices and vectors of the crate nalgebra as arguments and results |
+//! | `image` | no | images of the crate image as arguments and results |
+
+/// The guide to programs in Rust, from handles and shapes to loops, derivatives and limits.
+// Programs are not compiled anew when the text changes.
+#[cfg(doc)]
+#[doc = include_str!("../guide/edsl.md")]
+pub mod guide {}
 
 mod ahead;
 mod args;
@@ -29,7 +50,11 @@ mod explain;
 #[cfg(feature = "files")]
 pub mod files;
 mod held;
+#[cfg(feature = "image")]
+mod images;
 mod interpreter;
+#[cfg(feature = "nalgebra")]
+mod matrices;
 mod memory;
 mod named;
 #[cfg(feature = "ndarray")]
@@ -52,6 +77,10 @@ pub use error::Error;
 pub use executable::{Entry, Executable};
 pub use explain::{Buffer, Explained, Explanation, Nest};
 pub use held::DeviceArray;
+#[cfg(feature = "image")]
+pub use images::{from_image, to_image};
+#[cfg(feature = "nalgebra")]
+pub use matrices::{from_nalgebra, to_dmatrix, to_dvector};
 pub use memory::trim_memory;
 pub use named::Named;
 #[cfg(feature = "ndarray")]
@@ -90,11 +119,6 @@ pub use tf_ir as ir;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
-
-/// The code of the guide, as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/edsl.md")]
-struct Guide;
 
 /// The code of the tutorial on kernels, as tests.
 #[cfg(doctest)]

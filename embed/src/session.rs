@@ -54,6 +54,7 @@ pub struct SessionBuilder {
     verify_each: bool,
     checked: bool,
     nan_traps: bool,
+    sanitized: bool,
     limits: Limits,
     printer: Printer,
     extensions: Vec<Extension>,
@@ -108,6 +109,14 @@ impl SessionBuilder {
     /// finding where they come from: sums are added up in the written order, and code is several times slower.
     pub fn nan_traps(self, trap: bool) -> SessionBuilder {
         SessionBuilder { nan_traps: trap, ..self }
+    }
+
+    /// Instruments machine code with LLVM's AddressSanitizer: whoever lends a program memory that is smaller than it says is told by the
+    /// sanitizer, at the first access outside. [`Session::compile_ahead`] makes objects for programs that are linked with
+    /// `-fsanitize=address`; what is compiled for [`Device::cpu`] needs such a program around it, or the sanitizer's runtime preloaded.
+    /// Code is about twice as slow.
+    pub fn address_sanitizer(self, sanitize: bool) -> SessionBuilder {
+        SessionBuilder { sanitized: sanitize, ..self }
     }
 
     /// What each call of the session's programs may use up, and who may cancel it; nothing is limited without this. See also
@@ -377,6 +386,24 @@ impl Session {
 
     pub(crate) fn printer(&self) -> &Printer {
         &self.options.printer
+    }
+
+    pub(crate) fn is_sanitized(&self) -> bool {
+        self.options.sanitized
+    }
+
+    /// Refuses what sanitizers do not watch.
+    ///
+    /// # Errors
+    /// [`Error::Build`] in a session whose code they are to watch.
+    pub(crate) fn without_sanitizer(&self, what: impl std::fmt::Display) -> Result<(), Error> {
+        if !self.options.sanitized {
+            return Ok(());
+        }
+        let why = format!(
+            "address_sanitizer watches what is compiled for the device cpu, or ahead of time, not {what}: leave it out here"
+        );
+        Err(Error::Build(why.into()))
     }
 
     /// Whether calls end where NaN come up.

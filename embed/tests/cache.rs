@@ -34,7 +34,7 @@ const TWICE: &str = "func.func @f(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 fn twice(session: &Session, device: Device) -> Vec<f32> {
     let program = session.compile_text(TWICE, device).unwrap_or_else(|e| panic!("{e}"));
-    let y: Array = program.call(&Array::from_slice(&[3], &[1.0f32, 2.0, 3.0]).unwrap()).unwrap();
+    let y: Array = program.call(Array::from_slice(&[3], &[1.0f32, 2.0, 3.0]).unwrap()).unwrap();
     y.as_slice::<f32>().unwrap().to_vec()
 }
 

@@ -19,7 +19,7 @@ fn squares(p: &Tracer, x: &Tensor) -> Tensor {
 
 fn run(program: &Program, args: &[Array]) -> Result<Vec<Array>, Error> {
     let session = Session::builder().verify_each(true).build().unwrap();
-    session.compile(program, &Device::interp())?.call(args)
+    session.compile(program, Device::interp())?.call(args)
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn bad_accesses_are_told_of() {
         })
     });
     let session = Session::new().unwrap();
-    let executable = session.compile(&program.unwrap(), &Device::interp()).unwrap();
+    let executable = session.compile(&program.unwrap(), Device::interp()).unwrap();
     let entry = executable.entry("columns").unwrap();
     let x = Array::from_slice(&[32, 32], &[1.0f32; 1024]).unwrap();
     let found = entry.look_at_kernels(std::slice::from_ref(&x)).unwrap().unwrap();

@@ -6,6 +6,7 @@ mod binds;
 mod cache;
 #[path = "../../passes/tests/common/mod.rs"]
 mod common;
+mod conversions;
 mod defects;
 mod derivatives;
 mod devices;

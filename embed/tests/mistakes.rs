@@ -5,7 +5,7 @@ use tensorforge::*;
 /// What is said of a program that cannot be traced.
 #[track_caller]
 fn traced<V: Values>(body: impl FnOnce(&Tracer) -> V) -> String {
-    let said = Program::trace("f", body).err().expect("it is refused").to_string();
+    let said = Program::trace("f", body).expect_err("it is refused").to_string();
     assert!(said.contains("mistakes.rs:"), "no line: {said}");
     said
 }
@@ -35,7 +35,7 @@ fn mistakes_of_calls_name_the_argument() {
     let (x, y) = (zeros(DType::F32, &[3, 2]), zeros(DType::F32, &[3]));
     for device in session.devices() {
         let exe = scale(&session, &device);
-        let said = |result: Result<Vec<Array>, Error>| result.err().expect("it is refused").to_string();
+        let said = |result: Result<Vec<Array>, Error>| result.expect_err("it is refused").to_string();
         let double = zeros(DType::F64, &[3, 2]);
         has(&said(exe.call((&double, &y, 0.5f32))), &["'x'", "f64", "tensor<?{n}x2xf32>"]);
         has(&said(exe.call((&y, &y, 0.5f32))), &["'x'", "tensor<?{n}x2xf32>"]);

@@ -57,6 +57,11 @@ const CASES: &[(&str, &str, &[&str])] = &[
         &["arrays have no elements of type `bool`", "`Array::from_bools`"],
     ),
     (
+        "p: &Tracer, x: &Tensor",
+        r#"let _ = p.fold(0, 4, "sum", |i| x.at(i));"#,
+        &["`&str` is no way to combine values", "`Combine::Sum`"],
+    ),
+    (
         "e: &Executable",
         r#"let _: Result<Array, _> = e.call("x");"#,
         &["`&str` is no argument of a call", "exe.call(&x)"],

@@ -76,7 +76,7 @@ fn what_changes_in_place_is_printed_as_it_was() {
         let n = p.dim("n");
         let mut x = p.input::<f32>("x", [n]);
         for step in 0..3 {
-            x = x * 2;
+            x *= 2;
             p.print("{}: {}", (step, &x));
         }
         p.for_(0, 2, x, |i, x| {

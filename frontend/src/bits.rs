@@ -10,6 +10,9 @@ const COUNT_ONES: Family = Family::int("count_ones", Ctpop, Ctpop);
 const LEADING: Family = Family::int("leading_zeros", Ctlz, Ctlz);
 const TRAILING: Family = Family::int("trailing_zeros", Cttz, Cttz);
 
+/// # Bits
+///
+/// Of integers; floats are seen as bits by [`bitcast`](Tensor::bitcast).
 impl Tensor {
     /// The number of ones in the binary form of an integer.
     #[track_caller]

@@ -100,6 +100,9 @@ impl Tracer {
     }
 }
 
+/// # Results whose extent is computed
+///
+/// How many elements there are is known when the program runs.
 impl Tensor {
     /// The indices of elements that are not 0 (or that are true), counted in row-major order, in i64. NumPy's `flatnonzero`.
     ///

@@ -28,6 +28,9 @@ impl Tensor {
 
 macro_rules! comparisons {
     ($($(#[$doc:meta])* $method:ident $float:ident $signed:ident;)*) => {
+        /// # Comparisons
+        ///
+        /// Elementwise; the result is a tensor of bools. Rust's operators give one `bool`, so these are methods.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -56,6 +59,9 @@ comparisons! {
     ge OGE Sge;
 }
 
+/// # Choice
+///
+/// Where a comparison is true one tensor, elsewhere the other.
 impl Tensor {
     /// Where this is true the elements of `a`, elsewhere those of `b`. Both are computed; for a choice of what to compute
     /// there is [`crate::Tracer::if_`].

@@ -165,6 +165,9 @@ impl Shared {
     }
 }
 
+/// # Products
+///
+/// Sums of products along axes.
 impl Tensor {
     /// The matrix product, as NumPy's `@`: the last axis of this with the last but one (or only) axis of the other;
     /// axes before those are a batch and broadcast. Two vectors give their inner product.

@@ -256,6 +256,9 @@ impl Shared {
     }
 }
 
+/// # Convolutions and pools
+///
+/// Windows that move along axes.
 impl Tensor {
     /// The convolution (cross-correlation) of `[batch, …, features]` with a kernel `[…, features, new features]`, over any number
     /// of spatial axes: `[batch, …, new features]`. `strides` has a number for each spatial axis.

@@ -17,6 +17,11 @@ use tf_ir::affine::AffineMap;
 use tf_ir::extent::Extent;
 
 /// How a fold combines its values: one way for all, or a list with one for each.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no way to combine values",
+    label = "neither a `Combine` nor a list of these",
+    note = "a fold combines all its values in one way, `Combine::Sum`, or each in its own, `[Combine::Sum, Combine::Max]`"
+)]
 pub trait Ways {
     #[doc(hidden)]
     fn ways(self) -> Vec<Combine>;

@@ -92,6 +92,9 @@ impl Tracer {
     }
 }
 
+/// # The program
+///
+/// That a value belongs to.
 impl Tensor {
     /// The trace that the value belongs to.
     pub fn tracer(&self) -> Tracer {

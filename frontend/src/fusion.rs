@@ -4,6 +4,9 @@ use crate::error::Site;
 use crate::tensor::Tensor;
 use tf_dialects::tensor::FUSION;
 
+/// # Where values are kept
+///
+/// Hints about memory, which change no result.
 impl Tensor {
     /// The same tensor, which is stored: it is computed in loops of its own, and those that use it read it, whatever the compiler takes for
     /// cheaper. Arguments are stored anyway.

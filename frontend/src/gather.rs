@@ -253,6 +253,9 @@ impl Shared {
     }
 }
 
+/// # Elements at computed indices
+///
+/// What an index outside means is said by the method: the nearest element, the other end, a value, an error.
 impl Tensor {
     /// The element at an index per axis, where an index outside means the nearest one inside.
     ///

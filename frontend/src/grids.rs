@@ -17,6 +17,9 @@ impl Shared {
     }
 }
 
+/// # Grids and triangles
+///
+/// Tensors of the same shape that are made of their indices.
 impl Tensor {
     /// Each element's index along an axis, in the shape of this tensor, in i64.
     #[track_caller]

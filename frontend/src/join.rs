@@ -127,6 +127,9 @@ impl Tracer {
     }
 }
 
+/// # Rolling, padding and places of extremes
+///
+/// What is beyond the ends, and where the greatest and least elements are.
 impl Tensor {
     /// Moves the elements along an axis by an offset, to higher indices; what leaves at the end comes in at the start.
     /// NumPy's `roll`.

@@ -95,6 +95,9 @@ impl Shared {
     }
 }
 
+/// # Shapes
+///
+/// The same elements in other shapes and orders.
 impl Tensor {
     /// Runs `make` on this value as a tensor, outside of a compute that may be open.
     pub(crate) fn moved(&self, at: Site, make: impl FnOnce(&Shared, Val) -> Traced<Val>) -> Tensor {
@@ -374,6 +377,9 @@ impl Shared {
     }
 }
 
+/// # Sizes
+///
+/// How many elements there are.
 impl Tensor {
     /// The number of elements as a value of type index.
     #[track_caller]

@@ -1,7 +1,7 @@
 //! tf-frontend: programs written in Rust, traced into the IR.
 //!
 //! [`Program::trace`] runs a closure with handles ([`Tensor`]) that record what is done with them; the result is
-//! a module of the `tensor` dialect. `docs/edsl.md` is the guide.
+//! a module of the `tensor` dialect. The module `guide` of the crate tensorforge (`docs/edsl.md`) is the guide.
 
 mod bits;
 mod born;

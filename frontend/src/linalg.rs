@@ -85,6 +85,9 @@ fn solved(a: &Tensor, b: &Tensor) -> Tensor {
     r.triangular_solve(q.swap_axes(-1, -2).matmul(b), upper)
 }
 
+/// # Linear algebra
+///
+/// Of the matrices in the last two axes; axes before them are batches.
 impl Tensor {
     /// The axes in front of the matrices of this and another tensor, broadcast; nothing where they do not fit.
     fn batch_with(&self, other: &Tensor) -> Option<Vec<Extent>> {

@@ -11,6 +11,9 @@ use tf_ir::kind::OpDef;
 /// Functions of one value on floats; integers become f32 first.
 macro_rules! float_functions {
     ($($(#[$doc:meta])* $method:ident $op:ident;)*) => {
+        /// # Functions of one value
+        ///
+        /// Elementwise, on floats; integers become f32.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -77,6 +80,9 @@ float_functions! {
 /// Functions of one value that leave integers as they are.
 macro_rules! rounding_functions {
     ($($(#[$doc:meta])* $method:ident $op:ident;)*) => {
+        /// # Roundings
+        ///
+        /// Elementwise; integers stay as they are.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -110,6 +116,9 @@ const MIN: Family = Family::number("min", arith::Minimumf, arith::Minsi, arith::
 const MAX: Family = Family::number("max", arith::Maximumf, arith::Maxsi, arith::Maxui);
 const POW: Family = Family::number("pow", math::Powf, math::Ipowi, math::Ipowi);
 
+/// # Arithmetic and other element types
+///
+/// The operators `+ - * / % & | ^ << >> !` are there, too, for tensors, numbers and extents on either side.
 impl Tensor {
     /// The absolute value. The least signed integer has none and stays.
     #[track_caller]

@@ -36,6 +36,9 @@ impl Pad {
     }
 }
 
+/// # More shapes and parts, by NumPy's names
+///
+/// Flipping, repeating, splitting, diagonals.
 impl Tensor {
     /// A position for an axis, or an error at the user's line.
     pub(crate) fn position(&self, at: Site, axis: i64) -> Traced<(usize, Vec<Extent>)> {

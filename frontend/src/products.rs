@@ -10,6 +10,9 @@ fn labels(from: usize, count: usize) -> Option<String> {
     letters.get(from..from + count).map(|l| l.iter().collect())
 }
 
+/// # Products by NumPy's names
+///
+/// Sums of products over other axes than [`matmul`](Tensor::matmul)'s, and the cross product.
 impl Tensor {
     fn operands(&self, at: Site, other: impl Operand) -> (Tensor, Tensor, Tracer) {
         let other = self.beside(at, other.arg());

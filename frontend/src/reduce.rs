@@ -87,6 +87,9 @@ impl Shared {
     }
 }
 
+/// # Reductions
+///
+/// Along axes, given as a number, a list, or `..` for all of them; negative axes count from the end.
 impl Tensor {
     fn reduction(
         &self,

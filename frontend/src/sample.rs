@@ -39,6 +39,9 @@ fn whole_and_part(position: &Tensor) -> (Tensor, Tensor) {
     (below.to::<i64>(), position - below)
 }
 
+/// # Samples between elements
+///
+/// Interpolation at places that are no whole numbers.
 impl Tensor {
     /// The value at a position between elements, one coordinate per axis from the first, by linear interpolation: bilinear
     /// for two coordinates. Coordinates count elements: 0 is the first, 0.5 half way to the second. Outside, the nearest

@@ -50,6 +50,9 @@ impl Combine {
     }
 }
 
+/// # Running reductions
+///
+/// What a reduction has reached at each place along an axis.
 impl Tensor {
     /// The combination of all elements up to each one along an axis: `x.scan(0, Combine::Max)`,
     /// `x.scan(-1, Combine::Sum.scan().exclusive())`. The shape stays.

@@ -253,6 +253,9 @@ impl Tracer {
 /// Updates at computed indices, by how elements change.
 macro_rules! updates {
     ($($(#[$doc:meta])* $method:ident $update:expr;)*) => {
+        /// # Updates by how elements change
+        ///
+        /// At computed indices: set, add, multiply, the greater, the less.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -285,6 +288,9 @@ updates! {
     xor_at Update::By(Combine::Xor);
 }
 
+/// # Updates at computed indices
+///
+/// New tensors in which some elements are others; [`Target`](crate::Target) does it inside loops.
 impl Tensor {
     /// The tensor with elements changed at computed indices, one per axis from the first, as [`Tensor::at`] reads them: the
     /// shapes of index tensors broadcast, axes without an index follow them, and the values broadcast to that shape. An

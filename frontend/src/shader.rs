@@ -7,6 +7,9 @@ use crate::tensor::{Operand, Tensor};
 /// Other names for functions of one value.
 macro_rules! aliases {
     ($($(#[$doc:meta])* $alias:ident $method:ident;)*) => {
+        /// # Other names
+        ///
+        /// NumPy's and those of the shading languages for functions of one value.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -34,6 +37,9 @@ aliases! {
     reversebits reverse_bits;
 }
 
+/// # Names from NumPy and the shading languages
+///
+/// Activations, angles, logic and roundings.
 impl Tensor {
     #[track_caller]
     fn neg_value(&self) -> Tensor {

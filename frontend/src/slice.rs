@@ -272,6 +272,9 @@ impl Shared {
     }
 }
 
+/// # Parts
+///
+/// Ranges, single indices and steps along each axis.
 impl Tensor {
     /// A part of the tensor: `x.slice(1..3)`, `x.slice((1..3, ..))`, `x.slice((range(1, n - 1), 0))`, `x.slice([(..).into(), range(0, n).step(2)])`.
     ///

@@ -75,6 +75,9 @@ impl Tracer {
     }
 }
 
+/// # Order
+///
+/// Sorting along an axis, and looking for values in sorted tables.
 impl Tensor {
     /// The elements in ascending order along an axis, NaN last; stable. NumPy's `sort`.
     #[track_caller]

@@ -30,6 +30,9 @@ impl Shared {
 /// Functions of one value: the method, which is the library's function, too.
 macro_rules! functions {
     ($($(#[$doc:meta])* $method:ident;)*) => {
+        /// # Special functions of one value
+        ///
+        /// Elementwise, on floats; integers become f32.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -68,6 +71,9 @@ functions! {
     bessel_i1e;
 }
 
+/// # Special functions
+///
+/// Zeta functions, and the floats next to one.
 impl Tensor {
     /// Hurwitz's zeta function, `Σ (q + k)^-x` over k ≥ 0, for x > 1. SciPy's `zeta`.
     #[track_caller]

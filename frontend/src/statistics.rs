@@ -23,6 +23,9 @@ pub enum Norm {
     P(f64),
 }
 
+/// # Statistics and norms
+///
+/// Reductions that are made of others.
 impl Tensor {
     /// Axes as a list, to be used several times.
     fn axis_list(&self, axes: impl Axes) -> Vec<i64> {
@@ -182,33 +185,40 @@ impl Tensor {
         others.fold(weights.permute(order), |weights, axis| weights.expand(axis))
     }
 
-    /// `log Σ exp(x)` along axes, without overflow on the way; −∞ of no elements.
-    #[track_caller]
-    pub fn logsumexp(&self, axes: impl Axes) -> Tensor {
-        let (at, axes) = (Site::caller(), self.axis_list(axes));
+    /// What `make` makes of the value, in a type of floats that is wide enough, of its greatest elements along axes, these axes, and the type that
+    /// the result is to have.
+    fn below_greatest(
+        &self,
+        at: Site,
+        axes: impl Axes,
+        make: impl FnOnce(Tensor, &Tensor, Vec<i64>, Elem) -> Tensor,
+    ) -> Tensor {
+        let axes = self.axis_list(axes);
         self.library(at, || {
             let (x, elem) = (self.wide(), self.elem().to_float());
             let greatest = x.max_along(axes.clone());
-            if greatest.is_poisoned() {
-                return greatest;
+            match greatest.is_poisoned() {
+                true => greatest,
+                false => make(x, &greatest, axes, elem),
             }
+        })
+    }
+
+    /// `log Σ exp(x)` along axes, without overflow on the way; −∞ of no elements.
+    #[track_caller]
+    pub fn logsumexp(&self, axes: impl Axes) -> Tensor {
+        self.below_greatest(Site::caller(), axes, |x, greatest, axes, elem| {
             // Infinities less themselves are no numbers.
-            let shift = greatest.is_finite().select(&greatest, 0).reduced_as(&greatest);
+            let shift = greatest.is_finite().select(greatest, 0).reduced_as(greatest);
             let sum = (x - shift.keep()).exp().sum(axes);
-            (sum.log() + shift).cast(elem).reduced_as(&greatest)
+            (sum.log() + shift).cast(elem).reduced_as(greatest)
         })
     }
 
     /// `exp(x) / Σ exp(x)` with the sum along axes, without overflow on the way.
     #[track_caller]
     pub fn softmax(&self, axes: impl Axes) -> Tensor {
-        let (at, axes) = (Site::caller(), self.axis_list(axes));
-        self.library(at, || {
-            let (x, elem) = (self.wide(), self.elem().to_float());
-            let greatest = x.max_along(axes.clone());
-            if greatest.is_poisoned() {
-                return greatest;
-            }
+        self.below_greatest(Site::caller(), axes, |x, greatest, axes, elem| {
             let powers = (x - greatest.keep()).exp();
             (&powers / powers.sum(axes).keep()).cast(elem)
         })
@@ -217,13 +227,7 @@ impl Tensor {
     /// `x - log Σ exp(x)` with the sum along axes: the logarithm of [`Tensor::softmax`].
     #[track_caller]
     pub fn log_softmax(&self, axes: impl Axes) -> Tensor {
-        let (at, axes) = (Site::caller(), self.axis_list(axes));
-        self.library(at, || {
-            let (x, elem) = (self.wide(), self.elem().to_float());
-            let greatest = x.max_along(axes.clone());
-            if greatest.is_poisoned() {
-                return greatest;
-            }
+        self.below_greatest(Site::caller(), axes, |x, greatest, axes, elem| {
             let shifted = x - greatest.keep();
             (&shifted - shifted.exp().sum(axes).keep().log()).cast(elem)
         })

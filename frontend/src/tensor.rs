@@ -16,6 +16,25 @@ use tf_ir::extent::Extent;
 ///
 /// An operation that fails records an error with the user's file and line and gives a *poisoned* handle; whatever
 /// is made of that is poisoned, too, without another error. [`crate::Program::trace`] returns all errors.
+///
+/// # Methods by topic
+/// The sections below are in the order of the source; these are places to begin at.
+///
+/// | topic | methods |
+/// |---|---|
+/// | type and shape | [`elem`](Tensor::elem), [`rank`](Tensor::rank), [`shape`](Tensor::shape), [`extent`](Tensor::extent), [`cast`](Tensor::cast), [`bitcast`](Tensor::bitcast) |
+/// | elementwise | operators; [`exp`](Tensor::exp), [`sqrt`](Tensor::sqrt), [`sin`](Tensor::sin), [`pow`](Tensor::pow), [`max`](Tensor::max), [`clamp`](Tensor::clamp), [`floor`](Tensor::floor), [`sigmoid`](Tensor::sigmoid), [`lgamma`](Tensor::lgamma) |
+/// | comparisons | [`lt`](Tensor::lt), [`eq`](Tensor::eq), [`is_nan`](Tensor::is_nan), [`select`](Tensor::select) |
+/// | reductions | [`sum`](Tensor::sum), [`mean`](Tensor::mean), [`max_along`](Tensor::max_along), [`argmax`](Tensor::argmax), [`all`](Tensor::all), [`var`](Tensor::var), [`softmax`](Tensor::softmax); running ones: [`cumsum`](Tensor::cumsum), [`scan`](Tensor::scan) |
+/// | shapes | [`reshape`](Tensor::reshape), [`permute`](Tensor::permute), [`t`](Tensor::t), [`expand`](Tensor::expand), [`squeeze`](Tensor::squeeze), [`broadcast_to`](Tensor::broadcast_to), [`flip`](Tensor::flip), [`repeat`](Tensor::repeat) |
+/// | parts | [`slice`](Tensor::slice), [`index`](Tensor::index), [`split`](Tensor::split), [`pad`](Tensor::pad), [`roll`](Tensor::roll), [`diagonal`](Tensor::diagonal) |
+/// | computed indices | [`at`](Tensor::at), [`take`](Tensor::take), [`set_at`](Tensor::set_at), [`add_at`](Tensor::add_at), [`bincount`](Tensor::bincount), [`linear`](Tensor::linear) |
+/// | order | [`sort`](Tensor::sort), [`argsort`](Tensor::argsort), [`searchsorted`](Tensor::searchsorted), [`median`](Tensor::median), [`unique`](Tensor::unique), [`compress`](Tensor::compress) |
+/// | products | [`matmul`](Tensor::matmul), [`dot`](Tensor::dot), [`outer`](Tensor::outer), [`tensordot`](Tensor::tensordot), [`conv`](Tensor::conv) |
+/// | linear algebra | [`solve`](Tensor::solve), [`cholesky`](Tensor::cholesky), [`qr`](Tensor::qr), [`inverse`](Tensor::inverse), [`det`](Tensor::det) |
+/// | derivatives | [`grad`](Tensor::grad), [`jacobian`](Tensor::jacobian), [`detach`](Tensor::detach) |
+///
+/// New tensors (`zeros`, `iota`, random numbers), comprehensions, loops and kernels are methods of [`crate::Tracer`].
 #[derive(Clone)]
 pub struct Tensor {
     pub(crate) shared: Rc<Shared>,
@@ -30,6 +49,9 @@ pub(crate) enum Repr {
     Index(Rc<IndexExpr>),
 }
 
+/// # What it is
+///
+/// Element type and extents, known while the program is traced.
 impl Tensor {
     pub(crate) fn poison(shared: &Rc<Shared>) -> Tensor {
         Tensor { shared: shared.clone(), repr: Repr::Poison }

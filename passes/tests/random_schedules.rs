@@ -271,7 +271,7 @@ fn check(seed: u64, text: &str) -> Result<Outcome, String> {
         return Err(format!("apply-groups: {difference}\n{}", print(&module)));
     }
     let outcome = if print(&module).contains("loop.") { Outcome::Applied } else { Outcome::Refused };
-    if seed % LOWERED == 0 {
+    if seed.is_multiple_of(LOWERED) {
         for step in DOWN {
             try_run(&ctx, &mut module, step).map_err(|why| format!("{step}: {why}"))?;
             if let Some(difference) = answers.difference(&module) {

@@ -166,6 +166,36 @@ pub fn number<T: std::str::FromStr>(args: &[Arg], name: &str) -> Result<Option<T
     text.parse().map(Some).map_err(|_| format!("option '--{name}': '{text}' is no number in range"))
 }
 
+/// The one file that a tool is given; what to do with others, for the error.
+///
+/// # Errors
+/// There is none, or more than one.
+pub fn program(args: &[Arg], tool: &str, others: &str) -> Result<String, String> {
+    let mut files = args.iter().filter_map(|arg| match arg {
+        Arg::Positional(file) => Some(file),
+        _ => None,
+    });
+    match (files.next(), files.next()) {
+        (Some(file), None) => Ok(file.clone()),
+        (None, _) => Err(format!("no program; {tool} --help shows how it is called")),
+        (Some(_), Some(_)) => Err(format!("one program at a time{others}")),
+    }
+}
+
+/// Whether `--sanitize` names the one sanitizer that there is.
+///
+/// # Errors
+/// It names another.
+pub fn sanitized(args: &[Arg]) -> Result<bool, String> {
+    match last(args, "sanitize").flatten() {
+        None => Ok(false),
+        Some("address") => Ok(true),
+        Some(other) => {
+            Err(format!("option '--sanitize': there is no sanitizer '{other}' here; there is address"))
+        }
+    }
+}
+
 /// Columns of texts of help.
 pub const WIDTH: usize = 110;
 

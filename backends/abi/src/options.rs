@@ -33,6 +33,19 @@ pub enum Emit {
     Object,
 }
 
+/// What code is instrumented with, to find faults of memory while it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sanitize {
+    /// Nothing.
+    #[default]
+    None,
+    /// LLVM's AddressSanitizer. What links the object links its runtime, too.
+    Address,
+    /// The same, for code that is loaded into a process that has the runtime already: nothing runs when it is loaded, so constants are not
+    /// watched.
+    AddressLoaded,
+}
+
 /// The options of one compilation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -56,6 +69,8 @@ pub struct Options {
     pub passes: String,
     /// Runs MLIR's verifier after each pass.
     pub verify_each: bool,
+    /// What the code is instrumented with, after LLVM's pipeline.
+    pub sanitize: Sanitize,
 }
 
 impl Default for Options {
@@ -70,6 +85,7 @@ impl Default for Options {
             pipeline: CPU_PIPELINE.to_owned(),
             passes: String::new(),
             verify_each: false,
+            sanitize: Sanitize::default(),
         }
     }
 }
@@ -110,6 +126,10 @@ impl Options {
                     _ => return Err(bad("expected 0 or 1")),
                 }
             }
+            "sanitize" => {
+                let found = Sanitize::from_name(value);
+                self.sanitize = found.ok_or_else(|| bad("expected none, address or address-loaded"))?;
+            }
             _ => {
                 return Err(OptionsError::new(
                     key,
@@ -121,8 +141,8 @@ impl Options {
     }
 }
 
-const KEYS: [&str; 9] =
-    ["input", "emit", "target", "cpu", "features", "opt", "pipeline", "passes", "verify-each"];
+const KEYS: [&str; 10] =
+    ["input", "emit", "target", "cpu", "features", "opt", "pipeline", "passes", "verify-each", "sanitize"];
 
 /// The text form. A line break inside a value is written as a space (pipelines may be written over several lines).
 impl fmt::Display for Options {
@@ -136,7 +156,8 @@ impl fmt::Display for Options {
         writeln!(f, "opt={}", self.opt)?;
         writeln!(f, "pipeline={}", flat(&self.pipeline))?;
         writeln!(f, "passes={}", flat(&self.passes))?;
-        writeln!(f, "verify-each={}", u8::from(self.verify_each))
+        writeln!(f, "verify-each={}", u8::from(self.verify_each))?;
+        writeln!(f, "sanitize={}", self.sanitize.name())
     }
 }
 
@@ -167,6 +188,21 @@ impl Emit {
     /// The reverse of [`Emit::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Mlir, Self::Llvm, Self::Asm, Self::Object].into_iter().find(|e| e.name() == name)
+    }
+}
+
+impl Sanitize {
+    /// The name used in option text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Address => "address",
+            Self::AddressLoaded => "address-loaded",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Self::None, Self::Address, Self::AddressLoaded].into_iter().find(|s| s.name() == name)
     }
 }
 
@@ -208,6 +244,7 @@ mod tests {
             pipeline: "builtin.module(canonicalize{max-iterations=3},cse)".into(),
             passes: "default<O1>,function(gvn)".into(),
             verify_each: true,
+            sanitize: Sanitize::AddressLoaded,
             ..Options::default()
         };
         assert_eq!(Options::parse(&options.to_string()), Ok(options));
@@ -232,6 +269,7 @@ mod tests {
             ("emit=exe", "mlir, llvm, asm or obj"),
             ("input=wasm", "expected mlir"),
             ("verify-each=yes", "0 or 1"),
+            ("sanitize=thread", "none, address or address-loaded"),
             ("nonsense", "expected key=value"),
         ] {
             let error = Options::parse(text).unwrap_err().to_string();

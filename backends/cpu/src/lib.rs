@@ -5,6 +5,7 @@
 //! * [`kernels`]: kernels as code of this processor, and the processor as a device that runs them.
 //! * [`objects`]: compiled units in a folder, for later processes.
 //! * [`ptx`]: kernels as code of GPUs.
+//! * [`sanitizer`]: the runtime of AddressSanitizer in this process.
 //! * [`shared`]: code as shared objects, which need no LLVM library to run.
 //! * [`runtime`]: the thread pool, scratch memory and traps that generated code uses.
 
@@ -14,5 +15,6 @@ pub mod library;
 pub mod objects;
 pub mod ptx;
 pub mod runtime;
+pub mod sanitizer;
 pub mod shared;
 pub mod unit;

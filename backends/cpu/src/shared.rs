@@ -3,7 +3,7 @@
 //! Code that is linked into a process finds the runtime by its addresses. A shared object has a table for them instead, which is filled
 //! when it is opened: [`STUBS`] defines the functions that generated code calls, through that table.
 
-use crate::exec::{Executable, TrapSite};
+use crate::exec::{Executable, PrintSite, TrapSite};
 use crate::library::{CompileError, Library};
 use crate::runtime::{self, Runtime};
 use crate::unit::{self, BuildError};
@@ -19,7 +19,7 @@ use tf_ir::body::Body;
 /// C code that is linked with the objects: the functions of [`crate::runtime::symbols`], in its order.
 pub const STUBS: &str = "\
 typedef long long i64;
-void *tf_slots[4];
+void *tf_slots[5];
 void tf_parallel_for(void *call, void *body, void *environment, i64 n, i64 grain) {
   ((void (*)(void *, void *, void *, i64, i64))tf_slots[0])(call, body, environment, n, grain);
 }
@@ -27,6 +27,9 @@ void *tf_scratch_alloc(void *call, i64 bytes) { return ((void *(*)(void *, i64))
 void tf_scratch_free(void *call, void *memory) { ((void (*)(void *, void *))tf_slots[2])(call, memory); }
 int tf_trap(void *call, int code, int location, i64 a, i64 b) {
   return ((int (*)(void *, int, int, i64, i64))tf_slots[3])(call, code, location, a, b);
+}
+void tf_print(void *call, int site, const unsigned long long *words) {
+  ((void (*)(void *, int, const unsigned long long *))tf_slots[4])(call, site, words);
 }
 ";
 
@@ -37,6 +40,8 @@ pub struct Objects {
     pub objects: Vec<Vec<u8>>,
     /// Where the code may stop itself.
     pub sites: Vec<TrapSite>,
+    /// Where it prints.
+    pub prints: Vec<PrintSite>,
 }
 
 /// Compiles every function of a module at the memory stage to objects of a level.
@@ -44,8 +49,8 @@ pub struct Objects {
 /// # Errors
 /// As [`unit::build`], but for the level: the machine need not be able to run it.
 pub fn objects(library: &Arc<Library>, module: &Body, level: Level) -> Result<Objects, BuildError> {
-    let unit::Made { objects, sites, .. } = unit::objects(library, module, level, None)?;
-    Ok(Objects { objects, sites })
+    let unit::Made { objects, sites, prints, .. } = unit::objects(library, module, level.into(), None)?;
+    Ok(Objects { objects, sites, prints })
 }
 
 /// A shared object in this process.
@@ -75,7 +80,7 @@ impl Opened {
             opened.address("tf_slots").ok_or_else(|| io::Error::other("it has no table of functions"))?;
         let slots = slots.cast_mut().cast::<*const c_void>();
         for (at, (_, address)) in runtime::symbols().into_iter().enumerate() {
-            // SAFETY: the table has four places, by `STUBS`, and no code runs yet.
+            // SAFETY: the table has a place for each function, by `STUBS`, and no code runs yet.
             unsafe { slots.add(at).write(address) };
         }
         Ok(opened)
@@ -111,11 +116,28 @@ fn nameless() -> io::Result<File> {
 pub fn open_packed(
     bytes: &[u8],
     signatures: Vec<Signature>,
-    sites: Vec<TrapSite>,
+    (sites, prints): (Vec<TrapSite>, Vec<PrintSite>),
     pool: Arc<Runtime>,
 ) -> Result<Executable, CompileError> {
     let opened = Opened::open(bytes)
         .map_err(|error| CompileError::missing(format!("the code cannot be opened: {error}")))?;
     // SAFETY: what the caller was asked for.
-    unsafe { Executable::of_shared(opened, signatures, sites, pool) }
+    let executable = unsafe { Executable::of_shared(opened, signatures, sites, pool) }?;
+    Ok(executable.with_prints(prints))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_function_has_a_place_in_the_table_and_a_stub() {
+        let symbols = runtime::symbols();
+        assert!(STUBS.contains(&format!("void *tf_slots[{}];", symbols.len())));
+        for (at, (name, _)) in symbols.iter().enumerate() {
+            let stub = STUBS.split_once(&format!("{name}(")).expect("it is defined").1;
+            let (_, called) = stub.split_once("tf_slots[").expect("it calls through the table");
+            assert!(called.starts_with(&format!("{at}]")), "{name}");
+        }
+    }
 }

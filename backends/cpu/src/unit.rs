@@ -4,11 +4,12 @@ use crate::exec::{Executable, PrintSite, TrapSite};
 use crate::library::{Artifact, CompileError, Library, Phases};
 use crate::objects::Objects;
 use crate::runtime::{self, Runtime};
+use crate::sanitizer;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 pub use tf_abi::options::Emit;
-use tf_abi::options::Options;
+use tf_abi::options::{Options, Sanitize};
 use tf_dialects::func::bound::born_symbols;
 use tf_dialects::func::elements::is_unsigned;
 use tf_dialects::func::local::Local;
@@ -66,6 +67,21 @@ impl From<CompileError> for BuildError {
     }
 }
 
+/// What code is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Code {
+    /// Which instructions it may use.
+    pub level: Level,
+    /// Whether AddressSanitizer watches its reads and writes.
+    pub sanitized: bool,
+}
+
+impl From<Level> for Code {
+    fn from(level: Level) -> Code {
+        Code { level, sanitized: false }
+    }
+}
+
 /// The phase in which the memory stage becomes upstream MLIR.
 const EMISSION: &str = "emission";
 
@@ -81,16 +97,20 @@ pub fn build(
     library: &Arc<Library>,
     runtime: Arc<Runtime>,
     module: &Body,
-    (level, kept): (Level, Option<&Objects>),
+    (code, kept): (impl Into<Code>, Option<&Objects>),
 ) -> Result<Executable, BuildError> {
-    if !level.runs_here() {
-        return Err(BuildError::Level(level));
+    let code = code.into();
+    if !code.level.runs_here() {
+        return Err(BuildError::Level(code.level));
     }
+    let watching = if code.sanitized { sanitizer::symbols()? } else { Vec::new() };
     let signatures = signatures(module)?;
-    let Made { objects, sites, prints, mut phases } = objects(library, module, level, kept)?;
+    let Made { objects, sites, prints, mut phases } = objects(library, module, code, kept)?;
     let start = Instant::now();
     let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
-    let linked = library.load(&objects, &runtime::symbols())?;
+    let mut symbols = runtime::symbols().to_vec();
+    symbols.extend(watching.iter().map(|(name, address)| (name.as_str(), *address)));
+    let linked = library.load(&objects, &symbols)?;
     phases.push(("link".to_owned(), start.elapsed()));
     // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
     // `tf_abi::call` for exactly the signature computed here from the same attribute.
@@ -146,17 +166,19 @@ pub(crate) struct Made {
     pub(crate) phases: Phases,
 }
 
-/// Compiles every function of a module at the memory stage to objects of a level.
+/// Compiles every function of a module at the memory stage to objects that are loaded into a process.
 pub(crate) fn objects(
     library: &Arc<Library>,
     module: &Body,
-    level: Level,
+    code: Code,
     kept: Option<&Objects>,
 ) -> Result<Made, BuildError> {
     let start = Instant::now();
-    let units = tf_upstream::emit_units(module, level)?;
+    let units = tf_upstream::emit_units(module, code.level)?;
     let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
-    let (objects, made) = compiled(library, &units.texts, &options(level, Emit::Object), kept)?;
+    let sanitize = if code.sanitized { Sanitize::AddressLoaded } else { Sanitize::None };
+    let options = Options { sanitize, ..options(code, Emit::Object) };
+    let (objects, made) = compiled(library, &units.texts, &options, kept)?;
     phases.extend(made);
     let sites = units.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
     let prints = units.prints.into_iter().map(|print| PrintSite {
@@ -178,13 +200,13 @@ pub fn ahead(
     module: &Body,
     signatures: &[Signature],
     prefix: &str,
-    (level, emit): (Level, Emit),
+    (code, emit): (impl Into<Code>, Emit),
 ) -> Result<Artifact, BuildError> {
-    let start = Instant::now();
+    let (start, code) = (Instant::now(), code.into());
     let interface = Interface::new(signatures, prefix).map_err(BuildError::Name)?;
-    let unit = tf_upstream::ahead::emit(module, &interface, level)?;
+    let unit = tf_upstream::ahead::emit(module, &interface, code.level)?;
     let emission = start.elapsed();
-    Ok(emitted(library.compile(&unit.text, &options(level, emit))?, emission))
+    Ok(emitted(library.compile(&unit.text, &options(code, emit))?, emission))
 }
 
 /// A module in one of the forms on the way to machine code of a level.
@@ -194,18 +216,19 @@ pub fn ahead(
 pub fn translate(
     library: &Arc<Library>,
     module: &Body,
-    (level, emit): (Level, Emit),
+    (code, emit): (impl Into<Code>, Emit),
 ) -> Result<Artifact, BuildError> {
-    let start = Instant::now();
-    let unit = tf_upstream::emit(module, level)?;
+    let (start, code) = (Instant::now(), code.into());
+    let unit = tf_upstream::emit(module, code.level)?;
     let emission = start.elapsed();
-    Ok(emitted(library.compile(&unit.text, &options(level, emit))?, emission))
+    Ok(emitted(library.compile(&unit.text, &options(code, emit))?, emission))
 }
 
-/// What the library is told of a level.
-fn options(level: Level, emit: Emit) -> Options {
+/// What the library is told of code for a linker.
+fn options(Code { level, sanitized }: Code, emit: Emit) -> Options {
     Options {
         emit,
+        sanitize: if sanitized { Sanitize::Address } else { Sanitize::None },
         target: level.triple().to_string(),
         cpu: level.cpu().to_string(),
         features: level.features(),

@@ -56,6 +56,16 @@ impl LlvmModule {
         }
     }
 
+    /// The context, for LLVM's functions.
+    pub(crate) fn context(&self) -> LLVMContextRef {
+        self.context
+    }
+
+    /// The module, for LLVM's functions.
+    pub(crate) fn raw(&self) -> LLVMModuleRef {
+        self.module
+    }
+
     /// Runs an LLVM pass pipeline.
     pub fn optimize(&mut self, machine: &Machine, passes: &str) -> Result<(), Failure> {
         let bad =

@@ -6,7 +6,7 @@ use crate::context::{Worker, with_worker};
 use crate::diagnostics::capture;
 use crate::failure::{Failure, Message, Severity};
 use crate::target::{Family, Target};
-use crate::{fatal, if_conversion, target};
+use crate::{fatal, if_conversion, sanitize, target};
 use melior::Context;
 use melior::ir::Module;
 use melior::ir::block::BlockLike;
@@ -15,7 +15,7 @@ use melior::pass::PassManager;
 use melior::utility::parse_pass_pipeline;
 use std::time::{Duration, Instant};
 use tf_abi::library::FailureKind;
-use tf_abi::options::{Emit, Input, Options};
+use tf_abi::options::{Emit, Input, Options, Sanitize};
 use tf_abi::stack;
 
 /// What a compilation made.
@@ -52,6 +52,12 @@ pub fn compile(unit: &str, options: &Options) -> Result<Artifact, Failure> {
 fn compile_here(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     let target = Target::from_options(options);
     let family = target.family()?;
+    if family == Family::Nvptx && options.sanitize != Sanitize::None {
+        return Err(Failure::new(
+            FailureKind::Options,
+            "AddressSanitizer watches code of processors, not of GPUs",
+        ));
+    }
     target::initialize(family);
     let start = Instant::now();
     with_worker(|worker| {
@@ -104,7 +110,11 @@ fn run(
         }
     };
     phases.end("translate");
+    if options.sanitize != Sanitize::None {
+        sanitize::mark(&mut llvm);
+    }
     llvm.optimize(machine, &passes(options))?;
+    sanitize::instrument(&mut llvm, machine, options.sanitize)?;
     phases.end("optimize");
     let bytes = match options.emit {
         Emit::Llvm => llvm.text().into_bytes(),

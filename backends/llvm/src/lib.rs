@@ -22,6 +22,7 @@ mod if_conversion;
 pub mod jit;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 mod older;
+mod sanitize;
 pub mod symbols;
 pub mod target;
 

@@ -306,8 +306,8 @@ impl Driver for Cuda {
         })?;
         let mut log = vec![0; LOG];
         let mut state = null_mut();
-        // SAFETY: the options are two, as are their values; the log outlives the linker's state.
         logged(
+            // SAFETY: the options are two, as are their values; the log outlives the linker's state.
             |n, options, values| unsafe { sys::cuLinkCreate_v2(n, options, values, &mut state) },
             &mut log,
         )?;

@@ -276,11 +276,8 @@ impl Runtime for Gpu {
             });
             match copied {
                 Ok(until) => state.pieces.busy(piece, stream.0, until),
-                Err(error) => {
-                    // The copy may be under way: the piece is left alone.
-                    std::mem::forget(piece);
-                    return Err(error);
-                }
+                // The copy may be under way: the piece is left alone, neither used again nor freed.
+                Err(error) => return Err(error),
             }
         }
         Ok(())
@@ -305,10 +302,8 @@ impl Runtime for Gpu {
             let copied = self
                 .call(DOING, |driver| driver.download(self.context, stream.0, &mut piece, from, part.len()))
                 .and_then(|()| self.wait(stream.0));
-            if let Err(error) = copied {
-                std::mem::forget(piece);
-                return Err(error);
-            }
+            // Where it failed, the copy may be under way: the piece is left alone, neither used again nor freed.
+            copied?;
             part.copy_from_slice(&piece.as_mut_slice()[..part.len()]);
             self.lock().pieces.give(piece);
         }

@@ -305,6 +305,13 @@ pub enum ArrayError {
         /// The type there is.
         found: DType,
     },
+    /// Other axes than something else has that the array is to become.
+    Shape {
+        /// The axes of that, in words.
+        wanted: String,
+        /// The extents that there are.
+        found: Dims,
+    },
     /// No such position.
     Index,
     /// A view's strides are not as many as its extents.
@@ -325,6 +332,11 @@ impl ArrayError {
     pub fn too_large(dtype: DType, extents: &[usize]) -> ArrayError {
         ArrayError::TooLarge { dtype, extents: Dims::from_slice(extents) }
     }
+
+    /// An array of these extents does not have the wanted axes.
+    pub fn shape(wanted: impl Into<String>, found: &[usize]) -> ArrayError {
+        ArrayError::Shape { wanted: wanted.into(), found: Dims::from_slice(found) }
+    }
 }
 
 impl fmt::Display for ArrayError {
@@ -341,6 +353,9 @@ impl fmt::Display for ArrayError {
             Self::Single { found } => write!(f, "the array has {found} elements, not one"),
             Self::DType { expected, found } => {
                 write!(f, "expected elements of type {expected}, found {found}")
+            }
+            Self::Shape { wanted, found } => {
+                write!(f, "expected an array with {wanted}, found one of extents {:?}", found.as_slice())
             }
             Self::Index => f.write_str("no such element"),
             Self::Strides { extents, strides } => write!(f, "{extents} extents but {strides} strides"),

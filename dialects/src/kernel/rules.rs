@@ -42,7 +42,7 @@ pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
 fn argument(op: OpRef<'_>, value: Value) -> Option<usize> {
     let body = op.body();
     match body.def(value) {
-        Def::Argument(block, i) if Some(block) == body.entry_block() => Some(i as usize),
+        Def::Argument(block, i) if Some(block) == body.entry_block() => Some(i),
         _ => None,
     }
 }

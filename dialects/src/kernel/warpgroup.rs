@@ -162,7 +162,7 @@ fn check_pending_use(op: OpRef<'_>) -> Result<(), Diagnostic> {
                 }
                 continue;
             }
-            let Some(next) = around(user, usage.operand as usize) else {
+            let Some(next) = around(user, usage.operand) else {
                 let error = op.error(
                     "is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives",
                 );

@@ -24,7 +24,7 @@ pub struct Print;
 impl<'a> PrintOp<'a> {
     /// The text.
     pub fn words(self) -> &'a str {
-        self.text().and_then(|a| self.op().ctx().attr_str(a)).unwrap_or_default()
+        prints::words(self.op())
     }
 
     /// The element types of the values.
@@ -32,8 +32,7 @@ impl<'a> PrintOp<'a> {
     /// # Errors
     /// As the verifier.
     pub fn elements(self) -> Result<Vec<DType>, Diagnostic> {
-        let unsigned = self.unsigned().and_then(|a| self.op().ctx().attr_i64s(a)).unwrap_or_default();
-        prints::shown(self.op(), self.words(), 0, &unsigned)
+        prints::elements(self.op(), 0)
     }
 }
 

@@ -70,18 +70,10 @@ pub fn is_watching(body: &Body, op: Op) -> bool {
     body.is(op, Print) || body.is(op, Assert)
 }
 
-fn text(ctx: &Context, attr: Option<Attribute>) -> &str {
-    attr.and_then(|a| ctx.attr_str(a)).unwrap_or_default()
-}
-
-fn positions(op: OpRef<'_>, attr: Option<Attribute>) -> Vec<i64> {
-    attr.and_then(|a| op.ctx().attr_i64s(a)).unwrap_or_default()
-}
-
 impl<'a> PrintOp<'a> {
     /// The text.
     pub fn words(self) -> &'a str {
-        text(self.op().ctx(), self.text())
+        prints::words(self.op())
     }
 
     /// The element types of the values.
@@ -89,14 +81,14 @@ impl<'a> PrintOp<'a> {
     /// # Errors
     /// As the verifier.
     pub fn elements(self) -> Result<Vec<DType>, Diagnostic> {
-        prints::shown(self.op(), self.words(), 0, &positions(self.op(), self.unsigned()))
+        prints::elements(self.op(), 0)
     }
 }
 
 impl<'a> AssertOp<'a> {
     /// The text.
     pub fn words(self) -> &'a str {
-        text(self.op().ctx(), self.text())
+        prints::words(self.op())
     }
 
     /// The element types of the values.
@@ -104,7 +96,7 @@ impl<'a> AssertOp<'a> {
     /// # Errors
     /// As the verifier.
     pub fn elements(self) -> Result<Vec<DType>, Diagnostic> {
-        prints::shown(self.op(), self.words(), 1, &positions(self.op(), self.unsigned()))
+        prints::elements(self.op(), 1)
     }
 
     /// The text as one of [`stops`], whose numbers are the bits of the values.

@@ -406,6 +406,8 @@ class Session {
     std::function<void(const char *text, const char *place)> print{};
     /** Calls end at the first operation that makes a NaN or an infinity of finite numbers. */
     bool nan_traps = false;
+    /** AddressSanitizer watches machine code; the program has to be linked with -fsanitize=address. */
+    bool address_sanitizer = false;
   };
 
   Session() : Session(Options{}) {}
@@ -421,6 +423,7 @@ class Session {
     made.passes = passes.data();
     made.pass_count = passes.size();
     made.nan_traps = options.nan_traps;
+    made.address_sanitizer = options.address_sanitizer;
     if (options.print) {
       using Print = std::function<void(const char *, const char *)>;
       made.print_user = new Print(options.print);

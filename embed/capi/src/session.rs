@@ -38,6 +38,9 @@ pub struct SessionOptions {
     pub print_release: Option<unsafe extern "C" fn(user: *mut c_void)>,
     /// Not 0: a call ends at the first operation that makes a NaN or an infinity of finite numbers.
     pub nan_traps: i32,
+    /// Not 0: AddressSanitizer watches the reads and writes of machine code; the program has to be linked with -fsanitize=address.
+    // Of 64 bits: a shorter member would lie where the structures of older callers end in bytes that nobody sets.
+    pub address_sanitizer: i64,
 }
 
 /// What programs print: a text, and where the operation is in the program ("file:line:column"; empty where unknown). Both are valid during
@@ -105,6 +108,7 @@ pub unsafe extern "C" fn tf_session_new(
                 builder = builder.llvm_library(path);
             }
             builder = builder.checked(options.checked != 0).nan_traps(options.nan_traps != 0);
+            builder = builder.address_sanitizer(options.address_sanitizer != 0);
             if let Some(print) = options.print {
                 let sink = Sink(print, User { user: options.print_user, release: options.print_release });
                 builder = builder.printer(Printer::new(move |printed| sink.print(printed)));

@@ -48,6 +48,15 @@ fn mistakes_in_c_are_told_where_they_are() {
 }
 
 #[test]
+fn threads_call_at_once_and_end_each_others_calls() {
+    on_every_device(&compiled(
+        "cc",
+        "threads.c",
+        &[&["-std=c99", "-D_POSIX_C_SOURCE=200809L", "-pthread"], SANITIZED].concat(),
+    ));
+}
+
+#[test]
 fn programs_are_read_built_and_changed_from_c() {
     on_every_device(&compiled("cc", "ir.c", &[&["-std=c99"], SANITIZED].concat()));
 }
@@ -55,6 +64,19 @@ fn programs_are_read_built_and_changed_from_c() {
 #[test]
 fn programs_are_compiled_and_called_from_cpp() {
     on_every_device(&compiled("c++", "wrapper.cpp", &[&["-std=c++17"], SANITIZED].concat()));
+}
+
+#[test]
+fn the_sanitizer_of_addresses_watches_compiled_programs() {
+    let program = compiled("cc", "overrun.c", &[&["-std=c99"], SANITIZED].concat());
+    assert_eq!(run(sanitized(&program).arg("right")), "nothing was found\n");
+    for (what, access) in [("read", "READ of size"), ("write", "WRITE of size")] {
+        let output = sanitized(&program).arg(what).output().expect("it starts");
+        let report = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{what}: {report}");
+        let found = ["heap-buffer-overflow", access, "0 bytes after 3996-byte region"];
+        assert!(found.iter().all(|words| report.contains(words)), "{what}: {report}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reading files.
 
 use super::container::{PackedError, read, read_texts};
-use super::{CPU, HOST, PTX, SITES, SYSTEM, system};
+use super::{CPU, HOST, PRINTS, PTX, SITES, SYSTEM, prints, system};
 use crate::compile::signatures;
 use crate::device::{Device, Kind};
 use crate::error::Error;
@@ -10,7 +10,7 @@ use crate::explain::Explained;
 use crate::offload;
 use crate::session::Session;
 use std::sync::Arc;
-use tf_cpu::exec::TrapSite;
+use tf_cpu::exec::{PrintSite, TrapSite};
 use tf_cpu::shared;
 use tf_device::Code;
 use tf_dialects::signature::Signature;
@@ -52,6 +52,7 @@ impl Session {
     /// [`Error::Packed`]: the file is damaged, of another version, or has no code for the device or this machine;
     /// [`Error::Device`].
     pub fn load_packed(&self, file: &[u8], device: &Device) -> Result<Executable, Error> {
+        self.without_sanitizer("packed programs")?;
         let sections = Sections(read(file)?);
         let text = sections.text(HOST)?;
         let broken = |error: Error| PackedError::Damaged(format!("its program is none: {error}"));
@@ -99,7 +100,8 @@ impl Session {
         let texts = read_texts(sections.get(SITES).unwrap_or_default())?;
         let site = |pair: &[String]| TrapSite { message: pair[0].clone(), location: pair[1].clone() };
         let sites: Vec<TrapSite> = texts.chunks_exact(2).map(site).collect();
-        let code = self.open_code(object, entries, sites)?;
+        let prints = prints::read(sections.get(PRINTS).unwrap_or_default())?;
+        let code = self.open_code(object, entries, (sites, prints))?;
         let find = |entry: &Signature| {
             let id = code.entry(entry.name()).ok_or_else(|| Error::NoEntry(entry.name().to_string()))?;
             Ok(Target::Whole(id))
@@ -112,9 +114,9 @@ impl Session {
         &self,
         object: &[u8],
         entries: &[Signature],
-        sites: Vec<TrapSite>,
+        places: (Vec<TrapSite>, Vec<PrintSite>),
     ) -> Result<tf_cpu::exec::Executable, Error> {
-        let opened = shared::open_packed(object, entries.to_vec(), sites, self.runtime());
+        let opened = shared::open_packed(object, entries.to_vec(), places, self.runtime());
         Ok(opened.map_err(|error| PackedError::Code(error.message))?)
     }
 

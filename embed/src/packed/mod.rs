@@ -7,6 +7,7 @@
 mod container;
 mod load;
 mod pack;
+mod prints;
 
 pub use container::PackedError;
 pub use pack::{Link, Packing};
@@ -15,6 +16,8 @@ pub use pack::{Link, Packing};
 const HOST: &str = "host";
 /// The places where the processor's code may stop itself.
 const SITES: &str = "sites";
+/// What the processor's code prints.
+const PRINTS: &str = "prints";
 /// The name of a processor's code begins so; the level follows.
 const CPU: &str = "cpu/";
 /// The name of a GPU's code begins so; the architecture follows.

@@ -1,6 +1,6 @@
 //! Making files.
 
-use super::{CPU, HOST, PTX, SITES, SYSTEM, container, system};
+use super::{CPU, HOST, PRINTS, PTX, SITES, SYSTEM, container, prints, system};
 use crate::compile::plan;
 use crate::compile::signatures;
 use crate::error::Error;
@@ -52,6 +52,7 @@ impl Session {
     }
 
     fn pack_here(&self, module: &Body, packing: &Packing, link: &mut Link<'_>) -> Result<Vec<u8>, Error> {
+        self.without_sanitizer("packed programs")?;
         let arch = |name: &String| Arch::named(name).map_err(|why| Error::Build(why.into()));
         let arches: Vec<Arch> = packing.gpus.iter().map(arch).collect::<Result<_, _>>()?;
         let mut host = module.duplicate();
@@ -89,7 +90,7 @@ impl Session {
         module: &Body,
         level: Level,
         link: &mut Link<'_>,
-    ) -> Result<[(String, Vec<u8>); 2], Error> {
+    ) -> Result<[(String, Vec<u8>); 3], Error> {
         let mut code = module.duplicate();
         level.target().describe_all(&mut code);
         let has_kernels = !of_module(module).map_err(|error| self.refused(error))?.is_empty();
@@ -105,6 +106,8 @@ impl Session {
         let made = made.map_err(|error| Error::build(code.ctx(), error))?;
         let object = link(&made.objects, STUBS).map_err(|why| Error::Build(why.into()))?;
         let texts = made.sites.iter().flat_map(|site| [site.message.as_str(), site.location.as_str()]);
-        Ok([(format!("{CPU}{level}"), object), (SITES.to_string(), container::write_texts(texts))])
+        let sites = container::write_texts(texts);
+        let prints = prints::write(&made.prints);
+        Ok([(format!("{CPU}{level}"), object), (SITES.to_string(), sites), (PRINTS.to_string(), prints)])
     }
 }

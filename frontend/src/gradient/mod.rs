@@ -313,6 +313,9 @@ impl Shared {
     }
 }
 
+/// # Derivatives: what passes
+///
+/// What derivatives see of a value.
 impl Tensor {
     /// The value, as a constant: no derivative passes through it.
     #[track_caller]

@@ -185,6 +185,9 @@ impl Shared {
     }
 }
 
+/// # Derivatives of results
+///
+/// By inputs, without a function of its own: [`Tracer`](crate::Tracer) has those of functions.
 impl Tensor {
     /// The gradient of this value by values that it was computed from: the derivatives of the sum of its elements, in the
     /// structure of `x`. In scalar code, of a scalar by scalars.

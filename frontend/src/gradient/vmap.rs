@@ -249,6 +249,9 @@ impl Tracer {
     }
 }
 
+/// # Jacobians
+///
+/// All derivatives of all elements.
 impl Tensor {
     /// All derivatives of this value by one that it was computed from, of the shape of this one followed by that of `x`;
     /// backwards, a sweep for each element of this value.

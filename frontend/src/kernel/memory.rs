@@ -203,7 +203,7 @@ impl Kernel {
                 let mut indices = Vec::new();
                 for (axis, extent) in shape.iter().enumerate().rev() {
                     indices.push(if axis == 0 { rest.clone() } else { &rest % *extent });
-                    rest = rest / *extent;
+                    rest /= *extent;
                 }
                 indices.reverse();
                 memory.set(indices, &value);

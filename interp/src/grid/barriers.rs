@@ -207,7 +207,7 @@ impl Interpret for kernel::BulkCopy {
 fn check_rows(m: &Machine<'_>, op: Op, all: &Copied) -> Result<(), Stop> {
     let extents = m.memory.extents(all.from);
     let row = extents.last().map_or(0, |extent| *extent as u64 * all.elem);
-    if extents.len() > 1 && row % SHARED_ALIGNMENT != 0 {
+    if extents.len() > 1 && !row.is_multiple_of(SHARED_ALIGNMENT) {
         let message = format!(
             "copies a box of an array whose rows have {row} bytes: they are multiples of {SHARED_ALIGNMENT}"
         );

@@ -69,7 +69,7 @@ impl Interpret for kernel::AsyncCopy {
 fn aligned(m: &Machine<'_>, op: Op, side: &Side, elem: u64, all: u64, what: &str) -> Result<(), Stop> {
     let Some(at) = offset(m.memory.extents(side.buffer), &side.index) else { return Ok(()) };
     let byte = at as u64 * elem;
-    if byte % all == 0 {
+    if byte.is_multiple_of(all) {
         return Ok(());
     }
     let index = &side.index;

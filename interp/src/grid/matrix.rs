@@ -162,7 +162,7 @@ fn row(
     let buffer = m.get(memref).buffer();
     let mut index: Vec<i64> = subscripts.iter().map(|value| m.bits(*value) as i64).collect();
     let at = crate::value::offset(m.memory.extents(buffer), &index).unwrap_or(0);
-    if at % ROW != 0 {
+    if !at.is_multiple_of(ROW) {
         let byte = 2 * at;
         let message = format!(
             "reads a row from element {index:?}, which is byte {byte}: rows begin at a multiple of 16"

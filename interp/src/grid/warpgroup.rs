@@ -108,7 +108,7 @@ fn elements(
     else {
         return wrong(m, format!("begins at {:?} outside the extents {extents:?}", factor.index));
     };
-    if row as usize % 8 != 0 || column as usize % GROUP_COLUMNS != 0 {
+    if !(row as usize).is_multiple_of(8) || !(column as usize).is_multiple_of(GROUP_COLUMNS) {
         return wrong(
             m,
             format!(

@@ -2,6 +2,7 @@
 
 use super::binding::{Binding, folds_over};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use tf_dialects::tensor::{Access, Compute, Fold, Policy};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
@@ -27,8 +28,8 @@ pub(super) fn close(body: &Body, seed: Op, shared: &[usize], free: &FxHashSet<Op
     let mut next = 0;
     while next < found.len() && found.len() <= MOST_MEMBERS {
         for candidate in neighbours(body, &found[next], shared.len(), free) {
-            if !places.contains_key(&candidate.op) {
-                places.insert(candidate.op, found.len());
+            if let Entry::Vacant(place) = places.entry(candidate.op) {
+                place.insert(found.len());
                 found.push(candidate);
             }
         }

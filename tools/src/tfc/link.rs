@@ -1,26 +1,25 @@
 //! Shared libraries: linked by the system's C compiler.
 
 use super::write;
+use crate::front::plain;
 use std::process::Command;
 
 /// Links an object to a shared library.
 ///
 /// # Errors
 /// There is no C compiler, or it fails.
-pub(super) fn shared(cc: &str, object: &[u8], out: &str) -> Result<(), String> {
+pub(super) fn shared(cc: &str, sanitized: bool, object: &[u8], out: &str) -> Result<(), String> {
     let file = format!("{out}.tmp.o");
     write(&file, object)?;
-    let linked = Command::new(cc).args(["-shared", "-pthread", "-o", out, &file, "-lm"]).output();
+    let mut command = Command::new(cc);
+    if sanitized {
+        command.arg("-fsanitize=address");
+    }
+    command.args(["-shared", "-pthread", "-o", out, &file, "-lm"]);
+    let linked = run(command, cc, "a shared library needs a C compiler", out);
     // What is left of it disturbs nobody.
     drop(std::fs::remove_file(&file));
-    let linked = linked.map_err(|e| {
-        let why = crate::front::plain(&e);
-        format!("a shared library needs a C compiler, and '{cc}' does not run: {why}; --cc names another")
-    })?;
-    if linked.status.success() {
-        return Ok(());
-    }
-    Err(format!("'{cc}' cannot link '{out}':\n{}", String::from_utf8_lossy(&linked.stderr).trim_end()))
+    linked
 }
 
 /// Links objects and C code to a shared object, and gives its bytes. Files beside `out` are gone afterwards.
@@ -37,21 +36,26 @@ pub(super) fn code(cc: &str, objects: &[Vec<u8>], stubs: &str, out: &str) -> Res
         files.push(file);
     }
     let linked = written.and_then(|()| {
-        let arguments = ["-shared", "-fPIC", "-O1", "-s", "-o", &made];
-        let linked = Command::new(cc).args(arguments).args(&files).arg("-lm").output();
-        let linked = linked.map_err(|e| {
-            let why = crate::front::plain(&e);
-            format!("a packed program needs a C compiler to link it, and '{cc}' does not run: {why}; --cc names another")
-        })?;
-        match linked.status.success() {
-            true => std::fs::read(&made).map_err(|e| format!("cannot read '{made}': {}", crate::front::plain(&e))),
-            false => {
-                let said = String::from_utf8_lossy(&linked.stderr);
-                Err(format!("'{cc}' cannot link '{out}':\n{}", said.trim_end()))
-            }
-        }
+        let mut command = Command::new(cc);
+        command.args(["-shared", "-fPIC", "-O1", "-s", "-o", &made]).args(&files).arg("-lm");
+        run(command, cc, "a packed program needs a C compiler to link it", out)?;
+        std::fs::read(&made).map_err(|e| format!("cannot read '{made}': {}", plain(&e)))
     });
     // What is left of them disturbs nobody.
     files.iter().chain([&made]).for_each(|file| drop(std::fs::remove_file(file)));
     linked
+}
+
+/// Runs the compiler to make `out`; `need` says what for, where there is none.
+fn run(mut command: Command, cc: &str, need: &str, out: &str) -> Result<(), String> {
+    let linked = command.output();
+    let linked =
+        linked.map_err(|e| format!("{need}, and '{cc}' does not run: {}; --cc names another", plain(&e)))?;
+    match linked.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "'{cc}' cannot link '{out}':\n{}",
+            String::from_utf8_lossy(&linked.stderr).trim_end()
+        )),
+    }
 }

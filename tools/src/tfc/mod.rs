@@ -20,7 +20,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
-    let session = Session::builder().checked(config.checked).build()?;
+    let session = Session::builder().checked(config.checked).address_sanitizer(config.sanitized).build()?;
     let module = front::program(&session, &config.file)?;
     if config.output == Output::Packed {
         let mut link = |objects: &[Vec<u8>], stubs: &str| link::code(&config.cc, objects, stubs, &config.out);
@@ -35,7 +35,7 @@ fn run(config: &Config) -> Result<(), Failure> {
     match config.output {
         Output::Plain => write(out, unit.bytes())?,
         Output::Archive => write(out, &archive::of(unit.bytes(), &unit.symbols())?)?,
-        Output::Shared => link::shared(&config.cc, unit.bytes(), out)?,
+        Output::Shared => link::shared(&config.cc, config.sanitized, unit.bytes(), out)?,
         Output::Packed => {}
     }
     if let Some(header) = &config.header {

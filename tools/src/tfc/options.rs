@@ -51,6 +51,12 @@ const OPTIONS: &[Opt] = &[
         Switch,
         "Make code that stops where an index is outside a tensor and the program does not say what that means",
     ),
+    opt(
+        CODE,
+        "sanitize",
+        Value("NAME"),
+        "Make code that a sanitizer watches: address, for programs that are linked with -fsanitize=address",
+    ),
     opt(HELP, "timing", Switch, "Print where the time went, to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
@@ -86,6 +92,7 @@ pub(super) struct Config {
     pub(super) cc: String,
     pub(super) timing: bool,
     pub(super) checked: bool,
+    pub(super) sanitized: bool,
     pub(super) ahead: Ahead,
     pub(super) packing: Packing,
 }
@@ -109,15 +116,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
 
 fn config(args: &[Arg]) -> Result<Config, String> {
     let text = |name: &str| cli::last(args, name).flatten().map(str::to_string);
-    let files: Vec<&String> = args
-        .iter()
-        .filter_map(|arg| if let Arg::Positional(file) = arg { Some(file) } else { None })
-        .collect();
-    let file = match files[..] {
-        [file] => file.clone(),
-        [] => return Err("no program; tfc --help shows how it is called".to_string()),
-        _ => return Err("one program at a time".to_string()),
-    };
+    let file = cli::program(args, "tfc", "")?;
     let out = text("o").ok_or("no output: -o FILE says what is made, by its ending")?;
     let (form, output) = form(&out)?;
     let level = match text("target").as_deref() {
@@ -151,6 +150,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         header: text("header"),
         timing: cli::switch(args, "timing"),
         checked: cli::switch(args, "checked"),
+        sanitized: cli::sanitized(args)?,
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
         packing: Packing { gpus, processor: Some(level) },
         ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },

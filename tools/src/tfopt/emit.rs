@@ -5,7 +5,7 @@ use std::path::Path;
 use tf_abi::options::Emit;
 use tf_cpu::library::{Artifact, Library};
 use tf_cpu::ptx::{Arch, ptx};
-use tf_cpu::unit::{BuildError, translate};
+use tf_cpu::unit::{BuildError, Code, translate};
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::codes;
@@ -49,6 +49,8 @@ impl Form {
 pub(super) struct For {
     pub(super) level: Level,
     pub(super) arch: Arch,
+    /// Whether AddressSanitizer watches the code of processors.
+    pub(super) sanitized: bool,
 }
 
 /// A module at the memory stage in the form, and where the time went.
@@ -72,7 +74,8 @@ pub(super) fn emit(module: &Body, form: Form, of: For, ptxas: &Path) -> Result<A
         }
         Form::Machine(emit) => {
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
-            translate(&library, module, (of.level, emit)).map_err(|error| match error {
+            let code = Code { level: of.level, sanitized: of.sanitized };
+            translate(&library, module, (code, emit)).map_err(|error| match error {
                 BuildError::Emit(error) => leftover(*error),
                 other => nowhere(other.to_string()),
             })

@@ -1,219 +1,19 @@
 //! The options of `tfopt`.
 
+mod table;
+
+pub(super) use table::{OPTIONS, PLANNED};
+
 use super::emit::{FORMS, Form};
 use super::problem::Problem;
 use super::semantics::INPUTS;
-use crate::cli::{self, Arg, Opt, Takes};
+use crate::cli::{self, Arg};
 use std::path::PathBuf;
+use tf_abi::options::Emit;
 use tf_cpu::ptx::Arch;
 use tf_dialects::target::Level;
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat, Verification};
 use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
-
-use Takes::{Optional, Switch, Value};
-
-const fn opt(group: &'static str, name: &'static str, takes: Takes, help: &'static str) -> Opt {
-    Opt { name, takes, group, help }
-}
-
-const INPUT: &str = "Input";
-const OUTPUT: &str = "Output";
-const PIPELINE: &str = "Pipeline (also --PASS or --PASS='option=value …', in order)";
-const CHECKS: &str = "Checks";
-const WATCH: &str = "Looking on (on stderr)";
-const FAILURES: &str = "Failures";
-const LIMITS: &str = "Limits and threads";
-const HELP: &str = "Help";
-
-/// Every option that is built.
-pub(super) const OPTIONS: &[Opt] = &[
-    opt(
-        INPUT,
-        "split-input-file",
-        Optional("MARKER"),
-        "Process each part between lines that hold MARKER (// -----) on its own",
-    ),
-    opt(
-        INPUT,
-        "allow-unregistered-dialect",
-        Switch,
-        "Accept ops, types and attributes of dialects that are not registered",
-    ),
-    opt(
-        INPUT,
-        "import",
-        Optional("stablehlo"),
-        "Turn a program of StableHLO or CHLO into our dialects before the pipeline; without a name, if it is one",
-    ),
-    opt(INPUT, "no-implicit-module", Switch, "Do not wrap the input in a module; it must be one"),
-    opt(OUTPUT, "o", Value("FILE"), "Write to FILE instead of stdout"),
-    opt(OUTPUT, "print-op-generic", Switch, "Print all ops in generic form"),
-    opt(OUTPUT, "print-debuginfo", Switch, "Print locations"),
-    opt(
-        OUTPUT,
-        "print-local-scope",
-        Switch,
-        "Print locations in full instead of as aliases (always so in dumps)",
-    ),
-    opt(
-        OUTPUT,
-        "elide-elementsattrs-if-larger",
-        Value("N"),
-        "Leave out constants of more than N elements; the output cannot be read back",
-    ),
-    opt(
-        OUTPUT,
-        "emit",
-        Value("FORM"),
-        "Go on after the passes (without any: --cpu, or --gpu for ptx): upstream (MLIR's own dialects), mlir (after its passes), \
-         llvm, asm, obj; ptx (the kernels, for GPUs)",
-    ),
-    opt(
-        OUTPUT,
-        "explain-kernels",
-        Optional("PTXAS"),
-        "Print what each kernel costs (behind --gpu): threads, shared memory, bytes, and registers and occupancy if there is NVIDIA's \
-         assembler, as 'ptxas' or at a path",
-    ),
-    opt(
-        PIPELINE,
-        "target",
-        Value("NAME"),
-        "The processor that functions are compiled for which do not say: host (this machine's; the default), x86-64, \
-         x86-64-v2, x86-64-v3, x86-64-v4 or aarch64",
-    ),
-    opt(
-        PIPELINE,
-        "arch",
-        Value("NAME"),
-        "The GPU that --emit=ptx makes code for: sm_80 (the default), sm_90 or sm_90a",
-    ),
-    opt(
-        PIPELINE,
-        "pass-pipeline",
-        Value("TEXT"),
-        "Run a pipeline: 'builtin.module(func.func(cse,canonicalize{max-iterations=3}),inline)'; anchors may be left out",
-    ),
-    opt(PIPELINE, "dump-pass-pipeline", Switch, "Print the pipeline with all anchors before it runs"),
-    opt(
-        PIPELINE,
-        "rewrite-fuel",
-        Value("N"),
-        "Let only the first N rewrites happen, counted over functions in module order",
-    ),
-    opt(
-        PIPELINE,
-        "disable-rule",
-        Value("NAMES"),
-        "Leave out rules (tfopt rules lists them); names with commas between, or repeated",
-    ),
-    opt(
-        CHECKS,
-        "verify-each",
-        Switch,
-        "Verify the IR after each pass (the default in builds with debug assertions); =0: never",
-    ),
-    opt(
-        CHECKS,
-        "verify-at-ends",
-        Switch,
-        "Verify the IR where runs of passes end, and after each pass if something is wrong (the default in other builds)",
-    ),
-    opt(
-        CHECKS,
-        "verify-diagnostics",
-        Optional("all|only-expected"),
-        "Check diagnostics against expected-error @+1 {{…}} (-warning, -remark, -note; @above, @below, @unknown) in the input",
-    ),
-    opt(
-        CHECKS,
-        "verify-roundtrip",
-        Switch,
-        "Check that the input prints to text that parses to the same, in custom and generic form",
-    ),
-    opt(
-        CHECKS,
-        "check-semantics",
-        Optional("N"),
-        "Run each function on N seeded inputs (4) before and after each pass, and report the first difference",
-    ),
-    opt(
-        CHECKS,
-        "bisect",
-        Optional("N"),
-        "Name the first pass that changes an answer on N seeded inputs (4) or breaks the IR, and its rewrite",
-    ),
-    opt(WATCH, "print-ir-before", Value("PASS"), "Print the IR before a pass; may be repeated"),
-    opt(WATCH, "print-ir-before-all", Switch, "Print the IR before each pass"),
-    opt(WATCH, "print-ir-after", Value("PASS"), "Print the IR after a pass; may be repeated"),
-    opt(WATCH, "print-ir-after-all", Switch, "Print the IR after each pass"),
-    opt(WATCH, "print-ir-after-change", Switch, "Print the IR after passes that changed it"),
-    opt(WATCH, "print-ir-after-failure", Switch, "Print the IR after passes that failed"),
-    opt(WATCH, "print-ir-module-scope", Switch, "Always print the whole module"),
-    opt(WATCH, "print-ir-tree-dir", Value("DIR"), "Print into files below DIR"),
-    opt(WATCH, "print-diff", Switch, "Print what each pass changed as a unified diff"),
-    opt(
-        WATCH,
-        "html",
-        Value("FILE"),
-        "Write a page with every stage side by side; a click shows where an op came from",
-    ),
-    opt(WATCH, "pass-table", Switch, "Print a table of the passes: changed?, time, ops before and after"),
-    opt(WATCH, "trace-rules", Switch, "Print which rewrite patterns were tried, and why they refused"),
-    opt(
-        WATCH,
-        "explain-fusion",
-        Switch,
-        "Say of each compute that could run in another one's loops whether it does, and what that costs",
-    ),
-    opt(WATCH, "record-rules", Value("FILE"), "Append the names of the rules that applied to FILE"),
-    opt(WATCH, "pass-statistics", Switch, "Print what the passes counted"),
-    opt(WATCH, "timing", Switch, "Print execution times"),
-    opt(WATCH, "timing-display", Value("tree|list"), "Form of the times"),
-    opt(WATCH, "output-format", Value("text|json"), "Format of the times"),
-    opt(
-        FAILURES,
-        "pass-pipeline-crash-reproducer",
-        Value("FILE"),
-        "When a pass fails or panics, write the input and the pipeline to FILE, a module for --run-reproducer",
-    ),
-    opt(
-        FAILURES,
-        "pass-pipeline-local-reproducer",
-        Switch,
-        "Let the reproducer hold the IR right before the pass that failed, and that pass alone",
-    ),
-    opt(FAILURES, "generate-reproducer", Value("FILE"), "Write the reproducer before the pipeline runs"),
-    opt(FAILURES, "run-reproducer", Switch, "Run the pipeline that the input, a reproducer, holds"),
-    opt(
-        FAILURES,
-        "reduce",
-        Value("CMD"),
-        "Make the input smaller while the shell command CMD, given a file ({} or at its end), ends as it does on the input",
-    ),
-    opt(FAILURES, "reduce-runs", Value("N"), "Let --reduce run the command N times at most (2000)"),
-    opt(FAILURES, "diag-format", Value("text|json"), "Format of diagnostics; json: one object per line"),
-    opt(LIMITS, "j", Value("N"), "Use N threads (default: one per core)"),
-    opt(LIMITS, "disable-threading", Switch, "Use one thread"),
-    opt(LIMITS, "max-errors", Value("N"), "Stop after N errors in the input (20)"),
-    opt(LIMITS, "max-nesting", Value("N"), "Depth of nested regions, types, attributes (256; at most 4096)"),
-    opt(LIMITS, "max-ops", Value("N"), "Number of operations (3000000)"),
-    opt(LIMITS, "max-text-bytes", Value("N"), "Size of the input (268435456)"),
-    opt(LIMITS, "max-constant-bytes", Value("N"), "Size of one constant (1073741824)"),
-    opt(LIMITS, "max-list", Value("N"), "Elements of one list of attributes, types or operands (1000000)"),
-    opt(LIMITS, "max-rank", Value("N"), "Rank of tensors, vectors and memrefs (32)"),
-    opt(HELP, "help", Switch, "This text"),
-    opt(HELP, "version", Switch, "The version"),
-    opt(HELP, "list-passes", Switch, "List the passes and their options; also: tfopt passes"),
-    opt(HELP, "show-dialects", Switch, "List the dialects; also: tfopt ops"),
-];
-
-/// Options that are planned, with what they will do: an error that says so beats "unknown option".
-pub(super) const PLANNED: &[(&str, &str)] = &[
-    ("device", "choosing a device"),
-    ("tune", "choosing schedules by measurement"),
-    ("profile", "measuring compiled programs"),
-];
 
 /// Deepest nesting that may be asked for: what the stacks of this tool's threads are made for.
 pub(super) const MAX_NESTING: u32 = 4096;
@@ -280,6 +80,8 @@ pub(super) struct Config {
     pub(super) ptxas: PathBuf,
     pub(super) level: Option<Level>,
     pub(super) arch: Option<Arch>,
+    /// Whether AddressSanitizer watches the code.
+    pub(super) sanitized: bool,
     pub(super) html: Option<PathBuf>,
     pub(super) reduce: Option<String>,
     pub(super) reduce_runs: u64,
@@ -306,6 +108,7 @@ impl Config {
         let expect = expect.map(|w| if w == "all" { Expect::All } else { Expect::OnlyExpected });
         let (pipeline, passes) = what_runs(args)?;
         let print = print_options(args)?;
+        let emit = form(args)?;
         Ok(Config {
             input: input(args)?,
             output: cli::last(args, "o").flatten().map(str::to_string),
@@ -339,7 +142,8 @@ impl Config {
             run_reproducer: cli::switch(args, "run-reproducer"),
             json: word(args, "diag-format", &["text", "json"])? == Some("json"),
             threads: threads(args)?,
-            emit: form(args)?,
+            emit,
+            sanitized: sanitized(args, emit)?,
             ptxas: cli::last(args, "explain-kernels").flatten().unwrap_or("ptxas").into(),
             level: cli::last(args, "target").flatten().map(Level::named).transpose()?,
             arch: cli::last(args, "arch").flatten().map(Arch::named).transpose()?,
@@ -398,6 +202,18 @@ fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
         return Err("--emit=obj writes no text: name a file with -o, or -o - for stdout".to_string().into());
     }
     Ok(Some(form))
+}
+
+/// Whether `--sanitize` asks for code that a sanitizer watches.
+fn sanitized(args: &[Arg], emit: Option<Form>) -> Result<bool, Problem> {
+    let sanitized = cli::sanitized(args)?;
+    let code = matches!(emit, Some(Form::Machine(Emit::Llvm | Emit::Asm | Emit::Object)));
+    if sanitized && !code {
+        let message =
+            "option '--sanitize' is about machine code: it goes with --emit=llvm, --emit=asm or --emit=obj";
+        return Err(message.to_string().into());
+    }
+    Ok(sanitized)
 }
 
 /// When the IR is verified. Tests of passes run in builds with debug assertions: these look after each pass.

@@ -2,6 +2,8 @@
 
 mod figures;
 mod meaning;
+mod pipeline;
+mod reproducers;
 
 use super::emit::{For, Form, emit};
 use super::expect::Expectations;
@@ -13,25 +15,19 @@ use super::output;
 use super::problem::Problem;
 use super::reduce::reduce;
 use super::report::Reporter;
-use super::semantics::{Semantics, SharedCoverage};
+use super::semantics::SharedCoverage;
 use super::split::{Part, split};
-use std::io::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tensorforge::pipelines;
 use tf_cpu::library::Phases;
 use tf_import::stablehlo;
 use tf_ir::builtin::Module;
 use tf_ir::codes;
 use tf_ir::context::Context;
-use tf_ir::diag::Diagnostic;
-use tf_ir::location::Location;
 use tf_ir::pass::{
-    Event, LocalReproducer, PassFilter, PassManager, PassRegistry, Pipeline, PipelineBuilder, Report,
-    Reproducer, Verification, unified_diff,
+    LocalReproducer, PassFilter, PassManager, PassRegistry, Report, Verification, unified_diff,
 };
-use tf_ir::rewrite::{AllowedRules, Fuel};
+use tf_ir::rewrite::AllowedRules;
 use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed, print_parsed_to};
 use tf_ir::verify::verify;
 
@@ -157,8 +153,11 @@ impl Run<'_> {
     /// Writes what becomes of the module below the passes.
     fn emit(&mut self, parsed: &Parsed, form: Form) -> Result<bool, String> {
         let start = Instant::now();
-        let of =
-            For { level: self.config.level.unwrap_or_default(), arch: self.config.arch.unwrap_or_default() };
+        let of = For {
+            level: self.config.level.unwrap_or_default(),
+            arch: self.config.arch.unwrap_or_default(),
+            sanitized: self.config.sanitized,
+        };
         let emitted = emit(&parsed.body, form, of, &self.config.ptxas);
         self.printing += start.elapsed();
         match emitted {
@@ -229,74 +228,6 @@ impl Run<'_> {
         }
         self.printing += start.elapsed();
         Ok(())
-    }
-
-    /// Builds the pipeline from the arguments; false after errors.
-    fn prepare(&mut self) -> bool {
-        let mut builder = PipelineBuilder::new(self.ctx, self.passes, ROOT);
-        if let Some(text) = &self.config.pipeline {
-            self.reporter.source(PIPELINE, text);
-            builder.text(text, PIPELINE);
-        }
-        for (name, options) in &self.config.passes {
-            let source = format!("<--{name}>");
-            self.reporter.source(&source, options);
-            builder.pass(name, options, &source);
-        }
-        if self.config.emit.is_some() && self.config.pipeline.is_none() && self.config.passes.is_empty() {
-            match self.config.emit {
-                Some(Form::Ptx | Form::Kernels) => {
-                    let text = pipelines::gpu_of(self.config.arch.unwrap_or_default().name());
-                    self.reporter.source(PIPELINE, &text);
-                    builder.text(&text, PIPELINE)
-                }
-                _ => builder.pass("cpu", "", "<--cpu>"),
-            };
-        }
-        let pipeline = builder.finish();
-        self.manage(pipeline, self.config.verification, self.config.threads)
-    }
-
-    /// Makes the manager of a pipeline; false if there are errors instead.
-    fn manage(
-        &mut self,
-        pipeline: Result<Pipeline, Vec<Diagnostic>>,
-        verification: Verification,
-        threads: usize,
-    ) -> bool {
-        let pipeline = match pipeline {
-            Ok(pipeline) => pipeline,
-            Err(errors) => {
-                errors.iter().for_each(|e| self.reporter.show(e));
-                return false;
-            }
-        };
-        if self.config.dump_pipeline {
-            let count = pipeline.steps.len();
-            self.reporter.text(&format!("Pass Manager with {count} passes:\n{}\n", pipeline.pretty()));
-        }
-        let mut manager = PassManager::new(pipeline);
-        manager.threads = threads;
-        manager.verification = verification;
-        manager.count_ops = self.config.table;
-        manager.trace_rules = self.config.trace;
-        manager.explain = self.config.explain;
-        manager.fuel = self.config.fuel.map(Fuel::new);
-        manager.rules = self.rules.clone();
-        if !self.config.ir.is_idle() {
-            manager.instrumentations.push(Box::new(self.config.ir.clone()));
-        }
-        if let Some(inputs) = self.config.semantics {
-            manager.instrumentations.push(Box::new(Semantics::each(inputs, self.coverage.clone())));
-        }
-        if self.config.html.is_some() {
-            manager.instrumentations.push(Box::new(self.stages.clone()));
-        }
-        if self.config.local_reproducer {
-            manager.instrumentations.push(Box::new(self.local.clone()));
-        }
-        self.manager = Some(manager);
-        true
     }
 
     /// Processes one part of the input; its output, or `None` after errors.
@@ -399,103 +330,6 @@ impl Run<'_> {
         true
     }
 
-    /// Takes the pipeline from the input.
-    fn reproduce(&mut self, parsed: &Parsed) -> bool {
-        let Some(found) = Reproducer::read(&parsed.resources) else {
-            let message =
-                "--run-reproducer: the input holds no pipeline (external resource 'mlir_reproducer')";
-            self.reporter.error(&codes::USAGE, message);
-            return false;
-        };
-        self.reporter.source(REPRODUCER, &found.pipeline);
-        let pipeline = Pipeline::parse(self.ctx, self.passes, ROOT, &found.pipeline, REPRODUCER);
-        let threads = if found.disable_threading { 1 } else { self.config.threads };
-        let verification = if found.verify_each { self.config.verification } else { Verification::Never };
-        self.manage(pipeline, verification, threads)
-    }
-
-    /// Runs the pipeline; false after errors.
-    fn pipeline(&mut self, parsed: &mut Parsed) -> bool {
-        let before = self.reproducer_text(parsed);
-        if let (Some(path), Some(text)) = (&self.config.generate_reproducer, &before) {
-            self.write_file(path, text);
-        }
-        let Some(manager) = &self.manager else { return true };
-        let reporter = &mut self.reporter;
-        let report = manager.run(&mut parsed.body, &mut |event| match event {
-            Event::Diagnostic(diag) => reporter.diagnostic(&diag),
-            Event::Text(text) => reporter.text(&text),
-        });
-        let (ok, failed) = (report.ok, report.failed_in.clone());
-        self.record_rules();
-        match &mut self.report {
-            Some(total) => total.merge(&report),
-            None => self.report = Some(report),
-        }
-        if let (Some(path), Some((pass, op)), false) = (&self.config.reproducer, failed, ok) {
-            let text = self.local_reproducer().or(before).unwrap_or_default();
-            if self.write_file(path, &text) {
-                let message = format!("pipeline failed while executing '{pass}' on '{op}'");
-                let note =
-                    format!("reproducer generated at '{}'; run it with --run-reproducer", path.display());
-                let error = Diagnostic::error(Location::UNKNOWN, message).code(&codes::FAILED);
-                self.reporter.show(&error.note(Location::UNKNOWN, note));
-            }
-        }
-        ok
-    }
-
-    /// Appends the names of the rules that applied to the file of `--record-rules`.
-    fn record_rules(&mut self) {
-        let Some(path) = &self.config.record_rules else { return };
-        let lines: String = self.rules.asked().iter().map(|name| format!("{name}\n")).collect();
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-        if let Err(error) = file.and_then(|mut file| file.write_all(lines.as_bytes())) {
-            let message = format!("cannot write '{}': {error}", path.display());
-            self.reporter.error(&codes::FILES, message);
-        }
-    }
-
-    fn reproducer(&self, pipeline: String) -> Reproducer {
-        Reproducer {
-            pipeline,
-            disable_threading: self.config.threads == 1,
-            verify_each: self.config.verification != Verification::Never,
-        }
-    }
-
-    /// The module and the pipeline as a reproducer, if one may be needed.
-    fn reproducer_text(&self, parsed: &mut Parsed) -> Option<String> {
-        let manager = self.manager.as_ref()?;
-        if self.config.reproducer.is_none() && self.config.generate_reproducer.is_none() {
-            return None;
-        }
-        let kept = parsed.resources.clone();
-        parsed.resources = self.reproducer(manager.pipeline.to_string()).attach(kept.clone());
-        let text = print_parsed(parsed, &located(&self.config.print));
-        parsed.resources = kept;
-        Some(text)
-    }
-
-    /// The module right before the failed pass, and that pass, as a reproducer.
-    fn local_reproducer(&self) -> Option<String> {
-        let step = self.local.take()?;
-        let mut parsed = parse_module(self.ctx, self.name, &step.module, &self.config.parse).ok()?;
-        parsed.resources = self.reproducer(step.pipeline).attach(parsed.resources.clone());
-        Some(print_parsed(&parsed, &located(&self.config.print)))
-    }
-
-    fn write_file(&mut self, path: &Path, text: &str) -> bool {
-        match std::fs::write(path, text) {
-            Ok(()) => true,
-            Err(error) => {
-                let message = format!("cannot write the reproducer to '{}': {error}", path.display());
-                self.reporter.error(&codes::FILES, message);
-                false
-            }
-        }
-    }
-
     /// `--verify-roundtrip`: the text that the module prints to must parse to what prints the same.
     fn round_trip(&mut self, parsed: &Parsed) -> bool {
         for generic in [false, true] {
@@ -522,9 +356,4 @@ impl Run<'_> {
         }
         true
     }
-}
-
-/// The same, with locations.
-fn located(print: &PrintOptions) -> PrintOptions {
-    PrintOptions { locations: true, location_aliases: true, elide_larger: None, ..*print }
 }

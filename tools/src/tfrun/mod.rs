@@ -28,6 +28,7 @@ fn run(config: &Config) -> Result<(), Failure> {
     let mut builder = Session::builder()
         .checked(config.checked)
         .nan_traps(config.trap_nan)
+        .address_sanitizer(config.sanitized)
         .printer(Printer::new(|printed| eprintln!("{}", printed.text)));
     if let Some(threads) = config.threads {
         builder = builder.threads(threads);

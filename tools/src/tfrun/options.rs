@@ -66,6 +66,12 @@ const OPTIONS: &[Opt] = &[
         Switch,
         "End the run with an error at the first operation that makes a NaN or an infinity of finite numbers",
     ),
+    opt(
+        PROGRAM,
+        "sanitize",
+        Value("NAME"),
+        "Run machine code that a sanitizer watches: address, whose runtime has to be preloaded",
+    ),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
         INPUTS,
@@ -134,6 +140,7 @@ pub(super) struct Config {
     pub(super) checked: bool,
     pub(super) check_kernels: bool,
     pub(super) trap_nan: bool,
+    pub(super) sanitized: bool,
     pub(super) threads: Option<usize>,
     /// Where machine code is kept.
     pub(super) cache: Option<PathBuf>,
@@ -180,15 +187,7 @@ fn planned(error: String) -> String {
 
 fn config(args: &[Arg]) -> Result<Config, String> {
     let text = |name: &str| cli::last(args, name).flatten().map(str::to_string);
-    let files: Vec<&String> = args
-        .iter()
-        .filter_map(|arg| if let Arg::Positional(file) = arg { Some(file) } else { None })
-        .collect();
-    let file = match files[..] {
-        [file] => file.clone(),
-        [] => return Err("no program; tfrun --help shows how it is called".to_string()),
-        _ => return Err("one program at a time; arrays are given with --in".to_string()),
-    };
+    let file = cli::program(args, "tfrun", "; arrays are given with --in")?;
     let mut device = device(text("device").as_deref().unwrap_or("cpu"))?;
     if let Some(pipeline) = text("pipeline") {
         device = device.with_pipeline(pipeline);
@@ -209,6 +208,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         checked: cli::switch(args, "checked"),
         check_kernels: cli::switch(args, "check-kernels"),
         trap_nan: cli::switch(args, "trap-nan"),
+        sanitized: cli::sanitized(args)?,
         threads,
         cache: cache(text("cache-dir"), cli::switch(args, "no-cache"))?,
         inputs: cli::all(args, "in").map(str::to_string).collect(),

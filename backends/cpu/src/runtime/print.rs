@@ -131,8 +131,7 @@ mod tests {
             print(&made, 7, words.as_ptr());
         }
         printing.finish();
-        let heard = heard.lock().unwrap().clone();
-        heard
+        heard.lock().unwrap().clone()
     }
 
     #[test]

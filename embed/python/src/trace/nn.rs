@@ -159,7 +159,6 @@ impl Nn {
 
     /// A convolution with a bias.
     #[staticmethod]
-    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn conv<'py>(
         py: Python<'py>,
         tracer: &Tracer,

@@ -1,0 +1,89 @@
+//! The runtime of AddressSanitizer in this process, which instrumented code calls.
+//!
+//! Code that is linked into a process is given its symbols (docs/adr/0001-llvm-library-abi.md): these are the ones of a runtime that is in the
+//! process from its start on, as its memory has to be watched from there. There is none in an ordinary process.
+
+use crate::library::CompileError;
+use libloading::os::unix::Library;
+use std::ffi::c_void;
+
+/// What instrumented code may refer to, as LLVM's pass names it; accesses have sizes as endings.
+const NAMES: &[&str] = &[
+    "__asan_handle_no_return",
+    "__asan_option_detect_stack_use_after_return",
+    "__asan_shadow_memory_dynamic_address",
+    "__asan_memcpy",
+    "__asan_memmove",
+    "__asan_memset",
+    "__asan_alloca_poison",
+    "__asan_allocas_unpoison",
+    "__asan_poison_stack_memory",
+    "__asan_unpoison_stack_memory",
+];
+/// Beginnings and endings of the names of functions for accesses of a size, of marks on the stack, and of kept stacks.
+const ACCESSES: [&str; 2] = ["__asan_report_load", "__asan_report_store"];
+const SIZES: [&str; 6] = ["1", "2", "4", "8", "16", "_n"];
+const CHECKS: [&str; 2] = ["__asan_load", "__asan_store"];
+const CHECK_SIZES: [&str; 6] = ["1", "2", "4", "8", "16", "N"];
+const MARKS: [&str; 6] = ["00", "f1", "f2", "f3", "f5", "f8"];
+/// How many classes of stacks there are.
+const STACKS: usize = 11;
+
+/// What to do without a runtime.
+const REMEDY: &str = "sanitize=address: this process has no AddressSanitizer whose runtime the code can call: link the program with \
+                      -fsanitize=address, or start it with LD_PRELOAD=$(cc -print-file-name=libasan.so) (and ASAN_OPTIONS=detect_leaks=0)";
+
+fn names() -> impl Iterator<Item = String> {
+    let with = |beginnings: &'static [&'static str], endings: &'static [&'static str]| {
+        beginnings.iter().flat_map(move |begin| endings.iter().map(move |end| format!("{begin}{end}")))
+    };
+    let stacks =
+        (0..STACKS).flat_map(|class| ["malloc", "free"].map(|what| format!("__asan_stack_{what}_{class}")));
+    NAMES
+        .iter()
+        .map(|name| (*name).to_string())
+        .chain(with(&ACCESSES, &SIZES))
+        .chain(with(&CHECKS, &CHECK_SIZES))
+        .chain(with(&["__asan_set_shadow_"], &MARKS))
+        .chain(stacks)
+}
+
+/// The functions of the runtime, by their names.
+///
+/// # Errors
+/// This process has no runtime; what to do about it.
+pub fn symbols() -> Result<Vec<(String, *const c_void)>, CompileError> {
+    let process = Library::this();
+    let find = |name: &str| {
+        // SAFETY: the symbol is only looked for.
+        let found = unsafe { process.get::<*const c_void>(name.as_bytes()) };
+        found.ok().map(|symbol| symbol.into_raw().cast_const().cast())
+    };
+    if find("__asan_init").is_none() {
+        return Err(CompileError::missing(REMEDY.to_string()));
+    }
+    // Runtimes differ in a few, which code refers to in modes that they do not have.
+    Ok(names().filter_map(|name| find(&name).map(|address| (name, address))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ordinary_process_has_none_and_the_error_says_what_to_do() {
+        let error = symbols().expect_err("tests are not linked with it").to_string();
+        assert!(error.contains("-fsanitize=address") && error.contains("LD_PRELOAD"), "{error}");
+    }
+
+    #[test]
+    fn names_are_all_different() {
+        let all: std::collections::BTreeSet<String> = names().collect();
+        assert_eq!(all.len(), names().count());
+        assert!(
+            ["__asan_report_store_n", "__asan_loadN", "__asan_stack_malloc_10"]
+                .iter()
+                .all(|name| all.contains(*name))
+        );
+    }
+}

@@ -1,0 +1,104 @@
+//! nalgebra's matrices and vectors as arguments and results.
+//!
+//! nalgebra keeps matrices column by column, arrays are row by row: what is borrowed is seen with strides, what is copied is put in order. A
+//! vector, row or column, is an array of one axis, by its type: `DMatrix` with one column stays one of two axes.
+
+use crate::args::{IntoArgument, Passed};
+use crate::error::Error;
+use crate::results::{Outputs, ResultsInto};
+use nalgebra::{DMatrix, DVector, Dim, IsContiguous, Matrix, RawStorage, RawStorageMut, Scalar};
+use tf_cpu::exec::Argument;
+use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Element, Layout};
+
+/// How the elements of a matrix without gaps lie: its extents as an array has them.
+fn layout<T: Element, R: Dim, C: Dim>((rows, columns): (usize, usize)) -> Result<Layout, ArrayError> {
+    let is_one = |extent: Option<usize>| extent == Some(1);
+    if is_one(R::try_to_usize()) || is_one(C::try_to_usize()) {
+        return Layout::dense(T::DTYPE, &[rows * columns]);
+    }
+    let down = isize::try_from(rows).map_err(|_| ArrayError::too_large(T::DTYPE, &[rows, columns]))?;
+    Layout::strided(T::DTYPE, &[rows, columns], &[1, down])
+}
+
+/// Borrows the elements: of a matrix that owns them, or a view of one column. Other views are copied first, by [`from_nalgebra`].
+impl<'a, T, R, C, S> IntoArgument<'a> for &'a Matrix<T, R, C, S>
+where
+    T: Element + Scalar,
+    R: Dim,
+    C: Dim,
+    S: RawStorage<T, R, C> + IsContiguous,
+{
+    fn into_argument(self) -> Passed<'a> {
+        let elements = bytemuck::cast_slice(self.as_slice());
+        let view = layout::<T, R, C>(self.shape()).and_then(|layout| ArrayView::new(layout, elements, 0));
+        view.map_or_else(Passed::Failed, |view| Passed::Plain(Argument::Tensor(view)))
+    }
+}
+
+/// Writes to the elements, where they lie.
+impl<'a, T, R, C, S> ResultsInto<'a> for &'a mut Matrix<T, R, C, S>
+where
+    T: Element + Scalar,
+    R: Dim,
+    C: Dim,
+    S: RawStorageMut<T, R, C> + IsContiguous,
+{
+    fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
+        let layout = layout::<T, R, C>(self.shape())?;
+        out.push(ArrayViewMut::new(layout, bytemuck::cast_slice_mut(self.as_mut_slice()), 0)?);
+        Ok(())
+    }
+}
+
+/// A matrix, a vector or a view of one as an [`Array`], a copy. What a program is called with needs none: it is borrowed.
+///
+/// ```
+/// # use tensorforge::{from_nalgebra, to_dmatrix};
+/// let matrix = nalgebra::Matrix2x3::new(1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0);
+/// let array = from_nalgebra(&matrix)?;
+/// assert_eq!((array.extents(), array.as_slice::<f32>()?), (&[2, 3][..], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0][..]));
+/// assert_eq!(to_dmatrix::<f32>(&array)?, matrix);
+/// assert_eq!(from_nalgebra(&matrix.column(1))?.as_slice::<f32>()?, [2.0, 5.0]);
+/// # Ok::<(), tensorforge::ArrayError>(())
+/// ```
+///
+/// # Errors
+/// As [`Array::zeros`].
+pub fn from_nalgebra<T, R, C, S>(matrix: &Matrix<T, R, C, S>) -> Result<Array, ArrayError>
+where
+    T: Element + Scalar,
+    R: Dim,
+    C: Dim,
+    S: RawStorage<T, R, C>,
+{
+    let (rows, columns) = matrix.shape();
+    let layout = layout::<T, R, C>((rows, columns))?;
+    let mut copy = Array::zeros(T::DTYPE, layout.extents())?;
+    for (at, to) in copy.as_mut_slice::<T>()?.iter_mut().enumerate() {
+        *to = matrix[(at / columns, at % columns)];
+    }
+    Ok(copy)
+}
+
+/// A result of two axes as a matrix, a copy. One of a size that its type says is made of it, as in
+/// `Matrix3::from_iterator(matrix.iter().copied())`.
+///
+/// # Errors
+/// [`ArrayError::DType`] if the elements are of another type, [`ArrayError::Shape`] for another number of axes.
+pub fn to_dmatrix<T: Element + Scalar>(array: &Array) -> Result<DMatrix<T>, ArrayError> {
+    let [rows, columns] = *array.extents() else {
+        return Err(ArrayError::shape("rows and columns, as a matrix has", array.extents()));
+    };
+    Ok(DMatrix::from_row_slice(rows, columns, array.as_slice::<T>()?))
+}
+
+/// A result of one axis as a column vector, a copy.
+///
+/// # Errors
+/// As [`to_dmatrix`].
+pub fn to_dvector<T: Element + Scalar>(array: &Array) -> Result<DVector<T>, ArrayError> {
+    match array.extents() {
+        [_] => Ok(DVector::from_column_slice(array.as_slice::<T>()?)),
+        extents => Err(ArrayError::shape("one axis, as a vector has", extents)),
+    }
+}
