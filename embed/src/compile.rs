@@ -9,7 +9,6 @@ use crate::nesting::with_stack_for;
 use crate::offload;
 use crate::session::Session;
 use crate::staged::Staged;
-use std::borrow::Borrow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tf_cpu::unit::{self, Code, Emit};
@@ -27,13 +26,36 @@ use tf_ir::walk::deepest;
 /// The phase of our own passes.
 pub(crate) const PIPELINE: &str = "pipeline";
 
+/// What programs are compiled for: a [`Device`], by value or by reference.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no device",
+    label = "not a `Device`",
+    note = "devices are `Device::cpu()`, `Device::interp()`, `Device::cuda(0)` and others; `Device::by_name(\"cpu\")` is the one of a name, if there is one"
+)]
+pub trait OnDevice {
+    /// The device.
+    fn as_device(&self) -> &Device;
+}
+
+impl OnDevice for Device {
+    fn as_device(&self) -> &Device {
+        self
+    }
+}
+
+impl OnDevice for &Device {
+    fn as_device(&self) -> &Device {
+        self
+    }
+}
+
 impl Session {
     /// Compiles a module of functions for a device, or finds it compiled.
     ///
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
-    pub fn compile_module(&self, module: &Body, device: impl Borrow<Device>) -> Result<Executable, Error> {
-        let device = device.borrow();
+    pub fn compile_module(&self, module: &Body, device: impl OnDevice) -> Result<Executable, Error> {
+        let device = device.as_device();
         with_stack_for(module, || self.compile_here(module, device))?
     }
 

@@ -71,6 +71,7 @@ mod staged;
 mod stages;
 
 pub use ahead::{Ahead, AheadUnit, Form};
+pub use compile::OnDevice;
 pub use args::{Args, Arguments, IntoArgument, Passed};
 pub use device::Device;
 pub use error::Error;

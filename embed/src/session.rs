@@ -1,13 +1,13 @@
 //! Sessions: a context for programs, the compiler's state, executables that were made.
 
 use crate::cache::Cache;
+use crate::compile::OnDevice;
 use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::Executable;
 use crate::held::DeviceArray;
 use crate::open::{OpenDevice, arch};
 use crate::pipelines;
-use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -281,7 +281,7 @@ impl Session {
     ///
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
-    pub fn compile(&self, program: &Program, device: impl Borrow<Device>) -> Result<Executable, Error> {
+    pub fn compile(&self, program: &Program, device: impl OnDevice) -> Result<Executable, Error> {
         self.compile_module(program.module(), device)
     }
 
@@ -289,7 +289,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::parse`] and [`Session::compile`].
-    pub fn compile_text(&self, text: &str, device: impl Borrow<Device>) -> Result<Executable, Error> {
+    pub fn compile_text(&self, text: &str, device: impl OnDevice) -> Result<Executable, Error> {
         self.compile_module(&self.parse("<text>", text)?, device)
     }
 

@@ -62,6 +62,11 @@ const CASES: &[(&str, &str, &[&str])] = &[
         &["`&str` is no way to combine values", "`Combine::Sum`"],
     ),
     (
+        "s: &Session, p: &Program",
+        r#"let _ = s.compile(p, "cpu");"#,
+        &["`&str` is no device", "`Device::cpu()`"],
+    ),
+    (
         "e: &Executable",
         r#"let _: Result<Array, _> = e.call("x");"#,
         &["`&str` is no argument of a call", "exe.call(&x)"],

@@ -118,7 +118,7 @@ unsafe fn stand_in(module: &LlvmModule, builder: LLVMBuilderRef, call: LLVMValue
 fn forget_globals(module: &mut LlvmModule) {
     // SAFETY: the module is live. The lists refer to the functions, and go first; nothing else does.
     unsafe {
-        for list in [c"llvm.global_ctors", c"llvm.global_dtors"] {
+        for list in [c"llvm.global_ctors", c"llvm.global_dtors", c"llvm.used"] {
             let found = LLVMGetNamedGlobal(module.raw(), list.as_ptr());
             if !found.is_null() {
                 LLVMDeleteGlobal(found);

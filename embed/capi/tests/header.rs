@@ -88,7 +88,7 @@ fn made() -> String {
     for source in sources {
         builder = builder.with_src(own(&format!("src/{source}.rs")));
     }
-    for source in ["build", "handles", "module", "rewrite", "walk"] {
+    for source in ["build", "handles", "module", "rewrite", "walk", "parts"] {
         builder = builder.with_src(own(&format!("src/ir/{source}.rs")));
     }
     builder.generate().expect("the sources are read").write(&mut text);
