@@ -71,8 +71,8 @@ mod staged;
 mod stages;
 
 pub use ahead::{Ahead, AheadUnit, Form};
-pub use compile::OnDevice;
 pub use args::{Args, Arguments, IntoArgument, Passed};
+pub use compile::OnDevice;
 pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};

@@ -46,11 +46,12 @@ impl Shared {
             piece => {
                 let val = self.realize(at, piece, piece.elem())?;
                 let found = self.describe(&val);
-                return Err(self.fail_about(
-                    at,
-                    format!("{what} is {found}, but has to be {wanted}"),
-                    &[("it", &val)],
-                ));
+                let hint = match elem {
+                    Elem::Index => String::new(),
+                    elem => format!(": cast it with .to::<{elem}>()"),
+                };
+                let message = format!("{what} is {found}, but has to be {wanted}{hint}");
+                return Err(self.fail_about(at, message, &[("it", &val)]));
             }
         };
         if !self.ctx.is_tensor(ty) {

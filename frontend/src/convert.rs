@@ -145,7 +145,10 @@ impl Shared {
         }
         if !self.shape(&val).is_empty() {
             let shape = self.describe(&val);
-            return Err(self.fail_about(at, format!("needs a scalar, not {shape}"), &[("the value", &val)]));
+            let message = format!(
+                "needs a scalar, not {shape}: .at(…) with an index for each axis reads one element, .sum(..) and the like make one of all"
+            );
+            return Err(self.fail_about(at, message, &[("the value", &val)]));
         }
         let result = self.scalars(val.elem);
         self.value(at, At, &[val], result, &[("map", self.ctx.map_attr(AffineMap::empty(0, 0)))])

@@ -113,9 +113,14 @@ impl Shared {
     ) -> Traced<Val> {
         self.settled(at, args, |pieces| {
             let common = self.common_elem(at, family.what, &pieces)?;
-            let (op, elem) = family
-                .choose(common)
-                .ok_or_else(|| self.fail(at, format!("{} is not defined on {common}", family.what)))?;
+            let (op, elem) = family.choose(common).ok_or_else(|| {
+                let what = family.what;
+                let hint = match common.is_float() {
+                    true => ": cast with .to::<i32>(), or take the bits with .bitcast::<u32>()",
+                    false => "",
+                };
+                self.fail(at, format!("{what} is not defined on {common}{hint}"))
+            })?;
             self.pointwise(at, family.what, &pieces, elem, Pointwise { op, result: elem, attrs: &[] })
         })
     }

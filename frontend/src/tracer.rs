@@ -1,5 +1,6 @@
 //! What a traced function makes values from: inputs, constants, extents.
 
+use crate::convert::Piece;
 use crate::dim::{Dim, Shape};
 use crate::elem::{Elem, Element, Number};
 use crate::error::{Fault, Site};
@@ -260,6 +261,16 @@ impl Tracer {
         let made = (|| {
             let pieces = shared.pieces(at, args)?;
             let elem = shared.common_elem(at, "stack", &pieces)?;
+            if let Some(val) = pieces.iter().find_map(|piece| match piece {
+                Piece::Val(val) if !shared.shape(val).is_empty() => Some(val),
+                _ => None,
+            }) {
+                let shape = shared.describe(val);
+                let message = format!(
+                    "stack takes scalars, not {shape}: stack_axis(axis, …) joins tensors along a new axis"
+                );
+                return Err(shared.fail_about(at, message, &[("the value", val)]));
+            }
             let vals: Vec<Val> =
                 pieces.iter().map(|piece| shared.scalar(at, piece, elem)).collect::<Traced<_>>()?;
             let result = shared.tensors(&[Extent::constant(vals.len() as i64)], elem);

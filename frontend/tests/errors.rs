@@ -15,8 +15,10 @@ refused! {
     shapes_that_never_match: "+", "[n, 3]", "[4]", "3 and 4" => |p| matrix(p) + p.input::<f32>("b", [4]);
     shapes_of_selections: "[n, 3]", "[2]" => |p| matrix(p).gt(0).select(p.zeros::<f32>([2]), 0);
     types_without_a_common_one: "u64", "i8", ".to::<" => |p| p.scalar::<u64>("a") + p.scalar::<i8>("b");
-    operators_on_wrong_types: "&", "f32" => |p| matrix(p) & 1;
+    operators_on_wrong_types: "&", "f32", ".bitcast::<u32>()" => |p| matrix(p) & 1;
     complements_of_floats: "!", "f32" => |p| !matrix(p);
+    stacks_of_tensors: "not f32[n, 3]", "stack_axis(axis, …)" => |p| p.stack([matrix(p)]);
+    states_of_another_type: "is f32, but has to be i32", ".to::<i32>()" => |p| p.for_(0, 3, 0i32, |_, s| s + 0.5);
     numbers_out_of_range: "300", "u8" => |p| p.input::<u8>("x", [2]) + 300;
     axes_that_are_not_there: "axis 2", "rank is 2", "0 to 1, or -2 to -1" => |p| matrix(p).sum(2);
     axes_named_twice: "axis -1 twice" => |p| matrix(p).sum([1, -1]);

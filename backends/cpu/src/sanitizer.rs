@@ -30,7 +30,7 @@ const MARKS: [&str; 6] = ["00", "f1", "f2", "f3", "f5", "f8"];
 const STACKS: usize = 11;
 
 /// What to do without a runtime.
-const REMEDY: &str = "sanitize=address: this process has no AddressSanitizer whose runtime the code can call: link the program with \
+const REMEDY: &str = "this process has no AddressSanitizer whose runtime the code can call: link the program with \
                       -fsanitize=address, or start it with LD_PRELOAD=$(cc -print-file-name=libasan.so) (and ASAN_OPTIONS=detect_leaks=0)";
 
 fn names() -> impl Iterator<Item = String> {
