@@ -48,6 +48,11 @@ pub struct Failure {
     findings: Vec<(CString, CString, CString, [u32; 2])>,
 }
 
+/// What to do where the LLVM library is not there.
+const REMEDY: &str = "put libtensorforge_llvm.so of the same build beside libtensorforge_capi.so (`./x install --prefix=DIR` in \
+                      Tensorforge's folder installs both), or name it in the member llvm_library of tf_session_options; the device \
+                      \"interp\" does without it";
+
 impl Failure {
     /// A failure that is about no place in a program.
     pub(crate) fn new(kind: FailureKind, message: impl Into<String>) -> Failure {
@@ -69,8 +74,19 @@ impl Failure {
 
     /// Of diagnostics of the core.
     pub(crate) fn listed(kind: FailureKind, error: &Error) -> Failure {
-        let finding = |f: Finding| (f.code.unwrap_or("").to_string(), f.place, f.message);
-        Failure::found(kind, &error.to_string(), error.findings().into_iter().map(finding).collect())
+        // What helps programs in Rust does not help here.
+        let said = match error {
+            Error::Library(library) if library.wants_another() => {
+                Some(format!("{}; {REMEDY}", library.what()))
+            }
+            _ => None,
+        };
+        let finding = |f: Finding| {
+            let message = said.clone().unwrap_or(f.message);
+            (f.code.unwrap_or("").to_string(), f.place, message)
+        };
+        let findings = error.findings().into_iter().map(finding).collect();
+        Failure::found(kind, &said.clone().unwrap_or_else(|| error.to_string()), findings)
     }
 }
 

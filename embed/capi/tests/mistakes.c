@@ -93,6 +93,8 @@ static void no_library(void) {
   session = tf_session_new(&options, &error);
   check(session != NULL, "a session");
   check(tf_compile(session, PROGRAM, "program.mlir", "cpu", NULL, &error) == NULL, "no library");
+  check(strstr(tf_failure_text(error, 0), "llvm_library of tf_session_options") != NULL, "what to do in C");
+  check(strstr(tf_failure_message(error), "Cargo") == NULL, "what to do in Rust");
   expect(error, "/nowhere");
   tf_session_free(session);
 }

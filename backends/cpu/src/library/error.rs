@@ -51,37 +51,42 @@ const REMEDY: &str = "to have Cargo build it beside your program, add the packag
                       Tensorforge's folder; or say where a library from the same sources is: \
                       `Session::builder().llvm_library(path)`";
 
-impl fmt::Display for LibraryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl LibraryError {
+    /// What is wrong, without what to do about it in a program in Rust.
+    pub fn what(&self) -> String {
         match self {
             Self::Missing { tried } => {
-                write!(f, "the LLVM library is missing; looked for")?;
-                for (at, path) in tried.iter().enumerate() {
-                    write!(f, "{} {}", if at == 0 { "" } else { "," }, path.display())?;
-                }
+                let places: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
+                format!("the LLVM library is missing; looked for {}", places.join(", "))
             }
             Self::Open { path, reason } => {
-                return write!(f, "the LLVM library {} cannot be opened: {reason}", path.display());
+                format!("the LLVM library {} cannot be opened: {reason}", path.display())
             }
-            Self::NoEntry { path } => {
-                write!(f, "{} is not the LLVM library of this program", path.display())?
-            }
-            Self::Version { path, expected, found } => {
-                let path = path.display();
-                write!(
-                    f,
-                    "the LLVM library {path} has interface version {found}, this program version {expected}"
-                )?;
-            }
-            Self::Interface { path, expected, found } => {
-                let path = path.display();
-                write!(
-                    f,
-                    "the LLVM library {path} is from other sources ({found}) than this program ({expected})"
-                )?;
-            }
+            Self::NoEntry { path } => format!("{} is not the LLVM library of this program", path.display()),
+            Self::Version { path, expected, found } => format!(
+                "the LLVM library {} has interface version {found}, this program version {expected}",
+                path.display()
+            ),
+            Self::Interface { path, expected, found } => format!(
+                "the LLVM library {} is from other sources ({found}) than this program ({expected})",
+                path.display()
+            ),
         }
-        write!(f, "; {REMEDY}")
+    }
+
+    /// Whether another library helps.
+    pub fn wants_another(&self) -> bool {
+        !matches!(self, Self::Open { .. })
+    }
+}
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what())?;
+        match self.wants_another() {
+            true => write!(f, "; {REMEDY}"),
+            false => Ok(()),
+        }
     }
 }
 
