@@ -116,7 +116,7 @@ unsafe fn stand_in(module: &LlvmModule, builder: LLVMBuilderRef, call: LLVMValue
 /// Takes away the constructor that announces the module's constants to the runtime, and its counterpart: code that is linked into a running
 /// process has nobody who calls them, and what they refer to is made by other linkers.
 fn forget_globals(module: &mut LlvmModule) {
-    // SAFETY: the module is live. The lists refer to the functions, and go first; nothing else does.
+    // SAFETY: the module is live. The lists refer to the functions, and go first; nobody else does.
     unsafe {
         for list in [c"llvm.global_ctors", c"llvm.global_dtors", c"llvm.used"] {
             let found = LLVMGetNamedGlobal(module.raw(), list.as_ptr());
@@ -126,7 +126,9 @@ fn forget_globals(module: &mut LlvmModule) {
         }
         for function in [c"asan.module_ctor", c"asan.module_dtor"] {
             let found = LLVMGetNamedFunction(module.raw(), function.as_ptr());
-            if !found.is_null() && LLVMGetFirstUse(found).is_null() {
+            if !found.is_null() {
+                // What the lists held are constants, which the context keeps.
+                LLVMReplaceAllUsesWith(found, LLVMConstNull(LLVMTypeOf(found)));
                 LLVMDeleteFunction(found);
             }
         }

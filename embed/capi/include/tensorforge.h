@@ -204,6 +204,10 @@ typedef struct {
   void (*print_release)(void *user);
   /** Not 0: a call ends at the first operation that makes a NaN or an infinity of finite numbers. */
   int32_t nan_traps;
+  /**
+   * Not 0: AddressSanitizer watches the reads and writes of machine code; the program has to be linked with -fsanitize=address.
+   */
+  int64_t address_sanitizer;
 } tf_session_options;
 
 /** A type; equal types have equal numbers. */
@@ -616,6 +620,14 @@ uint32_t tf_op_line(tf_module *module, tf_op op);
 /** The column that an operation came from, in characters from 1; 0 if that is not known. */
 uint32_t tf_op_column(tf_module *module, tf_op op);
 
+/**
+ * Calls `visitor` for each operation of a module, the module itself first, operations before what is in their regions. It may change
+ * what it is called for, and erase it; what stood in its regions before is not visited then. Returns 1 if the visitor ended the walk.
+ */
+int32_t tf_module_walk(tf_module *module,
+                       tf_visitor visitor,
+                       void *user);
+
 /** The first block of a region, or none. */
 tf_block tf_region_first(tf_module *module, tf_region region);
 
@@ -661,14 +673,6 @@ const char *tf_attribute_text(tf_module *module, tf_attribute attribute);
 /** What an attribute that is a string says, without quotes; NULL for other attributes. */
 const char *tf_attribute_string_text(tf_module *module, tf_attribute attribute);
 
-/**
- * Calls `visitor` for each operation of a module, the module itself first, operations before what is in their regions. It may change
- * what it is called for, and erase it; what stood in its regions before is not visited then. Returns 1 if the visitor ended the walk.
- */
-int32_t tf_module_walk(tf_module *module,
-                       tf_visitor visitor,
-                       void *user);
-
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -676,6 +680,6 @@ int32_t tf_module_walk(tf_module *module,
 #endif  /* TENSORFORGE_H */
 
 /* What structures with a size begin as: all zeros, the defaults. */
-#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0}
+#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0, 0}
 #define TF_LIMITS_INIT {sizeof(tf_limits), 0, 0, 0, NULL}
 #define TF_OP_PARTS_INIT {sizeof(tf_op_parts), NULL, NULL, 0, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, 0}
