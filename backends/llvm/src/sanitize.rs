@@ -132,5 +132,13 @@ fn forget_globals(module: &mut LlvmModule) {
                 LLVMDeleteFunction(found);
             }
         }
+        // Where a linker says that descriptions of constants begin and end.
+        for end in [c"__start_asan_globals", c"__stop_asan_globals", c"___asan_globals_registered"] {
+            let found = LLVMGetNamedGlobal(module.raw(), end.as_ptr());
+            if !found.is_null() {
+                LLVMReplaceAllUsesWith(found, LLVMConstNull(LLVMTypeOf(found)));
+                LLVMDeleteGlobal(found);
+            }
+        }
     }
 }
