@@ -171,6 +171,23 @@ class Spectra(unittest.TestCase):
                 slope = (plain(a + step) - plain(a - step)) / 2e-6
                 self.assertAlmostEqual(gradient[place], slope, delta=1e-5 * max(1, abs(slope)), msg=f"{value.__name__} {place}")
 
+    def test_maps_and_derivatives_of_derivatives(self) -> None:
+        a = np.random.default_rng(8).standard_normal((3, 5, 5))
+        a = a + np.swapaxes(a, 1, 2)
+        every = lambda x: (*tf.linalg.eigh(x), *tf.linalg.svd(x, False), *tf.linalg.lu(x), *tf.qr(x))  # noqa: E731
+        whole = tf.Program(every, inputs={"x": tf.f64[3, 5, 5]})(a)
+        mapped = tf.Program(lambda x: tf.vmap(every)(x), inputs={"x": tf.f64[3, 5, 5]})(a)
+        for own, other in zip(mapped, whole):
+            np.testing.assert_allclose(own, other, atol=1e-13)
+        cubes = lambda x: (tf.linalg.eigh(x)[0] ** 3).sum()  # noqa: E731
+        value, slope = tf.Program(lambda x: tf.jvp(cubes, (x,), (x,)), inputs={"x": tf.f64[5, 5]})(a[0])
+        self.assertAlmostEqual(slope, 3 * value, delta=1e-9 * abs(value))
+        squares = tf.Program(lambda x: (tf.grad(cubes)(x) ** 2).sum(), inputs={"x": tf.f64[5, 5]})
+        second = tf.Program(lambda x: tf.grad(lambda y: (tf.grad(cubes)(y) ** 2).sum())(x), inputs={"x": tf.f64[5, 5]})(a[0])
+        step = np.zeros((5, 5))
+        step[2, 1] = 1e-6
+        self.assertAlmostEqual(second[2, 1], (squares(a[0] + step) - squares(a[0] - step)) / 2e-6, delta=1e-3)
+
     def test_devices_agree(self) -> None:
         a = np.random.default_rng(5).standard_normal((2, 6, 6))
         program = lambda a: (*tf.linalg.eigh(a), *tf.linalg.svd(a), *tf.qr(a), *tf.linalg.lu(a))  # noqa: E731

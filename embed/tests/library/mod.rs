@@ -1,5 +1,7 @@
 //! Special functions against numbers of high precision (`tools/mpmath/values.py`), linear algebra against the textbook's loops.
 
+mod spectra;
+
 use tensorforge::{Array, Device, Program, Session, Tensor, Triangular};
 
 /// The lines of `values.txt`: function, arguments, value.
