@@ -20,6 +20,7 @@ mod elementwise;
 mod error;
 mod fold;
 mod foreign;
+mod fourier;
 mod functions;
 mod fusion;
 mod gather;

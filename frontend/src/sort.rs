@@ -24,7 +24,7 @@ impl Shared {
     fn sort<V: Values, C: Operand>(
         self: &Rc<Self>,
         at: Site,
-        axis: i64,
+        (axis, ordered): (i64, bool),
         tensors: &V,
         body: impl FnOnce(V::Traced, V::Traced) -> C,
     ) -> Traced<Vec<Val>> {
@@ -43,7 +43,8 @@ impl Shared {
             self.scalar(at, &piece, crate::Elem::Bool)
         })?;
         self.end_region(at, region, Yield, &[less])?;
-        let attrs = [("dim", self.ctx.i64_attr(axis as i64))];
+        let mut attrs = vec![("dim", self.ctx.i64_attr(axis as i64))];
+        attrs.extend(ordered.then(|| ("ordered", self.ctx.unit_attr())));
         self.op(at, sort::Sort, &vals, &types(&vals), &attrs, &[region.block()])
     }
 }
@@ -69,8 +70,43 @@ impl Tracer {
         body: impl FnOnce(V::Traced, V::Traced) -> C,
     ) -> V::Traced {
         let at = Site::caller();
+        self.sorted(at, (axis, false), tensors, body)
+    }
+
+    /// Values sorted along an axis together with keys of their shape, by the order of these: ascending, NaN last; stably. Keys, then
+    /// values, in that order.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("by_key", |p| {
+    ///     let n = p.dim("n");
+    ///     let (keys, x, y) = (p.input::<u64>("keys", [n]), p.input::<f32>("x", [n]), p.input::<f32>("y", [n]));
+    ///     p.sort_by_key(0, &keys, (x, y))
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn sort_by_key<V: Values>(&self, axis: i64, keys: &Tensor, values: V) -> (Tensor, V::Traced)
+    where
+        (Tensor, V): Values<Traced = (Tensor, V::Traced)>,
+    {
+        let at = Site::caller();
+        let both = (keys.clone(), values);
+        self.shared
+            .clone()
+            .library(at, || self.sorted(at, (axis, true), both, |(a, _), (b, _)| before(&a, &b)))
+    }
+
+    /// A sort whose comparator may be known to be a strict weak order.
+    fn sorted<V: Values, C: Operand>(
+        &self,
+        at: Site,
+        how: (i64, bool),
+        tensors: V,
+        body: impl FnOnce(V::Traced, V::Traced) -> C,
+    ) -> V::Traced {
         let shared = &self.shared;
-        let made = shared.outside_compute(|| shared.sort(at, axis, &tensors, body));
+        let made = shared.outside_compute(|| shared.sort(at, how, &tensors, body));
         tensors.rebuilt(shared, made)
     }
 }
@@ -83,7 +119,7 @@ impl Tensor {
     #[track_caller]
     pub fn sort(&self, axis: i64) -> Tensor {
         let at = Site::caller();
-        self.library(at, || self.tracer().sort(axis, self.clone(), |a, b| before(&a, &b)))
+        self.library(at, || self.tracer().sorted(at, (axis, true), self.clone(), |a, b| before(&a, &b)))
     }
 
     /// The indices, in i64, that put the elements in ascending order along an axis, NaN last; of equal elements the first comes
@@ -91,10 +127,38 @@ impl Tensor {
     #[track_caller]
     pub fn argsort(&self, axis: i64) -> Tensor {
         let at = Site::caller();
-        self.library(at, || {
-            let both = (self.clone(), self.iota_like(axis).broadcast_to(self.shape()));
-            self.tracer().sort(axis, both, |(a, _), (b, _)| before(&a, &b)).1
-        })
+        self.library(at, || self.placed(at, axis, before))
+    }
+
+    /// The elements in descending order along an axis, NaN first: that of [`Tensor::sort`] reversed, but that equal ones keep their order,
+    /// which counts for −0 and 0. PyTorch's `sort(descending=True, stable=True)`.
+    #[track_caller]
+    pub fn sort_descending(&self, axis: i64) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || self.tracer().sorted(at, (axis, true), self.clone(), |a, b| before(&b, &a)))
+    }
+
+    /// The indices, in i64, that put the elements in descending order along an axis, NaN first; of equal elements the first comes
+    /// first.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("best", |p| {
+    ///     let (scores, names) = (p.input::<f32>("scores", [p.dim("n")]), p.input::<i32>("names", [p.dim("n")]));
+    ///     names.take(0, scores.argsort_descending(0)).slice_axis(0, 0..1)
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn argsort_descending(&self, axis: i64) -> Tensor {
+        let at = Site::caller();
+        self.library(at, || self.placed(at, axis, |a, b| before(b, a)))
+    }
+
+    /// The indices that a sort by `first` puts in order.
+    fn placed(&self, at: Site, axis: i64, first: impl Fn(&Tensor, &Tensor) -> Tensor) -> Tensor {
+        let both = (self.clone(), self.iota_like(axis).broadcast_to(self.shape()));
+        self.tracer().sorted(at, (axis, true), both, |(a, _), (b, _)| first(&a, &b)).1
     }
 
     /// For each query, where it belongs in this sorted vector, in i64: before elements that equal it, or behind them if `right`. NaN

@@ -7,6 +7,7 @@
 pub mod constant;
 pub mod expr;
 pub mod floats;
+pub mod fourier;
 pub mod integers;
 pub mod linalg;
 pub mod special;

@@ -7,6 +7,7 @@ use super::shape::*;
 use super::source::ExtentOf;
 use super::{build, combiner};
 use crate::arith::{self, CmpF, CmpI, const_index};
+use crate::constraints::UNIT_ATTR;
 use crate::loops::build::while_loop;
 use crate::shared::interfaces::Decompose;
 use crate::shared::policy::Policy;
@@ -30,12 +31,15 @@ use tf_ir::types::Type;
 /// and it yields an i1 that says whether the first ones go before the others. Elements of which neither goes before the
 /// other keep their order. A comparator that is no strict weak order gives what a bottom-up merge sort gives, which takes from
 /// the right run where the right element goes before the left one, and else from the left.
+///
+/// `ordered` promises that the comparator is a strict weak order: then every stable way to sort gives the same, and runs may be merged
+/// from several places at once.
 #[op(
     "tensor.sort",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     operands(inputs: variadic(TENSOR) = results),
     results(results: variadic(TENSOR)),
-    attrs(dim: I64_ATTR),
+    attrs(dim: I64_ATTR, ordered: optional(UNIT_ATTR)),
     regions(comparator),
     interfaces(Bufferizable, Verify, InferTypes, tf_ir::batch::Batch),
     asm = "$inputs `dim` `=` int($dim) attr-dict `by` args($comparator) $comparator `:` type($results)",
@@ -51,6 +55,22 @@ impl SortOp<'_> {
     /// The block of the comparator.
     pub fn comparator(self) -> Option<Block> {
         combiner::block_of(self.op(), 0)
+    }
+
+    /// True if the comparator is a strict weak order: it is said to be one, or is a comparison of integers.
+    pub fn is_ordered(self) -> bool {
+        let body = self.op().body();
+        let compares = || {
+            let block = self.comparator()?;
+            let end = body.terminator(block)?;
+            let test = body.def_op(body.operands(end).next()?)?;
+            let predicate = body.attr(test, "predicate").filter(|_| body.is(test, arith::Cmpi))?;
+            let place = |value: Value| body.args(block).position(|arg| arg == value);
+            let (a, b) = (place(body.operand(test, 0))?, place(body.operand(test, 1))?);
+            let strict = [CmpI::Slt, CmpI::Sgt, CmpI::Ult, CmpI::Ugt].map(|p| p as i128);
+            Some(a != b && a / 2 == b / 2 && strict.contains(&body.ctx().attr_int(predicate)?))
+        };
+        self.ordered().is_some() || compares() == Some(true)
     }
 }
 

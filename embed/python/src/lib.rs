@@ -38,6 +38,7 @@ mod _native {
         Program,
         control::{Control, More},
         dim::Dim,
+        fourier::Fourier,
         kernel::{Kernel, Memory},
         local::{Local, Loop, Target},
         moves::Moves,

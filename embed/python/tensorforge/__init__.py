@@ -18,6 +18,8 @@ from tensorforge._native import (
     Tensor,
     TraceError,
 )
+from tensorforge.fourier import *  # noqa: F403
+from tensorforge.fourier import __all__ as _fourier
 from tensorforge.functions import *  # noqa: F403
 from tensorforge.functions import __all__ as _functions
 from tensorforge.kernels import *  # noqa: F403
@@ -81,6 +83,7 @@ __all__ = [
     "ir",
     "linalg",
     "nn",
+    *_fourier,
     *_functions,
     *_kernels,
     *_layouts,

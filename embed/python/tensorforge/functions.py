@@ -617,14 +617,14 @@ def cummin(x: Any, axis: int) -> Tensor:
     return tracer().along("cummin", x, axis)
 
 
-def sort(x: Any, axis: int = -1) -> Tensor:
-    """The elements in ascending order, NaN last; stable."""
-    return tracer().along("sort", x, axis)
+def sort(x: Any, axis: int = -1, *, descending: bool = False) -> Tensor:
+    """The elements in ascending order, NaN last, or, ``descending``, NaN first; stable."""
+    return tracer().along("sort_descending" if descending else "sort", x, axis)
 
 
-def argsort(x: Any, axis: int = -1) -> Tensor:
+def argsort(x: Any, axis: int = -1, *, descending: bool = False) -> Tensor:
     """The indices that sort the elements; stable."""
-    return tracer().along("argsort", x, axis)
+    return tracer().along("argsort_descending" if descending else "argsort", x, axis)
 
 
 def diff(x: Any, axis: int = -1) -> Tensor:

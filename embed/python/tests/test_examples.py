@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT / "examples" / "python"))
 import automaton  # noqa: E402
 import buddhabrot  # noqa: E402
 import convnet  # noqa: E402
+import fft  # noqa: E402
 import fluid  # noqa: E402
 import levenshtein  # noqa: E402
 import linear  # noqa: E402
@@ -22,6 +23,7 @@ import nbody  # noqa: E402
 import pathtracer  # noqa: E402
 import product  # noqa: E402
 import reductions  # noqa: E402
+import sort  # noqa: E402
 import sph  # noqa: E402
 import spheres  # noqa: E402
 import vmc  # noqa: E402
@@ -103,6 +105,30 @@ class Examples(unittest.TestCase):
             row = x.ravel()
             wanted = [row.sum(dtype=np.float64), row.prod(dtype=np.float64), row.min(), row.max(), (row > 0).any(), (row > 0).all()]
             np.testing.assert_allclose(flat(reductions.vector.on(device)(row)), wanted, rtol=1e-5, atol=1e-30)
+
+    def test_fft(self):
+        for device, n, transform in [("interp", 12, fft.library), ("cpu", 97, fft.library), ("simt", 16, fft.kernel), ("simt-compiled", 256, fft.kernel)]:
+            re, im = np.random.default_rng(n).random((2, 3, n), np.float32)
+            for inverse, what in enumerate(["forward", "inverse"]):
+                found = flat(fft.rows(n, bool(inverse), transform, device)(re, im))
+                self.near(found, reference("fft", [what, 1, f"3,{n}"], re, im), 1e-6, f"{what} of {n} on {device}")
+        for device, n, transform in [("cpu", 60, fft.library), ("simt-compiled", 64, fft.kernel)]:
+            picture = fft.discs(n, 3)
+            found = flat(fft.low_pass(n, transform, device)(picture, np.float32(9)))
+            self.near(found, reference("fft", ["low_pass", 9, f"{n},{n}"], picture), 1e-6, device)
+
+    def test_sort(self):
+        rng = np.random.default_rng(21)
+        odd = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1, 1], np.float32)
+        for device, n, sorter in [("interp", 50, sort.library), ("cpu", 4381, sort.library), ("simt", 300, sort.radix), ("simt", 600, sort.bitonic),
+                                  ("simt-compiled", 4381, sort.radix), ("simt-compiled", 4381, sort.bitonic)]:
+            x = rng.normal(size=n).astype(np.float32)
+            x[::3] = odd[rng.integers(0, 7, len(x[::3]))]
+            for kind, x in [("f4", x), ("i4", x.view(np.int32)), ("u4", x.view(np.uint32))]:
+                elements, order = sort.program(sorter, {"f": "f32", "i": "i32", "u": "u32"}[kind[0]], device)(x)
+                wanted = reference("sort", [kind], x).astype(np.int64)
+                np.testing.assert_array_equal(order, wanted, f"{sorter.__name__} of {kind} on {device}")
+                np.testing.assert_array_equal(elements.view(np.uint32), x[wanted].view(np.uint32))
 
     def test_buddhabrot(self):
         for device, (n, h, w, limit) in zip(DEVICES, [(40, 12, 9, 60), (20_000, 256, 256, 500)]):

@@ -10,6 +10,7 @@ mod automaton;
 mod buddhabrot;
 mod convnet;
 mod expressions;
+mod fft;
 mod fluid;
 mod kernel_counts;
 mod levenshtein;
@@ -22,6 +23,7 @@ mod pathtracer;
 mod product;
 mod reductions;
 mod reference;
+mod sort;
 mod sph;
 mod spheres;
 #[allow(dead_code)]

@@ -6,6 +6,8 @@ pub mod automaton;
 pub mod buddhabrot;
 #[path = "../../programs/convnet.rs"]
 pub mod convnet;
+#[path = "../../programs/fft.rs"]
+pub mod fft;
 #[path = "../../programs/fluid.rs"]
 pub mod fluid;
 #[path = "../../programs/levenshtein.rs"]
@@ -22,6 +24,8 @@ pub mod pathtracer;
 pub mod product;
 #[path = "../../programs/reductions.rs"]
 pub mod reductions;
+#[path = "../../programs/sort.rs"]
+pub mod sort;
 #[path = "../../programs/sph.rs"]
 pub mod sph;
 #[path = "../../programs/spheres.rs"]

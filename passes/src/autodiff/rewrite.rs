@@ -213,6 +213,10 @@ fn sort(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let sorted = algorithms::sort(b, &keys, axis, |b, pairs| {
         combiner::inline(b, block, &pairs[..2 * inputs.len()])[0]
     });
+    if b.body.view(op, Sort).is_ordered() {
+        let promise = b.ctx().unit_attr();
+        b.body.set_attr(sorted, "ordered", promise);
+    }
     let places = b.body.result(sorted, inputs.len());
     let mut results = Vec::new();
     for (i, input) in inputs.iter().enumerate() {

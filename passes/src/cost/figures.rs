@@ -231,3 +231,15 @@ pub(crate) const GPU_WAVES: u64 = 4;
 
 /// Bytes of arrays that a thread may have for itself; with more, trips are launched one by one.
 pub(crate) const GPU_LOCAL_BYTES: u64 = 4096;
+
+/// Elements of a block of a sort that one thread sorts, and of the parts of runs that one thread merges: a power of 4.
+pub(crate) const GPU_SORT_BLOCK: i64 = 16;
+
+/// Elements of a chunk of a long scan, which a block scans: enough to hide what it costs to hand totals around.
+pub(crate) const GPU_SCAN_CHUNK: i64 = 1 << 12;
+
+/// Chunks of a long scan that blocks scan before one block adds up their totals.
+pub(crate) const GPU_SCAN_CHUNKS: i64 = 1 << 12;
+
+/// A row of a scan that is at least so long is worth the threads of a block.
+pub(crate) const GPU_LONG_ROW: i64 = 1 << 10;

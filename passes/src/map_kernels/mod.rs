@@ -7,6 +7,7 @@
 //! | [`roles`] | what an op is to the host |
 //! | [`outline`] | a kernel from ops, its arguments, its launch |
 //! | [`points`] | the points of a grid as threads, warps or blocks |
+//! | [`scan`] | scans whose elements the threads of a warp or a block share |
 //! | [`team`] | folds whose terms the threads of a warp or a block share |
 //! | [`unroll`] | parallel loops that are no kernel as loops of the host |
 //!
@@ -17,6 +18,7 @@ mod host;
 mod outline;
 mod points;
 mod roles;
+mod scan;
 mod team;
 mod unroll;
 
@@ -34,7 +36,7 @@ pub static INFO: PassInfo = PassInfo {
     title: "MapKernels",
     summary: "Turn what functions do with memory into kernels that they launch",
     docs: "Works on functions at the memory stage. Each loop.parallel becomes a kernel, whose points are threads, or warps or blocks \
-           where a fold inside is mapped to them ('map' steps of schedules); trips beyond the grid are done by the same threads in turn. \
+           where a fold or a scan inside is mapped to them ('map' steps of schedules); trips beyond the grid are done by the same threads in turn. \
            Loads, stores and loops between them become kernels of one thread, or of one block if they share a fold. The function keeps \
            allocations, copies, loads of numbers that it needs itself, and its own loops and conditionals. A loop.parallel that makes \
            arrays of sizes that are not constant, or large ones, is a loop of the host, whose body becomes kernels.",
@@ -48,7 +50,7 @@ pub static INFO: PassInfo = PassInfo {
     ],
     rules: &[RuleSpec {
         name: "teams",
-        help: "lets the threads of a warp or a block share the terms of a fold",
+        help: "lets the threads of a warp or a block share the terms of a fold, and the elements of a scan",
     }],
     make: |_| Ok(Box::new(MapKernels)),
 };

@@ -4,6 +4,7 @@
 //! so-manieth term, and what they have is combined: in a warp by shuffles, in a block through shared memory, in one fixed order.
 
 use super::host::Host;
+use super::scan;
 use crate::folding_builder::FoldingBuilder;
 use crate::loop_vectorize::folded_kinds;
 use crate::tensor_to_loops::{MAP, THREADS};
@@ -33,13 +34,19 @@ pub(super) struct Shared {
     pub(super) threads: i64,
 }
 
-/// What the mark of a loop says, if it is a fold that can be shared.
-fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)> {
+/// Who shares a loop, as its marks say.
+pub(super) fn team_of(body: &Body, op: Op) -> Option<Shared> {
     let ctx = body.ctx();
     let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?).filter(|place| *place != Place::Grid)?;
     let threads = body.attr(op, THREADS).and_then(|a| ctx.attr_int(a))? as i64;
+    Some(Shared { place, threads })
+}
+
+/// What the mark of a loop says, if it is a fold that can be shared.
+fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)> {
+    let team = team_of(body, op)?;
     let (kinds, flags) = folded_kinds(body, op)?;
-    Some((Shared { place, threads }, kinds, flags))
+    Some((team, kinds, flags))
 }
 
 /// Who is to share folds in these ops.
@@ -48,7 +55,8 @@ pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
     for op in ops {
         walk(host.body, *op, &mut |body, inner| {
             if found.is_none() && body.is(inner, For) {
-                found = marked(body, inner).map(|(shared, ..)| shared);
+                let fold = || marked(body, inner).map(|(shared, ..)| shared);
+                found = fold().or_else(|| scan::of(body, inner).map(|scan| scan.team));
             }
         });
     }
@@ -57,7 +65,12 @@ pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
 
 /// Makes the code of a kernel that of a team.
 pub(super) fn share(kernel: &mut Body, team: Shared) {
-    let lone = lone_writes(kernel);
+    let loops: Vec<Op> = preorder(kernel).into_iter().filter(|op| kernel.is(*op, For)).collect();
+    let scans: Vec<Op> =
+        loops.into_iter().filter(|op| scan::of(kernel, *op).is_some_and(|scan| scan.team == team)).collect();
+    let mut lone = lone_writes(kernel);
+    // What a scan writes, each thread writes for its own element.
+    lone.retain(|op| !scans.iter().any(|scan| kernel.encloses(*scan, *op)));
     let loc = kernel.loc(kernel.root());
     let first = kernel.entry_block().and_then(|block| kernel.first(block)).expect("a kernel ends");
     let mut code = FoldingBuilder::new(kernel, Cursor::Before(first), loc);
@@ -79,6 +92,8 @@ pub(super) fn share(kernel: &mut Body, team: Shared) {
             lanes.share(kernel, op, &kinds, flags);
         }
     }
+    let lanes = Lanes { own, first, team };
+    scans.into_iter().for_each(|op| scan::share(kernel, op, &lanes));
 }
 
 /// Writes to memory that all threads see.
@@ -133,13 +148,13 @@ fn wide(ctx: &Context, ty: Type, kind: CombiningKind, flags: FastMath) -> Type {
     if is_sum && ty == ctx.f32() { ctx.f64() } else { ty }
 }
 
-/// The threads of a team at a fold.
-struct Lanes {
+/// The threads of a team at a fold or a scan.
+pub(super) struct Lanes {
     /// The number of the thread in its team.
-    own: Value,
+    pub(super) own: Value,
     /// An op where the kernel begins: shared arrays stand in front of it.
     first: Op,
-    team: Shared,
+    pub(super) team: Shared,
 }
 
 impl Lanes {
@@ -176,6 +191,21 @@ impl Lanes {
         }
     }
 
+    /// Warps of a team.
+    pub(super) fn warps(&self) -> i64 {
+        self.team.threads / WARP as i64
+    }
+
+    /// A shared array with an element for each warp.
+    pub(super) fn for_each_warp(&self, code: &mut FoldingBuilder<'_>, elem: Type) -> Value {
+        let array = code.ctx().memref(vec![tf_ir::types::Dim::Static(self.warps())], elem);
+        let outer = code.b.cursor;
+        code.b.cursor = Cursor::Before(self.first);
+        let array = code.b.value(SharedArray, &[], array, &[]);
+        code.b.cursor = outer;
+        array
+    }
+
     /// What the warps of a block have, combined one after the other by each thread.
     fn block_total(
         &self,
@@ -183,16 +213,12 @@ impl Lanes {
         warp: Value,
         (kind, flags): (CombiningKind, FastMath),
     ) -> Value {
-        let warps = self.team.threads / WARP as i64;
+        let warps = self.warps();
         if warps <= 1 {
             return warp;
         }
         let (ctx, ty) = (code.ctx(), code.ty(warp));
-        let array = ctx.memref(vec![tf_ir::types::Dim::Static(warps)], ty);
-        let outer = code.b.cursor;
-        code.b.cursor = Cursor::Before(self.first);
-        let array = code.b.value(SharedArray, &[], array, &[]);
-        code.b.cursor = outer;
+        let array = self.for_each_warp(code, ty);
         let index = ctx.index();
         let lane = code.b.value(LaneId, &[], index, &[]);
         let (zero, one) = (code.index(0), code.index(1));

@@ -67,6 +67,10 @@ pub static INFO: PassInfo = PassInfo {
             help: "lets folds of one kind inside each other share their accumulators",
         },
         RuleSpec { name: "in-place", help: "lets a trip write over the buffer of a value that dies in it" },
+        RuleSpec {
+            name: "merges-in-parts",
+            help: "merges sorted runs from several places at once, if a sort's comparator is an order",
+        },
         RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
         RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },
         RuleSpec { name: "scans-in-chunks", help: "cuts long scans into chunks that threads share" },
@@ -78,6 +82,7 @@ pub static INFO: PassInfo = PassInfo {
             name: "sorts-in-blocks",
             help: "sorts blocks of long rows, which threads share, and merges them",
         },
+        RuleSpec { name: "team-scans", help: "lets the threads of a block or a warp of a GPU scan together" },
     ],
     make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),
 };

@@ -128,7 +128,8 @@ pub(crate) fn along(x: &Tensor, name: &str, axis: i64) -> PyResult<Tensor> {
         };
     }
     Ok(table! {
-        cumsum cumsum, cumprod cumprod, cummax cummax, cummin cummin, sort sort, argsort argsort, diff diff,
+        cumsum cumsum, cumprod cumprod, cummax cummax, cummin cummin, sort sort, argsort argsort, sort_descending sort_descending,
+        argsort_descending argsort_descending, diff diff,
         softmax softmax, log_softmax log_softmax, flip flip, expand_dims expand, squeeze squeeze, diagonal diagonal,
         tril tril, triu triu,
     })

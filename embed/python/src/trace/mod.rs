@@ -2,6 +2,7 @@
 
 pub(crate) mod control;
 pub(crate) mod dim;
+pub(crate) mod fourier;
 mod functions;
 mod handle;
 mod index;

@@ -7,7 +7,7 @@ use super::super::lowering::Lowering;
 use super::super::rows::Row;
 use super::Plan;
 use super::rows::Part;
-use crate::cost::figures::{ROWS_TOGETHER, SCAN_CHUNK, SCAN_CHUNKS};
+use crate::cost::figures::ROWS_TOGETHER;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::tensor::constraints::kinds_attr;
@@ -33,7 +33,8 @@ impl Lowering<'_> {
     /// Rows one after the other, each on all threads.
     pub(super) fn scan_in_chunks(&mut self, plan: &Plan) -> Result<()> {
         let ctx = self.ctx();
-        let memory = |ty: &Type| ctx.memref(vec![Dim::Static(SCAN_CHUNKS)], *ty);
+        let (_, most) = plan.chunk();
+        let memory = |ty: &Type| ctx.memref(vec![Dim::Static(most)], *ty);
         let types: Vec<Type> = plan.elems.iter().map(memory).collect();
         let totals: Vec<Value> = types.into_iter().map(|ty| self.alloc(ty)).collect();
         let extents = plan.extents.clone();
@@ -43,12 +44,13 @@ impl Lowering<'_> {
     fn scan_row_in_chunks(&mut self, plan: &Plan, row: &Row, totals: &[Value]) -> Result<()> {
         let (zero, index) = (self.code.index(0), self.ctx().index());
         let length = plan.extents[plan.axis];
-        let span = self.code.index(SCAN_CHUNK * SCAN_CHUNKS);
+        let (size, most) = plan.chunk();
+        let span = self.code.index(size * most);
         let operands = [&[zero, length, span], &plan.starts[..]].concat();
         let new = self.code.b.op(For, &operands, &plan.elems, &[]);
         let args: Vec<Type> = std::iter::once(index).chain(plan.elems.iter().copied()).collect();
         self.region(new, 0, &args, |this, args| {
-            let (chunk, most) = (this.code.index(SCAN_CHUNK), this.code.index(SCAN_CHUNKS));
+            let (chunk, most) = (this.code.index(size), this.code.index(most));
             let left = this.code.sub(length, args[0]);
             let count = arith::ceildivui(&mut this.code, left, chunk);
             let count = arith::minsi(&mut this.code, count, most);
@@ -63,9 +65,10 @@ impl Lowering<'_> {
 
     /// What each chunk comes to.
     fn chunk_totals(&mut self, plan: &Plan, chunks: &Chunks<'_>) -> Result<()> {
-        let grain = self.grain(Some(SCAN_CHUNK));
+        let (size, _) = plan.chunk();
+        let grain = self.grain(Some(size));
         self.parallel(&[chunks.count], &[grain], |this, args| {
-            let size = this.code.index(SCAN_CHUNK);
+            let size = this.code.index(size);
             let offset = this.code.mul(args[0], size);
             let from = this.code.add(chunks.begin, offset);
             let to = this.code.add(from, size);
@@ -96,6 +99,8 @@ impl Lowering<'_> {
             attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(lanes)), (REDUCTION, kinds_attr(&ctx, &plan.kinds))]);
             attrs.extend((plan.flags.bits() != 0).then(|| (FastMath::ATTR, plan.flags.attr(&ctx))));
         }
+        // A chunk's length is not known where it is the last one, which does not matter.
+        attrs.extend(self.team_marks(plan, to));
         let operands = [&[from, to, one], &starts[..]].concat();
         let new = self.code.b.op(For, &operands, &plan.elems, &attrs);
         let args: Vec<Type> = std::iter::once(ctx.index()).chain(plan.elems.iter().copied()).collect();
@@ -133,7 +138,8 @@ impl Lowering<'_> {
     /// Puts the accumulators before each chunk in the place of what it comes to; those after the last one.
     fn chunk_starts(&mut self, plan: &Plan, chunks: &Chunks<'_>, starts: &[Value]) -> Result<Vec<Value>> {
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
-        let new = self.code.b.op(For, &[&[zero, chunks.count, one], starts].concat(), &plan.elems, &[]);
+        let marks = self.team_marks(plan, chunks.count);
+        let new = self.code.b.op(For, &[&[zero, chunks.count, one], starts].concat(), &plan.elems, &marks);
         let args: Vec<Type> = std::iter::once(index).chain(plan.elems.iter().copied()).collect();
         self.region(new, 0, &args, |this, args| {
             let totals: Vec<Value> =
@@ -150,29 +156,39 @@ impl Lowering<'_> {
 
     /// The scans of the chunks, a few of them together where they are whole.
     fn chunk_scans(&mut self, plan: &Plan, chunks: &Chunks<'_>) -> Result<()> {
-        let (size, together) = (self.code.index(SCAN_CHUNK), self.code.index(ROWS_TOGETHER));
+        let elements = plan.chunk().0;
+        let (size, together) = (self.code.index(elements), self.code.index(ROWS_TOGETHER));
+        if plan.by_teams {
+            return self.parallel(&[chunks.count], &[], |this, args| {
+                let part = this.chunk_part(chunks, args[0], size);
+                this.scan_chunk(plan, part, size)
+            });
+        }
         let groups = arith::ceildivui(&mut self.code, chunks.count, together);
         // The last chunk of the row may be shorter: only whole ones run together.
         let left = self.code.sub(plan.extents[plan.axis], chunks.begin);
         let whole = arith::divui(&mut self.code, left, size);
         let whole = arith::minsi(&mut self.code, whole, chunks.count);
-        let grain = self.grain(Some(SCAN_CHUNK * ROWS_TOGETHER));
+        let grain = self.grain(Some(elements * ROWS_TOGETHER));
         self.parallel(&[groups], &[grain], |this, args| {
             let some = |this: &mut Self, indices: &[Value]| {
-                let parts: Vec<Part> =
+                let mut parts: Vec<Part> =
                     indices.iter().map(|chunk| this.chunk_part(chunks, *chunk, size)).collect();
-                let steps = match &parts[..] {
-                    [alone] => {
-                        let begin = alone.begin.expect("chunks have a begin");
-                        let left = this.code.sub(plan.extents[plan.axis], begin);
-                        arith::minsi(&mut this.code, left, size)
-                    }
-                    _ => size,
-                };
-                this.scan_parts(plan, &parts, steps)
+                match parts.len() {
+                    1 => this.scan_chunk(plan, parts.remove(0), size),
+                    _ => this.scan_parts(plan, &parts, size),
+                }
             };
             this.together(args[0], chunks.count, whole, &some)
         })
+    }
+
+    /// A chunk by itself, which may be the last one of its row.
+    fn scan_chunk(&mut self, plan: &Plan, part: Part, size: Value) -> Result<()> {
+        let begin = part.begin.expect("chunks have a begin");
+        let left = self.code.sub(plan.extents[plan.axis], begin);
+        let steps = arith::minsi(&mut self.code, left, size);
+        self.scan_parts(plan, &[part], steps)
     }
 
     /// A chunk as a part of its row.

@@ -9,15 +9,22 @@ mod columns;
 mod rows;
 
 use super::super::client::{Client, Result};
+use super::super::marks::{MAP, REDUCTION, THREADS};
 use super::lowering::Lowering;
-use crate::cost::figures::SCAN_CHUNK;
+use crate::cost::figures::{
+    GPU_BLOCK, GPU_LONG_ROW, GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS, SCAN_CHUNK, SCAN_CHUNKS,
+};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::gpu::Gpu;
+use tf_dialects::kernel::WARP;
 use tf_dialects::scalar::dtype;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::combiner::Laws;
+use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::schedule::Place;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::location::Location;
 use tf_ir::rewrite::Rebuild;
@@ -38,6 +45,15 @@ struct Plan {
     axis: usize,
     reverse: bool,
     exclusive: bool,
+    /// Where elements may be combined with each other first, on a GPU, and rows lie side by side: its threads scan together.
+    by_teams: bool,
+}
+
+impl Plan {
+    /// Elements of a chunk of a long row, and how many chunks are scanned before their totals are.
+    fn chunk(&self) -> (i64, i64) {
+        if self.by_teams { (GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS) } else { (SCAN_CHUNK, SCAN_CHUNKS) }
+    }
 }
 
 /// True if elements may be combined with each other before they meet the accumulator.
@@ -70,14 +86,14 @@ pub fn in_order(body: &Body) -> Vec<Location> {
 impl Lowering<'_> {
     /// `tensor.scan`
     pub fn scan(&mut self, op: Op) -> Result<()> {
-        let plan = self.scan_plan(op)?;
-        let results = self.results(op);
         let regroups = regroups(self.source(), op);
+        let plan = self.scan_plan(op, regroups)?;
+        let results = self.results(op);
         self.as_nest(|this| {
             if let Some(lanes) = this.column_lanes(&plan) {
                 return this.scan_columns(&plan, lanes);
             }
-            let cut = this.is_few_and_long(&plan.extents, plan.axis, 2 * SCAN_CHUNK);
+            let cut = this.is_few_and_long(&plan.extents, plan.axis, 2 * plan.chunk().0);
             if !regroups || this.code.known(cut) == Some(0) || !this.allowed.allows("scans-in-chunks") {
                 return this.scan_rows(&plan);
             }
@@ -87,7 +103,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn scan_plan(&mut self, op: Op) -> Result<Plan> {
+    fn scan_plan(&mut self, op: Op, regroups: bool) -> Result<Plan> {
         let view = self.source().view(op, Scan);
         let (inputs, inits, axis) = (view.inputs(), view.inits(), view.axis());
         let (reverse, exclusive) = (view.is_reverse(), view.is_exclusive());
@@ -102,6 +118,11 @@ impl Lowering<'_> {
         };
         let extents = self.extents_of(targets[0]);
         let extents = self.code.extents(&extents);
+        let by_teams = regroups
+            && combiner.is_none()
+            && axis + 1 == extents.len()
+            && Gpu::of(self.source()).is_some()
+            && self.allowed.allows("team-scans");
         Ok(Plan {
             sources,
             targets,
@@ -114,7 +135,25 @@ impl Lowering<'_> {
             axis,
             reverse,
             exclusive,
+            by_teams,
         })
+    }
+
+    /// What says of a loop over `steps` elements that the threads of a block, or for short rows of a warp, share it.
+    fn team_marks(&self, plan: &Plan, steps: Value) -> Vec<(&'static str, Attribute)> {
+        if !plan.by_teams {
+            return Vec::new();
+        }
+        let ctx = self.ctx();
+        let (place, threads) = match self.code.known(steps) {
+            Some(steps) if steps < WARP as i64 => return Vec::new(),
+            Some(steps) if steps < GPU_LONG_ROW => (Place::Warp, WARP as i64),
+            _ => (Place::Block, GPU_BLOCK),
+        };
+        let kinds = (REDUCTION, kinds_attr(&ctx, &plan.kinds));
+        let mut marks = vec![(MAP, ctx.string_attr(place.word())), (THREADS, ctx.i64_attr(threads)), kinds];
+        marks.extend((plan.flags.bits() != 0).then(|| (FastMath::ATTR, plan.flags.attr(&ctx))));
+        marks
     }
 
     /// The accumulators after a step.

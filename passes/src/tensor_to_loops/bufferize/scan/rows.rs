@@ -29,9 +29,9 @@ impl Lowering<'_> {
         let Some((near, outer)) = others.split_last() else {
             return self.scan_parts(plan, &[part(vec![None; rank])], whole);
         };
-        // Where there are few, each has a thread of its own.
+        // Where there are few, each has a thread of its own; or a team.
         let rows = others.iter().map(|d| self.code.known(plan.extents[*d])).product::<Option<i64>>();
-        if rows.is_some_and(|rows| rows < FEW_ROWS) {
+        if rows.is_some_and(|rows| rows < FEW_ROWS) || !self.team_marks(plan, whole).is_empty() {
             let extents = plan.extents.clone();
             return self.rows(&extents, plan.axis, &mut |this, row| {
                 this.scan_parts(plan, &[part(row.clone())], whole)
@@ -95,7 +95,8 @@ impl Lowering<'_> {
         let count = plan.elems.len();
         let starts: Vec<Value> = parts.iter().flat_map(|part| part.starts.iter().copied()).collect();
         let types = plan.elems.repeat(parts.len());
-        let new = self.code.b.op(For, &[&[zero, steps, one], &starts[..]].concat(), &types, &[]);
+        let marks = if parts.len() == 1 { self.team_marks(plan, steps) } else { Vec::new() };
+        let new = self.code.b.op(For, &[&[zero, steps, one], &starts[..]].concat(), &types, &marks);
         let args: Vec<Type> = std::iter::once(index).chain(types.iter().copied()).collect();
         self.region(new, 0, &args, |this, args| {
             let (step, carried) = (args[0], &args[1..]);

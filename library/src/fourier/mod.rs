@@ -1,0 +1,173 @@
+//! Discrete Fourier transforms along an axis, of any length. Complex numbers are pairs of tensors.
+//!
+//! `X(k) = Σ x(j) exp(∓2πi·j·k/n)`. A constant length is computed in stages of small radices (`stages`), one with a large prime factor
+//! as a convolution (`chirp`); a length that is known at run time only, by its sums (`direct`), with `n²` products. All of it
+//! is comprehensions, whose derivatives and maps over batches follow from what they are.
+
+mod chirp;
+mod direct;
+mod real;
+mod roots;
+mod stages;
+
+pub use real::{irfft, rfft};
+
+use crate::constant::{self, dtype_of};
+use tf_dialects::arith;
+use tf_dialects::tensor::{ExtentOf, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::{Dim, Type};
+
+/// Complex numbers: their real and imaginary parts, of one type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Complex {
+    /// The real parts.
+    pub re: Value,
+    /// The imaginary parts.
+    pub im: Value,
+}
+
+/// Which way a transform goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// From a signal to its spectrum: exponents are negative.
+    Forward,
+    /// From a spectrum to its signal: exponents are positive, and the sums are divided by the length.
+    Inverse,
+}
+
+/// Numbers whose imaginary parts may be known to be zero.
+#[derive(Clone, Copy)]
+struct Signal {
+    re: Value,
+    im: Option<Value>,
+}
+
+/// What all parts of a transform ask.
+#[derive(Clone)]
+struct Plan {
+    /// The extents in front of the axis, and behind it.
+    lead: Vec<Extent>,
+    behind: Vec<Extent>,
+    axis: usize,
+    /// The sign of the exponents.
+    sign: f64,
+    /// The element type: f32 or f64.
+    elem: Type,
+}
+
+impl Plan {
+    /// That of a transform along an axis of a tensor, and the extent of the axis.
+    fn of(b: &Builder<'_>, x: Value, axis: usize, sign: f64) -> (Plan, Extent) {
+        let mut lead = build::extents_of(b, x);
+        let behind = lead.split_off(axis + 1);
+        let n = lead.remove(axis);
+        let elem = b.body.ctx().elem_type(b.body.ty(x));
+        (Plan { lead, behind, axis, sign, elem }, n)
+    }
+
+    fn with_sign(&self, sign: f64) -> Plan {
+        Plan { sign, ..self.clone() }
+    }
+
+    /// How many axes signals have.
+    fn rank(&self) -> usize {
+        self.lead.len() + 1 + self.behind.len()
+    }
+
+    /// The extents with these in place of the axis.
+    fn extents(&self, inner: &[u64]) -> Vec<Extent> {
+        let inner = inner.iter().map(|n| Extent::constant(*n as i64));
+        self.lead.iter().cloned().chain(inner).chain(self.behind.iter().cloned()).collect()
+    }
+
+    /// The extents with this one as that of the axis.
+    fn with_extent(&self, n: &Extent) -> Vec<Extent> {
+        [&self.lead, std::slice::from_ref(n), &self.behind].concat()
+    }
+
+    /// As [`Plan::extents`], as dimensions of a type.
+    fn shape(&self, inner: &[u64]) -> Vec<Dim> {
+        self.extents(inner).into_iter().map(Dim::from_extent).collect()
+    }
+
+    /// The number of a root with the sign of the exponents.
+    fn signed(&self, k: u64) -> i128 {
+        if self.sign < 0.0 { -i128::from(k) } else { i128::from(k) }
+    }
+}
+
+/// The transform of complex numbers along an axis: of floats, whose rounding errors are those of f32 at least.
+///
+/// # Panics
+/// If there is no such axis, an extent has no name, or the parts differ in type.
+pub fn fft(b: &mut Builder<'_>, x: Complex, axis: usize, direction: Direction) -> Complex {
+    assert_eq!(b.body.ty(x.re), b.body.ty(x.im), "both parts of complex numbers have one type");
+    let sign = if direction == Direction::Forward { -1.0 } else { 1.0 };
+    let [re, im] = [x.re, x.im].map(|part| widened(b, part));
+    let made = transform(b, Signal { re, im: Some(im) }, axis, sign);
+    narrowed(b, made, x.re)
+}
+
+/// The transform of floats of 32 or 64 bits; with positive exponents, divided by the length.
+fn transform(b: &mut Builder<'_>, x: Signal, axis: usize, sign: f64) -> Complex {
+    let (plan, n) = Plan::of(b, x.re, axis, sign);
+    let Some(length) = n.as_const() else {
+        let sums = direct::transform(b, x, &plan, &n, &n);
+        if sign < 0.0 {
+            return sums;
+        }
+        return Complex { re: divided(b, sums.re, &n), im: divided(b, sums.im, &n) };
+    };
+    let length = length as u64;
+    let scale = if sign < 0.0 { 1.0 } else { 1.0 / (length.max(1) as f64) };
+    if length == 0 {
+        let im = x.im.unwrap_or(x.re);
+        return Complex { re: x.re, im };
+    }
+    match stages::prime_factors(length).first() {
+        Some(largest) if *largest > stages::LARGEST_PRIME => chirp::transform(b, x, &plan, length, scale),
+        _ => stages::transform(b, x, &plan, length, scale),
+    }
+}
+
+/// Numbers divided by an extent.
+fn divided(b: &mut Builder<'_>, x: Value, n: &Extent) -> Value {
+    let (ctx, ty) = (b.ctx(), b.body.ty(x));
+    let n = ExtentOf::build(b, n);
+    let i64 = ctx.i64();
+    let n = arith::index_cast(b, n, i64);
+    let n = arith::sitofp(b, n, ctx.elem_type(ty));
+    let extents = build::extents_of(b, x);
+    let n = build::splat(b, n, &extents);
+    arith::divf(b, x, n)
+}
+
+/// Floats of 32 bits at least.
+fn widened(b: &mut Builder<'_>, x: Value) -> Value {
+    let (ctx, ty) = (b.ctx(), b.body.ty(x));
+    if dtype_of(&ctx, ty).bits() >= 32 {
+        return x;
+    }
+    arith::extf(b, x, ctx.with_elem(ty, ctx.f32()))
+}
+
+/// Complex numbers rounded to the element type of `like`.
+fn narrowed(b: &mut Builder<'_>, x: Complex, like: Value) -> Complex {
+    let [re, im] = [x.re, x.im].map(|part| narrowed_part(b, part, like));
+    Complex { re, im }
+}
+
+fn narrowed_part(b: &mut Builder<'_>, x: Value, like: Value) -> Value {
+    let ctx = b.ctx();
+    let elem = ctx.elem_type(b.body.ty(like));
+    let ty = ctx.with_elem(b.body.ty(x), elem);
+    if ty == b.body.ty(x) { x } else { arith::truncf(b, x, ty) }
+}
+
+/// A zero of the type of a value.
+fn zero_like(b: &mut Builder<'_>, x: Value) -> Value {
+    constant::zero(b, b.body.ty(x))
+}
