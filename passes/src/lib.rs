@@ -5,6 +5,7 @@ pub mod apply_numerics;
 pub mod apply_tiles;
 pub mod arith_guard;
 pub mod autodiff;
+mod block_products;
 pub mod call_graph;
 pub mod canonicalize;
 pub mod combine_reciprocals;

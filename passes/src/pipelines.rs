@@ -83,7 +83,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     ];
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
-        "{module},func.func({whole}),split-at-binds,func.func({}),map-kernels,{clean}",
+        "{module},func.func({whole}),split-at-binds,block-products,func.func({}),map-kernels,{clean}",
         function.join(",")
     )
 }

@@ -10,6 +10,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::apply_tiles::CHOOSE_TILES)
         .pass(&crate::arith_guard::INFO)
         .pass(&crate::autodiff::INFO)
+        .pass(&crate::block_products::INFO)
         .pass(&crate::canonicalize::INFO)
         .pass(&crate::combine_reciprocals::INFO)
         .pass(&crate::cse::INFO)

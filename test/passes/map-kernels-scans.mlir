@@ -59,7 +59,7 @@ func.func @long(%x: tensor<100000xf32>) -> tensor<100000xf32> {
 // CHECK-LABEL: kernel.func @strict_k0
 // CHECK-NOT: kernel.shuffle
 // CHECK: func.func @strict(
-func.func @strict(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> attributes {numerics = "strict"} {
+func.func @strict(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> attributes {tf.numerics = "strict"} {
   %z = tensor.scan mul %x dim = 0 : tensor<?{n}xf32>
   return %z : tensor<?{n}xf32>
 }

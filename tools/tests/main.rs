@@ -10,6 +10,8 @@ mod interfaces;
 mod levels;
 mod limits;
 mod mapped_ptx;
+mod matrix_ptx;
 mod modules;
 mod reference;
+mod right_kernels;
 mod verifier_rules;

@@ -18,7 +18,7 @@ fn root() -> PathBuf {
 }
 
 /// The assembler in the environment that `./x setup` makes.
-fn assembler() -> PathBuf {
+pub fn assembler() -> PathBuf {
     let packages = std::fs::read_dir(root().join(".venv/lib")).into_iter().flatten().flatten();
     let roots = packages.map(|python| python.path().join("site-packages/nvidia"));
     let versions = roots.filter_map(|nvidia| std::fs::read_dir(nvidia).ok()).flatten().flatten();
@@ -97,5 +97,32 @@ fn every_run_gives_the_same_text() {
             first.status.success() && first.stdout == run().stdout,
             "{name}: another run gives other PTX"
         );
+    }
+}
+
+/// So does each run in one process, in the session that has made it before and in another one.
+#[test]
+fn every_session_gives_the_same_text() {
+    let library = Library::open(None).expect("the LLVM library is built with the tests");
+    let sessions = [(); 2].map(|()| Session::new().expect("a session needs nothing"));
+    for name in ["product", "attention"] {
+        let path = root().join(format!("test/programs/{name}.mlir"));
+        let text = std::fs::read_to_string(path).expect("the program is there");
+        let make = |session: &Session| {
+            let mut module = session.parse(name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
+            session
+                .run_passes(&mut module, &tf_passes::pipelines::gpu())
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
+            let made = ptx(&library, &module, Arch::named("sm_90").expect("it is known"));
+            made.unwrap_or_else(|e| panic!("{name}: {e}")).bytes
+        };
+        let first = make(&sessions[0]);
+        for session in [&sessions[0], &sessions[1], &sessions[0]] {
+            let again = make(session);
+            let lines =
+                |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_string).collect::<Vec<_>>();
+            let other = lines(&first).into_iter().zip(lines(&again)).find(|(a, b)| a != b);
+            assert!(again == first, "{name}: another time, the PTX is another one: {other:?}");
+        }
     }
 }

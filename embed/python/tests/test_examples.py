@@ -16,6 +16,7 @@ import buddhabrot  # noqa: E402
 import convnet  # noqa: E402
 import fft  # noqa: E402
 import fluid  # noqa: E402
+import kernels  # noqa: E402
 import levenshtein  # noqa: E402
 import linear  # noqa: E402
 import mandelbrot  # noqa: E402
@@ -129,6 +130,35 @@ class Examples(unittest.TestCase):
                 wanted = reference("sort", [kind], x).astype(np.int64)
                 np.testing.assert_array_equal(order, wanted, f"{sorter.__name__} of {kind} on {device}")
                 np.testing.assert_array_equal(elements.view(np.uint32), x[wanted].view(np.uint32))
+
+    def test_kernels(self):
+        rng = np.random.default_rng(31)
+        f32 = lambda *shape: rng.normal(size=shape).astype(np.float32)
+        for device in "simt", "simt-compiled":
+            run = {name: program.on(device) for name, program in kernels.ALL.items()}
+            x = f32(1000)
+            np.testing.assert_array_equal(run["copy"](x), x)
+            self.near(flat(run["scan"](x)), np.cumsum(x.astype(np.float64)), 1e-5, device)
+            a, b = f32(37, 21), f32(21, 50)
+            self.near(flat(run["product"](a, b)), np.ravel(a.astype(np.float64) @ b), 1e-6, device)
+            picture = f32(20, 35)
+            rim = np.pad(picture.astype(np.float64), 1, mode="edge")
+            mean = sum(rim[i : i + 20, j : j + 35] for i in range(3) for j in range(3)) / 9
+            self.near(flat(run["blur"](picture)), mean.ravel(), 1e-6, device)
+            bodies = f32(150, 4)
+            d = bodies[None, :, :3].astype(np.float64) - bodies[:, None, :3]
+            r2 = (d**2).sum(-1) + 0.01
+            pull = (d * (bodies[None, :, 3] / r2**1.5)[..., None]).sum(1)
+            self.near(flat(run["nbody"](bodies, np.float32(0.01))), pull.ravel(), 1e-4, device)
+            points, centres = f32(300, 3), f32(5, 3)
+            nearest = ((points[:, None] - centres) ** 2).sum(-1).argmin(1)
+            sums, counts = run["kmeans"](points, centres)
+            np.testing.assert_array_equal(counts[:5], np.bincount(nearest, minlength=5))
+            wanted = np.stack([points[nearest == j].sum(0, dtype=np.float64) for j in range(5)])
+            self.near(flat(sums[:5]), wanted.ravel(), 1e-5, device)
+            ys, xs = mandelbrot.axis(9, 0, 2.5), mandelbrot.axis(20, -0.75, 2.5)
+            counts = run["mandelbrot"](xs, ys, np.int32(30))
+            np.testing.assert_array_equal(flat(counts), reference("mandelbrot", [9, 20, 30], ys, xs), device)
 
     def test_buddhabrot(self):
         for device, (n, h, w, limit) in zip(DEVICES, [(40, 12, 9, 60), (20_000, 256, 256, 500)]):

@@ -1,0 +1,105 @@
+//! Products of small matrices of every size and type that the verifier accepts: NVIDIA's assembler takes the PTX of each.
+
+use crate::mapped_ptx::assembler;
+use std::process::Command;
+use tensorforge::Session;
+use tf_cpu::library::Library;
+use tf_cpu::ptx::{Arch, ptx};
+use tf_dialects::kernel::{PRODUCTS, Part, Product};
+use tf_dialects::scalar::DType;
+
+/// The type of elements in text; those without a sign are told by an attribute.
+fn word(dtype: DType) -> String {
+    match dtype {
+        DType::UInt(bits) => format!("i{bits}"),
+        other => other.to_string(),
+    }
+}
+
+/// A kernel of one warp that multiplies fragments of one number each.
+fn warp_product(name: &str, product: Product) -> String {
+    let (factor, sum) = (word(product.factors), word(product.sums));
+    let [a, b, c] = [Part::A, Part::B, Part::C].map(|part| product.held(part));
+    let shape = format!("m{}n{}k{}", product.m, product.n, product.k);
+    let unsigned = if matches!(product.factors, DType::UInt(_)) { " {unsigned}" } else { "" };
+    let all = 32 * c;
+    format!(
+        "kernel.func @{name}(%x: {factor}, %s: {sum}, %y: memref<{all}x{sum}> {{kernel.access = \"out\"}}) {{
+  %lane = kernel.lane_id
+  %held = arith.constant {c} : index
+  %at = arith.muli %lane, %held : index
+  %a = vector.broadcast %x : vector<{a}x{factor}>
+  %b = vector.broadcast %x : vector<{b}x{factor}>
+  %c = vector.broadcast %s : vector<{c}x{sum}>
+  %d = kernel.mma {shape} %a, %b, %c{unsigned} : vector<{a}x{factor}>, vector<{b}x{factor}>, vector<{c}x{sum}>
+  vector.store %d, %y[%at] axis = 0 : memref<{all}x{sum}>, vector<{c}x{sum}>
+  kernel.return
+}}
+"
+    )
+}
+
+/// A kernel of a warp group that multiplies 64 rows of an array and `n` of another.
+fn group_product(name: &str, factor: &str, n: usize) -> String {
+    let held = n / 2;
+    let all = 128 * held;
+    format!(
+        "kernel.func @{name}(%s: f32, %y: memref<{all}xf32> {{kernel.access = \"out\"}}) attributes {{block_size = array<i64: 128>}} {{
+  %a = kernel.shared : memref<64x64x{factor}>
+  %b = kernel.shared : memref<{n}x64x{factor}>
+  %c0 = arith.constant 0 : index
+  %t = kernel.thread_id x
+  %held = arith.constant {held} : index
+  %at = arith.muli %t, %held : index
+  %c = vector.broadcast %s : vector<{held}xf32>
+  kernel.wgmma_fence
+  %d = kernel.wgmma %c, %a[%c0, %c0], %b[%c0, %c0] : vector<{held}xf32>, memref<64x64x{factor}>, memref<{n}x64x{factor}>
+  kernel.wgmma_commit
+  %r = kernel.wgmma_wait %d pending = 0 : vector<{held}xf32>
+  vector.store %r, %y[%at] axis = 0 : memref<{all}xf32>, vector<{held}xf32>
+  kernel.return
+}}
+"
+    )
+}
+
+/// Makes PTX of kernels, and has it assembled.
+fn check(text: &str, arch: &str, count: usize, instruction: &str) {
+    let session = Session::new().expect("a session needs nothing");
+    let library = Library::open(None).expect("the LLVM library is built with the tests");
+    let mut module = session.parse("kernels", text).unwrap_or_else(|e| panic!("{e}"));
+    session.run_passes(&mut module, &tf_passes::pipelines::gpu()).unwrap_or_else(|e| panic!("{e}"));
+    let made = ptx(&library, &module, Arch::named(arch).expect("it is known"));
+    let bytes = made.unwrap_or_else(|error| panic!("{arch}: {error}")).bytes;
+    let text = String::from_utf8_lossy(&bytes);
+    let products = text.lines().filter(|line| line.contains(instruction)).count();
+    assert_eq!(products, count, "each kernel multiplies once: {text}");
+    let file =
+        std::env::temp_dir().join(format!("tensorforge-{instruction}-{arch}-{}.ptx", std::process::id()));
+    std::fs::write(&file, &bytes).expect("a file can be written");
+    let output = Command::new(assembler())
+        .args([&format!("-arch={arch}"), "-o", "/dev/null"])
+        .arg(&file)
+        .output()
+        .expect("the assembler runs");
+    assert!(output.status.success(), "{arch}: {}", String::from_utf8_lossy(&output.stderr));
+    std::fs::remove_file(&file).expect("the file can be removed");
+}
+
+#[test]
+fn warps_multiply_in_every_size_and_type() {
+    let kernel = |(i, product): (usize, &Product)| warp_product(&format!("product{i}"), *product);
+    let text: String = PRODUCTS.iter().enumerate().map(kernel).collect();
+    for arch in Arch::names() {
+        check(&text, arch, PRODUCTS.len(), "mma.sync");
+    }
+}
+
+#[test]
+fn warp_groups_multiply_in_every_size_and_type() {
+    let sizes = || (8..=256).step_by(8);
+    for factor in ["f16", "bf16"] {
+        let text: String = sizes().map(|n| group_product(&format!("product{n}"), factor, n)).collect();
+        check(&text, "sm_90a", sizes().count(), "wgmma.mma_async");
+    }
+}
