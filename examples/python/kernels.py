@@ -44,16 +44,10 @@ def nbody(x: tf.f32["n", 4], softening: tf.f32):
         own = tf.if_(i < n, lambda: [bodies[i, axis] for axis in range(3)], lambda: [0.0] * 3)
 
         def tiles(first, total):
-            def load():
-                for part in range(4):
-                    tile[thread, part] = bodies[first + thread, part]
-
-            def none():
-                for part in range(4):
-                    tile[thread, part] = 0.0
-
-            k.when(first + thread < n, load)
-            k.when(first + thread >= n, none)
+            # Number after number, as they lie in memory; masses behind the end are 0.
+            for place in (thread + part * THREADS for part in range(4)):
+                body, axis = place // 4, place % 4
+                tile[body, axis] = tf.if_(first + body < n, lambda: bodies[first + body, axis], lambda: 0.0)
             k.barrier()
 
             def pair(j, total):
@@ -112,10 +106,11 @@ def product(a: tf.f32["m", "q"], b: tf.f32["q", "n"]):
 def blur(x: tf.f32["h", "w"]):
     """The mean of nine neighbours, those outside counting as the nearest inside: a block reads its tile with a rim of one."""
     h, w = x.shape
-    side = TILE + 2
+    # The two rows that a warp reads at once are half of the banks apart.
+    side, pitch = TILE + 2, 48
 
     def body(k):
-        source, target, tile = k.read(x), k.write((h, w)), k.shared((side, side))
+        source, target, tile = k.read(x), k.write((h, w)), k.shared((side, pitch))
         top, left = k.block_id(1) * TILE, k.block_id(0) * TILE
 
         def load(place):
@@ -141,10 +136,11 @@ def blur(x: tf.f32["h", "w"]):
 def kmeans(points: tf.f32["n", 3], centres: tf.f32["c", 3]):
     """One step of k-means: sums and numbers of the points nearest to each centre, by atomic operations of each block's own, then of all."""
     (n, _), c, most = points.shape, centres.shape[0], 32
+    no_sums, no_counts = tf.zeros((most, 3)), tf.zeros((most,), "i32")
 
     def body(k):
         x, m = k.read(points), k.read(centres)
-        sums, counts = k.change(tf.zeros((most, 3))), k.change(tf.zeros((most,), "i32"))
+        sums, counts = k.change(no_sums), k.change(no_counts)
         own, own_counts = k.shared((most, 3)), k.shared(most, "i32")
         k.fill_shared(own, 0.0)
         k.fill_shared(own_counts, 0)
