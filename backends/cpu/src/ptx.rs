@@ -100,14 +100,54 @@ pub fn ptx_kept(
     let unit = tf_upstream::emit_kernels(module)?;
     let emission = start.elapsed();
     let options = arch.options(generation_of(module));
-    let Some(kept) = kept else { return Ok(emitted(library.compile(&unit, &options)?, emission)) };
+    let make = || {
+        let mut made = library.compile(&unit, &options)?;
+        made.bytes = with_own_numbers(&made.bytes);
+        Ok::<Artifact, BuildError>(made)
+    };
+    let Some(kept) = kept else { return Ok(emitted(make()?, emission)) };
     let start = Instant::now();
     let key = format!("{}{unit}", before(library, &options)?);
     if let Some(bytes) = kept.get(key.as_bytes()) {
         let phases = vec![(LOOK_UP.to_owned(), start.elapsed())];
         return Ok(emitted(Artifact { bytes, phases }, emission));
     }
-    let made = library.compile(&unit, &options)?;
+    let made = make()?;
     kept.put(key.as_bytes(), &made.bytes);
     Ok(emitted(made, emission))
+}
+
+/// The text with its calls counted from 0 on: LLVM writes a comment beside each call with its number among all that the process has
+/// ever made, by which the same kernels would have another text each time.
+fn with_own_numbers(text: &[u8]) -> Vec<u8> {
+    const MARK: &[u8] = b"// callseq ";
+    let (mut own, mut rest) = (Vec::with_capacity(text.len()), text);
+    let mut seen: Vec<&[u8]> = Vec::new();
+    while let Some(at) = rest.windows(MARK.len()).position(|part| part == MARK) {
+        let (before, behind) = rest.split_at(at + MARK.len());
+        own.extend_from_slice(before);
+        let (number, next) = behind.split_at(behind.iter().take_while(|byte| byte.is_ascii_digit()).count());
+        // A call's number stands where it begins and where it ends.
+        let place = seen.iter().position(|known| *known == number).unwrap_or_else(|| {
+            seen.push(number);
+            seen.len() - 1
+        });
+        own.extend_from_slice(place.to_string().as_bytes());
+        rest = next;
+    }
+    own.extend_from_slice(rest);
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_counted_from_zero_in_each_text() {
+        let text = b"{ // callseq 12, 0\n} // callseq 12\n{ // callseq 13, 0\n} // callseq 13\n";
+        let own = with_own_numbers(text);
+        assert_eq!(own, b"{ // callseq 0, 0\n} // callseq 0\n{ // callseq 1, 0\n} // callseq 1\n");
+        assert_eq!(with_own_numbers(b".version 7.0"), b".version 7.0");
+    }
 }
