@@ -1,8 +1,8 @@
 // RUN: tfopt --simt --split-input-file %s | FileCheck %s
 // RUN: tfopt --simt --check-semantics --split-input-file %s -o /dev/null
 // RUN: tfopt --gpu --check-semantics --split-input-file %s -o /dev/null
-// RUN: tfopt --simt --split-input-file --disable-rule=team-scans %s | FileCheck %s --check-prefix=ALONE
-// RUN: tfopt --simt --split-input-file --disable-rule=merges-in-parts %s | FileCheck %s --check-prefix=PAIRS
+// RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.team-scans %s | FileCheck %s --check-prefix=ALONE
+// RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.merges-in-parts %s | FileCheck %s --check-prefix=PAIRS
 
 // Rows that are as short as this are warps': lanes hand on by shuffles, and what 32 elements come to is carried on.
 // CHECK-LABEL: kernel.func @rows_k0
@@ -42,14 +42,13 @@ func.func @rows(%x: tensor<?{n}x100xi32>) -> tensor<?{n}x100xi32> {
 // CHECK: kernel.shuffle up
 // CHECK: mem.store
 // CHECK: func.func @long(
-// CHECK: loop.for
 // CHECK: kernel.launch @long_k0
 // CHECK: kernel.launch @long_k1 grid(%c1{{.*}}) block(%c256
 // CHECK: kernel.launch @long_k2
 // ALONE-LABEL: func.func @long(
 // PAIRS-LABEL: func.func @long(
 func.func @long(%x: tensor<100000xf32>) -> tensor<100000xf32> {
-  %z = tensor.scan add %x dim = 0 exclusive reverse fastmath<reassoc> : tensor<100000xf32>
+  %z = tensor.scan add %x dim = 0 reverse exclusive fastmath<reassoc> : tensor<100000xf32>
   return %z : tensor<100000xf32>
 }
 
@@ -104,7 +103,8 @@ func.func @unordered(%x: tensor<5x70xf32>) -> tensor<5x70xf32> {
 // -----
 
 // It is said.
-// CHECK-LABEL: kernel.func @said_k1
+// CHECK-LABEL: kernel.func @said_k0
+// CHECK: kernel.func @said_k1
 // CHECK: arith.remui
 // CHECK: func.func @said(
 func.func @said(%x: tensor<?{n}xf32>, %y: tensor<?{n}xi64>) -> (tensor<?{n}xf32>, tensor<?{n}xi64>) {
