@@ -5,6 +5,7 @@
 //! | [`atomic`] | points that change the same elements |
 //! | [`host`] | what stays with the host, and what goes into which kernel |
 //! | [`roles`] | what an op is to the host |
+//! | [`lanes`] | threads that share the loops of a point |
 //! | [`outline`] | a kernel from ops, its arguments, its launch |
 //! | [`points`] | the points of a grid as threads, warps or blocks |
 //! | [`scan`] | scans whose elements the threads of a warp or a block share |
@@ -15,6 +16,7 @@
 
 mod atomic;
 mod host;
+mod lanes;
 mod outline;
 mod points;
 mod roles;

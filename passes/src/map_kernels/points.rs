@@ -1,7 +1,8 @@
 //! The points of a grid: which thread, warp or block does which, in turn where there are more points than those.
 
 use super::host::Host;
-use super::team::{self, Shared};
+use super::lanes::Shared;
+use super::team;
 use crate::cost::figures::{GPU_BLOCK, GPU_WAVES};
 use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::THREADS;

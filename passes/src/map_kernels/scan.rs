@@ -4,7 +4,7 @@
 //! parallel algorithms", 1986*), warps through shared memory, and what the elements so far come to is carried to the next ones. Neighbouring
 //! threads read and write neighbouring elements.
 
-use super::team::{Lanes, Shared, team_of};
+use super::lanes::{Lanes, Shared, team_of};
 use crate::folding_builder::{FoldingBuilder, known};
 use crate::tensor_to_loops::REDUCTION;
 use rustc_hash::FxHashSet;

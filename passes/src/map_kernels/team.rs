@@ -4,15 +4,13 @@
 //! so-manieth term, and what they have is combined: in a warp by shuffles, in a block through shared memory, in one fixed order.
 
 use super::host::Host;
+use super::lanes::{Lanes, Shared, team_of};
 use super::scan;
 use crate::folding_builder::FoldingBuilder;
 use crate::loop_vectorize::folded_kinds;
-use crate::tensor_to_loops::{MAP, THREADS};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
-use tf_dialects::kernel::{
-    Barrier, LaneId, Shared as SharedArray, ThreadId, WARP, WarpBarrier, WarpId, WarpReduce,
-};
+use tf_dialects::kernel::{Barrier, LaneId, ThreadId, WarpBarrier, WarpId, WarpReduce};
 use tf_dialects::loops::{For, If};
 use tf_dialects::mem::{Alloc, Load, Store};
 use tf_dialects::tensor::CombiningKind;
@@ -24,23 +22,6 @@ use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
 use tf_ir::types::Type;
 use tf_ir::walk::{preorder, walk};
-
-/// Threads that run a point together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shared {
-    /// `Block` or `Warp`.
-    pub(super) place: Place,
-    /// How many.
-    pub(super) threads: i64,
-}
-
-/// Who shares a loop, as its marks say.
-pub(super) fn team_of(body: &Body, op: Op) -> Option<Shared> {
-    let ctx = body.ctx();
-    let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?).filter(|place| *place != Place::Grid)?;
-    let threads = body.attr(op, THREADS).and_then(|a| ctx.attr_int(a))? as i64;
-    Some(Shared { place, threads })
-}
 
 /// What the mark of a loop says, if it is a fold that can be shared.
 fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)> {
@@ -148,15 +129,6 @@ fn wide(ctx: &Context, ty: Type, kind: CombiningKind, flags: FastMath) -> Type {
     if is_sum && ty == ctx.f32() { ctx.f64() } else { ty }
 }
 
-/// The threads of a team at a fold or a scan.
-pub(super) struct Lanes {
-    /// The number of the thread in its team.
-    pub(super) own: Value,
-    /// An op where the kernel begins: shared arrays stand in front of it.
-    first: Op,
-    pub(super) team: Shared,
-}
-
 impl Lanes {
     fn share(&self, kernel: &mut Body, op: Op, kinds: &[CombiningKind], flags: FastMath) {
         let operands: Vec<Value> = kernel.operands(op).collect();
@@ -189,21 +161,6 @@ impl Lanes {
             kernel.replace_uses_if(result, total, |_, used| used.op != reduce);
             at = last;
         }
-    }
-
-    /// Warps of a team.
-    pub(super) fn warps(&self) -> i64 {
-        self.team.threads / WARP as i64
-    }
-
-    /// A shared array with an element for each warp.
-    pub(super) fn for_each_warp(&self, code: &mut FoldingBuilder<'_>, elem: Type) -> Value {
-        let array = code.ctx().memref(vec![tf_ir::types::Dim::Static(self.warps())], elem);
-        let outer = code.b.cursor;
-        code.b.cursor = Cursor::Before(self.first);
-        let array = code.b.value(SharedArray, &[], array, &[]);
-        code.b.cursor = outer;
-        array
     }
 
     /// What the warps of a block have, combined one after the other by each thread.
