@@ -2,6 +2,8 @@
 
 The package has to be importable in the environment of JAX: `./x wheel`, then
 `bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`."""
+import inspect
+
 import numpy as np
 import reference as R
 import tensorforge as tf
@@ -107,13 +109,14 @@ TYPES = {np.dtype("float32"): tf.f32, np.dtype("int32"): tf.i32}
 def lowered(function, ins):
     """What JAX makes of a function, compiled by us."""
     import jax
-    return tf.compile(jax.jit(function).lower(*ins).as_text())
+    # An argument that the function does not use stays one.
+    return tf.compile(jax.jit(function, keep_unused=True).lower(*ins).as_text())
 
 
 def make(w, n, ins, variant=""):
     if variant == "tf":
         types = [TYPES[x.dtype][x.shape] for x in ins]
-        names = [f"x{i}" for i in range(len(ins))]
+        names = inspect.signature(FUN[w]).parameters
         program = tf.Program(FUN[w], inputs=dict(zip(names, types)))
         return program, ins
     from . import jax_peer as J
