@@ -82,3 +82,18 @@ func.func @once(%b: tensor<8x64xf32>) -> tensor<64x8xf32> {
   } : tensor<64x8xf32>
   return %r : tensor<64x8xf32>
 }
+
+// A subscript modulo the tile's extent became a read that wraps: the remainder is taken before it is split into digits.
+// CHECK-LABEL: func.func @wrapped
+func.func @wrapped(%x: tensor<13x6xi64>) -> tensor<4xi64> {
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %t = tensor.tile_read %x[%c4, %c5] clamp layout affine_map<(i, j) -> (j, i)> : tensor<13x6xi64> to tensor<2x2xi64>
+  // CHECK: tensor.compute (%[[I:.*]]) in [4] {
+  // CHECK-NEXT: tensor.at %{{.*}}[%[[I]] mod 2, %[[I]] floordiv 2] : tensor<2x2xi64>
+  %r = tensor.compute (%i) in [4] {
+    %e = tensor.at %t[%i floordiv 2, %i] wrap : tensor<2x2xi64>
+    tensor.yield %e : i64
+  } : tensor<4xi64>
+  return %r : tensor<4xi64>
+}

@@ -3,8 +3,9 @@
 use super::ranges::{multiples, ranges};
 use tf_dialects::tensor::bounds::is_proved_inside;
 use tf_dialects::tensor::decompose::{at_offsets, element};
+use tf_dialects::tensor::tile::constant_extents;
 use tf_dialects::tensor::{At, Policy, Subscripts, TileLayout, TileRead, build, set_policy};
-use tf_ir::affine::AffineError;
+use tf_ir::affine::{AffineError, AffineExpr, Ranges};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::codes;
@@ -31,7 +32,8 @@ fn illegal(body: &Body, op: Op, why: &dyn std::fmt::Display) -> Diagnostic {
     body.op(op).error(format_args!("has a layout that {why}")).code(&codes::ILLEGAL)
 }
 
-/// Checks that an op reads an element of a tile that is inside.
+/// Checks that an op reads an element of a tile: one that is inside, or one that lies inside once its subscripts are wrapped.
+/// `canonicalize` makes the latter of a subscript `i mod n` along an axis of `n` elements.
 fn check_read(body: &Body, tile: Op, read: Op) -> Result<(), Diagnostic> {
     let Some(view) = body.cast(read, At) else {
         let error = body.op(read).error(
@@ -39,7 +41,7 @@ fn check_read(body: &Body, tile: Op, read: Op) -> Result<(), Diagnostic> {
         );
         return Err(error.code(&codes::ILLEGAL).note(body.loc(tile), "the tile"));
     };
-    if view.out_of_bounds() == Policy::Assumed || is_proved_inside(body.op(read)) {
+    if matches!(view.out_of_bounds(), Policy::Assumed | Policy::Wrap) || is_proved_inside(body.op(read)) {
         return Ok(());
     }
     let error = body.op(read).error(format_args!(
@@ -70,12 +72,27 @@ fn stored(body: &mut Body, op: Op, layout: &TileLayout) -> Result<Value, Diagnos
     }))
 }
 
+/// The subscripts of a read, inside of the tile: those with the policy `wrap`, and not proved to be inside, modulo the extents.
+fn wrapped(body: &Body, read: Op, at: &Subscripts, ranges: &Ranges) -> Result<Vec<AffineExpr>, AffineError> {
+    let exprs = at.map.results();
+    if body.view(read, At).out_of_bounds() != Policy::Wrap || is_proved_inside(body.op(read)) {
+        return Ok(exprs.to_vec());
+    }
+    let tile = body.ty(body.view(read, At).source());
+    let extents = constant_extents(body.ctx(), tile).expect("a tile with a layout has constant extents");
+    exprs
+        .iter()
+        .zip(extents)
+        .map(|(expr, extent)| Ok(expr.modulo(&AffineExpr::constant(extent))?.simplify(ranges)))
+        .collect()
+}
+
 /// Reads an element of a tile from what is stored.
 fn redirect(body: &mut Body, read: Op, stored: Value, layout: &TileLayout) -> Result<(), Diagnostic> {
     let at = Subscripts::of_op(body.op(read)).expect("a read has subscripts");
     let (ranges, multiples) = (ranges(body, &at.values), multiples(body, &at.values));
-    let place = layout
-        .place(at.map.results(), &ranges, &multiples)
+    let place = wrapped(body, read, &at, &ranges)
+        .and_then(|inside| layout.place(&inside, &ranges, &multiples))
         .and_then(|place| Subscripts::new(&place, &at.values, &at.extents))
         .map_err(|error| illegal(body, read, &format!("cannot be applied: {error}")))?;
     let mut b = Builder::before(body, read);
