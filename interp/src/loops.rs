@@ -215,6 +215,10 @@ impl ParallelAction {
 }
 
 impl Action for ParallelAction {
+    fn passes_unwritten(&self) -> bool {
+        true
+    }
+
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let rank = self.rank;
         let mut operands = m.operands(op);

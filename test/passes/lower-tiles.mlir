@@ -2,24 +2,39 @@
 // RUN: tfopt %s --lower-tiles --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
 
-// A tile is a compute over its box; elements that are inside need no policy.
+// A tile is a compute over its box; one that is read and written is made where it is written. Elements that are inside need no policy.
 // CHECK-LABEL: func.func @ragged
 func.func @ragged(%x: tensor<?{n}x9xf32>, %v: f32) -> tensor<?{n}x9xf32> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %n = tensor.extent [n] : index
   %r = loop.for %i = %c0 to %n step %c4 iter_args(%y = %x) -> (tensor<?{n}x9xf32>) {
-    // CHECK: %[[T:.*]] = tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] {
-    // CHECK-NEXT: %[[E:.*]] = tensor.at %{{.*}}[%{{.*}} + %[[A]], %[[B]]] fill(%{{.*}}) : tensor<?{n}x9xf32>
-    // CHECK-NEXT: tensor.yield %[[E]] : f32
-    %t = tensor.tile_read %x[%i, 0] fill(%v) : tensor<?{n}x9xf32> to tensor<4x9xf32>
     // CHECK: tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] accumulate(set unique %[[R:.*]] = %{{.*}} : tensor<?{n}x9xf32>) {
-    // CHECK-NEXT: %[[E:.*]] = tensor.at %[[T]][%[[A]], %[[B]]] : tensor<4x9xf32>
+    // CHECK-NEXT: %[[E:.*]] = tensor.at %{{.*}}[%{{.*}} + %[[A]], %[[B]]] fill(%{{.*}}) : tensor<?{n}x9xf32>
     // CHECK-NEXT: tensor.put %[[E]] into %[[R]][%{{.*}} + %[[A]], %[[B]]] drop : memref<?{n}x9xf32>
+    %t = tensor.tile_read %x[%i, 0] fill(%v) : tensor<?{n}x9xf32> to tensor<4x9xf32>
     %w = tensor.tile_write %t into %y[%i, 0] drop : tensor<4x9xf32> into tensor<?{n}x9xf32>
     loop.yield %w : tensor<?{n}x9xf32>
   }
   return %r : tensor<?{n}x9xf32>
+}
+
+// A tile that something else reads, too, has memory of its own; so has one that is made of the tensor that it is written into.
+// CHECK-LABEL: func.func @apart
+func.func @apart(%x: tensor<8x9xf32>, %y: tensor<8x9xf32>) -> (tensor<8x9xf32>, tensor<8x9xf32>, f32) {
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[T:.*]] = tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] {
+  // CHECK: tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] accumulate
+  // CHECK-NEXT: tensor.at %[[T]][%[[A]], %[[B]]] : tensor<4x9xf32>
+  %t = tensor.tile_read %x[2, 0] : tensor<8x9xf32> to tensor<4x9xf32>
+  %w = tensor.tile_write %t into %y[0, 0] : tensor<4x9xf32> into tensor<8x9xf32>
+  %e = tensor.at %t[%c1, %c1] : tensor<4x9xf32>
+  // CHECK: %[[U:.*]] = tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] {
+  // CHECK: tensor.compute (%[[A:.*]], %[[B:.*]]) in [4, 9] accumulate
+  // CHECK-NEXT: tensor.at %[[U]][%[[A]], %[[B]]] : tensor<4x9xf32>
+  %u = tensor.tile_read %x[2, 0] : tensor<8x9xf32> to tensor<4x9xf32>
+  %v = tensor.tile_write %u into %x[0, 0] : tensor<4x9xf32> into tensor<8x9xf32>
+  return %w, %v, %e : tensor<8x9xf32>, tensor<8x9xf32>, f32
 }
 
 // A layout is in the subscripts: those whose loop counts in steps of the divisor have no remainder.

@@ -1,11 +1,13 @@
 //! Ops that make tensors from a scalar or from nothing, and extents as numbers: `tensor.splat`, `tensor.iota`, `tensor.extent`.
 
+use super::accumulate::Combine;
 use super::constraints::*;
 use super::shape::dims;
 use super::syntax::TERM;
+use super::tile::TileWrite;
 use crate::elementwise::Elementwise;
 use crate::shared::access::Access;
-use crate::shared::interfaces::{Decompose, ScalarCode};
+use crate::shared::interfaces::{Decompose, PartAccess, ScalarCode};
 use tf_ir::arithmetic::{Arithmetic, IndexArithmetic};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -56,18 +58,25 @@ impl Verify for Empty {
         if dims(op.ctx(), op.result_type(0)).iter().any(|dim| dim.as_static() == Some(0)) {
             return Ok(());
         }
-        let reads = |user: OpRef<'_>| {
+        let reads = |user: OpRef<'_>, operand: usize| {
             Access::of_read(user).is_some()
                 || user.is(crate::func::Return)
-                || user.info().interface::<dyn Decompose>().is_some()
+                || (user.info().interface::<dyn Decompose>().is_some() && !writes_to(user, operand))
                 || user.info().interface::<dyn Elementwise>().is_some()
         };
-        let Some(user) = body.uses(result).map(|u| body.op(u.op)).find(|user| reads(*user)) else {
+        let mut users = body.uses(result).map(|u| (body.op(u.op), u.operand));
+        let Some((user, _)) = users.find(|(user, operand)| reads(*user, *operand)) else {
             return Ok(());
         };
         let message = "has no elements before a compute has put them, but is read as it is: tensor.splat makes a tensor of one value";
         Err(op.error(message).note(user.loc(), format!("it is read by '{}'", user.name())))
     }
+}
+
+/// True if an op replaces elements of an operand and does not look at them.
+fn writes_to(op: OpRef<'_>, operand: usize) -> bool {
+    let write = op.cast(TileWrite);
+    write.is_some_and(|write| write.combine() == Combine::Set && operand == TileWrite.part(op).operand)
 }
 
 /// An extent as a number.

@@ -8,13 +8,13 @@ use crate::lower_tiles::ranges::{multiples, ranges};
 use crate::subscript::{Copier, Subscript, combined};
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
-use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::compute::result_type;
 use tf_dialects::tensor::decompose::element;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
 use tf_dialects::tensor::schedule::{LoopNames, Schedule};
 use tf_dialects::tensor::shape::tensor_of;
-use tf_dialects::tensor::{At, Compute, Fold, Policy, Subscripts, build};
+use tf_dialects::tensor::{At, Compute, Empty, Fold, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -98,17 +98,18 @@ impl<'a> Loops<'a> {
         Ok(())
     }
 
-    /// What the loops start from: what the fold starts from, where its parts are added up, else zeros that are written over.
+    /// What the loops start from: what the fold starts from, where its parts are added up, else tensors without elements, all of which
+    /// are written.
     fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, String> {
+        if !self.adds {
+            return Ok(types.iter().map(|ty| Empty::build(b, *ty)).collect());
+        }
         let ctx = b.ctx();
         let extents = b.body.view(self.nest.compute, Compute).extents().to_vec();
         let mut starts = Vec::new();
         for ty in types {
             let elem = ctx.elem_type(*ty);
-            let start = match dtype(&ctx, elem) {
-                Some(dtype) if self.adds => self.nest.kind.identity(dtype),
-                other => other.map(|dtype| Scalar::from_i64(dtype, 0)),
-            };
+            let start = dtype(&ctx, elem).and_then(|dtype| self.nest.kind.identity(dtype));
             let attr = start.and_then(|start| splat_attr(&ctx, elem, start));
             let attr = attr.ok_or("the fold has no value to start from")?;
             starts.push(build::compute_one(b, &extents, elem, |b, _| arith::constant(b, attr)));

@@ -7,10 +7,9 @@ use crate::subscript::{Copier, Form, Subscript, combined, joined};
 use crate::tensor_unroll::combine;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
-use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::bounds::guard;
-use tf_dialects::tensor::shape::extents as extents_of;
-use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group, Policy, Subscripts, build};
+use tf_dialects::tensor::{Access, CombiningKind, Compute, Empty, Fold, Group, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
@@ -87,7 +86,9 @@ impl<'a> GroupLoops<'a> {
             .filter(|(_, made)| made.is_ok())
             .map(|(value, _)| *value)
             .collect();
-        let starts: Vec<Value> = written.iter().map(|value| zeros(&mut b, *value)).collect();
+        // The trips write all elements.
+        let types: Vec<Type> = written.iter().map(|value| b.body.ty(*value)).collect();
+        let starts: Vec<Value> = types.into_iter().map(|ty| Empty::build(&mut b, ty)).collect();
         let mut results = self.level(&mut b, 0, &starts).into_iter();
         let values: Vec<Value> = self
             .yields
@@ -416,16 +417,6 @@ fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: V
         copier.block(b, block).expect("sums of indices are small")
     });
     b.body.result(new, 0)
-}
-
-/// What the results are before anything is written: zeros.
-fn zeros(b: &mut Builder<'_>, like: Value) -> Value {
-    let ctx = b.ctx();
-    let extents = extents_of(&ctx, b.body.ty(like)).expect("every extent has a name");
-    let elem = ctx.elem_type(b.body.ty(like));
-    let zero = dtype(&ctx, elem).map(|dtype| Scalar::from_i64(dtype, 0));
-    let attr = zero.and_then(|zero| splat_attr(&ctx, elem, zero)).expect("elements are numbers");
-    build::compute_one(b, &extents, elem, |b, _| arith::constant(b, attr))
 }
 
 /// What sums start from.

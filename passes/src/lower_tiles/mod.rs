@@ -5,11 +5,12 @@
 
 pub(crate) mod ranges;
 mod stored;
+mod written;
 
 use tf_dialects::func::Func;
 use tf_dialects::loops::{Parallel, shared};
-use tf_dialects::tensor::TileRead;
 use tf_dialects::tensor::decompose::{decompose, is_staged};
+use tf_dialects::tensor::{TileRead, TileWrite};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
@@ -25,7 +26,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "LowerTiles",
     summary: "Turn reads and writes of tiles into computes, and layouts into subscripts",
     docs: "Stands behind fusion and in front of 'schedule': what a tile decomposes to is not inlined into what reads it. A tile with a \
-           layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. \
+           layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. A tile that one \
+           compute makes for a write alone is made where it is written. \
            'apply-schedule' does the same with tiles that are left.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -53,9 +55,13 @@ pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
     let (stored, plain): (Vec<Op>, Vec<Op>) =
         tiles.iter().partition(|op| body.cast(**op, TileRead).is_some_and(|tile| tile.layout().is_some()));
     for op in plain {
+        let tile = body.is(op, TileWrite).then(|| body.operand(op, 0));
         let mut b = Builder::before(body, op);
-        if let Some(values) = decompose(&mut b, op)? {
-            body.replace(op, &values);
+        let Some(values) = decompose(&mut b, op)? else { continue };
+        body.replace(op, &values);
+        let writer = values.first().and_then(|value| body.def_op(*value));
+        if let Some((tile, writer)) = tile.zip(writer) {
+            written::join(body, tile, writer);
         }
     }
     // The last first: a tile may be made of one that has a layout, too, and then reads it element by element.

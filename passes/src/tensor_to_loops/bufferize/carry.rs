@@ -11,6 +11,7 @@ use super::in_place::{self, Leaves};
 use super::lowering::{Form, Lowering, Start, memory_type};
 use tf_dialects::loops::shared::APART;
 use tf_dialects::loops::{Condition, For, ForOp, If, Parallel, While};
+use tf_dialects::tensor::Empty;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Destination;
 use tf_ir::builder::Cursor;
@@ -185,7 +186,9 @@ impl Lowering<'_> {
             }
             let ty = memory_type(&self.ctx(), self.ty(*init));
             let buffer = target.unwrap_or_else(|| self.alloc(ty));
-            self.write(*init, buffer)?;
+            if self.source().def_cast(*init, Empty).is_none() {
+                self.write(*init, buffer)?;
+            }
             owned.push(buffer);
         }
         Ok(owned)

@@ -4,7 +4,7 @@ use super::super::client::{Client, Result};
 use super::in_place;
 use super::lowering::{Form, Lowering, memory_type};
 use std::rc::Rc;
-use tf_dialects::loops::{For, While};
+use tf_dialects::loops::{For, Parallel, While};
 use tf_dialects::mem::Alloc;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::body::{Block, Op, Value};
@@ -111,10 +111,12 @@ impl Lowering<'_> {
         scratch
     }
 
-    /// `tensor.empty`: nothing where only nests start from it; elsewhere its elements are 0.
+    /// `tensor.empty`: nothing where only nests and loops start from it, which write all over it; elsewhere its elements are 0.
     pub fn empty(&mut self, op: Op) -> Result<()> {
-        let result = self.source().result(op, 0);
-        if self.source().uses(result).all(|u| self.source().is(u.op, Compute)) {
+        let (body, result) = (self.source(), self.source().result(op, 0));
+        let starts =
+            |op: Op| [Compute::KIND, For::KIND, Parallel::KIND, While::KIND].contains(&body.kind(op));
+        if body.uses(result).all(|u| starts(u.op)) {
             return Ok(());
         }
         let to = self.destination(result);
