@@ -76,3 +76,27 @@ func.func @unknown(%a: tensor<?{m}x8xf32>, %b: tensor<48x8xf32>) -> tensor<?{m}x
   } : tensor<?{m}x48xf32>
   return %r : tensor<?{m}x48xf32>
 }
+
+// Several sums of a window are no product in tiles. Their lanes are those that the schedule will choose: what these read from row to row is
+// copied, with their axis the last.
+// CHECK-LABEL: func.func @window_sums(
+// CHECK: %[[T:.*]] = tensor.compute (%[[K:.*]], %[[I:.*]]) in [64, 48] {
+// CHECK-NEXT: tensor.at %arg0[%[[I]], %[[K]]] : tensor<48x64xf32>
+// CHECK: tensor.compute (%[[L:.*]], %{{.*}}) in [48, 40] {
+// CHECK: tensor.fold (%[[F:.*]]) = 0 to 64
+// CHECK-NEXT: tensor.at %[[T]][%[[F]], %[[L]]] : tensor<64x48xf32>
+func.func @window_sums(%g: tensor<48x64xf32>, %x: tensor<40x64xf32>, %v: f32) -> tensor<48x40x2xf32> {
+  %r = tensor.compute (%i, %j) in [48, 40] {
+    %s:2 = tensor.fold (%k) = 0 to 64 [add, add] fastmath<reassoc> {
+      %a = tensor.at %g[%i, %k] : tensor<48x64xf32>
+      %b = tensor.at %x[%j, %k - 1] fill(%v) : tensor<40x64xf32>
+      %c = tensor.at %x[%j, %k + 1] fill(%v) : tensor<40x64xf32>
+      %ab = arith.mulf %a, %b : f32
+      %ac = arith.mulf %a, %c : f32
+      tensor.yield %ab, %ac : f32, f32
+    } : f32, f32
+    %p = tensor.from_elements %s#0, %s#1 : tensor<2xf32>
+    tensor.yield %p : tensor<2xf32>
+  } : tensor<48x40x2xf32>
+  return %r : tensor<48x40x2xf32>
+}

@@ -282,3 +282,37 @@ func.func @divisor_that_does_not_follow(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n
   } : tensor<?{n}xf32>
   return %1 : tensor<?{n}xf32>
 }
+
+// What only permutes axes is not stored for reads with a policy: outside of it is outside of the tensor, along the axis that it is there.
+// CHECK-LABEL: func.func @permuted
+// CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [5, 3] {
+// CHECK: tensor.at %arg0[%[[J]] - 1, %[[I]] + 1] fill(%{{.*}}) : tensor<3x5xf32>
+// CHECK: tensor.at %arg0[%[[J]] - 1, %[[I]] + 1] clamp : tensor<3x5xf32>
+// CHECK-NOT: tensor.compute
+func.func @permuted(%a: tensor<3x5xf32>, %v: f32) -> tensor<5x3xf32> {
+  %t = tensor.transpose %a perm = [1, 0] : tensor<3x5xf32> to tensor<5x3xf32>
+  %r = tensor.compute (%i, %j) in [5, 3] {
+    %x = tensor.at %t[%i + 1, %j - 1] fill(%v) : tensor<5x3xf32>
+    %y = tensor.at %t[%i + 1, %j - 1] clamp : tensor<5x3xf32>
+    %z = arith.subf %x, %y : f32
+    tensor.yield %z : f32
+  } : tensor<5x3xf32>
+  return %r : tensor<5x3xf32>
+}
+
+// A part of a tensor has other edges: it is stored.
+// CHECK-LABEL: func.func @permuted_part
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [4, 3] {
+// CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [4, 3] {
+// CHECK: tensor.at %{{.*}}[%[[I]] + 1, %[[J]]] clamp : tensor<4x3xf32>
+func.func @permuted_part(%a: tensor<3x5xf32>) -> tensor<4x3xf32> {
+  %p = tensor.compute (%i, %j) in [4, 3] {
+    %x = tensor.at %a[%j, %i] : tensor<3x5xf32>
+    tensor.yield %x : f32
+  } : tensor<4x3xf32>
+  %r = tensor.compute (%i, %j) in [4, 3] {
+    %x = tensor.at %p[%i + 1, %j] clamp : tensor<4x3xf32>
+    tensor.yield %x : f32
+  } : tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}

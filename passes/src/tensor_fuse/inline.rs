@@ -2,14 +2,14 @@
 
 use super::merge::sources;
 use super::reuse::{self, Uses};
-use super::{Done, blocks, computes, erase_unused};
+use super::{Done, blocks, computes, erase_unused, permuted};
 use crate::cost::figures::{CHEAP, CHEAP_REPEATED, COPIES, LONGEST_CHAIN};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::schedule::{is_asked_for, take_in};
 use crate::subscript::{Copier, Subscript};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
-use tf_dialects::tensor::{Access, Compute, ComputeOp, Fusion};
+use tf_dialects::tensor::{Access, At, Compute, ComputeOp, Fusion, Policy};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -79,10 +79,12 @@ fn inline_everywhere(body: &mut Body, producer: Op, cx: &mut PassContext<'_>) ->
 /// How many values of a producer are kept in mind for further reads of the same points.
 const NEAR: usize = 16;
 
-/// The access of a read: what it reads, and where.
+/// The access of a read: what it reads, where, and what it gives outside.
 #[derive(PartialEq)]
 struct Point {
     source: Value,
+    policy: Policy,
+    fill: Option<Value>,
     map: AffineMap,
     indices: SmallVec<[Value; 4]>,
     extents: Vec<Extent>,
@@ -91,8 +93,9 @@ struct Point {
 impl Point {
     fn of(body: &Body, at: Op) -> Option<Point> {
         let read = Access::of_read(body.op(at))?;
-        let (source, indices, extents) = (read.source, read.indices, read.extents.to_vec());
-        Some(Point { source, map: read.map.into_owned(), indices, extents })
+        let fill = body.cast(at, At).and_then(|at| at.fill());
+        let (source, policy, map) = (read.source, read.policy, read.map.into_owned());
+        Some(Point { source, policy, fill, map, indices: read.indices, extents: read.extents.to_vec() })
     }
 }
 
@@ -272,6 +275,9 @@ fn same_point(body: &Body, a: Op, b: Op) -> bool {
 
 /// The producer's code before a read: the value it stands for. `None` if the subscripts cannot be expressed.
 fn inline_read(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
+    if let Some(value) = permuted::inline(body, producer, at) {
+        return Some(value);
+    }
     let (subscripts, result, block, indices) = {
         let read = Access::of_read(body.op(at))?;
         let view = body.cast(producer, Compute)?;

@@ -10,6 +10,7 @@
 
 mod inline;
 pub(crate) mod merge;
+mod permuted;
 mod reuse;
 mod shared;
 
@@ -29,7 +30,7 @@ pub static INFO: PassInfo = PassInfo {
     title: "TensorFuse",
     summary: "Inlines producers into the computes that read them and merges computes over one box",
     docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Reads with an out-of-bounds policy keep their \
-           producer in memory.",
+           producer in memory, unless it only permutes the axes of a tensor.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

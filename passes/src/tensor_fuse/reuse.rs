@@ -1,7 +1,7 @@
 //! Reuse analysis of a producer: its reads, the computes that hold them, and how often each of its points would be evaluated
 //! there.
 
-use super::enclosing_compute;
+use super::{enclosing_compute, permuted};
 use crate::cost::figures::UNROLLED;
 use crate::cost::fold_trips;
 use tf_dialects::tensor::{self, Access, Compute, FromElements, Policy};
@@ -31,7 +31,10 @@ pub(super) fn uses(body: &Body, producer: Op) -> Uses {
     for result in body.results(producer) {
         for u in body.uses(result) {
             match enclosing_compute(body, u.op) {
-                Some(consumer) if is_plain_read(body, u.op, result) && consumer != producer => {
+                Some(consumer)
+                    if consumer != producer
+                        && (is_plain_read(body, u.op, result) || permuted::is_read(body, producer, u.op)) =>
+                {
                     found.reads.push(Read { at: u.op, consumer })
                 }
                 _ => found.needed = true,

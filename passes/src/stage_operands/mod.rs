@@ -3,12 +3,16 @@
 //! In `s[i, j] = Σ a[i, k] · b[j, k]` lanes along `j` read one number from each row of `b`. Each number is read once for every `i`, and copied
 //! once: `t[k, j] = b[j, k]`. Products of matrices in tiles have panels instead (`choose-tiles`).
 
+mod lanes;
+
 use crate::apply_tiles::choose::{Factors, Sizes, least_tiled};
 use crate::apply_tiles::nest::{Dims, Nest};
 use crate::cost::figures::LEAST_SHARED;
 use crate::subscript::Copier;
 use crate::tensor_fuse::guard_unproved;
 use tf_dialects::func::Func;
+use tf_dialects::gpu::Gpu;
+use tf_dialects::target::Target;
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{Access, Compute, build};
 use tf_ir::body::{Body, Op, Value};
@@ -29,22 +33,35 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Copy what the lanes of a product would read from far apart into the order in which they read it",
     docs: "For computes whose terms are made of two parts, one of which moves with the last axis of the box, the lanes: where that is read from row to row, as \
            the second operand of a product whose summed axis is the last of both, it is copied once. Only where the other part has so many \
-           points that a copy costs little, and where 'choose-tiles' makes no panels.",
+           points that a copy costs little, and where 'choose-tiles' makes no panels. In computes of another form, as those with several sums, \
+           the lanes are those that 'schedule' will choose, and a tensor is copied if its elements are read often enough.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-staged", help: "operands that were copied" }],
-    rules: &[RuleSpec { name: "copy", help: "copies an operand into the order of the lanes" }],
+    rules: &[
+        RuleSpec { name: "copy", help: "copies an operand into the order of the lanes" },
+        RuleSpec {
+            name: "copy-for-lanes",
+            help: "copies a tensor that computes of another form read, too, with the axis of the lanes the last",
+        },
+    ],
     make: |_: &Options| Ok(Box::new(StageOperands)),
 };
 
 impl Pass for StageOperands {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut staged = 0;
+        let target = Gpu::of(body).is_none().then(|| Target::of(body));
         let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
         let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
         for op in computes {
-            let Ok(nest) = Nest::of(body, op) else { continue };
+            let Ok(nest) = Nest::of(body, op) else {
+                if let Some(target) = target.as_ref().filter(|_| cx.allows("copy-for-lanes")) {
+                    staged += lanes::stage(body, op, target);
+                }
+                continue;
+            };
             let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors)) else {
                 continue;
             };
