@@ -316,3 +316,20 @@ func.func @permuted_part(%a: tensor<3x5xf32>) -> tensor<4x3xf32> {
   } : tensor<4x3xf32>
   return %r : tensor<4x3xf32>
 }
+
+// A tile with a layout is read inside only.
+// CHECK-LABEL: func.func @of_a_tile
+// CHECK: tensor.compute (%{{.*}}) in [6] {
+// CHECK: tensor.compute (%{{.*}}) in [9] {
+func.func @of_a_tile(%a: tensor<8xf32>, %v: f32) -> tensor<9xf32> {
+  %t = tensor.tile_read %a[2] layout affine_map<(i) -> (i mod 2, i floordiv 2)> : tensor<8xf32> to tensor<6xf32>
+  %p = tensor.compute (%i) in [6] {
+    %x = tensor.at %t[%i] : tensor<6xf32>
+    tensor.yield %x : f32
+  } : tensor<6xf32>
+  %r = tensor.compute (%i) in [9] {
+    %x = tensor.at %p[%i - 2] fill(%v) : tensor<6xf32>
+    tensor.yield %x : f32
+  } : tensor<9xf32>
+  return %r : tensor<9xf32>
+}

@@ -3,7 +3,7 @@
 
 use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::{Access, At, Compute, Policy, build};
+use tf_dialects::tensor::{Access, At, Compute, Policy, TileRead, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
@@ -34,9 +34,16 @@ impl Permutation {
         let from = extents(body.ctx(), body.ty(access.source))?;
         let is_whole = axes.len() == indices.len()
             && (0..indices.len()).all(|axis| axes.contains(&axis))
-            && axes.iter().zip(&from).all(|(axis, extent)| view.extents()[*axis] == *extent);
+            && axes.iter().zip(&from).all(|(axis, extent)| view.extents()[*axis] == *extent)
+            && !has_layout(body, access.source);
         is_whole.then_some(Permutation { source: access.source, axes })
     }
+}
+
+/// True for a tile that is stored in an order of its own: it is read inside only.
+fn has_layout(body: &Body, tensor: Value) -> bool {
+    let tile = body.def_op(tensor).and_then(|def| body.cast(def, TileRead));
+    tile.is_some_and(|tile| tile.layout().is_some())
 }
 
 /// True for a read with a policy that may go to what its producer permutes.
