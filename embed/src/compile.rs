@@ -80,6 +80,7 @@ impl Session {
             printer: self.printer().clone(),
             // Kernels have their own traps: lanes that are switched off hold anything.
             nan_traps: self.traps_nans() && (device.kind() != Kind::Simt || device.has_own_pipeline()),
+            profiles: self.profiles(),
         })
     }
 

@@ -139,6 +139,21 @@ impl Device {
         self.pipeline.is_some()
     }
 
+    /// The same for a session that profiles.
+    ///
+    /// # Errors
+    /// A device whose code cannot, a pipeline of the caller's that does not.
+    pub(crate) fn profiled_pipeline(&self) -> Result<String, String> {
+        match (&self.pipeline, self.kind) {
+            (None, Kind::Cpu) => Ok(pipelines::cpu_profiled()),
+            (Some(pipeline), Kind::Cpu) if pipeline.contains("mark-nests") => Ok(pipeline.clone()),
+            (Some(_), Kind::Cpu) => Err("profile is for the device's own pipeline: a pipeline of your own needs the pass mark-nests behind \
+                 loop-unroll"
+                .to_string()),
+            _ => Err(format!("profile is for cpu, not for {self}: its loop nests are what is measured")),
+        }
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         self.kind
     }

@@ -27,6 +27,7 @@ pub struct Executable {
     pub(crate) limits: Limits,
     pub(crate) printer: Printer,
     pub(crate) nan_traps: bool,
+    pub(crate) profiles: bool,
 }
 
 /// What a compilation made.

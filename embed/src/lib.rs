@@ -64,6 +64,7 @@ mod offload;
 mod open;
 mod packed;
 pub mod pipelines;
+mod profile;
 mod report;
 mod results;
 mod session;
@@ -87,6 +88,7 @@ pub use named::Named;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
 pub use packed::{Link, PackedError, Packing};
+pub use profile::{NestProfile, Profile, Roofline};
 pub use report::{Finding, Place, Report};
 pub use results::{DeviceResults, Outputs, Results, ResultsInto};
 pub use session::{CacheUse, Session, SessionBuilder};

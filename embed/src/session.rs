@@ -55,6 +55,7 @@ pub struct SessionBuilder {
     checked: bool,
     nan_traps: bool,
     sanitized: bool,
+    profile: bool,
     limits: Limits,
     printer: Printer,
     extensions: Vec<Extension>,
@@ -117,6 +118,12 @@ impl SessionBuilder {
     /// Code is about twice as slow.
     pub fn address_sanitizer(self, sanitize: bool) -> SessionBuilder {
         SessionBuilder { sanitized: sanitize, ..self }
+    }
+
+    /// Has code for the CPU measure how long each of its loop nests takes: see [`Executable::profile`]. Other devices refuse. Results are the
+    /// same, and the nests as fast; each is a call of the clock slower.
+    pub fn profile(self, profile: bool) -> SessionBuilder {
+        SessionBuilder { profile, ..self }
     }
 
     /// What each call of the session's programs may use up, and who may cancel it; nothing is limited without this. See also
@@ -411,12 +418,23 @@ impl Session {
         self.options.nan_traps
     }
 
+    /// Whether code measures how long its loop nests take.
+    pub(crate) fn profiles(&self) -> bool {
+        self.options.profile
+    }
+
     /// The passes that programs go through for a device.
     ///
     /// # Errors
     /// [`Error::Pipeline`]: it does not do what the session is to do.
     pub(crate) fn pipeline(&self, device: &Device) -> Result<String, Error> {
+        let refused = |why: String| Error::Pipeline(why.into());
+        if self.options.nan_traps && self.options.profile {
+            let why = "nan_traps and profile: code that looks for NaN is several times slower, so choose one";
+            return Err(refused(why.to_string()));
+        }
         let own = match (device.kind(), self.options.nan_traps) {
+            _ if self.options.profile => device.profiled_pipeline().map_err(refused)?,
             (Kind::Cuda(number), traps) if !device.has_own_pipeline() => {
                 // First of all: where there is no GPU, nothing else is worth saying.
                 let found = arch(&self.gpu(number)?.0)?;
@@ -426,7 +444,7 @@ impl Session {
                     pipelines::device(found.name())
                 }
             }
-            (_, true) => device.trapping_pipeline().map_err(|why| Error::Pipeline(why.into()))?,
+            (_, true) => device.trapping_pipeline().map_err(refused)?,
             (_, false) => device.pipeline(),
         };
         Ok(self.settled(own))

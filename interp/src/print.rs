@@ -1,4 +1,4 @@
-//! What programs show and take for granted: `tensor.print`, `mem.print`, `tensor.assert`.
+//! What programs show and take for granted: `tensor.print`, `mem.print`, `tensor.assert`; and `mem.mark`, which means nothing.
 
 use crate::action::{Action, Interpret, Simple};
 use crate::machine::Machine;
@@ -16,7 +16,7 @@ use tf_ir::opref::OpRef;
 
 /// Adds the meanings.
 pub(crate) fn register(meanings: &mut Meanings) {
-    meanings.add(tensor::Print).add(tensor::Assert).add(mem::Print);
+    meanings.add(tensor::Print).add(tensor::Assert).add(mem::Print).add(mem::Mark);
 }
 
 impl Machine<'_> {
@@ -72,6 +72,13 @@ impl Interpret for mem::Print {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let view = op.view(mem::Print);
         printing(view.words(), view.elements()?)
+    }
+}
+
+/// Nobody measures here.
+impl Interpret for mem::Mark {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))
     }
 }
 

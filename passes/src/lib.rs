@@ -23,6 +23,7 @@ pub mod loop_vectorize;
 pub mod lower_stops;
 pub mod lower_tiles;
 pub mod map_kernels;
+pub mod mark_nests;
 pub mod math_expand;
 pub mod name_extents;
 pub mod pipelines;

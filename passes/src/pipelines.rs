@@ -13,16 +13,21 @@ pub fn checked() -> &'static str {
 ///
 /// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
 pub fn cpu() -> String {
-    cpu_with("apply-numerics", "")
+    cpu_with("apply-numerics", "", "")
+}
+
+/// As [`cpu`], for code that says which of its loop nests runs.
+pub fn cpu_profiled() -> String {
+    cpu_with("apply-numerics", "", ",mark-nests")
 }
 
 /// As [`cpu`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
 pub fn cpu_trapping_nans() -> String {
-    cpu_with("apply-numerics{strict=true}", "trap-nans,")
+    cpu_with("apply-numerics{strict=true}", "trap-nans,", "")
 }
 
-/// The pipeline with this pass for the numerics, and these in front of vectorization.
-fn cpu_with(numerics: &str, traps: &str) -> String {
+/// The pipeline with this pass for the numerics, and these in front of vectorization and at the end.
+fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     // Transforms first: what they expand to is code like any other.
     let whole = format!("unify-extents,switch-to-if,autodiff,set-target,{numerics},canonicalize,cse");
@@ -35,7 +40,7 @@ fn cpu_with(numerics: &str, traps: &str) -> String {
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
         // Vectors.
-        &format!("{traps}loop-vectorize,loop-unroll,canonicalize,cse"),
+        &format!("{traps}loop-vectorize,loop-unroll,canonicalize,cse{marks}"),
     ];
     // What machines have no instruction for, or leave undefined.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";

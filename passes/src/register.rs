@@ -47,6 +47,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::tensor_to_loops::LOWER_ACCESS)
         .pass(&crate::tensor_to_loops::BUFFERIZE)
         .pass(&crate::tensor_unroll::INFO)
+        .pass(&crate::mark_nests::INFO)
         .pass(&crate::trap_nans::INFO)
         .pass(&crate::unify_extents::INFO);
     pipelines(registry);

@@ -130,6 +130,10 @@ pub const TRAP: &str = "tf_trap";
 /// prints nothing.
 pub const PRINT: &str = "tf_print";
 
+/// `void tf_mark(Call *call, int32_t site, int64_t operations, int64_t bytes)`: a loop nest begins, which `site` numbers in the table of
+/// what is printed, or none runs from here on (-1). It does so many operations on numbers and moves so many bytes; -1: not known.
+pub const MARK: &str = "tf_mark";
+
 #[cfg(test)]
 mod tests {
     use super::*;

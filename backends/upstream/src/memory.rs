@@ -23,6 +23,7 @@ impl Emitter<'_, '_> {
             mem::ExtentOf::KIND => self.mem_extent(op),
             mem::Trap::KIND => self.mem_trap(op),
             mem::Print::KIND => self.mem_print(op),
+            mem::Mark::KIND => self.mem_mark(op),
             _ => Err(self.refuse(op, "has no upstream form")),
         }
     }

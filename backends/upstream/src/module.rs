@@ -6,7 +6,7 @@ use crate::parallel::body_type;
 use crate::state::{Print, UnitState, private_function};
 use crate::types::pointer_type;
 use rustc_hash::FxHashMap;
-use tf_abi::call::{PARALLEL_FOR, PRINT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
+use tf_abi::call::{MARK, PARALLEL_FOR, PRINT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::kernel;
@@ -102,7 +102,7 @@ pub(crate) fn print(module: &Body, functions: Vec<Body>) -> String {
     print_module(&unit, &PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
-/// Declarations of what generated code calls, where it `prints` of that, too.
+/// Declarations of what generated code calls, where it `prints` or marks its nests of that, too.
 pub(crate) fn runtime_declarations(unit: &Body, prints: bool) -> Vec<Body> {
     let ctx = unit.ctx();
     let (pointer, i32, i64) = (pointer_type(ctx), ctx.i32(), ctx.i64());
@@ -112,6 +112,13 @@ pub(crate) fn runtime_declarations(unit: &Body, prints: bool) -> Vec<Body> {
         (SCRATCH_FREE, ctx.function(&[pointer, pointer], &[])),
         (TRAP, ctx.function(&[pointer, i32, i32, i64, i64], &[i32])),
     ];
-    let printing = prints.then(|| (PRINT, ctx.function(&[pointer, i32, pointer], &[])));
-    declared.into_iter().chain(printing).map(|(name, ty)| private_function(unit, name, ty)).collect()
+    let said = [
+        (PRINT, ctx.function(&[pointer, i32, pointer], &[])),
+        (MARK, ctx.function(&[pointer, i32, i64, i64], &[])),
+    ];
+    declared
+        .into_iter()
+        .chain(said.into_iter().filter(|_| prints))
+        .map(|(name, ty)| private_function(unit, name, ty))
+        .collect()
 }

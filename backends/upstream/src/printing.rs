@@ -1,8 +1,8 @@
-//! Lowering of `mem.print`: a call of the host, with the values as words.
+//! Lowering of `mem.print` and `mem.mark`: calls of the host.
 
 use crate::emitter::{Emitter, Form, Result};
 use crate::state::Print;
-use tf_abi::call::PRINT;
+use tf_abi::call::{MARK, PRINT};
 use tf_dialects::func::Call;
 use tf_dialects::mem;
 use tf_ir::body::{Op, Value};
@@ -41,6 +41,32 @@ impl Emitter<'_, '_> {
         let place = self.int32(place as i64);
         let callee = [("callee", self.ctx().symbol_attr(PRINT))];
         self.b.op(Call, &[self.call, place, memory], &[], &callee);
+        Ok(())
+    }
+
+    /// `mem.mark`: the number of the nest in the table of what is printed, and its work.
+    pub(crate) fn mem_mark(&mut self, op: Op) -> Result<()> {
+        if self.threads {
+            return Err(self.refuse(op, "marks a loop nest, which threads of a GPU cannot"));
+        }
+        let text = self.source.view(op, mem::Mark).words().to_string();
+        let place = match text.is_empty() {
+            true => -1,
+            false => self.unit.prints.len() as i64,
+        };
+        if !text.is_empty() {
+            self.unit.prints.push(Print { text, values: Vec::new(), location: self.source.loc(op) });
+        }
+        let mut operands = vec![self.call, self.int32(place)];
+        let work: Vec<Value> = self.source.operands(op).collect();
+        for number in 0..2 {
+            operands.push(match work.get(number) {
+                Some(value) => self.operand(op, *value)?,
+                None => self.int(-1),
+            });
+        }
+        let callee = [("callee", self.ctx().symbol_attr(MARK))];
+        self.b.op(Call, &operands, &[], &callee);
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use tf_ir::body::Body;
 use tf_ir::location::Location;
 use tf_ir::types::Type;
 
-/// What an op prints.
+/// What an op prints, or the loop nest that it marks.
 #[derive(Clone, Debug)]
 pub struct Print {
     /// The text, with a place for each value.

@@ -1,8 +1,10 @@
 //! The `mem` dialect: memory as row-major memrefs whose extents are terms.
 
+pub mod mark;
 pub mod ops;
 pub mod print;
 
+pub use mark::{Mark, MarkOp};
 pub use ops::*;
 pub use print::{Print, PrintOp};
 
@@ -25,6 +27,7 @@ pub fn register(registry: &mut Registry) {
         ops::ExtentOf::info(),
         ops::Trap::info(),
         Print::info(),
+        Mark::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
 }

@@ -80,6 +80,7 @@ impl Session {
             limits: self.limits().clone(),
             printer: self.printer().clone(),
             nan_traps: self.traps_nans(),
+            profiles: false,
         })
     }
 

@@ -12,9 +12,10 @@ use crate::front::{self, Failure};
 use inputs::{Inputs, run_error};
 use options::{Asked, Config};
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tensorforge::{Argument, Array, Entry, Printer, Session};
+use tensorforge::{Argument, Array, Entry, Executable, Printer, Roofline, Session};
 
 /// Runs `tfrun` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
@@ -29,6 +30,7 @@ fn run(config: &Config) -> Result<(), Failure> {
         .checked(config.checked)
         .nan_traps(config.trap_nan)
         .address_sanitizer(config.sanitized)
+        .profile(config.profile.is_some())
         .printer(Printer::new(|printed| eprintln!("{}", printed.text)));
     if let Some(threads) = config.threads {
         builder = builder.threads(threads);
@@ -65,7 +67,13 @@ fn run(config: &Config) -> Result<(), Failure> {
             .ok_or_else(|| format!("option '--check-kernels' is for --device=interp, not for '{device}'"))?;
         front::print_remarks(&found);
     }
-    if let Some(count) = config.bench {
+    if let Some(file) = &config.profile {
+        // The first call filled the caches.
+        executable.forget_profile();
+        let count = config.bench.unwrap_or(PROFILED);
+        repeat(entry, &arguments, &results, count).map_err(failed)?;
+        show_profile(&executable, file.as_deref())?;
+    } else if let Some(count) = config.bench {
         let runs = repeat(entry, &arguments, &results, count).map_err(failed)?;
         front::to_stdout(&bench::report(compile, runs))?;
     }
@@ -76,6 +84,19 @@ fn run(config: &Config) -> Result<(), Failure> {
         front::to_stdout(&results::to_text(entry.signature(), &results))?;
     }
     Ok(())
+}
+
+/// How often a program runs for its profile, if nobody says.
+const PROFILED: u32 = 10;
+
+/// Says where the time of the calls went, as a table or as a page.
+fn show_profile(executable: &Executable, file: Option<&Path>) -> Result<(), Failure> {
+    let why = || "only code for the CPU has a profile: leave --device out".to_string();
+    let profile = executable.profile().ok_or_else(why)?;
+    let profile = profile.beside(Roofline::measure()?);
+    let Some(file) = file else { return Ok(front::to_stdout(&profile.to_string())?) };
+    std::fs::write(file, profile.to_html())
+        .map_err(|error| format!("cannot write '{}': {error}", file.display()).into())
 }
 
 /// Runs again and again into the same memory.

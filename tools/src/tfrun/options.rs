@@ -7,7 +7,7 @@ use std::time::Duration;
 use tensorforge::{Device, Level, Limits};
 use tf_ir::text::did_you_mean;
 
-use Takes::{Switch, Value};
+use Takes::{Optional, Switch, Value};
 
 const fn opt(group: &'static str, name: &'static str, takes: Takes, help: &'static str) -> Opt {
     Opt { name, takes, group, help }
@@ -102,6 +102,13 @@ const OPTIONS: &[Opt] = &[
     ),
     opt(RESULTS, "print", Switch, "Print the results as NumPy does; also without --out and --bench"),
     opt(RESULTS, "bench", Value("N"), "Run N times more; print compile time, least and median run time"),
+    opt(
+        RESULTS,
+        "profile",
+        Optional("FILE"),
+        "Say where the time of the runs of --bench goes (10 without it): each loop nest with its time, operations and bytes, beside what the \
+         machine can do; as a page to FILE.html",
+    ),
     opt(RESULTS, "timing", Switch, "Print where the time of compiling went, to stderr"),
     opt(LIMITS, "max-seconds", Value("S"), "End each run of the program after this time"),
     opt(
@@ -121,8 +128,7 @@ const OPTIONS: &[Opt] = &[
 ];
 
 /// Options that are planned, and what they will do.
-const PLANNED: &[(&str, &str)] =
-    &[("profile", "saying where the time goes"), ("tune", "measuring schedules and keeping the best")];
+const PLANNED: &[(&str, &str)] = &[("tune", "measuring schedules and keeping the best")];
 
 /// What the command line asks for.
 pub(super) enum Asked {
@@ -151,6 +157,8 @@ pub(super) struct Config {
     pub(super) out: Option<String>,
     pub(super) print: bool,
     pub(super) bench: Option<u32>,
+    /// Where the profile goes; inside, nothing for stdout.
+    pub(super) profile: Option<Option<PathBuf>>,
     pub(super) timing: bool,
     pub(super) limits: Limits,
 }
@@ -197,6 +205,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     }
     let out = text("out");
     let bench = cli::number::<u32>(args, "bench")?;
+    let profile = cli::last(args, "profile").map(|file| file.map(PathBuf::from));
     let threads = cli::number::<usize>(args, "threads")?;
     if bench == Some(0) || threads == Some(0) {
         return Err("options '--bench' and '--threads' take a number above 0".to_string());
@@ -215,7 +224,8 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         random: cli::switch(args, "random"),
         seed: cli::number(args, "seed")?.unwrap_or(0),
         dims: cli::all(args, "dim").map(dim).collect::<Result<_, _>>()?,
-        print: cli::switch(args, "print") || (out.is_none() && bench.is_none()),
+        print: cli::switch(args, "print") || (out.is_none() && bench.is_none() && profile.is_none()),
+        profile,
         out,
         bench,
         timing: cli::switch(args, "timing"),

@@ -5,6 +5,7 @@ use super::words::Words;
 use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
 use crate::runtime::print::{PrintSite, Printing};
+use crate::runtime::stopwatch::{Spent, Totals};
 use crate::runtime::{Runtime, scratch};
 use crate::shared::Opened;
 use smallvec::SmallVec;
@@ -26,6 +27,7 @@ pub struct Executable {
     names: HashMap<String, EntryId>,
     sites: Vec<TrapSite>,
     prints: Vec<PrintSite>,
+    totals: Totals,
     runtime: Arc<Runtime>,
     phases: Phases,
     // Owns the code of `entries`.
@@ -146,6 +148,7 @@ impl Executable {
             names,
             sites,
             prints: Vec::new(),
+            totals: Totals::default(),
             runtime,
             phases: Phases::new(),
             _module: module,
@@ -162,6 +165,17 @@ impl Executable {
     #[must_use]
     pub(crate) fn with_prints(self, prints: Vec<PrintSite>) -> Self {
         Self { prints, ..self }
+    }
+
+    /// What whole calls took so far, and each of the loop nests that its code marks, with what it is and where it is in the source.
+    pub fn spent(&self) -> (Spent, Vec<(&PrintSite, Spent)>) {
+        let (calls, nests) = self.totals.get();
+        (calls, self.prints.iter().zip(nests).filter(|(_, spent)| spent.runs > 0).collect())
+    }
+
+    /// Forgets what calls took so far.
+    pub fn forget_spent(&self) {
+        self.totals.clear();
     }
 
     /// Where the time of its compilation went.
@@ -328,7 +342,7 @@ impl Executable {
         // SAFETY: whoever made this executable promised that the code is an entry for the signature; the words are as
         // the signature says, and live through the call, as does the runtime.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
-        printing.finish();
+        printing.finish(&self.totals);
         watch.check()?;
         let status = call.status.load(Ordering::Relaxed);
         if status != NO_TRAP && watch.is_out_of_bytes() {

@@ -15,6 +15,7 @@ mod watch;
 mod words;
 
 pub use crate::runtime::print::PrintSite;
+pub use crate::runtime::stopwatch::Spent;
 pub use error::RunError;
 pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor, TrapSite};
 pub use watch::Watch;

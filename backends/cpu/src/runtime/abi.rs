@@ -7,13 +7,14 @@ use std::sync::atomic::Ordering;
 use tf_abi::call::{self, Body, Call};
 
 /// Their names and addresses, for the linker.
-pub fn symbols() -> [(&'static str, *const c_void); 5] {
+pub fn symbols() -> [(&'static str, *const c_void); 6] {
     [
         (call::PARALLEL_FOR, parallel_for as *const c_void),
         (call::SCRATCH_ALLOC, scratch_alloc as *const c_void),
         (call::SCRATCH_FREE, scratch_free as *const c_void),
         (call::TRAP, trap as *const c_void),
         (call::PRINT, super::print::print as *const c_void),
+        (call::MARK, super::stopwatch::address()),
     ]
 }
 

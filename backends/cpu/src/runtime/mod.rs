@@ -5,6 +5,7 @@ mod pool;
 pub(crate) mod print;
 mod ranges;
 pub mod scratch;
+pub(crate) mod stopwatch;
 
 pub use abi::symbols;
 pub use pool::{Builder, Runtime, Shortfall};

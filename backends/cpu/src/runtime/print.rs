@@ -1,5 +1,6 @@
 //! What generated code prints: the host's side of `tf_print`, see [`tf_abi::call::PRINT`].
 
+use super::stopwatch::{Stopwatch, Totals};
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,18 +22,20 @@ pub struct PrintSite {
     pub location: String,
 }
 
-/// What one call needs to print.
+/// What one call needs to print, and to say how long its nests take.
 pub(crate) struct Printing<'a> {
     sites: &'a [PrintSite],
     printer: &'a Printer,
     /// What the printer panicked with: no panic goes through generated code.
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
+    /// The clock of code that marks its nests.
+    pub(super) stopwatch: Mutex<Stopwatch>,
 }
 
 impl<'a> Printing<'a> {
     /// Prints of these sites go to the printer.
     pub(crate) fn new(sites: &'a [PrintSite], printer: &'a Printer) -> Printing<'a> {
-        Printing { sites, printer, panicked: Mutex::new(None) }
+        Printing { sites, printer, panicked: Mutex::new(None), stopwatch: Mutex::default() }
     }
 
     /// What a [`Call`] knows it as.
@@ -40,8 +43,9 @@ impl<'a> Printing<'a> {
         (&raw const *self).cast()
     }
 
-    /// Goes on with the panic of the printer, if there was one.
-    pub(crate) fn finish(self) {
+    /// Adds what the nests took, and goes on with the panic of the printer, if there was one.
+    pub(crate) fn finish(self, totals: &Totals) {
+        totals.add(self.stopwatch.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(panic) = self.panicked.into_inner().unwrap_or_else(PoisonError::into_inner) {
             panic::resume_unwind(panic);
         }
@@ -130,7 +134,7 @@ mod tests {
             print(&made, 0, words.as_ptr());
             print(&made, 7, words.as_ptr());
         }
-        printing.finish();
+        printing.finish(&Totals::default());
         heard.lock().unwrap().clone()
     }
 
@@ -156,6 +160,6 @@ mod tests {
         let call = Call { printing: printing.as_pointer(), ..Call::new(std::ptr::null()) };
         // SAFETY: the site has no values.
         unsafe { print(&call, 0, std::ptr::null()) };
-        printing.finish();
+        printing.finish(&Totals::default());
     }
 }

@@ -1,0 +1,209 @@
+//! How many operations on floats a loop nest does, and how many bytes it moves, as code in front of it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith;
+use tf_dialects::elementwise::spec_of;
+use tf_dialects::mem::{Copy, Load, Store};
+use tf_dialects::scalar::table::Kind;
+use tf_dialects::vector;
+use tf_ir::arithmetic::Arithmetic;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::control::{Bound, Induction, as_loop};
+use tf_ir::types::{Dim, Type};
+use tf_ir::walk::walk;
+
+/// How far the operands of a subscript are followed.
+const MOST_STEPS: usize = 64;
+
+/// Operations and bytes, as values in front of a nest. `None` where the trips of one of its loops are not known there.
+pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
+    if b.body.is(nest, Copy) {
+        let ty = b.body.ty(b.body.operand(nest, 0));
+        let bytes = 2 * i64::try_from(size(b.body, ty)?).ok()?;
+        return Some((arith::const_index(b, 0), arith::const_index(b, bytes)));
+    }
+    let mut ops: Vec<Op> = Vec::new();
+    walk(b.body, nest, &mut |_, op| ops.push(op));
+    let mut counted = Counted { nest, trips: FxHashMap::default() };
+    let mut operations = arith::const_index(b, 0);
+    let mut moved: Vec<((Value, bool), Value)> = Vec::new();
+    for op in ops {
+        if let Some(lanes) = operations_of(b.body, op) {
+            let count = counted.times(b, lanes, &counted.around(b.body, op))?;
+            operations = arith::addi(b, operations, count);
+        }
+        let Some((memory, bytes, subscripts)) = moves(b.body, op) else { continue };
+        if b.body.def_op(memory).is_some_and(|def| b.body.encloses(nest, def)) {
+            continue;
+        }
+        // Loops that do not move the access find the same elements again.
+        let around = counted.around(b.body, op);
+        let moving: Vec<Op> = around.into_iter().filter(|one| is_moved(b.body, &subscripts, *one)).collect();
+        let count = counted.times(b, bytes, &moving)?;
+        let key = (memory, b.body.result_count(op) == 0);
+        match moved.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, most)) => *most = arith::maxsi(b, *most, count),
+            None => moved.push((key, count)),
+        }
+    }
+    let zero = arith::const_index(b, 0);
+    let bytes = moved.into_iter().fold(zero, |sum, (_, count)| arith::addi(b, sum, count));
+    Some((operations, bytes))
+}
+
+/// The trips of the loops of a nest, as far as they were asked for.
+struct Counted {
+    nest: Op,
+    trips: FxHashMap<Op, Option<Value>>,
+}
+
+impl Counted {
+    /// The loops of the nest around an op.
+    fn around(&self, body: &Body, op: Op) -> Vec<Op> {
+        let parents = std::iter::successors(Some(op), |op| body.parent_op(*op)).skip(1);
+        let inside = parents.take_while(|parent| body.encloses(self.nest, *parent));
+        inside.filter(|parent| as_loop(body, *parent).is_some()).collect()
+    }
+
+    /// A number for each trip of some loops.
+    fn times(&mut self, b: &mut Builder<'_>, number: i64, loops: &[Op]) -> Option<Value> {
+        let mut product = arith::const_index(b, number);
+        for one in loops {
+            let trips = match self.trips.get(one) {
+                Some(known) => *known,
+                None => {
+                    let trips = self.trips_of(b, *one);
+                    self.trips.insert(*one, trips);
+                    trips
+                }
+            };
+            product = arith::muli(b, product, trips?);
+        }
+        Some(product)
+    }
+
+    fn trips_of(&self, b: &mut Builder<'_>, one: Op) -> Option<Value> {
+        let found = as_loop(b.body, one)?;
+        let inductions = found.inductions(b.body.op(one));
+        if inductions.is_empty() || found.early_exit(b.body.op(one)).is_some() {
+            return None;
+        }
+        let mut product = arith::const_index(b, 1);
+        for induction in &inductions {
+            let trips = self.length(b, induction)?;
+            product = arith::muli(b, product, trips);
+        }
+        Some(product)
+    }
+
+    fn length(&self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
+        if let Some(trips) = induction.trips() {
+            return Some(arith::const_index(b, i64::try_from(trips).ok()?));
+        }
+        let length = match (self.known(b, &induction.lower), self.known(b, &induction.upper)) {
+            (Some(lower), Some(upper)) => arith::subi(b, upper, lower),
+            _ => arith::const_index(b, most(b.body, induction)?),
+        };
+        let step = self.known(b, &induction.step)?;
+        let trips = arith::ceildivsi(b, length, step);
+        let zero = arith::const_index(b, 0);
+        Some(arith::maxsi(b, trips, zero))
+    }
+
+    /// A bound as a value in front of the nest.
+    fn known(&self, b: &mut Builder<'_>, bound: &Bound) -> Option<Value> {
+        match bound {
+            Bound::Constant(number) => Some(arith::const_index(b, *number)),
+            Bound::Value(value) => {
+                let home = b.body.def_block(*value).and_then(|block| b.body.block_owner(block));
+                let owner = b.body.def_op(*value).or(home)?;
+                (!b.body.encloses(self.nest, owner)).then_some(*value)
+            }
+            Bound::Term(_) | Bound::Computed => None,
+        }
+    }
+}
+
+/// The most points of a part `x to x + min(y, n)` or `x to min(x + n, y)` of a loop's.
+fn most(body: &Body, induction: &Induction) -> Option<i64> {
+    let (Bound::Value(lower), Bound::Value(upper)) = (&induction.lower, &induction.upper) else {
+        return None;
+    };
+    let constant = |value: Value| match Arithmetic::of(body, value) {
+        Some(Arithmetic::Constant(number)) => i64::try_from(number).ok(),
+        _ => None,
+    };
+    let least = |value: Value| {
+        let def = body.def_op(value).filter(|def| body.is(*def, arith::Minsi))?;
+        Some([body.operand(def, 0), body.operand(def, 1)])
+    };
+    let behind = |value: Value| match Arithmetic::of(body, value) {
+        Some(Arithmetic::Sum(a, b)) if a == *lower => Some(b),
+        Some(Arithmetic::Sum(a, b)) if b == *lower => Some(a),
+        _ => None,
+    };
+    let length = |value: Value| {
+        let rest = behind(value)?;
+        constant(rest).or_else(|| least(rest)?.into_iter().find_map(constant))
+    };
+    length(*upper).or_else(|| least(*upper)?.into_iter().find_map(length))
+}
+
+/// How many operations on floats an op does; `None` for other ops.
+fn operations_of(body: &Body, op: Op) -> Option<i64> {
+    let ctx = body.ctx();
+    if body.is(op, vector::Reduce) {
+        return Some(lanes(body, body.ty(body.operand(op, 0))));
+    }
+    let spec = spec_of(body.op(op))?;
+    let ty = body.ty(body.results(op).next()?);
+    let computes = !matches!(spec.kind, Kind::Select | Kind::Cast(_));
+    (computes && ctx.is_float(ctx.elem_type(ty))).then(|| lanes(body, ty))
+}
+
+/// The memory that an op reads or writes, how many bytes, and where.
+fn moves(body: &Body, op: Op) -> Option<(Value, i64, Vec<Value>)> {
+    let operands: Vec<Value> = body.operands(op).collect();
+    let (memory, moved) = match () {
+        () if body.is(op, Load) || body.is(op, vector::Load) => (*operands.first()?, body.result(op, 0)),
+        () if body.is(op, Store) || body.is(op, vector::Store) => (*operands.get(1)?, *operands.first()?),
+        () => return None,
+    };
+    let ctx = body.ctx();
+    let width = i64::from(ctx.scalar_width(ctx.elem_type(body.ty(moved)))?.div_ceil(8));
+    let subscripts = operands.into_iter().filter(|value| body.ty(*value) == ctx.index()).collect();
+    Some((memory, width * lanes(body, body.ty(moved)), subscripts))
+}
+
+/// The numbers of a vector; 1 of a scalar.
+fn lanes(body: &Body, ty: Type) -> i64 {
+    let dims = body.ctx().dims(ty).unwrap_or_default();
+    dims.iter().filter_map(Dim::as_static).product()
+}
+
+fn size(body: &Body, ty: Type) -> Option<u64> {
+    let ctx = body.ctx();
+    let width = u64::from(ctx.scalar_width(ctx.elem_type(ty))?.div_ceil(8));
+    let extents = ctx.dims(ty)?.iter().map(|dim| dim.as_static().and_then(|n| u64::try_from(n).ok()));
+    extents.into_iter().try_fold(width, |all, n| all.checked_mul(n?))
+}
+
+/// True if a subscript is computed of what a loop counts.
+fn is_moved(body: &Body, subscripts: &[Value], around: Op) -> bool {
+    let Some(found) = as_loop(body, around) else { return false };
+    let variables: Vec<Value> =
+        found.inductions(body.op(around)).iter().map(|induction| induction.variable).collect();
+    let (mut pending, mut seen) = (subscripts.to_vec(), FxHashSet::default());
+    while let Some(value) = pending.pop() {
+        if variables.contains(&value) || seen.len() > MOST_STEPS {
+            return true;
+        }
+        if seen.insert(value)
+            && let Some(def) = body.def_op(value)
+        {
+            pending.extend(body.operands(def));
+        }
+    }
+    false
+}

@@ -1,0 +1,71 @@
+// RUN: tfopt %s --pass-pipeline='func.func(mark-nests)' | FileCheck %s
+// RUN: tfopt %s --pass-pipeline='func.func(mark-nests)' --check-semantics -o /dev/null
+
+// A parallel loop is a nest: 64 rows of 32 vectors of 16 numbers, two operations on each, one row of %b for all.
+// CHECK-LABEL: func.func @rows
+// CHECK-DAG: %[[OPS:.*]] = arith.addi
+// CHECK: mem.mark "parallel loop over 64" %{{.*}}, %{{.*}}
+// CHECK-NEXT: loop.parallel
+// CHECK: mem.mark ""{{$}}
+// CHECK-NEXT: return
+func.func @rows(%a: memref<64x512xf32>, %b: memref<512xf32>, %r: memref<64x512xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %c512 = arith.constant 512 : index
+  loop.parallel (%i) = (%c0) to (%c64) step (%c1) {
+    loop.for %j = %c0 to %c512 step %c16 {
+      %x = vector.load %a[%i, %j] axis = 1 : memref<64x512xf32>, vector<16xf32>
+      %y = vector.load %b[%j] axis = 0 : memref<512xf32>, vector<16xf32>
+      %m = arith.mulf %x, %y : vector<16xf32>
+      %s = arith.addf %m, %y : vector<16xf32>
+      vector.store %s, %r[%i, %j] axis = 1 : memref<64x512xf32>, vector<16xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
+
+// The host's loop is no nest: what runs in it is. Memory that is made in a nest is its own.
+// CHECK-LABEL: func.func @steps
+// CHECK-NOT: mem.mark
+// CHECK: loop.for
+// CHECK: mem.mark "parallel loop over 8"
+// CHECK: loop.parallel
+// CHECK: mem.mark ""
+// CHECK-NEXT: mem.mark "copy of memref<8xf32>"
+// CHECK-NEXT: mem.copy
+// CHECK-NEXT: mem.mark ""
+func.func @steps(%n: index, %a: memref<8xf32>, %b: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  loop.for %t = %c0 to %n step %c1 {
+    loop.parallel (%i) = (%c0) to (%c8) step (%c1) {
+      %x = mem.load %a[%i] : memref<8xf32>
+      mem.store %x, %b[%i] : memref<8xf32>
+      loop.yield
+    }
+    mem.copy %b, %a : memref<8xf32>
+    loop.yield
+  }
+  return
+}
+
+// Where a loop may end at any trip, nobody knows its work.
+// CHECK-LABEL: func.func @open
+// CHECK: mem.mark "loop"{{$}}
+// CHECK-NEXT: loop.while
+func.func @open(%a: memref<f32>, %go: i1) {
+  loop.while (%c = %go) : (i1) -> () {
+    loop.condition %c : i1
+  } do {
+    %x = mem.load %a[] : memref<f32>
+    %zero = arith.constant 0.0 : f32
+    %on = arith.cmpf ogt, %x, %zero : f32
+    loop.yield %on : i1
+  }
+  return
+}
