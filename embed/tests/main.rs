@@ -34,6 +34,7 @@ mod nesting;
 mod offload;
 mod ops;
 mod orders;
+mod profile;
 mod readme;
 mod refusals;
 mod running;

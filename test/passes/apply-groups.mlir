@@ -239,3 +239,32 @@ func.func @ragged_chunks(%x: tensor<3x?{n}x5xi32>) -> (tensor<3x5xi32>, tensor<3
   } : tensor<3x5xi32>, tensor<3xi32>
   return %c, %m : tensor<3x5xi32>, tensor<3xi32>
 }
+
+// What a member yields may have axes of its own, as a sum that is kept as an axis of one element: they are written whole.
+// CHECK-LABEL: func.func @small_axes
+// CHECK: loop.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[S:.*]] = %{{.*}}, %[[Y:.*]] = %{{.*}}) -> (tensor<8x2xf32>, tensor<8x6xf32>)
+// CHECK: tensor.compute (%{{.*}}) in [4] {
+// CHECK: } : tensor<4x2xf32>
+// CHECK: tensor.tile_write %{{.*}} into %[[S]][%[[I]], 0] drop : tensor<4x2xf32> into tensor<8x2xf32>
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [4, 6] {
+func.func @small_axes(%x: tensor<8x6xf32>) -> (tensor<8x2xf32>, tensor<8x6xf32>) {
+  %r:2 = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4]), order(i.0)>} {
+    %s = tensor.compute (%i) in [8] attributes {axes = ["i"]} {
+      %f = tensor.fold (%k) = 0 to 6 add fastmath<reassoc> {
+        %e = tensor.at %x[%i, %k] : tensor<8x6xf32>
+        tensor.yield %e : f32
+      } : f32
+      %g = arith.mulf %f, %f : f32
+      %p = tensor.from_elements %f, %g : tensor<2xf32>
+      tensor.yield %p : tensor<2xf32>
+    } : tensor<8x2xf32>
+    %y = tensor.compute (%i, %j) in [8, 6] attributes {axes = ["i", "j"]} {
+      %e = tensor.at %x[%i, %j] : tensor<8x6xf32>
+      %f = tensor.at %s[%i, 1] : tensor<8x2xf32>
+      %d = arith.subf %e, %f : f32
+      tensor.yield %d : f32
+    } : tensor<8x6xf32>
+    tensor.yield %s, %y : tensor<8x2xf32>, tensor<8x6xf32>
+  } : tensor<8x2xf32>, tensor<8x6xf32>
+  return %r#0, %r#1 : tensor<8x2xf32>, tensor<8x6xf32>
+}

@@ -57,11 +57,11 @@ func.func @steps(%n: index, %a: memref<8xf32>, %b: memref<8xf32>) {
 // Where a loop may end at any trip, nobody knows its work.
 // CHECK-LABEL: func.func @open
 // CHECK: mem.mark "loop"{{$}}
-// CHECK-NEXT: loop.while
+// CHECK-NEXT: %{{.*}} = loop.while
 func.func @open(%a: memref<f32>, %go: i1) {
-  loop.while (%c = %go) : (i1) -> () {
-    loop.condition %c : i1
-  } do {
+  %r = loop.while (%c = %go) : (i1) -> (i1) {
+    loop.condition %c, %c : i1
+  } do (%d: i1) {
     %x = mem.load %a[] : memref<f32>
     %zero = arith.constant 0.0 : f32
     %on = arith.cmpf ogt, %x, %zero : f32

@@ -263,6 +263,15 @@ impl Executable {
         py.detach(|| self.inner.explain().to_string())
     }
 
+    /// How long each loop nest took in all calls so far, as a table, or as a page; nothing of a session that does not profile.
+    #[pyo3(signature = (html=false))]
+    fn profile(&self, py: Python<'_>, html: bool) -> Option<String> {
+        py.detach(|| {
+            let profile = self.inner.profile()?;
+            Some(if html { profile.to_html() } else { profile.to_string() })
+        })
+    }
+
     /// The program as text, then after each pass that changed it: names and texts.
     fn stages(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
         stages::stages(py, (&self.session, &self.module), self.inner.device())

@@ -63,18 +63,20 @@ fn print(printer: Option<&Py<PyAny>>, printed: Printed<'_>) {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None, nan_traps=false, printer=None))]
+    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None, nan_traps=false, profile=false, printer=None))]
     fn new(
         threads: Option<usize>,
         checked: bool,
         llvm_library: Option<PathBuf>,
         cache_dir: Option<PathBuf>,
         nan_traps: bool,
+        profile: bool,
         printer: Option<Py<PyAny>>,
     ) -> PyResult<Session> {
         let mut builder = tensorforge::Session::builder()
             .checked(checked)
             .nan_traps(nan_traps)
+            .profile(profile)
             .printer(Printer::new(move |printed| print(printer.as_ref(), printed)));
         if let Some(threads) = threads {
             builder = builder.threads(threads);

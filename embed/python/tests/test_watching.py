@@ -82,6 +82,14 @@ class Watching(unittest.TestCase):
         text = "func.func @f(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> { %y = math.sin %x : tensor<?{n}xf32> return %y : tensor<?{n}xf32> }"
         self.assertTrue(tf.compile(text, "cpu").explain().startswith("f on cpu: 1 loop nest, 0 buffers"))
 
+    def test_nests_are_measured(self):
+        program = tf.Program(lambda x: tf.sin(x).sum(), device="cpu", inputs={"x": tf.f32["n"]}, session=tf.Session(profile=True))
+        exe = program.compile()
+        self.assertIsNone(tf.compile(program.to_text(), "cpu").profile())
+        exe(np.ones(64, np.float32))
+        self.assertRegex(exe.profile(), r"^1 call, [^\n]*\n *share .*\n.* test_watching.py:\d+")
+        self.assertTrue(exe.profile(html=True).startswith("<!DOCTYPE html>"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -9,6 +9,7 @@ use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::bounds::guard;
+use tf_dialects::tensor::shape::extents as extents_of;
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Empty, Fold, Group, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
@@ -205,7 +206,7 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// What a member made, with all of its axes and without the points around those of the trip.
+    /// What a member made, with all of its axes and without the points around those of the trip; behind them the axes of what it yields.
     fn own_part(
         &mut self,
         b: &mut Builder<'_>,
@@ -214,14 +215,18 @@ impl<'a> GroupLoops<'a> {
         result: usize,
     ) -> (Value, Vec<Subscript>) {
         let member = &self.members.all[at];
+        let yielded = b.body.view(member.op, Compute).yielded()[result];
+        let inner = extents_of(&b.ctx(), b.body.ty(yielded)).unwrap_or_default();
+        let at_start = vec![Subscript::constant(0); inner.len()];
         let is_whole = made.axes.len() == made.begin.len();
         if is_whole && member.need.iter().all(|need| *need == (0, 0)) {
-            return (made.values[result], made.begin.clone());
+            return (made.values[result], [&made.begin[..], &at_start].concat());
         }
         let own = member.without_surroundings();
         let extents = b.body.view(member.op, Compute).extents().to_vec();
-        let lengths: Vec<Extent> =
+        let mut lengths: Vec<Extent> =
             extents.iter().enumerate().map(|(axis, extent)| own.length(axis, extent, self.tiling)).collect();
+        lengths.extend(inner);
         let around = |axis: usize| member.axes[axis].map_or(0, |dim| member.need[dim].0);
         let source = made.values[result];
         let elem = b.ctx().elem_type(b.body.ty(source));
@@ -229,11 +234,13 @@ impl<'a> GroupLoops<'a> {
             let index = |axis: &usize| {
                 combined(&[(Subscript::value(local[*axis]), 1), (Subscript::constant(around(*axis)), 1)])
             };
-            let parts: Vec<Subscript> = made.axes.iter().map(index).collect();
+            let inner = local[extents.len()..].iter().map(|index| Subscript::value(*index));
+            let parts: Vec<Subscript> = made.axes.iter().map(index).chain(inner).collect();
             let place = joined(&parts, &Form::Value).expect("sums of indices are small");
             build::at(b, source, &place, Policy::Assumed, None)
         });
-        (tile, (0..own.axes.len()).map(|axis| self.begin(&own, axis)).collect())
+        let begin = (0..own.axes.len()).map(|axis| self.begin(&own, axis)).chain(at_start).collect();
+        (tile, begin)
     }
 
     /// Where the part of a member begins along an axis that the trips entered need.

@@ -1,0 +1,76 @@
+//! Where the time of calls goes: what is measured, and that measuring changes nothing.
+
+use tensorforge::{Array, Device, Error, Executable, Program, Roofline, Session};
+
+/// Rows less their mean, then a sum of the columns, in two nests at least.
+fn program() -> Program {
+    Program::trace("rows", |p| {
+        let x = p.input::<f32>("x", [p.dim("n"), p.dim("m")]);
+        let centred = &x - &x.mean(1).keep();
+        (centred.sum(0), centred)
+    })
+    .expect("the program is right")
+}
+
+fn compiled(profile: bool) -> Executable {
+    let session = Session::builder().profile(profile).build().expect("a session needs nothing");
+    session.compile(&program(), &Device::cpu()).expect("the program compiles")
+}
+
+fn rows() -> Array {
+    let numbers: Vec<f32> = (0..64 * 48).map(|i| (i % 17) as f32).collect();
+    Array::from_slice(&[64, 48], &numbers).expect("64 rows of 48")
+}
+
+#[test]
+fn nests_are_measured_and_answers_stay() {
+    let (plain, measured) = (compiled(false), compiled(true));
+    assert_eq!(plain.profile(), None);
+    assert_eq!(measured.profile().map(|profile| (profile.calls, profile.nests.len())), Some((0, 0)));
+    let expected: (Array, Array) = plain.call((&rows(),)).expect("it runs");
+    for _ in 0..3 {
+        let found: (Array, Array) = measured.call((&rows(),)).expect("it runs");
+        assert_eq!(found, expected);
+    }
+    let profile = measured.profile().expect("the session profiles");
+    assert_eq!(profile.calls, 3);
+    assert!(!profile.nests.is_empty());
+    let nests: std::time::Duration = profile.nests.iter().map(|nest| nest.time).sum();
+    assert!(nests <= profile.time, "{profile}");
+    for nest in &profile.nests {
+        assert_eq!(nest.runs % 3, 0, "{profile}");
+        assert!(nest.place.contains("profile.rs"), "{profile}");
+    }
+    // Each element is read, and one that is centred written: 24 KB at least, in every call.
+    let bytes: f64 = profile.nests.iter().filter_map(|nest| nest.bytes).sum();
+    assert!(bytes >= 3.0 * 2.0 * 4.0 * 64.0 * 48.0, "{profile}");
+    let operations: f64 = profile.nests.iter().filter_map(|nest| nest.operations).sum();
+    assert!(operations >= 3.0 * 2.0 * 64.0 * 48.0, "{profile}");
+    measured.forget_profile();
+    assert_eq!(measured.profile().map(|profile| profile.calls), Some(0));
+}
+
+#[test]
+fn a_profile_stands_beside_what_the_machine_can_do() {
+    let measured = compiled(true);
+    measured.call::<(Array, Array)>((&rows(),)).expect("it runs");
+    let roofline = Roofline::measure().expect("the processor has code");
+    assert!(roofline.operations > 1e8 && roofline.bytes > 1e8, "{roofline:?}");
+    let text = measured.profile().expect("the session profiles").beside(roofline).to_string();
+    assert!(text.contains("this machine can do") && text.contains(" % of "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let session = Session::builder().profile(true).build().expect("a session needs nothing");
+    for device in [Device::interp(), Device::simt()] {
+        let error = session.compile(&program(), &device).expect_err("nothing is measured there");
+        assert!(matches!(&error, Error::Pipeline(why) if why.contains("profile is for cpu")), "{error}");
+    }
+    let own = Device::cpu().with_pipeline(tensorforge::pipelines::cpu());
+    let error = session.compile(&program(), &own).expect_err("the pipeline marks nothing");
+    assert!(error.to_string().contains("needs the pass mark-nests"), "{error}");
+    let both = Session::builder().profile(true).nan_traps(true).build().expect("a session needs nothing");
+    let error = both.compile(&program(), &Device::cpu()).expect_err("one of the two");
+    assert!(error.to_string().contains("choose one"), "{error}");
+}
