@@ -35,7 +35,7 @@ func.func @rows(%a: memref<64x512xf32>, %b: memref<512xf32>, %r: memref<64x512xf
 // CHECK: mem.mark "parallel loop over 8"
 // CHECK: loop.parallel
 // CHECK: mem.mark ""
-// CHECK-NEXT: mem.mark "copy of memref<8xf32>"
+// CHECK: mem.mark "copy of memref<8xf32>"
 // CHECK-NEXT: mem.copy
 // CHECK-NEXT: mem.mark ""
 func.func @steps(%n: index, %a: memref<8xf32>, %b: memref<8xf32>) {
@@ -64,7 +64,8 @@ func.func @open(%a: memref<f32>, %go: i1) {
   } do (%d: i1) {
     %x = mem.load %a[] : memref<f32>
     %zero = arith.constant 0.0 : f32
-    %on = arith.cmpf ogt, %x, %zero : f32
+    %half = arith.mulf %x, %x : f32
+    %on = arith.cmpf ogt, %half, %zero : f32
     loop.yield %on : i1
   }
   return

@@ -189,14 +189,13 @@ fn size(body: &Body, ty: Type) -> Option<u64> {
     extents.into_iter().try_fold(width, |all, n| all.checked_mul(n?))
 }
 
-/// True if a subscript is computed of what a loop counts.
+/// True if a subscript is computed of what a loop counts or carries.
 fn is_moved(body: &Body, subscripts: &[Value], around: Op) -> bool {
-    let Some(found) = as_loop(body, around) else { return false };
-    let variables: Vec<Value> =
-        found.inductions(body.op(around)).iter().map(|induction| induction.variable).collect();
     let (mut pending, mut seen) = (subscripts.to_vec(), FxHashSet::default());
     while let Some(value) = pending.pop() {
-        if variables.contains(&value) || seen.len() > MOST_STEPS {
+        let owner = body.def_block(value).and_then(|block| body.block_owner(block));
+        let is_own = body.def_op(value).is_none() && owner == Some(around);
+        if is_own || seen.len() > MOST_STEPS {
             return true;
         }
         if seen.insert(value)
