@@ -1,9 +1,13 @@
 // RUN: tfopt %s --pass-pipeline='func.func(mark-nests)' | FileCheck %s
 // RUN: tfopt %s --pass-pipeline='func.func(mark-nests)' --check-semantics -o /dev/null
+// RUN: tfopt %s --pass-pipeline='func.func(mark-nests,canonicalize)' | FileCheck %s --check-prefix=WORK
 
 // A parallel loop is a nest: 64 rows of 32 vectors of 16 numbers, two operations on each, one row of %b for all.
+// WORK-LABEL: func.func @rows
+// WORK-DAG: %[[OPERATIONS:.*]] = arith.constant 65536 : index
+// WORK-DAG: %[[BYTES:.*]] = arith.constant 264192 : index
+// WORK: mem.mark "parallel loop over 64" %[[OPERATIONS]], %[[BYTES]]
 // CHECK-LABEL: func.func @rows
-// CHECK-DAG: %[[OPS:.*]] = arith.addi
 // CHECK: mem.mark "parallel loop over 64" %{{.*}}, %{{.*}}
 // CHECK-NEXT: loop.parallel
 // CHECK: mem.mark ""{{$}}

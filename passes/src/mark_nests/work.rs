@@ -10,7 +10,7 @@ use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Bound, Induction, as_loop};
-use tf_ir::types::{Dim, Type};
+use tf_ir::types::{Dim, Type, TypeData};
 use tf_ir::walk::walk;
 
 /// How far the operands of a subscript are followed.
@@ -178,8 +178,10 @@ fn moves(body: &Body, op: Op) -> Option<(Value, i64, Vec<Value>)> {
 
 /// The numbers of a vector; 1 of a scalar.
 fn lanes(body: &Body, ty: Type) -> i64 {
-    let dims = body.ctx().dims(ty).unwrap_or_default();
-    dims.iter().filter_map(Dim::as_static).product()
+    match body.ctx().type_data(ty) {
+        TypeData::Vector { shape, .. } => shape.iter().product(),
+        _ => 1,
+    }
 }
 
 fn size(body: &Body, ty: Type) -> Option<u64> {
