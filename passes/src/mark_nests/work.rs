@@ -10,7 +10,7 @@ use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Bound, Induction, as_loop};
-use tf_ir::types::{Dim, Type, TypeData};
+use tf_ir::types::{Type, TypeData};
 use tf_ir::walk::walk;
 
 /// How far the operands of a subscript are followed.
