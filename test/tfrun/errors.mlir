@@ -18,7 +18,7 @@
 // RUN: not tfrun %s --device=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
 // RUN: not tfrun %s --tune 2>&1 | FileCheck %s --check-prefix=TUNE
 // RUN: not tfrun %s --device=cpuu 2>&1 | FileCheck %s --check-prefix=DEVICE
-// RUN: not tfrun %s --profile 2>&1 | FileCheck %s --check-prefix=PROFILE
+// RUN: not tfrun %s --entry=make --device=interp --profile 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not tfrun %t/none.tfx 2>&1 | FileCheck %s --check-prefix=TFX
 // RUN: not tfrun %t/none.mlir 2>&1 | FileCheck %s --check-prefix=PROGRAM
 // RUN: not tfrun 2>&1 | FileCheck %s --check-prefix=NOTHING
@@ -49,7 +49,7 @@
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
 // TUNE: tfrun: error: option '--tune' (measuring schedules and keeping the best) is not built yet
 // DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt, simt-compiled, cuda
-// PROFILE: tfrun: error: option '--profile' (saying where the time goes) is not built yet
+// PROFILE: error: profile is for cpu, not for interp: its loop nests are what is measured
 // TFX: tfrun: error: cannot read '{{.*}}none.tfx': No such file or directory
 // PROGRAM: tfrun: error: cannot read '{{.*}}none.mlir': No such file or directory
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called

@@ -19,7 +19,7 @@ use tf_ir::body::Body;
 /// C code that is linked with the objects: the functions of [`crate::runtime::symbols`], in its order.
 pub const STUBS: &str = "\
 typedef long long i64;
-void *tf_slots[5];
+void *tf_slots[6];
 void tf_parallel_for(void *call, void *body, void *environment, i64 n, i64 grain) {
   ((void (*)(void *, void *, void *, i64, i64))tf_slots[0])(call, body, environment, n, grain);
 }
@@ -30,6 +30,9 @@ int tf_trap(void *call, int code, int location, i64 a, i64 b) {
 }
 void tf_print(void *call, int site, const unsigned long long *words) {
   ((void (*)(void *, int, const unsigned long long *))tf_slots[4])(call, site, words);
+}
+void tf_mark(void *call, int site, i64 operations, i64 bytes) {
+  ((void (*)(void *, int, i64, i64))tf_slots[5])(call, site, operations, bytes);
 }
 ";
 

@@ -383,7 +383,7 @@ impl Executable {
         // SAFETY: promised by the caller; whoever made this executable promised that the code is an entry for the signature.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
         scratch::release(mark);
-        printing.finish();
+        printing.finish(&self.totals);
         self.outcome(signature, call, returned)
     }
 
