@@ -49,7 +49,7 @@
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
 // TUNE: tfrun: error: option '--tune' (measuring schedules and keeping the best) is not built yet
 // DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt, simt-compiled, cuda
-// PROFILE: error: profile is for cpu, not for interp: its loop nests are what is measured
+// PROFILE: profile is for cpu, not for interp: its loop nests are what is measured
 // TFX: tfrun: error: cannot read '{{.*}}none.tfx': No such file or directory
 // PROGRAM: tfrun: error: cannot read '{{.*}}none.mlir': No such file or directory
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called
