@@ -1,5 +1,6 @@
 //! How many operations on floats a loop nest does, and how many bytes it moves, as code in front of it.
 
+use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
@@ -10,11 +11,14 @@ use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Bound, Induction, as_loop};
+use tf_ir::effects::is_pure;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::walk::walk;
 
 /// How far the operands of a subscript are followed.
 const MOST_STEPS: usize = 64;
+/// How many ops a bound may be away from what is known in front of a nest.
+const DEPTH: u32 = 4;
 
 /// Operations and bytes, as values in front of a nest. `None` where the trips of one of its loops are not known there.
 pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
@@ -115,13 +119,31 @@ impl Counted {
     fn known(&self, b: &mut Builder<'_>, bound: &Bound) -> Option<Value> {
         match bound {
             Bound::Constant(number) => Some(arith::const_index(b, *number)),
-            Bound::Value(value) => {
-                let home = b.body.def_block(*value).and_then(|block| b.body.block_owner(block));
-                let owner = b.body.def_op(*value).or(home)?;
-                (!b.body.encloses(self.nest, owner)).then_some(*value)
-            }
+            Bound::Value(value) => self.in_front(b, *value, DEPTH),
             Bound::Term(_) | Bound::Computed => None,
         }
+    }
+
+    /// A value in front of the nest: one that is there, or is computed of such once more.
+    fn in_front(&self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
+        let home = b.body.def_block(value).and_then(|block| b.body.block_owner(block));
+        let owner = b.body.def_op(value).or(home)?;
+        if !b.body.encloses(self.nest, owner) {
+            return Some(value);
+        }
+        let def = b.body.def_op(value)?;
+        if depth == 0 || !is_pure(b.body, def) || b.body.regions(def).next().is_some() {
+            return None;
+        }
+        let result = b.body.results(def).position(|result| result == value)?;
+        let operands: Vec<Value> = b.body.operands(def).collect();
+        let mut copier = Copier::default();
+        for operand in operands {
+            let new = self.in_front(b, operand, depth - 1)?;
+            copier.set(operand, new);
+        }
+        let copy = copier.op(b, def).ok()?;
+        Some(b.body.result(copy, result))
     }
 }
 
