@@ -101,3 +101,11 @@ func.func @trap_message() {
   "mem.trap"() <{message = 3}> : () -> ()
   return
 }
+
+// -----
+
+func.func @mark_of_one_number(%n: index) {
+  // expected-error @below {{'mem.mark' op says its work by 1 numbers: give how many operations and how many bytes, or nothing}}
+  mem.mark "loop" %n
+  return
+}

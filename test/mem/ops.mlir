@@ -31,3 +31,15 @@ func.func @memory(%in: memref<?{n}x3xf32>, %i: index, %j: index) {
   mem.trap "index {} of {}" {code = 2 : i64} %i, %j : index, index
   return
 }
+
+// Where a loop nest begins, what it does, and where none runs any more.
+// CHECK-LABEL: func.func @marks
+// CHECK: mem.mark "loop over 4" %{{.*}}, %{{.*}}
+// CHECK-NEXT: mem.mark "loop"
+// CHECK-NEXT: mem.mark ""
+func.func @marks(%operations: index, %bytes: index) {
+  mem.mark "loop over 4" %operations, %bytes
+  mem.mark "loop"
+  mem.mark ""
+  return
+}

@@ -1,5 +1,4 @@
 // RUN: tfopt %s --pass-pipeline='func.func(mark-nests)' | FileCheck %s
-// RUN: tfopt %s --pass-pipeline='func.func(mark-nests)' --check-semantics -o /dev/null
 // RUN: tfopt %s --pass-pipeline='func.func(mark-nests,canonicalize)' | FileCheck %s --check-prefix=WORK
 
 // A parallel loop is a nest: 64 rows of 32 vectors of 16 numbers, two operations on each, one row of %b for all.

@@ -87,7 +87,7 @@ class Watching(unittest.TestCase):
         exe = program.compile()
         self.assertIsNone(tf.compile(program.to_text(), "cpu").profile())
         exe(np.ones(64, np.float32))
-        self.assertRegex(exe.profile(), r"^1 call, [^\n]*\n *share .*\n.* test_watching.py:\d+")
+        self.assertRegex(exe.profile(), r"^1 call, [^\n]*\n *share .*\n.* loop .*test_watching.py:\d+")
         self.assertTrue(exe.profile(html=True).startswith("<!DOCTYPE html>"))
 
 

@@ -41,6 +41,10 @@ pub(super) fn over_panels(
     start: &[Value],
     body: impl FnOnce(&mut Builder<'_>, &Panel, &[Value]) -> Vec<Value>,
 ) -> Vec<Value> {
+    // A window of a column fits no matrix without columns.
+    if count.as_const() == Some(0) {
+        return start.to_vec();
+    }
     let width = lesser(count, &Extent::constant(WIDTH));
     let [zero, step] = [0, WIDTH].map(|n| arith::const_index(b, n));
     let (end, wide) = (extent_value(b, count), extent_value(b, &width));

@@ -103,7 +103,7 @@ impl Members {
         members.settle_order(body, tiling)?;
         members.settle_needs(body)?;
         members.check_threads(body, tiling)?;
-        yielded.iter().try_for_each(|value| members.check_yielded(body, tiling, *value))?;
+        yielded.iter().try_for_each(|value| members.check_yielded(body, (tiling, extents), *value))?;
         Ok(members)
     }
 
@@ -202,7 +202,12 @@ impl Members {
     }
 
     /// Checks that a result is written tile by tile, each once.
-    fn check_yielded(&self, body: &Body, tiling: &Tiling, value: Value) -> Result<(), String> {
+    fn check_yielded(
+        &self,
+        body: &Body,
+        (tiling, shared): (&Tiling, &[Extent]),
+        value: Value,
+    ) -> Result<(), String> {
         let Some((at, _)) = self.maker(body, value) else { return Ok(()) };
         let member = &self.all[at];
         let threads = &tiling.parallel;
@@ -219,6 +224,13 @@ impl Members {
             ));
         }
         let mut axes = member.axes.iter().zip(body.view(member.op, Compute).extents());
+        if let Some((dim, extent)) = axes.clone().find_map(|(dim, extent)| {
+            let dim = (*dim)?;
+            (*extent != shared[dim]).then_some((dim, extent))
+        }) {
+            let (name, of) = (member.name(body), &tiling.names[dim]);
+            return Err(format!("yields {name}, which has {extent} points along {of} of {}", shared[dim]));
+        }
         if axes.any(|(dim, extent)| dim.is_none() && extent.as_const().is_none_or(|n| n <= 0)) {
             let name = member.name(body);
             return Err(format!(
