@@ -333,3 +333,17 @@ func.func @of_a_tile(%a: tensor<8xf32>, %v: f32) -> tensor<9xf32> {
   } : tensor<9xf32>
   return %r : tensor<9xf32>
 }
+
+// A read that stops the call names the axis that it leaves: the permuted tensor is stored for it.
+// CHECK-LABEL: func.func @permuted_trap
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [5, 3] {
+// CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [5, 3] {
+// CHECK: tensor.at %{{.*}}[%[[I]] + 1, %[[J]]] trap : tensor<5x3xf32>
+func.func @permuted_trap(%a: tensor<3x5xf32>) -> tensor<5x3xf32> {
+  %t = tensor.transpose %a perm = [1, 0] : tensor<3x5xf32> to tensor<5x3xf32>
+  %r = tensor.compute (%i, %j) in [5, 3] {
+    %x = tensor.at %t[%i + 1, %j] trap : tensor<5x3xf32>
+    tensor.yield %x : f32
+  } : tensor<5x3xf32>
+  return %r : tensor<5x3xf32>
+}

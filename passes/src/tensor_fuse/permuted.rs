@@ -46,9 +46,15 @@ fn has_layout(body: &Body, tensor: Value) -> bool {
     tile.is_some_and(|tile| tile.layout().is_some())
 }
 
+/// The policy of a read that gives a value outside. A read that stops the call there names its tensor and axis, which are to stay.
+fn policy_of_values(body: &Body, at: Op) -> Option<Policy> {
+    let policy = body.cast(at, At)?.out_of_bounds();
+    matches!(policy, Policy::Fill | Policy::Clamp | Policy::Wrap).then_some(policy)
+}
+
 /// True for a read with a policy that may go to what its producer permutes.
 pub(super) fn is_read(body: &Body, producer: Op, at: Op) -> bool {
-    body.is(at, At)
+    policy_of_values(body, at).is_some()
         && body.operands(at).filter(|operand| body.def_op(*operand) == Some(producer)).count() == 1
         && Permutation::of(body, producer).is_some()
 }
@@ -56,10 +62,7 @@ pub(super) fn is_read(body: &Body, producer: Op, at: Op) -> bool {
 /// The element that a read with a policy gives, read from what its producer permutes. `None` for other reads and producers.
 pub(super) fn inline(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
     let (view, read) = (body.cast(at, At)?, Access::of_read(body.op(at))?);
-    let (policy, fill) = (read.policy, view.fill());
-    if policy == Policy::Assumed {
-        return None;
-    }
+    let (policy, fill) = (policy_of_values(body, at)?, view.fill());
     let permutation = Permutation::of(body, producer)?;
     let subscripts = Subscript::of_map(&read.map, &read.indices, read.extents);
     let permuted: Vec<Subscript> = permutation.axes.iter().map(|axis| subscripts[*axis].clone()).collect();
