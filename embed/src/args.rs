@@ -203,13 +203,12 @@ where
 /// [`CallError::Value`] for an integer that its parameter does not hold.
 pub(crate) fn with_arguments<R>(
     signature: &Signature,
-    passed: Arguments<'_>,
+    passed: &Arguments<'_>,
     call: impl FnOnce(&[Argument<'_>]) -> Result<R, Error>,
 ) -> Result<R, Error> {
-    let inputs = inputs(signature, &passed)?;
-    let mut arguments = SmallVec::<[Argument<'_>; 8]>::with_capacity(inputs.len());
-    for (at, input) in inputs.iter().enumerate() {
-        arguments.push(input.plain(signature, at)?);
+    let mut arguments = SmallVec::<[Argument<'_>; 8]>::with_capacity(passed.len());
+    for (at, passed) in passed.iter().enumerate() {
+        arguments.push(input(signature, at, passed)?.plain(signature, at)?);
     }
     call(&arguments)
 }
@@ -222,20 +221,21 @@ pub(crate) fn inputs<'p>(
     signature: &Signature,
     passed: &'p Arguments<'_>,
 ) -> Result<SmallVec<[Input<'p>; 8]>, Error> {
-    let mut inputs = SmallVec::with_capacity(passed.len());
-    for (at, passed) in passed.iter().enumerate() {
-        inputs.push(match passed {
-            Passed::Plain(Argument::Scalar(scalar)) => {
-                Input::Plain(Argument::Scalar(adapted(signature, at, *scalar)?))
-            }
-            Passed::Plain(argument) => Input::Plain(argument.clone()),
-            Passed::Owned(array) => Input::Plain(Argument::Tensor(array.view())),
-            Passed::Held(array) => Input::Held(array, false),
-            Passed::Donated(array) => Input::Held(array, array.is_sole()),
-            Passed::Failed(error) => return Err(error.clone().into()),
-        });
-    }
-    Ok(inputs)
+    passed.iter().enumerate().map(|(at, passed)| input(signature, at, passed)).collect()
+}
+
+#[inline]
+fn input<'p>(signature: &Signature, at: usize, passed: &'p Passed<'_>) -> Result<Input<'p>, Error> {
+    Ok(match passed {
+        Passed::Plain(Argument::Scalar(scalar)) => {
+            Input::Plain(Argument::Scalar(adapted(signature, at, *scalar)?))
+        }
+        Passed::Plain(argument) => Input::Plain(argument.clone()),
+        Passed::Owned(array) => Input::Plain(Argument::Tensor(array.view())),
+        Passed::Held(array) => Input::Held(array, false),
+        Passed::Donated(array) => Input::Held(array, array.is_sole()),
+        Passed::Failed(error) => return Err(error.clone().into()),
+    })
 }
 
 /// A number as its parameter takes it; as it is, where it is of another kind, which the call refuses.

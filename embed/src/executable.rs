@@ -204,12 +204,12 @@ impl<'e> Entry<'e> {
     /// # Errors
     /// As [`Executable::call`].
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
-        results::collect(self.arrays(arguments(args))?)
+        results::collect(self.arrays(&arguments(args))?)
     }
 
-    fn arrays(&self, passed: Arguments<'_>) -> Result<Vec<Array>, Error> {
+    fn arrays(&self, passed: &Arguments<'_>) -> Result<Vec<Array>, Error> {
         if let Artifact::Offloaded(program) = &self.compiled.code {
-            let inputs = inputs(self.signature(), &passed)?;
+            let inputs = inputs(self.signature(), passed)?;
             return program.call(self.at, &self.watch()?, &inputs);
         }
         with_arguments(self.signature(), passed, |arguments| match &self.compiled.code {
@@ -236,7 +236,7 @@ impl<'e> Entry<'e> {
                 program.call_on_device(self.at, &self.watch()?, &inputs)?
             }
             Artifact::Module(..) | Artifact::Machine(..) => {
-                let arrays = self.arrays(passed)?.into_iter();
+                let arrays = self.arrays(&passed)?.into_iter();
                 arrays.map(|array| DeviceArray::here(array, &self.compiled.device)).collect()
             }
         };
@@ -253,7 +253,7 @@ impl<'e> Entry<'e> {
     /// # Errors
     /// As [`Executable::call`].
     pub fn look_at_kernels<'a>(&self, args: impl Args<'a>) -> Result<Option<Vec<String>>, Error> {
-        with_arguments(self.signature(), arguments(args), |arguments| match &self.compiled.code {
+        with_arguments(self.signature(), &arguments(args), |arguments| match &self.compiled.code {
             Artifact::Module(module, depth) => {
                 let module = (module, *depth);
                 interpreter::look_at_kernels(module, self.limits, self.signature(), arguments).map(Some)
@@ -274,7 +274,7 @@ impl<'e> Entry<'e> {
             let inputs = inputs(self.signature(), &passed)?;
             return program.call_into(self.at, &self.watch()?, &inputs, outputs);
         }
-        with_arguments(self.signature(), passed, |arguments| match &self.compiled.code {
+        with_arguments(self.signature(), &passed, |arguments| match &self.compiled.code {
             Artifact::Module(module, depth) => {
                 interpreter::call_into((module, *depth), self.run(), self.signature(), arguments, outputs)
             }

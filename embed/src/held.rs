@@ -177,9 +177,10 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// It is on a device that computes elsewhere.
-    pub(crate) fn plain(&self, signature: &Signature, at: usize) -> Result<Argument<'a>, Error> {
+    #[inline]
+    pub(crate) fn plain(self, signature: &Signature, at: usize) -> Result<Argument<'a>, Error> {
         match self {
-            Input::Plain(argument) => Ok(argument.clone()),
+            Input::Plain(argument) => Ok(argument),
             Input::Held(array, _) => match array.view() {
                 Some(view) => Ok(Argument::Tensor(view)),
                 None => Err(elsewhere(signature, at, array, "in the memory of this process")),

@@ -407,16 +407,15 @@ impl Signature {
         let result = &self.results[at];
         let mut dims = Dims::with_capacity(result.r#type.extents.len());
         for (axis, extent) in result.r#type.extents.iter().enumerate() {
-            let value = match self.is_known_before(at) {
-                true => self.checked_extent(extent, values),
-                false => Err("the program computes it, so it is known after the call".to_string()),
-            };
-            dims.push(value.map_err(|reason| CallError::ResultExtent {
+            dims.push(self.checked_extent(extent, values).map_err(|reason| CallError::ResultExtent {
                 entry: self.title.clone(),
                 result: result.name.clone(),
                 axis,
                 extent: extent.clone(),
-                reason,
+                reason: match self.is_known_before(at) {
+                    true => reason,
+                    false => "the program computes it, so it is known after the call".to_string(),
+                },
             })?);
         }
         Ok(dims)

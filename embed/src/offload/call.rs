@@ -34,7 +34,7 @@ enum Here<'a> {
 
 fn plain<'h>(signature: &Signature, arguments: &'h [Here<'_>]) -> Result<Vec<Argument<'h>>, Error> {
     let one = |(at, argument): (usize, &'h Here<'_>)| match argument {
-        Here::Given(input) => input.plain(signature, at),
+        Here::Given(input) => input.clone().plain(signature, at),
         Here::Copied(array) => Ok(Argument::Tensor(array.view())),
     };
     arguments.iter().enumerate().map(one).collect()

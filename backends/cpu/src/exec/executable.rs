@@ -18,7 +18,7 @@ use tf_device::Oversight;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
 use tf_dialects::prints::Printer;
 use tf_dialects::scalar::Scalar;
-use tf_dialects::signature::{CallError, Given, Signature};
+use tf_dialects::signature::{CallError, Given, Signature, SymbolValues};
 use tf_dialects::stops;
 
 /// The entries of a unit, compiled and linked.
@@ -217,8 +217,8 @@ impl Executable {
         arguments: &[Argument<'_>],
     ) -> Result<Vec<Array>, RunError> {
         let (_, signature) = &self.entries[entry.0];
-        let given = arguments.iter().map(Argument::given).collect::<SmallVec<[_; 8]>>();
-        let symbols = signature.bind(&given)?;
+        let arguments = arguments.iter().map(Argument::raw).collect::<SmallVec<[_; 8]>>();
+        let symbols = bound(signature, &arguments)?;
         let mut arrays = Vec::with_capacity(signature.results().len());
         for (at, result) in signature.results().iter().enumerate() {
             let extents = signature.result_extents(at, &symbols)?;
@@ -233,9 +233,10 @@ impl Executable {
             arrays.push(Array::for_result(result.r#type.dtype, &extents).map_err(no_memory)?);
         }
         let mut views = arrays.iter_mut().map(Array::view_mut).collect::<SmallVec<[_; 4]>>();
-        self.call_into_watched(watch, entry, arguments, &mut views)?;
+        // SAFETY: views cover their elements, those of results exclusively.
+        let done = unsafe { self.call_bound(watch, entry, &symbols, &arguments, &raw(&mut views)) };
         drop(views);
-        Ok(arrays)
+        done.map(|()| arrays)
     }
 
     /// Calls an entry that writes its results to the caller's arrays. What they hold after an error is not said.
@@ -263,9 +264,7 @@ impl Executable {
         results: &mut [ArrayViewMut<'_>],
     ) -> Result<(), RunError> {
         let arguments = arguments.iter().map(Argument::raw).collect::<SmallVec<[_; 8]>>();
-        let firsts = results.iter_mut().map(ArrayViewMut::first).collect::<SmallVec<[_; 4]>>();
-        let results = results.iter().zip(firsts).map(|(r, first)| RawTensor { first, layout: r.layout() });
-        let results = results.collect::<SmallVec<[_; 4]>>();
+        let results = raw(results);
         // SAFETY: views cover their elements, those of results exclusively.
         unsafe { self.call_raw_watched(watch, entry, &arguments, &results) }
     }
@@ -298,21 +297,34 @@ impl Executable {
         arguments: &[RawArgument<'_>],
         results: &[RawTensor<'_>],
     ) -> Result<(), RunError> {
+        let symbols = bound(&self.entries[entry.0].1, arguments)?;
+        // SAFETY: promised by the caller.
+        unsafe { self.call_bound(watch, entry, &symbols, arguments, results) }
+    }
+
+    /// # Safety
+    /// As [`Executable::call_raw`]; the symbols are those that the arguments bind.
+    unsafe fn call_bound(
+        &self,
+        watch: &Watch,
+        entry: EntryId,
+        symbols: &[i64],
+        arguments: &[RawArgument<'_>],
+        results: &[RawTensor<'_>],
+    ) -> Result<(), RunError> {
         let (code, signature) = &self.entries[entry.0];
-        let given = arguments.iter().map(RawArgument::given).collect::<SmallVec<[_; 8]>>();
-        let symbols = signature.bind(&given)?;
         if results.len() != signature.results().len() {
             let (expected, found) = (signature.results().len(), results.len());
             let entry = signature.title().to_owned();
             return Err(CallError::ResultCount { entry, expected, found }.into());
         }
         for (at, result) in results.iter().enumerate() {
-            signature.check_result(at, result.layout, &symbols)?;
+            signature.check_result(at, result.layout, symbols)?;
         }
         overlap(signature, arguments, results)?;
         let mark = scratch::mark();
         // SAFETY: promised by the caller, and checked above.
-        let outcome = unsafe { self.run(watch, *code, signature, &symbols, arguments, results) };
+        let outcome = unsafe { self.run(watch, *code, signature, symbols, arguments, results) };
         scratch::release(mark);
         outcome
     }
@@ -426,14 +438,19 @@ impl fmt::Debug for Executable {
     }
 }
 
-impl Argument<'_> {
-    fn given(&self) -> Given<'_> {
-        match self {
-            Self::Scalar(scalar) => Given::Scalar(*scalar),
-            Self::Tensor(view) => Given::Tensor(view.layout()),
-        }
-    }
+/// The values of the symbols that arguments give.
+fn bound(signature: &Signature, arguments: &[RawArgument<'_>]) -> Result<SymbolValues, CallError> {
+    let given = arguments.iter().map(RawArgument::given).collect::<SmallVec<[_; 8]>>();
+    signature.bind(&given)
+}
 
+/// Where results are written.
+fn raw<'a>(results: &'a mut [ArrayViewMut<'_>]) -> SmallVec<[RawTensor<'a>; 4]> {
+    let results = results.iter_mut().map(|result| (result.first(), &*result));
+    results.map(|(first, result)| RawTensor { first, layout: result.layout() }).collect()
+}
+
+impl Argument<'_> {
     fn raw(&self) -> RawArgument<'_> {
         match self {
             Self::Scalar(scalar) => RawArgument::Scalar(*scalar),

@@ -8,7 +8,7 @@ use tf_dialects::signature::Signature;
 
 /// The words of a call, see [`tf_abi::call`], and the results that must be copied out of scratch memory afterwards.
 pub(super) struct Words<'a> {
-    words: SmallVec<[u64; 64]>,
+    words: SmallVec<[u64; 32]>,
     copies: SmallVec<[(RawTensor<'a>, *mut u8); 2]>,
 }
 
