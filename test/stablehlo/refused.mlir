@@ -73,9 +73,42 @@ func.func @at_run_time(%x: tensor<4xf32>, %low: tensor<1xi64>, %zero: tensor<f32
 }
 
 func.func @unknown_extents(%x: tensor<4xf32>, %shape: tensor<1xi64>) -> tensor<4xf32> {
-  // expected-error @+1 {{'stablehlo.dynamic_broadcast_in_dim' op is not supported: it has tensor<?xf32>, whose extents are not constant}}
+  // expected-error @+1 {{'stablehlo.dynamic_broadcast_in_dim' op is not supported: it takes operand 1 at run time; only constants are, and what follows from extents}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
   return %x : tensor<4xf32>
+}
+
+// Extents that a call says: attributes that do not fit, checks that cannot hold, and what would need the extents of data.
+// expected-error @+1 {{has 'n' as 'tf.shape' of argument 0, which does not fit its type}}
+func.func @shape_of_another_rank(%x: tensor<?x?xf32> {tf.shape = "n"}) -> tensor<?x?xf32> {
+  return %x : tensor<?x?xf32>
+}
+
+// expected-error @+1 {{has '*2' in 'tf.shape' of argument 0, which begins with no extent}}
+func.func @no_extent(%x: tensor<?xf32> {tf.shape = "*2"}) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}
+
+// expected-error @+1 {{needs a comma before 'm' in 'tf.shape' of argument 0}}
+func.func @no_comma(%x: tensor<?x?xf32> {tf.shape = "n m"}) -> tensor<?x?xf32> {
+  return %x : tensor<?x?xf32>
+}
+
+func.func @never(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %m = stablehlo.add %n, %one : tensor<i32>
+  %c = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // expected-error @+1 {{never holds: n is n + 1}}
+  stablehlo.custom_call @shape_assertion(%c) {error_message = "n is n + 1. Using the following specification"} : (tensor<i1>) -> ()
+  return %x : tensor<?xf32>
+}
+
+func.func @limits(%x: tensor<?xf32>, %a: tensor<1xi32>, %b: tensor<1xi32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  // expected-error @+1 {{has limits that are not its starts and sizes that follow from extents}}
+  %0 = stablehlo.real_dynamic_slice %x, %a, %b, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }
 
 func.func @not_square(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {

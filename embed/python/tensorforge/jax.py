@@ -19,6 +19,7 @@ from jax._src.config import trace_context
 from tensorforge import jax_arrays, jax_code
 from tensorforge._native import Executable, Session
 from tensorforge.jax_code import Code
+from tensorforge.jax_shapes import Form, Sizes, Spec
 from tensorforge.jax_xla import function
 
 __all__ = ["Jitted", "function", "jit"]
@@ -35,6 +36,8 @@ class Jitted:
         static_argnames: str | Iterable[str] | None = None,
         donate_argnums: int | Sequence[int] | None = None,
         donate_argnames: str | Iterable[str] | None = None,
+        shapes: Any = None,
+        constraints: Sequence[str] = (),
         device: str = "cpu",
         session: Session | None = None,
     ) -> None:
@@ -45,6 +48,8 @@ class Jitted:
         self._options = (device, session)
         self._lock = threading.RLock()
         self._known: dict[Any, tuple[Code, Any]] = {}
+        self._spec = None if shapes is None else Spec(function, shapes, constraints)
+        self._forms: dict[Any, Form] = {}
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Calls the function, with anything that ``jax.jit`` takes, for arrays of JAX's."""
@@ -98,15 +103,48 @@ class Jitted:
         first among the code's arguments.
         """
         fixed, (leaves, tree) = self._split(args, named)
+        if self._spec is not None and all(all(jax.numpy.shape(leaf)) for leaf in leaves):
+            return self._code_of_sizes(args, named, fixed, leaves, tree)
         key = (tree, fixed, tuple(map(jax_arrays.kind, leaves)), trace_context())
         found = self._known.get(key)
         if found is None:
             with self._lock:
                 found = self._known.get(key)
                 if found is None:
-                    found = self._trace(args, named, leaves, tree)
+                    found = self._trace(args, named, map(jax_arrays.spec, leaves), tree)
                     if not isinstance(found[0], tuple):
                         self._known[key] = found
+        return *found, leaves
+
+    def _code_of_sizes(
+        self, args: tuple[Any, ...], named: dict[str, Any], fixed: Any, leaves: list[Any], tree: Any
+    ) -> tuple[Any, Any, list[Any]]:
+        """As ``_code``, the same for all sizes that have names; JAX takes these to be 1 at least."""
+        assert self._spec is not None
+        kinds = [jax_arrays.kind(leaf) for leaf in leaves]
+        context = trace_context()
+        rest = (tree, fixed, tuple((len(shape), *others) for shape, *others in kinds), context)
+        form = self._forms.get(rest)
+        if form is None:
+            moving = [(at, arg) for at, arg in enumerate(args) if at not in self._numbers]
+            others = {name: arg for name, arg in named.items() if name not in self._names}
+            form = self._forms[rest] = self._spec.form(moving, others)
+        shapes = [shape for shape, *_ in kinds]
+        key = (form, form.own(shapes))
+        found = self._known.get(key)
+        if found is None:
+            with self._lock:
+                found = self._known.get(key)
+                if found is None:
+                    said = form.shapes(shapes)
+                    Sizes(said, form.words, form.spec.origin).solve(shapes)
+                    specs = [jax_arrays.with_shape(jax_arrays.spec(leaf), shape) for leaf, shape in zip(leaves, said)]
+                    found = self._trace(args, named, specs, tree, form.words)
+                    if not isinstance(found[0], tuple):
+                        self._known[key] = found
+        if form.spec.constraints:
+            code = found[0][0] if isinstance(found[0], tuple) else found[0]
+            form.spec.check(Sizes(form.shapes(shapes), form.words, form.spec.origin).solve(shapes) if code.sizes else {})
         return *found, leaves
 
     def _split(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, tuple[list[Any], Any]]:
@@ -128,7 +166,9 @@ class Jitted:
         # Equal numbers of different types are different arguments: 1, 1.0 and True.
         return tuple((place, type(value), value) for place, value in fixed), jax.tree_util.tree_flatten((moving, others))
 
-    def _trace(self, args: tuple[Any, ...], named: dict[str, Any], leaves: list[Any], tree: Any) -> tuple[Any, Any]:
+    def _trace(
+        self, args: tuple[Any, ...], named: dict[str, Any], specs: Iterable[Any], tree: Any, words: Sequence[str] = ()
+    ) -> tuple[Any, Any]:
         structure: list[Any] = []
 
         def flat(*values: Any) -> list[Any]:
@@ -141,7 +181,7 @@ class Jitted:
             return results
 
         device, session = self._options
-        code, captured = Code.trace(flat, map(jax_arrays.spec, leaves), _origin(self._function), device, session)
+        code, captured = Code.trace(flat, specs, _origin(self._function), device, session, words)
         return ((code, captured) if captured else code), structure[-1]
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "typed",
     "value",
     "with_axis",
+    "with_shape",
     "words",
 ]
 
@@ -95,7 +96,12 @@ def spec_of(aval: Any) -> jax.ShapeDtypeStruct:
     return jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
 
 
-def with_axis(spec: jax.ShapeDtypeStruct, size: int, axis: int | None) -> jax.ShapeDtypeStruct:
+def with_shape(spec: jax.ShapeDtypeStruct, shape: Any) -> jax.ShapeDtypeStruct:
+    """The type with another shape."""
+    return jax.ShapeDtypeStruct(tuple(shape), spec.dtype, weak_type=spec.weak_type)
+
+
+def with_axis(spec: jax.ShapeDtypeStruct, size: Any, axis: int | None) -> jax.ShapeDtypeStruct:
     """The type of many arguments along an axis; of one for all of them, without an axis."""
     if axis is None:
         return spec

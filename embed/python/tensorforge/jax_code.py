@@ -18,6 +18,7 @@ from jax.interpreters import ad, batching, mlir
 
 from tensorforge import jax_arrays, jax_complex, jax_linalg, jax_xla
 from tensorforge._native import CompileError, Executable, Session
+from tensorforge.jax_shapes import Env, Sizes, is_variable
 from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
 
@@ -32,13 +33,26 @@ _LEFT = ("@lapack_", "@ApproxTopK")
 class Code:
     """A function of a list of arrays as JAX traced it."""
 
-    def __init__(self, jaxpr: Any, constants: Sequence[Any], origin: tuple[str, str], device: str, session: Session | None):
+    def __init__(
+        self,
+        jaxpr: Any,
+        constants: Sequence[Any],
+        origin: tuple[str, str],
+        device: str,
+        session: Session | None,
+        words: Sequence[str] = (),
+    ):
         self.jaxpr, self.constants = jaxpr, tuple(constants)
         self.inputs = [jax_arrays.spec_of(var.aval) for var in jaxpr.invars]
         self.outputs = [var.aval for var in jaxpr.outvars]
+        # Dimensions that are variables, which a call says; none, for most code.
+        variable = any(is_variable(dim) for spec in self.inputs for dim in spec.shape)
+        self.sizes = Sizes([spec.shape for spec in self.inputs], words, origin[0]) if variable else None
+        # The code for given sizes, which others' programs may have in them.
+        self.again: Callable[[Env], Code] | None = None
         # Whether some value is complex: then programs have two for each of these.
         self._complex = jax_complex.is_needed(jaxpr)
-        self._options = (origin, device, session)
+        self._options = (origin, device, session, words)
         self._name, self._place = origin
         self._lock = threading.RLock()
         self._made: Executable | None = None
@@ -48,9 +62,18 @@ class Code:
     @classmethod
     def trace(cls, function: Callable[..., Any], inputs: Iterable[Any], *options: Any) -> tuple[Code, Sequence[Any]]:
         """The code of a function, and what it uses of values that are being traced outside: they are arguments, the first."""
+        inputs = list(inputs)
         closed = jax.make_jaxpr(function)(*inputs)
         if not any(isinstance(constant, jax.core.Tracer) for constant in closed.consts):
-            return cls(closed.jaxpr, closed.consts, *options), ()
+            code = cls(closed.jaxpr, closed.consts, *options)
+            if sizes := code.sizes:
+
+                def again(env: Env) -> Code:
+                    specs = [jax_arrays.with_shape(spec, sizes.evaluated(spec.shape, env)) for spec in inputs]
+                    return cls.trace(function, specs, *options)[0]
+
+                code.again = again
+            return code, ()
         specs = [*map(jax_arrays.spec, closed.consts), *map(jax_arrays.spec_of, closed.in_avals)]
         count = len(closed.consts)
         inner, outside = cls.trace(
@@ -60,36 +83,60 @@ class Code:
 
     def __call__(self, *args: Any) -> list[Any]:
         """What JAX makes of the code."""
-        return jax.core.eval_jaxpr(self.jaxpr, self.constants, *args)
+        code = self._of_sizes([jax.numpy.shape(arg) for arg in args])
+        return jax.core.eval_jaxpr(code.jaxpr, code.constants, *args)
+
+    def at(self, env: Env) -> Code:
+        """The code with values in the place of names of sizes."""
+        sizes, again = self.sizes, self.again
+        if sizes is None or again is None or sizes.is_own(env):
+            return self
+        own = {name: env[name] for name in sizes.names}
+        return self._derive(("at", tuple(own.values())), lambda: again(own))
+
+    def _of_sizes(self, shapes: Sequence[Sequence[Any]]) -> Code:
+        return self if self.sizes is None else self.at(self.sizes.solve(shapes))
+
+    def results(self, args: Sequence[Any]) -> list[Any]:
+        """The types of the results for these arguments."""
+        if (sizes := self.sizes) is None:
+            return self.outputs
+        env = sizes.solve([jax.numpy.shape(arg) for arg in args])
+        return [aval.update(shape=sizes.evaluated(aval.shape, env)) for aval in self.outputs]
 
     def __repr__(self) -> str:
         return f"<code of {self._name}>"
 
     def run(self, args: Sequence[Any]) -> list[Any]:
         """Runs the code on arrays."""
+        outputs = self.results(args)
         executable = self._made or self.executable()
         given = [jax_arrays.value(arg, spec.dtype) for arg, spec in zip(args, self.inputs)]
         given = jax_complex.split(given) if self._complex else given
         results = executable(*self._passed, *given)
         results = results if isinstance(results, tuple) else (results,)
         if self._complex:
-            results = jax_complex.join(results, self.outputs, jax_arrays.complex_of)
-        return [jax_arrays.result(*pair) for pair in zip(results, self.outputs)]
+            results = jax_complex.join(results, outputs, jax_arrays.complex_of)
+        return [jax_arrays.result(*pair) for pair in zip(results, outputs)]
 
     def foreign(self, args: Sequence[Any]) -> list[Any]:
         """A call of the program in one of XLA's."""
+        if not all(isinstance(dim, int) for arg in args for dim in arg.shape):
+            # A program of XLA's for any size has this one as a part of it.
+            return self(*args)
+        outputs = self.results(args)
         executable = self.executable()
         if not self._complex:
-            return jax_xla.call(executable, [*self._passed, *args], self.outputs)
-        specs = [spec for aval in self.outputs for spec in jax_complex.split_spec(aval)]
+            return jax_xla.call(executable, [*self._passed, *args], outputs)
+        specs = [spec for aval in outputs for spec in jax_complex.split_spec(aval)]
         made = jax_xla.call(executable, [*self._passed, *jax_complex.split(args)], specs)
-        return jax_complex.join(made, self.outputs, jax.lax.complex)
+        return jax_complex.join(made, outputs, jax.lax.complex)
 
     def executable(self) -> Executable:
         """The compiled program; its first arguments are the large constants."""
         with self._lock:
             if self._made is None:
-                _, device, session = self._options
+                _, device, session, _ = self._options
                 large = [constant for constant in self.constants if np.size(constant) > _LARGE]
                 passed = [jax_arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
                 self._passed = jax_complex.split(passed) if self._complex else passed
@@ -137,7 +184,10 @@ class Code:
         token = _own.set(True)
         try:
             traced = jax.jit(whole, keep_unused=True).trace(*specs)
-            return traced.lower(lowering_platforms=(platform,)).as_text(debug_info=True)
+            lowered = traced.lower(lowering_platforms=(platform,))
+            if self.sizes is not None:
+                _say_shapes(lowered.compiler_ir("stablehlo"), specs)
+            return lowered.as_text(debug_info=True)
         finally:
             _own.reset(token)
 
@@ -148,9 +198,14 @@ class Code:
                 self._derived[key] = make()
             return self._derived[key]
 
-    def _traced(self, function: Callable[..., Any], inputs: Iterable[Any]) -> Code:
-        code, outside = Code.trace(function, inputs, *self._options)
+    def _traced(
+        self, function: Callable[..., Any], inputs: Iterable[Any], again: Callable[[Code, Env], Code] | None = None
+    ) -> Code:
+        """Code made of this; ``again`` makes it of this code with values of names, which has its own constants."""
+        code, outside = Code.trace(function, inputs, *self._options[:3])
         assert not outside, "code uses nothing from outside"
+        if again is not None and code.sizes is not None:
+            code.again = lambda env: again(self.at(env), env)
         return code
 
     def linearized(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
@@ -173,15 +228,16 @@ class Code:
             structure.append(tree)
             return [*results, *kept]
 
-        first = self._traced(forward, self.inputs)
+        first = self._traced(forward, self.inputs, lambda code, _: code.linearized(moving)[0])
         kept = first.outputs[len(self.outputs) :]
         tangents = _chosen(self.inputs, moving)
 
         def push(*args: Any) -> list[Any]:
-            derive = jax.tree_util.tree_unflatten(structure[-1], args[: len(kept)])
+            derive = jax.tree_util.tree_unflatten(structure[0], args[: len(kept)])
             return derive(*args[len(kept) :])
 
-        return first, self._traced(push, [*map(jax_arrays.spec_of, kept), *tangents])
+        specs = [*map(jax_arrays.spec_of, kept), *tangents]
+        return first, self._traced(push, specs, lambda code, _: code.linearized(moving)[1])
 
     def transposed(self, linear: tuple[bool, ...]) -> Code:
         """Of code that is linear in some inputs, its transpose: from the others, and cotangents of the results, theirs."""
@@ -197,15 +253,34 @@ class Code:
 
             return jax.linear_transpose(part, *_chosen(self.inputs, linear))(list(args[len(others) :]))
 
-        return self._traced(pull, [*others, *map(jax_arrays.spec_of, self.outputs)])
+        specs = [*others, *map(jax_arrays.spec_of, self.outputs)]
+        return self._traced(pull, specs, lambda code, _: code.transposed(linear))
 
     def batched(self, size: int, axes: tuple[int | None, ...]) -> Code:
         """The code on many inputs at once, which lie along these axes; results lie along the first."""
-        return self._derive(("batch", size, axes), lambda: self._batch(size, axes))
+        # Code for any sizes is for any number of inputs, too.
+        key = size if self.sizes is None or size == 0 else None
+        return self._derive(("batch", key, axes), lambda: self._batch(key, axes))
 
-    def _batch(self, size: int, axes: tuple[int | None, ...]) -> Code:
-        mapped = jax.vmap(self, in_axes=axes, out_axes=0, axis_size=size)
-        return self._traced(mapped, [jax_arrays.with_axis(spec, size, axis) for spec, axis in zip(self.inputs, axes)])
+    def _batch(self, size: int | None, axes: tuple[int | None, ...]) -> Code:
+        count = self.sizes.fresh("batch") if size is None and self.sizes is not None else size
+        mapped = jax.vmap(self, in_axes=axes, out_axes=0, axis_size=count)
+        specs = [jax_arrays.with_axis(spec, count, axis) for spec, axis in zip(self.inputs, axes)]
+        return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes))
+
+
+def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
+    """Notes the dimensions of a program's arguments as terms, which its types lack; the sizes themselves stand in front of these."""
+    (main,) = [op for op in module.body.operations if op.attributes["sym_name"].value == "main"]
+    attributes = list(main.attributes["arg_attrs"])
+    first = len(attributes) - len(specs)
+    with module.context:
+        for at, spec in enumerate(specs, first):
+            if any(map(is_variable, spec.shape)):
+                said = {named.name: named.attr for named in attributes[at]}
+                said["tf.shape"] = mlir.ir.StringAttr.get(", ".join(map(str, spec.shape)))
+                attributes[at] = mlir.ir.DictAttr.get(said)
+        main.attributes["arg_attrs"] = mlir.ir.ArrayAttr.get(attributes)
 
 
 def _is_float(aval: Any) -> bool:
@@ -235,20 +310,19 @@ def _run(*args: Any, code: Code) -> list[Any]:
 
 @_primitive.def_abstract_eval
 def _results(*args: Any, code: Code) -> list[Any]:
-    del args
-    return code.outputs
+    return code.results(args)
 
 
 def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, code: Code) -> tuple[list[Any], list[Any]]:
     """First the values, then the tangents, so that JAX can do the first without the second."""
     moving = tuple(type(t) is not ad.Zero and _is_float(spec) for t, spec in zip(tangents, code.inputs))
     if not any(moving) or not any(map(_is_float, code.outputs)):
-        return call(code, primals), [ad.Zero(aval.to_tangent_aval()) for aval in code.outputs]
+        return call(code, primals), [ad.Zero(aval.to_tangent_aval()) for aval in code.results(primals)]
     forward, push = code.linearized(moving)
     found = call(forward, primals)
     results, kept = found[: len(code.outputs)], found[len(code.outputs) :]
     pushed = iter(call(push, [*kept, *_chosen(tangents, moving)]))
-    return results, [next(pushed) if _is_float(aval) else ad.Zero(aval.to_tangent_aval()) for aval in code.outputs]
+    return results, [next(pushed) if _is_float(aval) else ad.Zero(aval.to_tangent_aval()) for aval in code.results(primals)]
 
 
 def _transpose(cotangents: Sequence[Any], *args: Any, code: Code) -> list[Any]:

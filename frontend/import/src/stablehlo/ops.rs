@@ -118,7 +118,7 @@ static ROWS: &[Row] = &[
     row("chlo.constant_like", Same).by(broadcasting::constant_like),
     row("chlo.cosh", Same).float(1, One(floats::cosh)),
     row("chlo.digamma", Same).float(1, One(special::digamma)),
-    row("chlo.dynamic_reshape", Function).by(|l, op| dynamic::fixed(l, op, layout::reshape)),
+    row("chlo.dynamic_reshape", Function).by(|l, op| dynamic::fixed(l, op, layout::reshape_as)),
     row("chlo.erf", Same).float(1, Op(math::Erf::KIND)),
     row("chlo.erf_inv", Same).float(1, One(special::erf_inv)),
     row("chlo.erfc", Same).float(1, Op(math::Erfc::KIND)),
@@ -179,14 +179,14 @@ static ROWS: &[Row] = &[
             ("precision", Words("precision"), "precision_config"), ("algorithm", Fields("dot_algorithm"), "algorithm")])
         .by(contract::dot_general),
     row("stablehlo.dynamic_broadcast_in_dim", Function).keys(&[("dims", Plain, "broadcast_dimensions")])
-        .by(|l, op| dynamic::fixed(l, op, layout::broadcast_in_dim)),
+        .by(|l, op| dynamic::fixed(l, op, layout::broadcast_as)),
     row("stablehlo.dynamic_conv", Function).keys(&[("dim_numbers", ConvDims, "dimension_numbers"), ("window", Window, "")])
         .by(dynamic::conv),
     row("stablehlo.dynamic_gather", Function).by(dynamic::gather),
     row("stablehlo.dynamic_iota", Function).keys(&[("dim", Plain, "iota_dimension")])
-        .by(|l, op| dynamic::fixed(l, op, layout::iota)),
+        .by(|l, op| dynamic::fixed(l, op, layout::iota_as)),
     row("stablehlo.dynamic_pad", Function).by(dynamic::pad),
-    row("stablehlo.dynamic_reshape", Function).by(|l, op| dynamic::fixed(l, op, layout::reshape)),
+    row("stablehlo.dynamic_reshape", Function).by(|l, op| dynamic::fixed(l, op, layout::reshape_as)),
     row("stablehlo.dynamic_slice", Function).keys(&[("sizes", Plain, "slice_sizes")]).by(layout::dynamic_slice),
     row("stablehlo.dynamic_update_slice", Function).by(layout::dynamic_update_slice),
     row("stablehlo.einsum", Function).keys(&[("config", Plain, "einsum_config")]).by(contract::einsum),

@@ -34,6 +34,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
     else {
         return Err(invalid(op, "has no direction EQ, NE, GE, GT, LE or LT"));
     };
+    let b = l.in_extents_of(b, l.type_of(a));
     if l.type_of(a) != l.type_of(b) {
         return Err(invalid(op, "takes operands of one type"));
     }
@@ -108,6 +109,7 @@ pub(super) fn convert_value(
 /// `stablehlo.select`; the condition may be of rank 0.
 pub(in super::super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [condition, yes, no] = l.exactly(op)?;
+    let no = l.in_extents_of(no, l.type_of(yes));
     if l.type_of(yes) != l.type_of(no) {
         return Err(invalid(op, "chooses between values of one type"));
     }
@@ -116,7 +118,11 @@ pub(in super::super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
             let ty = l.type_of(yes);
             l.repeat(condition, ty)
         }
-        false => condition,
+        false => {
+            let ctx = l.ctx();
+            let ty = ctx.with_elem(l.type_of(yes), ctx.elem_type(l.type_of(condition)));
+            if l.scalar { condition } else { l.in_extents_of(condition, ty) }
+        }
     };
     let value = arith::select(l, condition, yes, no);
     l.define_one(op, value)
@@ -130,7 +136,9 @@ fn is_rank_0(l: &Lower<'_, '_>, value: Value) -> bool {
 pub(in super::super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [low, value, high] = l.exactly(op)?;
     let ty = l.type_of(value);
-    let spread = |l: &mut Lower<'_, '_>, bound| if is_rank_0(l, bound) { l.repeat(bound, ty) } else { bound };
+    let spread = |l: &mut Lower<'_, '_>, bound| {
+        if is_rank_0(l, bound) { l.repeat(bound, ty) } else { l.in_extents_of(bound, ty) }
+    };
     let (low, high) = (spread(l, low), spread(l, high));
     let (max, min) = match class(l.ctx(), op.operand_type(0)) {
         Some(Class::Float) => (arith::Maximumf::KIND, arith::Minimumf::KIND),

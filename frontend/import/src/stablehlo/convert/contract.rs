@@ -9,6 +9,7 @@ use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::Contract;
 use tf_ir::body::Value;
 use tf_ir::builder::Attrs;
+use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
@@ -89,9 +90,24 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     if l.ctx().dims(ty).is_none() {
         return Err(unsupported(op, "stands in a region that works on elements"));
     }
+    let ty = if l.is_open(ty) { contracted(l, op, equation, values, ty)? } else { ty };
     let attrs = [("equation", l.ctx().string_attr(equation))];
     let value = summed(l, op, Contract, values, ty, &attrs)?;
     l.define_one(op, value)
+}
+
+/// The type of the result of an equation: each of its axes has the extent of the first operand's axis of that label.
+fn contracted(l: &Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Value], ty: Type) -> Done<Type> {
+    let wrong = || invalid(op, "has an equation that does not fit its operands");
+    let (inputs, result) = equation.split_once("->").ok_or_else(wrong)?;
+    let mut extents: Vec<(char, Extent)> = Vec::new();
+    for (labels, value) in inputs.split(',').zip(values) {
+        let own = l.extents(op, l.type_of(*value))?;
+        extents.extend(labels.chars().filter(|c| !c.is_whitespace()).zip(own));
+    }
+    let find = |label: char| extents.iter().find(|(own, _)| *own == label).map(|(_, extent)| extent.clone());
+    let found: Option<Vec<Extent>> = result.chars().filter(|c| !c.is_whitespace()).map(find).collect();
+    Ok(l.shaped(&found.ok_or_else(wrong)?, ty))
 }
 
 /// An op that sums products: of narrow floats in f32, and rounded; of booleans, whether any product is true.
@@ -128,7 +144,7 @@ pub(super) fn summed(
             float || (class(ctx, from) == Some(Class::Signed) && !matches!(kind, Class::Bool | Class::Float));
         wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });
     }
-    let total = l.b.value(what, &wide, ctx.with_elem(ty, sum), attrs);
+    let total = l.make(what, &wide, ctx.with_elem(ty, sum), attrs);
     Ok(match kind {
         Class::Bool => {
             let zero = l.int_like(total, 0);

@@ -1,8 +1,10 @@
 //! Calls, loops, conditionals, tuples.
 
+use super::dynamic_window::{REDUCE_WINDOW, reduce_window};
 use super::function::signature;
 use super::lower::{Done, Form, Lower, invalid, unsupported};
-use super::regions::{block, scalars};
+use super::regions::{block, return_of, scalars};
+use super::shapes::{ASSERTION, assertion, is_polymorphic};
 use super::types::is_unsigned;
 use tf_dialects::func;
 use tf_dialects::loops::{self, Condition, If, Switch, While};
@@ -32,9 +34,8 @@ fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     let Some(function) = l.functions.get(callee).copied() else {
         return Err(invalid(op, format!("calls '{callee}', which is no function of the module")));
     };
-    if l.scalar {
-        let results = inline(l, op, function, &values)?;
-        return l.define_all(op, &results);
+    if l.scalar || is_polymorphic(function) {
+        return inline(l, op, function, &values);
     }
     let (inputs, results) = signature(l.ctx(), function).unwrap_or_default();
     if inputs.len() != values.len() || results.len() != op.result_count() {
@@ -51,26 +52,35 @@ fn callee<'a>(op: OpRef<'a>, attr: &str) -> Done<&'a str> {
     name.ok_or_else(|| invalid(op, format!("needs a symbol as its attribute '{attr}'")))
 }
 
-/// The body of a function in place, among elements.
-fn inline<'a>(
-    l: &mut Lower<'a, '_>,
-    op: OpRef<'_>,
-    function: &'a Body,
-    values: &[Value],
-) -> Done<Vec<Value>> {
+/// The body of a function in place: among elements, and where its extents are those of the call.
+fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: &[Value]) -> Done {
     if l.calls >= MAX_CALLS {
         return Err(unsupported(op, "calls itself"));
     }
     let Some(entry) = function.entry_block() else {
         return Err(unsupported(op, "calls a function without a body"));
     };
+    let numbers = function.args(entry).zip(op.operands()).filter_map(|(arg, value)| {
+        let known = l.numbers.get(&value).cloned()?;
+        Some((arg, known))
+    });
+    let numbers = numbers.collect();
     // Values of another body have the same numbers.
-    let outer = (std::mem::replace(&mut l.src, function), std::mem::take(&mut l.forms));
+    let outer = (
+        std::mem::replace(&mut l.src, function),
+        std::mem::take(&mut l.forms),
+        std::mem::replace(&mut l.numbers, numbers),
+    );
     l.calls += 1;
     let results = block(l, op, entry, values);
     l.calls -= 1;
-    (l.src, l.forms) = outer;
-    results
+    let returned = return_of(function, entry).map(|end| end.operands().collect()).unwrap_or_else(Vec::new);
+    let known: Vec<_> = returned.iter().map(|value| l.numbers.get(value).cloned()).collect();
+    (l.src, l.forms, l.numbers) = outer;
+    l.define_all(op, &results?)?;
+    let known = op.results().zip(known).filter_map(|(result, known)| Some((result, known?)));
+    l.numbers.extend(known);
+    Ok(())
 }
 
 /// Fills region `i` of a new op from a source region; `end` gets the values and builds the terminator.
@@ -100,13 +110,34 @@ pub(in super::super) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> 
         l.b.op(Condition, &[&[condition], args].concat(), &[], &[]);
         Ok(())
     })?;
-    region(l, op, made, 1, &types, yielded)?;
+    region(l, op, made, 1, &types, |l, values, _| yielded(l, values, &types))?;
     l.define_from(op, made)
 }
 
-fn yielded(l: &mut Lower<'_, '_>, values: &[Value], _: &[Value]) -> Done {
-    loops::Yield::build(&mut l.b, values);
+/// Ends a region with values of these types, up to the names of their extents.
+fn yielded(l: &mut Lower<'_, '_>, values: &[Value], types: &[Type]) -> Done {
+    let settle = |(i, value): (usize, &Value)| types.get(i).map_or(*value, |ty| l.in_extents_of(*value, *ty));
+    let values: Vec<Value> = values.iter().enumerate().map(settle).collect();
+    loops::Yield::build(&mut l.b, &values);
     Ok(())
+}
+
+/// Fills the regions of a choice; extents of its results without a name are those that the first one gives.
+fn branches<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>, made: Op, count: usize) -> Done {
+    let results: Vec<Value> = l.b.body.results(made).collect();
+    for i in 0..count {
+        region(l, op, made, i, &[], |l, values, _| {
+            for (result, value) in results.iter().zip(values) {
+                if l.is_open(l.type_of(*result)) {
+                    let ty = l.type_of(*value);
+                    l.b.body.set_ty(*result, ty);
+                }
+            }
+            let types: Vec<Type> = results.iter().map(|v| l.type_of(*v)).collect();
+            yielded(l, values, &types)
+        })?;
+    }
+    l.define_from(op, made)
 }
 
 /// `stablehlo.if`
@@ -115,10 +146,7 @@ pub(in super::super) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
     let condition = l.element(op, condition)?;
     let types = l.result_types(op)?;
     let made = If::build(&mut l.b, condition, &types);
-    for i in 0..2 {
-        region(l, op, made, i, &[], yielded)?;
-    }
-    l.define_from(op, made)
+    branches(l, op, made, 2)
 }
 
 /// `stablehlo.case`: numbers outside choose the last branch.
@@ -129,23 +157,24 @@ pub(in super::super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     }
     let selector = l.element(op, selector)?;
     let types = l.result_types(op)?;
-    let branches = l.src.regions(op.id()).len();
-    if branches == 0 {
+    let count = l.src.regions(op.id()).len();
+    if count == 0 {
         return Err(invalid(op, "needs a branch"));
     }
-    let cases: Vec<i64> = (0..branches as i64 - 1).collect();
+    let cases: Vec<i64> = (0..count as i64 - 1).collect();
     let cases = l.ctx().i64_array_attr(&cases);
-    let made = l.b.op_with_regions(Switch, &[selector], &types, &[("cases", cases)], branches);
-    for i in 0..branches {
-        region(l, op, made, i, &[], yielded)?;
-    }
-    l.define_from(op, made)
+    let made = l.b.op_with_regions(Switch, &[selector], &types, &[("cases", cases)], count);
+    branches(l, op, made, count)
 }
 
 /// `stablehlo.map`: a region for the elements at each index, applied to whole tensors.
 pub(in super::super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
+    let ty = match values.first() {
+        Some(value) if l.is_open(ty) => l.ctx().with_elem(l.type_of(*value), l.ctx().elem_type(ty)),
+        _ => ty,
+    };
     let source = l.entry(op, 0)?;
     let elem = l.ctx().elem_type(ty);
     let value = l.compute(op, ty, |l, at| {
@@ -192,7 +221,7 @@ pub(in super::super) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.custom_call`: those that only carry annotations are their operands; the library has functions of its own.
-pub(in super::super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in super::super) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     /// How values are spread over devices, of which there is one here; and an identity that stops rewrites.
     const ANNOTATIONS: [&str; 4] =
         ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement"];
@@ -203,6 +232,12 @@ pub(in super::super) fn custom_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     };
     if ANNOTATIONS.contains(&target) && op.operand_count() == 1 {
         return barrier(l, op);
+    }
+    if target == ASSERTION {
+        return assertion(l, op);
+    }
+    if target == REDUCE_WINDOW {
+        return reduce_window(l, op);
     }
     if let Some(name) = target.strip_prefix("tensorforge.") {
         return super::library::call(l, op, name);

@@ -2,18 +2,24 @@
 
 use super::attrs::{int, optional_ints};
 use super::contract::summed;
-use super::lower::{Done, Lower, invalid};
-use tf_dialects::tensor::conv::Conv;
+use super::layout::{numbers, padded};
+use super::lower::{Done, Lower, invalid, unsupported};
+use super::types::dtype_of;
+use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor::conv::{Conv, ConvDims};
+use tf_dialects::tensor::reduce_window::WindowAxis;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Value;
 use tf_ir::context::Context;
+use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
 
 /// `stablehlo.convolution`, with constant padding.
 pub(in super::super) fn convolution(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [input, kernel] = l.exactly(op)?;
-    let padding = optional_ints(op, "padding")?;
-    convolve(l, op, [input, kernel], padding)
+    let padding = optional_ints(op, "padding")?.unwrap_or_default();
+    convolve(l, op, [input, kernel], numbers(&padding))
 }
 
 /// The axes of a convolution as `tensor.conv` spells them: `b01f,01io->b01f`.
@@ -25,12 +31,47 @@ fn axes(ctx: &Context, op: OpRef<'_>) -> Option<String> {
     Some(format!("{},{}->{}", part(0)?, part(1)?, part(2)?))
 }
 
+/// Padding `low, high` of each spatial axis as constants; that from extents is put around the input first.
+fn constant_padding(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    input: Value,
+    dims: &str,
+    padding: &[Extent],
+) -> Done<(Value, Vec<i64>)> {
+    if let Some(constants) = padding.iter().map(Extent::as_const).collect() {
+        return Ok((input, constants));
+    }
+    let dilated = optional_ints(op, "lhs_dilation")?.is_some_and(|steps| steps.iter().any(|step| *step != 1));
+    if dilated {
+        return Err(unsupported(op, "has padding from extents around an input with holes"));
+    }
+    let axes: ConvDims = dims.parse().map_err(|why: String| invalid(op, why))?;
+    let ty = l.type_of(input);
+    let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
+    if rank != axes.spatial.len() + 2 {
+        return Err(invalid(op, "has an input of another rank than its dimension numbers"));
+    }
+    let mut sides = [numbers(&vec![0; rank]), numbers(&vec![0; rank])];
+    for (i, [axis, ..]) in axes.spatial.iter().enumerate() {
+        let (Some(low), Some(high)) = (padding.get(2 * i), padding.get(2 * i + 1)) else {
+            return Err(invalid(op, "needs a low and a high padding for each spatial axis"));
+        };
+        (sides[0][*axis], sides[1][*axis]) = (low.clone(), high.clone());
+    }
+    let elem = l.ctx().elem_type(ty);
+    let zero = l.splat(elem, Scalar::from_i64(dtype_of(l.ctx(), ty), 0));
+    let open = l.ctx().tensor(vec![Dim::Unknown; rank], elem);
+    let padded = padded(l, input, zero, open, [&sides[0], &sides[1]], &vec![0; rank]);
+    Ok((padded, vec![0; padding.len()]))
+}
+
 /// The convolution of two operands with `low, high` of each spatial axis as padding.
 pub(super) fn convolve(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
-    operands: [Value; 2],
-    padding: Option<Vec<i64>>,
+    [input, kernel]: [Value; 2],
+    padding: Vec<Extent>,
 ) -> Done {
     let ctx = l.ctx();
     let ty = l.result_type(op, 0)?;
@@ -40,7 +81,8 @@ pub(super) fn convolve(
     let Some(dims) = axes(ctx, op) else {
         return Err(invalid(op, "needs its dimension numbers as [b, 0, f]x[0, i, o]->[b, 0, f]"));
     };
-    let padding = padding.unwrap_or_else(|| vec![0; 2 * spatial]);
+    let padding = if padding.is_empty() { numbers(&vec![0; 2 * spatial]) } else { padding };
+    let (input, padding) = constant_padding(l, op, input, &dims, &padding)?;
     let list = |numbers: Vec<i64>| ctx.i64_array_attr(&numbers);
     let mut attrs: Vec<(&str, Attribute)> = vec![
         ("dims", ctx.string_attr(&dims)),
@@ -61,6 +103,43 @@ pub(super) fn convolve(
     }
     attrs.push(("feature_groups", ctx.i64_attr(int(op, "feature_group_count")?)));
     attrs.push(("batch_groups", ctx.i64_attr(int(op, "batch_group_count")?)));
-    let value = summed(l, op, Conv, &operands, ty, &attrs)?;
+    let ty = if l.is_open(ty) { convolved(l, op, [input, kernel], &dims, &padding, ty)? } else { ty };
+    let value = summed(l, op, Conv, &[input, kernel], ty, &attrs)?;
     l.define_one(op, value)
+}
+
+/// The type of the result of a convolution.
+fn convolved(
+    l: &Lower<'_, '_>,
+    op: OpRef<'_>,
+    [input, kernel]: [Value; 2],
+    dims: &str,
+    padding: &[i64],
+    ty: Type,
+) -> Done<Type> {
+    let axes: ConvDims = dims.parse().map_err(|why: String| invalid(op, why))?;
+    let (input, kernel) = (l.extents(op, l.type_of(input))?, l.extents(op, l.type_of(kernel))?);
+    if [&input, &kernel].iter().any(|shape| shape.len() != axes.spatial.len() + 2) {
+        return Err(invalid(op, "has operands of another rank than its dimension numbers"));
+    }
+    let step = |name: &str, i: usize| -> Done<i64> {
+        Ok(optional_ints(op, name)?.and_then(|steps| steps.get(i).copied()).unwrap_or(1))
+    };
+    let large = |_| invalid(op, "has extents that are too large");
+    let mut extents = vec![Extent::constant(0); input.len()];
+    extents[axes.batch[1]] =
+        input[axes.batch[0]].floordiv(int(op, "batch_group_count")?.max(1)).map_err(large)?;
+    extents[axes.feature[1]] = kernel[axes.kernel_feature[1]].clone();
+    for (i, [from, over, to]) in axes.spatial.iter().enumerate() {
+        let window = WindowAxis {
+            size: kernel[*over].clone(),
+            stride: step("window_strides", i)?.max(1),
+            base_dilation: step("lhs_dilation", i)?.max(1),
+            dilation: step("rhs_dilation", i)?.max(1),
+            low: padding.get(2 * i).copied().unwrap_or(0),
+            high: padding.get(2 * i + 1).copied().unwrap_or(0),
+        };
+        extents[*to] = window.count(&input[*from]).map_err(large)?;
+    }
+    Ok(l.shaped(&extents, ty))
 }

@@ -4,6 +4,7 @@ use super::super::recognize::NAMESPACES;
 use super::control;
 use super::elementwise::Elementwise;
 use super::lower::{Done, Form, Lower, unsupported};
+use super::numbers;
 use crate::error::ImportError;
 use tf_dialects::func;
 use tf_ir::body::{Body, Op, Value};
@@ -38,9 +39,14 @@ impl<'b> Rebuild<'b> for Lower<'_, 'b> {
 
     fn op(&mut self, op: Op) -> Done {
         let op = self.src.op(op);
+        self.count(op)?;
         let import = op.info().interface::<dyn Import>();
         match import {
-            Some(import) => import.import(self, op),
+            Some(import) => {
+                import.import(self, op)?;
+                numbers::note(self, op);
+                Ok(())
+            }
             None if op.is(func::Call) => control::func_call(self, op),
             None if NAMESPACES.contains(&op.info().dialect()) => {
                 Err(unsupported(op, "has no counterpart here"))

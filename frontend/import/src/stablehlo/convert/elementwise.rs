@@ -47,6 +47,8 @@ impl Elementwise {
             let why = format!("takes {} operand(s), not {}", self.operands, operands.len());
             return Err(invalid(op, why));
         }
+        let mut operands = operands.to_vec();
+        l.agree(&mut operands);
         if operands.iter().any(|v| l.type_of(*v) != l.type_of(operands[0])) {
             return Err(invalid(op, "takes operands of one type"));
         }
@@ -58,7 +60,7 @@ impl Elementwise {
             None => How::No,
         };
         Ok(match how {
-            How::Op(name) => l.apply(name, operands),
+            How::Op(name) => l.apply(name, &operands),
             How::One(make) => make(&mut l.b, operands[0]),
             How::Two(make) => make(&mut l.b, operands[0], operands[1]),
             How::Itself => operands[0],

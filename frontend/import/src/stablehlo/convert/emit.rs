@@ -5,8 +5,9 @@ use super::types::dtype_of;
 use tf_dialects::arith;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor;
-use tf_ir::body::{Body, Value};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Attrs, Emit};
+use tf_ir::interfaces::{InferArgs, InferTypes};
 use tf_ir::kind::WhichOp;
 use tf_ir::types::Type;
 use tf_library::constant;
@@ -17,11 +18,45 @@ impl Emit for Lower<'_, '_> {
     }
 
     fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value {
-        self.b.value(what, operands, result, attrs)
+        self.make(what, operands, result, attrs)
     }
 }
 
 impl Lower<'_, '_> {
+    /// A new op with one result; extents of its type without a name are those that follow from the operands.
+    pub(super) fn make(
+        &mut self,
+        what: impl WhichOp,
+        operands: &[Value],
+        ty: Type,
+        attrs: Attrs<'_>,
+    ) -> Value {
+        let made = self.b.op(what, operands, &[ty], attrs);
+        self.close(made);
+        self.b.body.result(made, 0)
+    }
+
+    /// Gives the extents of an op's results that have no name those that follow from its operands.
+    pub(super) fn close(&mut self, made: Op) {
+        let view = self.b.body.op(made);
+        if !view.results().any(|v| self.is_open(self.b.body.ty(v))) {
+            return;
+        }
+        let Some(rule) = view.info().interface::<dyn InferTypes>() else { return };
+        let operands: Vec<Type> = view.operands().map(|v| self.b.body.ty(v)).collect();
+        let slots: Vec<_> = (0..view.info().attrs.len()).map(|i| view.slot(i)).collect();
+        let args = InferArgs { ctx: self.ctx(), loc: view.loc(), operands: &operands, attrs: &slots };
+        // What is wrong with the operands is for the verifier to say.
+        let Ok(types) = rule.infer(&args) else { return };
+        let results: Vec<Value> = view.results().collect();
+        for (result, ty) in results.into_iter().zip(types) {
+            let own = self.b.body.ty(result);
+            if self.is_open(own) {
+                self.b.body.set_ty(result, self.ctx().with_elem(ty, self.ctx().elem_type(own)));
+            }
+        }
+    }
+
     /// The type of a new value.
     pub(super) fn type_of(&self, value: Value) -> Type {
         self.b.body.ty(value)
@@ -35,7 +70,7 @@ impl Lower<'_, '_> {
     /// An elementwise op whose result has the first operand's type.
     pub(super) fn apply(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
         let ty = self.type_of(operands[0]);
-        self.b.value(what, operands, ty, &[])
+        self.make(what, operands, ty, &[])
     }
 
     /// An elementwise cast to another element type; nothing if it has that type.
@@ -44,7 +79,7 @@ impl Lower<'_, '_> {
         if ty == self.type_of(value) {
             return value;
         }
-        self.b.value(what, &[value], ty, &[])
+        self.make(what, &[value], ty, &[])
     }
 
     /// A constant of this type whose elements all are `scalar`.

@@ -1,15 +1,18 @@
 //! Functions: their signatures, their attributes, their blocks.
 
 use super::lower::{Done, Functions, Lower, invalid, unsupported};
+use super::numbers::Known;
 use super::regions;
+use super::shapes::{self, Argument, Equations};
 use crate::error::ImportError;
 use tf_dialects::func::elements::ELEMENT;
 use tf_dialects::func::{self, Func};
 use tf_ir::attr::{AttrData, Attribute};
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::builtin;
 use tf_ir::context::{Context, Str};
+use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
 
@@ -30,7 +33,8 @@ pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
             continue;
         }
         match convert_top(module, &functions, op) {
-            Ok(body) => {
+            Ok(None) => {}
+            Ok(Some(body)) => {
                 let op = out.adopt(body);
                 out.append(target, op);
             }
@@ -52,9 +56,28 @@ fn functions(module: &Body) -> Functions<'_> {
     bodies.filter_map(|body| Some((name(body)?, body))).collect()
 }
 
-fn convert_top<'a>(module: &'a Body, functions: &'a Functions<'a>, op: Op) -> Done<Body> {
+/// Whether a function ends as the region of an op does: it says how a custom call combines, and is not called itself.
+fn is_region(function: &Body) -> bool {
+    let end = function.entry_block().and_then(|entry| function.terminator(entry));
+    end.is_some_and(|end| function.op(end).name() == "stablehlo.return")
+}
+
+/// A function; none where calls put it in place.
+fn convert_top<'a>(module: &'a Body, functions: &'a Functions<'a>, op: Op) -> Done<Option<Body>> {
     match module.child(op) {
-        Some(function) if function.is(function.root(), Func) => convert_function(module, functions, function),
+        Some(function) if function.is(function.root(), Func) => {
+            if is_region(function) || (shapes::is_polymorphic(function) && shapes::is_private(function)) {
+                return Ok(None);
+            }
+            let mut equations = Equations::default();
+            loop {
+                let mut found = Vec::new();
+                let made = convert_function(module, functions, function, &equations, &mut found);
+                if !equations.take(found) {
+                    return made.map(Some);
+                }
+            }
+        }
         _ => Err(unsupported(module.op(op), "is not a function")),
     }
 }
@@ -68,39 +91,69 @@ pub(super) fn signature(ctx: &Context, function: &Body) -> Option<(Vec<Type>, Ve
     }
 }
 
-fn convert_function<'a>(module: &'a Body, functions: &'a Functions<'a>, function: &'a Body) -> Done<Body> {
+fn convert_function<'a>(
+    module: &'a Body,
+    functions: &'a Functions<'a>,
+    function: &'a Body,
+    equations: &Equations,
+    found: &mut Vec<(Symbol, Extent)>,
+) -> Done<Body> {
     let ctx = function.ctx();
     let root = function.op(function.root());
     let (inputs, results) = signature(ctx, function).ok_or_else(|| invalid(root, "has no signature"))?;
     let convert = |ty: &Type| super::types::convert(ctx, *ty).map_err(|why| unsupported(root, &why));
-    let new_inputs = inputs.iter().map(convert).collect::<Done<Vec<Type>>>()?;
+    let arguments = shapes::arguments(function, &inputs, equations)?;
+    let typed = |argument: &Argument| if let Argument::Typed(ty) = argument { Some(*ty) } else { None };
+    let new_inputs: Vec<Type> = arguments.iter().filter_map(typed).collect();
     let new_results = results.iter().map(convert).collect::<Done<Vec<Type>>>()?;
     let name = root.attr("sym_name").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
     let Some(entry) = function.entry_block() else {
         return Ok(func::declaration(ctx, name, &new_inputs, &new_results, root.loc()));
     };
     let (mut body, block) = func::function(ctx, name, &new_inputs, &new_results, root.loc());
-    keep_attributes(function, &mut body, &inputs, &results);
-    let arguments: Vec<_> = body.args(block).collect();
+    let kept: Vec<bool> = arguments.iter().map(|argument| typed(argument).is_some()).collect();
+    keep_attributes(function, &mut body, [(&inputs, &kept), (&results, &vec![true; results.len()])]);
+    let mut given = body.args(block).collect::<Vec<Value>>().into_iter();
     let builder = Builder::at_end(&mut body, block, root.loc());
     let mut lower = Lower::new(module, functions, function, builder);
-    let results = regions::block(&mut lower, root, entry, &arguments)?;
+    let mut values = Vec::new();
+    for ((argument, ty), source) in arguments.iter().zip(&inputs).zip(function.args(entry)) {
+        match argument {
+            Argument::Typed(_) => values.extend(given.next()),
+            Argument::Size(size) => {
+                values.push(lower.size(size, *ty));
+                if let Some(symbol) = size.as_symbol() {
+                    lower.facts.limit(symbol, Some(1), None);
+                }
+                lower.numbers.insert(source, Known::Terms(vec![size.clone()]));
+            }
+        }
+    }
+    let results = regions::block(&mut lower, root, entry, &values);
+    found.append(&mut lower.equations);
+    let results = results?;
     func::build_return(&mut lower.b, &results);
+    if new_results.iter().any(|ty| lower.is_open(*ty)) {
+        let types: Vec<Type> = results.iter().map(|v| lower.type_of(*v)).collect();
+        let ty = ctx.type_attr(ctx.function(&new_inputs, &types));
+        body.set_attr(body.root(), "function_type", ty);
+    }
     Ok(body)
 }
 
 /// Attributes of a function that have a meaning here: its visibility, its numerics, names of arguments and results, and
 /// which of them are unsigned.
-fn keep_attributes(function: &Body, body: &mut Body, inputs: &[Type], results: &[Type]) {
+fn keep_attributes(function: &Body, body: &mut Body, [inputs, results]: [(&[Type], &[bool]); 2]) {
     let (ctx, root) = (function.ctx(), body.root());
     let kept = ["sym_visibility", "tf.numerics", "no_inline"];
     for (name, value) in kept.iter().filter_map(|name| Some((*name, function.attr(function.root(), name)?))) {
         body.set_attr(root, name, value);
     }
-    for (name, types) in [("arg_attrs", inputs), ("res_attrs", results)] {
+    for (name, (types, stay)) in [("arg_attrs", inputs), ("res_attrs", results)] {
         let given = function.attr(function.root(), name).and_then(|a| ctx.attr_array(a)).unwrap_or_default();
+        let staying = (0..types.len()).filter(|i| stay[*i]);
         let kept: Vec<Vec<Entry>> =
-            (0..types.len()).map(|i| own_entries(ctx, given.get(i).copied(), types[i])).collect();
+            staying.map(|i| own_entries(ctx, given.get(i).copied(), types[i])).collect();
         if kept.iter().any(|entries| !entries.is_empty()) {
             let dicts: Vec<Attribute> = kept.iter().map(|entries| ctx.dict_attr(entries)).collect();
             body.set_attr(root, name, ctx.array_attr(&dicts));
@@ -115,7 +168,8 @@ type Entry = (Str, Attribute);
 fn own_entries(ctx: &Context, dict: Option<Attribute>, ty: Type) -> Vec<Entry> {
     let mut entries: Vec<Entry> = match dict.map(|dict| ctx.attr_data(dict)) {
         Some(AttrData::Dict(entries)) => {
-            entries.iter().filter(|(name, _)| ctx.text(*name).starts_with("tf.")).copied().collect()
+            let ours = |name: &str| name.starts_with("tf.") && name != shapes::SHAPE;
+            entries.iter().filter(|(name, _)| ours(ctx.text(*name))).copied().collect()
         }
         _ => Vec::new(),
     };

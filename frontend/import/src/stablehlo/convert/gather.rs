@@ -1,6 +1,7 @@
 //! `stablehlo.gather` and `stablehlo.torch_index_select`
 
 use super::attrs::{checked_axes, int, ints};
+use super::layout::numbers;
 use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::is_unsigned;
 use super::windows::Windows;
@@ -9,6 +10,7 @@ use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_ir::body::Value;
+use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 
@@ -24,16 +26,16 @@ const FIELDS: [&str; 5] = [
 /// `stablehlo.gather`: slices of the operand at the start indices, moved inside where they would reach outside.
 pub(in super::super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [operand, starts] = l.exactly(op)?;
-    gather_of(l, op, operand, starts, ints(op, "slice_sizes")?)
+    gather_of(l, op, operand, starts, &numbers(&ints(op, "slice_sizes")?))
 }
 
-/// The gather of slices of constant sizes.
+/// The gather of slices of these sizes.
 pub(super) fn gather_of(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
     operand: Value,
     starts: Value,
-    sizes: Vec<i64>,
+    sizes: &[Extent],
 ) -> Done {
     let ty = l.result_type(op, 0)?;
     let Some(rank) = l.ctx().dims(ty).map(<[Dim]>::len) else {
@@ -43,14 +45,28 @@ pub(super) fn gather_of(
     if sizes.len() != l.rank(op, 0)? {
         return Err(Windows::unfit(op));
     }
-    let shape = l.static_shape(op, op.operand(0))?;
-    if sizes.iter().zip(&shape).any(|(size, extent)| !(0..=*extent).contains(size)) {
+    let shape = l.extents(op, l.type_of(operand))?;
+    let facts = Facts::new();
+    let outside = |(size, extent): (&Extent, &Extent)| {
+        [size.prove_ge0(&facts), size.prove_le(extent, &facts)].contains(&Verdict::Refuted)
+    };
+    if sizes.iter().zip(&shape).any(outside) {
         return Err(invalid(op, "has slices larger than its operand"));
     }
+    let room: Option<Vec<Extent>> =
+        shape.iter().zip(sizes).map(|(extent, size)| extent.sub(size).ok()).collect();
+    let room = room.ok_or_else(|| invalid(op, "has slices of sizes that are too large"))?;
+    let ty = match l.is_open(ty) {
+        true => {
+            let indices = l.extents(op, l.type_of(starts))?;
+            l.shaped(&windows.slices(&indices, sizes), ty)
+        }
+        false => ty,
+    };
     let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
     let value = l.compute(op, ty, |l, at| {
         let subscripts = windows.subscripts(l, shape.len(), starts, unsigned, at, |l, axis, start| {
-            let (zero, last) = (l.int_like(start, 0), l.int_like(start, shape[axis] - sizes[axis]));
+            let (zero, last) = (l.int_like(start, 0), l.extent(&room[axis]));
             let start = arith::maxsi(l, start, zero);
             arith::minsi(l, start, last)
         });
@@ -76,6 +92,8 @@ pub(in super::super) fn index_select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Do
     }
     let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
     let taken = index_rank - batch;
+    let (own, named) = (l.extents(op, l.type_of(value))?, l.extents(op, l.type_of(places))?);
+    let ty = l.shaped(&[&own[..axis], &named[batch..], &own[axis + 1..]].concat(), ty);
     let value = l.compute(op, ty, |l, at| {
         let named: Vec<Value> = at[..batch].iter().chain(&at[axis..axis + taken]).copied().collect();
         let place = build::at_indices(&mut l.b, places, &named);

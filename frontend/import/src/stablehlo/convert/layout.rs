@@ -6,16 +6,17 @@ use super::types::{dtype_of, is_unsigned};
 use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::policy::Policy;
+use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::{
     self, Bitcast, Concat, DynamicSlice, ExtentOf, Iota, Pad, Reshape, Reverse, Slice, Splat, Transpose,
     UpdateSlice, build,
 };
-use tf_ir::attr::{AttrData, Attribute, DenseData};
+use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
-use tf_ir::context::Context;
-use tf_ir::extent::Extent;
+use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
+use tf_library::constant;
 
 /// `stablehlo.constant`
 pub(in super::super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
@@ -34,18 +35,23 @@ pub(in super::super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     } else {
         let data = DenseData { ty, splat: data.splat, bytes: data.bytes.clone() };
         let value = ctx.intern_attr(AttrData::Dense(data));
-        l.b.value(arith::Constant, &[], ty, &[("value", value)])
+        l.make(arith::Constant, &[], ty, &[("value", value)])
     };
     l.define_one(op, value)
 }
 
-/// `stablehlo.iota`, and `dynamic_iota` of a constant shape.
+/// `stablehlo.iota`
 pub(in super::super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ty = l.result_type(op, 0)?;
+    iota_as(l, op, ty)
+}
+
+/// An iota of a type.
+pub(in super::super) fn iota_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
     let dim = checked_axes(op, "iota_dimension", &[int(op, "iota_dimension")?], rank)?[0];
     let dim = l.ctx().i64_attr(dim as i64);
-    let value = l.b.value(Iota, &[], ty, &[("dim", dim)]);
+    let value = l.make(Iota, &[], ty, &[("dim", dim)]);
     l.define_one(op, value)
 }
 
@@ -60,7 +66,7 @@ impl Lower<'_, '_> {
         }
         let sorted: Vec<i64> = order.iter().map(|i| dims[*i] as i64).collect();
         let dims = self.ctx().i64_array_attr(&sorted);
-        self.b.value(tensor::Broadcast, &[value], ty, &[("dims", dims)])
+        self.make(tensor::Broadcast, &[value], ty, &[("dims", dims)])
     }
 
     /// Result axis `i` is operand axis `perm[i]`.
@@ -98,6 +104,25 @@ impl Lower<'_, '_> {
         Splat::build(&mut self.b, value, ty)
     }
 
+    /// An extent as an `index`.
+    pub(super) fn extent(&mut self, term: &Extent) -> Value {
+        match term.as_const() {
+            Some(n) => {
+                let index = self.ctx().index();
+                constant::int(&mut self.b, index, n)
+            }
+            None => ExtentOf::build(&mut self.b, term),
+        }
+    }
+
+    /// An extent as an integer of a type, which is a tensor of rank 0.
+    pub(super) fn size(&mut self, term: &Extent, ty: Type) -> Value {
+        let extent = self.extent(term);
+        let elem = self.ctx().elem_type(ty);
+        let extent = self.cast(arith::IndexCast, extent, elem);
+        self.as_tensor(extent)
+    }
+
     /// An integer tensor of rank 0 or scalar as an `index`, by its sign.
     pub(super) fn index(&mut self, op: OpRef<'_>, source: Value) -> Done<Value> {
         let value = self.value(op, source)?;
@@ -131,10 +156,15 @@ fn rank_of(l: &Lower<'_, '_>, value: Value) -> usize {
     l.ctx().dims(l.type_of(value)).map_or(0, <[Dim]>::len)
 }
 
-/// `stablehlo.broadcast_in_dim`, and `dynamic_broadcast_in_dim` to a constant shape.
+/// `stablehlo.broadcast_in_dim`
 pub(in super::super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
+    broadcast_as(l, op, ty)
+}
+
+/// A broadcast to a type.
+pub(in super::super) fn broadcast_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
+    let value = l.operand(op, 0)?;
     let Some(result) = l.ctx().dims(ty) else { return l.define_one(op, value) };
     let dims = axes(op, "broadcast_dimensions", result.len())?;
     check_dims(l, op, value, &dims)?;
@@ -166,10 +196,15 @@ pub(in super::super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done 
     l.define_one(op, value)
 }
 
-/// `stablehlo.reshape`, and `dynamic_reshape` to a constant shape.
+/// `stablehlo.reshape`
 pub(in super::super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
+    reshape_as(l, op, ty)
+}
+
+/// A reshape to a type.
+pub(in super::super) fn reshape_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
+    let value = l.operand(op, 0)?;
     if l.ctx().elem_type(ty) != l.ctx().elem_type(l.type_of(value)) {
         return Err(invalid(op, "keeps the element type"));
     }
@@ -194,7 +229,7 @@ pub(in super::super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         axes(op, "dimensions", rank_of(l, value))?.into_iter().map(|axis| axis as i64).collect();
     let value = match dims.is_empty() {
         true => value,
-        false => l.b.value(Reverse, &[value], ty, &[("dims", l.ctx().i64_array_attr(&dims))]),
+        false => l.make(Reverse, &[value], ty, &[("dims", l.ctx().i64_array_attr(&dims))]),
     };
     l.define_one(op, value)
 }
@@ -208,29 +243,59 @@ pub(in super::super) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     }
     let (starts, limits) = (ints(op, "start_indices")?, ints(op, "limit_indices")?);
     let strides = optional_ints(op, "strides")?.unwrap_or_else(|| vec![1; starts.len()]);
-    let value = sliced(l, value, ty, &starts, &limits, &strides);
+    let value = sliced(l, op, value, ty, [&numbers(&starts), &numbers(&limits)], &strides)?;
     l.define_one(op, value)
 }
 
 /// Numbers as extents.
-fn terms(ctx: &Context, numbers: &[i64]) -> Attribute {
-    let terms: Vec<Extent> = numbers.iter().map(|n| Extent::constant(*n)).collect();
-    ctx.extents_attr(&terms)
+pub(super) fn numbers(numbers: &[i64]) -> Vec<Extent> {
+    numbers.iter().map(|n| Extent::constant(*n)).collect()
 }
 
-/// A slice by numbers; the verifier checks them.
+/// A slice from starts to stops; the verifier checks them.
+///
+/// Where it depends on the call whether they are inside, the elements are read at indices moved inside: programs have been checked
+/// when they were traced.
 pub(super) fn sliced(
     l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
     value: Value,
     ty: Type,
-    starts: &[i64],
-    stops: &[i64],
+    [starts, stops]: [&[Extent]; 2],
     steps: &[i64],
-) -> Value {
+) -> Done<Value> {
     let ctx = l.ctx();
-    let attrs =
-        [("starts", terms(ctx, starts)), ("stops", terms(ctx, stops)), ("steps", ctx.i64_array_attr(steps))];
-    l.b.value(Slice, &[value], ty, &attrs)
+    let shape = l.extents(op, l.type_of(value))?;
+    let facts = Facts::new();
+    let inside = |(start, (stop, extent)): (&Extent, (&Extent, &Extent))| {
+        let ends = [start.prove_ge0(&facts), stop.prove_le(extent, &facts)];
+        ends.contains(&Verdict::Refuted) || ends == [Verdict::Proved; 2]
+    };
+    if starts.iter().zip(stops.iter().zip(&shape)).all(inside) {
+        let attrs = [
+            ("starts", ctx.extents_attr(starts)),
+            ("stops", ctx.extents_attr(stops)),
+            ("steps", ctx.i64_array_attr(steps)),
+        ];
+        return Ok(l.make(Slice, &[value], ty, &attrs));
+    }
+    let counts = starts.iter().zip(stops).zip(steps);
+    let extents: Option<Vec<Extent>> =
+        counts.map(|((a, b), step)| b.sub(a).ok()?.ceildiv(*step).ok()).collect();
+    let (Some(extents), true) = (extents, shape.len() == starts.len() && shape.len() == steps.len()) else {
+        return Err(invalid(op, "has starts, stops and steps that do not fit its operand"));
+    };
+    let ty = l.shaped(&extents, ty);
+    l.compute(op, ty, |l, at| {
+        let places = starts.iter().zip(steps).zip(at).map(|((start, step), at)| {
+            let start = l.extent(start);
+            let step = l.int_like(*at, *step);
+            let moved = arith::muli(l, *at, step);
+            arith::addi(l, start, moved)
+        });
+        let places: Vec<Value> = places.collect();
+        Ok(build::at(&mut l.b, value, &Subscripts::plain(&places), Policy::Clamp, None))
+    })
 }
 
 /// `stablehlo.pad`
@@ -240,24 +305,26 @@ pub(in super::super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (low, high) = (ints(op, "edge_padding_low")?, ints(op, "edge_padding_high")?);
     let interior = optional_ints(op, "interior_padding")?.unwrap_or_else(|| vec![0; low.len()]);
     let fill = l.element(op, fill)?;
-    let value = padded(l, value, fill, ty, &low, &high, &interior);
+    let value = padded(l, value, fill, ty, [&numbers(&low), &numbers(&high)], &interior);
     l.define_one(op, value)
 }
 
-/// A pad by numbers; the verifier checks them.
+/// A pad by low and high numbers; the verifier checks them.
 pub(super) fn padded(
     l: &mut Lower<'_, '_>,
     value: Value,
     fill: Value,
     ty: Type,
-    low: &[i64],
-    high: &[i64],
+    [low, high]: [&[Extent]; 2],
     interior: &[i64],
 ) -> Value {
     let ctx = l.ctx();
-    let attrs =
-        [("low", terms(ctx, low)), ("high", terms(ctx, high)), ("interior", ctx.i64_array_attr(interior))];
-    l.b.value(Pad, &[value, fill], ty, &attrs)
+    let attrs = [
+        ("low", ctx.extents_attr(low)),
+        ("high", ctx.extents_attr(high)),
+        ("interior", ctx.i64_array_attr(interior)),
+    ];
+    l.make(Pad, &[value, fill], ty, &attrs)
 }
 
 /// `stablehlo.concatenate`
@@ -265,7 +332,7 @@ pub(in super::super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
     let dim = l.ctx().i64_attr(int(op, "dimension")?);
-    let value = l.b.value(Concat, &values, ty, &[("dim", dim)]);
+    let value = l.make(Concat, &values, ty, &[("dim", dim)]);
     l.define_one(op, value)
 }
 
@@ -292,7 +359,7 @@ pub(in super::super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> D
     for i in 1..op.operand_count() {
         operands.push(l.index(op, op.operand(i))?);
     }
-    let value = l.b.value(DynamicSlice, &operands, ty, &[]);
+    let value = l.make(DynamicSlice, &operands, ty, &[]);
     l.define_one(op, value)
 }
 
@@ -304,7 +371,7 @@ pub(in super::super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_
     for i in 2..op.operand_count() {
         operands.push(l.index(op, op.operand(i))?);
     }
-    let value = l.b.value(UpdateSlice, &operands, ty, &[]);
+    let value = l.make(UpdateSlice, &operands, ty, &[]);
     l.define_one(op, value)
 }
 
@@ -316,12 +383,7 @@ pub(in super::super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> 
     let axis = checked_axes(op, "dimension", &[int(op, "dimension")?], dims.len())?[0];
     let number = match &dims[axis] {
         Dim::Static(extent) => l.splat(ty, Scalar::from_i64(dtype_of(l.ctx(), ty), *extent)),
-        Dim::Term(term) => {
-            let extent = ExtentOf::build(&mut l.b, term);
-            let elem = l.ctx().elem_type(ty);
-            let extent = l.cast(arith::IndexCast, extent, elem);
-            l.as_tensor(extent)
-        }
+        Dim::Term(term) => l.size(term, ty),
         Dim::Unknown => return Err(unsupported(op, "asks for an extent without a name")),
     };
     l.define_one(op, number)

@@ -1,5 +1,6 @@
 //! The state of a function's conversion: what source values became, and where new ops go.
 
+use super::numbers::Known;
 use super::types;
 pub(in super::super) use crate::error::{Done, invalid, unsupported};
 use rustc_hash::FxHashMap;
@@ -8,7 +9,7 @@ use tf_dialects::tensor::{self, Compute, build};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
-use tf_ir::extent::Extent;
+use tf_ir::extent::{Extent, Facts, Symbol};
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::text::type_to_string;
@@ -42,7 +43,18 @@ pub(in super::super) struct Lower<'a, 'b> {
     pub(super) scalar: bool,
     /// How many calls deep: recursion has no end.
     pub(super) calls: usize,
+    /// How many ops have been imported, those of functions put in place as often as they are.
+    pub(super) ops: usize,
+    /// What source values hold, where that follows from constants and extents.
+    pub(super) numbers: FxHashMap<Value, Known>,
+    /// What is known of extents: that sizes are 1 at least, as JAX takes for granted.
+    pub(super) facts: Facts,
+    /// Extents that were found to be equal to other terms: the conversion is done again with those.
+    pub(super) equations: Vec<(Symbol, Extent)>,
 }
+
+/// Programs of more ops, with the functions that are put in place, are refused.
+const MOST_OPS: usize = 4_000_000;
 
 impl<'a, 'b> Lower<'a, 'b> {
     pub(super) fn new(
@@ -51,7 +63,28 @@ impl<'a, 'b> Lower<'a, 'b> {
         src: &'a Body,
         b: Builder<'b>,
     ) -> Lower<'a, 'b> {
-        Lower { module, functions, src, b, forms: Forms::default(), scalar: false, calls: 0 }
+        Lower {
+            module,
+            functions,
+            src,
+            b,
+            forms: Forms::default(),
+            scalar: false,
+            calls: 0,
+            ops: 0,
+            numbers: FxHashMap::default(),
+            facts: Facts::new(),
+            equations: Vec::new(),
+        }
+    }
+
+    /// Counts an op.
+    pub(super) fn count(&mut self, op: OpRef<'_>) -> Done {
+        self.ops += 1;
+        if self.ops <= MOST_OPS {
+            return Ok(());
+        }
+        Err(unsupported(op, "is of a program with more than 4,000,000 ops, with the functions that it calls"))
     }
 
     /// The context.
@@ -126,12 +159,68 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// Says what an op's result became; its type must be the one the program says, up to what `?` stands for.
     pub(super) fn define(&mut self, op: OpRef<'_>, i: usize, value: Value) -> Done {
         let (wanted, found) = (self.result_type(op, i)?, self.b.body.ty(value));
+        if self.is_open(found) {
+            return Err(unsupported(op, "has an extent that does not follow from those of its operands"));
+        }
         if wanted != found && !self.compatible(wanted, found) {
             let [wanted, found] = [wanted, found].map(|ty| type_to_string(self.ctx(), ty));
             return Err(invalid(op, format!("has a result of type {wanted}, but gives {found}")));
         }
+        let value = self.settled(value, wanted);
         self.forms.set(op.result(i), Form::Value(value));
         Ok(())
+    }
+
+    /// A value in the constant extents that its type in the program has: where ours are terms, the call checks that.
+    fn settled(&mut self, value: Value, wanted: Type) -> Value {
+        let ctx = self.ctx();
+        let found = self.b.body.ty(value);
+        let (Some(said), Some(own)) = (ctx.dims(wanted), ctx.dims(found)) else { return value };
+        let dim =
+            |(said, own): (&Dim, &Dim)| if said.as_static().is_some() { said.clone() } else { own.clone() };
+        let dims: Vec<Dim> = said.iter().zip(own).map(dim).collect();
+        let ty = ctx.tensor(dims, ctx.elem_type(found));
+        build::cast(&mut self.b, value, ty)
+    }
+
+    /// Values of one element type and rank in the extents of the first: where theirs have other names, the call checks that they are
+    /// the same.
+    pub(super) fn agree(&mut self, values: &mut [Value]) {
+        let Some((first, others)) = values.split_first_mut() else { return };
+        let ty = self.b.body.ty(*first);
+        for value in others {
+            let own = self.b.body.ty(*value);
+            let wanted = self.ctx().dims(own).map(|_| self.ctx().with_elem(ty, self.ctx().elem_type(own)));
+            if let Some(wanted) = wanted.filter(|wanted| *wanted != own && self.compatible(*wanted, own)) {
+                *value = build::cast(&mut self.b, *value, wanted);
+            }
+        }
+    }
+
+    /// A value in the extents of a type, where they have other names.
+    pub(super) fn in_extents_of(&mut self, value: Value, ty: Type) -> Value {
+        let own = self.b.body.ty(value);
+        match own != ty && self.compatible(ty, own) {
+            true => build::cast(&mut self.b, value, ty),
+            false => value,
+        }
+    }
+
+    /// Whether a type has an extent without a name.
+    pub(super) fn is_open(&self, ty: Type) -> bool {
+        self.ctx().dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
+    }
+
+    /// The extents of what a source value became.
+    pub(super) fn shape(&self, value: Value) -> Option<Vec<Extent>> {
+        let Some(Form::Value(found)) = self.forms.get(value) else { return None };
+        self.ctx().dims(self.b.body.ty(*found))?.iter().map(Dim::to_extent).collect()
+    }
+
+    /// A type of these extents, with the elements of another.
+    pub(super) fn shaped(&self, extents: &[Extent], elem: Type) -> Type {
+        let dims: Vec<Dim> = extents.iter().cloned().map(Dim::from_extent).collect();
+        self.ctx().tensor(dims, self.ctx().elem_type(elem))
     }
 
     /// Whether the types differ at most where one says `?`.

@@ -63,6 +63,7 @@ fn with_kinds(
     }
     let attrs = [("kinds", kinds_attr(ctx, kinds)), ("dims", dims)];
     let made = l.b.op(tensor::Reduce, &operands, &results, &attrs);
+    l.close(made);
     let reduced: Vec<Value> = l.b.body.results(made).collect();
     let from = reduced.into_iter().zip(inits).zip(kinds).zip(types);
     from.map(|(((value, init), kind), ty)| started(l, *kind, value, *init, *ty)).collect()
@@ -122,6 +123,7 @@ pub(super) fn with_region<'a>(
     let made = l.b.op_with_regions(what, &operands, types, attrs, 1);
     let elems: Vec<Type> = inits.iter().map(|v| l.ctx().elem_type(l.type_of(*v))).collect();
     combiner(l, op, made, 0, source, &[&elems[..], &elems].concat())?;
+    l.close(made);
     Ok(made)
 }
 

@@ -1,7 +1,7 @@
 //! `stablehlo.sort` and `chlo.top_k`
 
 use super::attrs::int;
-use super::layout::sliced;
+use super::layout::{numbers, sliced};
 use super::lower::{Done, Lower, invalid};
 use super::regions::combiner;
 use super::types::{Class, class};
@@ -10,6 +10,7 @@ use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::{self, Iota};
 use tf_ir::body::Value;
+use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
@@ -44,11 +45,11 @@ pub(in super::super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if dims.is_empty() || op.result_count() != 2 {
         return Err(invalid(op, "takes a tensor of rank 1 at least and has two results"));
     }
-    let shape = l.static_shape(op, op.operand(0))?;
+    let shape = l.extents(op, ty)?;
     let last = shape.len() - 1;
     let dim = ctx.i64_attr(last as i64);
     let index_ty = ctx.with_elem(ty, ctx.elem_type(l.result_type(op, 1)?));
-    let places = l.b.value(Iota, &[], index_ty, &[("dim", dim)]);
+    let places = l.make(Iota, &[], index_ty, &[("dim", dim)]);
     let (elem, index) = (ctx.elem_type(ty), ctx.elem_type(index_ty));
     let made = l.b.op(Sort, &[value, places], &[ty, index_ty], &[("dim", dim)]);
     l.region(made, 0, &[elem, elem, index, index], |l, args| {
@@ -65,14 +66,14 @@ pub(in super::super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         Ok(())
     })?;
     let k = int(op, "k")?;
-    let starts = vec![0; shape.len()];
+    let starts = numbers(&vec![0; shape.len()]);
     let steps = vec![1; shape.len()];
     let mut stops = shape;
-    stops[last] = k;
+    stops[last] = Extent::constant(k);
     let sorted: Vec<Value> = l.b.body.results(made).collect();
     for (i, sorted) in sorted.into_iter().enumerate() {
         let ty: Type = l.result_type(op, i)?;
-        let value = sliced(l, sorted, ty, &starts, &stops, &steps);
+        let value = sliced(l, op, sorted, ty, [&starts, &stops], &steps)?;
         l.define(op, i, value)?;
     }
     Ok(())

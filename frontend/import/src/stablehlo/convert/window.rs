@@ -114,7 +114,7 @@ fn strict(l: &Lower<'_, '_>) -> bool {
 }
 
 /// The window's op by kinds. Each step is rounded to the element type, as the region says and XLA does.
-fn with_kinds(
+pub(super) fn with_kinds(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
     kinds: &[CombiningKind],
@@ -131,5 +131,6 @@ fn with_kinds(
         }
     }
     let made = l.b.op(ReduceWindow, &operands, types, &attrs);
+    l.close(made);
     Ok(l.b.body.results(made).collect())
 }

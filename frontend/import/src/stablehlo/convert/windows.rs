@@ -8,6 +8,7 @@ use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
+use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 use tf_library::constant;
@@ -62,6 +63,15 @@ impl Windows {
     /// Whether the slices have an operand axis.
     fn keeps(&self, axis: usize) -> bool {
         !self.collapsed.contains(&axis) && !self.batching.contains(&axis)
+    }
+
+    /// The extents of the slices, of those of the indices, and of the sizes of a window.
+    pub(super) fn slices(&self, indices: &[Extent], sizes: &[Extent]) -> Vec<Extent> {
+        let mut batch = indices.iter().enumerate().filter(|(axis, _)| *axis != self.vector).map(|(_, n)| n);
+        let mut inner = sizes.iter().enumerate().filter(|(axis, _)| self.keeps(*axis)).map(|(_, n)| n);
+        let rank = indices.len() - usize::from(self.vector < indices.len()) + self.inner.len();
+        let extent = |axis: usize| if self.inner.contains(&axis) { inner.next() } else { batch.next() };
+        (0..rank).filter_map(extent).cloned().collect()
     }
 
     /// The subscripts of an operand of a rank for the element of a slice at `at`; `start` turns the number of an index vector for an

@@ -1,0 +1,264 @@
+"""Sizes by name: dimensions of a function's arguments that are variables, for which one program is compiled.
+
+What a user writes is what ``jax.export`` takes: ``"n, 2*m + 1"`` for the dimensions of an array, ``_`` and ``...`` for those that it has. JAX
+traces with these as dimensions; a call says what they are.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import jax
+from jax import export
+
+from tensorforge._native import CallError
+
+__all__ = ["Form", "Sizes", "Spec", "is_variable"]
+
+Env = dict[str, Any]
+
+
+def is_variable(dim: Any) -> bool:
+    """Whether a dimension is a term over names."""
+    return export.is_symbolic_dim(dim)
+
+
+def _names(dim: Any) -> set[str]:
+    return set(dim.get_vars() if hasattr(dim, "get_vars") else dim._get_vars()) if is_variable(dim) else set()
+
+
+def _value(dim: Any, env: Env) -> Any:
+    return dim._evaluate(env) if is_variable(dim) else dim
+
+
+class Sizes:
+    """Which dimensions of code's arguments are variables, and what these are in a call."""
+
+    def __init__(self, shapes: Sequence[Sequence[Any]], words: Sequence[str] = (), origin: str = "") -> None:
+        self.shapes = [tuple(shape) for shape in shapes]
+        # Arguments from outside of a function come first, and have no names.
+        self._words = [f"number {i}" for i in range(len(shapes) - len(words))] + list(words)
+        self._origin = origin
+        self._places = [(i, axis, dim) for i, shape in enumerate(self.shapes) for axis, dim in enumerate(shape)]
+        self.names = sorted(set().union(*(_names(dim) for *_, dim in self._places)) if self._places else [])
+        self._steps = self._plan()
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    def scope(self) -> Any:
+        """JAX's scope of the names."""
+        return next(dim.scope for *_, dim in self._places if is_variable(dim))
+
+    def fresh(self, stem: str) -> Any:
+        """A dimension of a name that is not taken."""
+        names = (f"{stem}{i}" for i in range(len(self.names) + 1))
+        return export.symbolic_shape(next(name for name in names if name not in self.names), scope=self.scope())[0]
+
+    def _plan(self) -> list[tuple[int, int, Any, str, int, int]]:
+        """In which dimensions the names are found, one after the other: each is ``a * name + b`` of one that is not known yet."""
+        known: set[str] = set()
+        steps = []
+        while True:
+            for i, axis, dim in self._places:
+                left = _names(dim) - known
+                if len(left) == 1 and len(_names(dim)) == 1:
+                    (name,) = left
+                    at = [dim._evaluate({name: value}) for value in (0, 1, 2, 1000)]
+                    slope = at[1] - at[0]
+                    if slope > 0 and at[2] == at[0] + 2 * slope and at[3] == at[0] + 1000 * slope:
+                        steps.append((i, axis, dim, name, slope, at[0]))
+                        known.add(name)
+                        break
+            else:
+                break
+        if missing := set(self.names) - known:
+            raise ValueError(
+                f"{self._call()}: no dimension of an argument says what {_listed(sorted(missing))} is; one has to be the name, or a "
+                "multiple of it and a number"
+            )
+        return steps
+
+    def _call(self) -> str:
+        return f"tensorforge.jit of {self._origin}" if self._origin else "tensorforge.jit"
+
+    def solve(self, shapes: Sequence[Sequence[Any]]) -> Env:
+        """What the names are where arguments have these shapes.
+
+        Raises ``CallError`` where no values of the names give these, with the argument and both sizes.
+        """
+        env: Env = {}
+        found: dict[str, tuple[int, int, Any]] = {}
+        for i, axis, dim, name, slope, start in self._steps:
+            size = shapes[i][axis]
+            if slope == 1:
+                env[name] = size - start
+            elif is_variable(size) or (size - start) % slope == 0:
+                env[name] = (size - start) // slope
+            else:
+                raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, which is not '{dim}' for any {name}")
+            if not is_variable(env[name]) and env[name] < 0:
+                raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, which is less than '{dim}' can be")
+            found[name] = (i, axis, dim)
+        for i, axis, dim in self._places:
+            size, wanted = shapes[i][axis], _value(dim, env)
+            if size != wanted:
+                raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, but {self._why(dim, wanted, env, found)}")
+        return env
+
+    def _place(self, i: int, axis: int) -> str:
+        return f"axis {axis} of the argument {self._words[i]}"
+
+    def _why(self, dim: Any, wanted: Any, env: Env, found: Mapping[str, tuple[int, int, Any]]) -> str:
+        if not is_variable(dim):
+            return f"shapes says {wanted}"
+        reasons = []
+        for name in sorted(_names(dim)):
+            i, axis, own = found[name]
+            reasons.append(f"{name} is {env[name]} by {self._place(i, axis)}, '{own}'")
+        return f"shapes says '{dim}', which is {wanted}: {', and '.join(reasons)}"
+
+    def evaluated(self, shape: Iterable[Any], env: Env) -> tuple[Any, ...]:
+        """A shape with the values of names in it."""
+        return tuple(_value(dim, env) for dim in shape)
+
+    def is_own(self, env: Env) -> bool:
+        """Whether each name stands for itself: code is traced, not called."""
+        return all(is_variable(value) and str(value) == name for name, value in env.items())
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+class Spec:
+    """What a user wrote as ``shapes``, of a function's arguments."""
+
+    def __init__(self, function: Callable[..., Any], shapes: Any, constraints: Sequence[str]) -> None:
+        self._shapes = shapes
+        self.scope = export.SymbolicScope(constraints)
+        self.constraints = tuple(constraints)
+        self.origin = getattr(function, "__name__", "")
+        try:
+            self._parameters = list(inspect.signature(function).parameters.values())
+        except (ValueError, TypeError):
+            self._parameters = []
+        places = [p for p in self._parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        if isinstance(shapes, tuple | list) and self._parameters and not any(p.kind is p.VAR_POSITIONAL for p in self._parameters):
+            if len(shapes) > len(places):
+                raise ValueError(f"shapes has {len(shapes)} entries, but {function} has {len(places)} arguments by position")
+        if isinstance(shapes, Mapping) and self._parameters:
+            known = {p.name for p in self._parameters}
+            if not any(p.kind is p.VAR_KEYWORD for p in self._parameters) and (unknown := set(shapes) - known):
+                raise ValueError(f"shapes names {sorted(unknown)}, which {function} does not have")
+
+    def _of(self, at: int | None, name: str | None) -> Any:
+        """What is said of an argument, by its position or name."""
+        if isinstance(self._shapes, str):
+            return self._shapes
+        if at is None and isinstance(self._shapes, tuple | list):
+            at = next((i for i, p in enumerate(self._parameters) if p.name == name), None)
+        if at is not None and isinstance(self._shapes, tuple | list):
+            return self._shapes[at] if at < len(self._shapes) else None
+        if name is None and at is not None and at < len(self._parameters):
+            name = self._parameters[at].name
+        return self._shapes.get(name) if isinstance(self._shapes, Mapping) else None
+
+    def _word(self, at: int) -> str:
+        plain = at < len(self._parameters) and self._parameters[at].kind is not inspect.Parameter.VAR_POSITIONAL
+        return self._parameters[at].name if plain else f"args[{at}]"
+
+    def form(self, args: Sequence[tuple[int, Any]], named: Mapping[str, Any]) -> Form:
+        """What is said of the leaves of these arguments, which come by position and by name."""
+        said: list[Any] = []
+        words: list[str] = []
+        leaves: list[Any] = []
+        given = [(self._word(at), self._of(at, None), arg) for at, arg in args]
+        given += [(name, self._of(None, name), named[name]) for name in sorted(named)]
+        for word, spec, arg in given:
+            paths, _ = jax.tree_util.tree_flatten_with_path(arg)
+            words += [word + jax.tree_util.keystr(path) for path, _ in paths]
+            leaves += [leaf for _, leaf in paths]
+            if spec is None or isinstance(spec, str):
+                said += [spec] * len(paths)
+                continue
+            try:
+                spread = jax.tree.broadcast(spec, arg, is_leaf=lambda item: item is None or isinstance(item, str))
+            except ValueError as error:
+                raise ValueError(f"shapes of the argument {word} have another structure than it: {error}") from None
+            said += jax.tree.leaves(spread, is_leaf=lambda item: item is None)
+        dims = [self._dims(word, spec, jax.numpy.shape(leaf)) for word, spec, leaf in zip(words, said, leaves)]
+        return Form(self, words, dims)
+
+    def _dims(self, word: str, spec: Any, shape: Sequence[int]) -> tuple[Any, ...]:
+        """The dimensions of a leaf; ``None`` for those that it has itself."""
+        if spec is None:
+            return (None,) * len(shape)
+        if not isinstance(spec, str):
+            raise ValueError(f"shapes says {spec!r} of the argument {word}; dimensions are text, as 'n, 3'")
+        parts = _parts(spec)
+        if "..." in parts:
+            at = parts.index("...")
+            parts[at : at + 1] = ["_"] * max(0, len(shape) - len(parts) + 1)
+        if len(parts) != len(shape):
+            raise CallError(
+                f"tensorforge.jit of {self.origin}: the argument {word} has {len(shape)} axes (its shape is {tuple(shape)}), but shapes says '{spec}'"
+            )
+        return tuple(None if part == "_" else self._dim(part) for part in parts)
+
+    def _dim(self, part: str) -> Any:
+        return int(part) if part.isdigit() else export.symbolic_shape(part, scope=self.scope)[0]
+
+    def check(self, env: Env) -> None:
+        """Raises ``CallError`` where the values of names break a constraint."""
+        for constraint in self.constraints:
+            for sign, holds in _RELATIONS.items():
+                left, found, right = constraint.partition(sign)
+                if found:
+                    a, b = (_value(self._dim(side.strip()), env) for side in (left, right))
+                    if not holds(a, b):
+                        raise CallError(f"tensorforge.jit of {self.origin}: the constraint '{constraint}' does not hold: {a} {sign} {b}")
+                    break
+
+
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    "==": lambda a, b: a == b,
+}
+
+
+def _parts(text: str) -> list[str]:
+    """Dimensions at commas that stand in no parentheses."""
+    text = text.strip()
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    parts = [part.strip() for part in parts]
+    return [part for part in parts if part]
+
+
+class Form:
+    """The dimensions of a function's arguments, for a structure of arguments and their ranks."""
+
+    def __init__(self, spec: Spec, words: Sequence[str], dims: Sequence[tuple[Any, ...]]) -> None:
+        self.spec, self.words, self._dims = spec, words, dims
+        self._own = [(i, axis) for i, shape in enumerate(dims) for axis, dim in enumerate(shape) if dim is None]
+
+    def own(self, shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The dimensions that are not said: there is code for each choice of them."""
+        return tuple(shapes[i][axis] for i, axis in self._own)
+
+    def shapes(self, shapes: Sequence[Sequence[int]]) -> list[tuple[Any, ...]]:
+        """The shapes of arguments as they are traced."""
+        return [
+            tuple(size if dim is None else dim for dim, size in zip(dims, shape)) for dims, shape in zip(self._dims, shapes)
+        ]

@@ -1,0 +1,174 @@
+//! Windows whose sizes or padding follow from extents: the custom call that JAX writes for them.
+
+use super::layout::padded;
+use super::lower::{Done, Lower, invalid, unsupported};
+use super::numbers::{constants, terms};
+use super::regions::simple_kinds;
+use super::window::with_kinds;
+use tf_dialects::tensor::CombiningKind;
+use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::running_window::Running;
+use tf_dialects::tensor::scan::Scan;
+use tf_ir::body::Value;
+use tf_ir::extent::Extent;
+use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
+
+/// The target of the call.
+pub(super) const REDUCE_WINDOW: &str = "stablehlo.dynamic_reduce_window";
+
+/// How a window moves, per axis; padding as `low, high` of each.
+struct Window {
+    sizes: Vec<Extent>,
+    steps: [Vec<i64>; 3],
+    padding: Vec<Extent>,
+}
+
+impl Window {
+    /// That of operands from `first` on.
+    fn of(l: &Lower<'_, '_>, op: OpRef<'_>, first: usize, rank: usize) -> Done<Window> {
+        let step = |i: usize| constants(l, op, first + i);
+        let window = Window {
+            sizes: terms(l, op, first)?,
+            steps: [step(1)?, step(2)?, step(3)?],
+            padding: terms(l, op, first + 4)?,
+        };
+        let fits = window.sizes.len() == rank
+            && window.steps.iter().all(|steps| steps.len() == rank)
+            && window.padding.len() == 2 * rank;
+        if fits { Ok(window) } else { Err(invalid(op, "has a window that does not fit its operands")) }
+    }
+
+    /// Whether it reaches over all elements before each one, or behind it.
+    fn running(&self, shape: &[Extent]) -> Option<Running> {
+        let mut found = None;
+        if self.steps.iter().flatten().any(|step| *step != 1) {
+            return None;
+        }
+        for (axis, (size, extent)) in self.sizes.iter().zip(shape).enumerate() {
+            let (low, high) = (&self.padding[2 * axis], &self.padding[2 * axis + 1]);
+            let is = |n: &Extent, value: i64| n.as_const() == Some(value);
+            if is(size, 1) && is(low, 0) && is(high, 0) {
+                continue;
+            }
+            let whole = size.add_const(-1).ok().filter(|_| size == extent)?;
+            let reverse = match (*low == whole && is(high, 0), is(low, 0) && *high == whole) {
+                (true, _) => false,
+                (_, true) => true,
+                _ => return None,
+            };
+            if found.replace(Running { axis, reverse }).is_some() {
+                return None;
+            }
+        }
+        found
+    }
+}
+
+/// How the function that is called combines `n` accumulators, by an op for each.
+fn called_kinds(l: &Lower<'_, '_>, op: OpRef<'_>, n: usize) -> Done<Vec<CombiningKind>> {
+    let ctx = l.ctx();
+    let called = op.attr("called_computations").and_then(|a| ctx.attr_array(a)).and_then(|all| all.first());
+    let name =
+        called.and_then(|a| ctx.attr_symbol(*a)).ok_or_else(|| invalid(op, "needs a function to call"))?;
+    let function = l.functions.get(name).copied();
+    let function = function.ok_or_else(|| invalid(op, format!("calls '{name}', which is no function")))?;
+    let kinds = function.entry_block().and_then(|entry| simple_kinds(function, entry, n));
+    kinds
+        .ok_or_else(|| unsupported(op, "combines by more than an op for each value, in windows from extents"))
+}
+
+/// `stablehlo.custom_call @stablehlo.dynamic_reduce_window`: inputs, initial values, sizes, strides, dilations of input and window, and
+/// padding.
+pub(super) fn reduce_window(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    let n = op.result_count();
+    if n == 0 || op.operand_count() != 2 * n + 5 {
+        return Err(invalid(
+            op,
+            "takes an initial value for each operand, and five operands that say the window",
+        ));
+    }
+    l.tensors_only(op)?;
+    let values = (0..2 * n).map(|i| l.operand(op, i)).collect::<Done<Vec<Value>>>()?;
+    let (inputs, inits) = values.split_at(n);
+    let kinds = called_kinds(l, op, n)?;
+    let shape = l.extents(op, l.type_of(inputs[0]))?;
+    let window = Window::of(l, op, 2 * n, shape.len())?;
+    let results = match window.running(&shape) {
+        Some(running) => scanned(l, op, &kinds, inputs, inits, running)?,
+        None => moved(l, op, &kinds, inputs, inits, &window)?,
+    };
+    l.define_all(op, &results)
+}
+
+/// The combinations of all elements up to each one.
+fn scanned(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    kinds: &[CombiningKind],
+    inputs: &[Value],
+    inits: &[Value],
+    running: Running,
+) -> Done<Vec<Value>> {
+    let ctx = l.ctx();
+    let mut operands = inputs.to_vec();
+    for (kind, init) in kinds.iter().zip(inits) {
+        if !super::reduce::is_identity(l, *kind, *init) {
+            // Padding counts as the initial value, once for each place.
+            return Err(unsupported(
+                op,
+                "has an initial value that changes what it combines, in windows from extents",
+            ));
+        }
+        operands.push(l.element(op, *init)?);
+    }
+    let types: Vec<Type> = inputs.iter().map(|v| l.type_of(*v)).collect();
+    let mut attrs = vec![("kinds", kinds_attr(ctx, kinds)), ("dim", ctx.i64_attr(running.axis as i64))];
+    attrs.extend(running.reverse.then(|| ("reverse", ctx.unit_attr())));
+    let made = l.b.op(Scan, &operands, &types, &attrs);
+    Ok(l.b.body.results(made).collect())
+}
+
+/// A window of constant sizes over inputs that are padded first.
+fn moved(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    kinds: &[CombiningKind],
+    inputs: &[Value],
+    inits: &[Value],
+    window: &Window,
+) -> Done<Vec<Value>> {
+    let sizes: Option<Vec<i64>> = window.sizes.iter().map(Extent::as_const).collect();
+    let sizes = sizes
+        .ok_or_else(|| unsupported(op, "has a window of extents that does not move over the whole axis"))?;
+    let rank = sizes.len();
+    let [strides, base, dilations] = &window.steps;
+    let mut inputs = inputs.to_vec();
+    let mut padding: Option<Vec<i64>> = window.padding.iter().map(Extent::as_const).collect();
+    if padding.is_none() {
+        let side =
+            |first: usize| window.padding.iter().skip(first).step_by(2).cloned().collect::<Vec<Extent>>();
+        let holes: Vec<i64> = base.iter().map(|step| step - 1).collect();
+        for (input, init) in inputs.iter_mut().zip(inits) {
+            let fill = l.element(op, *init)?;
+            let open = l.ctx().tensor(vec![Dim::Unknown; rank], l.ctx().elem_type(l.type_of(*input)));
+            *input = padded(l, *input, fill, open, [&side(0), &side(1)], &holes);
+        }
+        padding = Some(vec![0; 2 * rank]);
+    }
+    let padding = padding.unwrap_or_default();
+    let ones = vec![1; rank];
+    let all_const = window.padding.iter().all(|n| n.as_const().is_some());
+    let (low, high): (Vec<i64>, Vec<i64>) = padding.chunks(2).map(|pair| (pair[0], pair[1])).unzip();
+    let lists = [
+        ("window", &sizes),
+        ("strides", strides),
+        ("base_dilations", if all_const { base } else { &ones }),
+        ("window_dilations", dilations),
+        ("low", &low),
+        ("high", &high),
+    ];
+    let attrs = lists.map(|(name, numbers)| (name, l.ctx().i64_array_attr(numbers))).to_vec();
+    let types = l.result_types(op)?;
+    with_kinds(l, op, kinds, &inputs, inits, attrs, &types)
+}

@@ -1,0 +1,306 @@
+//! Numbers that follow from constants and extents: what the operands of `dynamic_…` ops say.
+//!
+//! Each integer op of few elements is followed as it is imported, so that what a value holds is known as terms over the function's
+//! extents. Frameworks round quotients down by correcting those that are rounded to zero; the parts of that are known, too.
+
+use super::attrs::{dense_ints, int, word};
+use super::lower::{Done, Lower, invalid, unsupported};
+use super::types::{Class, class, is_unsigned};
+use tf_ir::attr::AttrData;
+use tf_ir::context::Context;
+use tf_ir::extent::{Extent, ExtentError, Facts, Verdict};
+use tf_ir::opref::OpRef;
+use tf_ir::types::{Dim, Type};
+
+/// Tensors of more elements are no shapes.
+const MOST: i64 = 64;
+
+/// A dividend and a divisor > 0.
+type Ratio = (Extent, Extent);
+
+/// What is known of a value.
+#[derive(Clone, PartialEq)]
+pub(in super::super) enum Known {
+    /// Its elements, in row-major order; booleans are 0 and 1.
+    Terms(Vec<Extent>),
+    /// The quotient, rounded to zero.
+    Quotient(Ratio),
+    /// That, less 1.
+    QuotientLess(Ratio),
+    /// The remainder, which has the sign of the dividend.
+    Remainder(Ratio),
+    /// That, and the divisor.
+    RemainderPlus(Ratio),
+    /// The sign of a term: −1, 0 or 1.
+    Sign(Extent),
+    /// Whether the sign of a term is not that of a positive number.
+    NotPositive(Extent),
+    /// Whether the remainder is not 0.
+    Uneven(Ratio),
+    /// Whether the remainder is negative.
+    Negative(Ratio),
+    /// Whether the quotient rounded down is less than the one rounded to zero.
+    RoundsDown(Ratio),
+}
+
+impl Known {
+    fn number(n: Extent) -> Known {
+        Known::Terms(vec![n])
+    }
+
+    fn truth(holds: bool) -> Known {
+        Known::number(Extent::constant(i64::from(holds)))
+    }
+
+    /// The elements, if they are known.
+    pub(super) fn terms(&self) -> Option<Vec<Extent>> {
+        let positive = |x: &Extent| x.holds_ge0(&Facts::new());
+        match self {
+            Known::Terms(terms) => Some(terms.clone()),
+            Known::Quotient(ratio) if positive(&ratio.0) => Some(vec![floor(ratio)?]),
+            Known::QuotientLess(ratio) if positive(&ratio.0) => Some(vec![floor(ratio)?.add_const(-1).ok()?]),
+            Known::Remainder(ratio) if positive(&ratio.0) => Some(vec![modulo(ratio)?]),
+            _ => None,
+        }
+    }
+
+    fn constant(&self) -> Option<i64> {
+        match self {
+            Known::Terms(terms) if terms.len() == 1 => terms[0].as_const(),
+            _ => None,
+        }
+    }
+}
+
+/// The quotient rounded down: by constants, and of 1 and −1 by anything positive, as where arrays are rolled by one element.
+fn floor((x, d): &Ratio) -> Option<Extent> {
+    match (x.as_const(), d.as_const()) {
+        (_, Some(d)) => x.floordiv(d).ok(),
+        (Some(-1), None) => Some(Extent::constant(-1)),
+        (Some(1), None) => Extent::constant(1).sub(&modulo(&(x.clone(), d.clone()))?).ok(),
+        _ => None,
+    }
+}
+
+/// What that leaves.
+fn modulo((x, d): &Ratio) -> Option<Extent> {
+    match (x.as_const(), d.as_const()) {
+        (_, Some(d)) => x.modulo(d).ok(),
+        (Some(-1), None) => d.add_const(-1).ok(),
+        (Some(1), None) => d.add_const(-1).ok()?.minimum(&Extent::constant(1)).ok(),
+        _ => None,
+    }
+}
+
+/// Notes what the result of an op holds, which has been imported.
+pub(super) fn note(l: &mut Lower<'_, '_>, op: OpRef<'_>) {
+    if op.result_count() != 1 || elements(op.ctx(), op.result_type(0)).is_none() {
+        return;
+    }
+    if let Some(known) = result(l, op).filter(|known| fits(op.ctx(), op.result_type(0), known)) {
+        l.numbers.insert(op.result(0), known);
+    }
+}
+
+/// How many elements a tensor of few integers, of 32 bits at least, or of booleans has.
+fn elements(ctx: &Context, ty: Type) -> Option<usize> {
+    let count = ctx.dims(ty)?.iter().map(Dim::as_static).try_fold(1i64, |n, dim| n.checked_mul(dim?))?;
+    let wide = match class(ctx, ty)? {
+        Class::Bool => true,
+        Class::Signed | Class::Unsigned => ctx.scalar_width(ctx.elem_type(ty))? >= 32,
+        Class::Float => false,
+    };
+    (wide && count <= MOST).then_some(count as usize)
+}
+
+/// Whether as many numbers are known as the type has elements, and constants are inside of its range.
+fn fits(ctx: &Context, ty: Type, known: &Known) -> bool {
+    let Known::Terms(terms) = known else { return true };
+    let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0).min(63);
+    let most = if width == 1 {
+        1
+    } else {
+        i64::MAX >> (63 - width + u32::from(width < 63 && !is_unsigned(ctx, ty)))
+    };
+    let least = if width == 1 || is_unsigned(ctx, ty) { 0 } else { -most - 1 };
+    Some(terms.len()) == elements(ctx, ty)
+        && terms.iter().filter_map(Extent::as_const).all(|n| (least..=most).contains(&n))
+}
+
+/// What the result of an op holds.
+fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
+    let ctx = op.ctx();
+    let of = |i: usize| (i < op.operand_count()).then(|| l.numbers.get(&op.operand(i))).flatten();
+    let count = elements(ctx, op.result_type(0))?;
+    match op.name() {
+        "stablehlo.constant" => match ctx.attr_data(op.attr("value")?) {
+            AttrData::Dense(data) => {
+                Some(Known::Terms(dense_ints(ctx, data)?.into_iter().map(Extent::constant).collect()))
+            }
+            _ => None,
+        },
+        "stablehlo.reshape" | "stablehlo.optimization_barrier" | "stablehlo.convert" => of(0).cloned(),
+        "stablehlo.broadcast_in_dim" => match &of(0)?.terms()?[..] {
+            [one] => Some(Known::Terms(vec![one.clone(); count])),
+            _ => None,
+        },
+        "stablehlo.concatenate" => {
+            // Along the first axis, elements stand one after the other.
+            let parts: Option<Vec<_>> = (0..op.operand_count()).map(|i| of(i)?.terms()).collect();
+            (int(op, "dimension").ok()? == 0).then_some(Known::Terms(parts?.concat()))
+        }
+        "stablehlo.get_dimension_size" => {
+            let axis = usize::try_from(int(op, "dimension").ok()?).ok()?;
+            let value = op.operands().next()?;
+            Some(Known::number(l.shape(value)?.get(axis)?.clone()))
+        }
+        "stablehlo.sign" => sign(of(0)?, &l.facts),
+        "stablehlo.compare" => compare(word(op, "comparison_direction")?, of(0)?, of(1)?, &l.facts),
+        "stablehlo.select" => select(of(0)?, of(1)?, of(2)?),
+        "stablehlo.clamp" => {
+            let low = each(of(0)?, of(1)?, Extent::maximum)?;
+            each(&low, of(2)?, Extent::minimum)
+        }
+        "stablehlo.negate" => each(&Known::number(Extent::constant(0)), of(0)?, Extent::sub),
+        name if op.operand_count() == 2 => binary(name, of(0)?, of(1)?, &l.facts),
+        _ => None,
+    }
+}
+
+/// A function of each pair of elements.
+fn each(a: &Known, b: &Known, f: fn(&Extent, &Extent) -> Result<Extent, ExtentError>) -> Option<Known> {
+    let (a, b) = (a.terms()?, b.terms()?);
+    let n = a.len().max(b.len());
+    let of =
+        |terms: &[Extent], i: usize| if terms.len() == 1 { terms.first() } else { terms.get(i) }.cloned();
+    (0..n).map(|i| f(&of(&a, i)?, &of(&b, i)?).ok()).collect::<Option<_>>().map(Known::Terms)
+}
+
+/// Arithmetic of two values.
+fn binary(name: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
+    match (name, a, b) {
+        ("stablehlo.subtract", Known::Quotient(ratio), b) if b.constant() == Some(1) => {
+            Some(Known::QuotientLess(ratio.clone()))
+        }
+        ("stablehlo.add", Known::Remainder(ratio), Known::Terms(b)) if b[..] == [ratio.1.clone()] => {
+            Some(Known::RemainderPlus(ratio.clone()))
+        }
+        ("stablehlo.and", Known::NotPositive(x), Known::Uneven(ratio)) if *x == ratio.0 => {
+            Some(Known::RoundsDown(ratio.clone()))
+        }
+        ("stablehlo.and", Known::Negative(one), Known::Uneven(other)) if one == other => Some(a.clone()),
+        ("stablehlo.and", ..) => match (a.constant(), b.constant()) {
+            (Some(0), _) | (_, Some(0)) => Some(Known::truth(false)),
+            (Some(_), _) => Some(b.clone()),
+            (_, Some(_)) => Some(a.clone()),
+            _ => None,
+        },
+        ("stablehlo.divide" | "stablehlo.remainder", ..) => divide(name == "stablehlo.divide", a, b, facts),
+        ("stablehlo.add", ..) => each(a, b, Extent::add),
+        ("stablehlo.subtract", ..) => each(a, b, Extent::sub),
+        ("stablehlo.multiply", ..) => each(a, b, Extent::mul),
+        ("stablehlo.maximum", ..) => each(a, b, Extent::maximum),
+        ("stablehlo.minimum", ..) => each(a, b, Extent::minimum),
+        _ => None,
+    }
+}
+
+/// A quotient rounded to zero, or its remainder.
+fn divide(quotient: bool, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
+    let (a, b) = (a.terms()?, b.terms()?);
+    let ([x], [d]) = (&a[..], &b[..]) else { return None };
+    if !is_positive(d, facts) {
+        return None;
+    }
+    Some(match (x.as_const(), d.as_const(), quotient) {
+        (Some(n), Some(d), true) => Known::number(Extent::constant(n / d)),
+        (Some(n), Some(d), false) => Known::number(Extent::constant(n % d)),
+        (.., true) => Known::Quotient((x.clone(), d.clone())),
+        (.., false) => Known::Remainder((x.clone(), d.clone())),
+    })
+}
+
+fn is_positive(x: &Extent, facts: &Facts) -> bool {
+    x.add_const(-1).is_ok_and(|less| less.holds_ge0(facts))
+}
+
+fn sign(a: &Known, facts: &Facts) -> Option<Known> {
+    let terms = a.terms()?;
+    let [x] = &terms[..] else { return None };
+    Some(match x.as_const() {
+        Some(n) => Known::number(Extent::constant(n.signum())),
+        None if is_positive(x, facts) => Known::number(Extent::constant(1)),
+        None => Known::Sign(x.clone()),
+    })
+}
+
+/// A comparison of two numbers.
+fn compare(direction: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
+    match (direction, a, b.constant()) {
+        ("NE", Known::Sign(x), Some(1)) => return Some(Known::NotPositive(x.clone())),
+        ("NE", Known::Remainder(ratio), Some(0)) => return Some(Known::Uneven(ratio.clone())),
+        ("LT", Known::Remainder(ratio), Some(0)) => return Some(Known::Negative(ratio.clone())),
+        ("NE", Known::Negative(_), Some(0)) => return Some(a.clone()),
+        _ => {}
+    }
+    let (a, b) = (a.terms()?, b.terms()?);
+    let ([a], [b]) = (&a[..], &b[..]) else { return None };
+    let below = |a: &Extent, b: &Extent| a.add_const(1).map_or(Verdict::Unknown, |a| a.prove_le(b, facts));
+    let (verdict, holds) = match direction {
+        "EQ" => (a.prove_eq(b, facts), true),
+        "NE" => (a.prove_eq(b, facts), false),
+        "LE" => (a.prove_le(b, facts), true),
+        "GT" => (a.prove_le(b, facts), false),
+        "LT" => (below(a, b), true),
+        "GE" => (below(a, b), false),
+        _ => return None,
+    };
+    match verdict {
+        Verdict::Proved => Some(Known::truth(holds)),
+        Verdict::Refuted => Some(Known::truth(!holds)),
+        Verdict::Unknown => None,
+    }
+}
+
+/// A choice that is known, or that makes a quotient or a remainder of one rounded down.
+fn select(condition: &Known, yes: &Known, no: &Known) -> Option<Known> {
+    match (condition, yes, no) {
+        (Known::RoundsDown(ratio), Known::QuotientLess(a), Known::Quotient(b))
+            if a == ratio && b == ratio =>
+        {
+            Some(Known::number(floor(ratio)?))
+        }
+        // The signs are known to differ.
+        (Known::Uneven(ratio), Known::QuotientLess(a), Known::Quotient(b))
+            if a == ratio && b == ratio && ratio.0.as_const().is_some_and(|x| x < 0) =>
+        {
+            Some(Known::number(floor(ratio)?))
+        }
+        (Known::Negative(ratio), Known::RemainderPlus(a), Known::Remainder(b))
+            if a == ratio && b == ratio =>
+        {
+            Some(Known::number(modulo(ratio)?))
+        }
+        _ => Some(if condition.constant()? != 0 { yes } else { no }.clone()),
+    }
+}
+
+/// What operand `i` holds as terms, which must be known.
+pub(super) fn terms(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Extent>> {
+    if i >= op.operand_count() {
+        return Err(invalid(op, format!("has no operand {i}")));
+    }
+    let known = l.numbers.get(&op.operand(i)).and_then(Known::terms);
+    known.ok_or_else(|| {
+        unsupported(
+            op,
+            format!("takes operand {i} at run time; only constants are, and what follows from extents"),
+        )
+    })
+}
+
+/// The numbers that operand `i` holds, which must be constants.
+pub(super) fn constants(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<i64>> {
+    let numbers: Option<Vec<i64>> = terms(l, op, i)?.iter().map(Extent::as_const).collect();
+    numbers.ok_or_else(|| unsupported(op, format!("takes operand {i} from extents; only constants are")))
+}

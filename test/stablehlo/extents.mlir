@@ -1,0 +1,109 @@
+// Extents that a call says: sizes computed from extents are terms, and what has them as a shape has these terms.
+// RUN: tfopt --import=stablehlo %s --canonicalize | FileCheck %s
+// RUN: tfrun %s --entry softmax --random --dim n=3 --dim m=2 | FileCheck %s --check-prefix=SIZES
+// RUN: tfrun %s --entry exported --random --dim arg0_0=3 --dim arg0_1=2 | FileCheck %s --check-prefix=EXPORTED
+// RUN: tfrun %s --entry running --random --dim n=4 --device=interp | FileCheck %s --check-prefix=RUNNING
+// SIZES: tensor<3x5xf32>
+// EXPORTED: tensor<3x2xf32>
+// RUNNING: tensor<4xf32>
+
+// The size is no argument any more: the extents say it.
+// CHECK-LABEL: func.func public @softmax(%{{.*}}: tensor<?{n}x?{2*m + 1}xf32>) -> tensor<?{n}x?{2*m + 1}xf32>
+// CHECK: %[[MAX:.*]] = tensor.reduce maximumf %{{.*}} dims = [1] : tensor<?{n}x?{2*m + 1}xf32> to tensor<?{n}xf32>
+// CHECK: tensor.broadcast %[[MAX]] dims = [0] : tensor<?{n}xf32> to tensor<?{n}x?{2*m + 1}xf32>
+// CHECK-NOT: tensor.cast
+func.func public @softmax(%m: tensor<i32> {jax.global_constant = "m"}, %n: tensor<i32> {jax.global_constant = "n"},
+    %x: tensor<?x?xf32> {tf.shape = "n, 2*m + 1"}) -> tensor<?x?xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %max = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %wide = func.call @spread(%m, %n, %max) : (tensor<i32>, tensor<i32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %d = stablehlo.subtract %x, %wide : tensor<?x?xf32>
+  %e = stablehlo.exponential %d : tensor<?x?xf32>
+  return %e : tensor<?x?xf32>
+}
+
+// Functions whose extents are those of the call are put in place.
+// CHECK-NOT: @spread
+func.func private @spread(%m: tensor<i32> {jax.global_constant = "m"}, %n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.convert %m : tensor<i32>
+  %1 = stablehlo.multiply %0, %two : tensor<i32>
+  %2 = stablehlo.add %1, %one : tensor<i32>
+  %3 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %4 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+  %5 = stablehlo.concatenate %3, %4, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %6 = stablehlo.dynamic_broadcast_in_dim %x, %5, dims = [0] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %6 : tensor<?x?xf32>
+}
+
+// What jax.export writes: each extent has a name of its own, equal ones become one, and what has to hold otherwise is checked.
+// CHECK-LABEL: func.func public @exported(
+// CHECK-SAME: %{{.*}}: tensor<?{arg0_0}x?{arg0_1}xf32>, %{{.*}}: tensor<?{arg0_1}xf32>) -> tensor<?{arg0_0}x?{arg0_1}xf32>
+// CHECK: tensor.assert %{{.*}}, "Expected value >= 1 for 'n'"
+// CHECK-NOT: tensor.require
+// CHECK: tensor.broadcast %{{.*}} dims = [1] : tensor<?{arg0_1}xf32> to tensor<?{arg0_0}x?{arg0_1}xf32>
+func.func public @exported(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %k = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %some = stablehlo.compare GE, %n, %one, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%some, %n) {error_message = "Expected value >= 1 for 'n'. Using the following {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  %same = stablehlo.compare EQ, %k, %m, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%same, %k, %m) {error_message = "no", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  %0 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %y, %2, dims = [1] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %4 = stablehlo.add %x, %3 : tensor<?x?xf32>
+  return %4 : tensor<?x?xf32>
+}
+
+// A quotient rounded down, as JAX writes it, is a term; a slice whose limits are its starts and a size is one of that size.
+// CHECK-LABEL: func.func public @halves(
+// CHECK-SAME: -> (tensor<?{(n + 1) floordiv 2}xi32>, tensor<?{(n + 1) floordiv 2}xf32>)
+func.func public @halves(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}, %i: tensor<1xi32>) -> (tensor<?xi32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<1xi32>
+  %a = stablehlo.add %n, %one : tensor<i32>
+  %q = stablehlo.divide %a, %two : tensor<i32>
+  %sa = stablehlo.sign %a : tensor<i32>
+  %sb = stablehlo.sign %two : tensor<i32>
+  %c = stablehlo.compare NE, %sa, %sb, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.remainder %a, %two : tensor<i32>
+  %d = stablehlo.compare NE, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %e = stablehlo.and %c, %d : tensor<i1>
+  %less = stablehlo.subtract %q, %one : tensor<i32>
+  %half = stablehlo.select %e, %less, %q : tensor<i1>, tensor<i32>
+  %shape = stablehlo.reshape %half : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %end = stablehlo.add %i, %shape : tensor<1xi32>
+  %1 = stablehlo.real_dynamic_slice %x, %i, %end, %step : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xi32>, tensor<?xf32>
+}
+
+// Windows over all that came before are scans, whatever the extent.
+// CHECK-LABEL: func.func public @running
+// CHECK: tensor.scan add %{{.*}} dim = 0 : tensor<?{n}xf32>
+// CHECK-NOT: func.func @sum
+func.func @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  stablehlo.return %0 : tensor<f32>
+}
+func.func public @running(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %less = stablehlo.constant dense<-1> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %size = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %before = stablehlo.add %n, %less : tensor<i32>
+  %low = stablehlo.reshape %before : (tensor<i32>) -> tensor<1xi32>
+  %ends = stablehlo.concatenate %low, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %padding = stablehlo.reshape %ends : (tensor<2xi32>) -> tensor<1x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %size, %one, %one, %one, %padding) {called_computations = [@sum]}
+      : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
