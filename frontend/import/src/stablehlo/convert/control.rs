@@ -74,7 +74,8 @@ fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: 
     l.calls += 1;
     let results = block(l, op, entry, values);
     l.calls -= 1;
-    let returned = return_of(function, entry).map(|end| end.operands().collect()).unwrap_or_else(Vec::new);
+    let returned: Vec<Value> =
+        return_of(function, entry).map(|end| end.operands().collect()).unwrap_or_default();
     let known: Vec<_> = returned.iter().map(|value| l.numbers.get(value).cloned()).collect();
     (l.src, l.forms, l.numbers) = outer;
     l.define_all(op, &results?)?;
