@@ -10,6 +10,7 @@ mod foreign_batch;
 mod foreign_memory;
 mod loop_level;
 mod math_expand;
+mod planted_groups;
 mod random_programs;
 mod random_schedules;
 mod tensor_level;

@@ -11,7 +11,7 @@ use tf_ir::verify::verify;
 const FUEL: u64 = 2_000_000;
 /// The rest of the way to memory, on one of so many groups.
 const LOWERED: u64 = 4;
-const DOWN: &[&str] = &[
+pub const DOWN: &[&str] = &[
     "lower-tiles",
     "schedule",
     "apply-schedule",
@@ -241,11 +241,17 @@ impl Writer {
     }
 }
 
-fn valid(ctx: &Context, text: &str) -> Result<Body, String> {
+/// The module of a text.
+pub fn valid(ctx: &Context, text: &str) -> Result<Body, String> {
     let parsed = parse_module(ctx, "random.mlir", text, &ParseOptions::default());
     let body = parsed.map_err(|errors| errors[0].message.clone())?.body;
     verify(&body).map_err(|errors| errors[0].message.clone())?;
     Ok(body)
+}
+
+/// The random group of a seed.
+pub fn text(seed: u64) -> String {
+    Writer::new(seed).program()
 }
 
 /// What became of a group.
@@ -287,7 +293,7 @@ fn groups_answer_the_same_under_any_schedule() {
     let (first, cases) = (number("FIRST", 0), number("CASES", 200));
     let (mut applied, mut refused, mut invalid) = (0, 0, Vec::new());
     for seed in first..first + cases {
-        let text = Writer::new(seed).program();
+        let text = text(seed);
         match check(seed, &text) {
             Ok(Outcome::Applied) => applied += 1,
             Ok(Outcome::Refused) => refused += 1,

@@ -270,3 +270,51 @@ func.func @large_numbers(%x: tensor<?{n}xf32>) -> tensor<?{n - 2}xf32> {
   } : tensor<?{n - 2}xf32>
   return %y : tensor<?{n - 2}xf32>
 }
+
+// -----
+
+// The sums of all rows would be added once more in each trip of h, which is between the chunks and their trips.
+// CHECK: remark: the group's loops are left out: it folds in the compute over (j) over a loop between whose parts h counts
+func.func @between_parts(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32>, tensor<8x4xi32>) {
+  %c, %d = tensor.group attributes {axes = ["i", "h"], schedule = #tensor.schedule<split(i, [4, 2]), split(h, [1]), order(i.0, h.0, i.1)>} {
+    %c = tensor.compute (%j) in [3] attributes {axes = ["j"]} {
+      %f = tensor.fold (%i) = 0 to 8 add attributes {axis = "i"} {
+        %v = tensor.at %x[%i, %j] : tensor<8x3xi32>
+        tensor.yield %v : i32
+      } : i32
+      tensor.yield %f : i32
+    } : tensor<3xi32>
+    %d = tensor.compute (%i, %h) in [8, 4] attributes {axes = ["i", "h"]} {
+      %v = tensor.at %z[%h] : tensor<4xi32>
+      tensor.yield %v : i32
+    } : tensor<8x4xi32>
+    tensor.yield %c, %d : tensor<3xi32>, tensor<8x4xi32>
+  } : tensor<3xi32>, tensor<8x4xi32>
+  return %c, %d : tensor<3xi32>, tensor<8x4xi32>
+}
+
+// -----
+
+// The sums begin anew in each trip of h; what reads them stands outside of it.
+// CHECK: remark: the group's loops are left out: it reads the compute over (j) outside of a loop in each trip of which it begins anew
+func.func @read_outside(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32>, tensor<8x4xi32>) {
+  %c, %d = tensor.group attributes {axes = ["h", "i"], schedule = #tensor.schedule<split(h, [1]), split(i, [2]), order(h.0, i.0)>} {
+    %c = tensor.compute (%j) in [3] attributes {axes = ["j"]} {
+      %f = tensor.fold (%i) = 0 to 8 add attributes {axis = "i"} {
+        %v = tensor.at %x[%i, %j] : tensor<8x3xi32>
+        tensor.yield %v : i32
+      } : i32
+      tensor.yield %f : i32
+    } : tensor<3xi32>
+    %e = tensor.compute (%j) in [3] attributes {axes = ["j"]} {
+      %v = tensor.at %c[%j] : tensor<3xi32>
+      tensor.yield %v : i32
+    } : tensor<3xi32>
+    %d = tensor.compute (%i, %h) in [8, 4] attributes {axes = ["i", "h"]} {
+      %v = tensor.at %z[%h] : tensor<4xi32>
+      tensor.yield %v : i32
+    } : tensor<8x4xi32>
+    tensor.yield %e, %d : tensor<3xi32>, tensor<8x4xi32>
+  } : tensor<3xi32>, tensor<8x4xi32>
+  return %c, %d : tensor<3xi32>, tensor<8x4xi32>
+}

@@ -347,6 +347,17 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{split makes at most 8 loops and a tile of a loop, but i gets 9 lengths}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 4, 4, 4, 4, 4, 4, 4, 2])>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
   // expected-error@+1 {{schedule leaves i.1 out of the order: it names all parts but the last of each loop}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), order(i.0)>} {
     %x = tensor.at %a[0] : tensor<4xf32>

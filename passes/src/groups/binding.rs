@@ -3,6 +3,7 @@
 //! `form-groups` finds bindings by how computes read each other, `apply-groups` reads them from names; what an index moves with, and which folds parts
 //! may be added to, is the same for both.
 
+use super::legality::{Condition, Legality};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::loop_name;
@@ -39,7 +40,7 @@ impl Binding {
     ///
     /// # Errors
     /// Why it cannot share them, in words that follow "the group".
-    pub fn by_names(body: &Body, op: Op, loops: &[String]) -> Result<Binding, String> {
+    pub fn by_names(body: &Body, op: Op, loops: &[String], legality: Legality) -> Result<Binding, String> {
         let view = body.view(op, Compute);
         let names = view.loop_names().axes;
         let dim_of = |name: &str| loops.iter().position(|own| own == name);
@@ -55,7 +56,7 @@ impl Binding {
         if dims.iter().any(|own| *own != Some(dim)) {
             return Err(format!("yields from {} more than folds over one shared loop", binding.name(body)));
         }
-        binding.folds = folds_over(body, op, dim)?;
+        binding.folds = folds_over(body, op, dim, legality)?;
         Ok(binding)
     }
 
@@ -98,24 +99,31 @@ fn outer_fold(body: &Body, compute: Op, value: Value) -> Option<Op> {
 ///
 /// # Errors
 /// What it yields is something else, or a fold that parts must not be combined of.
-pub fn folds_over(body: &Body, compute: Op, dim: usize) -> Result<Vec<SharedFold>, String> {
+pub fn folds_over(
+    body: &Body,
+    compute: Op,
+    dim: usize,
+    legality: Legality,
+) -> Result<Vec<SharedFold>, String> {
     let one = |value: Value| {
         let op = outer_fold(body, compute, value).ok_or("yields more than folds over one shared loop")?;
-        Ok(SharedFold { dim, op, kind: open_kind(body, op)? })
+        Ok(SharedFold { dim, op, kind: open_kind(body, op, legality)? })
     };
     body.view(compute, Compute).yielded().into_iter().map(one).collect()
 }
 
 /// The kind of a fold whose parts may be combined in an order of their own.
-fn open_kind(body: &Body, op: Op) -> Result<CombiningKind, String> {
+fn open_kind(body: &Body, op: Op, legality: Legality) -> Result<CombiningKind, String> {
     let view = body.view(op, Fold);
     let is_one = view.combiner().is_none() && body.result_count(op) == 1;
-    let kind = view.combining_kinds().first().copied().filter(|_| is_one);
-    let kind = kind.ok_or("folds several values, or by a combiner, over a shared loop")?;
+    let several = || "folds several values, or by a combiner, over a shared loop".to_string();
+    legality.require(Condition::OneKind, is_one, several)?;
+    let kind = view.combining_kinds().first().copied().ok_or_else(several)?;
     let exact = dtype(body.ctx(), body.ty(body.result(op, 0))).is_some_and(|dtype| kind.is_exact(dtype));
-    if !exact && !FastMath::of(body.op(op)).has(FastMath::REASSOC) {
-        return Err("folds over a shared loop in an order that is written: it has no reassoc".to_string());
-    }
+    let open = exact || FastMath::of(body.op(op)).has(FastMath::REASSOC);
+    legality.require(Condition::OpenOrder, open, || {
+        "folds over a shared loop in an order that is written: it has no reassoc".to_string()
+    })?;
     Ok(kind)
 }
 

@@ -3,7 +3,7 @@
 //! Chunks have a constant length, whoever runs them, so that the answer has the same bits for any number of threads.
 
 use super::build::{GroupLoops, identity};
-use super::members::Member;
+use super::members::{Member, chunk_count};
 use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::arith;
 use tf_dialects::tensor::{Fold, Policy, Subscripts, build};
@@ -17,8 +17,8 @@ impl GroupLoops<'_> {
     fn chunks(&self, member: &Member) -> (i64, Extent) {
         let dim = member.folded().expect("the member folds over a shared loop");
         let length = self.tiling.splits[dim].sizes[0];
-        let count = self.extents[dim].add_const(length - 1).and_then(|n| n.floordiv(length));
-        (length, count.expect("extents are far below 64 bits"))
+        let count = chunk_count(self.tiling, self.extents, dim);
+        (length, count.expect("the condition 'small' was asked"))
     }
 
     /// Tensors for the sums of all chunks: an axis of chunks, then those of the sums.

@@ -1,6 +1,7 @@
 //! Which computes may share loops with one: those that its results are read by, and that it reads, at the points of these loops.
 
 use super::binding::{Binding, folds_over};
+use super::legality::Legality;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use tf_dialects::tensor::{Access, Compute, Fold, Policy};
@@ -103,7 +104,7 @@ fn as_reader(
         match indices.iter().position(|own| *own == index) {
             Some(own) => candidate.axes[own] = Some(shared),
             None if shared + 1 == loops => {
-                let folds = folds_over(body, reader, shared).ok()?;
+                let folds = folds_over(body, reader, shared, Legality::default()).ok()?;
                 let is_its = |fold: Op| body.view(fold, Fold).index() == Some(index);
                 candidate.folds = folds.iter().any(|fold| is_its(fold.op)).then_some(folds)?;
             }

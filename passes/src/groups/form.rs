@@ -5,6 +5,7 @@
 
 use super::binding::Binding;
 use super::closure::{Closure, close};
+use super::legality::Legality;
 use super::members::Members;
 use super::price::{Choice, bytes_of, price};
 use crate::apply_tiles::choose::gains_by_tiles;
@@ -186,7 +187,9 @@ fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Ex
     let plan = Schedule::by(Author::Heuristic, steps(choice, &names)).plan(&names);
     let tiles = plan?.tiles.ok_or("splits no loop")?;
     let tiling = super::tiling_of(names.axes, &tiles, None);
-    let members = Members::settled(body, closure.members.clone(), &closure.yielded, (&tiling, lengths))?;
+    let bindings = closure.members.clone();
+    let members =
+        Members::settled(body, bindings, &closure.yielded, (&tiling, lengths), Legality::default())?;
     if members.computes_again() { Err("computes points again".to_string()) } else { Ok(()) }
 }
 

@@ -1,9 +1,11 @@
 //! The members of a group: which loops each is in, which of its points a trip of the loops needs, and in what order they are computed.
 
 use super::binding::{Binding, counts_over};
+use super::legality::{Condition, Legality};
 use crate::apply_tiles::Tiling;
+use tf_dialects::tensor::schedule::MOST_PARTS;
 use tf_dialects::tensor::{Access, Compute, Group, Policy, Subscripts, TileRead};
-use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp, LinearForm};
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp, LinearForm, MAX_SIZE};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
@@ -64,6 +66,7 @@ impl Member {
 pub struct Members {
     pub all: Vec<Member>,
     pub others: Vec<Op>,
+    legality: Legality,
 }
 
 impl Members {
@@ -71,17 +74,22 @@ impl Members {
     ///
     /// # Errors
     /// Why it cannot run in these loops, in words that follow "the group".
-    pub fn of(body: &Body, group: Op, tiling: &Tiling, extents: &[Extent]) -> Result<Members, String> {
+    pub fn of(
+        body: &Body,
+        group: Op,
+        (tiling, extents): (&Tiling, &[Extent]),
+        legality: Legality,
+    ) -> Result<Members, String> {
         let view = body.view(group, Group);
         let block = view.block().ok_or("has no region")?;
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
-                true => bindings.push(Binding::by_names(body, op, &tiling.names)?),
+                true => bindings.push(Binding::by_names(body, op, &tiling.names, legality)?),
                 false => others.push(op),
             }
         }
-        let mut members = Members::settled(body, bindings, &view.yielded(), (tiling, extents))?;
+        let mut members = Members::settled(body, bindings, &view.yielded(), (tiling, extents), legality)?;
         others.into_iter().try_for_each(|op| members.take_other(body, op))?;
         Ok(members)
     }
@@ -96,11 +104,12 @@ impl Members {
         bindings: Vec<Binding>,
         yielded: &[Value],
         (tiling, extents): (&Tiling, &[Extent]),
+        legality: Legality,
     ) -> Result<Members, String> {
         check_trips(tiling)?;
-        let all = bindings.into_iter().map(|bound| member(body, bound, tiling, extents));
-        let mut members = Members { all: all.collect::<Result<_, _>>()?, others: Vec::new() };
-        members.settle_order(body, tiling)?;
+        let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
+        let mut members = Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), legality };
+        members.settle_order(body)?;
         members.settle_needs(body)?;
         members.check_threads(body, tiling)?;
         yielded.iter().try_for_each(|value| members.check_yielded(body, (tiling, extents), *value))?;
@@ -121,34 +130,41 @@ impl Members {
 
     fn take_other(&mut self, body: &Body, op: Op) -> Result<(), String> {
         let name = || body.op(op).name().to_string();
-        if body.regions(op).next().is_some() || !is_pure(body, op) {
-            return Err(format!("holds {}, which is no compute", name()));
-        }
-        if body.operands(op).any(|value| self.maker(body, value).is_some()) {
-            return Err(format!("holds {}, which takes what a compute of it makes as a whole", name()));
-        }
+        let is_plain = body.regions(op).next().is_none() && is_pure(body, op);
+        self.legality
+            .require(Condition::PureBeside, is_plain, || format!("holds {}, which is no compute", name()))?;
+        let takes = body.operands(op).any(|value| self.maker(body, value).is_some());
+        self.legality.require(Condition::Elements, !takes, || {
+            format!("holds {}, which takes what a compute of it makes as a whole", name())
+        })?;
         self.others.push(op);
         Ok(())
     }
 
     /// Finds out who stands behind the loops that others add up in, and checks that all are made in time.
-    fn settle_order(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    fn settle_order(&mut self, body: &Body) -> Result<(), String> {
         for at in 0..self.all.len() {
             let mut behind = false;
             for read in self.reads(body, at)? {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 let late = maker.folded().is_some() || maker.behind;
-                if late && member.depth > maker.depth {
-                    return Err(format!("reads {} before the loop that makes it ends", maker.name(body)));
-                }
-                if !late && maker.depth > member.inner_depth(tiling) {
-                    return Err(format!("reads {} outside of a loop that it is made in", maker.name(body)));
-                }
+                let require = |condition, holds: bool, why: &str| {
+                    self.legality.require(condition, holds, || format!("reads {} {why}", maker.name(body)))
+                };
+                let ended = !late || member.depth <= maker.depth;
+                require(Condition::Ended, ended, "before the loop that makes it ends")?;
+                let carried = !late || member.depth >= maker.depth;
+                require(
+                    Condition::Carried,
+                    carried,
+                    "outside of a loop in each trip of which it begins anew",
+                )?;
                 behind |= late;
             }
-            if behind && self.all[at].folded().is_some() {
-                return Err("folds over a loop what another loop adds up".to_string());
-            }
+            let settled = !behind || self.all[at].folded().is_none();
+            self.legality.require(Condition::Settled, settled, || {
+                "folds over a loop what another loop adds up".to_string()
+            })?;
             self.all[at].behind = behind;
         }
         Ok(())
@@ -162,7 +178,7 @@ impl Members {
                     let (before, behind) =
                         if self.all[at].has(dim) { self.all[at].need[dim] } else { (0, 0) };
                     let need = &mut self.all[read.maker].need[dim];
-                    *need = (need.0.max(before - low), need.1.max(behind + high));
+                    *need = (need.0.max(before.saturating_sub(low)), need.1.max(behind.saturating_add(high)));
                 }
             }
         }
@@ -179,23 +195,22 @@ impl Members {
     fn check_threads(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
         for member in &self.all {
-            let name = || member.name(body);
-            if member.folded().is_some() && threads.contains(&member.depth) {
-                if member.chunk_depth(tiling).is_none() {
-                    return Err(format!(
-                        "folds in {} over a loop that runs in parallel, and is not split into chunks and their trips",
-                        name()
-                    ));
-                }
-                if *threads != (member.depth..member.depth + 1) {
-                    return Err(format!(
-                        "folds in {} over a loop that runs in parallel together with others",
-                        name()
-                    ));
-                }
+            if member.folded().is_none() || !threads.contains(&member.depth) {
+                continue;
             }
-            if member.behind && threads.start < member.depth && member.depth < threads.end {
-                return Err(format!("computes {} between loops that run in parallel together", name()));
+            let in_chunks = member.chunk_depth(tiling).is_some();
+            self.legality.require(Condition::Chunks, in_chunks, || {
+                format!(
+                    "folds in {} over a loop that runs in parallel, and is not split into chunks and their trips",
+                    member.name(body)
+                )
+            })?;
+            // No condition of its own: the sums would stand between these loops, where no result can be written.
+            if *threads != (member.depth..member.depth + 1) {
+                let name = member.name(body);
+                return Err(format!(
+                    "folds in {name} over a loop that runs in parallel together with others"
+                ));
             }
         }
         Ok(())
@@ -216,13 +231,11 @@ impl Members {
         } else {
             member.depth
         };
-        if let Some((dim, _)) = tiling.order[..depth].iter().find(|(dim, _)| !member.has(*dim)) {
-            return Err(format!(
-                "yields {}, which is made again in each trip of {}",
-                member.name(body),
-                tiling.names[*dim]
-            ));
-        }
+        let again = tiling.order[..depth].iter().find(|(dim, _)| !member.has(*dim)).map(|(dim, _)| *dim);
+        self.legality.require(Condition::Once, again.is_none(), || {
+            let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
+            format!("yields {}, which is made again in each trip of {of}", member.name(body))
+        })?;
         let mut axes = member.axes.iter().zip(body.view(member.op, Compute).extents());
         if let Some((dim, extent)) = axes.clone().find_map(|(dim, extent)| {
             let dim = (*dim)?;
@@ -231,13 +244,11 @@ impl Members {
             let (name, of) = (member.name(body), &tiling.names[dim]);
             return Err(format!("yields {name}, which has {extent} points along {of} of {}", shared[dim]));
         }
-        if axes.any(|(dim, extent)| dim.is_none() && extent.as_const().is_none_or(|n| n <= 0)) {
+        let open = axes.any(|(dim, extent)| dim.is_none() && extent.as_const().is_none_or(|n| n <= 0));
+        self.legality.require(Condition::Constant, !open, || {
             let name = member.name(body);
-            return Err(format!(
-                "yields {name}, an axis of which is neither a shared loop nor of constant length"
-            ));
-        }
-        Ok(())
+            format!("yields {name}, an axis of which is neither a shared loop nor of constant length")
+        })
     }
 
     /// What a member reads of others.
@@ -268,19 +279,22 @@ impl Members {
         let made = &self.all[maker];
         let name = || made.name(body);
         let access = Access::of_read(body.op(op)).filter(|read| read.source == value);
-        let access = access.ok_or_else(|| format!("uses {} as a whole", name()))?;
+        self.legality
+            .require(Condition::Elements, access.is_some(), || format!("uses {} as a whole", name()))?;
         let mut shifts = Vec::new();
+        let Some(access) = access else { return Ok(Read { maker, shifts }) };
         let forms = access.map.linear_forms();
         for (axis, dim) in made.axes.iter().enumerate() {
             let Some(dim) = *dim else { continue };
-            if access.policy != Policy::Assumed {
-                return Err(format!("reads {} with a policy along a shared loop", name()));
-            }
+            self.legality.require(Condition::Policy, access.policy == Policy::Assumed, || {
+                format!("reads {} with a policy along a shared loop", name())
+            })?;
             let form = forms.as_ref().and_then(|forms| forms.get(axis));
             let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
-            let shift = shift
-                .ok_or_else(|| format!("reads {} along a shared loop not near its own point", name()))?;
-            shifts.push((dim, shift));
+            self.legality.require(Condition::OwnPoint, shift.is_some(), || {
+                format!("reads {} along a shared loop not near its own point", name())
+            })?;
+            shifts.push((dim, shift.unwrap_or_default()));
         }
         Ok(Read { maker, shifts })
     }
@@ -332,33 +346,60 @@ fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
 }
 
 /// A compute where its loops are known.
-fn member(body: &Body, bound: Binding, tiling: &Tiling, extents: &[Extent]) -> Result<Member, String> {
-    let (op, name) = (bound.op, || bound.name(body));
-    if body.operand_count(op) > 0 || !is_pure(body, op) {
-        return Err(format!("holds {}, which puts elements into a tensor or may stop the call", name()));
-    }
-    if reads_stored_tile(body, op) {
-        return Err(format!("reads in {} a tile with a layout, which has nothing behind its edge", name()));
-    }
-    if !has_small_subscripts(body, op) {
-        return Err(format!("reads in {} at subscripts that leave 64 bits where they are shifted", name()));
-    }
-    if bound.folds.iter().any(|fold| !counts_over(body, fold.op, &extents[fold.dim])) {
-        return Err("folds over a part of a shared loop".to_string());
-    }
+fn member(
+    body: &Body,
+    bound: Binding,
+    (tiling, extents): (&Tiling, &[Extent]),
+    legality: Legality,
+) -> Result<Member, String> {
+    check_code(body, &bound, legality)?;
+    let is_whole = bound.folds.iter().all(|fold| counts_over(body, fold.op, &extents[fold.dim]));
+    let why = || "folds over a part of a shared loop".to_string();
+    legality.require(Condition::WholeFold, is_whole, why)?;
     let need = vec![(0, 0); extents.len()];
     let mut member = Member { bound, depth: 0, behind: false, need };
-    member.depth = match member.folded() {
-        Some(dim) => *tiling.splits[dim].places.first().ok_or("folds over a loop that is not split")?,
-        None => member.inner_depth(tiling),
+    let Some(dim) = member.folded() else {
+        member.depth = member.inner_depth(tiling);
+        return Ok(member);
     };
-    if member.folded().is_some()
-        && (0..extents.len()).any(|dim| member.has(dim) && last_place(tiling, dim) >= member.depth)
-    {
-        let name = member.name(body);
-        return Err(format!("folds in {name} over a loop that is not the innermost of its own"));
-    }
+    member.depth = *tiling.splits[dim].places.first().ok_or("folds over a loop that is not split")?;
+    let is_inner = |own: usize| member.has(own) && last_place(tiling, own) >= member.depth;
+    let holds = !(0..extents.len()).any(is_inner);
+    legality.require(Condition::Innermost, holds, || {
+        format!("folds in {} over a loop that is not the innermost of its own", member.name(body))
+    })?;
+    let parts = &tiling.order[member.depth..=last_place(tiling, dim)];
+    let other = parts.iter().map(|(of, _)| *of).find(|of| *of != dim && !member.has(*of));
+    legality.require(Condition::Unbroken, other.is_none(), || {
+        let other = other.map_or("another", |other| tiling.names[other].as_str());
+        format!("folds in {} over a loop between whose parts {other} counts", member.name(body))
+    })?;
+    let counted = chunk_count(tiling, extents, dim).is_some();
+    legality.require(Condition::Small, counted, || {
+        format!("folds in {} over a loop whose chunks are not counted in 64 bits", member.name(body))
+    })?;
     Ok(member)
+}
+
+/// How many parts of the length of its outermost split a loop has; `None` where that leaves 64 bits.
+pub(super) fn chunk_count(tiling: &Tiling, extents: &[Extent], dim: usize) -> Option<Extent> {
+    let length = *tiling.splits[dim].sizes.first()?;
+    extents[dim].add_const(length - 1).and_then(|n| n.floordiv(length)).ok()
+}
+
+/// Checks that the code of a compute may run for parts, and behind the edge.
+fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
+    let (op, name) = (bound.op, || bound.name(body));
+    let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
+    legality.require(Condition::Pure, is_plain, || {
+        format!("holds {}, which puts elements into a tensor or may stop the call", name())
+    })?;
+    legality.require(Condition::Rows, !reads_stored_tile(body, op), || {
+        format!("reads in {} a tile with a layout, which has nothing behind its edge", name())
+    })?;
+    legality.require(Condition::Small, has_small_subscripts(body, op), || {
+        format!("reads in {} at subscripts that leave 64 bits where they are shifted", name())
+    })
 }
 
 fn last_place(tiling: &Tiling, dim: usize) -> usize {
@@ -376,17 +417,33 @@ fn check_trips(tiling: &Tiling) -> Result<(), String> {
     }
 }
 
-/// True if all subscripts and bounds in a compute stay in 64 bits where each index in them is a sum of three, and up to [`MOST_AROUND`] is added
-/// or subtracted.
+/// True if all subscripts and bounds in a compute stay in 64 bits, and as small as expressions may be, where each index in them is a sum of up to
+/// [`MOST_TERMS`], and up to [`MOST_AROUND`] is added or subtracted.
 fn has_small_subscripts(body: &Body, compute: Op) -> bool {
     let mut small = true;
     tf_ir::walk::walk(body, compute, &mut |body, op| {
         if let Some(all) = Subscripts::of_op(body.op(op)) {
             let fits = |expr| magnitude(expr, &all.extents).is_some_and(|most| most < 1 << 62);
-            small &= all.map.results().iter().all(fits);
+            let shifted = |expr| shifted_size(expr).is_some_and(|size| size < MAX_SIZE / 4);
+            small &= all.map.results().iter().all(|expr| fits(expr) && shifted(expr));
         }
     });
     small
+}
+
+/// The most indices that an index of a member becomes the sum of.
+const MOST_TERMS: u32 = MOST_PARTS as u32 + 2;
+
+/// How large an expression is in which each index is a sum; `None` if that is more than expressions may be.
+fn shifted_size(expr: &AffineExpr) -> Option<u32> {
+    let index = |d: u32| {
+        let terms = (0..MOST_TERMS).map(|term| AffineExpr::dim(d * MOST_TERMS + term));
+        let mut terms = terms.chain([AffineExpr::constant(MOST_AROUND)]);
+        let first = terms.next()?;
+        terms.try_fold(first, |sum, term| sum.add(&term).ok())
+    };
+    let shifted = expr.replace_with(&mut |leaf| leaf.as_dim().and_then(index)).ok()?;
+    Some(shifted.size())
 }
 
 /// More than any number in an expression where its dimensions are sums of indices and small constants.

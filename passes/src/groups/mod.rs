@@ -1,6 +1,7 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
-//! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes; [`build`] makes the loops, [`form`]
+//! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
+//! of [`legality`]; [`build`] makes the loops, [`form`]
 //! chooses what shares loops.
 
 mod binding;
@@ -8,12 +9,14 @@ mod build;
 mod chunks;
 mod closure;
 mod form;
+mod legality;
 mod members;
 mod price;
 
 pub use form::INFO as FORM_GROUPS;
 
 use crate::apply_tiles::{Split, Tiling};
+use legality::{Condition, Legality};
 use members::Members;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
@@ -30,6 +33,8 @@ use tf_ir::walk::postorder;
 struct ApplyGroups {
     /// Members run one after the other, whatever the schedule says.
     dissolve: bool,
+    /// What has to hold of a group.
+    legality: Legality,
 }
 
 /// Its description.
@@ -42,19 +47,37 @@ pub static INFO: PassInfo = PassInfo {
            schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
-    options: &[OptionSpec {
-        name: "dissolve",
-        kind: OptionKind::Bool,
-        default: "false",
-        help: "leave out the shared loops of all groups",
-    }],
+    options: &[
+        OptionSpec {
+            name: "dissolve",
+            kind: OptionKind::Bool,
+            default: "false",
+            help: "leave out the shared loops of all groups",
+        },
+        OptionSpec {
+            name: "waive",
+            kind: OptionKind::Text,
+            default: "",
+            help: "a condition of groups that is not asked, whatever comes of it: to test that it is needed",
+        },
+    ],
     statistics: &[
         StatSpec { name: "num-applied", help: "groups that became loops" },
         StatSpec { name: "num-dissolved", help: "groups whose members run one after the other" },
     ],
     rules: &[],
-    make: |options: &Options| Ok(Box::new(ApplyGroups { dissolve: options.bool("dissolve") })),
+    make,
 };
+
+fn make(options: &Options) -> Result<Box<dyn Pass>, String> {
+    let waived = options.text("waive");
+    let condition = Condition::named(&waived);
+    if condition.is_none() && !waived.is_empty() {
+        let known: Vec<&str> = Condition::NAMES.iter().map(|(name, _)| *name).collect();
+        return Err(format!("groups have no condition '{waived}': there are {}", known.join(", ")));
+    }
+    Ok(Box::new(ApplyGroups { dissolve: options.bool("dissolve"), legality: Legality::without(condition) }))
+}
 
 impl Pass for ApplyGroups {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
@@ -62,7 +85,7 @@ impl Pass for ApplyGroups {
         let changed = !groups.is_empty();
         for group in groups {
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
-            let applied = plan.map(|plan| apply(body, group, &plan));
+            let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),
                 Some(Err(why)) => {
@@ -99,7 +122,7 @@ pub(crate) fn dissolve(body: &mut Body, group: Op) {
 }
 
 /// Replaces a group by its loops.
-fn apply(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
+fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
     let view = body.view(group, Group);
     let names = view.loop_names().axes;
     let extents = view.extents().into_iter().zip(&names);
@@ -108,7 +131,7 @@ fn apply(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
     let extents: Vec<Extent> = extents.collect::<Result<_, String>>()?;
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
     let tiling = tiling(view, tiles, plan.grain);
-    let members = Members::of(body, group, &tiling, &extents)?;
+    let members = Members::of(body, group, (&tiling, &extents), legality)?;
     build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);
     Ok(())
 }

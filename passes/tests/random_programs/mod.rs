@@ -1,7 +1,7 @@
 //! Random programs: they are valid and varied, their text round-trips, and no pass changes what they answer.
 
 mod histogram;
-mod planted;
+pub mod planted;
 mod reports;
 
 use crate::common::{context, parse, print, try_run};

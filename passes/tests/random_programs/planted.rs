@@ -116,6 +116,24 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Memory, Swap("loop.for", 3, 4)),
 ];
 
+/// Mistakes in the loops that groups share: where trips begin and end, what they need around them, what they add up and where they write it.
+pub const SHARED_LOOPS: &[Mistake] = &[
+    Replace("loop.for", 0, 2),
+    Replace("loop.for", 1, 2),
+    Swap("loop.for", 3, 4),
+    Rename("arith.minsi", "arith.maxsi"),
+    Attr("tensor.at", "map", next_element),
+    Attr("tensor.at", "map", one_before),
+    Attr("tensor.tile_write", "map", next_element),
+    Attr("tensor.compute", "box", one_less),
+    Attr("tensor.fold", "bounds", next_element),
+    Attr("tensor.fold", "bounds", one_less_at_the_end),
+    Attr("tensor.fold", "kinds", other_kind),
+    Rename("arith.addi", "arith.subi"),
+    Rename("arith.muli", "arith.addi"),
+    Rename("arith.maxsi", "arith.minsi"),
+];
+
 impl std::fmt::Display for Mistake {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -329,4 +347,31 @@ fn next_element(ctx: &Context, attr: Attribute) -> Option<Attribute> {
     let first = results.first_mut()?;
     *first = first.add(&AffineExpr::constant(1)).ok()?;
     Some(ctx.map_attr(AffineMap::new(map.num_dims(), map.num_symbols(), results).ok()?))
+}
+
+/// One less for the first expression.
+fn one_before(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    shifted(ctx, attr, |_| 0)
+}
+
+/// One less for the last expression: where a loop ends.
+fn one_less_at_the_end(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    shifted(ctx, attr, |count| count - 1)
+}
+
+fn shifted(ctx: &Context, attr: Attribute, at: fn(usize) -> usize) -> Option<Attribute> {
+    let map = ctx.attr_map(attr)?;
+    let mut results = map.results().to_vec();
+    let place = at(results.len().max(1));
+    let changed = results.get_mut(place)?;
+    *changed = changed.add(&AffineExpr::constant(-1)).ok()?;
+    Some(ctx.map_attr(AffineMap::new(map.num_dims(), map.num_symbols(), results).ok()?))
+}
+
+/// One point less along the first axis.
+fn one_less(ctx: &Context, attr: Attribute) -> Option<Attribute> {
+    let mut extents = ctx.attr_extents(attr)?.to_vec();
+    let first = extents.first_mut()?;
+    *first = first.add_const(-1).ok()?;
+    Some(ctx.extents_attr(&extents))
 }

@@ -32,6 +32,8 @@ pub const MAX_WIDTH: i64 = 1024;
 pub const MAX_UNROLL: i64 = 256;
 /// The longest part a loop may be split into.
 pub const MAX_PART: i64 = 1 << 20;
+/// The most lengths that a loop is split into: indices are sums of as many loops, and stay short.
+pub const MOST_PARTS: usize = 8;
 /// The most points that may run together.
 pub const MAX_JAM: i64 = 32;
 
@@ -279,6 +281,12 @@ fn split(loops: &[String], sizes: Vec<i64>) -> Result<Step, String> {
     if sizes.is_empty() {
         return Err(format!(
             "split needs the lengths of the parts of {target}, as in split({target}, [252, 6])"
+        ));
+    }
+    if sizes.len() > MOST_PARTS {
+        return Err(format!(
+            "split makes at most {MOST_PARTS} loops and a tile of a loop, but {target} gets {} lengths",
+            sizes.len()
         ));
     }
     for size in &sizes {
