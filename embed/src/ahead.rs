@@ -1,6 +1,6 @@
 //! Ahead of time: objects that programs in C and C++ link.
 
-use crate::compile::{PIPELINE, plan, signatures};
+use crate::compile::{PIPELINE, describe_schedules, plan, signatures};
 use crate::error::Error;
 use crate::nesting::with_stack_for;
 use crate::pipelines;
@@ -110,6 +110,7 @@ impl Session {
     fn compile_ahead_here(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
         let mut module = module.duplicate();
         ahead.level.target().describe_all(&mut module);
+        describe_schedules(&mut module, &ahead.level.target(), self.schedules());
         let start = Instant::now();
         let own = ahead.pipeline.clone().unwrap_or_else(pipelines::cpu);
         self.run_passes(&mut module, &self.settled(own))?;

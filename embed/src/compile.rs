@@ -7,21 +7,25 @@ use crate::executable::{Artifact, Compiled, Executable, Target};
 use crate::explain::{self, Explained};
 use crate::nesting::with_stack_for;
 use crate::offload;
+use crate::schedules::Schedules;
 use crate::session::Session;
 use crate::staged::Staged;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tf_cpu::unit::{self, Code, Emit};
+use tf_dialects::func;
 use tf_dialects::func::plan::Plan;
 use tf_dialects::kernel;
 use tf_dialects::signature::Signature;
-use tf_dialects::target::Level;
+use tf_dialects::target::{Level, Target as Machine};
 use tf_ir::body::Body;
 use tf_ir::builtin::{Module, symbol_name};
 use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::pass::{Event, Instrumentation, PassManager, Pipeline, Verification};
-use tf_ir::text::{PrintOptions, print_module};
+use tf_ir::text::{PrintOptions, attr_to_string, print_module};
 use tf_ir::walk::deepest;
+use tf_passes::tuned;
 
 /// The phase of our own passes.
 pub(crate) const PIPELINE: &str = "pipeline";
@@ -59,6 +63,54 @@ impl Session {
         with_stack_for(module, || self.compile_here(module, device))?
     }
 
+    /// Compiles a module with these schedules; nothing is looked up, and nothing kept.
+    ///
+    /// # Errors
+    /// As [`Session::compile_module`].
+    pub(crate) fn build_with(
+        &self,
+        module: &Body,
+        device: &Device,
+        schedules: &Schedules,
+    ) -> Result<Executable, Error> {
+        let compiled = with_stack_for(module, || self.build(module, device, schedules))??;
+        Ok(self.executable(Arc::new(compiled), device))
+    }
+
+    /// Runs a device's passes on a copy of a module with these schedules, while somebody looks on.
+    ///
+    /// # Errors
+    /// As [`Session::run_passes`].
+    pub(crate) fn watch_schedules(
+        &self,
+        (module, device): (&Body, &Device),
+        schedules: &Schedules,
+        watcher: Box<dyn Instrumentation>,
+    ) -> Result<(), Error> {
+        let pipeline = self.pipeline(device)?;
+        with_stack_for(module, || {
+            let mut module = module.duplicate();
+            describe_target(&mut module, device, schedules);
+            self.run_passes_watched(&mut module, &pipeline, vec![watcher])
+        })?
+    }
+
+    /// What the text of schedules calls the machine of a device.
+    pub(crate) fn machine(&self, device: &Device) -> String {
+        attr_to_string(&self.ctx, machine(device).to_attr(&self.ctx))
+    }
+
+    fn executable(&self, compiled: Arc<Compiled>, device: &Device) -> Executable {
+        Executable {
+            compiled,
+            limits: self.limits().clone(),
+            printer: self.printer().clone(),
+            // Kernels have their own traps: lanes that are switched off hold anything.
+            nan_traps: self.traps_nans() && (device.kind() != Kind::Simt || device.has_own_pipeline()),
+            profiles: self.profiles(),
+        }
+    }
+
     fn compile_here(&self, module: &Body, device: &Device) -> Result<Executable, Error> {
         if device.kind() != Kind::Cpu {
             self.without_sanitizer(format_args!("programs on the device {device}"))?;
@@ -73,21 +125,14 @@ impl Session {
             pipeline: self.pipeline(device)?,
             generator,
         };
-        let compiled = self.cache.get(key, || self.build(module, device))?;
-        Ok(Executable {
-            compiled,
-            limits: self.limits().clone(),
-            printer: self.printer().clone(),
-            // Kernels have their own traps: lanes that are switched off hold anything.
-            nan_traps: self.traps_nans() && (device.kind() != Kind::Simt || device.has_own_pipeline()),
-            profiles: self.profiles(),
-        })
+        let compiled = self.cache.get(key, || self.build(module, device, self.schedules()))?;
+        Ok(self.executable(compiled, device))
     }
 
-    fn build(&self, module: &Body, device: &Device) -> Result<Compiled, Error> {
+    fn build(&self, module: &Body, device: &Device, schedules: &Schedules) -> Result<Compiled, Error> {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
-        describe_target(&mut module, device);
+        describe_target(&mut module, device, schedules);
         let start = Instant::now();
         self.run_passes(&mut module, &self.pipeline(device)?)?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
@@ -137,7 +182,7 @@ impl Session {
 
     fn translate_here(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
         let mut module = module.duplicate();
-        describe_target(&mut module, device);
+        describe_target(&mut module, device, self.schedules());
         self.run_passes(&mut module, &self.pipeline(device)?)?;
         let bytes = unit::translate(&self.library()?, &module, (self.code(device), form));
         let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
@@ -181,6 +226,7 @@ impl Session {
                 said.push(diagnostic);
             }
         });
+        forget_schedules(module);
         if report.ok {
             return Ok(());
         }
@@ -189,10 +235,47 @@ impl Session {
     }
 }
 
-/// Says on the functions what they are compiled for. Where that is the whole machine, passes ask it themselves.
-pub(crate) fn describe_target(module: &mut Body, device: &Device) {
-    if device.kind() == Kind::Cpu && device.level() != Level::Host {
+/// Says on the functions what they are compiled for, and which schedules were measured there. Where that is the whole machine, passes ask it themselves.
+pub(crate) fn describe_target(module: &mut Body, device: &Device, schedules: &Schedules) {
+    if device.kind() != Kind::Cpu {
+        return;
+    }
+    if device.level() != Level::Host {
         device.level().target_here().describe_all(module);
+    }
+    describe_schedules(module, &machine(device), schedules);
+}
+
+/// Says on the functions which schedules were measured on a machine.
+pub(crate) fn describe_schedules(module: &mut Body, machine: &Machine, schedules: &Schedules) {
+    let ctx = module.ctx().clone();
+    let measured = schedules.of(&ctx, &attr_to_string(&ctx, machine.to_attr(&ctx)));
+    if measured.is_empty() {
+        return;
+    }
+    let table = tuned::table_attr(&ctx, &measured);
+    for op in module.child_ops() {
+        if let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), func::Func)) {
+            function.set_attr(function.root(), tuned::ATTR, table);
+        }
+    }
+}
+
+/// The machine that a processor's device is compiled for.
+fn machine(device: &Device) -> Machine {
+    match device.level() {
+        Level::Host => Machine::host(),
+        level => level.target_here(),
+    }
+}
+
+/// Takes the measured schedules away again: behind the passes they are said.
+fn forget_schedules(module: &mut Body) {
+    for op in module.child_ops() {
+        if let Some(function) = module.child_mut(op) {
+            let root = function.root();
+            function.remove_attr(root, tuned::ATTR);
+        }
     }
 }
 

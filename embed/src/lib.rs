@@ -67,9 +67,11 @@ pub mod pipelines;
 mod profile;
 mod report;
 mod results;
+mod schedules;
 mod session;
 mod staged;
 mod stages;
+mod tune;
 
 pub use ahead::{Ahead, AheadUnit, Form};
 pub use args::{Args, Arguments, IntoArgument, Passed};
@@ -91,8 +93,10 @@ pub use packed::{Link, PackedError, Packing};
 pub use profile::{NestProfile, Profile, Roofline};
 pub use report::{Finding, Place, Report};
 pub use results::{DeviceResults, Outputs, Results, ResultsInto};
+pub use schedules::Schedules;
 pub use session::{CacheUse, Session, SessionBuilder};
 pub use tf_cpu::objects::user_folder as user_cache_dir;
+pub use tune::{Trial, Tuned, TunedCompute};
 
 /// The crate of the types `f16` and `bf16`.
 pub use half;

@@ -8,6 +8,7 @@ use crate::executable::Executable;
 use crate::held::DeviceArray;
 use crate::open::{OpenDevice, arch};
 use crate::pipelines;
+use crate::schedules::Schedules;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,6 +63,7 @@ pub struct SessionBuilder {
     cache_dir: Option<PathBuf>,
     cache_bytes: Option<u64>,
     kernel_time: Option<Duration>,
+    schedules: Schedules,
 }
 
 /// How much compiled code a session took from a folder and gave to it; a program is compiled in one unit or several.
@@ -155,6 +157,12 @@ impl SessionBuilder {
     /// The most bytes that the folder of [`cache_dir`](SessionBuilder::cache_dir) holds; 512 MiB without this. What was not used for longest goes.
     pub fn cache_bytes(self, bytes: u64) -> SessionBuilder {
         SessionBuilder { cache_bytes: Some(bytes), ..self }
+    }
+
+    /// Schedules that were measured ([`Session::tune`]), for the device `cpu`: computes that are in them run so, others as they would without. What a
+    /// compute may not follow is left out.
+    pub fn schedules(self, schedules: Schedules) -> SessionBuilder {
+        SessionBuilder { schedules, ..self }
     }
 
     /// How long a call may wait for a GPU. A kernel that does not end in time cannot be stopped: the GPU is given up, with all that is on it,
@@ -389,6 +397,10 @@ impl Session {
 
     pub(crate) fn limits(&self) -> &Limits {
         &self.options.limits
+    }
+
+    pub(crate) fn schedules(&self) -> &Schedules {
+        &self.options.schedules
     }
 
     pub(crate) fn printer(&self) -> &Printer {

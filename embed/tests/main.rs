@@ -45,5 +45,6 @@ mod tables;
 mod teams;
 mod threads;
 mod tiles;
+mod tuning;
 mod vmap;
 mod watching;

@@ -48,6 +48,7 @@ pub mod tensor_hoist;
 pub mod tensor_to_loops;
 pub mod tensor_unroll;
 pub mod trap_nans;
+pub mod tuned;
 pub mod unify_extents;
 pub mod vmap;
 

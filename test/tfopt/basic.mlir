@@ -7,7 +7,7 @@
 // RUN: not tfopt %s -o %t.dir/none/x 2>&1 | FileCheck %s --check-prefix=WRITE
 // RUN: not tfopt %s %s 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not tfopt --canonicalizee %s 2>&1 | FileCheck %s --check-prefix=OPTION
-// RUN: not tfopt --tune %s 2>&1 | FileCheck %s --check-prefix=PLANNED
+// RUN: not tfopt --profile %s 2>&1 | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt --profile %s 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: not tfopt --device=cuda %s 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: tfopt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
@@ -21,7 +21,7 @@
 // TWO: tfopt: error: one input at a time
 // OPTION: tfopt: error: unknown option '--canonicalizee'; did you mean 'canonicalize'?
 // LATER: tfopt: error: option '--{{.*}}' ({{.*}}) is not built yet [E0703]
-// PLANNED: tfopt: error: option '--tune' (choosing schedules by measurement) is not built yet
+// PLANNED: tfopt: error: option '--profile' (measuring compiled programs) is not built yet
 // GENERIC: "builtin.module"() ({
 // GENERIC: "func.func"() <{
 func.func @f(%a: i32) -> i32 {

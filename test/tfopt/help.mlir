@@ -12,7 +12,7 @@
 // RUN: tfopt explain verify-each | FileCheck %s --check-prefix=OPTION
 // RUN: tfopt explain canonicalize | FileCheck %s --check-prefix=CANON
 // RUN: tfopt explain Commutative | FileCheck %s --check-prefix=TRAIT
-// RUN: tfopt explain --tune | FileCheck %s --check-prefix=PLANNED
+// RUN: tfopt explain --profile | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt explain nothing-like-it 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: tfopt explain E0105 | FileCheck %s --check-prefix=CODE
 // RUN: tfopt explain w0415 | FileCheck %s --check-prefix=WARNING
@@ -46,7 +46,7 @@
 // CANON: canonicalize: Bring ops to their canonical form
 // TRAIT: Commutative: a trait of
 // TRAIT-NEXT: {{.*}}arith.addi
-// PLANNED: --tune: choosing schedules by measurement; not built yet
+// PLANNED: --profile: measuring compiled programs; not built yet
 // NOTHING: there is nothing named 'nothing-like-it' to explain
 // CODE: # E0105: a value or block is used that is not defined there
 // CODE: Define the value

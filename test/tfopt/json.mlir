@@ -2,7 +2,7 @@
 // RUN: not tfopt %s --diag-format=json 2>&1 | FileCheck %s
 // RUN: not tfopt %s --diag-format=json 2>&1 | python3 -c "import json, sys; print([json.loads(line)['code'] for line in sys.stdin])" | FileCheck %s --check-prefix=CODES
 // RUN: not tfopt %s --diag-format=json --no-such-option 2>&1 | FileCheck %s --check-prefix=USAGE
-// RUN: not tfopt %s --tune --diag-format json 2>&1 | FileCheck %s --check-prefix=PLANNED
+// RUN: not tfopt %s --profile --diag-format json 2>&1 | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt %t.none --diag-format=json 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not tfopt %s --diag-format=json --pass-pipeline=csee 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // RUN: not tfopt %s --diag-format=xml 2>&1 | FileCheck %s --check-prefix=FORMAT

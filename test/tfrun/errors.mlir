@@ -16,7 +16,8 @@
 // RUN: not tfrun %s --device=interp --random 2>&1 | FileCheck %s --check-prefix=ENTRY
 // RUN: not tfrun %s --device=interp --random --entry=mak 2>&1 | FileCheck %s --check-prefix=ENTRIES
 // RUN: not tfrun %s --device=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
-// RUN: not tfrun %s --tune 2>&1 | FileCheck %s --check-prefix=TUNE
+// RUN: not tfrun %s --schedules=%t/none.schedules 2>&1 | FileCheck %s --check-prefix=SCHEDULES
+// RUN: not tfrun %s --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // RUN: not tfrun %s --device=cpuu 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not tfrun %s --entry=make --device=interp --profile 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not tfrun %t/none.tfx 2>&1 | FileCheck %s --check-prefix=TFX
@@ -47,7 +48,8 @@
 // ENTRY: tfrun: error: the program has 2 functions: say which one with --entry: f, make
 // ENTRIES: tfrun: error: the program has no function 'mak'; did you mean 'make'?; it has: f, make
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
-// TUNE: tfrun: error: option '--tune' (measuring schedules and keeping the best) is not built yet
+// SCHEDULES: tfrun: error: cannot read '{{.*}}none.schedules': No such file or directory
+// EXPLAIN: tfrun: error: option '--explain' is for --tune
 // DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt, simt-compiled, cuda
 // PROFILE: profile is for cpu, not for interp: its loop nests are what is measured
 // TFX: tfrun: error: cannot read '{{.*}}none.tfx': No such file or directory

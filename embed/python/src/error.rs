@@ -38,6 +38,7 @@ pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
         | NoEntry(_)
         | Signature(_)
         | Build(_)
-        | Packed(_) => CompileError::new_err(text),
+        | Packed(_)
+        | Schedules(_) => CompileError::new_err(text),
     }
 }

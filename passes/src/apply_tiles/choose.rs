@@ -9,6 +9,7 @@ use crate::cost::figures::{
     BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS,
     TAPS_UNSPLIT,
 };
+use crate::tuned::{self, Point};
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
@@ -57,11 +58,19 @@ impl Pass for ChooseTiles {
             if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
                 continue;
             }
+            if tuned::take(body, op, Point::Tiles, cx) {
+                chosen += 1;
+                continue;
+            }
             let Ok(nest) = Nest::of(body, op) else { continue };
             let plan = Factors::of(body, &nest)
                 .and_then(|factors| choose(body, &nest, &factors, &target, self.least));
             let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
+            // A nest of another form than is thought of here, as a window that is filled, keeps the loops of its compute.
+            if super::check_plan(body, op, &plan, &names).is_err() {
+                continue;
+            }
             let attr = Schedule::by(Author::Heuristic, plan.steps(&names)).to_attr(body.ctx());
             body.set_attr(op, "schedule", attr);
             chosen += 1;

@@ -141,6 +141,29 @@ fn apply(
     (tiles, grain): (&Tiles, Option<i64>),
     (names, inner): (&LoopNames, &Schedule),
 ) -> Result<(), String> {
+    let (nest, tiling, parts) = laid_out(body, op, (tiles, grain), names)?;
+    build::Loops::new(&nest, &tiling, &parts, (names, inner)).replace(body)
+}
+
+/// Checks that a compute may become the loops over tiles of a plan.
+///
+/// # Errors
+/// Why it may not.
+pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+    let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
+    laid_out(body, op, (tiles, plan.grain), names).map(drop)
+}
+
+/// A compute as a nest, its loops over tiles, and the tiles of what it reads.
+///
+/// # Errors
+/// What cannot be done.
+fn laid_out(
+    body: &Body,
+    op: Op,
+    (tiles, grain): (&Tiles, Option<i64>),
+    names: &LoopNames,
+) -> Result<(Nest, Tiling, Vec<Tile>), String> {
     let nest = Nest::of(body, op).map_err(|why| format!("the compute {why}"))?;
     let Some(tiling) = Tiling::of(body, &nest, (tiles, grain), names) else {
         return Err("a loop that they name is not there any more".to_string());
@@ -166,7 +189,7 @@ fn apply(
             parts.push(Tile::of(body, &nest, value, how, &tiling).map_err(|why| format!("{step} {why}"))?);
         }
     }
-    build::Loops::new(&nest, &tiling, &parts, (names, inner)).replace(body)
+    Ok((nest, tiling, parts))
 }
 
 /// Checks that a nest may run as loops over tiles.

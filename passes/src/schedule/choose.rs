@@ -45,6 +45,22 @@ pub fn choose(work: &Work, target: &Target) -> Plan {
     Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
 }
 
+/// What a compute costs as a plan says, in additions of one lane by one thread. Loops over tiles are priced as the loops inside of them: where bytes come from is
+/// not in it.
+pub fn price(work: &Work, target: &Target, plan: &Plan) -> f64 {
+    let shape = Shape { vectors: plan.vectors.iter().copied().collect(), jam: plan.jam };
+    let is_scalar = shape.vectors.is_empty() && shape.jam.is_none();
+    let point = if is_scalar { scalar_cost(work) } else { shape_cost(work, target, &shape) };
+    let outer: f64 = plan.order[..plan.parallel].iter().map(|axis| work.extents[*axis]).product();
+    let shares = match &plan.tiles {
+        Some(tiles) if !tiles.parallel.is_empty() => f64::from(target.cores),
+        Some(_) => 1.0,
+        None if plan.parallel > 0 => outer.clamp(1.0, f64::from(target.cores)),
+        None => 1.0,
+    };
+    work.points() * point / shares
+}
+
 /// The cheapest shape and what a point costs in it; `None` for scalar code.
 fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
     let mut best: (Option<Shape>, f64) = (None, scalar_cost(work));

@@ -11,12 +11,13 @@ mod legal;
 mod map;
 mod work;
 
-pub use choose::choose;
+pub use choose::{choose, price};
 pub use conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 pub use keep::{Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, settle, take_in};
 pub use legal::check;
 pub use work::{Access, FoldWork, Reach, Work};
 
+use crate::tuned::{self, Point};
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::Parallel;
@@ -38,7 +39,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Choose how computes become loops and write it on them",
     docs: "Writes the attribute 'schedule' (see docs/schedule.md) on every tensor.compute that has none, and names for its loops: which axes \
            run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
-           the function's attribute 'tf.target'; for a GPU ('tf.gpu'), which are the points of a grid, and which folds blocks or warps share.",
+           the function's attribute 'tf.target'; a measured schedule in 'tf.schedules' comes first; for a GPU ('tf.gpu'), which are the points of a grid, and which folds blocks or warps share.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -60,6 +61,10 @@ impl Pass for WriteSchedules {
         let mut written = 0;
         for op in preorder(body) {
             if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
+                continue;
+            }
+            if tuned::take(body, op, Point::Loops, cx) {
+                written += 1;
                 continue;
             }
             // Threads that are at work already have no others to help them.

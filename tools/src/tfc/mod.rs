@@ -9,7 +9,7 @@ use options::{Asked, Config, Output};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
-use tensorforge::Session;
+use tensorforge::{Schedules, Session};
 
 /// Runs `tfc` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
@@ -20,7 +20,11 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
-    let session = Session::builder().checked(config.checked).address_sanitizer(config.sanitized).build()?;
+    let mut builder = Session::builder().checked(config.checked).address_sanitizer(config.sanitized);
+    if let Some(file) = &config.schedules {
+        builder = builder.schedules(Schedules::read(file)?);
+    }
+    let session = builder.build()?;
     let module = front::program(&session, &config.file)?;
     if config.output == Output::Packed {
         let mut link = |objects: &[Vec<u8>], stubs: &str| link::code(&config.cc, objects, stubs, &config.out);

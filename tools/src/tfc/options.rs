@@ -3,6 +3,7 @@
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use std::ffi::OsString;
 use std::path::Path;
+use std::path::PathBuf;
 use tensorforge::{Ahead, Form, Level, Packing};
 
 use Takes::{Switch, Value};
@@ -57,6 +58,12 @@ const OPTIONS: &[Opt] = &[
         Value("NAME"),
         "Make code that a sanitizer watches: address, for programs that are linked with -fsanitize=address",
     ),
+    opt(
+        CODE,
+        "schedules",
+        Value("FILE"),
+        "Run computes as FILE says, which tfrun --tune wrote on a machine like the target (--target=host: on this one)",
+    ),
     opt(HELP, "timing", Switch, "Print where the time went, to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
@@ -90,6 +97,8 @@ pub(super) struct Config {
     pub(super) output: Output,
     pub(super) header: Option<String>,
     pub(super) cc: String,
+    /// Measured schedules.
+    pub(super) schedules: Option<PathBuf>,
     pub(super) timing: bool,
     pub(super) checked: bool,
     pub(super) sanitized: bool,
@@ -131,7 +140,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     let prefix = text("prefix").unwrap_or_default();
     let packed = output == Output::Packed;
     if let Some(option) =
-        ["header", "prefix", "pipeline"].into_iter().find(|name| packed && text(name).is_some())
+        ["header", "prefix", "pipeline", "schedules"].into_iter().find(|name| packed && text(name).is_some())
     {
         return Err(format!("option '--{option}' is for C and C++: a packed program has none"));
     }
@@ -153,6 +162,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         sanitized: cli::sanitized(args)?,
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
         packing: Packing { gpus, processor: Some(level) },
+        schedules: text("schedules").map(PathBuf::from),
         ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },
     })
 }

@@ -7,6 +7,7 @@ mod options;
 mod print;
 mod random;
 mod results;
+mod tune;
 
 use crate::front::{self, Failure};
 use inputs::{Inputs, run_error};
@@ -15,7 +16,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tensorforge::{Argument, Array, Entry, Executable, Printer, Roofline, Session};
+use tensorforge::{Argument, Array, Entry, Executable, Printer, Roofline, Schedules, Session};
 
 /// Runs `tfrun` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
@@ -38,6 +39,13 @@ fn run(config: &Config) -> Result<(), Failure> {
     if let Some(folder) = &config.cache {
         builder = builder.cache_dir(folder);
     }
+    if let Some(file) = config.schedules.as_ref().or(config.tune.as_ref().filter(|file| file.exists())) {
+        builder = builder.schedules(Schedules::read(file)?);
+    }
+    if let Some(file) = &config.tune {
+        let tuned = tune::measured(&builder.clone().build()?, config, file)?;
+        builder = builder.schedules(tuned);
+    }
     let session = builder.build()?;
     let (executable, compile) = match front::packed(&config.file)? {
         Some(bytes) => bench::timed("loading", || session.load_packed(&bytes, &config.device)),
@@ -51,12 +59,7 @@ fn run(config: &Config) -> Result<(), Failure> {
         front::print_times(executable.phases());
     }
     let entry = front::entry(&executable, config.entry.as_deref())?;
-    let mut inputs = Inputs::read(entry.signature(), &config.inputs)?;
-    if config.random {
-        inputs.fill(config.seed, &config.dims)?;
-    } else if !config.dims.is_empty() {
-        return Err("option '--dim' is for --random; extents follow from the arrays".to_string().into());
-    }
+    let inputs = inputs_of(config, entry)?;
     let arguments = inputs.arguments()?;
     let failed = |error| run_error(&inputs, error);
     let results: Vec<Array> = entry.call(arguments.clone()).map_err(failed)?;
@@ -84,6 +87,17 @@ fn run(config: &Config) -> Result<(), Failure> {
         front::to_stdout(&results::to_text(entry.signature(), &results))?;
     }
     Ok(())
+}
+
+/// The arguments of a function, from files and by chance.
+fn inputs_of<'e>(config: &Config, entry: Entry<'e>) -> Result<Inputs<'e>, Failure> {
+    let mut inputs = Inputs::read(entry.signature(), &config.inputs)?;
+    if config.random {
+        inputs.fill(config.seed, &config.dims)?;
+    } else if !config.dims.is_empty() {
+        return Err("option '--dim' is for --random; extents follow from the arrays".to_string().into());
+    }
+    Ok(inputs)
 }
 
 /// How often a program runs for its profile, if nobody says.

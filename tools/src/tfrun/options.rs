@@ -72,6 +72,20 @@ const OPTIONS: &[Opt] = &[
         Value("NAME"),
         "Run machine code that a sanitizer watches: address, whose runtime has to be preloaded",
     ),
+    opt(
+        PROGRAM,
+        "schedules",
+        Value("FILE"),
+        "Run computes as FILE says, which --tune wrote; those that are not in it run as without it",
+    ),
+    opt(
+        PROGRAM,
+        "tune",
+        Value("FILE"),
+        "Measure schedules beside those that are chosen, with these arguments, write the faster ones to FILE, and run with them; what FILE holds \
+         already stays (minutes)",
+    ),
+    opt(PROGRAM, "explain", Switch, "With --tune, list each schedule with its price and its time"),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
         INPUTS,
@@ -127,9 +141,6 @@ const OPTIONS: &[Opt] = &[
     opt(HELP, "version", Switch, "Print the version"),
 ];
 
-/// Options that are planned, and what they will do.
-const PLANNED: &[(&str, &str)] = &[("tune", "measuring schedules and keeping the best")];
-
 /// What the command line asks for.
 pub(super) enum Asked {
     /// A text to print: help, version.
@@ -148,6 +159,12 @@ pub(super) struct Config {
     pub(super) trap_nan: bool,
     pub(super) sanitized: bool,
     pub(super) threads: Option<usize>,
+    /// Measured schedules to run with.
+    pub(super) schedules: Option<PathBuf>,
+    /// Where schedules go that are measured.
+    pub(super) tune: Option<PathBuf>,
+    /// Whether all that was measured is listed.
+    pub(super) explain: bool,
     /// Where machine code is kept.
     pub(super) cache: Option<PathBuf>,
     pub(super) inputs: Vec<String>,
@@ -166,7 +183,7 @@ pub(super) struct Config {
 /// Reads the command line.
 pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
-    let args = syntax.parse(args).map_err(planned)?;
+    let args = syntax.parse(args)?;
     if cli::switch(&args, "help") {
         return Ok(Asked::Text(help()));
     }
@@ -182,15 +199,6 @@ fn help() -> String {
          usage: tfrun [OPTION]... FILE    (- reads stdin)\n{}",
         cli::help(OPTIONS, cli::WIDTH)
     )
-}
-
-fn planned(error: String) -> String {
-    let option = error.strip_prefix("unknown option '").and_then(|rest| rest.split('\'').next());
-    let name = option.map_or("", |option| option.trim_start_matches('-'));
-    match PLANNED.iter().find(|(planned, _)| *planned == name) {
-        Some((name, what)) => format!("option '--{name}' ({what}) is not built yet"),
-        None => error,
-    }
 }
 
 fn config(args: &[Arg]) -> Result<Config, String> {
@@ -210,6 +218,16 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     if bench == Some(0) || threads == Some(0) {
         return Err("options '--bench' and '--threads' take a number above 0".to_string());
     }
+    let [schedules, tune] = ["schedules", "tune"].map(|name| text(name).map(PathBuf::from));
+    if schedules.is_some() && tune.is_some() {
+        return Err(
+            "options '--schedules' and '--tune' exclude each other: --tune goes on from what its file holds"
+                .to_string(),
+        );
+    }
+    if tune.is_none() && cli::switch(args, "explain") {
+        return Err("option '--explain' is for --tune".to_string());
+    }
     Ok(Config {
         file,
         entry: text("entry"),
@@ -219,6 +237,9 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         trap_nan: cli::switch(args, "trap-nan"),
         sanitized: cli::sanitized(args)?,
         threads,
+        schedules,
+        tune,
+        explain: cli::switch(args, "explain"),
         cache: cache(text("cache-dir"), cli::switch(args, "no-cache"))?,
         inputs: cli::all(args, "in").map(str::to_string).collect(),
         random: cli::switch(args, "random"),

@@ -207,8 +207,5 @@ pub(crate) const OPTIONS: &[Opt] = &[
 ];
 
 /// Options that are planned, with what they will do: an error that says so beats "unknown option".
-pub(crate) const PLANNED: &[(&str, &str)] = &[
-    ("device", "choosing a device"),
-    ("tune", "choosing schedules by measurement"),
-    ("profile", "measuring compiled programs"),
-];
+pub(crate) const PLANNED: &[(&str, &str)] =
+    &[("device", "choosing a device"), ("profile", "measuring compiled programs")];

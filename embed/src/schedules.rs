@@ -1,0 +1,149 @@
+//! Schedules that were measured, as a text that can be kept beside a program.
+
+use crate::error::{Error, render};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use tf_dialects::tensor::schedule::Schedule;
+use tf_ir::attr::Attribute;
+use tf_ir::context::Context;
+use tf_ir::diag::Sources;
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, parse_attribute};
+
+/// How the text begins.
+const HEADER: &str = "tensorforge schedules 1";
+/// How a machine begins whose schedules follow.
+const MACHINE: &str = "machine ";
+
+/// Schedules of computes, by machine: what [`Session::tune`](crate::Session::tune) finds, and
+/// [`SessionBuilder::schedules`](crate::SessionBuilder::schedules) uses. `Display` gives the text that [`Schedules::parse`] reads:
+///
+/// ```text
+/// tensorforge schedules 1
+/// machine {cores = 2, ...}
+/// loops_8c5d3f0e9a41b276 #tensor.schedule<by tuner: vectorize(j, 16)>
+/// ```
+///
+/// Lines that begin with `//` are comments. Computes are known by a hash of their code, so a file may hold those of many programs; what is not there runs as it would
+/// without a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schedules {
+    machines: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl Schedules {
+    /// Reads the text of schedules; `name` stands for it in messages.
+    ///
+    /// ```
+    /// # use tensorforge::Schedules;
+    /// let text = "tensorforge schedules 1\nmachine {cores = 2}\nloops_8c5d3f0e9a41b276 #tensor.schedule<vectorize(j, 16)>\n";
+    /// assert_eq!(Schedules::parse("mine", text)?.to_string(), text);
+    /// let wrong = Schedules::parse("mine", "tensorforge schedules 1\nloops_8c #tensor.schedule<>").unwrap_err();
+    /// assert!(wrong.to_string().starts_with("mine:2: "));
+    /// # Ok::<(), tensorforge::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Schedules`] with the first line that is none of schedules.
+    pub fn parse(name: &str, text: &str) -> Result<Schedules, Error> {
+        let mut registry = Registry::new();
+        tf_dialects::register_all(&mut registry);
+        let ctx = Context::new(registry);
+        let mut found = Schedules::default();
+        let mut machine: Option<String> = None;
+        let refused = |line: usize, why: String| Error::Schedules(format!("{name}:{}: {why}", line + 1));
+        let mut lines = text.lines().enumerate();
+        if lines.next().is_none_or(|(_, line)| line.trim_end() != HEADER) {
+            return Err(refused(0, format!("a text of schedules begins with the line '{HEADER}'")));
+        }
+        for (at, line) in lines {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with("//") {
+                continue;
+            }
+            if let Some(of) = line.strip_prefix(MACHINE) {
+                machine = Some(of.trim().to_string());
+                continue;
+            }
+            let machine = machine
+                .as_ref()
+                .ok_or_else(|| refused(at, format!("no line '{MACHINE}{{…}}' stands in front")))?;
+            let (key, schedule) = entry(&ctx, line).map_err(|why| refused(at, why))?;
+            let all = found.machines.entry(machine.clone()).or_default();
+            if all.insert(key.clone(), schedule).is_some() {
+                return Err(refused(at, format!("{key} has a schedule twice")));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`Error::Schedules`]: it cannot be read, or as [`Schedules::parse`].
+    pub fn read(path: impl AsRef<Path>) -> Result<Schedules, Error> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Error::Schedules(format!("cannot read '{}': {}", path.display(), plain(&error)))
+        })?;
+        Schedules::parse(&path.display().to_string(), &text)
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.machines.values().all(BTreeMap::is_empty)
+    }
+
+    /// Those of a machine by the keys of computes, as attributes of a context.
+    pub(crate) fn of(&self, ctx: &Context, machine: &str) -> Vec<(String, Attribute)> {
+        let all = self.machines.get(machine).into_iter().flatten();
+        // The text was read before: in every context that knows the dialects it reads the same.
+        all.filter_map(|(key, text)| Some((key.clone(), attribute(ctx, text).ok()?))).collect()
+    }
+
+    /// Takes in the schedule of a compute on a machine.
+    pub(crate) fn insert(&mut self, machine: &str, key: &str, schedule: String) {
+        self.machines.entry(machine.to_string()).or_default().insert(key.to_string(), schedule);
+    }
+}
+
+/// What the system says, without its number.
+fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error").map_or(text.clone(), |(words, _)| words.to_string())
+}
+
+/// A key and its schedule.
+fn entry(ctx: &Context, line: &str) -> Result<(String, String), String> {
+    let (key, text) =
+        line.split_once(' ').ok_or("is neither a comment, a machine, nor a key and a schedule")?;
+    let hash = key.strip_prefix("loops_").or(key.strip_prefix("tiles_"));
+    let is_hash =
+        |hash: &str| hash.len() == 16 && hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+    if !hash.is_some_and(is_hash) {
+        return Err(format!("'{key}' is no key of a compute: loops_ or tiles_ with 16 digits"));
+    }
+    attribute(ctx, text.trim())?;
+    Ok((key.to_string(), text.trim().to_string()))
+}
+
+fn attribute(ctx: &Context, text: &str) -> Result<Attribute, String> {
+    let attr = parse_attribute(ctx, text, &ParseOptions::default())
+        .map_err(|errors| render(ctx, &Sources::default(), &errors[..1]).trim_end().to_string())?;
+    let why = || format!("'{text}' is no schedule, as in #tensor.schedule<vectorize(j, 16)>");
+    Schedule::from_attr(ctx, attr).map(|_| attr).ok_or_else(why)
+}
+
+impl fmt::Display for Schedules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}")?;
+        for (machine, all) in self.machines.iter().filter(|(_, all)| !all.is_empty()) {
+            writeln!(f, "{MACHINE}{machine}")?;
+            for (key, schedule) in all {
+                writeln!(f, "{key} {schedule}")?;
+            }
+        }
+        Ok(())
+    }
+}

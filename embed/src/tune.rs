@@ -1,0 +1,351 @@
+//! Tuning: schedules beside those that were chosen are measured, and the best of them are kept.
+
+use crate::compile::OnDevice;
+use crate::device::{Device, Kind};
+use crate::error::Error;
+use crate::executable::Executable;
+use crate::schedules::Schedules;
+use crate::session::Session;
+use std::any::Any;
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tf_cpu::unit::place;
+use tf_dialects::tensor::schedule::Schedule;
+use tf_ir::body::{Body, Op};
+use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
+use tf_ir::text::attr_to_string;
+use tf_passes::tuned::{Point, Site, keys, sites};
+
+/// The computes whose schedules are tried, those first that the cost model says take longest.
+const MOST_SITES: usize = 12;
+/// The schedules that are measured around one.
+const MOST_TRIALS: usize = 24;
+/// How often the search goes on from what was better.
+const MOST_ROUNDS: usize = 2;
+/// How much faster a schedule has to be, twice measured, to be taken.
+const FASTER: f64 = 0.97;
+/// How often two programs run in turns, at least and at most, and for how long altogether.
+const RUNS: (u32, u32) = (3, 40);
+const TIME: Duration = Duration::from_millis(60);
+
+/// What tuning found. `Display` shows what was gained, and with `{:#}` each schedule that was measured.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// The schedules that the session has, and those that are faster.
+    pub schedules: Schedules,
+    /// The computes that were looked at, in order.
+    pub computes: Vec<TunedCompute>,
+}
+
+/// A compute whose schedules were measured.
+#[derive(Clone, Debug)]
+pub struct TunedCompute {
+    /// By what the text of schedules knows it.
+    pub key: String,
+    /// Where it comes from in the source: `file:line:column`; empty where unknown.
+    pub place: String,
+    /// Its box and its folds in words.
+    pub shape: String,
+    /// The schedule that was chosen without measuring.
+    pub chosen: Trial,
+    /// Those beside it, as they were measured.
+    pub trials: Vec<Trial>,
+    /// The fastest, if it is not the one that was chosen.
+    pub best: Option<Trial>,
+}
+
+/// A schedule that was measured.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The schedule, of loops that have the names that they get where a program names none.
+    pub schedule: String,
+    /// What the cost model says, in additions of one lane by one thread.
+    pub price: f64,
+    /// The time of a call with it, as a part of that of a call with the schedule that was chosen.
+    pub ratio: f64,
+}
+
+impl TunedCompute {
+    /// How well the cost model ranks the schedules as they were measured: 1 if it does so exactly, 0 if it knows nothing, -1 if it has it the wrong way
+    /// round (the correlation of ranks by Spearman). `None` of fewer than three, or where one of both says the same of all.
+    pub fn rank_correlation(&self) -> Option<f64> {
+        let all: Vec<&Trial> = std::iter::once(&self.chosen).chain(&self.trials).collect();
+        let prices: Vec<f64> = all.iter().map(|trial| trial.price).collect();
+        let times: Vec<f64> = all.iter().map(|trial| trial.ratio).collect();
+        (all.len() >= 3).then(|| correlation(&ranks(&prices), &ranks(&times))).flatten()
+    }
+}
+
+/// The ranks of values; equal ones share theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
+    let equal = |value: f64| values.iter().filter(|other| **other == value).count() as f64;
+    values.iter().map(|value| below(*value) + (equal(*value) - 1.0) / 2.0).collect()
+}
+
+/// The correlation of two lists by Pearson.
+fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
+    let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
+    let (ma, mb) = (mean(a), mean(b));
+    let spread = |list: &[f64], m: f64| list.iter().map(|x| (x - m) * (x - m)).sum::<f64>();
+    let both: f64 = a.iter().zip(b).map(|(x, y)| (x - ma) * (y - mb)).sum();
+    let size = (spread(a, ma) * spread(b, mb)).sqrt();
+    (size > 0.0).then(|| both / size)
+}
+
+impl Session {
+    /// Measures schedules beside those that are chosen for a program's computes, one after the other, and gives those that are faster: a bounded number, each by whole calls of
+    /// the program in turns with those of what is best so far. `call` makes one call, with arguments as large as they will be. Results are the same with
+    /// every schedule, but for the rounding of sums whose order is open. For the device `cpu`; it takes minutes for large programs.
+    ///
+    /// ```no_run
+    /// # use tensorforge::*;
+    /// let session = Session::new()?;
+    /// let module = session.parse("f", "func.func @f(%x: tensor<64x64xf32>) -> tensor<64x64xf32> { %y = math.sin %x : tensor<64x64xf32> return %y : tensor<64x64xf32> }")?;
+    /// let x = Array::zeros::<f32>(&[64, 64])?;
+    /// let tuned = session.tune(&module, Device::cpu(), |exe| exe.call::<Array>(&x).map(drop))?;
+    /// std::fs::write("f.schedules", tuned.schedules.to_string())?;
+    /// let faster = Session::builder().schedules(Schedules::read("f.schedules")?).build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Session::compile_module`]; what `call` gives; [`Error::Schedules`] on another device.
+    pub fn tune(
+        &self,
+        module: &Body,
+        device: impl OnDevice,
+        mut call: impl FnMut(&Executable) -> Result<(), Error>,
+    ) -> Result<Tuned, Error> {
+        let device = device.as_device();
+        if device.kind() != Kind::Cpu || device.has_own_pipeline() {
+            let why = "schedules are measured for the device cpu with its own passes";
+            return Err(Error::Schedules(why.to_string()));
+        }
+        let mut search = Search {
+            session: self,
+            module,
+            device,
+            machine: self.machine(device),
+            best: self.build_with(module, device, self.schedules())?,
+            schedules: self.schedules().clone(),
+        };
+        let (mut done, mut computes) = (HashSet::new(), Vec::new());
+        while done.len() < MOST_SITES {
+            // What is chosen behind loops over tiles depends on these.
+            let site = search.sites()?.into_iter().find(|site| !done.contains(&site.key));
+            let Some(site) = site else { break };
+            done.insert(site.key.clone());
+            computes.push(search.compute(site, &mut call)?);
+        }
+        Ok(Tuned { schedules: search.schedules, computes })
+    }
+}
+
+/// What is known while schedules are measured.
+struct Search<'a> {
+    session: &'a Session,
+    module: &'a Body,
+    device: &'a Device,
+    /// The machine as the text of schedules calls it.
+    machine: String,
+    /// The program with the best schedules so far.
+    best: Executable,
+    schedules: Schedules,
+}
+
+/// Makes one call.
+type Call<'c> = dyn FnMut(&Executable) -> Result<(), Error> + 'c;
+
+impl Search<'_> {
+    /// The computes of the program as it runs so far, those first that should take longest.
+    fn sites(&self) -> Result<Vec<Site>, Error> {
+        let watcher = Watcher::default();
+        self.session.watch_schedules(
+            (self.module, self.device),
+            &self.schedules,
+            Box::new(watcher.clone()),
+        )?;
+        let mut found = std::mem::take(&mut *watcher.0.lock().unwrap_or_else(PoisonError::into_inner));
+        found.sort_by(|a, b| b.chosen.price.total_cmp(&a.chosen.price).then(a.key.cmp(&b.key)));
+        found.dedup_by(|a, b| a.key == b.key);
+        found.retain(|site| !site.others.is_empty());
+        Ok(found)
+    }
+
+    /// Measures the schedules around that of a compute, and around those that are better.
+    fn compute(&mut self, mut site: Site, call: &mut Call<'_>) -> Result<TunedCompute, Error> {
+        let text =
+            |schedule: &Schedule| attr_to_string(self.module.ctx(), schedule.to_attr(self.module.ctx()));
+        let chosen = Trial { schedule: text(&site.chosen.schedule), price: site.chosen.price, ratio: 1.0 };
+        let place = place(self.module.ctx(), site.loc);
+        let mut found = TunedCompute {
+            key: site.key.clone(),
+            place,
+            shape: site.shape.clone(),
+            chosen,
+            trials: Vec::new(),
+            best: None,
+        };
+        let mut so_far = 1.0;
+        for _ in 0..MOST_ROUNDS {
+            let Some(better) = self.around(&site, so_far, (&mut found, call))? else { break };
+            so_far = better.ratio;
+            found.best = Some(better);
+            let again = self.sites()?.into_iter().find(|other| other.key == site.key);
+            let Some(again) = again else { break };
+            site = again;
+        }
+        Ok(found)
+    }
+
+    /// Measures the schedules beside one that takes so much of the time of the one that was chosen; gives the fastest, if it is faster.
+    fn around(
+        &mut self,
+        site: &Site,
+        so_far: f64,
+        (found, call): (&mut TunedCompute, &mut Call<'_>),
+    ) -> Result<Option<Trial>, Error> {
+        let ctx = self.module.ctx();
+        let mut others: Vec<_> = site
+            .others
+            .iter()
+            .map(|other| (attr_to_string(ctx, other.schedule.to_attr(ctx)), other.price))
+            .filter(|(text, _)| *text != found.chosen.schedule)
+            .filter(|(text, _)| found.trials.iter().all(|known| known.schedule != *text))
+            .collect();
+        others.sort_by(|a, b| a.1.total_cmp(&b.1));
+        others.truncate(MOST_TRIALS);
+        let mut fastest: Option<(Trial, Schedules, Executable)> = None;
+        for (schedule, price) in others {
+            let mut schedules = self.schedules.clone();
+            schedules.insert(&self.machine, &site.key, schedule.clone());
+            let program = self.session.build_with(self.module, self.device, &schedules)?;
+            let trial = Trial { schedule, price, ratio: so_far * ratio(&program, &self.best, call)? };
+            found.trials.push(trial.clone());
+            if fastest.as_ref().is_none_or(|(best, ..)| trial.ratio < best.ratio) {
+                fastest = Some((trial, schedules, program));
+            }
+        }
+        let Some((mut trial, schedules, program)) = fastest else { return Ok(None) };
+        // The least of many is small by chance, too: it has to be faster again.
+        if trial.ratio > FASTER * so_far {
+            return Ok(None);
+        }
+        let again = ratio(&program, &self.best, call)?;
+        if again > FASTER {
+            return Ok(None);
+        }
+        trial.ratio = trial.ratio.max(so_far * again);
+        (self.schedules, self.best) = (schedules, program);
+        Ok(Some(trial))
+    }
+}
+
+/// The time of a program as a part of another one's: of the least times of calls in turns.
+fn ratio(program: &Executable, other: &Executable, call: &mut Call<'_>) -> Result<f64, Error> {
+    let mut time = |exe: &Executable| {
+        let start = Instant::now();
+        call(exe).map(|()| start.elapsed())
+    };
+    // The first calls fill caches.
+    time(program)?;
+    time(other)?;
+    let (mut own, mut others, start) = (Duration::MAX, Duration::MAX, Instant::now());
+    for run in 0..RUNS.1 {
+        if run >= RUNS.0 && start.elapsed() > TIME {
+            break;
+        }
+        own = own.min(time(program)?);
+        others = others.min(time(other)?);
+    }
+    Ok(own.as_secs_f64() / others.as_secs_f64().max(1e-9))
+}
+
+/// Looks at the computes whose schedules passes choose.
+#[derive(Clone, Default)]
+struct Watcher(Arc<Mutex<Vec<Site>>>);
+
+/// Those that have none before a pass.
+type Keys = Vec<(Op, String)>;
+
+impl Instrumentation for Watcher {
+    fn before(&self, at: &PassPoint<'_>, _emit: &mut dyn FnMut(Event)) -> Token {
+        let point = Point::ALL.into_iter().find(|point| point.pass() == at.step.info.name)?;
+        Some(Box::new(keys(at.body, point)) as Box<dyn Any + Send>)
+    }
+
+    fn after(&self, at: &PassPoint<'_>, token: Token, _emit: &mut dyn FnMut(Event)) {
+        let Some(keys) = token.and_then(|token| token.downcast::<Keys>().ok()) else { return };
+        let found = sites(at.body, &keys);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+    }
+}
+
+impl fmt::Display for Tuned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for compute in &self.computes {
+            let place = if compute.place.is_empty() { "" } else { "  from " };
+            write!(f, "{} over {}{place}{}: ", compute.key, compute.shape, compute.place)?;
+            let count = compute.trials.len();
+            match &compute.best {
+                Some(best) => {
+                    writeln!(f, "{:.1} % of the time, of {count} schedules", 100.0 * best.ratio)?;
+                    writeln!(f, "  {} instead of {}", best.schedule, compute.chosen.schedule)?;
+                }
+                None => writeln!(f, "none of {count} schedules is faster")?,
+            }
+            if !f.alternate() {
+                continue;
+            }
+            match compute.rank_correlation() {
+                Some(rank) => writeln!(f, "  price and time: rank correlation {rank:.2}")?,
+                None => writeln!(f, "  price and time: no rank correlation")?,
+            }
+            let mut all: Vec<&Trial> = std::iter::once(&compute.chosen).chain(&compute.trials).collect();
+            all.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
+            for trial in all {
+                writeln!(
+                    f,
+                    "  {:6.1} %  price {:.3e}  {}",
+                    100.0 * trial.ratio,
+                    trial.price,
+                    trial.schedule
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compute(pairs: &[(f64, f64)]) -> TunedCompute {
+        let trial =
+            |(price, ratio): &(f64, f64)| Trial { schedule: String::new(), price: *price, ratio: *ratio };
+        TunedCompute {
+            key: String::new(),
+            place: String::new(),
+            shape: String::new(),
+            chosen: trial(&pairs[0]),
+            trials: pairs[1..].iter().map(trial).collect(),
+            best: None,
+        }
+    }
+
+    #[test]
+    fn ranks_agree_as_far_as_they_do() {
+        let of = |pairs: &[(f64, f64)]| compute(pairs).rank_correlation();
+        assert_eq!(of(&[(1.0, 0.2), (5.0, 0.3), (9.0, 7.0)]), Some(1.0));
+        assert_eq!(of(&[(1.0, 3.0), (2.0, 2.0), (3.0, 1.0)]), Some(-1.0));
+        // Ties share their rank: 0, 1.5, 1.5 against 0, 1, 2.
+        let tied = of(&[(1.0, 1.0), (2.0, 2.0), (2.0, 3.0)]).unwrap();
+        assert!((tied - 0.75f64.sqrt()).abs() < 1e-12, "{tied}");
+        assert_eq!(of(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(of(&[(1.0, 1.0), (2.0, 2.0)]), None);
+    }
+}

@@ -1,0 +1,127 @@
+//! Schedules that are measured: all of them answer the same, what is kept is read back, and what is damaged is refused.
+
+use tensorforge::{Array, Device, Error, Schedules, Session};
+
+/// Sums of products, in integers: every schedule gives the same bits. A wide product and what is made of its rows.
+const TEXT: &str =
+    "func.func @f(%a: tensor<24x40xi32>, %b: tensor<40x36xi32>) -> (tensor<24x36xi32>, tensor<24xi32>) {
+  %c = tensor.compute (%i, %j) in [24, 36] {
+    %s = tensor.fold (%k) = 0 to 40 add {
+      %x = tensor.at %a[%i, %k] : tensor<24x40xi32>
+      %y = tensor.at %b[%k, %j] : tensor<40x36xi32>
+      %z = arith.muli %x, %y : i32
+      tensor.yield %z : i32
+    } : i32
+    tensor.yield %s : i32
+  } : tensor<24x36xi32>
+  %m = tensor.compute (%i) in [24] {
+    %s = tensor.fold (%k) = 0 to 36 maxsi {
+      %x = tensor.at %c[%i, %k] : tensor<24x36xi32>
+      tensor.yield %x : i32
+    } : i32
+    tensor.yield %s : i32
+  } : tensor<24xi32>
+  return %c, %m : tensor<24x36xi32>, tensor<24xi32>
+}";
+
+fn arrays() -> (Array, Array) {
+    let of = |extents: &[usize]| {
+        let count = extents.iter().product::<usize>() as i32;
+        let numbers: Vec<i32> = (0..count).map(|i| (i * 7919) % 101 - 50).collect();
+        Array::from_slice(extents, &numbers).expect("as many numbers as elements")
+    };
+    (of(&[24, 40]), of(&[40, 36]))
+}
+
+#[test]
+fn every_schedule_that_is_measured_answers_as_the_interpreter() {
+    let (a, b) = arrays();
+    let session = Session::new().expect("a session needs nothing");
+    let module = session.parse("f", TEXT).expect("the text is right");
+    let interp = session.compile_module(&module, Device::interp()).expect("it compiles");
+    let expected: (Array, Array) = interp.call((&a, &b)).expect("it runs");
+    let mut programs = 0;
+    let tuned = session.tune(&module, Device::cpu(), |program| {
+        programs += 1;
+        let found: (Array, Array) = program.call((&a, &b))?;
+        assert!(found == expected, "a schedule changes the answer");
+        Ok(())
+    });
+    let tuned = tuned.expect("it is measured");
+    assert!(!tuned.computes.is_empty());
+    assert!(tuned.computes.iter().any(|compute| compute.trials.len() >= 5), "{tuned:#}");
+    assert!(programs > 100, "{programs}");
+    for compute in &tuned.computes {
+        if let Some(best) = &compute.best {
+            assert!(best.ratio < 1.0 && compute.trials.iter().any(|trial| trial.schedule == best.schedule));
+        }
+    }
+    let text = tuned.schedules.to_string();
+    let read = Schedules::parse("found", &text).expect("what is written can be read");
+    assert_eq!(read, tuned.schedules);
+    let again = Session::builder().schedules(read).build().expect("a session needs nothing");
+    let found: (Array, Array) =
+        again.compile_text(TEXT, Device::cpu()).expect("it compiles").call((&a, &b)).expect("it runs");
+    assert!(found == expected);
+}
+
+/// The pass that chooses schedules takes that of the text.
+#[test]
+fn a_schedule_from_a_text_is_the_one_that_is_taken() {
+    let session = Session::new().expect("a session needs nothing");
+    let module = session.parse("f", TEXT).expect("the text is right");
+    let (a, b) = arrays();
+    let tuned =
+        session.tune(&module, Device::cpu(), |program| program.call::<(Array, Array)>((&a, &b)).map(drop));
+    let tuned = tuned.expect("it is measured");
+    let product = &tuned.computes[0];
+    // Half of the lanes, whatever was fastest.
+    let trial = product.trials.iter().find(|trial| trial.schedule.contains("vectorize(j, 8)"));
+    let trial = trial.unwrap_or_else(|| product.trials.last().expect("something was measured"));
+    let machine = format!("{:#}", session_machine(&session));
+    let text = format!("tensorforge schedules 1\n{machine}\n{} {}\n", product.key, trial.schedule);
+    let told = Session::builder().schedules(Schedules::parse("told", &text).expect("it can be read"));
+    let told = told.build().expect("a session needs nothing");
+    let stages =
+        told.stages(&told.parse("f", TEXT).expect("the text is right"), &Device::cpu()).expect("it runs");
+    let (_, scheduled) = stages.iter().find(|(pass, _)| pass == "schedule").expect("it chooses");
+    let steps = trial.schedule.trim_start_matches("#tensor.schedule<").trim_end_matches('>');
+    assert!(scheduled.contains(steps), "{steps} is not in\n{scheduled}");
+}
+
+/// The line of this machine, as a session writes it.
+fn session_machine(session: &Session) -> String {
+    let machine = tensorforge::Machine::host().to_attr(session.context());
+    format!("machine {}", tensorforge::ir::text::attr_to_string(session.context(), machine))
+}
+
+#[test]
+fn what_is_no_text_of_schedules_is_refused_by_its_line() {
+    let refused = |text: &str| match Schedules::parse("found", text) {
+        Err(Error::Schedules(why)) => why,
+        other => panic!("{text}: {other:?}"),
+    };
+    let head = "tensorforge schedules 1\nmachine {}\n";
+    let key = "loops_0123456789abcdef";
+    assert!(refused("").starts_with("found:1: a text of schedules begins with"));
+    assert!(refused("tensorforge schedules 2\n").starts_with("found:1: "));
+    assert!(
+        refused(&format!("tensorforge schedules 1\n{key} #tensor.schedule<>"))
+            .starts_with("found:2: no line 'machine")
+    );
+    assert!(refused(&format!("{head}// a comment\n\n{key}")).starts_with("found:5: "));
+    assert!(refused(&format!("{head}{key} #tensor.schedule<vectorize(j, 16)")).starts_with("found:3: "));
+    assert!(refused(&format!("{head}{key} 17 : i32")).contains("'17 : i32' is no schedule"));
+    assert!(refused(&format!("{head}loops_0123456789abcdeg #tensor.schedule<>")).contains("is no key"));
+    let twice = format!("{head}{key} #tensor.schedule<>\n{key} #tensor.schedule<>");
+    assert!(refused(&twice).starts_with("found:4: loops_0123456789abcdef has a schedule twice"));
+    assert!(Schedules::parse("found", head).expect("it holds none").is_empty());
+}
+
+#[test]
+fn other_devices_are_not_measured() {
+    let session = Session::new().expect("a session needs nothing");
+    let module = session.parse("f", TEXT).expect("the text is right");
+    let refused = session.tune(&module, Device::interp(), |_| Ok(()));
+    assert!(matches!(refused, Err(Error::Schedules(_))), "{refused:?}");
+}
