@@ -27,26 +27,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
-    let mut builder = Session::builder()
-        .checked(config.checked)
-        .nan_traps(config.trap_nan)
-        .address_sanitizer(config.sanitized)
-        .profile(config.profile.is_some())
-        .printer(Printer::new(|printed| eprintln!("{}", printed.text)));
-    if let Some(threads) = config.threads {
-        builder = builder.threads(threads);
-    }
-    if let Some(folder) = &config.cache {
-        builder = builder.cache_dir(folder);
-    }
-    if let Some(file) = config.schedules.as_ref().or(config.tune.as_ref().filter(|file| file.exists())) {
-        builder = builder.schedules(Schedules::read(file)?);
-    }
-    if let Some(file) = &config.tune {
-        let tuned = tune::measured(&builder.clone().build()?, config, file)?;
-        builder = builder.schedules(tuned);
-    }
-    let session = builder.build()?;
+    let session = session(config)?;
     let (executable, compile) = match front::packed(&config.file)? {
         Some(bytes) => bench::timed("loading", || session.load_packed(&bytes, &config.device)),
         None => {
@@ -87,6 +68,30 @@ fn run(config: &Config) -> Result<(), Failure> {
         front::to_stdout(&results::to_text(entry.signature(), &results))?;
     }
     Ok(())
+}
+
+/// The session that a program is to run in, with the schedules that were measured.
+fn session(config: &Config) -> Result<Session, Failure> {
+    let mut builder = Session::builder()
+        .checked(config.checked)
+        .nan_traps(config.trap_nan)
+        .address_sanitizer(config.sanitized)
+        .profile(config.profile.is_some())
+        .printer(Printer::new(|printed| eprintln!("{}", printed.text)));
+    if let Some(threads) = config.threads {
+        builder = builder.threads(threads);
+    }
+    if let Some(folder) = &config.cache {
+        builder = builder.cache_dir(folder);
+    }
+    if let Some(file) = config.schedules.as_ref().or(config.tune.as_ref().filter(|file| file.exists())) {
+        builder = builder.schedules(Schedules::read(file)?);
+    }
+    if let Some(file) = &config.tune {
+        let tuned = tune::measured(&builder.clone().build()?, config, file)?;
+        builder = builder.schedules(tuned);
+    }
+    Ok(builder.build()?)
 }
 
 /// The arguments of a function, from files and by chance.
