@@ -17,6 +17,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 from tensorforge import jax_complex_ops
 from tensorforge._native import CompileError
 from tensorforge.jax_pairs import Pair, is_complex, part
+from tensorforge.jax_schur import batched, eig, lu, schur, triangular_solve
 
 __all__ = ["Pair", "evaluate", "is_needed", "join", "split", "split_spec"]
 
@@ -122,6 +123,9 @@ def _apply(eqn: Any, args: list[Any]) -> list[Any]:
     if code := _called(eqn):
         jaxpr, constants = code
         return _typed(eqn, evaluate(jaxpr, constants, _flat(args)))
+    if code := _DECOMPOSITIONS.get(name):
+        closed = jax.make_jaxpr(lambda *given: code(*given, **params))(*(var.aval for var in eqn.invars))
+        return _typed(eqn, evaluate(closed.jaxpr, closed.consts, _flat(args)))
     made = jax_complex_ops.apply(eqn, args)
     if made is None:
         raise CompileError(f"{_place(eqn)}error: '{name}' has no rule for complex numbers; write it with their real and imaginary parts")
@@ -195,4 +199,40 @@ def _cond(eqn: Any, args: list[Any]) -> list[Any]:
     return eqn.primitive.bind(*_flat(args), **(eqn.params | {"branches": branches}))
 
 
+def _eig(a: Any, *, compute_left_eigenvectors: bool, compute_right_eigenvectors: bool, **_: Any) -> list[Any]:
+    return batched(lambda a: eig(a, compute_left_eigenvectors, compute_right_eigenvectors), 2)(a)
+
+
+def _schur(a: Any, *, compute_schur_vectors: bool, sort_eig_vals: bool, **_: Any) -> tuple[Any, ...]:
+    if sort_eig_vals:
+        raise NotImplementedError("Schur forms with sorted eigenvalues")
+    return batched(schur, 2)(a)[: 2 if compute_schur_vectors else 1]
+
+
+def _lu(a: Any) -> tuple[Any, ...]:
+    return batched(lu, 2)(a)
+
+
+def _triangular_solve(
+    a: Any, b: Any, *, left_side: bool, lower: bool, transpose_a: bool, conjugate_a: bool, unit_diagonal: bool
+) -> list[Any]:
+    a = a.conj() if conjugate_a else a
+    if transpose_a:
+        a, lower = jax.numpy.swapaxes(a, -1, -2), not lower
+    return [batched(lambda a, b: triangular_solve(a, b, left_side, lower, unit_diagonal), 2)(a, b)]
+
+
+# Decompositions and solutions as code with complex numbers.
+_DECOMPOSITIONS: dict[str, Callable[..., Any]] = {"eig": _eig, "lu": _lu, "schur": _schur, "triangular_solve": _triangular_solve}
+
+def _linear_solve(eqn: Any, args: list[Any]) -> list[Any]:
+    """A solution whose derivative JAX makes of others: what solves it."""
+    lengths, solve = eqn.params["const_lengths"], eqn.params["jaxprs"].solve
+    first = lengths.matvec + lengths.vecmat
+    known = args[first : first + lengths.solve]
+    right = args[first + lengths.solve + lengths.transpose_solve :]
+    return evaluate(solve.jaxpr, solve.consts, _flat([*known, *right]))
+
+
 _CONTROL: dict[str, Callable[[Any, list[Any]], list[Any]]] = {"scan": _scan, "while": _while, "cond": _cond}
+_CONTROL |= {"linear_solve": _linear_solve, "custom_linear_solve": _linear_solve}

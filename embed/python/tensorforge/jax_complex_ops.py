@@ -31,8 +31,8 @@ def apply(eqn: Any, args: Sequence[Any]) -> list[Any] | None:
 # The same operation on the real parts as on the imaginary ones: additions, and what moves elements.
 _PARTWISE = {"add", "add_any", "broadcast_in_dim", "concatenate", "copy", "copy_p", "cumsum", "device_put", "dynamic_slice"}
 _PARTWISE |= {"dynamic_update_slice", "expand_dims", "gather", "neg", "optimization_barrier", "pad", "reduce_precision"}
-_PARTWISE |= {"reduce_sum", "reduce_window_sum", "reshape", "rev", "scatter", "scatter-add", "select_n", "slice", "split", "squeeze", "sub"}
-_PARTWISE |= {"transpose"}
+_PARTWISE |= {"reduce_sum", "reduce_window_sum", "reshape", "rev", "scatter", "scatter-add", "select_n", "slice", "split", "squeeze", "stack"}
+_PARTWISE |= {"stop_gradient", "sub", "transpose"}
 
 
 def _partwise(eqn: Any, args: Sequence[Any]) -> list[Any]:

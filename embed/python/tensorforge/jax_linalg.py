@@ -14,8 +14,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax._src.interpreters.mlir import LoweringRuleEntry, _platform_specific_lowerings, lower_fun
-from jax._src.lax.linalg import geqrf_p, tridiagonal_solve_p
+from jax._src.lax.linalg import geqp3_p, geqrf_p, tridiagonal_solve_p
 from jax.extend.core import Primitive, primitives
+
+from tensorforge.jax_schur import batched
 
 __all__ = ["PLATFORM"]
 
@@ -33,41 +35,100 @@ def _rule(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., 
     return register
 
 
-def _batched(function: Callable[..., Any], rank: int) -> Callable[..., Any]:
-    """A function of one matrix as one of any number of them; ``rank`` is that of its first argument."""
-
-    def mapped(first: Any, *others: Any) -> Any:
-        return function(first, *others) if first.ndim == rank else jax.vmap(mapped)(first, *others)
-
-    return mapped
-
-
 def _dot(a: Any, b: Any) -> Any:
     return jnp.matmul(a, b, precision=lax.Precision.HIGHEST)
 
 
+def _reflector(column: Any, head: Any) -> tuple[Any, Any, Any]:
+    """``v``, ``tau`` and ``beta`` of the reflection ``1 - tau v vᵀ`` that makes what is below an element 0, and it ``beta``, as in LAPACK."""
+    rows = jnp.arange(column.size)
+    below = jnp.where(rows > head, column, 0)
+    # Squares of large numbers overflow, and those of small ones vanish.
+    size = jnp.max(jnp.where(rows >= head, jnp.abs(column), 0))
+    scale = jnp.where(size == 0, 1, size)
+    alpha = jnp.take(column, head)
+    length = jnp.sqrt(jnp.sum((below / scale) ** 2) + (alpha / scale) ** 2) * scale
+    some = jnp.any(below != 0)
+    beta = jnp.where(some, jnp.where(alpha > 0, -length, length), alpha)
+    tau = jnp.where(some, (beta - alpha) / jnp.where(some, beta, 1), 0)
+    return jnp.where(rows == head, 1, below / jnp.where(some, alpha - beta, 1)), tau, beta
+
+
+def _stored(a: Any, v: Any, beta: Any, head: Any, k: Any) -> Any:
+    """Column ``k`` as LAPACK leaves it: ``beta``, and below it the vector of the reflection."""
+    rows, columns = (jnp.arange(extent) for extent in a.shape)
+    column = jnp.take(a, k, axis=1)
+    own = jnp.where(rows == head, beta, jnp.where(rows > head, v, column))
+    return jnp.where(columns == k, own[:, None], a)
+
+
 def _reflect(a: Any) -> tuple[Any, Any]:
     """Householder's reflections that make a matrix triangular, as LAPACK's ``geqrf`` stores them."""
+    return lax.fori_loop(0, min(a.shape), _reflect_column, (a, jnp.zeros(min(a.shape), a.dtype)))
+
+
+def _reflect_column(j: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
+    a, taus = state
+    v, tau, beta = _reflector(jnp.take(a, j, axis=1), j)
+    after = a - tau * v[:, None] * jnp.where(jnp.arange(a.shape[1]) > j, _dot(v, a), 0)[None]
+    return _stored(after, v, beta, j, j), jnp.where(jnp.arange(taus.size) == j, tau, taus)
+
+
+def _pivoted(a: Any, fixed: Any) -> tuple[Any, Any, Any]:
+    """As ``_reflect``, of a matrix whose longest remaining column comes next, as LAPACK's ``geqp3``: columns that are ``fixed`` are first."""
     rows, columns = (jnp.arange(extent) for extent in a.shape)
+    order = jnp.argsort(fixed == 0, stable=True)
+    first = jnp.sum(fixed != 0)
 
-    def step(j: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
+    def step(j: Any, state: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        a, order, taus = state
+        rest = jnp.where(rows[:, None] >= j, a, 0)
+        size = jnp.max(jnp.abs(rest))
+        lengths = jnp.sum((rest / jnp.where(size == 0, 1, size)) ** 2, axis=0)
+        longest = jnp.argmax(jnp.where(columns >= j, lengths, -1)).astype(columns.dtype)
+        pivot = jnp.where(j < first, j, longest).astype(columns.dtype)
+        swapped = jnp.where(columns == j, pivot, jnp.where(columns == pivot, j, columns))
+        a, taus = _reflect_column(j, (a[:, swapped], taus))
+        return a, order[swapped], taus
+
+    taus = jnp.zeros(min(a.shape), a.dtype)
+    a, order, taus = lax.fori_loop(0, min(a.shape), step, (a[:, order], order, taus))
+    return a, (order + 1).astype(fixed.dtype), taus
+
+
+def _hessenberg(a: Any) -> tuple[Any, Any]:
+    """Reflections from both sides that make a matrix upper Hessenberg, as LAPACK's ``gehrd`` stores them."""
+    columns = jnp.arange(a.shape[1])
+
+    def step(k: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
         a, taus = state
-        column = jnp.take(a, j, axis=1)
-        below = jnp.where(rows > j, column, 0)
-        # Squares of large numbers overflow, and those of small ones vanish.
-        size = jnp.max(jnp.where(rows >= j, jnp.abs(column), 0))
-        scale = jnp.where(size == 0, 1, size)
-        alpha = jnp.take(column, j)
-        length = jnp.sqrt(jnp.sum((below / scale) ** 2) + (alpha / scale) ** 2) * scale
-        some = jnp.any(below != 0)
-        beta = jnp.where(some, jnp.where(alpha > 0, -length, length), alpha)
-        tau = jnp.where(some, (beta - alpha) / jnp.where(some, beta, 1), 0)
-        v = jnp.where(rows == j, 1, below / jnp.where(some, alpha - beta, 1))
-        after = a - tau * v[:, None] * jnp.where(columns > j, _dot(v, a), 0)[None]
-        own = jnp.where(rows == j, beta, jnp.where(rows > j, v, column))
-        return jnp.where(columns == j, own[:, None], after), jnp.where(jnp.arange(taus.size) == j, tau, taus)
+        v, tau, beta = _reflector(jnp.take(a, k, axis=1), k + 1)
+        after = a - tau * v[:, None] * jnp.where(columns > k, _dot(v, a), 0)[None]
+        after = after - tau * _dot(after, v)[:, None] * v[None]
+        return _stored(after, v, beta, k + 1, k), jnp.where(jnp.arange(taus.size) == k, tau, taus)
 
-    return lax.fori_loop(0, min(a.shape), step, (a, jnp.zeros(min(a.shape), a.dtype)))
+    return lax.fori_loop(0, a.shape[0] - 1, step, (a, jnp.zeros(max(0, a.shape[0] - 1), a.dtype)))
+
+
+def _tridiagonal(a: Any) -> tuple[Any, Any, Any, Any]:
+    """Reflections that make a symmetric matrix tridiagonal, of which the lower triangle is read, as LAPACK's ``sytrd`` stores them."""
+    n = a.shape[0]
+    whole = jnp.tril(a) + jnp.tril(a, -1).T
+
+    def step(k: Any, state: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        a, packed, taus = state
+        v, tau, beta = _reflector(jnp.take(a, k, axis=1), k + 1)
+        p = tau * _dot(a, v)
+        w = p - tau * jnp.sum(p * v) / 2 * v
+        after = a - v[:, None] * w[None] - w[:, None] * v[None]
+        packed = jnp.where((jnp.arange(n)[:, None] > k) & (jnp.arange(n)[None] == k), _stored(a, v, beta, k + 1, k), packed)
+        return after, packed, jnp.where(jnp.arange(taus.size) == k, tau, taus)
+
+    some = max(0, n - 1)
+    last, packed, taus = lax.fori_loop(0, some, step, (whole, a, jnp.zeros(some, a.dtype)))
+    diagonal = jnp.diagonal(last)
+    packed = jnp.where(jnp.eye(n, dtype=bool), diagonal[None], packed)
+    return packed, diagonal, jnp.diagonal(packed, -1), taus
 
 
 def _product(a: Any, taus: Any) -> Any:
@@ -84,12 +145,31 @@ def _product(a: Any, taus: Any) -> Any:
 
 @_rule(geqrf_p)
 def _geqrf(a: Any) -> tuple[Any, Any]:
-    return _batched(_reflect, 2)(a)
+    return batched(_reflect, 2)(a)
 
 
 @_rule(primitives.householder_product_p)
 def _householder_product(a: Any, taus: Any) -> Any:
-    return _batched(_product, 2)(a, taus)
+    return batched(_product, 2)(a, taus)
+
+
+@_rule(geqp3_p)
+def _geqp3(a: Any, fixed: Any, **_: Any) -> tuple[Any, Any, Any]:
+    return batched(_pivoted, 2)(a, fixed)
+
+
+@_rule(primitives.hessenberg_p)
+def _gehrd(a: Any) -> tuple[Any, Any]:
+    return batched(_hessenberg, 2)(a)
+
+
+@_rule(primitives.tridiagonal_p)
+def _sytrd(a: Any, *, lower: bool) -> tuple[Any, ...]:
+    if lower:
+        return batched(_tridiagonal, 2)(a)
+    # From the last row up, it is the same in a matrix whose rows and columns run backwards.
+    packed, *others = batched(_tridiagonal, 2)(jnp.flip(a, (-2, -1)))
+    return jnp.flip(packed, (-2, -1)), *(jnp.flip(vector, -1) for vector in others)
 
 
 def _library(name: str, results: Sequence[tuple[Any, ...]], *args: Any, dtypes: Sequence[Any] = ()) -> Any:
@@ -107,10 +187,12 @@ def _lu(a: Any) -> Any:
 
 @_rule(primitives.qr_p)
 def _qr(a: Any, *, pivoting: bool, full_matrices: bool, **_: Any) -> Any:
-    if pivoting:
-        raise NotImplementedError("QR decompositions with pivoting")
     *lead, m, n = a.shape
     k = m if full_matrices else min(m, n)
+    if pivoting:
+        _, order, _ = batched(_pivoted, 2)(a, jnp.zeros((*lead, n), np.int32))
+        q, r = lax.linalg.qr(jnp.take_along_axis(a, order[..., None, :] - 1, -1), full_matrices=full_matrices)
+        return q, r, order - 1
     return _library("qr_complete" if full_matrices else "qr", [(*lead, m, k), (*lead, k, n)], a)
 
 

@@ -1,6 +1,6 @@
 //! Eigenvectors of symmetric matrices: made tridiagonal, and those divided and conquered.
 
-use super::householder::{reduced, reflected};
+use super::householder::{reduced, reflected_by_triangle};
 use super::matrix::{
     Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of,
 };
@@ -103,7 +103,7 @@ pub(super) fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
     let (tridiagonal, reflections) = reduce(b, &whole);
     let [diagonal, beside] = bands(b, a, tridiagonal);
     let (values, vectors) = of_bands(b, a, diagonal, beside);
-    let vectors = reflected(b, batch, reflections, vectors, false);
+    let vectors = reflected_by_triangle(b, &whole.with(reflections), vectors);
     [unscaled(b, batch, values, marks), spoiled(b, batch, vectors, marks[1])]
 }
 

@@ -1,6 +1,7 @@
 //! Householder's reflections `1 − v vᵀ`, with `|v|² = 2`, or `v = 0` for none.
 
-use super::matrix::{Matrices, batched_product, element, stored};
+use super::matrix::{Matrices, batched_product, element, stored, with_corner};
+use super::panels::{HALVINGS, half};
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
@@ -101,6 +102,31 @@ pub(super) fn reflected(
     arith::subf(b, right, change)
 }
 
+/// As [`reflected`] by the product of reflections whose vectors are 0 above the diagonal, of matrices of which `vectors` is one: the second
+/// half of them does nothing to the first rows.
+pub(super) fn reflected_by_triangle(b: &mut Builder<'_>, vectors: &Matrices, right: Value) -> Value {
+    let Some(half) = half(vectors, HALVINGS) else {
+        return reflected(b, vectors.batch, vectors.value, right, false);
+    };
+    let [m, k] = vectors.constant_shape();
+    let others = vectors.part(b, [[half, m], [half, k]]);
+    let right = Matrices::of(b, right);
+    let [_, n] = right.constant_shape();
+    let below = right.part(b, [[half, m], [0, n]]);
+    let below = reflected(b, vectors.batch, others.value, below.value, false);
+    let turned = build::compute_one(b, &right.extents, right.elem, |b, at| {
+        let start = arith::const_index(b, half);
+        let row = arith::subi(b, at[right.batch], start);
+        let above = arith::cmpi(b, CmpI::Slt, at[right.batch], start);
+        let own = element(b, right.value, at);
+        let other = element(b, below, &[&at[..right.batch], &[row, at[right.batch + 1]]].concat());
+        arith::select(b, above, own, other)
+    });
+    let turned = stored(b, turned);
+    let first = vectors.part(b, [[0, m], [0, half]]);
+    reflected(b, vectors.batch, first.value, turned, false)
+}
+
 /// What [`reflected`] takes away.
 pub(super) fn change(
     b: &mut Builder<'_>,
@@ -124,7 +150,32 @@ fn turned(b: &mut Builder<'_>, batch: usize, vectors: Value, along: Value, inver
 }
 
 /// The first `columns` columns of the product of reflections.
+///
+/// Vectors are 0 above the diagonal.
 pub(super) fn product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
+    halved_product(b, vectors, columns, HALVINGS)
+}
+
+/// That of vectors that may be taken in halves so many times: the second half does nothing to the first rows.
+fn halved_product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent, halvings: u32) -> Value {
+    let (half, count) = match (half(vectors, halvings), columns.as_const()) {
+        (Some(half), Some(count)) if count > half => (half, count),
+        _ => return whole_product(b, vectors, columns),
+    };
+    let [m, k] = vectors.constant_shape();
+    let others = vectors.part(b, [[half, m], [half, k]]);
+    let inner = halved_product(b, &others, &Extent::constant(count - half), halvings - 1);
+    let mut extents = vectors.extents.clone();
+    extents[vectors.batch + 1] = columns.clone();
+    let shape = Matrices { extents, ..vectors.clone() };
+    let identity = shape.identity(b);
+    let start = with_corner(b, &shape, half, [identity, inner], None);
+    let start = stored(b, start);
+    let first = vectors.part(b, [[0, m], [0, half]]);
+    reflected(b, vectors.batch, first.value, start, false)
+}
+
+fn whole_product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
     let batch = vectors.batch;
     let mut extents = vectors.extents.clone();
     extents[batch + 1] = columns.clone();

@@ -3,7 +3,7 @@
 use super::matrix::{
     Matrices, batched_product, element, extent_value, rounded, stored, sum_below, with_vjp_of,
 };
-use super::panels::{Panel, lesser, order, over_panels};
+use super::panels::{HALVINGS, Panel, half, lesser, order, over_panels};
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant;
 use crate::expr::formula;
@@ -50,7 +50,82 @@ pub fn lu(b: &mut Builder<'_>, a: Value) -> Lu {
     Lu { factors: rounded(b, made[0], elem), pivots: made[1], permutation: made[2] }
 }
 
+/// The factors, pivots and permutation.
 fn eliminated(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
+    halved(b, a, HALVINGS)
+}
+
+/// That of a matrix that may be taken in halves so many times.
+fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> Vec<Value> {
+    match half(a, halvings) {
+        Some(half) => in_halves(b, a, half, halvings - 1),
+        None => in_panels(b, a),
+    }
+}
+
+/// Halves of the columns, one after the other: the second has fewer rows, and what the first takes from it is a product of large matrices.
+fn in_halves(b: &mut Builder<'_>, a: &Matrices, half: i64, halvings: u32) -> Vec<Value> {
+    let batch = a.batch;
+    let [m, n] = [0, 1].map(|axis| a.extents[batch + axis].as_const().unwrap_or(0));
+    let left = a.part(b, [[0, m], [0, half]]);
+    let [first, pivots, rows] = <[Value; 3]>::try_from(halved(b, &left, halvings)).expect("three values");
+    let moved = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let from = place(b, rows, &at[..=batch]);
+        element(b, a.value, &[&at[..batch], &[from, at[batch + 1]]].concat())
+    });
+    let (first_of, moved) = (left.with(first), a.with(moved));
+    let top = first_of.part(b, [[0, half], [0, half]]);
+    let right = moved.part(b, [[0, half], [half, n]]);
+    let system = Triangular { left: true, lower: true, transposed: false, unit: true };
+    let beside = triangular_solve(b, top.value, right.value, system);
+    let beside = stored(b, beside);
+    let below = first_of.part(b, [[half, m], [0, half]]);
+    let rest = moved.part(b, [[half, m], [half, n]]);
+    let taken = batched_product(b, batch, "ik,kj->ij", &[below.value, beside]);
+    let difference = arith::subf(b, rest.value, taken);
+    let rest = rest.with(difference);
+    let [second, others, order] = <[Value; 3]>::try_from(halved(b, &rest, halvings)).expect("three values");
+    let factors = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let start = arith::const_index(b, half);
+        let (lead, [i, j]) = (&at[..batch], [at[batch], at[batch + 1]]);
+        let [row, column] = [i, j].map(|x| arith::subi(b, x, start));
+        let [above, before] = [i, j].map(|x| arith::cmpi(b, CmpI::Slt, x, start));
+        let from = place(b, order, &[lead, &[row]].concat());
+        let from = arith::addi(b, from, start);
+        let from = arith::select(b, above, i, from);
+        let own = element(b, first, &[lead, &[from, j]].concat());
+        let beside = element(b, beside, &[lead, &[i, column]].concat());
+        let inside = element(b, second, &[lead, &[row, column]].concat());
+        let right = arith::select(b, above, beside, inside);
+        arith::select(b, before, own, right)
+    });
+    let places = [(pivots, others, false), (rows, order, true)];
+    let [pivots, rows] =
+        places.map(|(first, second, through)| joined(b, batch, [first, second], half, through));
+    vec![factors, pivots, rows]
+}
+
+/// Places of rows of both halves; those of the second count from its first row, and are places in the first's order or of rows.
+fn joined(b: &mut Builder<'_>, batch: usize, [first, second]: [Value; 2], half: i64, through: bool) -> Value {
+    let mut extents = build::extents_of(b, second);
+    extents[batch] = extents[batch].add_const(half).expect("extents of matrices are small expressions");
+    let i64 = b.ctx().i64();
+    build::compute_one(b, &extents, i64, |b, at| {
+        let start = arith::const_index(b, half);
+        let row = arith::subi(b, at[batch], start);
+        let above = arith::cmpi(b, CmpI::Slt, at[batch], start);
+        let own = element(b, first, at);
+        let from = place(b, second, &[&at[..batch], &[row]].concat());
+        let from = arith::addi(b, from, start);
+        let other = match through {
+            true => element(b, first, &[&at[..batch], &[from]].concat()),
+            false => arith::index_cast(b, from, i64),
+        };
+        arith::select(b, above, own, other)
+    })
+}
+
+fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
     let (batch, i64) = (a.batch, b.ctx().i64());
     let k = order(a);
     let rows = build::iota(b, a.vectors(), i64, batch);

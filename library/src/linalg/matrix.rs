@@ -1,6 +1,6 @@
 //! What algorithms on matrices have in common: reading elements, sums over an index, columns and rows as slices.
 
-use crate::constant::dtype_of;
+use crate::constant::{self, dtype_of};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::shape::tensor_of;
@@ -44,6 +44,30 @@ impl Matrices {
         self.extents[self.batch].as_const() == Some(0)
     }
 
+    /// Matrices of the same shape.
+    pub(super) fn with(&self, value: Value) -> Matrices {
+        Matrices { value, ..self.clone() }
+    }
+
+    /// The constant extents of the matrices.
+    pub(super) fn constant_shape(&self) -> [i64; 2] {
+        [0, 1].map(|axis| self.extents[self.batch + axis].as_const().unwrap_or(0))
+    }
+
+    /// Rows and columns from a start to an end.
+    pub(super) fn part(&self, b: &mut Builder<'_>, ranges: [[i64; 2]; 2]) -> Matrices {
+        let mut extents = self.extents.clone();
+        for (axis, [start, end]) in ranges.into_iter().enumerate() {
+            extents[self.batch + axis] = Extent::constant(end - start);
+        }
+        let starts = ranges.map(|[start, _]| arith::const_index(b, start));
+        let value = build::compute_one(b, &extents, self.elem, |b, at| {
+            let [i, j] = [0, 1].map(|axis| arith::addi(b, at[self.batch + axis], starts[axis]));
+            element(b, self.value, &[&at[..self.batch], &[i, j]].concat())
+        });
+        Matrices { value: stored(b, value), extents, ..self.clone() }
+    }
+
     /// The extents of a slice that is 1 long on an axis.
     pub(super) fn slice(&self, axis: usize) -> Vec<Extent> {
         let mut extents = self.extents.clone();
@@ -69,6 +93,32 @@ impl Matrices {
         let to = tensor_of(b.body.ctx(), &self.extents, self.elem);
         arith::uitofp(b, on, to)
     }
+}
+
+/// Matrices of the shape of `a` with these first columns, `half` of them, and behind them the first `half` rows of `right`, and below those
+/// `corner`; without `right`, zeros.
+pub(super) fn with_corner(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    half: i64,
+    [left, corner]: [Value; 2],
+    right: Option<Value>,
+) -> Value {
+    let batch = a.batch;
+    build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let start = arith::const_index(b, half);
+        let (lead, [i, j]) = (&at[..batch], [at[batch], at[batch + 1]]);
+        let [row, column] = [i, j].map(|x| arith::subi(b, x, start));
+        let [above, before] = [i, j].map(|x| arith::cmpi(b, CmpI::Slt, x, start));
+        let own = element(b, left, at);
+        let beside = match right {
+            Some(right) => element(b, right, &[lead, &[i, column]].concat()),
+            None => constant::zero(b, a.elem),
+        };
+        let inside = element(b, corner, &[lead, &[row, column]].concat());
+        let rest = arith::select(b, above, beside, inside);
+        arith::select(b, before, own, rest)
+    })
 }
 
 /// Sums of products of batches: `equation` is that of one element of the batch, in small letters.

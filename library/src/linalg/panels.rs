@@ -11,6 +11,18 @@ use tf_ir::extent::Extent;
 /// Columns of a panel: its own loop is then a small part of the work, and a row of it a few vector registers.
 pub(super) const WIDTH: i64 = 32;
 
+/// Matrices of so many columns and more are taken in halves, if their extents are constant: what remains of the work gets smaller.
+const HALVED: i64 = 128;
+/// How many times they are: each time, there is code for both halves.
+pub(super) const HALVINGS: u32 = 2;
+
+/// The columns of the first half of a matrix that is taken in halves, whose panels are full ones.
+pub(super) fn half(a: &Matrices, halvings: u32) -> Option<i64> {
+    let constant = a.extents[a.batch..].iter().all(|extent| extent.as_const().is_some());
+    let k = order(a).as_const().filter(|k| constant && halvings > 0 && *k >= HALVED)?;
+    Some(k / 2 / WIDTH * WIDTH)
+}
+
 /// The panel of a trip. The last one may overlap the one before it, so that all have one width.
 pub(super) struct Panel {
     /// Its first column.

@@ -1,10 +1,11 @@
 //! QR decompositions by Householder's reflections, a panel of columns after the other.
 
-use super::householder::{change, product, reflector};
+use super::householder::{change, product, reflected, reflector};
 use super::matrix::{
-    Matrices, batched_product, columns_of, element, extent_value, mirrored, rounded, with_vjp_of,
+    Matrices, batched_product, columns_of, element, extent_value, mirrored, rounded, stored, with_corner,
+    with_vjp_of,
 };
-use super::panels::{Panel, order, over_panels};
+use super::panels::{HALVINGS, Panel, half, order, over_panels};
 use super::triangular::{Triangular, triangular_solve};
 use crate::constant;
 use tf_dialects::arith::{self, CmpI};
@@ -60,6 +61,29 @@ pub fn qr_complete(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
 /// The triangular factor, as a matrix with something below the diagonal, and the vectors of the reflections whose product is `Q`, as
 /// columns `[…, m, k]`.
 pub(super) fn reflections(b: &mut Builder<'_>, a: &Matrices) -> (Value, Matrices) {
+    halved(b, a, HALVINGS)
+}
+
+/// Those of a matrix that may be taken in halves so many times.
+fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Matrices) {
+    let Some(half) = half(a, halvings) else { return in_panels(b, a) };
+    let [m, n] = a.constant_shape();
+    let left = a.part(b, [[0, m], [0, half]]);
+    let (first, vectors) = halved(b, &left, halvings - 1);
+    let right = a.part(b, [[0, m], [half, n]]);
+    let turned = reflected(b, a.batch, vectors.value, right.value, true);
+    let right = right.with(stored(b, turned));
+    let rest = right.part(b, [[half, m], [0, n - half]]);
+    let (second, others) = halved(b, &rest, halvings - 1);
+    let r = with_corner(b, a, half, [first, second], Some(right.value));
+    let mut extents = a.extents.clone();
+    extents[a.batch + 1] = order(a);
+    let shape = Matrices { extents, ..a.clone() };
+    let vectors = with_corner(b, &shape, half, [vectors.value, others.value], None);
+    (r, shape.with(vectors))
+}
+
+fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> (Value, Matrices) {
     let k = order(a);
     let mut extents = a.extents.clone();
     extents[a.batch + 1] = k.clone();

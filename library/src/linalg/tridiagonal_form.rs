@@ -1,7 +1,8 @@
 //! Symmetric matrices made tridiagonal by Householder's reflections.
 
 use super::householder::{reduced, reflector};
-use super::matrix::{Matrices, element, extent_value};
+use super::matrix::{Matrices, element, extent_value, stored, with_corner};
+use super::panels::{HALVINGS, half};
 use super::qr::with_column;
 use crate::constant;
 use crate::expr::formula;
@@ -14,12 +15,33 @@ use tf_ir::builder::Builder;
 /// Symmetric matrices `A`, `[…, n, n]`, of f32 or f64, as `Q T Qᵀ`: the tridiagonal `T`, whose elements elsewhere mean nothing, and the
 /// vectors of the reflections whose product is `Q`, as columns `[…, n, n]`.
 pub(super) fn reduce(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
+    halved(b, a, HALVINGS)
+}
+
+/// That of matrices of which half of the rows may be done so many times, and the rest is a matrix of its own.
+fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
+    let Some(half) = half(a, halvings) else { return steps(b, a, None) };
+    let [n, _] = a.constant_shape();
+    let (first, vectors) = steps(b, a, Some(half));
+    let first = a.with(stored(b, first));
+    let rest = first.part(b, [[half, n], [half, n]]);
+    let (second, others) = halved(b, &rest, halvings - 1);
+    let right = first.part(b, [[0, n], [half, n]]);
+    let matrix = with_corner(b, a, half, [first.value, second], Some(right.value));
+    (matrix, with_corner(b, a, half, [vectors, others], None))
+}
+
+/// The first steps, or all of them.
+fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value) {
     let batch = a.batch;
     let none = constant::zero(b, b.body.ty(a.value));
     let [zero, one, two] = [0, 1, 2].map(|n| arith::const_index(b, n));
     let n = extent_value(b, &a.extents[batch]);
     let end = arith::subi(b, n, two);
-    let end = arith::maxsi(b, end, zero);
+    let end = match count {
+        Some(count) => arith::const_index(b, count),
+        None => arith::maxsi(b, end, zero),
+    };
     let made = loops::build::for_loop(b, zero, end, one, &[a.value, none], |b, k, carried| {
         let [matrix, vectors] = [carried[0], carried[1]];
         let head = arith::addi(b, k, one);

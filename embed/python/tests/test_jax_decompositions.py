@@ -1,0 +1,127 @@
+"""Decompositions of general matrices by JAX's functions: what LAPACK does for JAX on its CPU, in programs of this package."""
+
+import unittest
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+import tensorforge as tf
+
+RANDOM = np.random.default_rng(5)
+
+
+def matrices(*shape, dtype=np.float64):
+    made = RANDOM.standard_normal(shape)
+    return (made + 1j * RANDOM.standard_normal(shape) if np.issubdtype(dtype, np.complexfloating) else made).astype(dtype)
+
+
+def of_kinds():
+    """Square matrices, and batches of them: random ones, defective ones, orthogonal ones with eigenvalues of one size, and large and small ones."""
+    yield from (matrices(n, n) for n in (1, 2, 3, 7, 20))
+    yield from (matrices(n, n, dtype=np.complex128) for n in (1, 2, 6))
+    yield matrices(2, 3, 4, 4)
+    yield np.diag(np.ones(5), 1)
+    yield np.roll(np.eye(6), 1, 0)
+    yield np.zeros((4, 4))
+    yield matrices(5, 5) * 1e200
+    yield matrices(5, 5) * 1e-200
+
+
+class Decompositions(unittest.TestCase):
+    def setUp(self):
+        context = jax.enable_x64(True)
+        context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+
+    def close(self, found, wanted, scale=1.0):
+        np.testing.assert_allclose(np.asarray(found), np.asarray(wanted), rtol=0, atol=1e-13 * scale)
+
+    def test_eig(self):
+        for a in of_kinds():
+            n, size = a.shape[-1], max(np.abs(a).max(), 1e-300)
+            values, left, right = tf.jit(lambda a: lax.linalg.eig(a))(a)
+            self.assertEqual((values.shape, values.dtype, right.dtype), (a.shape[:-1], np.complex128, np.complex128))
+            self.close(a @ np.asarray(right) / size, right * (values / size)[..., None, :], n)
+            adjoint = np.swapaxes(np.asarray(left).conj(), -1, -2)
+            self.close(adjoint @ a / size, (values / size)[..., None] * adjoint, n)
+            self.close(np.linalg.norm(np.asarray(right), axis=-2), np.ones(a.shape[:-1]))
+            self.close(np.sum(np.asarray(values) / size, -1), np.trace(a, axis1=-2, axis2=-1) / size, n)
+
+    def test_eig_of_what_is_not_finite(self):
+        values, vectors = tf.jit(jnp.linalg.eig)(np.stack([np.full((3, 3), np.nan), np.eye(3)]))
+        self.assertTrue(np.isnan(values[0]).all() and np.isnan(vectors[0]).all())
+        self.close(values[1], np.ones(3))
+
+    def test_derivative_of_eigenvalues(self):
+        a = matrices(5, 5)
+
+        def size(a):
+            return jnp.abs(jnp.linalg.eigvals(a)).sum()
+
+        self.close(tf.jit(jax.grad(size))(a), jax.grad(size)(a), 100)
+
+    def test_schur(self):
+        for a in of_kinds():
+            n, size = a.shape[-1], max(np.abs(a).max(), 1e-300)
+            t, z = map(np.asarray, tf.jit(lax.linalg.schur)(a.astype(np.complex128)))
+            adjoint = np.swapaxes(z.conj(), -1, -2)
+            self.close(z @ (t / size) @ adjoint, a / size, n)
+            self.close(z @ adjoint, np.broadcast_to(np.eye(n), a.shape), n)
+            self.assertTrue((t == np.triu(t)).all())
+
+    def test_functions_of_matrices(self):
+        a = matrices(5, 5)
+        root = np.asarray(tf.jit(jax.scipy.linalg.sqrtm)(a))
+        self.close(root @ root, a, 100)
+        x = np.asarray(tf.jit(jax.scipy.linalg.solve_sylvester)(a, a.T + 9 * np.eye(5), a))
+        self.close(a @ x + x @ (a.T + 9 * np.eye(5)), a, 100)
+        roots = tf.jit(lambda p: jnp.roots(p, strip_zeros=False))(np.array([1.0, -6, 11, -6]))
+        self.close(np.sort(np.asarray(roots).real), [1, 2, 3], 100)
+
+    def test_hessenberg_and_tridiagonal(self):
+        for a in (matrices(1, 1), matrices(2, 2), matrices(6, 6), matrices(2, 4, 4)):
+            for ours, theirs in zip(tf.jit(lax.linalg.hessenberg)(a), lax.linalg.hessenberg(a)):
+                self.close(ours, theirs, 10)
+            symmetric = a + np.swapaxes(a, -1, -2)
+            for lower in (True, False):
+
+                def bands(a):
+                    packed, *others = lax.linalg.tridiagonal(a, lower=lower)  # noqa: B023
+                    return [jnp.tril(packed) if lower else jnp.triu(packed), *others]  # noqa: B023
+
+                for ours, theirs in zip(tf.jit(bands)(symmetric), bands(symmetric)):
+                    self.close(ours, theirs, 10)
+
+    def test_qr_with_pivots(self):
+        low = matrices(6, 2) @ matrices(2, 4)
+        for a in (matrices(5, 5), matrices(6, 4), matrices(4, 6), matrices(2, 4, 4), low, np.zeros((3, 2))):
+            for full in (True, False):
+                q, r, order = map(np.asarray, tf.jit(lambda a: lax.linalg.qr(a, pivoting=True, full_matrices=full))(a))  # noqa: B023
+                self.close(q @ r, np.take_along_axis(a, order[..., None, :], -1), 10)
+                self.close(np.swapaxes(q, -1, -2) @ q, np.broadcast_to(np.eye(q.shape[-1]), (*a.shape[:-2], *q.shape[-1:] * 2)), 10)
+                heads = np.abs(np.diagonal(r, axis1=-2, axis2=-1))
+                self.assertTrue((heads[..., 1:] <= heads[..., :-1] * (1 + 1e-12) + 1e-13).all())
+        a = matrices(5, 5)
+        for ours, theirs in zip(tf.jit(lambda a: lax.linalg.qr(a, pivoting=True))(a), lax.linalg.qr(a, pivoting=True)):
+            self.close(ours, theirs, 10)
+
+    def test_complex_systems(self):
+        for a in (matrices(5, 5, dtype=np.complex128), matrices(2, 3, 3, dtype=np.complex128)):
+            right = matrices(*a.shape[:-1], 2, dtype=np.complex128)
+            for function in (jnp.linalg.solve, lambda a, b: jnp.linalg.inv(a) @ b, lambda a, _: jnp.linalg.slogdet(a), lambda a, _: lax.linalg.lu(a)):
+                for ours, theirs in zip(jax.tree.leaves(tf.jit(function)(a, right)), jax.tree.leaves(function(a, right))):
+                    self.close(ours, theirs, 100)
+            lower = np.tril(a)
+            for left in (True, False):
+                for kind in ({}, {"transpose_a": True}, {"transpose_a": True, "conjugate_a": True}, {"unit_diagonal": True}):
+
+                    def solve(a, b):
+                        return lax.linalg.triangular_solve(a, b if left else b.mT, left_side=left, lower=True, **kind)  # noqa: B023
+
+                    self.close(tf.jit(solve)(lower, right), solve(lower, right), 100)
+
+
+if __name__ == "__main__":
+    unittest.main()
