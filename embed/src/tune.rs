@@ -26,9 +26,13 @@ const MOST_TRIALS: usize = 24;
 const MOST_ROUNDS: usize = 2;
 /// How much faster a schedule has to be, twice measured, to be taken.
 const FASTER: f64 = 0.97;
+/// How many of those that seem faster are measured again, until one is.
+const MOST_CONFIRMED: usize = 4;
 /// How often two programs run in turns, at least and at most, and for how long altogether.
-const RUNS: (u32, u32) = (3, 40);
+const RUNS: (u32, u32) = (3, 200);
 const TIME: Duration = Duration::from_millis(60);
+/// For how long they do where it is to be decided.
+const LONG_TIME: Duration = Duration::from_millis(500);
 
 /// What tuning found. `Display` shows what was gained, and with `{:#}` each schedule that was measured.
 #[derive(Clone, Debug)]
@@ -218,34 +222,39 @@ impl Search<'_> {
             .collect();
         others.sort_by(|a, b| a.1.total_cmp(&b.1));
         others.truncate(MOST_TRIALS);
-        let mut fastest: Option<(Trial, Schedules, Executable)> = None;
+        let mut fastest: Vec<(Trial, Schedules, Executable)> = Vec::new();
         for (schedule, price) in others {
             let mut schedules = self.schedules.clone();
             schedules.insert(&self.machine, &site.key, schedule.clone());
             let program = self.session.build_with(self.module, self.device, &schedules)?;
-            let trial = Trial { schedule, price, ratio: so_far * ratio(&program, &self.best, call)? };
+            let trial = Trial { schedule, price, ratio: so_far * ratio(&program, &self.best, TIME, call)? };
             found.trials.push(trial.clone());
-            if fastest.as_ref().is_none_or(|(best, ..)| trial.ratio < best.ratio) {
-                fastest = Some((trial, schedules, program));
+            if trial.ratio <= FASTER * so_far {
+                fastest.push((trial, schedules, program));
+                fastest.sort_by(|a, b| a.0.ratio.total_cmp(&b.0.ratio));
+                fastest.truncate(MOST_CONFIRMED);
             }
         }
-        let Some((mut trial, schedules, program)) = fastest else { return Ok(None) };
         // The least of many is small by chance, too: it has to be faster again.
-        if trial.ratio > FASTER * so_far {
-            return Ok(None);
+        for (mut trial, schedules, program) in fastest {
+            let again = ratio(&program, &self.best, LONG_TIME, call)?;
+            if again <= FASTER {
+                trial.ratio = trial.ratio.max(so_far * again);
+                (self.schedules, self.best) = (schedules, program);
+                return Ok(Some(trial));
+            }
         }
-        let again = ratio(&program, &self.best, call)?;
-        if again > FASTER {
-            return Ok(None);
-        }
-        trial.ratio = trial.ratio.max(so_far * again);
-        (self.schedules, self.best) = (schedules, program);
-        Ok(Some(trial))
+        Ok(None)
     }
 }
 
 /// The time of a program as a part of another one's: of the least times of calls in turns.
-fn ratio(program: &Executable, other: &Executable, call: &mut Call<'_>) -> Result<f64, Error> {
+fn ratio(
+    program: &Executable,
+    other: &Executable,
+    most: Duration,
+    call: &mut Call<'_>,
+) -> Result<f64, Error> {
     let mut time = |exe: &Executable| {
         let start = Instant::now();
         call(exe).map(|()| start.elapsed())
@@ -255,7 +264,7 @@ fn ratio(program: &Executable, other: &Executable, call: &mut Call<'_>) -> Resul
     time(other)?;
     let (mut own, mut others, start) = (Duration::MAX, Duration::MAX, Instant::now());
     for run in 0..RUNS.1 {
-        if run >= RUNS.0 && start.elapsed() > TIME {
+        if run >= RUNS.0 && start.elapsed() > most {
             break;
         }
         own = own.min(time(program)?);

@@ -140,9 +140,17 @@ impl Lowering<'_> {
     pub fn copy_buffer(&mut self, from: Value, to: Value) {
         if from != to {
             self.counts.copies += 1;
-            self.shared_copies += u64::from(self.shared.contains(&self.ty(to)));
+            let is_private = self.is_of_trip(from) && self.is_of_trip(to);
+            self.shared_copies += u64::from(!is_private && self.shared.contains(&self.ty(to)));
             mem::Copy::build(&mut self.code.b, from, to);
         }
+    }
+
+    /// True for memory that each trip of the innermost parallel loop has for itself. Of what inner loops carry it is not known.
+    fn is_of_trip(&self, buffer: Value) -> bool {
+        let body = &*self.code.b.body;
+        let made = body.def_op(buffer).filter(|op| body.is(*op, Alloc));
+        made.zip(self.trips.as_ref()).is_some_and(|(op, trip)| body.block_of(op) == Some(trip.block))
     }
 
     /// Stores the element of a splat everywhere.
