@@ -1,11 +1,11 @@
 // RUN: tfopt --target=x86-64-v4 --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,tensor-unroll-small-axes,cse,canonicalize,schedule))' %s \
 // RUN:   | FileCheck %s --implicit-check-not=tensor.put --implicit-check-not='accumulate(' --implicit-check-not=tensor.compute
 
-// The derivatives of a convolution are sums as those of a product are: in three nests, each with a schedule of its own. Images share
-// what they read of the kernel, rows of the kernel what they read of the cotangent.
+// The derivatives of a convolution are sums as those of a product are: in three nests, each with a schedule of its own. That by what it reads is a convolution
+// with the schedule of one; rows of the kernel share what they read of the cotangent.
 // CHECK-LABEL: func.func @convolution
 // CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}schedule = #tensor.schedule<by heuristic: parallel({{.*}}), vectorize(l, {{.*}}>}
-// CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}vectorize(l, {{.*}}), jam(i, {{[0-9]+}})>}
+// CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}schedule = #tensor.schedule<by heuristic: parallel({{.*}}), vectorize(l, {{.*}}>}
 // CHECK: tensor.compute ({{.*}}) in [3, 3, 64, 64] attributes {{{.*}}vectorize(l, {{.*}}), jam(k, {{[0-9]+}})>}
 // CHECK: return
 func.func @convolution(%x: tensor<8x56x56x64xf32>, %w: tensor<3x3x64x64xf32>, %g: tensor<8x56x56x64xf32>)

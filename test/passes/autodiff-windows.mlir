@@ -101,3 +101,41 @@ func.func @concatenation(%x: tensor<?{n}x?{h}x?{w}x3xf32>, %z: tensor<?{n}x?{h}x
   }
   return %dx, %dz : tensor<?{n}x?{h}x?{w}x3xf32>, tensor<?{n}x?{h}x?{w}x5xf32>
 }
+
+// The gradient by what a convolution reads counts to constant ends; what it reads outside of the box is 0. Each subscript moves with its own loops alone.
+// CHECK-LABEL: func.func @same
+// CHECK: tensor.compute (%[[B:.*]], %[[Y:.*]], %[[X:.*]], %[[C:.*]]) in [2, 16, 16, 4] {
+// CHECK: tensor.fold (%[[R:.*]]) = 0 to 3 add {
+// CHECK: tensor.fold (%[[S:.*]]) = 0 to 3 add {
+// CHECK: tensor.fold (%[[F:.*]]) = 0 to 5 add {
+// CHECK: tensor.at %{{.*}}[%[[B]], %[[Y]] + %[[R]] - 1, %[[X]] + %[[S]] - 1, %[[F]]] fill(
+// CHECK: tensor.at %{{.*}}[-%[[R]] + 2, -%[[S]] + 2, %[[C]], %[[F]]] :
+func.func @same(%x: tensor<2x16x16x4xf32>, %w: tensor<3x3x4x5xf32>, %g: tensor<2x16x16x5xf32>) -> tensor<2x16x16x4xf32> {
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<2x16x16x4xf32>) -> (tensor<2x16x16x5xf32>) {
+    %c = tensor.conv "b01f,01io->b01f" %u, %w low = [1, 1] high = [1, 1] : (tensor<2x16x16x4xf32>, tensor<3x3x4x5xf32>) -> tensor<2x16x16x5xf32>
+    tensor.yield %c : tensor<2x16x16x5xf32>
+  }
+  return %dx : tensor<2x16x16x4xf32>
+}
+
+// Where a factor depends on the point that is outside, the sum is cut off as before.
+// CHECK-LABEL: func.func @divided
+// CHECK: arith.maxsi
+// CHECK: arith.minsi
+// CHECK-NOT: fill(
+// CHECK: return
+func.func @divided(%x: tensor<16xf32>, %d: tensor<14xf32>, %g: tensor<14xf32>) -> tensor<16xf32> {
+  %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<16xf32>) -> (tensor<14xf32>) {
+    %s = tensor.compute (%i) in [14] {
+      %f = tensor.fold (%k) = 0 to 3 add {
+        %p = tensor.at %u[%i + %k] : tensor<16xf32>
+        %q = tensor.at %d[%i] : tensor<14xf32>
+        %r = arith.divf %p, %q : f32
+        tensor.yield %r : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<14xf32>
+    tensor.yield %s : tensor<14xf32>
+  }
+  return %dx : tensor<16xf32>
+}

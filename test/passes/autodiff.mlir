@@ -22,14 +22,13 @@ func.func @matmul(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>, %g: tens
   return %da, %db : tensor<?{n}x?{p}xf32>, tensor<?{p}x?{m}xf32>
 }
 
-// A sum over windows becomes a gather with the ends of its range cut off at the edges.
+// A sum over windows becomes a sum over what reaches an element, with zeros behind the edges.
 // CHECK-LABEL: func.func @windows
 func.func @windows(%x: tensor<8xf32>, %w: tensor<3xf32>, %g: tensor<6xf32>) -> tensor<8xf32> {
   // CHECK: tensor.compute (%[[A:.*]]) in [8] {
-  // CHECK: %[[LOW:.*]] = arith.maxsi
-  // CHECK: %[[HIGH:.*]] = arith.minsi
-  // CHECK: tensor.fold (%[[P:.*]]) = %[[LOW]] to %[[HIGH]] add {
-  // CHECK: tensor.at %{{.*}}[-%[[P]] + %[[A]]] : tensor<3xf32>
+  // CHECK: tensor.fold (%[[P:.*]]) = 0 to 3 add {
+  // CHECK: tensor.at %{{.*}}[%[[A]] + %[[P]] - 2] fill(%{{.*}}) : tensor<6xf32>
+  // CHECK: tensor.at %{{.*}}[-%[[P]] + 2] : tensor<3xf32>
   // CHECK-NOT: loop.if
   // CHECK: return
   %y, %dx = tensor.vjp (%u = %x) seed(%g) : (tensor<8xf32>) -> (tensor<6xf32>) {

@@ -2,6 +2,7 @@
 //! which there are any.
 
 use super::code::{and, too_large};
+use super::edges;
 use super::gather::{self, Inverse, Range};
 use super::linearize::{Param, ShiftedIndex};
 use super::replay::Replay;
@@ -9,6 +10,7 @@ use super::scope::Sweep;
 use super::sites::{EnclosingRegion, Given, Saved, Site};
 use crate::subscript::{Copier, Form, Subscript, joined, materialize};
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::elementwise;
@@ -48,6 +50,8 @@ pub(super) struct Emitter<'e> {
     pub elem: Type,
     /// How code is swept.
     pub sweep: Sweep,
+    /// The indices of sums that are not cut off at the edges of the box; `None` where all are.
+    pub whole: Option<&'e RefCell<Vec<Value>>>,
 }
 
 /// Expressions over values and extents under construction.
@@ -67,7 +71,10 @@ impl Space {
 
     /// A form as an expression; unknowns without a value must have coefficient 0.
     fn expr(&self, form: &gather::Form) -> Option<AffineExpr> {
-        combine(form.unknown.iter().zip(&self.unknown).chain(form.known.iter().zip(&self.known)))
+        let sum = combine(form.unknown.iter().zip(&self.unknown).chain(form.known.iter().zip(&self.known)))?;
+        // An unknown that begins at the point: what is a constant way from it moves with the sum alone.
+        let begins = self.unknown.iter().any(|unknown| unknown.as_dim().is_none());
+        Some(if begins { edges::added_up(&sum, self.dims.len(), self.symbols.len()) } else { sum })
     }
 }
 
@@ -164,11 +171,24 @@ impl Emitter<'_> {
     /// The sum over unknown `k` and those after it.
     fn sum(&self, b: &mut Builder<'_>, k: usize, space: &mut Space) -> Result<Value, Diagnostic> {
         let Some(range) = self.gather.inverse.ranges.get(k) else { return self.cotangent(b, space) };
-        let bounds = self.bounds(b, range, k, space).ok_or_else(|| self.too_large(b))?;
+        let whole = self.whole.and_then(|indices| Some((indices, self.reach(b, range, k, space)?)));
+        let bounds = match &whole {
+            Some((_, (_, count))) => ends(*count),
+            None => self.bounds(b, range, k, space),
+        };
+        let bounds = bounds.ok_or_else(|| self.too_large(b))?;
         let mut result = Ok(());
         let op = build::fold(b, &bounds, &[CombiningKind::Add], &[self.elem], None, |b, z| {
             space.dims.push(z);
-            space.unknown.push(AffineExpr::dim(space.dims.len() as u32 - 1));
+            let index = AffineExpr::dim(space.dims.len() as u32 - 1);
+            let unknown = match &whole {
+                Some((indices, (first, _))) => {
+                    indices.borrow_mut().push(z);
+                    first.add(&index).unwrap_or(index)
+                }
+                None => index,
+            };
+            space.unknown.push(unknown);
             let value = self.sum(b, k + 1, space);
             space.unknown.pop();
             space.dims.pop();
@@ -179,6 +199,58 @@ impl Emitter<'_> {
         });
         result?;
         Ok(b.body.result(op, 0))
+    }
+
+    /// Where an unknown begins and how many there are of it, if its ends are a constant way from each other and cut off only where an axis of the box ends.
+    fn reach(&self, b: &Builder<'_>, range: &Range, k: usize, space: &Space) -> Option<(AffineExpr, i64)> {
+        let extent = self.axis(b, k)?;
+        let end = |form: &gather::Form| {
+            let c = form.unknown[k];
+            let mut rest = form.clone();
+            rest.unknown[k] = 0;
+            match c {
+                1 => space.expr(&rest.times(-1).ok()?),
+                -1 => space.expr(&rest)?.add(&AffineExpr::constant(1)).ok(),
+                _ => None,
+            }
+        };
+        let lower = range.lower.iter().map(end).collect::<Option<Vec<_>>>()?;
+        let upper = range.upper.iter().map(end).collect::<Option<Vec<_>>>()?;
+        let dims = space.dims.len();
+        let moves = |expr: &&AffineExpr| (0..dims).any(|d| expr.uses_dim(d as u32));
+        let starts_at_0 = lower.iter().filter(|expr| !moves(expr)).all(|expr| expr.as_const() == Some(0));
+        let mut fixed = upper.iter().filter(|expr| !moves(expr));
+        if !starts_at_0 || !fixed.all(|expr| edges::is_extent(expr, &extent, dims, &space.symbols)) {
+            return None;
+        }
+        let (mut lower, mut upper) =
+            (lower.iter().filter(moves).collect::<Vec<_>>(), upper.iter().filter(moves).collect::<Vec<_>>());
+        lower.dedup();
+        upper.dedup();
+        let mut firsts = lower.into_iter();
+        let mut lasts = upper.into_iter();
+        let (first, None, last, None) = (firsts.next()?, firsts.next(), lasts.next()?, lasts.next()) else {
+            return None;
+        };
+        let count = edges::distance(first, last, (dims, space.symbols.len()))?;
+        let is_short = extent.as_const().is_none_or(|n| 2 * count <= n);
+        ((1..=edges::MOST_TERMS).contains(&count) && is_short).then(|| (first.clone(), count))
+    }
+
+    /// The extent of the axis of the box whose index an unknown is, of a read whose cotangent is a multiple of that of the point.
+    fn axis(&self, b: &Builder<'_>, k: usize) -> Option<Extent> {
+        if !self.gather.shifted.is_empty() || !edges::is_linear(b.body, self.site) {
+            return None;
+        }
+        let view = b.body.cast(self.saved.compute, Compute)?;
+        let is_it = |unknown: usize| {
+            let form = &self.gather.inverse.indices[unknown];
+            let own = form.unknown.iter().enumerate().all(|(at, c)| *c == i128::from(at == k));
+            own && form.known.iter().all(|c| *c == 0)
+        };
+        let (index, _) = self.gather.indices.iter().find(|(_, unknown)| is_it(*unknown))?;
+        let axis = view.indices().iter().position(|own| own == index)?;
+        Some(view.extents()[axis].clone())
     }
 
     /// `max of lower bounds` to `min of upper bounds + 1`.
@@ -315,6 +387,11 @@ impl Emitter<'_> {
     fn too_large(&self, b: &Builder<'_>) -> Diagnostic {
         too_large(b.body, self.site.at)
     }
+}
+
+/// From 0 to a number.
+fn ends(count: i64) -> Option<Subscripts> {
+    Subscripts::new(&[AffineExpr::constant(0), AffineExpr::constant(count)], &[], &[]).ok()
 }
 
 /// The greatest or least of expressions: itself if there is one.

@@ -10,6 +10,7 @@ mod adjoint;
 mod code;
 mod control;
 mod counts;
+mod edges;
 mod emit;
 mod expand;
 mod forward;

@@ -63,6 +63,13 @@ pub(super) struct Saved {
 }
 
 impl Saved {
+    /// True for the cotangents of reads and of sums, one for each point of the box.
+    pub fn is_cotangent(&self, tensor: Value) -> bool {
+        let seeds = self.seeds.values().flatten().flatten();
+        self.reads.values().any(|own| *own == tensor)
+            || seeds.into_iter().any(|(_, parts)| parts.contains(&tensor))
+    }
+
     /// A tensor over the box at the point that `copier` knows its indices as.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Transposition of reads: the cotangent of a tensor, gathered per element from the cotangents of all points that read it.
 
 use super::counts::Counts;
+use super::edges;
 use super::emit::{Emitter, Gather};
 use super::gather::invert;
 use super::linearize::Linear;
@@ -9,6 +10,7 @@ use super::scatter::scatter;
 use super::scope::Sweep;
 use super::sites::{Saved, Site};
 use crate::subscript::Subscript;
+use std::cell::RefCell;
 use tf_dialects::arith;
 use tf_dialects::differentiate::{Active, constant_like};
 use tf_dialects::tensor::{Access, Compute, Subscripts, build};
@@ -73,13 +75,37 @@ fn sum_of_gathers(
     (saved, active): (&Saved, &Active),
     sweep: Sweep,
 ) -> Result<Value, Diagnostic> {
+    let (whole, cursor) = (RefCell::new(Vec::new()), b.cursor);
+    let sum = gathered(b, source, gathers, (saved, active), (sweep, Some(&whole)))?;
+    let new = b.body.def_op(sum).expect("a compute was built");
+    let indices = whole.into_inner();
+    if indices.is_empty() || edges::fill(b, new, saved, &indices) {
+        set_policies(b, new);
+        return Ok(sum);
+    }
+    b.cursor = cursor;
+    b.body.erase(new);
+    let sum = gathered(b, source, gathers, (saved, active), (sweep, None))?;
+    let new = b.body.def_op(sum).expect("a compute was built");
+    set_policies(b, new);
+    Ok(sum)
+}
+
+/// The same without policies, perhaps with sums that are not cut off at the edges of the box, whose indices are listed.
+fn gathered(
+    b: &mut Builder<'_>,
+    source: Value,
+    gathers: &[(&Site, Gather)],
+    (saved, active): (&Saved, &Active),
+    (sweep, whole): (Sweep, Option<&RefCell<Vec<Value>>>),
+) -> Result<Value, Diagnostic> {
     let extents = build::extents_of(b, source);
     let elem = b.body.ctx().elem_type(b.body.ty(source));
     let mut failure = None;
     let sum = build::compute_one(b, &extents, elem, |b, element| {
         let mut sum: Option<Value> = None;
         for (site, gather) in gathers {
-            let emitter = Emitter { site, gather, saved, active, elem, sweep };
+            let emitter = Emitter { site, gather, saved, active, elem, sweep, whole };
             let value = emitter.emit(b, element).unwrap_or_else(|error| {
                 failure.get_or_insert(error);
                 constant_like(b, elem, 0.0)
@@ -94,8 +120,6 @@ fn sum_of_gathers(
     if let Some(error) = failure {
         return Err(error);
     }
-    let new = b.body.def_op(sum).expect("a compute was built");
-    set_policies(b, new);
     Ok(sum)
 }
 

@@ -1,0 +1,111 @@
+//! Sums over points that a gather would cut off at the edges of a box: they count to constant ends instead, and a cotangent that is read outside of the box is 0.
+//!
+//! So the gradient of a convolution by what it reads is a convolution with a border of zeros, as its program has it, and gets the loops of one. Where a factor
+//! beside the cotangent is infinite or NaN, its product with such a zero is NaN, as it is in the program's own border.
+
+use super::code::find;
+use super::sites::{EnclosingRegion, Saved, Site};
+use tf_dialects::differentiate::constant_like;
+use tf_dialects::tensor::{self, Access, At, CombiningKind, Policy, Subscripts, bounds, build};
+use tf_ir::affine::{AffineExpr, LinearForm};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// The most terms of a sum that is not cut off: at the edges some of them are zeros.
+pub(super) const MOST_TERMS: i64 = 32;
+
+/// True if the cotangent of a read is a multiple of that of the point: it is in sums alone, and happens at each index of them.
+pub(super) fn is_linear(body: &Body, site: &Site) -> bool {
+    let is_sum = |region: &EnclosingRegion| match region {
+        EnclosingRegion::Fold(fold) => {
+            let view = body.view(*fold, tensor::Fold);
+            view.combiner().is_none() && view.combining_kinds().iter().all(|kind| *kind == CombiningKind::Add)
+        }
+        EnclosingRegion::Branch(..) => false,
+    };
+    site.path.iter().all(is_sum)
+}
+
+/// How far two expressions over dimensions and symbols are from each other, if that is constant.
+pub(super) fn distance(from: &AffineExpr, to: &AffineExpr, (dims, symbols): (usize, usize)) -> Option<i64> {
+    let form = |expr: &AffineExpr| expr.linear_form(dims as u32, symbols as u32);
+    let (
+        LinearForm { dims: d0, symbols: s0, constant: c0 },
+        LinearForm { dims: d1, symbols: s1, constant: c1 },
+    ) = (form(from)?, form(to)?);
+    (d0 == d1 && s0 == s1).then(|| c1.checked_sub(c0)).flatten()
+}
+
+/// The same expression with each dimension and symbol once, if it is a sum of multiples of them.
+pub(super) fn added_up(expr: &AffineExpr, dims: usize, symbols: usize) -> AffineExpr {
+    let sum = || {
+        let form = expr.linear_form(dims as u32, symbols as u32)?;
+        let of_dims = form.dims.iter().enumerate().map(|(at, c)| (AffineExpr::dim(at as u32), *c));
+        let of_symbols = form.symbols.iter().enumerate().map(|(at, c)| (AffineExpr::symbol(at as u32), *c));
+        let mut parts = of_dims.chain(of_symbols).filter(|(_, c)| *c != 0);
+        parts.try_fold(AffineExpr::constant(form.constant), |sum, (part, c)| {
+            sum.add(&part.scale(c).ok()?).ok()
+        })
+    };
+    sum().unwrap_or_else(|| expr.clone())
+}
+
+/// True if an expression is an extent.
+pub(super) fn is_extent(expr: &AffineExpr, extent: &Extent, dims: usize, symbols: &[Extent]) -> bool {
+    let Some(form) = expr.linear_form(dims as u32, symbols.len() as u32) else { return false };
+    let used: Vec<usize> = (0..symbols.len()).filter(|s| form.symbols[*s] != 0).collect();
+    let no_dims = form.dims.iter().all(|factor| *factor == 0);
+    match (extent.as_const(), &used[..]) {
+        (Some(n), []) => no_dims && form.constant == n,
+        (None, [one]) => no_dims && form.constant == 0 && form.symbols[*one] == 1 && symbols[*one] == *extent,
+        _ => false,
+    }
+}
+
+/// Has cotangents that sums with these indices read outside of the box be 0. False, with nothing changed, where something else depends on such
+/// an index, so that there is more to a point outside than a zero.
+pub(super) fn fill(b: &mut Builder<'_>, compute: Op, saved: &Saved, indices: &[Value]) -> bool {
+    let is_read = |body: &Body, op: Op| body.is(op, At);
+    erase_dead(b.body, compute);
+    if indices.iter().any(|index| b.body.uses(*index).any(|u| !is_read(b.body, u.op))) {
+        return false;
+    }
+    let mut outside = Vec::new();
+    for op in find(b.body, &[compute], is_read) {
+        let access = Access::of_read(b.body.op(op)).expect("a read is an access");
+        let moves = access.indices.iter().any(|index| indices.contains(index));
+        if !moves {
+            continue;
+        }
+        let is_assumed = access.policy == Policy::Assumed;
+        match is_assumed && bounds::is_proved_inside(b.body.op(op)) {
+            true => {}
+            false if is_assumed && saved.is_cotangent(access.source) => outside.push(op),
+            false => return false,
+        }
+    }
+    for op in outside {
+        let (source, at) = {
+            let access = Access::of_read(b.body.op(op)).expect("it was one before");
+            (access.source, Subscripts::of(&access))
+        };
+        let ty = b.body.ty(b.body.result(op, 0));
+        let mut b = Builder::before(b.body, op);
+        b.loc = b.body.loc(op);
+        let zero = constant_like(&mut b, ty, 0.0);
+        let value = build::at(&mut b, source, &at, Policy::Fill, Some(zero));
+        b.body.replace(op, &[value]);
+    }
+    true
+}
+
+/// Erases what the code of a point does not need: it was copied as a whole.
+fn erase_dead(body: &mut Body, compute: Op) {
+    let inner = find(body, &[compute], |_, _| true);
+    for op in inner.into_iter().rev() {
+        if op != compute && body.is_live(op) && body.results_unused(op) && tf_ir::effects::is_dead(body, op) {
+            body.erase(op);
+        }
+    }
+}
