@@ -6,7 +6,7 @@ use crate::context::{Worker, with_worker};
 use crate::diagnostics::capture;
 use crate::failure::{Failure, Message, Severity};
 use crate::target::{Family, Target};
-use crate::{fatal, if_conversion, sanitize, target};
+use crate::{fatal, process_options, sanitize, target};
 use melior::Context;
 use melior::ir::Module;
 use melior::ir::block::BlockLike;
@@ -40,7 +40,7 @@ pub const SIZE: usize = 256 << 20;
 /// Compiles a unit with this thread's context.
 pub fn compile(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     fatal::install();
-    if_conversion::turn_off();
+    process_options::set();
     let nesting = guard(unit)?;
     if nesting <= SHALLOW {
         return compile_here(unit, options);

@@ -18,10 +18,10 @@ pub mod failure;
 mod fatal;
 mod ffi;
 mod half;
-mod if_conversion;
 pub mod jit;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 mod older;
+mod process_options;
 mod sanitize;
 pub mod symbols;
 pub mod target;
