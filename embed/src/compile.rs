@@ -159,7 +159,7 @@ impl Session {
                     Some(plan) => Staged::new(&code, s, &plan).map(Target::Staged),
                     None => code.entry(s.name()).map(Target::Whole),
                 };
-                let found = |s: &Signature| target(s).ok_or_else(|| Error::NoEntry(s.name().to_string()));
+                let found = |s: &Signature| target(s).ok_or_else(|| Error::no_entry(s.name()));
                 let targets = entries.iter().map(found).collect::<Result<_, _>>()?;
                 Artifact::Machine(code, targets)
             }
@@ -298,5 +298,5 @@ pub(crate) fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
             found.push(unit::signature(function).map_err(|error| Error::build(module.ctx(), error))?);
         }
     }
-    if found.is_empty() { Err(Error::NoEntry(String::new())) } else { Ok(found) }
+    if found.is_empty() { Err(Error::no_entry("")) } else { Ok(found) }
 }

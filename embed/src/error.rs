@@ -38,7 +38,12 @@ pub enum Error {
         message: Report,
     },
     /// There is no function to call, or not the one that was asked for.
-    NoEntry(String),
+    NoEntry {
+        /// The one that was asked for; empty if none was.
+        name: String,
+        /// Those that there are.
+        functions: Vec<String>,
+    },
     /// The function's signature cannot be called.
     Signature(SignatureError),
     /// The LLVM library is not there or does not fit.
@@ -99,8 +104,13 @@ impl fmt::Display for Error {
             | Error::Pipeline(text)
             | Error::Build(text) => f.write_str(text),
             Error::Pass { pass, message } => write!(f, "pass '{pass}' failed\n{message}"),
-            Error::NoEntry(name) if name.is_empty() => f.write_str("the program has no function"),
-            Error::NoEntry(name) => write!(f, "the program has no function '{name}'"),
+            Error::NoEntry { name, .. } if name.is_empty() => f.write_str("the program has no function"),
+            Error::NoEntry { name, functions } if functions.is_empty() => {
+                write!(f, "the program has no function '{name}'")
+            }
+            Error::NoEntry { name, functions } => {
+                write!(f, "the program has no function '{name}'; it has {}", functions.join(", "))
+            }
             Error::Signature(error) => error.fmt(f),
             Error::Library(error) => error.fmt(f),
             Error::Run(error) => error.fmt(f),
@@ -166,6 +176,11 @@ impl From<ArrayError> for Error {
 }
 
 impl Error {
+    /// A function that ought to be there is not.
+    pub(crate) fn no_entry(name: &str) -> Error {
+        Error::NoEntry { name: name.to_string(), functions: Vec::new() }
+    }
+
     /// What is wrong, one by one, with places and codes where these are known; [`fmt::Display`] has the same as one text.
     pub fn findings(&self) -> Vec<Finding> {
         let at = |place: Option<Place>, message: String| vec![Finding { place, ..Finding::new(message) }];

@@ -81,7 +81,8 @@ impl Executable {
     /// [`Error::NoEntry`].
     pub fn entry(&self, name: &str) -> Result<Entry<'_>, Error> {
         let at = self.compiled.entries.iter().position(|s| s.name() == name);
-        let at = at.ok_or_else(|| Error::NoEntry(name.to_string()))?;
+        let functions = || self.compiled.entries.iter().map(|s| s.name().to_string()).collect();
+        let at = at.ok_or_else(|| Error::NoEntry { name: name.to_string(), functions: functions() })?;
         Ok(self.at(at))
     }
 
@@ -220,7 +221,7 @@ impl<'e> Entry<'e> {
                 Target::Whole(id) => Ok(code.call_watched(&self.watch()?, *id, arguments)?),
                 Target::Staged(staged) => staged.call(code, &self.watch()?, arguments),
             },
-            Artifact::Offloaded(_) => Err(Error::NoEntry(self.signature().name().to_string())),
+            Artifact::Offloaded(_) => Err(Error::no_entry(self.signature().name())),
         })
     }
 
@@ -282,7 +283,7 @@ impl<'e> Entry<'e> {
                 Target::Whole(id) => Ok(code.call_into_watched(&self.watch()?, *id, arguments, outputs)?),
                 Target::Staged(staged) => staged.call_into(code, &self.watch()?, arguments, outputs),
             },
-            Artifact::Offloaded(_) => Err(Error::NoEntry(self.signature().name().to_string())),
+            Artifact::Offloaded(_) => Err(Error::no_entry(self.signature().name())),
         })
     }
 }

@@ -93,7 +93,9 @@ fn texts_with_several_functions() {
     let x = vector(&[1.5]);
     let y: Array = exe.entry("quadruple").unwrap().call(&x).unwrap();
     assert_eq!(y.as_slice::<f32>().unwrap(), [6.0]);
-    assert!(matches!(exe.entry("triple"), Err(Error::NoEntry(name)) if name == "triple"));
+    assert!(
+        matches!(exe.entry("triple"), Err(Error::NoEntry { name, functions }) if name == "triple" && functions == names)
+    );
 }
 
 #[test]
@@ -181,7 +183,7 @@ fn texts_and_pipelines_that_are_wrong() {
     );
     let error = text("func.func @f() -> i32 { return }");
     assert!(matches!(&error, Error::Invalid(message) if message.contains("returns 1")), "{error}");
-    assert!(matches!(text("module {}"), Error::NoEntry(_)));
+    assert!(matches!(text("module {}"), Error::NoEntry { .. }));
     let undetermined = "func.func @f() -> tensor<?{n}xf32> { %c = arith.constant 0.0 : f32
         %t = tensor.splat %c : tensor<?{n}xf32> return %t : tensor<?{n}xf32> }";
     let error = text(undetermined);

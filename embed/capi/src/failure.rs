@@ -94,7 +94,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         let kind = match &error {
             Error::Parse(_) => FailureKind::Text,
-            Error::Trace(_) | Error::Invalid(_) | Error::NoEntry(_) | Error::Signature(_) => {
+            Error::Trace(_) | Error::Invalid(_) | Error::NoEntry { .. } | Error::Signature(_) => {
                 FailureKind::Program
             }
             Error::Unsupported(_) => FailureKind::Unsupported,

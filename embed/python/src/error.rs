@@ -35,7 +35,7 @@ pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
         | Unsupported(_)
         | Pipeline(_)
         | Pass { .. }
-        | NoEntry(_)
+        | NoEntry { .. }
         | Signature(_)
         | Build(_)
         | Packed(_)

@@ -238,9 +238,9 @@ impl Executable {
 
     /// The same program, where another of its functions is called.
     fn function(&self, name: &str) -> PyResult<Executable> {
+        self.inner.entry(name).map_err(raised)?;
         let at = self.inner.entries().position(|entry| entry.signature().name() == name);
-        let at = at.ok_or_else(|| raised(tensorforge::Error::NoEntry(name.to_string())))?;
-        Ok(self.with(self.inner.clone(), at))
+        Ok(self.with(self.inner.clone(), at.unwrap_or_default()))
     }
 
     /// The same program, whose calls end with an error after so many seconds, bytes, or steps of the interpreter.

@@ -116,7 +116,7 @@ fn assemble(
             Some(plan) => Staged::new(&program, entry, &plan).map(Target::Staged),
             None => program.find(entry.name()).map(Target::Whole),
         };
-        program.targets.push(target.ok_or_else(|| Error::NoEntry(entry.name().to_string()))?);
+        program.targets.push(target.ok_or_else(|| Error::no_entry(entry.name()))?);
     }
     Ok(program)
 }
@@ -124,7 +124,7 @@ fn assemble(
 fn named<'m>(module: &'m Body, name: &str) -> Result<&'m Body, Error> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let found = functions.into_iter().find(|f| symbol_name(f, f.root()) == Some(name));
-    found.ok_or_else(|| Error::NoEntry(name.to_string()))
+    found.ok_or_else(|| Error::no_entry(name))
 }
 
 fn host(function: &Body, kernels: &Arc<[KernelInfo]>) -> Result<Host, Error> {

@@ -104,7 +104,7 @@ impl Session {
         let prints = prints::read(sections.get(PRINTS).unwrap_or_default())?;
         let code = self.open_code(object, entries, (sites, prints))?;
         let find = |entry: &Signature| {
-            let id = code.entry(entry.name()).ok_or_else(|| Error::NoEntry(entry.name().to_string()))?;
+            let id = code.entry(entry.name()).ok_or_else(|| Error::no_entry(entry.name()))?;
             Ok(Target::Whole(id))
         };
         let targets = entries.iter().map(find).collect::<Result<_, Error>>()?;

@@ -36,22 +36,6 @@ struct Chirp<'a> {
 }
 
 impl Chirp<'_> {
-    /// The extents of signals of this length along the axis, and their type.
-    fn compute(
-        &self,
-        b: &mut Builder<'_>,
-        length: u64,
-        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
-    ) -> Complex {
-        let extents = self.plan.extents(&[length]);
-        let result = b.ctx().tensor(self.plan.shape(&[length]), self.plan.elem);
-        let made = build::compute(b, &extents, &[result; 2], |b, at| {
-            let made = body(b, at);
-            vec![made.re, made.im]
-        });
-        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
-    }
-
     /// `x(j)·c(j)·scale`.
     fn turned(&self, b: &mut Builder<'_>, x: Signal, scale: f64) -> Complex {
         let table = (self.n <= TABLE).then(|| {
@@ -63,7 +47,7 @@ impl Chirp<'_> {
                 .collect();
             roots::table(b, &[self.n], self.plan.elem, &elements)
         });
-        self.compute(b, self.n, |b, at| {
+        self.plan.compute(b, self.n, |b, at| {
             let j = at[self.plan.axis];
             let w = match table {
                 Some(table) => {
@@ -138,7 +122,7 @@ impl Chirp<'_> {
             }
             false => self.computed_filter(b),
         };
-        self.compute(b, self.long, |b, at| {
+        self.plan.compute(b, self.long, |b, at| {
             let [re, im] = [x.re, x.im].map(|part| build::at_indices(b, part, at));
             let place = [at[self.plan.axis]];
             let w = [filter.re, filter.im].map(|part| build::at_indices(b, part, &place));

@@ -83,6 +83,22 @@ impl Plan {
         self.lead.iter().cloned().chain(inner).chain(self.behind.iter().cloned()).collect()
     }
 
+    /// Complex numbers at each place of signals that are this long along the axis.
+    fn compute(
+        &self,
+        b: &mut Builder<'_>,
+        length: u64,
+        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
+    ) -> Complex {
+        let extents = self.extents(&[length]);
+        let result = b.ctx().tensor(self.shape(&[length]), self.elem);
+        let made = build::compute(b, &extents, &[result; 2], |b, at| {
+            let made = body(b, at);
+            vec![made.re, made.im]
+        });
+        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
+    }
+
     /// The extents with this one as that of the axis.
     fn with_extent(&self, n: &Extent) -> Vec<Extent> {
         [&self.lead, std::slice::from_ref(n), &self.behind].concat()

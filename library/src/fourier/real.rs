@@ -139,7 +139,7 @@ impl Half {
             Concat::build(b, &[part, again], axis)
         });
         let roots = self.roots(b, -1.0);
-        self.compute(b, self.half + 1, |b, at| {
+        self.plan.compute(b, self.half + 1, |b, at| {
             let (ahead, back) = self.pair(b, Complex { re, im }, at);
             let w = self.root(b, roots, -1.0, at);
             let operands = [ahead.re, ahead.im, back.re, back.im, w.re, w.im];
@@ -155,7 +155,7 @@ impl Half {
 
     fn inverse(&self, b: &mut Builder<'_>, x: Complex) -> Value {
         let roots = self.roots(b, 1.0);
-        let z = self.compute(b, self.half, |b, at| {
+        let z = self.plan.compute(b, self.half, |b, at| {
             let (ahead, back) = self.pair(b, x, at);
             // At place 0 stand the two numbers that have no imaginary part.
             let zero = arith::const_index(b, 0);
@@ -178,21 +178,6 @@ impl Half {
         let [even, odd] = [signal.re, signal.im].map(|part| build::reshape(b, part, &pairs));
         let both = Concat::build(b, &[even, odd], self.plan.axis + 1);
         build::reshape(b, both, &self.plan.shape(&[self.n]))
-    }
-
-    fn compute(
-        &self,
-        b: &mut Builder<'_>,
-        length: u64,
-        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
-    ) -> Complex {
-        let extents = self.plan.extents(&[length]);
-        let result = b.ctx().tensor(self.plan.shape(&[length]), self.plan.elem);
-        let made = build::compute(b, &extents, &[result; 2], |b, at| {
-            let made = body(b, at);
-            vec![made.re, made.im]
-        });
-        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
     }
 
     /// The numbers at places `k` and `half − k` of `half + 1`.
