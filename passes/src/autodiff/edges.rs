@@ -1,12 +1,17 @@
 //! Sums over points that a gather would cut off at the edges of a box: they count to constant ends instead, and a cotangent that is read outside of the box is 0.
 //!
 //! So the gradient of a convolution by what it reads is a convolution with a border of zeros, as its program has it, and gets the loops of one. Where a factor
-//! beside the cotangent is infinite or NaN, its product with such a zero is NaN, as it is in the program's own border.
+//! beside the cotangent is infinite or NaN, its product with such a zero is NaN, as it is in a border of a convolution. Other functions than products could
+//! make NaN of finite numbers that the program never brings together, and reads that follow the point would leave what the program reads: sums with
+//! such are cut off.
 
 use super::code::find;
 use super::sites::{EnclosingRegion, Saved, Site};
+use std::collections::HashSet;
+use tf_dialects::arith;
 use tf_dialects::differentiate::constant_like;
-use tf_dialects::tensor::{self, Access, At, CombiningKind, Policy, Subscripts, bounds, build};
+use tf_dialects::tensor::{self, Access, At, CombiningKind, Policy, Subscripts, Yield, bounds, build};
+use tf_ir::OpKind;
 use tf_ir::affine::{AffineExpr, LinearForm};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -72,18 +77,23 @@ pub(super) fn fill(b: &mut Builder<'_>, compute: Op, saved: &Saved, indices: &[V
         return false;
     }
     let mut outside = Vec::new();
+    let mut moving = Vec::new();
     for op in find(b.body, &[compute], is_read) {
         let access = Access::of_read(b.body.op(op)).expect("a read is an access");
         let moves = access.indices.iter().any(|index| indices.contains(index));
         if !moves {
             continue;
         }
+        moving.push(b.body.result(op, 0));
         let is_assumed = access.policy == Policy::Assumed;
         match is_assumed && bounds::is_proved_inside(b.body.op(op)) {
-            true => {}
+            true if saved.is_cotangent(access.source) || stays(&access, indices) => {}
             false if is_assumed && saved.is_cotangent(access.source) => outside.push(op),
-            false => return false,
+            _ => return false,
         }
+    }
+    if !is_multiplied(b.body, moving) {
+        return false;
     }
     for op in outside {
         let (source, at) = {
@@ -96,6 +106,42 @@ pub(super) fn fill(b: &mut Builder<'_>, compute: Op, saved: &Saved, indices: &[V
         let zero = constant_like(&mut b, ty, 0.0);
         let value = build::at(&mut b, source, &at, Policy::Fill, Some(zero));
         b.body.replace(op, &[value]);
+    }
+    true
+}
+
+/// True if the elements of a read do not follow the point: each subscript is of these indices of sums alone, or of none of them. For such a sum the
+/// program reads the same elements.
+fn stays(access: &Access<'_>, indices: &[Value]) -> bool {
+    let dims = access.indices.len() as u32;
+    access.map.results().iter().all(|subscript| {
+        let Some(form) = subscript.linear_form(dims, access.extents.len() as u32) else { return false };
+        let used = access.indices.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0);
+        let (of_sums, others): (Vec<_>, Vec<_>) = used.partition(|(index, _)| indices.contains(index));
+        of_sums.is_empty() || others.is_empty()
+    })
+}
+
+/// True if values come into sums by products and sums alone.
+fn is_multiplied(body: &Body, values: Vec<Value>) -> bool {
+    const LINEAR: [OpKind; 6] = [
+        arith::Mulf::KIND,
+        arith::Negf::KIND,
+        arith::Addf::KIND,
+        arith::Subf::KIND,
+        arith::Extf::KIND,
+        arith::Truncf::KIND,
+    ];
+    let mut known: HashSet<Value> = values.iter().copied().collect();
+    let mut left = values;
+    while let Some(value) = left.pop() {
+        for user in body.uses(value).map(|used| used.op) {
+            if LINEAR.contains(&body.kind(user)) {
+                left.extend(body.results(user).filter(|result| known.insert(*result)));
+            } else if !body.is(user, Yield) {
+                return false;
+            }
+        }
     }
     true
 }
