@@ -128,3 +128,24 @@ func.func @wrong_result(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<4x5xf32>) -> tensor<4x5xf32>
   return %0 : tensor<4x5xf32>
 }
+
+// Bits of a size are no extent, and whether it is one of those that are not 0 is not known.
+func.func @odd(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %bit = stablehlo.and %n, %one : tensor<i32>
+  %shape = stablehlo.reshape %bit : (tensor<i32>) -> tensor<1xi32>
+  // expected-error @+1 {{it takes operand 0 at run time}}
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+func.func @some(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %some = stablehlo.convert %n : (tensor<i32>) -> tensor<i1>
+  %number = stablehlo.convert %some : (tensor<i1>) -> tensor<i32>
+  %shape = stablehlo.reshape %number : (tensor<i32>) -> tensor<1xi32>
+  // expected-error @+1 {{it takes operand 0 at run time}}
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}

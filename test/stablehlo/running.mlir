@@ -45,3 +45,17 @@ func.func public @cumlogsumexp_reverse(%x: tensor<7xf32>) -> tensor<7xf32> {
   }) : (tensor<7xf32>, tensor<f32>) -> tensor<7xf32>
   return %0 : tensor<7xf32>
 }
+
+// An initial value that changes what it meets is taken in once for each window; padding is left out.
+// CHECK-LABEL: func.func public @sums_from_one
+// CHECK: %[[sums:.*]] = tensor.reduce_window add %{{[^ ]*}} window = [2] {{.*}}low = [1] high = [0] : tensor<4xf32> to tensor<4xf32>
+// CHECK: arith.addf %{{.*}}, %[[sums]]
+func.func public @sums_from_one(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %one) <{padding = dense<[[1, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

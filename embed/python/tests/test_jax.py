@@ -59,6 +59,11 @@ class Calls(unittest.TestCase):
             self.compare(lambda x: x * 2, np.float64([1, 2]))
         self.compare(lambda x: x * 2, np.float64([1, 2]))
 
+    def test_windows_start_once_from_a_value_that_counts(self):
+        ones = np.ones((3, 5), np.float32)
+        for combine, start in ((jax.lax.add, 1.0), (jax.lax.mul, 2.0), (jax.lax.max, 0.5)):
+            self.compare(lambda x: jax.lax.reduce_window(x, start, combine, (2, 2), (1, 2), "SAME"), ones)
+
     def test_keys_of_random_numbers(self):
         self.compare(lambda key: (jax.random.split(key), jax.random.normal(key, (3,))), jax.random.key(3))
 

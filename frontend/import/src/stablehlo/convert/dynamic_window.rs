@@ -4,7 +4,7 @@ use super::layout::padded;
 use super::lower::{Done, Lower, invalid, unsupported};
 use super::numbers::{constants, terms};
 use super::regions::simple_kinds;
-use super::window::with_kinds;
+use super::window::{all_started, with_kinds};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::running_window::Running;
@@ -36,7 +36,13 @@ impl Window {
         let fits = window.sizes.len() == rank
             && window.steps.iter().all(|steps| steps.len() == rank)
             && window.padding.len() == 2 * rank;
-        if fits { Ok(window) } else { Err(invalid(op, "has a window that does not fit its operands")) }
+        if !fits {
+            return Err(invalid(op, "has a window that does not fit its operands"));
+        }
+        if window.steps.iter().flatten().any(|step| *step < 1) {
+            return Err(invalid(op, "has strides or dilations below 1"));
+        }
+        Ok(window)
     }
 
     /// Whether it reaches over all elements before each one, or behind it.
@@ -95,7 +101,7 @@ pub(super) fn reduce_window(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let shape = l.extents(op, l.type_of(inputs[0]))?;
     let window = Window::of(l, op, 2 * n, shape.len())?;
     let results = match window.running(&shape) {
-        Some(running) => scanned(l, op, &kinds, inputs, inits, running)?,
+        Some(running) => scanned(l, &kinds, inputs, inits, running),
         None => moved(l, op, &kinds, inputs, inits, &window)?,
     };
     l.define_all(op, &results)
@@ -104,29 +110,26 @@ pub(super) fn reduce_window(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 /// The combinations of all elements up to each one.
 fn scanned(
     l: &mut Lower<'_, '_>,
-    op: OpRef<'_>,
     kinds: &[CombiningKind],
     inputs: &[Value],
     inits: &[Value],
     running: Running,
-) -> Done<Vec<Value>> {
+) -> Vec<Value> {
     let ctx = l.ctx();
     let mut operands = inputs.to_vec();
-    for (kind, init) in kinds.iter().zip(inits) {
-        if !super::reduce::is_identity(l, *kind, *init) {
-            // Padding counts as the initial value, once for each place.
-            return Err(unsupported(
-                op,
-                "has an initial value that changes what it combines, in windows from extents",
-            ));
-        }
-        operands.push(l.element(op, *init)?);
-    }
+    operands.extend(kinds.iter().zip(inputs).map(|(kind, input)| identity(l, *kind, *input)));
     let types: Vec<Type> = inputs.iter().map(|v| l.type_of(*v)).collect();
     let mut attrs = vec![("kinds", kinds_attr(ctx, kinds)), ("dim", ctx.i64_attr(running.axis as i64))];
     attrs.extend(running.reverse.then(|| ("reverse", ctx.unit_attr())));
     let made = l.b.op(Scan, &operands, &types, &attrs);
-    Ok(l.b.body.results(made).collect())
+    all_started(l, made, kinds, inits)
+}
+
+/// What changes nothing where it is combined with elements of `like`.
+fn identity(l: &mut Lower<'_, '_>, kind: CombiningKind, like: Value) -> Value {
+    let identity = kind.identity(l.dtype(like)).expect("the kind is of the element type's class");
+    let element = l.ctx().elem_type(l.type_of(like));
+    l.splat(element, identity)
 }
 
 /// A window of constant sizes over inputs that are padded first.
@@ -149,8 +152,8 @@ fn moved(
         let side =
             |first: usize| window.padding.iter().skip(first).step_by(2).cloned().collect::<Vec<Extent>>();
         let holes: Vec<i64> = base.iter().map(|step| step - 1).collect();
-        for (input, init) in inputs.iter_mut().zip(inits) {
-            let fill = l.element(op, *init)?;
+        for (input, kind) in inputs.iter_mut().zip(kinds) {
+            let fill = identity(l, *kind, *input);
             let open = l.ctx().tensor(vec![Dim::Unknown; rank], l.ctx().elem_type(l.type_of(*input)));
             *input = padded(l, *input, fill, open, [&side(0), &side(1)], &holes);
         }
@@ -170,5 +173,5 @@ fn moved(
     ];
     let attrs = lists.map(|(name, numbers)| (name, l.ctx().i64_array_attr(numbers))).to_vec();
     let types = l.result_types(op)?;
-    with_kinds(l, op, kinds, &inputs, inits, attrs, &types)
+    Ok(with_kinds(l, kinds, &inputs, inits, attrs, &types))
 }

@@ -139,7 +139,12 @@ fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
             }
             _ => None,
         },
-        "stablehlo.reshape" | "stablehlo.optimization_barrier" | "stablehlo.convert" => of(0).cloned(),
+        "stablehlo.reshape" | "stablehlo.optimization_barrier" => of(0).cloned(),
+        "stablehlo.convert" if is_truth(op) && !is_truth_type(ctx, op.operand_type(0)) => {
+            // Of a number, a truth value says whether it is 0.
+            of(0)?.constant().map(|n| Known::truth(n != 0))
+        }
+        "stablehlo.convert" => of(0).cloned(),
         "stablehlo.broadcast_in_dim" => match &of(0)?.terms()?[..] {
             [one] => Some(Known::Terms(vec![one.clone(); count])),
             _ => None,
@@ -162,9 +167,21 @@ fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
             each(&low, of(2)?, Extent::minimum)
         }
         "stablehlo.negate" => each(&Known::number(Extent::constant(0)), of(0)?, Extent::sub),
+        "stablehlo.and" if !is_truth(op) => {
+            Some(Known::number(Extent::constant(of(0)?.constant()? & of(1)?.constant()?)))
+        }
         name if op.operand_count() == 2 => binary(name, of(0)?, of(1)?, &l.facts),
         _ => None,
     }
+}
+
+/// Whether the result of an op is of truth values.
+fn is_truth(op: OpRef<'_>) -> bool {
+    is_truth_type(op.ctx(), op.result_type(0))
+}
+
+fn is_truth_type(ctx: &Context, ty: Type) -> bool {
+    ctx.scalar_width(ctx.elem_type(ty)) == Some(1)
 }
 
 /// A function of each pair of elements.

@@ -2,14 +2,14 @@
 
 use super::attrs::optional_ints;
 use super::lower::{Done, Lower, invalid};
-use super::reduce::{is_identity, scan_with_region, with_region};
+use super::reduce::{scan_with_region, started, with_region};
 use super::regions::simple_kinds;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::reduce_window::{ReduceWindow, WindowAxis};
 use tf_dialects::tensor::running_window::Running;
 use tf_ir::attr::Attribute;
-use tf_ir::body::Value;
+use tf_ir::body::{Op, Value};
 use tf_ir::context::Context;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -81,7 +81,7 @@ pub(in super::super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) 
     let source = l.entry(op, 0)?;
     let kinds = simple_kinds(l.src, source, n).filter(|kinds| !depends_on_nesting(l, kinds, inputs, &window));
     let results = match kinds {
-        Some(kinds) => with_kinds(l, op, &kinds, inputs, inits, attrs, &types)?,
+        Some(kinds) => with_kinds(l, &kinds, inputs, inits, attrs, &types),
         None => {
             // The order is not defined, and initial values are taken in anywhere: they change nothing.
             let running = window.running(l.ctx(), l.type_of(inputs[0])).filter(|_| !strict(l));
@@ -113,24 +113,31 @@ fn strict(l: &Lower<'_, '_>) -> bool {
     })
 }
 
-/// The window's op by kinds. Each step is rounded to the element type, as the region says and XLA does.
+/// The window's op by kinds. Each step is rounded to the element type, as the region says and XLA does. Padding counts as the identity of a
+/// kind and the initial value once: the specification lets initial values that change something be taken in anywhere, and XLA leaves padding
+/// out.
 pub(super) fn with_kinds(
     l: &mut Lower<'_, '_>,
-    op: OpRef<'_>,
     kinds: &[CombiningKind],
     inputs: &[Value],
     inits: &[Value],
     mut attrs: Vec<(&str, Attribute)>,
     types: &[Type],
-) -> Done<Vec<Value>> {
+) -> Vec<Value> {
     attrs.push(("kinds", kinds_attr(l.ctx(), kinds)));
-    let mut operands = inputs.to_vec();
-    if !(0..kinds.len()).all(|i| is_identity(l, kinds[i], inits[i])) {
-        for init in inits {
-            operands.push(l.element(op, *init)?);
-        }
-    }
-    let made = l.b.op(ReduceWindow, &operands, types, &attrs);
+    let made = l.b.op(ReduceWindow, inputs, types, &attrs);
     l.close(made);
-    Ok(l.b.body.results(made).collect())
+    all_started(l, made, kinds, inits)
+}
+
+/// The results of folds from identities, combined with initial values.
+pub(super) fn all_started(
+    l: &mut Lower<'_, '_>,
+    made: Op,
+    kinds: &[CombiningKind],
+    inits: &[Value],
+) -> Vec<Value> {
+    let folded: Vec<Value> = l.b.body.results(made).collect();
+    let from = folded.into_iter().zip(kinds).zip(inits);
+    from.map(|((value, kind), init)| started(l, *kind, value, *init, l.type_of(value))).collect()
 }
