@@ -48,6 +48,8 @@ class Jitted:
         self._options = (device, session)
         self._lock = threading.RLock()
         self._known: dict[Any, tuple[Code, Any]] = {}
+        if shapes is None and constraints:
+            raise ValueError("constraints are about the names in shapes: say shapes, too")
         self._spec = None if shapes is None else Spec(function, shapes, constraints)
         self._forms: dict[Any, Form] = {}
 
@@ -103,8 +105,16 @@ class Jitted:
         first among the code's arguments.
         """
         fixed, (leaves, tree) = self._split(args, named)
-        if self._spec is not None and all(all(jax.numpy.shape(leaf)) for leaf in leaves):
-            return self._code_of_sizes(args, named, fixed, leaves, tree)
+        if self._spec is not None:
+            form, kinds = self._form(args, named, fixed, leaves, tree)
+            shapes = [shape for shape, *_ in kinds]
+            sizes = form.sizes(shapes)
+            if form.spec.constraints:
+                form.spec.check(sizes.solve(shapes))
+            if all(map(all, shapes)) and sizes.are_positive(shapes):
+                return self._code_of_sizes(args, named, (form, sizes, shapes), leaves, tree)
+            # JAX takes names to be 1 at least: a call with less has code of its own.
+            sizes.solve(shapes)
         key = (tree, fixed, tuple(map(jax_arrays.kind, leaves)), trace_context())
         found = self._known.get(key)
         if found is None:
@@ -116,35 +126,36 @@ class Jitted:
                         self._known[key] = found
         return *found, leaves
 
-    def _code_of_sizes(
+    def _form(
         self, args: tuple[Any, ...], named: dict[str, Any], fixed: Any, leaves: list[Any], tree: Any
-    ) -> tuple[Any, Any, list[Any]]:
-        """As ``_code``, the same for all sizes that have names; JAX takes these to be 1 at least."""
+    ) -> tuple[Form, list[Any]]:
+        """What ``shapes`` says of the leaves of these arguments, and what else there is to know of them."""
         assert self._spec is not None
         kinds = [jax_arrays.kind(leaf) for leaf in leaves]
-        context = trace_context()
-        rest = (tree, fixed, tuple((len(shape), *others) for shape, *others in kinds), context)
+        rest = (tree, fixed, tuple((len(shape), *others) for shape, *others in kinds), trace_context())
         form = self._forms.get(rest)
         if form is None:
             moving = [(at, arg) for at, arg in enumerate(args) if at not in self._numbers]
             others = {name: arg for name, arg in named.items() if name not in self._names}
             form = self._forms[rest] = self._spec.form(moving, others)
-        shapes = [shape for shape, *_ in kinds]
+        return form, kinds
+
+    def _code_of_sizes(
+        self, args: tuple[Any, ...], named: dict[str, Any], given: tuple[Form, Sizes, list[Any]], leaves: list[Any], tree: Any
+    ) -> tuple[Any, Any, list[Any]]:
+        """As ``_code``, the same for all sizes that have names; JAX takes these to be 1 at least."""
+        form, sizes, shapes = given
         key = (form, form.own(shapes))
         found = self._known.get(key)
         if found is None:
             with self._lock:
                 found = self._known.get(key)
                 if found is None:
-                    said = form.shapes(shapes)
-                    Sizes(said, form.words, form.spec.origin).solve(shapes)
-                    specs = [jax_arrays.with_shape(jax_arrays.spec(leaf), shape) for leaf, shape in zip(leaves, said)]
+                    sizes.solve(shapes)
+                    specs = [jax_arrays.with_shape(jax_arrays.spec(leaf), shape) for leaf, shape in zip(leaves, form.shapes(shapes))]
                     found = self._trace(args, named, specs, tree, form.words)
                     if not isinstance(found[0], tuple):
                         self._known[key] = found
-        if form.spec.constraints:
-            code = found[0][0] if isinstance(found[0], tuple) else found[0]
-            form.spec.check(Sizes(form.shapes(shapes), form.words, form.spec.origin).solve(shapes) if code.sizes else {})
         return *found, leaves
 
     def _split(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, tuple[list[Any], Any]]:

@@ -71,15 +71,17 @@ def _shift(h: Any, hi: Any, count: Any) -> Any:
     return jnp.where(count % _PATIENCE == _PATIENCE - 1, d + jnp.abs(c), nearer)
 
 
-def _rotate(h: Any, z: Any, k: Any, x: Any, y: Any) -> tuple[Any, Any]:
-    """Rows, and columns, ``k`` and ``k + 1`` turned such that ``(x, y)`` becomes ``(·, 0)``."""
+def _rotate(h: Any, z: Any, k: Any, x: Any, y: Any, column: Any) -> tuple[Any, Any]:
+    """Rows, and columns, ``k`` and ``k + 1`` turned such that ``(x, y)``, which stands in this column of h if it is one, becomes ``(·, 0)``."""
     n, none = h.shape[0], jnp.zeros_like(k)
     length = jnp.sqrt(jnp.abs(x) ** 2 + jnp.abs(y) ** 2)
     some = jnp.where(length == 0, 1, length)
     c = jnp.where(length == 0, 1, jnp.abs(x) / some)
     s = jnp.where(length == 0, 0, _direction(x) * y.conj() / some)
     top, low = lax.dynamic_slice(h, (k, none), (2, n))
-    h = lax.dynamic_update_slice(h, jnp.stack([c * top + s * low, c * low - s.conj() * top]), (k, none))
+    # What is 0 by construction is 0: its rounding error would grow from sweep to sweep.
+    turned = jnp.where(jnp.arange(n) == column, 0, c * low - s.conj() * top)
+    h = lax.dynamic_update_slice(h, jnp.stack([c * top + s * low, turned]), (k, none))
 
     def columns(a: Any) -> Any:
         left, right = lax.dynamic_slice(a, (none, k), (n, 2)).T
@@ -115,7 +117,7 @@ def schur(a: Any) -> tuple[Any, Any]:
         x, y = start[0] - _shift(h, jnp.maximum(hi, 1), count), start[1]
 
         def step(k: Any, inner: tuple[Any, ...]) -> tuple[Any, ...]:
-            h, z = _rotate(*inner[:2], k, *inner[2:])
+            h, z = _rotate(*inner[:2], k, *inner[2:], jnp.where(k > low, k - 1, -1))
             # What the next rotation makes 0 is the bulge below.
             x, y = lax.dynamic_slice(h, (jnp.minimum(k + 1, n - 2), k), (2, 1))[:, 0]
             return h, z, x, y
@@ -133,8 +135,13 @@ def schur(a: Any) -> tuple[Any, Any]:
 def _vectors(t: Any) -> Any:
     """The eigenvectors of an upper triangular matrix, as columns of one."""
     n = t.shape[0]
+    if n == 0:
+        return t
     values = jnp.diagonal(t)
-    least = jnp.finfo(t.dtype).eps
+    epsilon = jnp.finfo(t.dtype).eps
+    # Eigenvalues that are as near as rounding makes them are apart by this, each by its own size.
+    size = jnp.max(jnp.abs(t))
+    least = jnp.maximum(epsilon * jnp.abs(values), epsilon**2 * jnp.where(size == 0, 1, size))
 
     def step(count: Any, x: Any) -> Any:
         i = n - 2 - count
@@ -150,6 +157,8 @@ def _vectors(t: Any) -> Any:
 
 def _unit(v: Any) -> Any:
     """Columns of length 1, whose greatest element is real."""
+    if v.size == 0:
+        return v
     v = v / jnp.max(jnp.abs(v), axis=0)
     v = v / jnp.sqrt(jnp.sum(jnp.abs(v) ** 2, axis=0))
     first = jnp.argmax(jnp.abs(v), axis=0)
@@ -176,6 +185,8 @@ def lu(a: Any) -> tuple[Any, Any, Any]:
     """As ``jax.lax.linalg.lu`` of one matrix: factors, with which row each one was swapped, and the order of the rows."""
     rows, columns = (jnp.arange(extent, dtype=jnp.int32) for extent in a.shape)
     count = min(a.shape)
+    if count == 0:
+        return a, jnp.zeros(0, jnp.int32), rows
 
     def step(j: Any, state: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
         a, pivots, order = state
@@ -200,6 +211,8 @@ def triangular_solve(a: Any, b: Any, left: bool, lower: bool, unit: bool) -> Any
     if not left:
         return triangular_solve(a.T, b.T, True, not lower, unit).T
     n = a.shape[0]
+    if n == 0:
+        return b
     places = jnp.arange(n)
 
     def step(count: Any, x: Any) -> Any:

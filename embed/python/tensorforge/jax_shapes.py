@@ -6,6 +6,7 @@ traces with these as dimensions; a call says what they are.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -107,6 +108,11 @@ class Sizes:
             if size != wanted:
                 raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, but {self._why(dim, wanted, env, found)}")
         return env
+
+    def are_positive(self, shapes: Sequence[Sequence[int]]) -> bool:
+        """Whether each name is 1 at least where arguments have these shapes, as JAX takes it to be."""
+        sizes = ((shapes[i][axis], slope + start) for i, axis, _, _, slope, start in self._steps)
+        return all(is_variable(size) or size >= least for size, least in sizes)
 
     def _place(self, i: int, axis: int) -> str:
         return f"axis {axis} of the argument {self._words[i]}"
@@ -213,14 +219,24 @@ class Spec:
 
     def check(self, env: Env) -> None:
         """Raises ``CallError`` where the values of names break a constraint."""
+        for constraint, left, sign, right in self._relations:
+            if unknown := (_names(left) | _names(right)) - set(env):
+                raise ValueError(f"the constraint '{constraint}' is about {_listed(sorted(unknown))}, which shapes does not name")
+            a, b = _value(left, env), _value(right, env)
+            if not _RELATIONS[sign](a, b):
+                raise CallError(f"tensorforge.jit of {self.origin}: the constraint '{constraint}' does not hold: {a} {sign} {b}")
+
+    @functools.cached_property
+    def _relations(self) -> list[tuple[str, Any, str, Any]]:
+        """The constraints, each with its sides and what is between them."""
+        found = []
         for constraint in self.constraints:
-            for sign, holds in _RELATIONS.items():
-                left, found, right = constraint.partition(sign)
-                if found:
-                    a, b = (_value(self._dim(side.strip()), env) for side in (left, right))
-                    if not holds(a, b):
-                        raise CallError(f"tensorforge.jit of {self.origin}: the constraint '{constraint}' does not hold: {a} {sign} {b}")
-                    break
+            sign = next((sign for sign in _RELATIONS if sign in constraint), None)
+            if sign is None:
+                raise ValueError(f"the constraint '{constraint}' is no relation; there are {', '.join(_RELATIONS)}")
+            left, _, right = constraint.partition(sign)
+            found.append((constraint, self._dim(left.strip()), sign, self._dim(right.strip())))
+        return found
 
 
 _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -252,6 +268,15 @@ class Form:
     def __init__(self, spec: Spec, words: Sequence[str], dims: Sequence[tuple[Any, ...]]) -> None:
         self.spec, self.words, self._dims = spec, words, dims
         self._own = [(i, axis) for i, shape in enumerate(dims) for axis, dim in enumerate(shape) if dim is None]
+        self._sizes: dict[tuple[int, ...], Sizes] = {}
+
+    def sizes(self, shapes: Sequence[Sequence[int]]) -> Sizes:
+        """What is a variable in arguments of these shapes."""
+        own = self.own(shapes)
+        found = self._sizes.get(own)
+        if found is None:
+            found = self._sizes[own] = Sizes(self.shapes(shapes), self.words, self.spec.origin)
+        return found
 
     def own(self, shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """The dimensions that are not said: there is code for each choice of them."""

@@ -175,7 +175,23 @@ class NamedSizes(unittest.TestCase):
         with self.assertRaisesRegex(tf.CallError, "the constraint 'n >= 3' does not hold: 2 >= 3"):
             ours({"w": floats(4, 3)}, floats(2))
 
+    def test_names_that_are_zero(self):
+        # JAX takes names to be 1 at least, and decides by that what it traces.
+        ours = tf.jit(lambda x: x.sum() * 100 if x.shape[0] > 3 else x.sum(), shapes="n + 3")
+        self.same(ours(jnp.ones(3)), jnp.ones(3).sum())
+        self.same(ours(jnp.ones(4)), jnp.ones(4).sum() * 100)
+        ours = tf.jit(lambda x, y: x.sum() + y.sum(), shapes=("n, m", "m"), constraints=("m >= 1",))
+        self.same(ours(floats(0, 2), jnp.ones(2)), jnp.float32(2))
+        with self.assertRaisesRegex(tf.CallError, "axis 0 of the argument y is 5, but shapes says 'm', which is 2"):
+            ours(floats(0, 2), jnp.ones(5))
+        with self.assertRaisesRegex(tf.CallError, "the constraint 'm >= 1' does not hold: 0 >= 1"):
+            ours(floats(2, 0), jnp.ones(0))
+
     def test_shapes_that_are_none(self):
+        with self.assertRaisesRegex(ValueError, "say shapes, too"):
+            tf.jit(dense, constraints=("n >= 1",))
+        with self.assertRaisesRegex(ValueError, "the constraint 'k >= 2' is about 'k', which shapes does not name"):
+            tf.jit(lambda x: x, shapes="n", constraints=("k >= 2",))(floats(3))
         with self.assertRaisesRegex(ValueError, "shapes has 3 entries"):
             tf.jit(dense, shapes=("n", "m", "k"))
         with self.assertRaisesRegex(ValueError, "shapes names .'z'., which"):
