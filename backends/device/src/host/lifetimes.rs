@@ -21,10 +21,9 @@ pub(super) fn last_uses(body: &Body) -> FxHashMap<Op, SmallVec<[Value; 2]>> {
             let around = std::iter::successors(Some(op), |at| body.parent_op(*at));
             let sibling =
                 around.take_while(|at| *at != body.root()).find(|at| body.block_of(*at) == Some(home));
-            if let Some(sibling) = sibling.filter(|_| is_carried || last.contains_key(&value)) {
-                if last.insert(value, sibling).is_none() {
-                    order.push(value);
-                }
+            let sibling = sibling.filter(|_| is_carried || last.contains_key(&value));
+            if sibling.is_some_and(|sibling| last.insert(value, sibling).is_none()) {
+                order.push(value);
             }
         }
         // Constants stay for the next call.
