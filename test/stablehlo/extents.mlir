@@ -107,3 +107,27 @@ func.func public @running(%n: tensor<i32> {jax.global_constant = "n"}, %x: tenso
       : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// What a call's extents do not hold is refused there: nothing is read in its place.
+// RUN: not tfrun %s --entry third --random --dim arg0_0=2 2>&1 | FileCheck %s --check-prefix=SHORT
+// SHORT: a slice ends behind its operand: 3 is more than
+// RUN: tfrun %s --entry third --random --dim arg0_0=3
+func.func public @third(%x: tensor<?xf32>) -> tensor<1xf32> {
+  %0 = stablehlo.slice %x [2:3] : (tensor<?xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// RUN: not tfrun %s --entry pairs --random --dim arg0_0=1 2>&1 | FileCheck %s --check-prefix=PAIRS
+// PAIRS: slices are larger than what they are taken of: 2 is more than
+func.func public @pairs(%x: tensor<?xf32>) -> tensor<1x2xf32> {
+  %i = stablehlo.constant dense<0> : tensor<1x1xi32>
+  %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 2>} : (tensor<?xf32>, tensor<1x1xi32>) -> tensor<1x2xf32>
+  return %0 : tensor<1x2xf32>
+}
+
+// RUN: not tfrun %s --entry named --random --dim n=0 2>&1 | FileCheck %s --check-prefix=NAMED
+// NAMED: sizes with names have to be 1 at least: 1 is more than n
+func.func public @named(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}) -> tensor<i32> {
+  %0 = stablehlo.sign %n : tensor<i32>
+  return %0 : tensor<i32>
+}

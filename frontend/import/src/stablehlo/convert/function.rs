@@ -123,6 +123,16 @@ fn convert_function<'a>(
             Argument::Size(size) => {
                 values.push(lower.size(size, *ty));
                 if let Some(symbol) = size.as_symbol() {
+                    // JAX takes names to be 1 at least; what it calls inside gets names that were checked.
+                    if root.attr("sym_visibility").and_then(|a| ctx.attr_str(a)) != Some("private") {
+                        let one = Extent::constant(1);
+                        shapes::check_at_most(
+                            &mut lower,
+                            &one,
+                            size,
+                            "sizes with names have to be 1 at least",
+                        );
+                    }
                     lower.facts.limit(symbol, Some(1), None);
                 }
                 lower.numbers.insert(source, Known::Terms(vec![size.clone()]));

@@ -3,6 +3,7 @@
 use super::attrs::{checked_axes, int, ints};
 use super::layout::numbers;
 use super::lower::{Done, Lower, invalid, unsupported};
+use super::shapes::check_at_most;
 use super::types::is_unsigned;
 use super::windows::Windows;
 use tf_dialects::arith;
@@ -52,6 +53,9 @@ pub(super) fn gather_of(
     };
     if sizes.iter().zip(&shape).any(outside) {
         return Err(invalid(op, "has slices larger than its operand"));
+    }
+    for (size, extent) in sizes.iter().zip(&shape) {
+        check_at_most(l, size, extent, "slices are larger than what they are taken of");
     }
     let room: Option<Vec<Extent>> =
         shape.iter().zip(sizes).map(|(extent, size)| extent.sub(size).ok()).collect();

@@ -2,6 +2,7 @@
 
 use super::attrs::{axes, checked_axes, int, ints, optional_ints};
 use super::lower::{Done, Lower, invalid, unsupported};
+use super::shapes::check_at_most;
 use super::types::{dtype_of, is_unsigned};
 use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
@@ -286,6 +287,9 @@ pub(super) fn sliced(
         return Err(invalid(op, "has starts, stops and steps that do not fit its operand"));
     };
     let ty = l.shaped(&extents, ty);
+    for (stop, extent) in stops.iter().zip(&shape) {
+        check_at_most(l, stop, extent, "a slice ends behind its operand");
+    }
     l.compute(op, ty, |l, at| {
         let places = starts.iter().zip(steps).zip(at).map(|((start, step), at)| {
             let start = l.extent(start);

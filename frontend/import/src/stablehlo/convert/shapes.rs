@@ -8,11 +8,12 @@ use super::lower::{Done, Lower, invalid, unsupported};
 use super::numbers::Known;
 use super::types::convert;
 use std::collections::BTreeSet;
+use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::{Assert, Require};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Value};
 use tf_ir::context::Context;
-use tf_ir::extent::{Extent, Symbol};
+use tf_ir::extent::{Extent, Symbol, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type, TypeData};
 
@@ -174,6 +175,17 @@ pub(super) fn assertion(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let condition = l.element(op, condition)?;
     l.b.op(Assert, &[condition], &[], &[("text", l.ctx().string_attr(&message))]);
     Ok(())
+}
+
+/// Has the call check that a number is at most an extent, unless that is known; `what` says so if it is not.
+pub(super) fn check_at_most(l: &mut Lower<'_, '_>, number: &Extent, extent: &Extent, what: &str) {
+    if number.prove_le(extent, &l.facts) == Verdict::Proved {
+        return;
+    }
+    let [left, right] = [number, extent].map(|term| l.extent(term));
+    let condition = arith::cmpi(l, CmpI::Sle, left, right);
+    let text = l.ctx().string_attr(&format!("{what}: {number} is more than {extent}"));
+    l.b.op(Assert, &[condition], &[], &[("text", text)]);
 }
 
 /// The two numbers that a condition compares in this direction.
