@@ -35,7 +35,7 @@ pub enum Point {
 }
 
 impl Point {
-    /// The stages.
+    /// All points, in order.
     pub const ALL: [Point; 2] = [Point::Tiles, Point::Loops];
 
     /// How keys begin.

@@ -4,7 +4,7 @@ use super::inputs::run_error;
 use super::options::Config;
 use super::{bench, inputs_of};
 use crate::front::{self, Failure, plain};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tensorforge::{Array, Schedules, Session};
 
 /// Measures schedules for a program, says what was found, and writes those that are faster to a file.
@@ -14,6 +14,11 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
             .to_string()
             .into());
     }
+    // A folder that cannot be written to is known before minutes are spent.
+    let probe = beside(file);
+    std::fs::write(&probe, "")
+        .and_then(|()| std::fs::remove_file(&probe))
+        .map_err(|e| unwritten(file, &e))?;
     let module = front::program(session, &config.file)?;
     let executable = session.compile_module(&module, config.device.clone())?;
     let entry = front::entry(&executable, config.entry.as_deref())?;
@@ -25,7 +30,10 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
         let entry = program.entry(&name)?;
         match &mut outputs {
             Some(outputs) => entry.call_into(arguments.clone(), &mut outputs[..]),
-            none => Ok(*none = Some(entry.call(arguments.clone())?)),
+            none => {
+                *none = Some(entry.call(arguments.clone())?);
+                Ok(())
+            }
         }
     };
     let (tuned, time) =
@@ -34,16 +42,25 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
     let found = if config.explain { format!("{tuned:#}") } else { tuned.to_string() };
     eprint!("{found}");
     let seconds = time.as_secs_f64();
-    eprintln!("{} computes, {seconds:.1} s; the schedules are in '{}'", tuned.computes.len(), file.display());
     write(file, &tuned.schedules)?;
+    eprintln!("{} computes, {seconds:.1} s; the schedules are in '{}'", tuned.computes.len(), file.display());
     Ok(tuned.schedules)
 }
 
 /// Writes a file as a whole or not at all.
 fn write(file: &Path, schedules: &Schedules) -> Result<(), String> {
+    let new = beside(file);
+    let written = std::fs::write(&new, schedules.to_string()).and_then(|()| std::fs::rename(&new, file));
+    written.map_err(|error| unwritten(file, &error))
+}
+
+/// A file in the same folder, of this process alone.
+fn beside(file: &Path) -> PathBuf {
     let mut beside = file.as_os_str().to_owned();
-    beside.push(".tmp");
-    let written =
-        std::fs::write(&beside, schedules.to_string()).and_then(|()| std::fs::rename(&beside, file));
-    written.map_err(|error| format!("cannot write '{}': {}", file.display(), plain(&error)))
+    beside.push(format!(".{}.tmp", std::process::id()));
+    beside.into()
+}
+
+fn unwritten(file: &Path, error: &std::io::Error) -> String {
+    format!("cannot write '{}': {}", file.display(), plain(error))
 }
