@@ -269,7 +269,7 @@ fn machine(device: &Device) -> Machine {
     }
 }
 
-/// Takes the measured schedules away again: behind the passes they are said.
+/// Takes the measured schedules away again, which the passes have read.
 fn forget_schedules(module: &mut Body) {
     for op in module.child_ops() {
         if let Some(function) = module.child_mut(op) {

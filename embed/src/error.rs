@@ -241,3 +241,14 @@ impl Error {
 pub(crate) fn render(ctx: &Context, sources: &Sources, errors: &[Diagnostic]) -> Report {
     Report::new(ctx, sources, errors)
 }
+
+/// What the system says, without its number.
+pub(crate) fn plain(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::UnexpectedEof => "the file ends too early".to_string(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_string()
+        }
+    }
+}

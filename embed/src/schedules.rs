@@ -1,6 +1,6 @@
 //! Schedules that were measured, as a text that can be kept beside a program.
 
-use crate::error::{Error, render};
+use crate::error::{Error, plain, render};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -106,12 +106,6 @@ impl Schedules {
     pub(crate) fn insert(&mut self, machine: &str, key: &str, schedule: String) {
         self.machines.entry(machine.to_string()).or_default().insert(key.to_string(), schedule);
     }
-}
-
-/// What the system says, without its number.
-fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" (os error").map_or(text.clone(), |(words, _)| words.to_string())
 }
 
 /// A key and its schedule.

@@ -33,6 +33,7 @@ mod stored;
 pub use stored::{Stored, StoredType};
 
 use crate::Array;
+use crate::error::plain;
 use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, Write};
@@ -217,15 +218,4 @@ fn save(
     let mut file = BufWriter::new(File::create(path).map_err(|e| failed(plain(&e)))?);
     write(&mut file).map_err(failed)?;
     file.flush().map_err(|e| failed(plain(&e)))
-}
-
-/// What the system says, without its number.
-fn plain(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => "the file ends too early".to_string(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_string()
-        }
-    }
 }

@@ -2,8 +2,8 @@
 //!
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
 
-use super::plain;
 use super::stored::{Stored, StoredType, for_numpy};
+use crate::error::plain;
 use crate::{Array, ArrayView};
 use std::io::{Read, Write};
 use tf_dialects::array::{Layout, element_bytes};

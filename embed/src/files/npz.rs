@@ -1,8 +1,9 @@
 //! NumPy's format of several arrays: a zip archive whose members are `.npy` files.
 
+use super::npy;
 use super::stored::Stored;
-use super::{npy, plain};
 use crate::Array;
+use crate::error::plain;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use zip::write::SimpleFileOptions;

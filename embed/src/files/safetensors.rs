@@ -1,8 +1,8 @@
 //! The safetensors format: a JSON header with types, shapes and offsets, then the elements.
 
-use super::plain;
 use super::stored::{Stored, StoredType, stored_type};
 use crate::Array;
+use crate::error::plain;
 use ::safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::fs::File;
 use std::io::{BufWriter, Write};
