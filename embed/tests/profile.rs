@@ -14,7 +14,7 @@ fn program() -> Program {
 
 fn compiled(profile: bool) -> Executable {
     let session = Session::builder().profile(profile).build().expect("a session needs nothing");
-    session.compile(&program(), &Device::cpu()).expect("the program compiles")
+    session.compile(&program(), Device::cpu()).expect("the program compiles")
 }
 
 fn rows() -> Array {
@@ -71,6 +71,6 @@ fn what_cannot_be_measured_is_refused() {
     let error = session.compile(&program(), &own).expect_err("the pipeline marks nothing");
     assert!(error.to_string().contains("needs the pass mark-nests"), "{error}");
     let both = Session::builder().profile(true).nan_traps(true).build().expect("a session needs nothing");
-    let error = both.compile(&program(), &Device::cpu()).expect_err("one of the two");
+    let error = both.compile(&program(), Device::cpu()).expect_err("one of the two");
     assert!(error.to_string().contains("choose one"), "{error}");
 }

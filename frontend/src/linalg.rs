@@ -127,7 +127,8 @@ impl Tensor {
         let made: Traced<[Val; N]> = self.shared.outside_compute(|| {
             let a = self.val(at)?;
             self.shared.matrices(at, what, &a)?;
-            let mut made = self.shared.built_all(at, &[a.clone()], a.elem, |b, v| build(b, v[0]))?;
+            let mut made =
+                self.shared.built_all(at, std::slice::from_ref(&a), a.elem, |b, v| build(b, v[0]))?;
             made[floats..].iter_mut().for_each(|val| val.elem = Elem::Int(64));
             Ok(made)
         });

@@ -35,8 +35,10 @@ impl Writer {
 
     /// A number that has no factor in common with the number of threads, and another one: they permute the threads.
     fn permutation(&mut self) -> [usize; 2] {
-        let odd: Vec<usize> =
-            [1, 5, 7, 11, 13, 25].into_iter().filter(|n| self.threads % n != 0 || *n == 1).collect();
+        let odd: Vec<usize> = [1, 5, 7, 11, 13, 25]
+            .into_iter()
+            .filter(|n| !self.threads.is_multiple_of(*n) || *n == 1)
+            .collect();
         let by = odd[self.below(odd.len())];
         [by, self.below(self.threads)]
     }

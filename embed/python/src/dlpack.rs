@@ -186,8 +186,8 @@ pub(crate) fn lend(py: Python<'_>, array: DeviceArray) -> PyResult<Bound<'_, PyA
 fn element(dtype: DType) -> Option<(u8, u8)> {
     Some(match dtype {
         DType::I1 => (6, 8),
-        DType::Int(bits @ (8 | 16 | 32 | 64)) => (0, bits as u8),
-        DType::UInt(bits @ (8 | 16 | 32 | 64)) => (1, bits as u8),
+        DType::Int(bits @ (8 | 16 | 32 | 64)) => (0, bits),
+        DType::UInt(bits @ (8 | 16 | 32 | 64)) => (1, bits),
         DType::Index => (0, 64),
         DType::BF16 => (BFLOAT, 16),
         other if other.is_float() => (2, u8::try_from(other.bits()).ok()?),
