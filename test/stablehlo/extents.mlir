@@ -131,3 +131,66 @@ func.func public @named(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<
   %0 = stablehlo.sign %n : tensor<i32>
   return %0 : tensor<i32>
 }
+
+// RUN: not tfrun %s --entry window --random --dim arg0_0=2 2>&1 | FileCheck %s --check-prefix=WINDOW
+// WINDOW: a slice is larger than what it is taken of: 3 is more than
+// RUN: tfrun %s --entry window --random --dim arg0_0=5 | FileCheck %s --check-prefix=WINDOWS
+// RUN: tfrun %s --entry window --random --dim arg0_0=5 --device=interp | FileCheck %s --check-prefix=WINDOWS
+// WINDOWS: tensor<3xi32>
+// WINDOWS-NEXT: [2 3 4]
+// WINDOWS: tensor<5xi32>
+// WINDOWS-NEXT: [0 1 0 1 2]
+func.func public @window(%x: tensor<?xi32>) -> (tensor<3xi32>, tensor<?xi32>) {
+  %far = stablehlo.constant dense<9> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+  %shape = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %places = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %three = stablehlo.iota dim = 0 : tensor<3xi32>
+  %0 = stablehlo.dynamic_slice %places, %far, sizes = [3] : (tensor<?xi32>, tensor<i32>) -> tensor<3xi32>
+  %1 = stablehlo.dynamic_update_slice %places, %three, %far : (tensor<?xi32>, tensor<3xi32>, tensor<i32>) -> tensor<?xi32>
+  return %0, %1 : tensor<3xi32>, tensor<?xi32>
+}
+
+// Extents that belong to one label of a product, or to one axis, are the same: the call checks that.
+// CHECK-LABEL: func.func public @products
+// CHECK: tensor.cast %{{.*}} : tensor<?{arg1_0}x?{arg1_1}xf32> to tensor<?{arg0_1}x?{arg1_1}xf32>
+// CHECK: tensor.cast %{{.*}} : tensor<?{arg2_0}xf32> to tensor<?{arg1_1}xf32>
+// RUN: tfrun %s --entry products --random --dim arg0_0=2 --dim arg0_1=3 --dim arg1_1=4 | FileCheck %s --check-prefix=PRODUCTS
+// PRODUCTS: tensor<2x4xf32>
+func.func public @products(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %n = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %0, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %3 = stablehlo.concatenate %1, %2, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %c, %3, dims = [1] : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %5 = stablehlo.add %0, %4 : tensor<?x?xf32>
+  return %5 : tensor<?x?xf32>
+}
+
+// Windows whose number a call says: of each, the greatest element takes the source.
+// RUN: tfrun %s --entry greatest --dim n=2 --random | FileCheck %s --check-prefix=GREATEST
+// RUN: tfrun %s --entry greatest --dim n=2 --random --device=interp | FileCheck %s --check-prefix=GREATEST
+// GREATEST: tensor<4xi32>
+// GREATEST-NEXT: [0 7 0 7]
+func.func public @greatest(%n: tensor<i32> {jax.global_constant = "n"}, %like: tensor<?xf32> {tf.shape = "2*n"}) -> tensor<?xi32> {
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %seven = stablehlo.constant dense<7> : tensor<i32>
+  %many = stablehlo.multiply %n, %two : tensor<i32>
+  %1 = stablehlo.reshape %many : (tensor<i32>) -> tensor<1xi32>
+  %places = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %2 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %source = stablehlo.dynamic_broadcast_in_dim %seven, %2, dims = [] : (tensor<i32>, tensor<1xi32>) -> tensor<?xi32>
+  %0 = "stablehlo.select_and_scatter"(%places, %source, %zero) ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+      %c = stablehlo.compare GE, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+      %s = stablehlo.add %a, %b : tensor<i32>
+      stablehlo.return %s : tensor<i32>
+  }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 2>} : (tensor<?xi32>, tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}

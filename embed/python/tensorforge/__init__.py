@@ -54,7 +54,9 @@ def jit(function=None, **options):
     Arguments and results are any structures that JAX knows, of its arrays; ``static_argnums``, ``static_argnames``,
     ``donate_argnums`` and ``donate_argnames`` mean what they do in ``jax.jit``. ``jax.grad``, ``jax.vmap`` and the others take
     such functions, which may use them in turn, and functions of ``jax.jit`` call them.
-    ``shapes=("n, m", "m")`` names sizes, for all of which one program is compiled. ``device`` is ``"cpu"`` or ``"interp"``.
+    ``shapes=("n, m", "m")`` names sizes, for all of which one program is compiled, and ``constraints=("n >= 2",)`` says what they
+    have in common (each is 1 at least; a call with less has a program of its own). ``device`` is ``"cpu"`` or ``"interp"``, and
+    ``session`` a ``Session`` to compile in.
     """
     # JAX takes longer to import than this package, and need not be there.
     from tensorforge import jax

@@ -192,8 +192,21 @@ class Jitted:
             return results
 
         device, session = self._options
-        code, captured = Code.trace(flat, specs, _origin(self._function), device, session, words)
+        origin = _origin(self._function)
+        try:
+            code, captured = Code.trace(flat, specs, origin, device, session, words)
+        except Exception as error:
+            if words:
+                error.add_note(_NAMED.format(*origin))
+            raise
         return ((code, captured) if captured else code), structure[-1]
+
+
+# What is added to an error of JAX's, or of the user's code.
+_NAMED = (
+    "tensorforge.jit traced {0} ({1}) with names for sizes. Where that needs to know more of a size, constraints=('n >= 2',) "
+    "says it; the dimension '_' in shapes is traced for each of its sizes."
+)
 
 
 def _origin(function: Callable[..., Any]) -> tuple[str, str]:

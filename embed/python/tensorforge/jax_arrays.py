@@ -19,6 +19,7 @@ __all__ = [
     "result",
     "spec",
     "spec_of",
+    "stored_shape",
     "typed",
     "value",
     "with_axis",
@@ -53,6 +54,11 @@ def _aval(leaf: Any) -> Any:
 def is_key(dtype: Any) -> bool:
     """Whether arrays of this type are keys of random numbers: words in disguise."""
     return jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key)
+
+
+def stored_shape(spec: jax.ShapeDtypeStruct) -> tuple[Any, ...]:
+    """The shape of an argument's elements; those of keys are words."""
+    return jax.eval_shape(jax.random.key_data, spec).shape if is_key(spec.dtype) else spec.shape
 
 
 def value(leaf: Any, dtype: Any) -> np.ndarray:

@@ -13,6 +13,8 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax._src.interpreters.ad import JVPTracer, LinearizeTracer
+from jax._src.interpreters.batching import BatchTracer
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
@@ -48,8 +50,9 @@ class Code:
         # Dimensions that are variables, which a call says; none, for most code.
         variable = any(is_variable(dim) for spec in self.inputs for dim in spec.shape)
         self.sizes = Sizes([spec.shape for spec in self.inputs], words, origin[0]) if variable else None
-        # The code for given sizes, which others' programs may have in them.
+        # The code for given sizes, which others' programs may have in them, and what the sizes are.
         self.again: Callable[[Env], Code] | None = None
+        self.extents = self.sizes.dims() if self.sizes else ()
         # Whether some value is complex: then programs have two for each of these.
         self._complex = jax_complex.is_needed(jaxpr)
         self._options = (origin, device, session, words)
@@ -92,7 +95,13 @@ class Code:
         if sizes is None or again is None or sizes.is_own(env):
             return self
         own = {name: env[name] for name in sizes.names}
-        return self._derive(("at", tuple(own.values())), lambda: again(own))
+
+        def make() -> Code:
+            made = again(own)
+            made.extents = tuple(own.values())
+            return made
+
+        return self._derive(("at", tuple(own.values())), make)
 
     def _of_sizes(self, shapes: Sequence[Sequence[Any]]) -> Code:
         return self if self.sizes is None else self.at(self.sizes.solve(shapes))
@@ -205,12 +214,25 @@ class Code:
         code, outside = Code.trace(function, inputs, *self._options[:3])
         assert not outside, "code uses nothing from outside"
         if again is not None and code.sizes is not None:
-            code.again = lambda env: again(self.at(env), env)
+
+            def checked(env: Env) -> Code:
+                made = again(self.at(env), env)
+                if (len(made.inputs), len(made.outputs)) != (len(code.inputs), len(code.outputs)):
+                    raise NotImplementedError(
+                        f"a derivative of '{self._name}', which has sizes by name, is part of a function, but was begun outside of it: "
+                        "take it inside (jax.vjp, jax.linearize), or say no shapes"
+                    )
+                return made
+
+            code.again = checked
         return code
 
     def linearized(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
         """The code that also gives what derivatives need, and from these, and tangents of the inputs that move, the tangents
-        of the results that are floats."""
+        of the results that are floats.
+
+        Where sizes have names, the last of what derivatives need is an array without elements, whose shape says all of them.
+        """
         return self._derive(("linear", moving), lambda: self._linearize(moving))
 
     def _linearize(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
@@ -226,14 +248,15 @@ class Code:
             _, push, results = jax.linearize(part, *_chosen(args, moving), has_aux=True)
             kept, tree = jax.tree_util.tree_flatten(push)
             structure.append(tree)
-            return [*results, *kept]
+            return [*results, *kept, *([jax.numpy.zeros((*self.extents, 0), bool)] if self.extents else [])]
 
         first = self._traced(forward, self.inputs, lambda code, _: code.linearized(moving)[0])
         kept = first.outputs[len(self.outputs) :]
         tangents = _chosen(self.inputs, moving)
+        count = len(kept) - (1 if self.extents else 0)
 
         def push(*args: Any) -> list[Any]:
-            derive = jax.tree_util.tree_unflatten(structure[0], args[: len(kept)])
+            derive = jax.tree_util.tree_unflatten(structure[0], args[:count])
             return derive(*args[len(kept) :])
 
         specs = [*map(jax_arrays.spec_of, kept), *tangents]
@@ -242,6 +265,11 @@ class Code:
     def transposed(self, linear: tuple[bool, ...]) -> Code:
         """Of code that is linear in some inputs, its transpose: from the others, and cotangents of the results, theirs."""
         return self._derive(("transpose", linear), lambda: self._transpose(linear))
+
+    def is_pulled_by_name(self, linear: tuple[bool, ...]) -> bool:
+        """Whether what the transpose takes says all sizes that have names; else there is one for each of these sizes."""
+        others = [spec.shape for spec, is_linear in zip(self.inputs, linear) if not is_linear]
+        return self.sizes is None or self.sizes.are_said([*others, *(aval.shape for aval in self.outputs)])
 
     def _transpose(self, linear: tuple[bool, ...]) -> Code:
         others = [spec for spec, is_linear in zip(self.inputs, linear) if not is_linear]
@@ -278,7 +306,8 @@ def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
         for at, spec in enumerate(specs, first):
             if any(map(is_variable, spec.shape)):
                 said = {named.name: named.attr for named in attributes[at]}
-                said["tf.shape"] = mlir.ir.StringAttr.get(", ".join(map(str, spec.shape)))
+                shape = jax_arrays.stored_shape(spec)
+                said["tf.shape"] = mlir.ir.StringAttr.get(", ".join(map(str, shape)))
                 attributes[at] = mlir.ir.DictAttr.get(said)
         main.attributes["arg_attrs"] = mlir.ir.ArrayAttr.get(attributes)
 
@@ -313,8 +342,22 @@ def _results(*args: Any, code: Code) -> list[Any]:
     return code.results(args)
 
 
+# Values that stand for others, which are transformed.
+_TRANSFORMED = (JVPTracer, LinearizeTracer, BatchTracer)
+
+
+def _is_staged(value: Any) -> bool:
+    """Whether a value is one in code that JAX traces, under what transforms it."""
+    while isinstance(value, _TRANSFORMED):
+        value = value.val if isinstance(value, BatchTracer) else value.primal
+    return isinstance(value, jax.core.Tracer)
+
+
 def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, code: Code) -> tuple[list[Any], list[Any]]:
     """First the values, then the tangents, so that JAX can do the first without the second."""
+    if code.sizes is not None and any(map(_is_staged, primals)):
+        # What becomes part of a program is made for its sizes: with these, JAX may keep other values for derivatives.
+        code = code.at(code.sizes.solve([jax.numpy.shape(primal) for primal in primals]))
     moving = tuple(type(t) is not ad.Zero and _is_float(spec) for t, spec in zip(tangents, code.inputs))
     if not any(moving) or not any(map(_is_float, code.outputs)):
         return call(code, primals), [ad.Zero(aval.to_tangent_aval()) for aval in code.results(primals)]
@@ -327,6 +370,8 @@ def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, code: Code) -> tupl
 
 def _transpose(cotangents: Sequence[Any], *args: Any, code: Code) -> list[Any]:
     linear = tuple(map(ad.is_undefined_primal, args))
+    if code.sizes is not None and not code.is_pulled_by_name(linear):
+        code = code.at(code.sizes.solve([arg.aval.shape if is_linear else jax.numpy.shape(arg) for arg, is_linear in zip(args, linear)]))
     known = [arg for arg in args if not ad.is_undefined_primal(arg)]
     given = [ad.instantiate_zeros(cotangent) for cotangent in cotangents]
     pulled = iter(call(code.transposed(linear), [*known, *given]))

@@ -34,6 +34,31 @@ def _value(dim: Any, env: Env) -> Any:
     return dim._evaluate(env) if is_variable(dim) else dim
 
 
+# A dimension of an argument: the argument, the axis, and what it is.
+Place = tuple[int, int, Any]
+
+
+def _places(shapes: Sequence[Sequence[Any]]) -> list[Place]:
+    return [(i, axis, dim) for i, shape in enumerate(shapes) for axis, dim in enumerate(shape)]
+
+
+def _steps(places: Sequence[Place]) -> list[tuple[int, int, Any, str, int, int]]:
+    """In which dimensions names are found, one after the other: each is ``a * name + b`` of one that is not known yet."""
+    known: set[str] = set()
+    steps = []
+    for i, axis, dim in places:
+        names = _names(dim)
+        if len(names) != 1 or names <= known:
+            continue
+        (name,) = names
+        at = [dim._evaluate({name: value}) for value in (0, 1, 2, 1000)]
+        slope = at[1] - at[0]
+        if slope > 0 and at[2] == at[0] + 2 * slope and at[3] == at[0] + 1000 * slope:
+            steps.append((i, axis, dim, name, slope, at[0]))
+            known.add(name)
+    return steps
+
+
 class Sizes:
     """Which dimensions of code's arguments are variables, and what these are in a call."""
 
@@ -42,9 +67,14 @@ class Sizes:
         # Arguments from outside of a function come first, and have no names.
         self._words = [f"number {i}" for i in range(len(shapes) - len(words))] + list(words)
         self._origin = origin
-        self._places = [(i, axis, dim) for i, shape in enumerate(self.shapes) for axis, dim in enumerate(shape)]
+        self._places = _places(self.shapes)
         self.names = sorted(set().union(*(_names(dim) for *_, dim in self._places)) if self._places else [])
-        self._steps = self._plan()
+        self._steps = _steps(self._places)
+        if missing := set(self.names) - {name for *_, name, _, _ in self._steps}:
+            raise ValueError(
+                f"{self._call()}: no dimension of an argument says what {_listed(sorted(missing))} is; one has to be the name, or a "
+                "multiple of it and a number"
+            )
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -58,29 +88,13 @@ class Sizes:
         names = (f"{stem}{i}" for i in range(len(self.names) + 1))
         return export.symbolic_shape(next(name for name in names if name not in self.names), scope=self.scope())[0]
 
-    def _plan(self) -> list[tuple[int, int, Any, str, int, int]]:
-        """In which dimensions the names are found, one after the other: each is ``a * name + b`` of one that is not known yet."""
-        known: set[str] = set()
-        steps = []
-        while True:
-            for i, axis, dim in self._places:
-                left = _names(dim) - known
-                if len(left) == 1 and len(_names(dim)) == 1:
-                    (name,) = left
-                    at = [dim._evaluate({name: value}) for value in (0, 1, 2, 1000)]
-                    slope = at[1] - at[0]
-                    if slope > 0 and at[2] == at[0] + 2 * slope and at[3] == at[0] + 1000 * slope:
-                        steps.append((i, axis, dim, name, slope, at[0]))
-                        known.add(name)
-                        break
-            else:
-                break
-        if missing := set(self.names) - known:
-            raise ValueError(
-                f"{self._call()}: no dimension of an argument says what {_listed(sorted(missing))} is; one has to be the name, or a "
-                "multiple of it and a number"
-            )
-        return steps
+    def dims(self) -> tuple[Any, ...]:
+        """The names as dimensions, in their order."""
+        return export.symbolic_shape(", ".join(self.names), scope=self.scope())
+
+    def are_said(self, shapes: Sequence[Sequence[Any]]) -> bool:
+        """Whether other shapes over the names say what each is."""
+        return {name for *_, name, _, _ in _steps(_places(shapes))} >= set(self.names)
 
     def _call(self) -> str:
         return f"tensorforge.jit of {self._origin}" if self._origin else "tensorforge.jit"

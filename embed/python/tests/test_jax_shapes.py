@@ -84,6 +84,31 @@ CASES = {
     "gradient": (jax.grad(loss), ("k, 3", "n, k", "n, 3"), lambda n, m: (floats(m, 3), floats(n, m), floats(n, 3))),
     "gradient of a scan": (jax.grad(lambda x: recurrent(x)[0].sum()), "n, k", lambda n, m: (floats(n, m),)),
     "map": (jax.vmap(lambda x, y: x @ y, in_axes=(0, None)), ("b, n", "n"), lambda n, m: (floats(n, m), floats(m))),
+    "square": (lambda x, y: jnp.outer(x, x).reshape(-1) + y, ("n", "n*n"), lambda n, m: (floats(n), floats(n * n))),
+    "half": (lambda x, y: x[: x.shape[0] // 2] + y, ("n+1", "floordiv(n+1, 2)"), lambda n, m: (floats(n + 1), floats((n + 1) // 2))),
+    "rest": (
+        lambda x, y: (x * (x.shape[0] % 4), jnp.concatenate([x, y])),
+        ("n", "mod(n, 4) + 1"),
+        lambda n, m: (floats(n), floats(n % 4 + 1)),
+    ),
+    "least": (lambda x, y: (x[:2], y), ("n", "max(n, 2)"), lambda n, m: (floats(n), floats(max(n, 2)))),
+    "transform": (lambda x: (jnp.abs(jnp.fft.fft(x)), jnp.abs(jnp.fft.rfft(x, axis=0))), "n, m", lambda n, m: (floats(n, m),)),
+    "transform of the plane": (lambda x: jnp.abs(jnp.fft.ifft2(x)), "n, m", lambda n, m: (floats(n, m),)),
+    "gradient of a transform": (
+        jax.grad(lambda x: (jnp.abs(jnp.fft.fft(x)) ** 2).sum()),
+        "n",
+        lambda n, m: (floats(n),),
+    ),
+    "keys": (
+        lambda keys: jax.vmap(lambda key: jax.random.normal(key, (3,)))(keys),
+        "n",
+        lambda n, m: (jax.random.split(jax.random.key(1), n),),
+    ),
+    "slope of a maximum": (
+        jax.grad(lambda x: (lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2), (1, 2, 2), "VALID") ** 2).sum()),
+        "b, 2*n, 2*m",
+        lambda n, m: (floats(2, 2 * n, 2 * m),),
+    ),
     "structure": (
         lambda p, x: x @ p["w"] + p["b"],
         ({"w": "n, m", "b": "m"}, "k, n"),
@@ -138,6 +163,59 @@ class NamedSizes(unittest.TestCase):
                     self.same(pairs(ours)[name](w, x), pairs(dense)[name](w, x))
                     counts.append(session.compilations)
                 self.assertEqual(counts[0], counts[-1])
+
+    def test_derivatives_that_keep_nothing(self):
+        functions = {
+            "sum": (lambda x: x.sum(), "n, m"),
+            "mean": (lambda x: x.mean(), "n, m"),
+            "first": (lambda x: x[0, 0], "n, m"),
+            "sums": (lambda x: (x.sum(0) ** 2).sum(), "n, m"),
+            "linear": (lambda x: x.reshape(-1).cumsum(), "n, m"),
+            "joined": (lambda x: jnp.concatenate([x, x.T @ x]), "n, m"),
+        }
+        for name, (function, shapes) in functions.items():
+            session = tf.Session()
+            ours = tf.jit(function, shapes=shapes, session=session)
+
+            def whole(f):
+                return lambda x: f(x).sum()
+
+            ways = {
+                "grad": lambda f: jax.grad(whole(f)),
+                "hessian": lambda f: jax.hessian(whole(f)),
+                "vmap of grad": lambda f: lambda x: jax.vmap(jax.grad(whole(f)))(jnp.stack([x, 2 * x])),
+                "jit": lambda f: jax.jit(jax.grad(whole(f))),
+                "own": lambda f: tf.jit(jax.grad(whole(f)), session=session),
+                "own by name": lambda f: tf.jit(jax.grad(whole(f)), shapes="2*k, l", session=session),
+            }
+            for way, transformed in ways.items():
+                with self.subTest(name, way=way):
+                    for n, m in [(2, 3), (4, 1)]:
+                        x = floats(n, m)
+                        self.same(transformed(ours)(x), transformed(function)(x))
+
+    def test_transposed(self):
+        ours = tf.jit(lambda x: x.sum(), shapes="n")
+        for n in (3, 5):
+            (pulled,) = jax.linear_transpose(ours, floats(n))(jnp.float32(2))
+            self.same(pulled, jnp.full(n, 2, jnp.float32))
+
+    def test_slices_by_constraint(self):
+        ours = tf.jit(
+            lambda x, i: (lax.dynamic_slice(x, (i,), (2,)), lax.dynamic_update_slice(x, x[:2] * 10, (i,))),
+            shapes=("n", None),
+            constraints=("n >= 2",),
+        )
+        for n in (2, 5):
+            x = floats(n)
+            for i in (-3, 0, 1, 7):
+                self.same(ours(x, i), (lax.dynamic_slice(x, (i,), (2,)), lax.dynamic_update_slice(x, x[:2] * 10, (i,))))
+
+    def test_what_jax_cannot_trace(self):
+        ours = tf.jit(lambda x: x if x.shape[0] > 2 else -x, shapes="n")
+        with self.assertRaises(Exception) as caught:
+            ours(floats(3))
+        self.assertIn("constraints=('n >= 2',)", "".join(getattr(caught.exception, "__notes__", [])))
 
     def test_in_other_programs(self):
         session = tf.Session()

@@ -1,8 +1,8 @@
 //! The expression syntax shared by affine expressions and extents.
 //!
-//! One grammar, the one of upstream MLIR's affine expressions, with functions added: sums of products, where `*`,
-//! `floordiv`, `ceildiv` and `mod` bind equally and to the left, and a minus sign binds tightest. What names mean and
-//! what is built is up to a builder.
+//! One grammar, the one of upstream MLIR's affine expressions, with functions and powers added: sums of products, where `*`,
+//! `floordiv`, `ceildiv` and `mod` bind equally and to the left, and a minus sign binds tightest but for powers. What names mean
+//! and what is built is up to a builder.
 
 use std::fmt;
 
@@ -10,6 +10,8 @@ use std::fmt;
 const MAX_NESTING: u32 = 200;
 /// Operands a function may be called with.
 const MAX_OPERANDS: usize = 256;
+/// The greatest exponent.
+const MAX_POWER: u64 = 16;
 
 /// Why a text could not be parsed: what, and at which byte of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +75,7 @@ impl BinaryOp {
 
 /// Makes expressions of what the parser reads; messages of errors are for people.
 pub(crate) trait ExprBuilder {
-    type Expr;
+    type Expr: Clone;
     fn integer(&mut self, value: i64) -> Result<Self::Expr, String>;
     fn name(&mut self, name: Name<'_>, offset: usize) -> Result<Self::Expr, String>;
     /// True if a bare identifier before a parenthesis is a function.
@@ -83,6 +85,10 @@ pub(crate) trait ExprBuilder {
     /// A call of a name for which [`ExprBuilder::is_function`] said yes.
     fn call(&mut self, function: &str, _operands: Vec<Self::Expr>) -> Result<Self::Expr, String> {
         Err(format!("unknown function '{function}'"))
+    }
+    /// True if operands may have constant exponents, as in `n^2`.
+    fn has_powers(&self) -> bool {
+        false
     }
     fn negate(&mut self, operand: Self::Expr) -> Result<Self::Expr, String>;
     fn binary(&mut self, op: BinaryOp, lhs: Self::Expr, rhs: Self::Expr) -> Result<Self::Expr, String>;
@@ -262,7 +268,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
     }
 
     fn product(&mut self) -> Result<B::Expr, ParseError> {
-        let mut lhs = self.operand()?;
+        let mut lhs = self.power()?;
         loop {
             let at = self.cursor.token_start();
             let op = match self.cursor.peek_identifier() {
@@ -273,9 +279,25 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
                 _ => return Ok(lhs),
             };
             self.cursor.eat(op.spelling());
-            let rhs = self.operand()?;
+            let rhs = self.power()?;
             lhs = self.builder.binary(op, lhs, rhs).map_err(|m| ParseError::new(at, m))?;
         }
+    }
+
+    /// An operand, or the product of as many as an exponent says.
+    fn power(&mut self) -> Result<B::Expr, ParseError> {
+        let base = self.operand()?;
+        let at = self.cursor.token_start();
+        if !self.builder.has_powers() || !self.cursor.eat("^") {
+            return Ok(base);
+        }
+        let failed = |message| ParseError::new(at, message);
+        let exponent = match self.cursor.integer() {
+            Some(Some(exponent)) if (1..=MAX_POWER).contains(&exponent) => exponent,
+            _ => return Err(failed(format!("an exponent is a number from 1 to {MAX_POWER}"))),
+        };
+        let product = |product, _| self.builder.binary(BinaryOp::Mul, product, base.clone());
+        (1..exponent).try_fold(base.clone(), product).map_err(failed)
     }
 
     fn operand(&mut self) -> Result<B::Expr, ParseError> {
@@ -312,7 +334,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
             return self.builder.integer(i64::MIN).map_err(failed);
         }
         self.cursor.at = number;
-        let operand = self.nested(Self::operand)?;
+        let operand = self.nested(Self::power)?;
         self.builder.negate(operand).map_err(failed)
     }
 

@@ -138,6 +138,25 @@ fn text_is_read_back_as_it_was() {
 }
 
 #[test]
+fn what_jax_writes_is_read() {
+    let same = |theirs: &str, ours: &str| {
+        assert_eq!(theirs.parse::<Extent>().unwrap(), ours.parse::<Extent>().unwrap(), "{theirs}");
+    };
+    same("n^2 + 2*n*m", "n*n + 2*n*m");
+    same("3*n^3*m", "3*n*n*n*m");
+    same("- n^2 + 5", "5 - n*n");
+    same("floordiv(- n, 2)", "(-n) floordiv 2");
+    same("floordiv(2*n + 1, 2)^2", "((2*n + 1) floordiv 2) * ((2*n + 1) floordiv 2)");
+    same("max(0, mod(n, 3) - 1)", "max(0, n mod 3 - 1)");
+    let fails = |text: &str| text.parse::<Extent>().unwrap_err().to_string();
+    assert!(fails("floordiv(n, m)").contains("constant divisor, not 'm'"));
+    assert!(fails("mod(n)").contains("'mod' takes 2 operands, not 1"));
+    for text in ["n^0", "n^m", "n^17", "n^"] {
+        assert!(fails(text).contains("an exponent is a number from 1 to 16"), "{text}");
+    }
+}
+
+#[test]
 fn building_again_changes_nothing() {
     let mut random = Random::new(3);
     for round in 0..2000 {

@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! extent  ::= product (("+" | "-") product)*
-//! product ::= operand (("*" | "floordiv" | "ceildiv" | "mod") operand)*
-//! operand ::= integer | symbol | "-" operand | "(" extent ")" | ("min" | "max") "(" extent ("," extent)* ")"
+//! product ::= power (("*" | "floordiv" | "ceildiv" | "mod") power)*
+//! power   ::= operand ("^" integer)?
+//! operand ::= integer | symbol | "-" power | "(" extent ")" | ("min" | "max") "(" extent ("," extent)* ")"
+//!           | ("floordiv" | "ceildiv" | "mod") "(" extent "," extent ")"
 //! ```
-//! The right operand of `floordiv`, `ceildiv` and `mod` must come out as a positive constant.
+//! The right operand of `floordiv`, `ceildiv` and `mod` must come out as a positive constant. These as functions, and powers, are what
+//! JAX writes.
 
 use super::units::{self, Unit};
 use super::{Atom, Extent, ExtentError};
@@ -36,12 +39,25 @@ impl ExprBuilder for Builder {
     }
 
     fn is_function(&self, name: &str) -> bool {
-        matches!(name, "min" | "max")
+        matches!(name, "min" | "max" | "floordiv" | "ceildiv" | "mod")
     }
 
     fn call(&mut self, function: &str, operands: Vec<Extent>) -> Result<Extent, String> {
-        let result = if function == "min" { Extent::min_of(&operands) } else { Extent::max_of(&operands) };
-        result.map_err(|e| e.to_string())
+        let divide = |op| match &operands[..] {
+            [lhs, rhs] => Builder.binary(op, lhs.clone(), rhs.clone()),
+            _ => Err(format!("'{function}' takes 2 operands, not {}", operands.len())),
+        };
+        match function {
+            "min" => Extent::min_of(&operands).map_err(|e| e.to_string()),
+            "max" => Extent::max_of(&operands).map_err(|e| e.to_string()),
+            "floordiv" => divide(BinaryOp::FloorDiv),
+            "ceildiv" => divide(BinaryOp::CeilDiv),
+            _ => divide(BinaryOp::Mod),
+        }
+    }
+
+    fn has_powers(&self) -> bool {
+        true
     }
 
     fn negate(&mut self, operand: Extent) -> Result<Extent, String> {

@@ -5,8 +5,8 @@ use super::convert::elementwise::How::{self, Itself, No, One, Op, Two};
 use super::convert::elementwise::{Elementwise, high_signed, high_unsigned};
 use super::convert::lower::{Done, Lower};
 use super::convert::{
-    alone, batch_norm, broadcasting, compare, contract, control, conv, dynamic, gather, layout, linalg,
-    precision, reduce, rng, scatter, select_and_scatter, sort, window,
+    alone, batch_norm, broadcasting, compare, contract, control, conv, dynamic, dynamic_slices, gather,
+    layout, linalg, precision, reduce, rng, scatter, select_and_scatter, sort, window,
 };
 use super::syntax::Shape::{Complex, Function, Operands, Same, Select, Through, Tuple};
 use super::syntax::Value::{ConvDims, DotDims, Fields, Format, Plain, Window, Word, Words};
@@ -187,8 +187,8 @@ static ROWS: &[Row] = &[
         .by(|l, op| dynamic::fixed(l, op, layout::iota_as)),
     row("stablehlo.dynamic_pad", Function).by(dynamic::pad),
     row("stablehlo.dynamic_reshape", Function).by(|l, op| dynamic::fixed(l, op, layout::reshape_as)),
-    row("stablehlo.dynamic_slice", Function).keys(&[("sizes", Plain, "slice_sizes")]).by(layout::dynamic_slice),
-    row("stablehlo.dynamic_update_slice", Function).by(layout::dynamic_update_slice),
+    row("stablehlo.dynamic_slice", Function).keys(&[("sizes", Plain, "slice_sizes")]).by(dynamic_slices::dynamic_slice),
+    row("stablehlo.dynamic_update_slice", Function).by(dynamic_slices::dynamic_update_slice),
     row("stablehlo.einsum", Function).keys(&[("config", Plain, "einsum_config")]).by(contract::einsum),
     row("stablehlo.exponential", Same).float(1, Op(math::Exp::KIND)),
     row("stablehlo.exponential_minus_one", Same).float(1, Op(math::Expm1::KIND)),

@@ -6,13 +6,13 @@ use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class};
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
-use tf_dialects::tensor::Contract;
+use tf_dialects::tensor::{Contract, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Attrs;
 use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
-use tf_ir::types::Type;
+use tf_ir::types::{Dim, Type};
 
 /// Labels of an equation.
 struct Labels(std::iter::Chain<std::ops::RangeInclusive<char>, std::ops::RangeInclusive<char>>);
@@ -90,10 +90,38 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     if l.ctx().dims(ty).is_none() {
         return Err(unsupported(op, "stands in a region that works on elements"));
     }
+    let values = &agreeing(l, op, equation, values)?;
     let ty = if l.is_open(ty) { contracted(l, op, equation, values, ty)? } else { ty };
     let attrs = [("equation", l.ctx().string_attr(equation))];
     let value = summed(l, op, Contract, values, ty, &attrs)?;
     l.define_one(op, value)
+}
+
+/// The operands, each axis in the extent of the first axis of its label: the call checks those that are terms and differ.
+fn agreeing(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Value]) -> Done<Vec<Value>> {
+    let ctx = l.ctx();
+    let inputs = equation.split("->").next().unwrap_or_default();
+    let mut first: Vec<(char, Dim)> = Vec::new();
+    let mut fitted = Vec::new();
+    for (labels, value) in inputs.split(',').zip(values) {
+        let ty = l.type_of(*value);
+        let mut dims = ctx.dims(ty).unwrap_or_default().to_vec();
+        for (label, dim) in labels.chars().filter(|c| !c.is_whitespace()).zip(&mut dims) {
+            match first.iter().find(|(own, _)| *own == label) {
+                Some((_, known)) if matches!((&*dim, known), (Dim::Term(_), _) | (_, Dim::Term(_))) => {
+                    *dim = known.clone();
+                }
+                Some(_) => {}
+                None => first.push((label, dim.clone())),
+            }
+        }
+        let wanted = ctx.tensor(dims, ctx.elem_type(ty));
+        fitted.push(build::cast(&mut l.b, *value, wanted));
+    }
+    match fitted.len() == values.len() {
+        true => Ok(fitted),
+        false => Err(invalid(op, "has an equation that does not fit its operands")),
+    }
 }
 
 /// The type of the result of an equation: each of its axes has the extent of the first operand's axis of that label.

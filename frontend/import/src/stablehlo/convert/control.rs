@@ -1,6 +1,7 @@
 //! Calls, loops, conditionals, tuples.
 
 use super::dynamic_window::{REDUCE_WINDOW, reduce_window};
+use super::fourier::Transform;
 use super::function::signature;
 use super::lower::{Done, Form, Lower, invalid, unsupported};
 use super::regions::{block, return_of, scalars};
@@ -241,7 +242,10 @@ pub(in super::super) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
         return reduce_window(l, op);
     }
     if let Some(name) = target.strip_prefix("tensorforge.") {
-        return super::library::call(l, op, name);
+        return match Transform::of(name) {
+            Some(transform) => transform.call(l, op),
+            None => super::library::call(l, op, name),
+        };
     }
     Err(unsupported(op, format!("calls '{target}', which is outside the program")))
 }

@@ -4,17 +4,17 @@
 
 use super::attrs::int;
 use super::conv::convolve;
+use super::dynamic_slices::window;
 use super::gather::gather_of;
 use super::layout::{padded, sliced};
 use super::lower::{Done, Lower, invalid, unsupported};
 use super::numbers::{constants, terms};
 use super::types::is_unsigned;
+use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
-use tf_dialects::tensor::{DynamicSlice, build};
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::Value;
-use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
@@ -98,21 +98,6 @@ fn window_type(l: &Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done<Type> {
         Some(sizes) => Ok(l.shaped(&sizes, ty)),
         None => Err(unsupported(op, "has limits that are not its starts and sizes that follow from extents")),
     }
-}
-
-/// A window of a value at run-time starts. Where it depends on the call whether it fits, its elements are read at indices moved inside.
-fn window(l: &mut Lower<'_, '_>, op: OpRef<'_>, value: Value, ty: Type, starts: &[Value]) -> Done<Value> {
-    let (sizes, shape) = (l.extents(op, ty)?, l.extents(op, l.type_of(value))?);
-    let facts = Facts::new();
-    let fits = |(size, extent): (&Extent, &Extent)| size.prove_le(extent, &facts) != Verdict::Unknown;
-    if sizes.iter().zip(&shape).all(fits) {
-        return Ok(l.make(DynamicSlice, &[&[value], starts].concat(), ty, &[]));
-    }
-    l.compute(op, ty, |l, at| {
-        let places: Vec<Value> =
-            starts.iter().zip(at).map(|(start, at)| tf_dialects::arith::addi(l, *start, *at)).collect();
-        Ok(build::at(&mut l.b, value, &Subscripts::plain(&places), Policy::Clamp, None))
-    })
 }
 
 /// `stablehlo.dynamic_pad`

@@ -9,8 +9,7 @@ use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::{
-    self, Bitcast, Concat, DynamicSlice, ExtentOf, Iota, Pad, Reshape, Reverse, Slice, Splat, Transpose,
-    UpdateSlice, build,
+    self, Bitcast, Concat, ExtentOf, Iota, Pad, Reshape, Reverse, Slice, Splat, Transpose, build,
 };
 use tf_ir::attr::{AttrData, DenseData};
 use tf_ir::body::Value;
@@ -66,8 +65,24 @@ impl Lower<'_, '_> {
             return value;
         }
         let sorted: Vec<i64> = order.iter().map(|i| dims[*i] as i64).collect();
+        let value = self.fitted(value, &sorted, ty);
         let dims = self.ctx().i64_array_attr(&sorted);
         self.make(tensor::Broadcast, &[value], ty, &[("dims", dims)])
+    }
+
+    /// A value that is broadcast to a type, in the extents that the type has on these axes: the call checks those that are terms and
+    /// differ. An extent of 1 is repeated, and constants are the verifier's.
+    fn fitted(&mut self, value: Value, dims: &[i64], ty: Type) -> Value {
+        let ctx = self.ctx();
+        let (own, wanted) = (ctx.dims(self.type_of(value)), ctx.dims(ty));
+        let (Some(own), Some(wanted)) = (own, wanted) else { return value };
+        let fitted = |(own, axis): (&Dim, &i64)| match (own, wanted.get(*axis as usize)) {
+            (Dim::Term(_), Some(wanted)) => wanted.clone(),
+            _ => own.clone(),
+        };
+        let dims: Vec<Dim> = own.iter().zip(dims).map(fitted).collect();
+        let ty = ctx.tensor(dims, ctx.elem_type(self.type_of(value)));
+        build::cast(&mut self.b, value, ty)
     }
 
     /// Result axis `i` is operand axis `perm[i]`.
@@ -352,30 +367,6 @@ pub(in super::super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         return l.define_one(op, value);
     }
     let value = Bitcast::build(&mut l.b, value, to);
-    l.define_one(op, value)
-}
-
-/// `stablehlo.dynamic_slice`
-pub(in super::super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let value = l.operand(op, 0)?;
-    let ty = l.result_type(op, 0)?;
-    let mut operands = vec![value];
-    for i in 1..op.operand_count() {
-        operands.push(l.index(op, op.operand(i))?);
-    }
-    let value = l.make(DynamicSlice, &operands, ty, &[]);
-    l.define_one(op, value)
-}
-
-/// `stablehlo.dynamic_update_slice`
-pub(in super::super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
-    let (value, update) = (l.operand(op, 0)?, l.operand(op, 1)?);
-    let ty = l.result_type(op, 0)?;
-    let mut operands = vec![update, value];
-    for i in 2..op.operand_count() {
-        operands.push(l.index(op, op.operand(i))?);
-    }
-    let value = l.make(UpdateSlice, &operands, ty, &[]);
     l.define_one(op, value)
 }
 

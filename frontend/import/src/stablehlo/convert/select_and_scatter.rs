@@ -13,7 +13,7 @@ use tf_ir::body::Value;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::Rebuild;
-use tf_ir::types::{Dim, Type};
+use tf_ir::types::Type;
 use tf_library::constant;
 
 /// `stablehlo.select_and_scatter`: of each window, the selected element takes the window's source. Two computes: which
@@ -22,8 +22,7 @@ use tf_library::constant;
 pub(in super::super) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [operand, source, init] = l.exactly(op)?;
     l.tensors_only(op)?;
-    let shape = l.static_shape(op, op.operand(0))?;
-    let windows = l.static_shape(op, op.operand(1))?;
+    let [shape, windows] = [l.extents(op, l.type_of(operand))?, l.extents(op, l.type_of(source))?];
     let window = Window::of(op, shape.len())?;
     if windows.len() != shape.len() || window.sizes.iter().chain(&window.strides).any(|n| *n < 1) {
         return Err(invalid(op, "has windows that do not fit its operands"));
@@ -59,10 +58,10 @@ fn parts(l: &mut Lower<'_, '_>, k: Value, sizes: &[i64]) -> Vec<Value> {
 }
 
 /// The number of a subscript in row-major order.
-fn position(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
+fn position(l: &mut Lower<'_, '_>, at: &[Value], shape: &[Extent]) -> Value {
     let mut sum = number(l, 0);
     for (index, extent) in at.iter().zip(shape) {
-        let extent = number(l, *extent);
+        let extent = l.extent(extent);
         let scaled = arith::muli(l, sum, extent);
         sum = arith::addi(l, scaled, *index);
     }
@@ -70,10 +69,10 @@ fn position(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
 }
 
 /// Whether every index is inside its extent.
-fn inside(l: &mut Lower<'_, '_>, at: &[Value], shape: &[i64]) -> Value {
+fn inside(l: &mut Lower<'_, '_>, at: &[Value], shape: &[Extent]) -> Value {
     let mut all = truth(l);
     for (index, extent) in at.iter().zip(shape) {
-        let extent = number(l, *extent);
+        let extent = l.extent(extent);
         let fits = arith::cmpi(l, CmpI::Ult, *index, extent);
         all = arith::andi(l, all, fits);
     }
@@ -110,15 +109,14 @@ fn selected<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
     operand: Value,
-    shape: &[i64],
-    windows: &[i64],
+    shape: &[Extent],
+    windows: &[Extent],
     window: &Window,
 ) -> Done<Value> {
     let ctx = l.ctx();
     let elem = ctx.elem_type(l.type_of(operand));
-    let dims: Vec<Dim> = windows.iter().map(|n| Dim::Static(*n)).collect();
     let region = l.entry(op, 0)?;
-    l.compute(op, ctx.tensor(dims, ctx.index()), |l, at| {
+    l.compute(op, l.shaped(windows, ctx.index()), |l, at| {
         let none = l.splat(ctx.i1(), Scalar::from_bool(false));
         let inits = [none, constant::zero(&mut l.b, elem), number(l, -1)];
         let body = |l: &mut Lower<'_, '_>, k| {
@@ -155,11 +153,11 @@ fn scattered<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
     [source, selected, init]: [Value; 3],
-    shape: &[i64],
-    windows: &[i64],
+    shape: &[Extent],
+    windows: &[Extent],
     window: &Window,
 ) -> Done<Value> {
-    let ty = l.result_type(op, 0)?;
+    let ty = l.shaped(shape, l.type_of(source));
     let region = l.entry(op, 1)?;
     l.compute(op, ty, |l, at| {
         let here = position(l, at, shape);
