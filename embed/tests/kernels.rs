@@ -130,3 +130,104 @@ fn bad_accesses_are_told_of() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("kernels.rs:") && found[0].contains("takes 32.0 turns"), "{found:?}");
 }
+
+/// Sums of rows by clusters: each block adds up a part of a row, and the blocks of a cluster hand their parts to the first one.
+fn sums_of_rows(p: &Tracer) -> Tensor {
+    let (m, n) = (p.dim("m"), p.dim("n"));
+    let x = p.input::<f32>("x", [m, n]);
+    p.kernel((4, m), 32, |k| {
+        k.clusters([4]);
+        let (x, y) = (k.read(&x), k.write::<f32>([m]));
+        let parts = k.shared::<f32>([4]);
+        let (row, rank) = (k.block_id(1), k.cluster_rank());
+        let width = k.cluster_dim(0) * k.block_dim(0);
+        let part = k.for_step(k.index(0), n, width, 0.0f32, |j, sum| sum + x.at([&row, &j]));
+        let part = k.warp_reduce(Combine::Sum, part);
+        k.cluster_barrier();
+        let first = k.cluster_shared(&parts, 0);
+        k.when(k.thread_id(0).eq(0), || first.set(&rank, part));
+        k.cluster_barrier();
+        k.when(k.thread_id(0).eq(0) & rank.eq(0), || {
+            y.set(&row, (1..4).fold(parts.at(0), |sum, rank| sum + parts.at(rank)));
+        });
+        y
+    })
+}
+
+#[test]
+fn blocks_of_a_cluster_share_memory() {
+    let program = Program::trace("rows", sums_of_rows).unwrap();
+    let session = Session::builder().verify_each(true).build().unwrap();
+    let elements: Vec<f32> = (0..3 * 300).map(|i| (i % 17) as f32).collect();
+    let x = Array::from_slice(&[3, 300], &elements).unwrap();
+    let wanted: Vec<f32> = elements.chunks(300).map(|row| row.iter().sum()).collect();
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        let found: Array = session.compile(&program, &device).unwrap().call((&x,)).unwrap();
+        assert_eq!(found.as_slice::<f32>().unwrap(), wanted, "{device:?}");
+    }
+}
+
+/// A grid that is no whole number of clusters is refused where it is launched, whatever runs it.
+#[test]
+fn a_grid_of_parts_of_clusters_is_refused() {
+    let program = Program::trace("parts", |p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        p.kernel(x.extent(0), 1, |k| {
+            k.clusters([2]);
+            let (x, y) = (k.read(&x), k.write::<f32>([p.dim("n")]));
+            k.cluster_barrier();
+            y.set(k.block_id(0), x.at(k.block_id(0)));
+            y
+        })
+    });
+    let program = program.unwrap();
+    let session = Session::new().unwrap();
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        let copy = session.compile(&program, &device).unwrap();
+        let two: Array = copy.call((&vector(&[1.0, 2.0]),)).unwrap();
+        assert_eq!(two.as_slice::<f32>().unwrap(), [1.0, 2.0]);
+        let error = copy.call::<Array>((&vector(&[1.0; 3]),)).unwrap_err().to_string();
+        let said = "has 3 blocks along x, but the kernel's clusters have 2";
+        assert!(error.contains(said) && error.contains("kernels.rs:"), "{device:?}: {error}");
+    }
+}
+
+#[test]
+fn mistakes_about_clusters_are_told() {
+    let traced = |body: fn(&Kernel) -> Memory| {
+        let program = Program::trace("wrong", |p| p.kernel(4, 32, body));
+        let error = match program {
+            Err(error) => error.to_string(),
+            Ok(program) => {
+                Session::new().unwrap().compile(&program, Device::interp()).unwrap_err().to_string()
+            }
+        };
+        assert!(error.contains("kernels.rs:"), "{error}");
+        error
+    };
+    let error = traced(|k| {
+        let y = k.write::<f32>([4]);
+        k.cluster_barrier();
+        y
+    });
+    assert!(error.contains("is about a cluster, but the kernel has none"), "{error}");
+    let error = traced(|k| {
+        k.clusters([2]);
+        let y = k.write::<f32>([4]);
+        k.when(k.cluster_rank().eq(0), || k.cluster_barrier());
+        y
+    });
+    assert!(error.contains("is not reached by all threads of a cluster together"), "{error}");
+    let error = traced(|k| {
+        k.clusters([3, 3]);
+        k.write::<f32>([4])
+    });
+    assert!(error.contains("3 x 3 x 1 = 9 blocks: a cluster has at most 8"), "{error}");
+    let error = traced(|k| {
+        k.clusters([2]);
+        let y = k.write::<f32>([4]);
+        k.cluster_shared(&y, 1).set(0, 1.0f32);
+        y
+    });
+    assert!(error.contains("which is no shared array of this one"), "{error}");
+}

@@ -131,3 +131,32 @@ kernel.func @products(%x: memref<64xf32>) {
   %r = kernel.wgmma_wait %w pending = 0 : vector<4xf32>
   kernel.return
 }
+
+// CHECK-LABEL: kernel.func @clusters
+// CHECK-SAME: attributes {cluster_size = array<i64: 2, 2>}
+kernel.func @clusters(%out: memref<?{n}xindex> {kernel.access = "out"}) attributes {cluster_size = array<i64: 2, 2>} {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64xindex>
+  // CHECK: %[[ID:.*]] = kernel.cluster_id x
+  %id = kernel.cluster_id x
+  // CHECK: kernel.cluster_dim y
+  %d = kernel.cluster_dim y
+  // CHECK: kernel.cluster_block_id y
+  %b = kernel.cluster_block_id y
+  // CHECK: %[[RANK:.*]] = kernel.cluster_rank
+  %r = kernel.cluster_rank
+  mem.store %id, %s[%c0] : memref<64xindex>
+  // CHECK: kernel.cluster_barrier
+  kernel.cluster_barrier
+  // CHECK: %[[OTHER:.*]] = kernel.cluster_shared %{{.*}}, %[[RANK]] : memref<64xindex>
+  %o = kernel.cluster_shared %s, %r : memref<64xindex>
+  // CHECK: kernel.atomic add %{{.*}}, %[[OTHER]][%{{.*}}] scope cluster : memref<64xindex>
+  %a = kernel.atomic add %b, %o[%c0] scope cluster : memref<64xindex>
+  // CHECK: kernel.cluster_arrive
+  kernel.cluster_arrive
+  // CHECK: kernel.cluster_wait
+  kernel.cluster_wait
+  %v = mem.load %s[%c0] : memref<64xindex>
+  mem.store %v, %out[%d] : memref<?{n}xindex>
+  kernel.return
+}

@@ -4,7 +4,8 @@ use crate::error::{DeviceError, Fault};
 use tf_dialects::array::element_bytes;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
 use tf_dialects::kernel::{
-    BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, Shared, shared_bytes,
+    BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, Shared,
+    grid_fault, shared_bytes,
 };
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::Body;
@@ -33,6 +34,8 @@ pub struct KernelInfo {
     pub block: Option<[u64; 3]>,
     /// The most threads of its blocks, if it says so.
     pub most_threads: Option<u64>,
+    /// The blocks of its clusters, if it has clusters.
+    pub cluster: Option<[u64; 3]>,
     /// Bytes of its static shared memory.
     pub shared: u64,
     /// Pairs of arguments, one that is read and one that is written, that may be one memory.
@@ -104,6 +107,7 @@ impl KernelInfo {
             order,
             block: view.block(),
             most_threads: view.most_threads(),
+            cluster: view.cluster(),
             shared,
             in_place: crate::in_place::pairs(body),
         })
@@ -142,12 +146,21 @@ impl KernelInfo {
                 "has blocks of {x} x {y} x {z} threads, but the kernel is written for {a} x {b} x {c}"
             ));
         }
+        let fault = self.cluster.and_then(|cluster| grid_fault(grid.map(|n| n as u64), cluster));
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         match self.most_threads.filter(|most| threads > *most as i64) {
             Some(most) => {
                 Err(format!("has blocks of {threads} threads, but the kernel is written for at most {most}"))
             }
             None => Ok(()),
         }
+    }
+
+    /// True if its clusters have more blocks than every GPU promises.
+    pub fn has_large_clusters(&self) -> bool {
+        self.cluster.is_some_and(|cluster| cluster.iter().product::<u64>() > CLUSTER_BLOCKS)
     }
 
     /// The bytes of each argument for these values of the symbols, as [`KernelInfo::extents`] gives them; nothing for a scalar.

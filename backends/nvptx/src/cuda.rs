@@ -376,6 +376,13 @@ impl Driver for Cuda {
         check(unsafe { sys::cuFuncSetAttribute(handle(function), what, bytes as c_int) })
     }
 
+    fn allow_large_clusters(&self, context: Context, function: u64) -> Call<()> {
+        enter(context)?;
+        let what = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+        // SAFETY: the function is the driver's.
+        check(unsafe { sys::cuFuncSetAttribute(handle(function), what, 1) })
+    }
+
     fn launch(
         &self,
         context: Context,

@@ -151,6 +151,8 @@ pub trait Driver: Send + Sync {
     fn function(&self, context: Context, module: u64, name: &str) -> Call<u64>;
     /// Lets a kernel use so many bytes of dynamic shared memory.
     fn allow_shared(&self, context: Context, function: u64, bytes: u32) -> Call<()>;
+    /// Lets a kernel have clusters of more blocks than every GPU promises.
+    fn allow_large_clusters(&self, context: Context, function: u64) -> Call<()>;
     /// Launches a kernel on the words of its parameters.
     fn launch(&self, context: Context, stream: u64, function: u64, config: Config, words: &[u64])
     -> Call<()>;

@@ -38,6 +38,7 @@ pub(crate) mod llvm {
     pub(crate) const ICMP: Upstream = Upstream("llvm.icmp");
     pub(crate) const INLINE_ASM: Upstream = Upstream("llvm.inline_asm");
     pub(crate) const INSERTELEMENT: Upstream = Upstream("llvm.insertelement");
+    pub(crate) const INTTOPTR: Upstream = Upstream("llvm.inttoptr");
     pub(crate) const LOAD: Upstream = Upstream("llvm.load");
     pub(crate) const MASKED_GATHER: Upstream = Upstream("llvm.intr.masked.gather");
     pub(crate) const MASKED_LOAD: Upstream = Upstream("llvm.intr.masked.load");
@@ -57,6 +58,17 @@ pub(crate) mod llvm {
 pub(crate) mod nvvm {
     use super::Upstream;
 
+    pub(crate) const CLUSTERID: [Upstream; 3] = [
+        Upstream("nvvm.read.ptx.sreg.clusterid.x"),
+        Upstream("nvvm.read.ptx.sreg.clusterid.y"),
+        Upstream("nvvm.read.ptx.sreg.clusterid.z"),
+    ];
+    pub(crate) const CLUSTER_CTAID: [Upstream; 3] = [
+        Upstream("nvvm.read.ptx.sreg.cluster.ctaid.x"),
+        Upstream("nvvm.read.ptx.sreg.cluster.ctaid.y"),
+        Upstream("nvvm.read.ptx.sreg.cluster.ctaid.z"),
+    ];
+    pub(crate) const CLUSTER_CTARANK: Upstream = Upstream("nvvm.read.ptx.sreg.cluster.ctarank");
     pub(crate) const CTAID: [Upstream; 3] = [
         Upstream("nvvm.read.ptx.sreg.ctaid.x"),
         Upstream("nvvm.read.ptx.sreg.ctaid.y"),

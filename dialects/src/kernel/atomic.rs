@@ -1,5 +1,6 @@
 //! Atomic operations: reads and writes of one element that no other thread comes between.
 
+use super::cluster::cluster_of;
 use super::function::check_inside;
 use crate::scalar::DType;
 use crate::scalar::dtype;
@@ -44,6 +45,8 @@ impl AtomicKind {
 pub enum Scope {
     /// Those of the block.
     Block,
+    /// Those of the blocks of the cluster.
+    Cluster,
     /// All of the GPU.
     Device,
     /// Those of other GPUs and of processors, too.
@@ -51,8 +54,8 @@ pub enum Scope {
 }
 
 impl Scope {
-    const ALL: [Scope; 3] = [Scope::Block, Scope::Device, Scope::System];
-    const NAMES: [&'static str; 3] = ["block", "device", "system"];
+    const ALL: [Scope; 4] = [Scope::Block, Scope::Cluster, Scope::Device, Scope::System];
+    const NAMES: [&'static str; 4] = ["block", "cluster", "device", "system"];
 
     /// The scope that an attribute spells.
     fn of(ctx: &Context, attr: Attribute) -> Option<Scope> {
@@ -71,7 +74,7 @@ const ATOMIC_ATTR: AttrConstraint = AttrConstraint {
 };
 
 const SCOPE_ATTR: AttrConstraint = AttrConstraint {
-    summary: "a scope: block, device or system",
+    summary: "a scope: block, cluster, device or system",
     check: |ctx, a| Scope::of(ctx, a).is_some(),
 };
 
@@ -144,6 +147,11 @@ fn check_element(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
     if let Some(other) = others.into_iter().find(|ty| *ty != elem) {
         let words = [elem, other].map(|ty| type_to_string(op.ctx(), ty));
         return Err(op.error(format_args!("changes elements of type {} with {}", words[0], words[1])));
+    }
+    if scope_of(op) == Scope::Cluster && cluster_of(op.body()).is_none() {
+        return Err(op.error(
+            "is atomic for a cluster, but the kernel has none: give it the attribute cluster_size, or another scope",
+        ));
     }
     if dtype(op.ctx(), elem) == Some(DType::I1) {
         return Err(op.error("cannot change i1 atomically: keep flags in i8 or i32"));

@@ -1,6 +1,7 @@
 //! Launching kernels.
 
 use super::access::{self, Access};
+use super::cluster::grid_fault;
 use super::function::{Func, as_tensors, block_fault, block_of};
 use super::hardware::{DYNAMIC_SHARED_BYTES, GRID_EXTENTS};
 use crate::constraints::FLAT_SYMBOL_ATTR;
@@ -167,7 +168,8 @@ impl SymbolUser for Launch {
         let here = |error: Diagnostic| error.note(kernel.loc, "the kernel is defined here");
         let accesses = access::accesses(ctx, kernel.slot(Func::ARG_ATTRS), inputs.len());
         check_types(op, inputs, &accesses).map_err(here)?;
-        check_block(op, kernel).map_err(here)
+        check_block(op, kernel).map_err(here)?;
+        check_clusters(op, kernel).map_err(here)
     }
 }
 
@@ -271,6 +273,25 @@ fn check_block(op: OpRef<'_>, kernel: &Symbol) -> Result<(), Diagnostic> {
         Some(most) => Err(op.error(format_args!(
             "has blocks of {threads} threads, but the kernel is written for at most {most}"
         ))),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the grid is made of whole clusters, along the axes whose blocks are constants.
+fn check_clusters(op: OpRef<'_>, kernel: &Symbol) -> Result<(), Diagnostic> {
+    let Some(cluster) = block_of(op.ctx(), kernel.slot(Func::CLUSTER_SIZE)) else { return Ok(()) };
+    // Along an axis that nobody knows yet, the launch checks it.
+    let mut grid = cluster;
+    let given = op.view(Launch).grid();
+    for (axis, blocks) in grid.iter_mut().enumerate() {
+        let known = match given.get(axis) {
+            Some(value) => constant_int(op.body(), *value),
+            None => Some(1),
+        };
+        *blocks = known.and_then(|blocks| u64::try_from(blocks).ok()).unwrap_or(*blocks);
+    }
+    match grid_fault(grid, cluster) {
+        Some(fault) => Err(op.error(fault)),
         None => Ok(()),
     }
 }

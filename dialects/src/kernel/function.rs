@@ -2,7 +2,7 @@
 
 use super::access::{self, Access};
 use super::hardware::{BLOCK_EXTENTS, BLOCK_THREADS};
-use crate::constraints::{DICT_ARRAY_ATTR, FUNCTION_TYPE_ATTR};
+use crate::constraints::{DICT_ARRAY_ATTR, FUNCTION_TYPE_ATTR, UNIT_ATTR};
 use crate::func::FunctionAssembly;
 use crate::shared::constraints::{I64_ATTR, I64S_ATTR};
 use tf_ir::OpKind;
@@ -27,6 +27,9 @@ pub const POINTS: &str = "tf.points";
 ///
 /// `block_size` says how large its blocks are along x, y and z; without it, each launch does. `max_threads` is the most threads that
 /// blocks have, `min_blocks` how many of them a multiprocessor has to have room for.
+///
+/// `cluster_size` cuts the grid into clusters of so many blocks along x, y and z, at most 8 together, which run at the same time and
+/// reach each other's shared memory; with `large_clusters`, 16, which only some GPUs have.
 #[op(
     "kernel.func",
     traits(ISOLATED, SYMBOL),
@@ -37,6 +40,8 @@ pub const POINTS: &str = "tf.points";
         block_size: optional(I64S_ATTR),
         max_threads: optional(I64_ATTR),
         min_blocks: optional(I64_ATTR),
+        cluster_size: optional(I64S_ATTR),
+        large_clusters: optional(UNIT_ATTR),
     ),
     regions(1),
     interfaces(Verify, FunctionLike),
@@ -70,6 +75,11 @@ impl FuncOp<'_> {
     /// How many threads a block has along x, y and z, if the kernel says it.
     pub fn block(self) -> Option<[u64; 3]> {
         block_of(self.op().ctx(), self.block_size())
+    }
+
+    /// How many blocks a cluster has along x, y and z, if there are clusters.
+    pub fn cluster(self) -> Option<[u64; 3]> {
+        block_of(self.op().ctx(), self.cluster_size())
     }
 
     /// What is done with the memory of each argument.

@@ -1,9 +1,12 @@
 //! Which generation of GPUs has what.
 
+use super::atomic::{self, Atomic, CompareExchange};
+use super::cluster::CLUSTER_OPS;
+use super::function::Func;
 use super::transfer::{BulkCopy, MBarrierArrive, MBarrierInit, MBarrierWait};
 use super::warpgroup::{AsyncFence, Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
 use tf_ir::OpKind;
-use tf_ir::body::Body;
+use tf_ir::body::{Body, Op};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 use tf_ir::walk::preorder;
@@ -31,18 +34,29 @@ pub fn first_generation(op: OpRef<'_>) -> Generation {
     const SM90: [OpKind; 5] =
         [MBarrierInit::KIND, MBarrierArrive::KIND, MBarrierWait::KIND, BulkCopy::KIND, AsyncFence::KIND];
     const SM90A: [OpKind; 4] = [Wgmma::KIND, WgmmaFence::KIND, WgmmaCommit::KIND, WgmmaWait::KIND];
+    let in_clusters = || match op.kind() {
+        Func::KIND => op.view(Func).cluster().is_some(),
+        Atomic::KIND | CompareExchange::KIND => atomic::scope_of(op) == atomic::Scope::Cluster,
+        kind => CLUSTER_OPS.contains(&kind),
+    };
     match op.kind() {
         kind if SM90A.contains(&kind) => Generation::Sm90a,
         kind if SM90.contains(&kind) => Generation::Sm90,
+        _ if in_clusters() => Generation::Sm90,
         _ => Generation::Sm80,
     }
+}
+
+/// A kernel and the ops in it.
+fn all_ops(kernel: &Body) -> Vec<Op> {
+    std::iter::once(kernel.root()).chain(preorder(kernel)).collect()
 }
 
 /// The first generation that has all that the kernels of a module use.
 pub fn generation_of(module: &Body) -> Generation {
     let kernels = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let wanted =
-        kernels.flat_map(|kernel| preorder(kernel).into_iter().map(|op| first_generation(kernel.op(op))));
+        kernels.flat_map(|kernel| all_ops(kernel).into_iter().map(|op| first_generation(kernel.op(op))));
     wanted.max().unwrap_or(Generation::Sm80)
 }
 
@@ -52,7 +66,7 @@ pub fn generation_of(module: &Body) -> Generation {
 /// The first op that they do not have.
 pub fn check_generation(module: &Body, generation: Generation) -> Result<(), Diagnostic> {
     for kernel in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
-        for op in preorder(kernel) {
+        for op in all_ops(kernel) {
             let (op, wanted) = (kernel.op(op), first_generation(kernel.op(op)));
             if wanted > generation {
                 let (wanted, name) = (wanted.name(), generation.name());

@@ -39,9 +39,9 @@ impl Axis {
     }
 }
 
-const AXIS: AttrSyntax = AttrSyntax::Words("an axis", &Axis::NAMES);
+pub(super) const AXIS: AttrSyntax = AttrSyntax::Words("an axis", &Axis::NAMES);
 
-const AXIS_ATTR: AttrConstraint =
+pub(super) const AXIS_ATTR: AttrConstraint =
     AttrConstraint { summary: "an axis: x, y or z", check: |ctx, a| Axis::of(ctx, a).is_some() };
 
 /// The number of the thread in its block, along an axis.

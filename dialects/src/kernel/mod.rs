@@ -2,11 +2,12 @@
 //!
 //! A `kernel.func` is what one thread does; `kernel.launch` runs it for every thread of a grid of blocks. Memory is memrefs, as in the
 //! `mem` dialect: those of the arguments are seen by all threads, those of `kernel.shared` and `kernel.dynamic_shared` by the threads
-//! of a block, those of `mem.alloc` by one thread.
+//! of a block (and, by `kernel.cluster_shared`, of the blocks of its cluster), those of `mem.alloc` by one thread.
 
 mod access;
 mod atomic;
 mod call;
+mod cluster;
 mod cooperation;
 mod copies;
 mod fragments;
@@ -28,6 +29,12 @@ pub use atomic::{
     scope_of,
 };
 pub use call::{Launch, LaunchOp};
+pub use cluster::{
+    CLUSTER_BLOCKS, ClusterArrive, ClusterArriveOp, ClusterBarrier, ClusterBarrierOp, ClusterBlockId,
+    ClusterBlockIdOp, ClusterDim, ClusterDimOp, ClusterId, ClusterIdOp, ClusterRank, ClusterRankOp,
+    ClusterShared, ClusterSharedOp, ClusterWait, ClusterWaitOp, LARGE_CLUSTER_BLOCKS, LARGE_CLUSTERS,
+    cluster_of, cluster_position, grid_fault,
+};
 pub use cooperation::{
     Ballot, BallotOp, Barrier, BarrierOp, Shuffle, ShuffleMode, ShuffleOp, Vote, VoteOp, WarpBarrier,
     WarpBarrierOp, WarpReduce, WarpReduceOp,
@@ -102,6 +109,14 @@ pub fn register(registry: &mut Registry) {
         WgmmaCommit::info(),
         WgmmaWait::info(),
         AsyncFence::info(),
+        ClusterId::info(),
+        ClusterDim::info(),
+        ClusterBlockId::info(),
+        ClusterRank::info(),
+        ClusterBarrier::info(),
+        ClusterArrive::info(),
+        ClusterWait::info(),
+        ClusterShared::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));

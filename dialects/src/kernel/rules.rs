@@ -1,6 +1,7 @@
 //! What the code of a kernel has to keep to, besides what its ops say: who may be written to, where memory comes from, how much of it.
 
 use super::access::Access;
+use super::cluster::ClusterShared;
 use super::function::Func;
 use super::hardware::{SHARED_BYTES, shared_bytes};
 use super::shared::Shared;
@@ -73,7 +74,11 @@ fn check_memrefs(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let made = op.info().interface::<dyn Effects>().is_some_and(|effects| {
         effects.effects(op).iter().any(|effect| matches!(effect, Effect::Allocate(_)))
     });
-    if !made && !op.is(mem::Constant) && op.results().any(|result| is_memory(op, result)) {
+    if !made
+        && !op.is(mem::Constant)
+        && !op.is(ClusterShared)
+        && op.results().any(|result| is_memory(op, result))
+    {
         return Err(op.error("gives a memref: in a kernel, memory is used where it was made"));
     }
     let blocks = body.regions(op.id()).flat_map(|region| body.blocks(region).collect::<Vec<_>>());

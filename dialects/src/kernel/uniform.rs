@@ -1,13 +1,15 @@
-//! Divergence analysis: which values are the same in all threads of a block, and so which threads come to a barrier.
+//! Divergence analysis: which values are the same in all threads of a block or a cluster, and so which threads come to a barrier.
 //!
 //! A barrier that some threads of a block never come to makes the others wait for ever. So the conditions around it have to be uniform.
 //! What comes from the numbers of threads, from other lanes, from atomic operations and from a thread's own memory is divergent, and so
 //! is all that is computed from it. *Coutinho et al., "Divergence analysis and optimizations", 2011.*
 
 use super::atomic::{Atomic, CompareExchange};
+use super::cluster::{BARRIERS, ClusterBlockId, ClusterRank};
 use super::cooperation::{Ballot, Barrier, Shuffle, Vote, WarpReduce};
-use super::ids::{LaneId, ThreadId, WarpId};
+use super::ids::{BlockId, LaneId, ThreadId, WarpId};
 use super::matrix::{LoadMatrix, Mma};
+use super::shared::{DynamicShared, Shared};
 use super::warpgroup::{Wgmma, WgmmaWait};
 use crate::mem;
 use tf_ir::OpKind;
@@ -35,21 +37,57 @@ const SOURCES: [OpKind; 13] = [
     WgmmaWait::KIND,
 ];
 
-/// Checks that all threads of a block come to each barrier of a kernel.
+/// Ops whose results differ from block to block of a cluster, too.
+const SOURCES_OF_BLOCKS: [OpKind; 3] = [BlockId::KIND, ClusterBlockId::KIND, ClusterRank::KIND];
+
+/// Threads that come to barriers together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Among {
+    Block,
+    Cluster,
+}
+
+impl Among {
+    fn name(self) -> &'static str {
+        match self {
+            Among::Block => "block",
+            Among::Cluster => "cluster",
+        }
+    }
+
+    fn barriers(self) -> &'static [OpKind] {
+        match self {
+            Among::Block => &[Barrier::KIND],
+            Among::Cluster => &BARRIERS,
+        }
+    }
+}
+
+/// Checks that all threads of a block, or of a cluster, come to each barrier of a kernel.
 pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
-    let body = kernel.body();
-    let ops = preorder(body);
-    if !ops.iter().any(|op| body.is(*op, Barrier)) {
+    let ops = preorder(kernel.body());
+    [Among::Block, Among::Cluster].into_iter().try_for_each(|among| verify_among(kernel.body(), &ops, among))
+}
+
+fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic> {
+    let is_barrier = |op: &&Op| among.barriers().contains(&body.kind(**op));
+    if !ops.iter().any(|op| is_barrier(&op)) {
         return Ok(());
     }
-    let divergence = Divergence::of(body, &ops);
-    for barrier in ops.iter().filter(|op| body.is(**op, Barrier)) {
+    let divergence = Divergence::of(body, ops, among);
+    for barrier in ops.iter().filter(is_barrier) {
         let mut around = body.parent_op(*barrier);
         while let Some(op) = around.filter(|op| *op != body.root()) {
             if divergence.forks(op) {
-                let error = body.op(*barrier).error(
-                    "is not reached by all threads of a block together: what decides about it differs from thread to thread",
-                );
+                let name = among.name();
+                let from = if among == Among::Block {
+                    "thread to thread"
+                } else {
+                    "thread to thread or block to block"
+                };
+                let error = body.op(*barrier).error(format_args!(
+                    "is not reached by all threads of a {name} together: what decides about it differs from {from}"
+                ));
                 let error = error.note(body.loc(op), "threads part here");
                 return Err(match divergence.source(op) {
                     Some(source) => error.note(body.loc(source), "because of this value"),
@@ -62,16 +100,17 @@ pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Which values differ from thread to thread of a block.
+/// Which values differ from thread to thread of a block, or of a cluster.
 struct Divergence<'a> {
     body: &'a Body,
+    among: Among,
     divergent: Vec<bool>,
 }
 
 impl<'a> Divergence<'a> {
     /// Marks values until nothing changes: a value only ever becomes divergent.
-    fn of(body: &'a Body, ops: &[Op]) -> Divergence<'a> {
-        let mut all = Divergence { body, divergent: vec![false; body.value_bound()] };
+    fn of(body: &'a Body, ops: &[Op], among: Among) -> Divergence<'a> {
+        let mut all = Divergence { body, among, divergent: vec![false; body.value_bound()] };
         while ops.iter().filter(|op| **op != body.root()).fold(false, |changed, op| all.visit(*op) | changed)
         {
         }
@@ -96,9 +135,7 @@ impl<'a> Divergence<'a> {
         let body = self.body;
         let results = || body.results(op).collect::<Vec<Value>>();
         if body.regions(op).len() == 0 {
-            let differs = SOURCES.contains(&body.kind(op))
-                || self.reads_own_memory(op)
-                || body.operands(op).any(|value| self.is(value));
+            let differs = self.is_source(op) || body.operands(op).any(|value| self.is(value));
             return differs && self.mark_all(results());
         }
         let mut changed = self.visit_flows(op);
@@ -108,12 +145,22 @@ impl<'a> Divergence<'a> {
         changed | self.visit_inductions(op)
     }
 
-    /// The memory of a thread differs from that of others.
+    /// Whether the results of an op differ though its operands do not.
+    fn is_source(&self, op: Op) -> bool {
+        let kind = self.body.kind(op);
+        let of_blocks = self.among == Among::Cluster && SOURCES_OF_BLOCKS.contains(&kind);
+        SOURCES.contains(&kind) || of_blocks || self.reads_own_memory(op)
+    }
+
+    /// The memory of a thread differs from that of others, and so does what a block shares from what other blocks do.
     fn reads_own_memory(&self, op: Op) -> bool {
         let body = self.body;
         let Some(effects) = body.info(op).interface::<dyn Effects>() else { return false };
         effects.effects(body.op(op)).into_iter().any(|effect| match effect {
-            Effect::Read(Some(memref)) => body.def_op(memref).is_some_and(|def| body.is(def, mem::Alloc)),
+            Effect::Read(Some(memref)) => body.def_op(memref).is_some_and(|def| {
+                let of_block = body.is(def, Shared) || body.is(def, DynamicShared);
+                body.is(def, mem::Alloc) || self.among == Among::Cluster && of_block
+            }),
             _ => false,
         })
     }
@@ -215,7 +262,7 @@ impl<'a> Divergence<'a> {
             // An argument of a region is what the op around it hands over.
             let owner = body.def_block(value).and_then(|block| body.block_owner(block));
             let Some(def) = body.def_op(value).or(owner) else { continue };
-            if SOURCES.contains(&body.kind(def)) || self.reads_own_memory(def) {
+            if self.is_source(def) {
                 return Some(def);
             }
             pending.extend(body.operands(def));

@@ -1,6 +1,7 @@
 //! What holds of a kernel as a whole: its signature, the sizes of its blocks, its code.
 
 use super::access::{self, Access};
+use super::cluster::cluster_fault;
 use super::function::{Func, Return, block_fault, block_of};
 use super::hardware::BLOCK_THREADS;
 use super::{rules, uniform};
@@ -63,6 +64,36 @@ fn verify_arguments(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Checks the size of clusters.
+fn verify_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let ctx = op.ctx();
+    let large = op.slot(Func::LARGE_CLUSTERS).is_some();
+    let Some(sizes) = op.slot(Func::CLUSTER_SIZE).and_then(|a| ctx.attr_i64s(a)) else {
+        return match large {
+            true => Err(
+                op.error("allows large clusters, but has none: cluster_size says how many blocks they have")
+            ),
+            false => Ok(()),
+        };
+    };
+    let count = sizes.len();
+    if !(1..=3).contains(&count) {
+        return Err(
+            op.error(format_args!("has a cluster_size of {count} numbers: a cluster has one to three axes"))
+        );
+    }
+    if let Some(negative) = sizes.iter().find(|size| **size < 0) {
+        return Err(
+            op.error(format_args!("has a cluster_size of {negative} blocks: a cluster has 1 or more"))
+        );
+    }
+    let cluster = block_of(ctx, op.slot(Func::CLUSTER_SIZE)).unwrap_or_default();
+    match cluster_fault(cluster, large) {
+        Some(fault) => Err(op.error(format_args!("has a cluster_size of {fault}"))),
+        None => Ok(()),
+    }
+}
+
 /// Checks the block size and the launch bounds.
 fn verify_bounds(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let ctx = op.ctx();
@@ -78,6 +109,7 @@ fn verify_bounds(op: OpRef<'_>) -> Result<(), Diagnostic> {
             return Err(op.error(format_args!("has a block_size of {fault}")));
         }
     }
+    verify_cluster(op)?;
     for (slot, name, most) in
         [(Func::MAX_THREADS, "max_threads", BLOCK_THREADS), (Func::MIN_BLOCKS, "min_blocks", 32)]
     {

@@ -114,11 +114,47 @@ class Kernel:
 
     def barrier(self) -> None:
         """Waits for all threads of the block, which all come here."""
-        self._native.barrier(False)
+        self._native.barrier("block")
 
     def warp_barrier(self) -> None:
         """Waits for all threads of the warp, which all come here."""
-        self._native.barrier(True)
+        self._native.barrier("warp")
+
+    def clusters(self, *sizes: int, large: bool = False) -> None:
+        """Cuts the grid into clusters of so many blocks along x, y and z, at most 8 together (16 with ``large``, on some GPUs)."""
+        self._native.clusters(list(sizes), large)
+
+    def cluster_id(self, axis: int = 0) -> Tensor:
+        """The number of the block's cluster in the grid along an axis."""
+        return self._native.number("cluster_id", axis)
+
+    def cluster_dim(self, axis: int = 0) -> Tensor:
+        """How many blocks a cluster has along an axis."""
+        return self._native.number("cluster_dim", axis)
+
+    def cluster_block_id(self, axis: int = 0) -> Tensor:
+        """The number of the block in its cluster along an axis."""
+        return self._native.number("cluster_block_id", axis)
+
+    def cluster_rank(self) -> Tensor:
+        """The number of the block in its cluster, counted along x, then y, then z."""
+        return self._native.number("cluster_rank", 0)
+
+    def cluster_barrier(self) -> None:
+        """Waits for all threads of the cluster, which all come here."""
+        self._native.barrier("cluster")
+
+    def cluster_arrive(self) -> None:
+        """The first half of ``cluster_barrier``: says that the thread is here, and goes on; ``cluster_wait`` follows."""
+        self._native.barrier("cluster_arrive")
+
+    def cluster_wait(self) -> None:
+        """The second half of ``cluster_barrier``."""
+        self._native.barrier("cluster_wait")
+
+    def cluster_shared(self, array: Memory, rank: Any) -> Memory:
+        """What the block of a rank in the cluster has where this block has the shared array ``array``."""
+        return self._native.cluster_shared(array, rank)
 
     def shuffle(self, value: Any, lane: Any) -> Tensor:
         """The value of the lane of this number, modulo 32."""

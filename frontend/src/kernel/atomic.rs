@@ -78,11 +78,13 @@ impl Memory {
         self.shared.value(at, Atomic, &operands, self.shared.scalars(array.val.elem), &attrs)
     }
 
-    /// Nobody but the block sees what it shares.
+    /// Nobody but the block, or the blocks of its cluster, sees what it shares.
     fn scope(&self, array: &Array) -> Vec<(&'static str, Attribute)> {
-        match array.is_of_block {
-            true => vec![("scope", self.shared.ctx.string_attr("block"))],
-            false => Vec::new(),
-        }
+        let scope = match array {
+            Array { is_of_cluster: true, .. } => "cluster",
+            Array { is_of_block: true, .. } => "block",
+            _ => return Vec::new(),
+        };
+        vec![("scope", self.shared.ctx.string_attr(scope))]
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Array {
     pub(super) argument: Option<usize>,
     /// Whether only the threads of a block see it, and all of them.
     pub(super) is_of_block: bool,
+    /// Whether only the threads of the blocks of a cluster see it, and more than those of one.
+    pub(super) is_of_cluster: bool,
 }
 
 impl Memory {

@@ -4,6 +4,7 @@
 //! that [`Kernel`] makes when they are asked for. In the program stands a `kernel.launch`, whose results are new tensors.
 
 mod atomic;
+mod cluster;
 mod copies;
 mod fragment;
 mod launch;
@@ -60,6 +61,8 @@ struct Open {
     arguments: Vec<Argument>,
     /// Bytes of dynamic shared memory so far.
     dynamic: u64,
+    /// Blocks of a cluster, if there are clusters.
+    clusters: Option<Vec<i64>>,
     /// Threads of a block along each axis that are known while tracing.
     block: Vec<Option<i64>>,
 }
@@ -188,7 +191,7 @@ impl Kernel {
         self.memory(at, |shared| {
             let ty = self.memref(at, terms, elem)?;
             let val = shared.value(at, SharedArray, &[], (ty, elem), &[])?;
-            Ok(Array { val, argument: None, is_of_block: true })
+            Ok(Array { val, argument: None, is_of_block: true, is_of_cluster: self.has_clusters() })
         })
     }
 
@@ -211,7 +214,7 @@ impl Kernel {
             debug_assert!(first.is_multiple_of(SHARED_ALIGNMENT));
             let offset = shared.constant_index(at, i64::try_from(first).unwrap_or(i64::MAX))?;
             let val = shared.value(at, DynamicShared, &[offset], (ty, elem), &[])?;
-            Ok(Array { val, argument: None, is_of_block: true })
+            Ok(Array { val, argument: None, is_of_block: true, is_of_cluster: self.has_clusters() })
         })
     }
 
@@ -228,7 +231,7 @@ impl Kernel {
         self.memory(at, |shared| {
             let ty = self.memref(at, terms, elem)?;
             let val = shared.value(at, Alloc, &[], (ty, elem), &[])?;
-            Ok(Array { val, argument: None, is_of_block: false })
+            Ok(Array { val, argument: None, is_of_block: false, is_of_cluster: false })
         })
     }
 
@@ -276,7 +279,7 @@ impl Kernel {
             if let Some((position, value)) = known {
                 let ty = self.open.borrow().arguments[position].ty;
                 let val = Val::new(value, (ty, val.elem), self.scope(), shared.place_of(at));
-                return Ok(Array { val, argument: Some(position), is_of_block: false });
+                return Ok(Array { val, argument: Some(position), is_of_block: false, is_of_cluster: false });
             }
             self.argument(at, Some(Arg::Tensor(tensor.clone())), access, &shared.shape(val), val.elem)
         })
@@ -301,7 +304,7 @@ impl Kernel {
         let position = self.add(at, given, access, ty, elem)?;
         let value = self.open.borrow().arguments[position].value;
         let val = Val::new(value, (ty, elem), self.scope(), self.shared.place_of(at));
-        Ok(Array { val, argument: Some(position), is_of_block: false })
+        Ok(Array { val, argument: Some(position), is_of_block: false, is_of_cluster: false })
     }
 
     fn add(&self, at: Site, given: Option<Arg>, access: Access, ty: Type, elem: Elem) -> Traced<usize> {
@@ -316,6 +319,10 @@ impl Kernel {
         let mut open = self.open.borrow_mut();
         open.arguments.push(Argument { given, access, value, ty, elem });
         Ok(open.arguments.len() - 1)
+    }
+
+    fn has_clusters(&self) -> bool {
+        self.open.borrow().clusters.is_some()
     }
 
     /// The region of the kernel itself.

@@ -86,7 +86,7 @@ impl Kernel {
         self.natural(self.shared.value(at, WarpId, &[], self.shared.scalars(Elem::Index), &[]))
     }
 
-    fn number_along(&self, at: Site, what: impl WhichOp, axis: usize) -> Tensor {
+    pub(super) fn number_along(&self, at: Site, what: impl WhichOp, axis: usize) -> Tensor {
         let Some(axis) = Axis::ALL.get(axis) else {
             let message = format!("there is no axis {axis}: a grid has the axes 0 (x), 1 (y) and 2 (z)");
             return Tensor::of(&self.shared, Err(self.shared.fail(at, message)));
@@ -96,7 +96,7 @@ impl Kernel {
     }
 
     /// A number that is not negative.
-    fn natural(&self, val: Traced<Val>) -> Tensor {
+    pub(super) fn natural(&self, val: Traced<Val>) -> Tensor {
         Tensor::of_index(&self.shared, val.map(|val| IndexExpr::value(val, true)))
     }
 

@@ -1,6 +1,6 @@
 //! Atomic operations.
 
-use super::shadow::Touch;
+use super::shadow::{Reach, Touch};
 use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
@@ -21,7 +21,7 @@ fn change(
     m: &mut Machine<'_>,
     op: Op,
     memref: usize,
-    narrow: bool,
+    reach: Reach,
     new: impl Fn(u64) -> u64,
 ) -> Result<(), Stop> {
     let body = m.body();
@@ -30,9 +30,18 @@ fn change(
     let old = checked(m, op, m.memory.load(id, &index))?;
     let done = m.memory.store(id, &index, new(old));
     checked(m, op, done)?;
-    m.note(op, id, &index, Touch::Atomic(narrow))?;
+    m.note(op, id, &index, Touch::Atomic(reach))?;
     m.set(body.result(op, 0), Datum::Bits(old));
     Ok(())
+}
+
+/// Between which threads an op is atomic.
+fn reach(op: OpRef<'_>) -> Reach {
+    match scope_of(op) {
+        AtomicScope::Block => Reach::Block,
+        AtomicScope::Cluster => Reach::Cluster,
+        AtomicScope::Device | AtomicScope::System => Reach::All,
+    }
 }
 
 impl Interpret for kernel::Atomic {
@@ -46,10 +55,10 @@ impl Interpret for kernel::Atomic {
                 Some(kernel.ok_or_else(|| op.error(format_args!("cannot combine {dtype} with {kind}")))?)
             }
         };
-        let narrow = scope_of(op) == AtomicScope::Block;
+        let reach = reach(op);
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let value = m.bits(m.body().operand(op, 0));
-            change(m, op, 1, narrow, |old| match &combine {
+            change(m, op, 1, reach, |old| match &combine {
                 Some(kernel) => kernel.call(old, value, 0),
                 None => value,
             })
@@ -59,11 +68,11 @@ impl Interpret for kernel::Atomic {
 
 impl Interpret for kernel::CompareExchange {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let narrow = scope_of(op) == AtomicScope::Block;
+        let reach = reach(op);
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let body = m.body();
             let (expected, value) = (m.bits(body.operand(op, 0)), m.bits(body.operand(op, 1)));
-            change(m, op, 2, narrow, |old| if old == expected { value } else { old })
+            change(m, op, 2, reach, |old| if old == expected { value } else { old })
         })))
     }
 }

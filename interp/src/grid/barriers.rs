@@ -59,7 +59,8 @@ impl Interpret for kernel::MBarrierInit {
                 let error = m.error(op, format!("makes word {} a barrier again", place.1));
                 return Err(error.note(loc, "it was made one here").into());
             }
-            let number = grid.barriers.len();
+            // The barrier of the cluster comes first.
+            let number = grid.barriers.len() + 1;
             let made = Barrier::new(count, number, loc);
             grid.barriers.insert(place, made);
             Ok(())
@@ -81,7 +82,7 @@ impl Interpret for kernel::MBarrierArrive {
                 return Err(m.error(op, message).into());
             }
             let grid = grid(m, op)?;
-            let thread = grid.thread_at;
+            let thread = grid.present_agent();
             let Some(clocks) = &mut grid.clocks else { return Ok(()) };
             let Some(barrier) = grid.barriers.get_mut(&place) else { return Ok(()) };
             barrier.arrive(clocks.seen(thread), bytes);

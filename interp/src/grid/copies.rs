@@ -56,7 +56,7 @@ impl Interpret for kernel::AsyncCopy {
                 let bits = checked(m, op, m.memory.load(from.buffer, &source))?;
                 let done = m.memory.store(to.buffer, &target, bits);
                 checked(m, op, done)?;
-                let thread = grid(m, op)?.thread_at;
+                let thread = grid(m, op)?.present_agent();
                 m.note_started(op, Lane::Copies, thread, (from.buffer, &source), Touch::Read)?;
                 m.note_started(op, Lane::Copies, thread, (to.buffer, &target), Touch::Write)?;
             }
@@ -83,7 +83,7 @@ impl Interpret for kernel::AsyncCommit {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
             let grid = grid(m, op)?;
-            let thread = grid.thread_at;
+            let thread = grid.present_agent();
             if let Some(clocks) = &mut grid.clocks {
                 clocks.commit(Lane::Copies, thread);
             }
@@ -97,7 +97,7 @@ impl Interpret for kernel::AsyncWait {
         let pending = op.view(kernel::AsyncWait).left();
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let grid = grid(m, op)?;
-            let thread = grid.thread_at;
+            let thread = grid.present_agent();
             if let Some(clocks) = &mut grid.clocks {
                 clocks.wait(Lane::Copies, thread, thread, pending);
             }

@@ -1,11 +1,11 @@
-//! Which thread this is, and how large its block and grid are.
+//! Which thread this is, and how large its block, cluster and grid are.
 
 use super::state::Grid;
 use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::value::Datum;
-use tf_dialects::kernel::{self, Axis, WARP};
+use tf_dialects::kernel::{self, Axis, WARP, cluster_position};
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -17,7 +17,11 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(kernel::BlockDim)
         .add(kernel::GridDim)
         .add(kernel::LaneId)
-        .add(kernel::WarpId);
+        .add(kernel::WarpId)
+        .add(kernel::ClusterId)
+        .add(kernel::ClusterDim)
+        .add(kernel::ClusterBlockId)
+        .add(kernel::ClusterRank);
 }
 
 /// The grid that an op's thread is in.
@@ -51,9 +55,12 @@ macro_rules! along {
 }
 along!(
     ThreadId: |grid| Grid::position(grid.thread_at as u64, grid.block),
-    BlockId: |grid| Grid::position(grid.block_at, grid.grid),
+    BlockId: |grid| Grid::position(grid.member().block, grid.grid),
     BlockDim: |grid| grid.block,
     GridDim: |grid| grid.grid,
+    ClusterId: |grid| Grid::position(grid.cluster_at, grid.clusters()),
+    ClusterDim: |grid| grid.cluster,
+    ClusterBlockId: |grid| cluster_position(grid.rank as u64, grid.cluster),
 );
 
 impl Interpret for kernel::LaneId {
@@ -65,5 +72,11 @@ impl Interpret for kernel::LaneId {
 impl Interpret for kernel::WarpId {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         number(|grid| (grid.thread_at / WARP) as u64)
+    }
+}
+
+impl Interpret for kernel::ClusterRank {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        number(|grid| grid.rank as u64)
     }
 }

@@ -1,6 +1,6 @@
-//! Launching a kernel: its arguments as buffers, its blocks one after the other.
+//! Launching a kernel: its arguments as buffers, its clusters of blocks one after the other.
 
-use super::schedule::{Entry, run_block};
+use super::schedule::{Entry, run_cluster};
 use super::state::Grid;
 use super::traffic::Traffic;
 use crate::action::{Action, Data, Interpret, Simple, Stop};
@@ -70,7 +70,9 @@ impl Plan {
         let sizes = [grid, block].map(|sizes| sizes.map(|n| n as u64));
         let mut host = Suspended::default();
         m.switch(&mut host);
-        m.grid = Some(Box::new(Grid::new(sizes[0], sizes[1], bytes as u64, globals, needs_clocks(body))));
+        let cluster = kernel::cluster_of(body).unwrap_or([1; 3]);
+        let grid = Grid::new(sizes[0], sizes[1], cluster, bytes as u64, globals, needs_clocks(body));
+        m.grid = Some(Box::new(grid));
         if m.findings.is_some()
             && let Some(grid) = m.grid.as_deref_mut()
         {
@@ -78,7 +80,7 @@ impl Plan {
         }
         let loc = body.loc(body.root());
         let entry = Entry { name: &self.kernel, symbols: &symbols, arguments: &arguments.data, loc };
-        let done = run_blocks(m, &entry, globals);
+        let done = run_clusters(m, &entry, globals);
         let grid = m.grid.take();
         let mut rest = Suspended::default();
         m.switch(&mut rest);
@@ -147,11 +149,12 @@ impl Plan {
     }
 }
 
-/// Whether a kernel orders accesses by more than barriers of blocks and warps.
+/// Whether a kernel orders accesses by more than barriers of blocks and warps, or runs several blocks at a time.
 fn needs_clocks(body: &Body) -> bool {
     const ORDERING: [OpKind; 4] =
         [kernel::AsyncCopy::KIND, kernel::MBarrierInit::KIND, kernel::BulkCopy::KIND, kernel::Wgmma::KIND];
-    preorder(body).into_iter().any(|op| ORDERING.contains(&body.kind(op)))
+    kernel::cluster_of(body).is_some()
+        || preorder(body).into_iter().any(|op| ORDERING.contains(&body.kind(op)))
 }
 
 /// A tensor of a type of which nothing was written.
@@ -166,16 +169,16 @@ fn fresh(m: &Machine<'_>, op: Op, ty: Type) -> Result<Partial, Stop> {
     Ok(Partial { dense, written })
 }
 
-/// The memory of a block is gone where the block ends.
-fn run_blocks<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, globals: usize) -> Result<(), Stop> {
-    let blocks = m.grid.as_ref().map_or(0, |grid| grid.blocks());
-    for at in 0..blocks {
+/// The memory of blocks is gone where their cluster ends.
+fn run_clusters<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, globals: usize) -> Result<(), Stop> {
+    let clusters = m.grid.as_ref().map_or(0, |grid| grid.clusters().iter().product::<u64>());
+    for at in 0..clusters {
         if let Some(grid) = m.grid.as_deref_mut() {
-            grid.enter_block(at);
+            grid.enter_cluster(at);
         }
-        run_block(m, entry)?;
+        run_cluster(m, entry)?;
         if let Some(grid) = m.grid.as_deref_mut() {
-            grid.leave_block();
+            grid.leave_cluster();
         }
         m.memory.forget_from(globals);
     }
@@ -219,6 +222,10 @@ fn check_sizes(
         return refuse(format!(
             "has blocks of {x} x {y} x {z} threads, but the kernel is written for {a} x {b} x {c}"
         ));
+    }
+    let fault = view.cluster().and_then(|cluster| kernel::grid_fault(grid.map(|n| n as u64), cluster));
+    if let Some(fault) = fault {
+        return refuse(fault);
     }
     match view.most_threads().filter(|most| threads > *most as i64) {
         Some(most) => {

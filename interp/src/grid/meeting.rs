@@ -66,6 +66,8 @@ pub enum What {
     },
     /// The warp group: a product of what stands in shared memory.
     Group(Group),
+    /// A phase of the barrier of the cluster, by its number.
+    Cluster(u32),
     /// A phase of a barrier in memory, by its parity.
     Phase(Place, u64),
 }

@@ -1,9 +1,9 @@
 //! Which accesses come before which, where kernels order them by more than barriers: vector clocks.
 //!
 //! Asynchronous copies, barriers in memory and products of warp groups order accesses of single threads, not of whole blocks. Kernels
-//! that have them are followed by vector clocks (Mattern, "Virtual time and global states of distributed systems", 1989), as race
+//! that have them, and those whose blocks form clusters, are followed by vector clocks (Mattern, "Virtual time and global states of distributed systems", 1989), as race
 //! detectors do (Flanagan and Freund, "FastTrack", 2009): each thread knows how far it has seen each *agent*. Agents are the threads
-//! of the block; for each thread its asynchronous copies and its products, which count groups; and barriers in memory, which count
+//! of the cluster; for each thread its asynchronous copies and its products, which count groups; and barriers in memory, which count
 //! phases: what a copy brings is an access by the barrier at which it arrives.
 
 use super::shadow::{Access, Touch};
@@ -50,7 +50,7 @@ pub(crate) struct Groups {
     pub(crate) ended: u32,
 }
 
-/// The clocks of the threads of a block.
+/// The clocks of the threads of a cluster.
 pub(crate) struct Clocks {
     /// What each thread has seen.
     threads: Vec<Seen>,
@@ -70,7 +70,7 @@ pub(crate) enum Lane {
 }
 
 impl Clocks {
-    /// Those of a block that begins.
+    /// Those of a cluster that begins.
     pub(crate) fn new(threads: usize) -> Clocks {
         let mut clocks = Clocks {
             threads: vec![Seen::default(); threads],
@@ -174,13 +174,10 @@ impl History {
     /// Notes an access by who has seen so much; the earlier one that it is in no order with, if there is one.
     pub(crate) fn note(&mut self, new: Access, stamp: Stamp, seen: &Seen) -> Result<(), (Access, Stamp)> {
         let is_before = |(old, by): &(Access, Stamp)| {
-            old.block == new.block && (by.agent == stamp.agent || seen.of(by.agent) >= by.clock)
+            old.cluster == new.cluster && (by.agent == stamp.agent || seen.of(by.agent) >= by.clock)
         };
-        let meets = |(old, _): &(Access, Stamp)| match (old.touch, new.touch) {
-            (Touch::Read, Touch::Read) => false,
-            (Touch::Atomic(a), Touch::Atomic(b)) => old.block != new.block && (a || b),
-            _ => true,
-        };
+        let reads = |old: &Access| old.touch == Touch::Read && new.touch == Touch::Read;
+        let meets = |(old, _): &(Access, Stamp)| !reads(old) && !old.both_atomic(&new);
         let clash = self.write.iter().chain(&self.others).find(|old| meets(old) && !is_before(old));
         if let Some(clash) = clash {
             return Err(*clash);
@@ -189,15 +186,21 @@ impl History {
             *self = History { write: Some((new, stamp)), others: Vec::new() };
             return Ok(());
         }
-        // Of blocks that have ended, one stands for all.
+        // Of clusters that have ended, one stands for all.
         let mut earlier = 0;
         self.others.retain(|(old, by)| {
-            earlier += usize::from(old.block != new.block);
-            let same = old.block == new.block && by.agent == stamp.agent && old.touch == new.touch;
-            !same && (old.block == new.block || earlier <= 2)
+            earlier += usize::from(old.cluster != new.cluster);
+            let same = old.cluster == new.cluster && by.agent == stamp.agent && old.touch == new.touch;
+            !same && (old.cluster == new.cluster || earlier <= 2)
         });
         self.others.push((new, stamp));
         Ok(())
+    }
+
+    /// An access by another block than this one that is not seen by who has seen so much.
+    pub(crate) fn foreign(&self, block: u64, seen: &Seen) -> Option<&Access> {
+        let mut all = self.write.iter().chain(&self.others);
+        all.find(|(old, by)| old.block != block && seen.of(by.agent) < by.clock).map(|(old, _)| old)
     }
 }
 
@@ -207,7 +210,16 @@ mod tests {
     use tf_ir::location::Location;
 
     fn access(thread: u32, touch: Touch) -> Access {
-        Access { block: 0, thread, warp: 0, epoch: 0, warp_epoch: 0, touch, loc: Location::UNKNOWN }
+        Access {
+            cluster: 0,
+            block: 0,
+            thread,
+            warp: 0,
+            epoch: 0,
+            warp_epoch: 0,
+            touch,
+            loc: Location::UNKNOWN,
+        }
     }
 
     #[test]

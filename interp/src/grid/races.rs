@@ -46,7 +46,7 @@ impl Machine<'_> {
 
     fn note_in_grid(&mut self, op: Op, buffer: usize, index: &[i64], touch: Touch) -> Result<(), Stop> {
         self.visit(op, buffer, index, touch);
-        let stamp = self.grid.as_ref().and_then(|grid| Some(grid.clocks.as_ref()?.now(grid.thread_at)));
+        let stamp = self.grid.as_ref().and_then(|grid| Some(grid.clocks.as_ref()?.now(grid.present_agent())));
         if let Some(stamp) = stamp {
             return self.note_by(op, stamp, (buffer, index), touch);
         }
@@ -69,7 +69,9 @@ impl Machine<'_> {
         let bytes = element_bytes(self.memory.dtype(buffer)).unwrap_or(1) as u64;
         let (step, first) = (self.fuel, at as u64 * bytes);
         let Some(grid) = self.grid.as_deref_mut() else { return };
-        let (thread, is_shared) = (grid.thread_at, grid.is_shared(buffer));
+        // Warps are those of a block.
+        let thread = grid.rank * grid.threads().next_multiple_of(WARP) + grid.thread_at;
+        let is_shared = grid.is_shared(buffer);
         let visit = Visit { op, loc: access.loc, thread, step, is_shared, buffer, first, bytes };
         if let Some(traffic) = &mut grid.traffic {
             traffic.add(&visit);
@@ -110,13 +112,44 @@ impl Machine<'_> {
         touch: Touch,
     ) -> Result<(), Stop> {
         let Some((at, count, access)) = self.access(op, buffer, index, touch) else { return Ok(()) };
+        self.check_owner(op, buffer, touch)?;
         let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
+        let agent = grid.present_agent();
         let Some(clocks) = &grid.clocks else { return Ok(()) };
         let histories = grid.histories.entry(buffer).or_insert_with(|| vec![History::default(); count]);
-        match histories[at].note(access, stamp, clocks.seen(grid.thread_at)) {
+        match histories[at].note(access, stamp, clocks.seen(agent)) {
             Ok(()) => Ok(()),
             Err((other, by)) => Err(self.race(op, index, access, other, Some([stamp, by]))),
         }
+    }
+
+    /// Checks that the block whose shared array a buffer is has begun and has not ended, if it is another one.
+    fn check_owner(&self, op: Op, buffer: usize, touch: Touch) -> Result<(), Stop> {
+        let Some(grid) = self.grid.as_deref() else { return Ok(()) };
+        let Some(rank) = grid.owners.get(&buffer).copied().filter(|rank| *rank != grid.rank) else {
+            return Ok(());
+        };
+        let Some(clocks) = &grid.clocks else { return Ok(()) };
+        let what = || format!("{} {}", grid.present(), touch.words("shared memory"));
+        let name = grid.block_name(rank);
+        if grid.members[rank].has_ended {
+            let message = format!(
+                "is an access of what may be gone: {} of {name}, which may have ended: a barrier of the cluster comes behind the last \
+                 access",
+                what()
+            );
+            return Err(self.error(op, message).into());
+        }
+        let (count, seen) = (grid.threads(), clocks.seen(grid.present_agent()));
+        if (rank * count..(rank + 1) * count).all(|thread| seen.of(thread) == 0) {
+            let message = format!(
+                "is an access of what may not be there yet: {} of {name}, which may not have begun: a barrier of the cluster comes before \
+                 the first access",
+                what()
+            );
+            return Err(self.error(op, message).into());
+        }
+        Ok(())
     }
 
     /// An access by the present thread, with its place among the elements and how many there are; nothing for memory of the thread.
@@ -129,11 +162,12 @@ impl Machine<'_> {
         }
         let (thread, warp) = (grid.thread_at, grid.thread_at / WARP);
         let access = Access {
-            block: grid.block_at,
+            cluster: grid.cluster_at,
+            block: grid.member().block,
             thread: thread as u32,
             warp: warp as u32,
-            epoch: grid.epoch,
-            warp_epoch: grid.warp_epochs.get(warp).copied().unwrap_or(0),
+            epoch: grid.member().epoch,
+            warp_epoch: grid.member().warp_epochs.get(warp).copied().unwrap_or(0),
             touch,
             loc: self.body().loc(op),
         };
@@ -150,13 +184,19 @@ impl Machine<'_> {
             agent.map_or(thread.clone(), |agent| format!("{agent} of {thread}"))
         };
         let names = [name(&new, agents[0]), name(&old, agents[1])];
-        let order = match (old.block == new.block, new.touch, old.touch, agents) {
-            (false, Touch::Atomic(_), Touch::Atomic(_), _) => {
-                "a scope that is only a block does not hold between blocks"
+        let both_atomic = matches!((new.touch, old.touch), (Touch::Atomic(_), Touch::Atomic(_)));
+        let clustered = grid.cluster != [1; 3];
+        let order = match (old.block == new.block, old.cluster == new.cluster) {
+            (false, true) if both_atomic => "a scope that is only a block does not hold between blocks",
+            (false, false) if both_atomic && clustered => {
+                "a scope that is only a block or a cluster does not hold between clusters"
             }
-            (false, ..) => "blocks come in no order",
-            (true, _, _, [_, Some(_)]) => "no wait orders them",
-            (true, ..) => "no barrier orders them",
+            (false, false) if both_atomic => "a scope that is only a block does not hold between blocks",
+            (false, false) if clustered => "clusters come in no order",
+            (false, false) => "blocks come in no order",
+            (false, true) => "no barrier of the cluster orders them",
+            (true, _) if agents[1].is_some() => "no wait orders them",
+            (true, _) => "no barrier orders them",
         };
         let message = format!(
             "is a data race: {} {}, and {} {}: {order}",

@@ -1,6 +1,9 @@
-//! Running the threads of a block: each until it waits, then those that wait for each other.
+//! Running the threads of a cluster of blocks: each until it waits, then those that wait for each other.
 
 use super::meeting::{Group, Meeting, What};
+use super::order::Seen;
+use super::shadow::Access;
+use super::state::Grid;
 use super::warp;
 use super::warpgroup;
 use crate::action::{Data, Stop};
@@ -38,27 +41,25 @@ struct Thread<'m> {
     progress: Progress,
 }
 
-/// Runs all threads of the present block to their ends. The machine is in no run.
-pub(super) fn run_block<'m>(m: &mut Machine<'m>, entry: &Entry<'_>) -> Result<(), Stop> {
-    let count = m.grid.as_ref().map_or(0, |grid| grid.threads());
-    let mut threads: Vec<Thread<'m>> = Vec::with_capacity(count);
-    for at in 0..count {
+/// Runs all threads of the present cluster to their ends. The machine is in no run.
+pub(super) fn run_cluster<'m>(m: &mut Machine<'m>, entry: &Entry<'_>) -> Result<(), Stop> {
+    let (blocks, count) = m.grid.as_ref().map_or((0, 0), |grid| (grid.members.len(), grid.threads()));
+    let mut threads: Vec<Thread<'m>> = Vec::with_capacity(blocks * count);
+    for at in 0..blocks * count {
         let mut thread = Thread { run: Suspended::default(), progress: Progress::Ready };
-        present(m, at);
+        present(m, at / count, at % count);
         m.begin(entry.name, entry.symbols.clone(), entry.arguments.clone())?;
         go_on(m, &mut thread)?;
         threads.push(thread);
     }
     loop {
-        let met = end_phases(m, &mut threads)
-            || meet_warps(m, entry, &mut threads)?
-            || meet_groups(m, entry, &mut threads)?;
-        if !met && !meet_block(m, entry, &mut threads)? {
+        end_blocks(m, &threads)?;
+        if !meet(m, entry, &mut threads)? {
             return Ok(());
         }
         for (at, thread) in threads.iter_mut().enumerate() {
             if matches!(thread.progress, Progress::Ready) {
-                present(m, at);
+                present(m, at / count, at % count);
                 m.switch(&mut thread.run);
                 go_on(m, thread)?;
             }
@@ -66,8 +67,73 @@ pub(super) fn run_block<'m>(m: &mut Machine<'m>, entry: &Entry<'_>) -> Result<()
     }
 }
 
-fn present(m: &mut Machine<'_>, thread: usize) {
+/// Lets threads go on that wait for nobody any more; false if all have ended.
+fn meet<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread<'m>]) -> Result<bool, Stop> {
+    let count = m.grid.as_ref().map_or(1, |grid| grid.threads());
+    if end_phases(m, threads) {
+        return Ok(true);
+    }
+    let mut met = false;
+    for (rank, block) in threads.chunks_mut(count).enumerate() {
+        present(m, rank, 0);
+        met |= meet_warps(m, entry, block)? || meet_groups(m, entry, block)?;
+    }
+    if met {
+        return Ok(true);
+    }
+    for (rank, block) in threads.chunks_mut(count).enumerate() {
+        present(m, rank, 0);
+        met |= meet_block(m, entry, block)?;
+    }
+    if met || threads.iter().all(|thread| matches!(thread.progress, Progress::Ended)) {
+        return Ok(met);
+    }
+    Err(stuck(m, entry, threads).into())
+}
+
+/// A block ends where the last of its threads does: whoever reached for its shared memory has done so before that.
+fn end_blocks(m: &mut Machine<'_>, threads: &[Thread<'_>]) -> Result<(), Stop> {
+    let Some(grid) = m.grid.as_deref_mut() else { return Ok(()) };
+    let count = grid.threads();
+    for (rank, block) in threads.chunks(count).enumerate() {
+        let ended = block.iter().all(|thread| matches!(thread.progress, Progress::Ended));
+        if !ended || std::mem::replace(&mut grid.members[rank].has_ended, true) {
+            continue;
+        }
+        if let Some(access) = unfinished(grid, rank) {
+            let thread = grid.name(access.block, access.thread as usize);
+            let message = format!(
+                "an access of what may be gone: {thread} {} of {}, which may have ended: no barrier of the cluster comes behind the access",
+                access.touch.words("shared memory"),
+                grid.block_name(rank)
+            );
+            let member = grid.members.iter().position(|member| member.block == access.block);
+            grid.rank = member.unwrap_or(0);
+            grid.thread_at = access.thread as usize;
+            return Err(Diagnostic::error(access.loc, message).into());
+        }
+    }
+    Ok(())
+}
+
+/// An access of another block to the shared memory of the block of a rank that comes in no order with its end.
+fn unfinished(grid: &Grid, rank: usize) -> Option<Access> {
+    let (clocks, count) = (grid.clocks.as_ref()?, grid.threads());
+    if grid.members.len() == 1 {
+        return None;
+    }
+    let mut seen = Seen::default();
+    (rank * count..(rank + 1) * count).for_each(|thread| seen.join(clocks.seen(thread)));
+    let mut own: Vec<usize> =
+        grid.owners.iter().filter(|(_, owner)| **owner == rank).map(|(buffer, _)| *buffer).collect();
+    own.sort_unstable();
+    let histories = own.iter().filter_map(|buffer| grid.histories.get(buffer)).flatten();
+    histories.into_iter().find_map(|history| history.foreign(grid.members[rank].block, &seen)).copied()
+}
+
+fn present(m: &mut Machine<'_>, rank: usize, thread: usize) {
     if let Some(grid) = m.grid.as_deref_mut() {
+        grid.rank = rank;
         grid.thread_at = thread;
     }
 }
@@ -93,8 +159,9 @@ impl Thread<'_> {
 
     /// The op at which it waits for its warp.
     fn warp_meeting(&self) -> Option<&Meeting> {
-        self.meeting()
-            .filter(|meeting| !matches!(meeting.what, What::Block | What::Group(_) | What::Phase(..)))
+        self.meeting().filter(|meeting| {
+            !matches!(meeting.what, What::Block | What::Group(_) | What::Phase(..) | What::Cluster(_))
+        })
     }
 
     /// The op at which it waits for its warp group.
@@ -105,6 +172,11 @@ impl Thread<'_> {
     /// Whether it waits for a phase of a barrier in memory, and so may still come elsewhere.
     fn waits_for_phase(&self) -> bool {
         self.meeting().is_some_and(|meeting| matches!(meeting.what, What::Phase(..)))
+    }
+
+    /// Whether it waits for the barrier of the cluster.
+    fn waits_for_cluster(&self) -> bool {
+        self.meeting().is_some_and(|meeting| matches!(meeting.what, What::Cluster(_)))
     }
 
     /// Goes on with a result.
@@ -131,12 +203,14 @@ fn meet_warps(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]
             if warp.iter().any(Thread::waits_for_phase) {
                 continue;
             }
-            let pair = [(first + lane, &warp[lane]), (first + other, &warp[other])];
+            let from = first + m.grid.as_ref().map_or(0, |grid| grid.agent(0));
+            let pair = [(from + lane, &warp[lane]), (from + other, &warp[other])];
             return Err(parted(m, entry, pair, "warp").into());
         }
         let results = warp::results(&meetings).map_err(|why| at_op(meetings[0].loc, op, m, entry, &why))?;
         if matches!(meetings[0].what, What::Warp)
-            && let Some(epoch) = m.grid.as_deref_mut().and_then(|grid| grid.warp_epochs.get_mut(at))
+            && let Some(epoch) =
+                m.grid.as_deref_mut().and_then(|grid| grid.member_mut().warp_epochs.get_mut(at))
         {
             *epoch += 1;
         }
@@ -153,10 +227,12 @@ fn meet_warps(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]
     Ok(met)
 }
 
-/// Threads that meet see what each of them has seen.
+/// Threads of the present block that meet see what each of them has seen.
 fn meet_clocks(m: &mut Machine<'_>, threads: std::ops::Range<usize>) {
-    if let Some(clocks) = m.grid.as_deref_mut().and_then(|grid| grid.clocks.as_mut()) {
-        clocks.meet(threads);
+    let Some(grid) = m.grid.as_deref_mut() else { return };
+    let agents = grid.agent(threads.start)..grid.agent(threads.end);
+    if let Some(clocks) = &mut grid.clocks {
+        clocks.meet(agents);
     }
 }
 
@@ -165,12 +241,14 @@ fn end_phases(m: &mut Machine<'_>, threads: &mut [Thread<'_>]) -> bool {
     let mut met = false;
     let Some(grid) = m.grid.as_deref_mut() else { return false };
     for (at, thread) in threads.iter_mut().enumerate() {
-        let Some(What::Phase(place, parity)) = thread.meeting().map(|meeting| &meeting.what) else {
-            continue;
+        let barrier = match thread.meeting().map(|meeting| &meeting.what) {
+            Some(What::Phase(place, parity)) => {
+                grid.barriers.get(place).filter(|barrier| barrier.is_over(*parity))
+            }
+            Some(What::Cluster(phase)) => Some(&grid.meeting).filter(|barrier| barrier.ended > *phase),
+            _ => None,
         };
-        let Some(barrier) = grid.barriers.get(place).filter(|barrier| barrier.is_over(*parity)) else {
-            continue;
-        };
+        let Some(barrier) = barrier else { continue };
         if let Some(clocks) = &mut grid.clocks {
             clocks.seen_mut(at).join(&barrier.done);
         }
@@ -193,7 +271,8 @@ fn meet_groups<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread
             if group.iter().any(Thread::waits_for_phase) {
                 continue;
             }
-            let pair = [(first + here, &group[here]), (first + other, &group[other])];
+            let from = first + m.grid.as_ref().map_or(0, |grid| grid.agent(0));
+            let pair = [(from + here, &group[here]), (from + other, &group[other])];
             return Err(parted(m, entry, pair, "warp group").into());
         }
         if group.len() < WARP_GROUP {
@@ -205,7 +284,8 @@ fn meet_groups<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread
         }
         let brought: Vec<Group> = meetings.iter().filter_map(|meeting| meeting.group().cloned()).collect();
         // What is wrong is told in the run of the first thread, which stands for all.
-        present(m, first);
+        let rank = m.grid.as_ref().map_or(0, |grid| grid.rank);
+        present(m, rank, first);
         m.switch(&mut group[0].run);
         let results = warpgroup::products(m, op, first, &brought);
         m.switch(&mut group[0].run);
@@ -218,23 +298,45 @@ fn meet_groups<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread
     Ok(met)
 }
 
-/// Lets all threads of the block go on, if they are at one barrier; false if all have ended.
+/// Lets all threads of the present block go on, if they are at one barrier of the block.
 fn meet_block(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]) -> Result<bool, Stop> {
     let Some(at) = threads.iter().position(|thread| thread.meeting().is_some()) else { return Ok(false) };
-    if let Some(at) = threads.iter().position(Thread::waits_for_phase) {
-        return Err(endless(m, entry, at, &threads[at]).into());
+    if threads.iter().any(|thread| thread.waits_for_phase() || thread.waits_for_cluster()) {
+        return Ok(false);
     }
     let op = threads[at].meeting().map(|meeting| meeting.op);
     let apart = |thread: &Thread<'_>| thread.meeting().map(|meeting| meeting.op) != op;
     if let Some(other) = threads.iter().position(apart) {
-        return Err(parted(m, entry, [(at, &threads[at]), (other, &threads[other])], "block").into());
+        let first = m.grid.as_ref().map_or(0, |grid| grid.agent(0));
+        return Err(parted(
+            m,
+            entry,
+            [(first + at, &threads[at]), (first + other, &threads[other])],
+            "block",
+        )
+        .into());
     }
     if let Some(grid) = m.grid.as_deref_mut() {
-        grid.epoch += 1;
+        grid.member_mut().epoch += 1;
     }
     meet_clocks(m, 0..threads.len());
     threads.iter_mut().for_each(|thread| thread.release(None));
     Ok(true)
+}
+
+/// All threads that have not ended wait, and nothing lets any of them go on.
+fn stuck(m: &Machine<'_>, entry: &Entry<'_>, threads: &[Thread<'_>]) -> Diagnostic {
+    let waits = threads.iter().position(Thread::waits_for_cluster);
+    let arrived = |at: usize| m.grid.as_ref().is_some_and(|grid| grid.arrived[at].is_some());
+    let missing = (0..threads.len()).find(|at| !threads[*at].waits_for_cluster() && !arrived(*at));
+    let phase = threads.iter().position(Thread::waits_for_phase);
+    match (phase, waits, missing) {
+        (Some(at), ..) => endless(m, entry, at, &threads[at]),
+        (None, Some(at), Some(other)) => {
+            parted(m, entry, [(at, &threads[at]), (other, &threads[other])], "cluster")
+        }
+        _ => Diagnostic::error(entry.loc, "threads wait for ever"),
+    }
 }
 
 /// An error at an op of the kernel.
@@ -243,31 +345,37 @@ fn at_op(loc: Location, op: Op, m: &Machine<'_>, entry: &Entry<'_>, message: &st
     Diagnostic::error(loc, format!("'{name}' op {message}"))
 }
 
+/// The name of a thread by its number in the cluster.
+fn name(m: &Machine<'_>, at: usize) -> String {
+    m.grid
+        .as_ref()
+        .map_or(String::new(), |grid| grid.name(grid.members[at / grid.threads()].block, at % grid.threads()))
+}
+
 /// A thread waits for a phase that nobody ends: all others wait, too, or have ended.
 fn endless(m: &Machine<'_>, entry: &Entry<'_>, at: usize, thread: &Thread<'_>) -> Diagnostic {
     let Some(meeting) = thread.meeting() else {
         return Diagnostic::error(entry.loc, "a thread waits for ever");
     };
-    let name = m.grid.as_ref().map_or(String::new(), |grid| grid.name(grid.block_at, at));
+    let name = name(m, at);
     let message = format!(
         "waits for ever: {name} waits for a phase that does not end, as too few threads or bytes arrive"
     );
     at_op(meeting.loc, meeting.op, m, entry, &message)
 }
 
-/// Two threads that have to come together and do not; the first one waits.
+/// Two threads of the cluster, by number, that have to come together and do not; the first one waits.
 fn parted(
     m: &Machine<'_>,
     entry: &Entry<'_>,
     [(a, waits), (b, other)]: [(usize, &Thread<'_>); 2],
     of: &str,
 ) -> Diagnostic {
-    let name = |at: usize| m.grid.as_ref().map_or(String::new(), |grid| grid.name(grid.block_at, at));
     let Some(meeting) = waits.meeting() else { return Diagnostic::error(entry.loc, "threads part") };
     let message = format!(
         "is not reached by all threads of the {of}: {} waits here, {} does not come",
-        name(a),
-        name(b)
+        name(m, a),
+        name(m, b)
     );
     let error = at_op(meeting.loc, meeting.op, m, entry, &message);
     match other.meeting() {

@@ -7,6 +7,17 @@
 
 use tf_ir::location::Location;
 
+/// Between which threads an access is atomic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// Those of the block.
+    Block,
+    /// Those of the blocks of the cluster.
+    Cluster,
+    /// All.
+    All,
+}
+
 /// How an element is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Touch {
@@ -14,8 +25,8 @@ pub(crate) enum Touch {
     Read,
     /// It is written.
     Write,
-    /// It is changed atomically, for the threads of the block only (`true`) or for all.
-    Atomic(bool),
+    /// It is changed atomically.
+    Atomic(Reach),
 }
 
 impl Touch {
@@ -32,7 +43,9 @@ impl Touch {
 /// One access.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
-    /// The block, by number.
+    /// The cluster, by number.
+    pub(crate) cluster: u64,
+    /// The block, by number in the grid.
     pub(crate) block: u64,
     /// The thread in the block, by number.
     pub(crate) thread: u32,
@@ -49,6 +62,17 @@ pub(crate) struct Access {
 }
 
 impl Access {
+    /// Whether the place is accessed atomically both times, in a way that holds between the two threads.
+    pub(crate) fn both_atomic(&self, other: &Access) -> bool {
+        let (Touch::Atomic(a), Touch::Atomic(b)) = (self.touch, other.touch) else { return false };
+        let has = |reach: Reach| a == reach || b == reach;
+        match () {
+            () if self.block == other.block => true,
+            () if self.cluster == other.cluster => !has(Reach::Block),
+            () => !has(Reach::Block) && !has(Reach::Cluster),
+        }
+    }
+
     /// True if this access comes before a later one whatever order threads run in.
     fn is_before(&self, later: &Access) -> bool {
         if self.block != later.block {
@@ -114,7 +138,8 @@ impl Shadow {
         match new.touch {
             Touch::Read => against.extend(atomics().filter(clash)),
             Touch::Write => against.extend(self.reads.iter().chain(atomics()).filter(clash)),
-            Touch::Atomic(narrow) => {
+            Touch::Atomic(reach) => {
+                let narrow = reach != Reach::All;
                 against.extend(self.reads.iter().filter(clash));
                 // What is atomic for one block only meets threads of another.
                 let other_block = |old: &&Access| old.block != new.block;
@@ -127,8 +152,8 @@ impl Shadow {
         }
         match new.touch {
             Touch::Read => self.reads.add(new),
-            Touch::Atomic(true) => self.narrow.add(new),
-            Touch::Atomic(false) => self.wide.add(new),
+            Touch::Atomic(Reach::All) => self.wide.add(new),
+            Touch::Atomic(_) => self.narrow.add(new),
             Touch::Write => *self = Shadow { write: Some(new), ..Shadow::default() },
         }
         Ok(())
@@ -152,12 +177,8 @@ mod tests {
     /// All accesses so far: what a shadow stands for.
     fn clashes(all: &[Access], new: &Access) -> bool {
         all.iter().any(|old| {
-            let meet = match (old.touch, new.touch) {
-                (Touch::Read, Touch::Read) => false,
-                (Touch::Atomic(a), Touch::Atomic(b)) => old.block != new.block && (a || b),
-                _ => true,
-            };
-            meet && !old.is_before(new)
+            let reads = old.touch == Touch::Read && new.touch == Touch::Read;
+            !reads && !old.both_atomic(new) && !old.is_before(new)
         })
     }
 
@@ -181,12 +202,13 @@ mod tests {
                     let thread = numbers.below(4) as u32;
                     let touch = match numbers.below(kinds) {
                         0 => Touch::Write,
-                        1 | 2 => Touch::Atomic(numbers.below(2) == 0),
+                        1 => Touch::Atomic(Reach::Block),
+                        2 => Touch::Atomic(Reach::All),
                         _ => Touch::Read,
                     };
                     let warp_epoch = warps[thread as usize / 2];
                     let (warp, loc) = (thread / 2, Location::UNKNOWN);
-                    let new = Access { block, thread, warp, epoch, warp_epoch, touch, loc };
+                    let new = Access { cluster: block, block, thread, warp, epoch, warp_epoch, touch, loc };
                     let wrong = clashes(&all, &new);
                     assert_eq!(shadow.note(new).is_err(), wrong, "seed {seed}: {new:?} after {all:?}");
                     if wrong {

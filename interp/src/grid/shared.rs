@@ -1,4 +1,4 @@
-//! Arrays that the threads of a block share.
+//! Arrays that the threads of a block share, and those of the other blocks of its cluster.
 
 use super::ids::grid;
 use super::state::Array;
@@ -6,14 +6,14 @@ use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::value::Datum;
-use tf_dialects::kernel::{self, SHARED_ALIGNMENT, shared_bytes};
+use tf_dialects::kernel::{self, ClusterShared, SHARED_ALIGNMENT, shared_bytes};
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
 pub(crate) fn register(meanings: &mut Meanings) {
-    meanings.add(kernel::Shared).add(kernel::DynamicShared);
+    meanings.add(kernel::Shared).add(kernel::DynamicShared).add(ClusterShared);
 }
 
 /// What an array is, from its type.
@@ -36,8 +36,12 @@ impl Form {
         })
     }
 
-    fn allocate(&self, m: &mut Machine<'_>, op: Op) -> Result<usize, Stop> {
-        m.memory.allocate(self.dtype, &self.extents).map_err(|e| m.too_large(op, &e).into())
+    /// A new array of the block of a rank.
+    fn allocate(&self, m: &mut Machine<'_>, op: Op, rank: usize) -> Result<usize, Stop> {
+        let made = m.memory.allocate(self.dtype, &self.extents);
+        let buffer = made.map_err(|e| m.too_large(op, &e))?;
+        grid(m, op)?.owners.insert(buffer, rank);
+        Ok(buffer)
     }
 }
 
@@ -46,12 +50,66 @@ impl Interpret for kernel::Shared {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let form = Form::of(op)?;
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
-            let buffer = match grid(m, op)?.shared.get(&op) {
-                Some(buffer) => *buffer,
-                None => {
-                    let buffer = form.allocate(m, op)?;
-                    grid(m, op)?.shared.insert(op, buffer);
-                    buffer
+            let rank = grid(m, op)?.rank;
+            let buffer = of_block(m, op, op, &form, rank)?;
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Buffer(buffer));
+            Ok(())
+        })))
+    }
+}
+
+/// The array of a `kernel.shared` in the block of a rank, which is made where somebody asks for it first.
+fn of_block(m: &mut Machine<'_>, op: Op, array: Op, form: &Form, rank: usize) -> Result<usize, Stop> {
+    if let Some(buffer) = grid(m, op)?.members[rank].shared.get(&array) {
+        return Ok(*buffer);
+    }
+    let buffer = form.allocate(m, op, rank)?;
+    grid(m, op)?.members[rank].shared.insert(array, buffer);
+    Ok(buffer)
+}
+
+/// As [`of_block`], of what the present block has in dynamic shared memory.
+fn dynamic_of_block(
+    m: &mut Machine<'_>,
+    op: Op,
+    array: Array,
+    form: &Form,
+    rank: usize,
+) -> Result<usize, Stop> {
+    let others = &grid(m, op)?.members[rank].dynamic;
+    if let Some(other) = others.iter().find(|other| other.op == array.op) {
+        return Ok(other.buffer);
+    }
+    let same = others.iter().find(|other| other.offset == array.offset).map(|other| other.buffer);
+    let buffer = match same {
+        Some(buffer) => buffer,
+        None => form.allocate(m, op, rank)?,
+    };
+    grid(m, op)?.members[rank].dynamic.push(Array { buffer, ..array });
+    Ok(buffer)
+}
+
+impl Interpret for ClusterShared {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let form = Form::of(op)?;
+        let (array, rank) = (op.view(ClusterShared).array(), op.view(ClusterShared).rank());
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
+            let (own, rank) = (m.get(array).buffer(), m.bits(rank) as i64);
+            let state = grid(m, op)?;
+            let blocks = state.members.len();
+            let Some(rank) = usize::try_from(rank).ok().filter(|rank| *rank < blocks) else {
+                let message = format!("asks the block of rank {rank}, but the cluster has {blocks} blocks");
+                return Err(m.error(op, message).into());
+            };
+            let member = state.member();
+            let fixed = member.shared.iter().find(|(_, buffer)| **buffer == own).map(|(made, _)| *made);
+            let placed = member.dynamic.iter().find(|array| array.buffer == own).cloned();
+            let buffer = match (fixed, placed) {
+                (Some(made), _) => of_block(m, op, made, &form, rank)?,
+                (None, Some(array)) => dynamic_of_block(m, op, array, &form, rank)?,
+                (None, None) => {
+                    return Err(m.error(op, "asks another block for what is no shared array").into());
                 }
             };
             let result = m.body().result(op, 0);
@@ -78,7 +136,9 @@ impl Interpret for kernel::DynamicShared {
 fn dynamic(m: &mut Machine<'_>, op: Op, form: &Form, offset: i64) -> Result<usize, Stop> {
     let state = grid(m, op)?;
     let (given, bytes) = (state.dynamic_bytes, form.bytes);
-    let known = state.dynamic.iter().find(|array| array.op == op).map(|array| (array.offset, array.buffer));
+    let rank = state.rank;
+    let known =
+        state.member().dynamic.iter().find(|array| array.op == op).map(|array| (array.offset, array.buffer));
     if let Some((first, buffer)) = known {
         if i64::try_from(first) == Ok(offset) {
             return Ok(buffer);
@@ -99,18 +159,18 @@ fn dynamic(m: &mut Machine<'_>, op: Op, form: &Form, offset: i64) -> Result<usiz
         |array: &Array| array.offset == start && array.dtype == form.dtype && array.extents == form.extents;
     let state = grid(m, op)?;
     let meets = |array: &&Array| array.offset < start + bytes && start < array.offset + array.bytes;
-    let buffer = match state.dynamic.iter().find(meets) {
+    let buffer = match state.member().dynamic.iter().find(meets) {
         Some(array) if same(array) => array.buffer,
         Some(array) => {
             let loc = array.loc;
             let error = m.error(op, "takes bytes of the dynamic shared memory that are another array's");
             return Err(error.note(loc, "the other array").into());
         }
-        None => form.allocate(m, op)?,
+        None => form.allocate(m, op, rank)?,
     };
     let loc = m.body().loc(op);
     let extents = form.extents.clone();
     let array = Array { op, loc, offset: start, bytes, dtype: form.dtype, extents, buffer };
-    grid(m, op)?.dynamic.push(array);
+    grid(m, op)?.member_mut().dynamic.push(array);
     Ok(buffer)
 }

@@ -6,12 +6,13 @@ use super::shadow::Shadow;
 use super::traffic::Traffic;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use tf_dialects::kernel::WARP;
+use tf_dialects::kernel::{WARP, cluster_position};
 use tf_dialects::scalar::DType;
 use tf_ir::body::Op;
 use tf_ir::location::Location;
 
-/// A shared array of the present block.
+/// A shared array of a block.
+#[derive(Clone)]
 pub(crate) struct Array {
     /// The op that asks for it.
     pub(crate) op: Op,
@@ -29,49 +30,71 @@ pub(crate) struct Array {
     pub(crate) buffer: usize,
 }
 
-/// A grid while it runs: its sizes, the present thread, the memory of the present block, and who accessed what.
+/// A block of the present cluster.
+pub(crate) struct Member {
+    /// Its number in the grid, counted along x, then y, then z.
+    pub(crate) block: u64,
+    /// The buffers of its `kernel.shared` ops.
+    pub(crate) shared: FxHashMap<Op, usize>,
+    /// Its arrays in dynamic shared memory.
+    pub(crate) dynamic: Vec<Array>,
+    /// How many barriers it has passed.
+    pub(crate) epoch: u32,
+    /// How many barriers of its own each of its warps has passed.
+    pub(crate) warp_epochs: Vec<u32>,
+    /// Whether all its threads have ended.
+    pub(crate) has_ended: bool,
+}
+
+/// A grid while it runs: its sizes, the present thread, the blocks of the present cluster, and who accessed what. A kernel without
+/// clusters has clusters of one block.
 pub(crate) struct Grid {
     /// Blocks along x, y and z.
     pub(crate) grid: [u64; 3],
     /// Threads of a block along x, y and z.
     pub(crate) block: [u64; 3],
+    /// Blocks of a cluster along x, y and z.
+    pub(crate) cluster: [u64; 3],
     /// Bytes of dynamic shared memory.
     pub(crate) dynamic_bytes: u64,
-    /// The number of the present block, counted along x, then y, then z.
-    pub(crate) block_at: u64,
+    /// The number of the present cluster, counted along x, then y, then z.
+    pub(crate) cluster_at: u64,
+    /// The blocks of the present cluster, by rank.
+    pub(crate) members: Vec<Member>,
+    /// The rank of the present block.
+    pub(crate) rank: usize,
     /// The number of the present thread in its block, counted so.
     pub(crate) thread_at: usize,
     /// Buffers below this number were there before the launch: all threads see them.
     pub(crate) globals: usize,
-    /// The buffers of `kernel.shared` ops of the present block.
-    pub(crate) shared: FxHashMap<Op, usize>,
-    /// The arrays in dynamic shared memory of the present block.
-    pub(crate) dynamic: Vec<Array>,
-    /// How many barriers the present block has passed.
-    pub(crate) epoch: u32,
-    /// How many barriers of its own each warp of the present block has passed.
-    pub(crate) warp_epochs: Vec<u32>,
+    /// The ranks of the blocks whose shared arrays buffers are.
+    pub(crate) owners: FxHashMap<usize, usize>,
     /// Who accessed the elements of buffers.
     pub(crate) shadows: FxHashMap<usize, Vec<Shadow>>,
-    /// The clocks of the threads of the block, where the kernel orders accesses by more than barriers.
+    /// The clocks of the threads of the cluster, where the kernel orders accesses by more than barriers.
     pub(crate) clocks: Option<Clocks>,
     /// Who accessed the elements of buffers, where there are clocks.
     pub(crate) histories: FxHashMap<usize, Vec<History>>,
-    /// The barriers in memory of the present block.
+    /// The barriers in memory of the present cluster.
     pub(crate) barriers: FxHashMap<Place, Barrier>,
+    /// The barrier of the present cluster.
+    pub(crate) meeting: Barrier,
+    /// For each thread of the cluster that has come to that barrier and does not wait yet, the phase.
+    pub(crate) arrived: Vec<Option<u32>>,
     /// How well accesses use memory, if somebody wants to know.
     pub(crate) traffic: Option<Traffic>,
     /// Whether a thread has stopped because the program says so, not because of a fault.
     pub(crate) stopped_itself: Cell<bool>,
-    /// Whether blocks have clocks.
+    /// Whether clusters have clocks.
     has_clocks: bool,
 }
 
 impl Grid {
-    /// A grid before its first block.
+    /// A grid before its first cluster.
     pub(crate) fn new(
         grid: [u64; 3],
         block: [u64; 3],
+        cluster: [u64; 3],
         dynamic_bytes: u64,
         globals: usize,
         has_clocks: bool,
@@ -79,18 +102,20 @@ impl Grid {
         Grid {
             grid,
             block,
+            cluster,
             dynamic_bytes,
-            block_at: 0,
+            cluster_at: 0,
+            members: Vec::new(),
+            rank: 0,
             thread_at: 0,
             globals,
-            shared: FxHashMap::default(),
-            dynamic: Vec::new(),
-            epoch: 0,
-            warp_epochs: Vec::new(),
+            owners: FxHashMap::default(),
             shadows: FxHashMap::default(),
             clocks: None,
             histories: FxHashMap::default(),
             barriers: FxHashMap::default(),
+            meeting: Barrier::new(0, 0, Location::UNKNOWN),
+            arrived: Vec::new(),
             traffic: None,
             stopped_itself: Cell::new(false),
             has_clocks,
@@ -102,27 +127,65 @@ impl Grid {
         self.block.iter().product::<u64>() as usize
     }
 
-    /// Blocks of the grid.
-    pub(crate) fn blocks(&self) -> u64 {
-        self.grid.iter().product()
+    /// Clusters of the grid along x, y and z.
+    pub(crate) fn clusters(&self) -> [u64; 3] {
+        std::array::from_fn(|axis| self.grid[axis] / self.cluster[axis])
     }
 
-    /// A new block begins.
-    pub(crate) fn enter_block(&mut self, at: u64) {
-        self.block_at = at;
-        self.epoch = 0;
-        self.warp_epochs = vec![0; self.threads().div_ceil(WARP)];
-        self.clocks = self.has_clocks.then(|| Clocks::new(self.threads()));
+    /// The present block.
+    pub(crate) fn member(&self) -> &Member {
+        &self.members[self.rank]
     }
 
-    /// A block ends: its memory is gone.
-    pub(crate) fn leave_block(&mut self) {
+    pub(crate) fn member_mut(&mut self) -> &mut Member {
+        &mut self.members[self.rank]
+    }
+
+    /// The number of a thread of the present block among those of the cluster, by which its clock is known.
+    pub(crate) fn agent(&self, thread: usize) -> usize {
+        self.rank * self.threads() + thread
+    }
+
+    /// As [`Grid::agent`], of the present thread.
+    pub(crate) fn present_agent(&self) -> usize {
+        self.agent(self.thread_at)
+    }
+
+    /// A new cluster begins.
+    pub(crate) fn enter_cluster(&mut self, at: u64) {
+        let place = Grid::position(at, self.clusters());
+        let blocks = self.cluster.iter().product::<u64>();
+        let warps = self.threads().div_ceil(WARP);
+        let member = |rank: u64| {
+            let own = cluster_position(rank, self.cluster);
+            let [x, y, z]: [u64; 3] =
+                std::array::from_fn(|axis| place[axis] * self.cluster[axis] + own[axis]);
+            Member {
+                block: (z * self.grid[1] + y) * self.grid[0] + x,
+                shared: FxHashMap::default(),
+                dynamic: Vec::new(),
+                epoch: 0,
+                warp_epochs: vec![0; warps],
+                has_ended: false,
+            }
+        };
+        self.members = (0..blocks).map(member).collect();
+        self.cluster_at = at;
+        self.rank = 0;
+        let threads = self.threads() * blocks as usize;
+        self.clocks = self.has_clocks.then(|| Clocks::new(threads));
+        self.meeting = Barrier::new(threads as u32, 0, Location::UNKNOWN);
+        self.arrived = vec![None; threads];
+    }
+
+    /// A cluster ends: the memory of its blocks is gone.
+    pub(crate) fn leave_cluster(&mut self) {
         let globals = self.globals;
         if let Some(traffic) = &mut self.traffic {
             traffic.end_block();
         }
-        self.shared.clear();
-        self.dynamic.clear();
+        self.members.clear();
+        self.owners.clear();
         self.barriers.clear();
         self.shadows.retain(|buffer, _| *buffer < globals);
         self.histories.retain(|buffer, _| *buffer < globals);
@@ -130,8 +193,7 @@ impl Grid {
 
     /// Whether a buffer is shared by the threads of a block.
     pub(crate) fn is_shared(&self, buffer: usize) -> bool {
-        let mut of_block = self.shared.values().chain(self.dynamic.iter().map(|array| &array.buffer));
-        of_block.any(|shared| *shared == buffer)
+        self.owners.contains_key(&buffer)
     }
 
     /// Where a number is along x, y and z.
@@ -146,8 +208,14 @@ impl Grid {
         format!("thread ({x}, {y}, {z}) of block ({a}, {b}, {c})")
     }
 
+    /// `block (2, 0, 0)`, by the rank in the present cluster.
+    pub(crate) fn block_name(&self, rank: usize) -> String {
+        let [a, b, c] = Grid::position(self.members[rank].block, self.grid);
+        format!("block ({a}, {b}, {c})")
+    }
+
     /// The name of the present thread.
     pub(crate) fn present(&self) -> String {
-        self.name(self.block_at, self.thread_at)
+        self.name(self.member().block, self.thread_at)
     }
 }

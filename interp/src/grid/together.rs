@@ -1,7 +1,8 @@
 //! Ops at which threads wait for others.
 
+use super::ids::grid;
 use super::meeting::{Meeting, What};
-use crate::action::{Action, Flow, Interpret, Next};
+use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use tf_dialects::kernel;
@@ -18,7 +19,10 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(kernel::Shuffle)
         .add(kernel::Vote)
         .add(kernel::Ballot)
-        .add(kernel::WarpReduce);
+        .add(kernel::WarpReduce)
+        .add(kernel::ClusterBarrier)
+        .add(kernel::ClusterArrive)
+        .add(kernel::ClusterWait);
 }
 
 /// An action that waits with what the thread brings.
@@ -77,5 +81,53 @@ impl Interpret for kernel::WarpReduce {
         let combine = || kind?.kernel(element_type(op.ctx(), op.operand_type(0))?);
         let combine = combine().ok_or_else(|| op.error("combines what the interpreter cannot hold"))?;
         waiting(move |m, op| What::Reduce(combine.clone(), m.bits(m.body().operand(op, 0))))
+    }
+}
+
+/// The present thread comes to the barrier of its cluster.
+fn arrive(m: &mut Machine<'_>, op: Op) -> Result<(), Stop> {
+    let grid = grid(m, op)?;
+    let agent = grid.present_agent();
+    if grid.arrived[agent].is_some() {
+        return Err(m.error(op, "comes to the barrier of the cluster again before it has waited").into());
+    }
+    grid.arrived[agent] = Some(grid.meeting.ended);
+    if let Some(clocks) = &mut grid.clocks {
+        grid.meeting.arrive(clocks.seen(agent), 0);
+        clocks.tick(agent);
+        grid.meeting.settle(clocks.barrier(0));
+    }
+    Ok(())
+}
+
+/// The present thread waits for the phase to which it has come.
+fn wait(m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
+    let grid = grid(m, op)?;
+    let agent = grid.present_agent();
+    let Some(phase) = grid.arrived[agent].take() else {
+        return Err(m.error(op, "waits for the barrier of the cluster without having come there").into());
+    };
+    let loc = m.body().loc(op);
+    Ok(Next::Wait(Meeting { op, loc, result: None, what: What::Cluster(phase) }))
+}
+
+impl Interpret for kernel::ClusterArrive {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(arrive)))
+    }
+}
+
+impl Interpret for kernel::ClusterWait {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Flow(wait)))
+    }
+}
+
+impl Interpret for kernel::ClusterBarrier {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Flow(|m: &mut Machine<'_>, op: Op| {
+            arrive(m, op)?;
+            wait(m, op)
+        })))
     }
 }

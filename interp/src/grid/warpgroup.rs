@@ -122,13 +122,14 @@ fn elements(
     // Where the eight rows that are swizzled together begin.
     let base = start - column as usize;
     let bytes = 2;
+    let agent = grid(m, op)?.agent(first);
     let mut all = Vec::with_capacity(rows * GROUP_COLUMNS);
     for r in 0..rows {
         for k in 0..GROUP_COLUMNS {
             let at = swizzled((base + r * width + column as usize + k) as u64, bytes) as usize;
             let index = unravelled(&extents, at);
             all.push(checked(m, op, m.memory.load(factor.buffer, &index))?);
-            m.note_started(op, Lane::Products, first, (factor.buffer, &index), Touch::Read)?;
+            m.note_started(op, Lane::Products, agent, (factor.buffer, &index), Touch::Read)?;
         }
     }
     Ok(all)
@@ -151,7 +152,7 @@ impl Interpret for kernel::WgmmaCommit {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
             let grid = grid(m, op)?;
-            let thread = grid.thread_at;
+            let thread = grid.present_agent();
             if let Some(clocks) = &mut grid.clocks {
                 // Each thread counts for itself, as all of them come here; accesses are those of the first.
                 clocks.commit(Lane::Products, thread);
@@ -166,7 +167,8 @@ impl Interpret for kernel::WgmmaWait {
         let pending = op.view(kernel::WgmmaWait).left();
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let grid = grid(m, op)?;
-            let (thread, first) = (grid.thread_at, grid.thread_at / WARP_GROUP * WARP_GROUP);
+            let (thread, first) =
+                (grid.present_agent(), grid.agent(grid.thread_at / WARP_GROUP * WARP_GROUP));
             if let Some(clocks) = &mut grid.clocks {
                 clocks.wait(Lane::Products, thread, first, pending);
             }

@@ -6,7 +6,9 @@ use crate::tensor_to_loops::GRAIN;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::func::Return;
-use tf_dialects::kernel::{Axis, BLOCK_THREADS, BlockDim, BlockId, Func, GridDim};
+use tf_dialects::kernel::{
+    Axis, BLOCK_THREADS, BlockDim, BlockId, ClusterBlockId, ClusterDim, ClusterId, ClusterRank, Func, GridDim,
+};
 use tf_dialects::loops::{For, Parallel, Yield};
 use tf_dialects::mem;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -27,6 +29,8 @@ pub(super) enum Form {
     Spilled(Value),
     /// An array of threads: memory with one more axis, the thread's number, in front.
     Array(Value),
+    /// An array that blocks of a cluster share: memory with one more axis, the block's rank, in front.
+    Shared(Value),
 }
 
 /// The sizes of a launch and the block at work.
@@ -40,6 +44,14 @@ pub(super) struct Geometry {
     pub wide: [bool; 3],
     /// The block's number along x, y and z.
     pub at: [Value; 3],
+    /// Blocks of a cluster along x, y and z, if there are clusters.
+    pub cluster: Option<[u64; 3]>,
+    /// The cluster's number along x, y and z.
+    pub cluster_at: [Value; 3],
+    /// The block's place in its cluster along x, y and z.
+    pub place: [Value; 3],
+    /// The rank of the block at work in its cluster, inside a loop over the blocks of one.
+    pub rank: Option<Value>,
     /// Threads of a block.
     pub threads: Value,
     /// No block has more.
@@ -55,6 +67,8 @@ pub(super) struct Thread {
     pub at: [Value; 3],
     /// Its number in the block.
     pub number: Value,
+    /// Where its elements are in the memory of threads: its number behind those of the blocks of lower rank.
+    pub slot: Value,
 }
 
 /// Emits the function of a kernel.
@@ -101,6 +115,7 @@ pub(super) fn emit(kernel: &Body, plan: &Plan, made: (&mut Body, Block), options
         checked: options.checked,
     };
     fission.check_dynamic()?;
+    fission.check_clusters();
     fission.blocks(plan)?;
     Return::build(&mut fission.b, &[]);
     Ok(())
@@ -119,7 +134,20 @@ impl Geometry {
         }
         let rows = arith::muli(b, block[0], block[1]);
         let threads = arith::muli(b, rows, block[2]);
-        Geometry { grid, block, wide, at: grid, threads, most, shared: sizes[6] }
+        let cluster = view.cluster();
+        Geometry {
+            grid,
+            block,
+            wide,
+            at: grid,
+            cluster,
+            cluster_at: grid,
+            place: grid,
+            rank: None,
+            threads,
+            most,
+            shared: sizes[6],
+        }
     }
 }
 
@@ -142,16 +170,16 @@ impl Fission<'_, '_> {
         const_index(&mut self.b, value)
     }
 
-    /// All blocks of the grid: in parallel, or z, y and x in order.
+    /// All blocks of the grid, or all clusters: in parallel, or z, y and x in order.
     fn blocks(&mut self, plan: &Plan) -> Result<()> {
         let (zero, one) = (self.index(0), self.index(1));
-        let [x, y, z] = self.geometry.grid;
+        let [x, y, z] = self.clusters();
         let index = self.ctx().index();
         if !is_ordered(self.source) {
             let grain = [(GRAIN, self.ctx().i64_attr(1))];
             let loops = self.b.op(Parallel, &[zero, zero, zero, z, y, x, one, one, one], &[], &grain);
             return self.region(loops, 0, &[index; 3], |this, at| {
-                this.geometry.at = [at[2], at[1], at[0]];
+                this.enter([at[2], at[1], at[0]]);
                 this.one_block(plan)
             });
         }
@@ -161,7 +189,7 @@ impl Fission<'_, '_> {
             this.region(middle, 0, &[index], |this, y| {
                 let inner = this.b.op(For, &[zero, x, one], &[], &[]);
                 this.region(inner, 0, &[index], |this, x| {
-                    this.geometry.at = [x[0], y[0], z[0]];
+                    this.enter([x[0], y[0], z[0]]);
                     this.one_block(plan)
                 })?;
                 this.done();
@@ -195,7 +223,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Memory of a block with elements for each of its threads.
+    /// Memory of a block, or of a cluster, with elements for each of its threads.
     fn for_each_thread(&mut self, value: Value, dims: &[Dim]) -> Result<Value> {
         let ctx = self.ctx();
         let ty = self.source.ty(value);
@@ -204,7 +232,8 @@ impl Fission<'_, '_> {
             let at = self.source.def_op(value).unwrap_or_else(|| self.source.root());
             return Err(self.refuse(at, "gives what cannot be kept over a barrier: threads keep scalars"));
         }
-        let dims: Vec<Dim> = [Dim::Static(self.geometry.most)].iter().chain(dims).cloned().collect();
+        let slots = self.geometry.most * self.geometry.members();
+        let dims: Vec<Dim> = [Dim::Static(slots)].iter().chain(dims).cloned().collect();
         Ok(self.b.value(mem::Alloc, &[], ctx.memref(dims, elem), &[]))
     }
 
@@ -212,6 +241,7 @@ impl Fission<'_, '_> {
         nodes.iter().try_for_each(|node| match node {
             Node::Once(op) => self.once(*op),
             Node::Phase(ops) => self.phase(ops),
+            Node::Blocks(nodes) => self.each_block(|this| this.nodes(nodes)),
             Node::Warps(nodes) => self.warps(nodes),
             Node::Vote(op) => self.vote(*op),
             Node::Control(op, pieces) => self.control(*op, pieces),
@@ -240,6 +270,13 @@ impl Fission<'_, '_> {
             BlockId::KIND => along(view.view(BlockId).along(), geometry.at),
             BlockDim::KIND => along(view.view(BlockDim).along(), geometry.block),
             GridDim::KIND => along(view.view(GridDim).along(), geometry.grid),
+            ClusterId::KIND => along(view.view(ClusterId).along(), geometry.cluster_at),
+            ClusterDim::KIND => {
+                let cluster = geometry.cluster?;
+                self.index(cluster[view.view(ClusterDim).along() as usize] as i64)
+            }
+            ClusterBlockId::KIND => along(view.view(ClusterBlockId).along(), geometry.place),
+            ClusterRank::KIND => geometry.rank?,
             _ => return None,
         })
     }

@@ -3,7 +3,7 @@
 use super::block::{Fission, Form, Result};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant;
-use tf_dialects::kernel::{DynamicShared, shared_bytes};
+use tf_dialects::kernel::{ClusterShared, DynamicShared, shared_bytes};
 use tf_dialects::loops::build::{if_else, if_then};
 use tf_dialects::mem;
 use tf_dialects::scalar::{Scalar, dtype};
@@ -63,14 +63,14 @@ impl Fission<'_, '_> {
         let result = self.source.result(op, 0);
         let ty = self.source.ty(result);
         if !self.source.is(op, DynamicShared) {
-            let memory = self.b.value(mem::Alloc, &[], ty, &[]);
-            self.define(result, memory);
+            let memory = self.memory_of_block(ty);
+            self.define_array(result, memory);
             return Ok(());
         }
         let (first, end) = self.range(op)?;
         if let Some((_, _, _, memory)) = self.dynamic.iter().find(|known| known.0 == first && known.2 == ty) {
             let memory = *memory;
-            self.define(result, memory);
+            self.define_array(result, memory);
             return Ok(());
         }
         if self.dynamic.iter().any(|known| known.0 < end && first < known.1) {
@@ -79,19 +79,50 @@ impl Fission<'_, '_> {
                 "overlaps another array of dynamic shared memory: on a processor, each has bytes of its own",
             ));
         }
-        let memory = self.b.value(mem::Alloc, &[], ty, &[]);
+        let memory = self.memory_of_block(ty);
         self.dynamic.push((first, end, ty, memory));
-        self.define(result, memory);
+        self.define_array(result, memory);
         Ok(())
+    }
+
+    /// Memory for an array of a block; of all blocks of a cluster, if there are clusters.
+    fn memory_of_block(&mut self, ty: Type) -> Value {
+        let ctx = self.ctx();
+        let ty = match self.geometry.cluster {
+            Some(_) => {
+                let dims = [Dim::Static(self.geometry.members())];
+                let dims: Vec<Dim> = dims.iter().chain(ctx.dims(ty).unwrap_or_default()).cloned().collect();
+                ctx.memref(dims, ctx.elem_type(ty))
+            }
+            None => ty,
+        };
+        self.b.value(mem::Alloc, &[], ty, &[])
+    }
+
+    fn define_array(&mut self, result: Value, memory: Value) {
+        match self.geometry.cluster {
+            Some(_) => self.forms.set(result, Form::Shared(memory)),
+            None => self.define(result, memory),
+        }
     }
 
     /// The memory that an access means, and its subscripts, which are the operands from `first` on.
     pub(super) fn element(&mut self, op: Op, first: usize) -> Result<(Value, Vec<Value>)> {
         let operands: Vec<Value> = self.source.operands(op).collect();
         let mut subscripts = Vec::new();
-        let memory = match (self.forms.get(operands[first]).copied(), self.thread) {
-            (Some(Form::Array(memory)), Some(thread)) => {
-                subscripts.push(thread.number);
+        let foreign = self.source.def_op(operands[first]);
+        let foreign = foreign.and_then(|def| self.source.cast(def, ClusterShared));
+        let (array, rank) = match foreign.map(|view| (view.array(), view.rank())) {
+            Some((array, rank)) => (array, Some(self.operand(op, rank)?)),
+            None => (operands[first], self.geometry.rank),
+        };
+        let memory = match (self.forms.get(array).copied(), self.thread, rank) {
+            (Some(Form::Array(memory)), Some(thread), _) => {
+                subscripts.push(thread.slot);
+                memory
+            }
+            (Some(Form::Shared(memory)), _, Some(rank)) => {
+                subscripts.push(rank);
                 memory
             }
             _ => self.operand(op, operands[first])?,

@@ -3,10 +3,11 @@
 //! The threads of a block do what they do between two barriers one after the other, in loops; a barrier is where one loop ends and the next
 //! begins (loop fission, as in Stratton et al., "MCUDA", 2008). What a thread computes before a barrier and uses after it lies in memory with
 //! an element for each thread. Loops and conditionals with barriers in them stand around the loops over threads: all threads take the same
-//! way through them. Warps are a level between both: where lanes meet, the loops over lanes end, inside a loop over warps.
+//! way through them. Where blocks form clusters, loops over the blocks of a cluster end at its barriers in the same way. Warps are a level between both: where lanes meet, the loops over lanes end, inside a loop over warps.
 
 mod atomic;
 mod block;
+mod cluster;
 mod control;
 mod memory;
 mod phases;
@@ -34,7 +35,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turns kernels into functions of a processor",
     docs: "A `kernel.func` becomes a `func.func` that takes the same arguments, then the numbers of blocks and of threads along x, y and z, \
            and the bytes of dynamic shared memory. Blocks are a parallel loop, unless the kernel changes memory of all blocks atomically; the \
-           threads of a block are loops that end at barriers and at shuffles. Launches on memrefs become calls. Run `kernel-expand` before \
+           threads of a block are loops that end at barriers and at shuffles, the blocks of a cluster loops that end at its barriers. Launches on memrefs become calls. Run `kernel-expand` before \
            it: reductions of warps become shuffles there.",
     anchor: Anchor::Any,
     scope: Scope::Tree,

@@ -2,7 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::kernel::{
-    Ballot, Barrier, LaneId, Shuffle, ThreadId, Vote, WarpBarrier, WarpId, WarpReduce,
+    Ballot, Barrier, BlockId, ClusterArrive, ClusterBarrier, ClusterBlockId, ClusterRank, ClusterShared,
+    ClusterWait, LaneId, Shuffle, ThreadId, Vote, WarpBarrier, WarpId, WarpReduce, cluster_of,
 };
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem;
@@ -20,6 +21,8 @@ pub(super) enum Node {
     Once(Op),
     /// Ops that each thread runs, one thread after the other.
     Phase(Vec<Op>),
+    /// Pieces that each block of a cluster runs, one block after the other.
+    Blocks(Vec<Node>),
     /// Pieces that each warp runs, one warp after the other.
     Warps(Vec<Node>),
     /// A vote or a ballot of the lanes of a warp.
@@ -28,9 +31,10 @@ pub(super) enum Node {
     Control(Op, Vec<Vec<Node>>),
 }
 
-/// Where code runs: in which loop over warps, and in which loop over threads.
+/// Where code runs: in which loop over the blocks of a cluster, over warps, and over threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Place {
+    blocks: Option<u32>,
     warps: Option<u32>,
     phase: Option<u32>,
 }
@@ -40,6 +44,7 @@ impl Place {
     fn is_seen_at(self, other: Place) -> bool {
         (self.phase.is_none() || self.phase == other.phase)
             && (self.warps.is_none() || self.warps == other.warps)
+            && (self.blocks.is_none() || self.blocks == other.blocks)
     }
 }
 
@@ -57,15 +62,24 @@ pub(super) struct Plan {
 /// Ops that differ from thread to thread though they have no operands.
 const OWN: [OpKind; 3] = [ThreadId::KIND, LaneId::KIND, WarpId::KIND];
 
+/// Ops that differ from block to block of a cluster.
+const OWN_OF_BLOCKS: [OpKind; 3] = [BlockId::KIND, ClusterBlockId::KIND, ClusterRank::KIND];
+
+/// Where the blocks of a cluster meet.
+const CLUSTER_MEETINGS: [OpKind; 3] = [ClusterBarrier::KIND, ClusterArrive::KIND, ClusterWait::KIND];
+
 /// Where the lanes of a warp meet.
 const MEETINGS: [OpKind; 5] = [Shuffle::KIND, Vote::KIND, Ballot::KIND, WarpBarrier::KIND, WarpReduce::KIND];
 
 struct Planner<'a> {
     body: &'a Body,
+    /// Whether blocks form clusters.
+    clusters: bool,
     places: FxHashMap<Op, Place>,
     /// Loops and conditionals around meeting points.
     split: FxHashSet<Op>,
     spilled: FxHashSet<Value>,
+    blocks: u32,
     warps: u32,
     phases: u32,
 }
@@ -75,13 +89,19 @@ impl Plan {
         let entry = kernel.entry_block().ok_or_else(|| kernel.op(kernel.root()).error("has no body"))?;
         let mut planner = Planner {
             body: kernel,
+            clusters: cluster_of(kernel).is_some(),
             places: FxHashMap::default(),
             split: FxHashSet::default(),
             spilled: FxHashSet::default(),
+            blocks: 0,
             warps: 0,
             phases: 0,
         };
-        let nodes = planner.sequence(entry)?;
+        let ops: Vec<Op> = kernel.ops(entry).collect();
+        let nodes = match planner.clusters {
+            true => planner.cluster(&ops)?,
+            false => planner.sequence(&ops, Place::default())?,
+        };
         let arrays = planner.find_spilled()?;
         let spilled = planner.in_order();
         Ok(Plan { nodes, spilled, arrays, phases: planner.phases })
@@ -126,6 +146,7 @@ impl Planner<'_> {
         body.has(op, Traits::PURE)
             && body.regions(op).len() == 0
             && !OWN.contains(&body.kind(op))
+            && !(self.clusters && at.blocks.is_none() && OWN_OF_BLOCKS.contains(&body.kind(op)))
             && !MEETINGS.contains(&body.kind(op))
             && body.operands(op).all(|value| self.is_seen(value, at))
     }
@@ -137,54 +158,86 @@ impl Planner<'_> {
         });
     }
 
-    /// The pieces of a block that all threads of a block of the grid come through together.
-    fn sequence(&mut self, block: Block) -> Result<Vec<Node>, Diagnostic> {
+    /// The pieces of code that all blocks of a cluster come through together.
+    fn cluster(&mut self, ops: &[Op]) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run) = (Vec::new(), Vec::new());
-        for op in self.body.ops(block).collect::<Vec<Op>>() {
+        for op in ops.iter().copied() {
             if self.body.has(op, Traits::TERMINATOR) {
                 self.places.insert(op, Place::default());
-            } else if self.body.is(op, Barrier) {
-                self.flush(&mut run, &mut nodes)?;
+            } else if CLUSTER_MEETINGS.contains(&self.body.kind(op)) {
+                self.flush_blocks(&mut run, &mut nodes)?;
             } else if self.is_uniform(op, Place::default()) {
                 self.places.insert(op, Place::default());
                 nodes.push(Node::Once(op));
-            } else if self.contains(op, &[Barrier::KIND]) {
-                self.flush(&mut run, &mut nodes)?;
-                nodes.push(self.control(op, None)?);
+            } else if self.contains(op, &CLUSTER_MEETINGS) {
+                self.flush_blocks(&mut run, &mut nodes)?;
+                nodes.push(self.control(op, Place::default())?);
             } else {
                 run.push(op);
             }
         }
-        self.flush(&mut run, &mut nodes)?;
+        self.flush_blocks(&mut run, &mut nodes)?;
+        Ok(nodes)
+    }
+
+    /// What has been gathered becomes a loop over the blocks of a cluster.
+    fn flush_blocks(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>) -> Result<(), Diagnostic> {
+        let run = std::mem::take(run);
+        if !run.is_empty() {
+            let place = Place { blocks: Some(self.blocks), ..Place::default() };
+            self.blocks += 1;
+            nodes.push(Node::Blocks(self.sequence(&run, place)?));
+        }
+        Ok(())
+    }
+
+    /// The pieces of code that all threads of a block of the grid come through together.
+    fn sequence(&mut self, ops: &[Op], at: Place) -> Result<Vec<Node>, Diagnostic> {
+        let (mut nodes, mut run) = (Vec::new(), Vec::new());
+        for op in ops.iter().copied() {
+            if self.body.has(op, Traits::TERMINATOR) {
+                self.places.insert(op, at);
+            } else if self.body.is(op, Barrier) {
+                self.flush(&mut run, &mut nodes, at)?;
+            } else if self.is_uniform(op, at) {
+                self.places.insert(op, at);
+                nodes.push(Node::Once(op));
+            } else if self.contains(op, &[Barrier::KIND]) {
+                self.flush(&mut run, &mut nodes, at)?;
+                nodes.push(self.control(op, at)?);
+            } else {
+                run.push(op);
+            }
+        }
+        self.flush(&mut run, &mut nodes, at)?;
         Ok(nodes)
     }
 
     /// What has been gathered becomes a loop over threads, or over warps if lanes meet in it.
-    fn flush(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>) -> Result<(), Diagnostic> {
+    fn flush(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>, at: Place) -> Result<(), Diagnostic> {
         let run = std::mem::take(run);
         if run.is_empty() {
             return Ok(());
         }
         if !run.iter().any(|op| self.contains(*op, &MEETINGS)) {
-            nodes.push(self.phase(run, None));
+            nodes.push(self.phase(run, at));
             return Ok(());
         }
-        let warps = self.warps;
+        let at = Place { warps: Some(self.warps), ..at };
         self.warps += 1;
-        nodes.push(Node::Warps(self.lanes(&run, warps)?));
+        nodes.push(Node::Warps(self.lanes(&run, at)?));
         Ok(())
     }
 
-    fn phase(&mut self, ops: Vec<Op>, warps: Option<u32>) -> Node {
-        let place = Place { warps, phase: Some(self.phases) };
+    fn phase(&mut self, ops: Vec<Op>, at: Place) -> Node {
+        let place = Place { phase: Some(self.phases), ..at };
         self.phases += 1;
         ops.iter().for_each(|op| self.put(*op, place));
         Node::Phase(ops)
     }
 
     /// The pieces of code that all lanes of a warp come through together.
-    fn lanes(&mut self, ops: &[Op], warps: u32) -> Result<Vec<Node>, Diagnostic> {
-        let at = Place { warps: Some(warps), phase: None };
+    fn lanes(&mut self, ops: &[Op], at: Place) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run): (Vec<Node>, Vec<Op>) = (Vec::new(), Vec::new());
         for op in ops {
             let body = self.body;
@@ -205,7 +258,7 @@ impl Planner<'_> {
                 continue;
             }
             if ends && !run.is_empty() {
-                let phase = self.phase(std::mem::take(&mut run), Some(warps));
+                let phase = self.phase(std::mem::take(&mut run), at);
                 nodes.push(phase);
             }
             match body.kind(*op) {
@@ -215,31 +268,35 @@ impl Planner<'_> {
                     nodes.push(Node::Vote(*op));
                 }
                 Shuffle::KIND => run.push(*op),
-                _ if ends => nodes.push(self.control(*op, Some(warps))?),
+                _ if ends => nodes.push(self.control(*op, at)?),
                 _ => run.push(*op),
             }
         }
         if !run.is_empty() {
-            let phase = self.phase(run, Some(warps));
+            let phase = self.phase(run, at);
             nodes.push(phase);
         }
         Ok(nodes)
     }
 
     /// A loop or a conditional around meeting points.
-    fn control(&mut self, op: Op, warps: Option<u32>) -> Result<Node, Diagnostic> {
+    fn control(&mut self, op: Op, at: Place) -> Result<Node, Diagnostic> {
         let body = self.body;
         if ![For::KIND, While::KIND, If::KIND].contains(&body.kind(op)) {
             return Err(body
                 .op(op)
                 .error("has meeting points of threads in it, and is no loop.for, loop.while or loop.if"));
         }
-        self.places.insert(op, Place { warps, phase: None });
+        self.places.insert(op, at);
         self.split.insert(op);
         let blocks: Vec<Block> = body.regions(op).filter_map(|region| body.entry(region)).collect();
-        let pieces = blocks.into_iter().map(|block| match warps {
-            None => self.sequence(block),
-            Some(warps) => self.lanes(&body.ops(block).collect::<Vec<Op>>(), warps),
+        let pieces = blocks.into_iter().map(|block| {
+            let ops: Vec<Op> = body.ops(block).collect();
+            match at {
+                Place { warps: Some(_), .. } => self.lanes(&ops, at),
+                Place { blocks: None, .. } if self.clusters => self.cluster(&ops),
+                _ => self.sequence(&ops, at),
+            }
         });
         Ok(Node::Control(op, pieces.collect::<Result<_, _>>()?))
     }
@@ -256,7 +313,7 @@ impl Planner<'_> {
             self.spilled.extend(body.results(op));
         }
         for (op, place) in &self.places {
-            for value in body.operands(*op) {
+            for value in used(body, *op) {
                 let Some(def) = body.def_op(value) else { continue };
                 let Some(home) = self.places.get(&def).filter(|_| !self.split.contains(&def)) else {
                     continue;
@@ -292,6 +349,18 @@ impl Planner<'_> {
         found.retain(|value| self.spilled.contains(value));
         found
     }
+}
+
+/// The values that an op uses: an access of another block's array uses that array and the rank.
+pub(super) fn used(body: &Body, op: Op) -> Vec<Value> {
+    if body.is(op, ClusterShared) {
+        return Vec::new();
+    }
+    let one = |value: Value| match body.def_op(value).and_then(|def| body.cast(def, ClusterShared)) {
+        Some(view) => vec![view.array(), view.rank()],
+        None => vec![value],
+    };
+    body.operands(op).flat_map(one).collect()
 }
 
 fn is_memory(body: &Body, op: Op) -> bool {

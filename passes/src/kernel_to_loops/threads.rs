@@ -1,7 +1,7 @@
 //! Loops over the threads of a block and over the lanes of a warp, and what a thread does in them.
 
 use super::block::{Fission, Form, Result, Thread};
-use super::phases::Node;
+use super::phases::{Node, used};
 use crate::tensor_to_loops::VECTOR_WIDTH;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{self, Ballot, Shuffle, ShuffleMode, Vote, WARP};
@@ -39,6 +39,8 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             kernel::Shared::KIND | kernel::DynamicShared::KIND => self.shared_array(op),
             kernel::Atomic::KIND => self.atomic(op),
             kernel::CompareExchange::KIND => self.compare_exchange(op),
+            // Who accesses the memory of another block looks it up.
+            kernel::ClusterShared::KIND => Ok(()),
             Shuffle::KIND => self.shuffle(op),
             mem::Alloc::KIND if self.is_array(self.source.result(op, 0)) => Ok(()),
             mem::Load::KIND => self.load(op),
@@ -58,6 +60,9 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             Some(Form::Array(_)) => {
                 Err(self
                     .refuse(user, "takes the array of a thread that lives longer than a barrier as a whole"))
+            }
+            Some(Form::Shared(_)) => {
+                Err(self.refuse(user, "takes an array that blocks of a cluster share as a whole"))
             }
             None => Err(self.refuse(user, "uses a value that comes later")),
         }
@@ -100,27 +105,38 @@ impl Fission<'_, '_> {
 
     /// Keeps a value of the thread at work.
     fn keep(&mut self, memory: Value, value: Value) {
-        let number = self.thread.map(|thread| thread.number);
-        if let Some(number) = number {
-            mem::Store::build(&mut self.b, value, memory, &[number]);
+        let slot = self.thread.map(|thread| thread.slot);
+        if let Some(slot) = slot {
+            mem::Store::build(&mut self.b, value, memory, &[slot]);
         }
     }
 
     /// What the first thread of those that come here together has kept: it is the same for all of them.
     fn first_of(&mut self, memory: Value) -> Value {
         let first = match (self.thread, self.warp) {
-            (Some(thread), _) => thread.number,
+            (Some(thread), _) => thread.slot,
             (None, Some(warp)) => {
                 let lanes = self.index(WARP as i64);
-                arith::muli(&mut self.b, warp, lanes)
+                let first = arith::muli(&mut self.b, warp, lanes);
+                self.slot(first)
             }
-            (None, None) => self.index(0),
+            (None, None) => {
+                let first = self.index(0);
+                self.slot(first)
+            }
         };
         mem::Load::build(&mut self.b, memory, &[first])
     }
 
-    /// A loop over the threads that come here together: those of the block, or those of the warp at work.
+    /// A loop over the threads that come here together: those of the cluster, of the block at work, or of the warp at work.
     pub(super) fn each_thread(&mut self, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if self.geometry.cluster.is_some() && self.geometry.rank.is_none() {
+            return self.each_block(|this| this.each_thread_of_block(fill));
+        }
+        self.each_thread_of_block(fill)
+    }
+
+    fn each_thread_of_block(&mut self, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.forms.push(Layer::default());
         let before = self.thread;
         let done = match self.warp {
@@ -151,7 +167,8 @@ impl Fission<'_, '_> {
             let rows = arith::addi(&mut self.b, rows, at[1]);
             let before = arith::muli(&mut self.b, rows, width);
             let number = arith::addi(&mut self.b, before, at[0]);
-            self.thread = Some(Thread { at, number });
+            let slot = self.slot(number);
+            self.thread = Some(Thread { at, number, slot });
             return fill(self);
         };
         let (zero, one, index) = (self.index(0), self.index(1), self.ctx().index());
@@ -187,7 +204,8 @@ impl Fission<'_, '_> {
             let row = arith::divui(&mut this.b, number, width);
             let y = arith::remui(&mut this.b, row, height);
             let z = arith::divui(&mut this.b, row, height);
-            this.thread = Some(Thread { at: [x, y, z], number });
+            let slot = this.slot(number);
+            this.thread = Some(Thread { at: [x, y, z], number, slot });
             fill(this)?;
             this.done();
             Ok(())
@@ -244,7 +262,7 @@ impl Fission<'_, '_> {
         let mut found: Vec<(Value, Value)> = Vec::new();
         for op in ops {
             walk(body, *op, &mut |body: &Body, inner| {
-                for (at, value) in body.operands(inner).enumerate() {
+                for (at, value) in used(body, inner).into_iter().enumerate() {
                     let by_others = body.is(inner, Shuffle) && at == 0;
                     let here =
                         body.def_op(value).is_some_and(|def| ops.iter().any(|op| body.encloses(*op, def)));
@@ -288,6 +306,8 @@ impl Fission<'_, '_> {
         let exists = arith::cmpi(b, CmpI::Ult, from, lanes);
         let from = arith::select(b, exists, from, lane);
         let from = arith::addi(b, first, from);
+        let from = self.slot(from);
+        let b = &mut self.b;
         let taken = mem::Load::build(b, memory, &[from]);
         self.define(result, taken);
         Ok(())
@@ -299,6 +319,7 @@ impl Fission<'_, '_> {
         let (condition, result) = (self.source.operand(op, 0), self.source.result(op, 0));
         let Some(warp) = self.warp else { return Err(self.refuse(op, "stands where no lanes meet")) };
         let (first, lanes) = self.lanes_of(warp);
+        let first = self.slot(first);
         let kept = self.memory_of_threads(condition);
         let same = match kept {
             None => Some(self.operand(op, condition)?),

@@ -35,6 +35,7 @@ impl Emitter<'_, '_> {
     fn scope(&self, op: Op) -> Attribute {
         let name = match scope_of(self.source.op(op)) {
             AtomicScope::Block => "block",
+            AtomicScope::Cluster => "cluster",
             AtomicScope::Device => "device",
             AtomicScope::System => "",
         };

@@ -121,7 +121,7 @@ impl Emitter<'_, '_> {
     }
 
     /// An (old) index as a number of 32 bits.
-    fn narrow_index(&mut self, op: Op, index: Value) -> Result<Value> {
+    pub(super) fn narrow_index(&mut self, op: Op, index: Value) -> Result<Value> {
         let index = self.operand(op, index)?;
         let ty = self.ctx().i32();
         Ok(tf_dialects::arith::trunci(self, index, ty))

@@ -15,6 +15,9 @@ use tf_ir::walk;
 /// The number of the address space.
 const SPACE: i64 = 3;
 
+/// The number of the address space of the shared memory of a cluster.
+const CLUSTER_SPACE: i64 = 7;
+
 /// The name of the global that stands for all dynamic shared memory.
 const ARENA: &str = "kernel_dynamic_shared";
 
@@ -102,6 +105,23 @@ impl Emitter<'_, '_> {
         let offset = self.operands(op)?[0];
         let pointer = self.shared_pointer(ARENA);
         let pointer = self.element_pointer(pointer, offset, ctx.int(8));
+        self.set_results(op, &[pointer]);
+        Ok(())
+    }
+
+    /// `kernel.cluster_shared`: the address of an array in the memory of another block.
+    pub(super) fn cluster_shared_array(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let view = self.source.op(op).view(kernel::ClusterShared);
+        let own = self.shared_address(op, view.array(), &[])?;
+        let rank = self.narrow_index(op, view.rank())?;
+        // Spelled out: LLVM is not told that the memory behind the address is that of the own array at another block.
+        let text = "mapa.shared::cluster.u32 $0, $1, $2;";
+        let there = self.spelled(text, "=r,r,r", &[own, rank], Some(ctx.i32()));
+        let there = there.ok_or_else(|| self.refuse(op, "has an address without a value"))?;
+        let narrow = llvm_type(&ctx, &format!("ptr<{CLUSTER_SPACE}>"));
+        let there = self.b.value(llvm::INTTOPTR, &[there], narrow, &[]);
+        let pointer = self.b.value(llvm::ADDRSPACECAST, &[there], pointer_type(&ctx), &[]);
         self.set_results(op, &[pointer]);
         Ok(())
     }

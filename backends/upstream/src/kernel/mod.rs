@@ -171,6 +171,10 @@ fn attributes(source: &Body, body: &mut Body, inputs: &[Type]) {
         let block = block.map(|n| n as i32);
         body.set_attr(root, "nvvm.reqntid", ctx.i32_array_attr(&block));
     }
+    if let Some(cluster) = view.cluster() {
+        let cluster = cluster.map(|n| n as i32);
+        body.set_attr(root, "nvvm.cluster_dim", ctx.i32_array_attr(&cluster));
+    }
     if let Some(most) = view.most_threads() {
         body.set_attr(root, "nvvm.maxntid", ctx.i32_array_attr(&[most as i32]));
     }
@@ -204,10 +208,18 @@ impl Emitter<'_, '_> {
             | kernel::BlockDim::KIND
             | kernel::GridDim::KIND
             | kernel::LaneId::KIND
-            | kernel::WarpId::KIND => self.thread_number(op),
+            | kernel::WarpId::KIND
+            | kernel::ClusterId::KIND
+            | kernel::ClusterDim::KIND
+            | kernel::ClusterBlockId::KIND
+            | kernel::ClusterRank::KIND => self.thread_number(op),
             kernel::Shared::KIND => self.shared_array(op),
             kernel::DynamicShared::KIND => self.dynamic_shared_array(op),
             kernel::Barrier::KIND | kernel::WarpBarrier::KIND => self.barrier(op),
+            kernel::ClusterBarrier::KIND | kernel::ClusterArrive::KIND | kernel::ClusterWait::KIND => {
+                self.cluster_barrier(op)
+            }
+            kernel::ClusterShared::KIND => self.cluster_shared_array(op),
             kernel::Shuffle::KIND => self.shuffle_lanes(op),
             kernel::Vote::KIND | kernel::Ballot::KIND => self.vote(op),
             kernel::Atomic::KIND => self.atomic(op),

@@ -15,6 +15,14 @@ impl Emitter<'_, '_> {
             kernel::BlockId::KIND => self.special_along(nvvm::CTAID, view.view(kernel::BlockId).along()),
             kernel::BlockDim::KIND => self.block_dim(view.view(kernel::BlockDim).along()),
             kernel::GridDim::KIND => self.special_along(nvvm::NCTAID, view.view(kernel::GridDim).along()),
+            kernel::ClusterId::KIND => {
+                self.special_along(nvvm::CLUSTERID, view.view(kernel::ClusterId).along())
+            }
+            kernel::ClusterDim::KIND => self.cluster_dim(view.view(kernel::ClusterDim).along()),
+            kernel::ClusterBlockId::KIND => {
+                self.special_along(nvvm::CLUSTER_CTAID, view.view(kernel::ClusterBlockId).along())
+            }
+            kernel::ClusterRank::KIND => self.special(nvvm::CLUSTER_CTARANK),
             kernel::LaneId::KIND => self.special(nvvm::LANEID),
             _ => self.warp_id(),
         };
@@ -44,6 +52,12 @@ impl Emitter<'_, '_> {
             Some(block) => self.int(block[axis as usize] as i64),
             None => self.special_along(nvvm::NTID, axis),
         }
+    }
+
+    /// What the kernel says of its clusters.
+    fn cluster_dim(&mut self, axis: Axis) -> Value {
+        let cluster = kernel::cluster_of(self.source).unwrap_or([1; 3]);
+        self.int(cluster[axis as usize] as i64)
     }
 
     /// The number of the thread, counted along x, then y, then z, divided by 32. (The register `%warpid` may change while a thread runs.)

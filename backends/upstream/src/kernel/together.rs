@@ -24,6 +24,17 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Comes to the barrier of the cluster, or waits there, or both.
+    pub(super) fn cluster_barrier(&mut self, op: Op) -> Result<()> {
+        if !self.source.is(op, kernel::ClusterWait) {
+            self.effect("llvm.nvvm.barrier.cluster.arrive.aligned", &[]);
+        }
+        if !self.source.is(op, kernel::ClusterArrive) {
+            self.effect("llvm.nvvm.barrier.cluster.wait.aligned", &[]);
+        }
+        Ok(())
+    }
+
     /// A call of an intrinsic without a result.
     pub(super) fn effect(&mut self, name: &str, operands: &[Value]) {
         let ctx = self.ctx();

@@ -107,21 +107,51 @@ impl Kernel {
                 "thread" => kernel.thread(),
                 "threads" => kernel.threads(),
                 "lane_id" => kernel.lane_id(),
+                "cluster_id" => kernel.cluster_id(axis),
+                "cluster_dim" => kernel.cluster_dim(axis),
+                "cluster_block_id" => kernel.cluster_block_id(axis),
+                "cluster_rank" => kernel.cluster_rank(),
                 _ => kernel.warp_id(),
             })
         })
     }
 
-    /// Waits for the block, or for the warp.
-    fn barrier(&self, py: Python<'_>, warp: bool) -> PyResult<()> {
+    /// Waits for the block, for the warp, or for the cluster in one step or two.
+    fn barrier(&self, py: Python<'_>, what: &str) -> PyResult<()> {
         self.nothing(py, |kernel| {
-            if warp {
-                kernel.warp_barrier()
-            } else {
-                kernel.barrier()
+            match what {
+                "warp" => kernel.warp_barrier(),
+                "cluster" => kernel.cluster_barrier(),
+                "cluster_arrive" => kernel.cluster_arrive(),
+                "cluster_wait" => kernel.cluster_wait(),
+                _ => kernel.barrier(),
             }
             Ok(())
         })
+    }
+
+    /// Cuts the grid into clusters.
+    fn clusters(&self, py: Python<'_>, sizes: Vec<i64>, large: bool) -> PyResult<()> {
+        self.nothing(py, |kernel| {
+            kernel.clusters_of(&sizes);
+            if large {
+                kernel.large_clusters();
+            }
+            Ok(())
+        })
+    }
+
+    /// The array of another block of the cluster.
+    fn cluster_shared(
+        &self,
+        py: Python<'_>,
+        array: &Bound<'_, Memory>,
+        rank: &Bound<'_, PyAny>,
+    ) -> PyResult<Memory> {
+        let (array, kernel) = (array.get().inner.get()?, self.0.get()?);
+        let inner = run(py, kernel, |tracer, _| Ok(kernel.cluster_shared(array, value(tracer, rank)?)))?;
+        let tracer: &tensorforge::Tracer = kernel;
+        Ok(Memory { tracer: Local::new(tracer.clone()), inner: Local::new(inner) })
     }
 
     /// What threads of a warp, or of the block, give each other.

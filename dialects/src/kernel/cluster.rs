@@ -1,0 +1,265 @@
+//! Clusters: blocks that run at the same time near each other, wait for each other, and reach each other's shared memory.
+
+use super::copies::check_shared;
+use super::function::{Func, check_inside};
+use super::ids::{AXIS, AXIS_ATTR, Axis};
+use crate::shared::constraints::{INDEX, MEMREF};
+use smallvec::{SmallVec, smallvec};
+use tf_ir::OpKind;
+use tf_ir::arithmetic::constant_int;
+use tf_ir::body::{Body, Op};
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::{Effect, Effects, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::walk::walk;
+
+/// The number of the block's cluster in the grid, along an axis.
+#[op(
+    "kernel.cluster_id",
+    traits(PURE),
+    results(result: INDEX = Context::index),
+    attrs(axis: AXIS_ATTR),
+    interfaces(Verify),
+    derive(InferTypes),
+    asm = "as<AXIS>($axis) attr-dict",
+)]
+pub struct ClusterId;
+
+/// How many blocks a cluster has along an axis: what the kernel's `cluster_size` says.
+#[op(
+    "kernel.cluster_dim",
+    traits(PURE),
+    results(result: INDEX = Context::index),
+    attrs(axis: AXIS_ATTR),
+    interfaces(Verify),
+    derive(InferTypes),
+    asm = "as<AXIS>($axis) attr-dict",
+)]
+pub struct ClusterDim;
+
+/// The number of the block in its cluster, along an axis.
+#[op(
+    "kernel.cluster_block_id",
+    traits(PURE),
+    results(result: INDEX = Context::index),
+    attrs(axis: AXIS_ATTR),
+    interfaces(Verify),
+    derive(InferTypes),
+    asm = "as<AXIS>($axis) attr-dict",
+)]
+pub struct ClusterBlockId;
+
+/// The rank of the block in its cluster: its number, counted along x, then y, then z.
+#[op(
+    "kernel.cluster_rank",
+    traits(PURE),
+    results(result: INDEX = Context::index),
+    interfaces(Verify),
+    derive(InferTypes),
+    asm = "attr-dict",
+)]
+pub struct ClusterRank;
+
+/// Waits until all threads of the cluster are here; what they did to memory before is seen by all of them afterwards.
+///
+/// All threads of the cluster come here or none does: the conditions of the loops and conditionals around it are the same for all blocks.
+#[op("kernel.cluster_barrier", interfaces(Verify, Effects), asm = "attr-dict")]
+pub struct ClusterBarrier;
+
+/// The first half of a barrier of the cluster: tells the others that the thread is here, and goes on.
+///
+/// A `kernel.cluster_wait` of the same block of code follows, with no other barrier of the cluster in between. What the thread did to memory
+/// before is seen by all threads of the cluster after that; what it does in between is not.
+#[op("kernel.cluster_arrive", interfaces(Verify, Effects), asm = "attr-dict")]
+pub struct ClusterArrive;
+
+/// The second half of a barrier of the cluster: waits until all threads of the cluster have come to the `kernel.cluster_arrive` before it.
+#[op("kernel.cluster_wait", interfaces(Verify, Effects), asm = "attr-dict")]
+pub struct ClusterWait;
+
+/// The shared array that the block of this rank in the cluster has where the thread's own block has `array`.
+///
+/// Its threads reach it as they do their own: by reads, writes and atomic operations. A block whose memory others reach is there: a
+/// barrier of the cluster comes before the first access, so that it has begun, and another one after the last, so that it has not ended.
+#[op(
+    "kernel.cluster_shared",
+    traits(PURE),
+    operands(array: MEMREF, rank: INDEX = Context::index),
+    results(result: MEMREF),
+    interfaces(Verify),
+    asm = "$array `,` $rank attr-dict `:` type($result)",
+)]
+pub struct ClusterShared;
+
+/// The most blocks of a cluster on every GPU that has clusters.
+pub const CLUSTER_BLOCKS: u64 = 8;
+
+/// The most blocks of a cluster on some of them, for kernels that ask for it by [`LARGE_CLUSTERS`].
+pub const LARGE_CLUSTER_BLOCKS: u64 = 16;
+
+/// The attribute of a kernel whose clusters may have more blocks than every GPU promises.
+pub const LARGE_CLUSTERS: &str = "large_clusters";
+
+/// The barriers of a cluster and their halves.
+pub(super) const BARRIERS: [OpKind; 3] = [ClusterBarrier::KIND, ClusterArrive::KIND, ClusterWait::KIND];
+
+/// What only kernels in clusters have.
+pub(super) const CLUSTER_OPS: [OpKind; 8] = [
+    ClusterId::KIND,
+    ClusterDim::KIND,
+    ClusterBlockId::KIND,
+    ClusterRank::KIND,
+    ClusterBarrier::KIND,
+    ClusterArrive::KIND,
+    ClusterWait::KIND,
+    ClusterShared::KIND,
+];
+
+macro_rules! ids {
+    ($($view:ident),*) => { $(
+        impl $view<'_> {
+            /// The axis that it is about.
+            pub fn along(self) -> Axis {
+                self.axis().and_then(|a| Axis::of(self.op().ctx(), a)).unwrap_or(Axis::X)
+            }
+        }
+    )* };
+}
+ids!(ClusterIdOp, ClusterDimOp, ClusterBlockIdOp);
+
+/// Where an op's block is in its cluster, if it is `rank`, along x, y and z.
+pub fn cluster_position(rank: u64, cluster: [u64; 3]) -> [u64; 3] {
+    [rank % cluster[0], rank / cluster[0] % cluster[1], rank / cluster[0] / cluster[1]]
+}
+
+/// The blocks of the clusters of a kernel, if it has clusters.
+pub fn cluster_of(body: &Body) -> Option<[u64; 3]> {
+    body.cast(body.root(), Func)?.cluster()
+}
+
+/// What is wrong with a grid that is cut into clusters, as the end of a sentence that begins with the launch.
+pub fn grid_fault(grid: [u64; 3], cluster: [u64; 3]) -> Option<String> {
+    let axes = grid.into_iter().zip(cluster).zip(["x", "y", "z"]);
+    axes.into_iter().find(|((blocks, of), _)| !blocks.is_multiple_of(*of)).map(|((blocks, of), axis)| {
+        format!(
+            "has {blocks} blocks along {axis}, but the kernel's clusters have {of}: the blocks of a grid are whole clusters"
+        )
+    })
+}
+
+/// What is wrong with the extents of a cluster, as the end of a sentence.
+pub(super) fn cluster_fault(cluster: [u64; 3], large: bool) -> Option<String> {
+    if let Some((_, axis)) = cluster.iter().zip(["x", "y", "z"]).find(|(extent, _)| **extent == 0) {
+        return Some(format!("0 blocks along {axis}: a cluster has 1 or more"));
+    }
+    let most = if large { LARGE_CLUSTER_BLOCKS } else { CLUSTER_BLOCKS };
+    let [x, y, z] = cluster;
+    let blocks = cluster.iter().try_fold(1u64, |n, extent| n.checked_mul(*extent)).unwrap_or(u64::MAX);
+    let more = match large {
+        true => String::new(),
+        false => format!(
+            " on every GPU that has clusters; with the attribute {LARGE_CLUSTERS}, {LARGE_CLUSTER_BLOCKS} on some of them"
+        ),
+    };
+    (blocks > most).then(|| format!("{x} x {y} x {z} = {blocks} blocks: a cluster has at most {most}{more}"))
+}
+
+/// Checks that an op stands in a kernel that has clusters.
+fn check_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    check_inside(op)?;
+    match cluster_of(op.body()) {
+        Some(_) => Ok(()),
+        None => Err(op.error(
+            "is about a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z",
+        )),
+    }
+}
+
+macro_rules! inside {
+    ($($op:ident),*) => { $(
+        impl Verify for $op {
+            fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+                check_cluster(op)
+            }
+        }
+    )* };
+}
+inside!(ClusterId, ClusterDim, ClusterBlockId, ClusterRank, ClusterBarrier);
+
+/// No thread passes before others come: such an op is neither removed, nor merged with its like, nor moved past accesses of memory.
+macro_rules! together {
+    ($($op:ident),*) => { $(
+        impl Effects for $op {
+            fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+                smallvec![Effect::Read(None), Effect::Write(None), Effect::Control]
+            }
+        }
+    )* };
+}
+together!(ClusterBarrier, ClusterArrive, ClusterWait);
+
+/// Whether an op is a barrier of the cluster, or has one in its regions.
+fn has_barrier(body: &Body, op: Op) -> bool {
+    let mut found = false;
+    walk(body, op, &mut |body, inner| found |= BARRIERS.contains(&body.kind(inner)));
+    found
+}
+
+impl Verify for ClusterArrive {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_cluster(op)?;
+        let body = op.body();
+        let next = std::iter::successors(body.next(op.id()), |at| body.next(*at));
+        match next.into_iter().find(|at| has_barrier(body, *at)) {
+            Some(next) if body.is(next, ClusterWait) => Ok(()),
+            Some(next) => {
+                let error = op.error("is not followed by its kernel.cluster_wait: another barrier of the cluster comes before that");
+                Err(error.note(body.loc(next), "here"))
+            }
+            None => Err(op.error(
+                "is not followed by its kernel.cluster_wait, which stands behind it in the same block of code",
+            )),
+        }
+    }
+}
+
+impl Verify for ClusterWait {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_cluster(op)?;
+        let body = op.body();
+        let before = std::iter::successors(body.prev(op.id()), |at| body.prev(*at));
+        match before.into_iter().find(|at| has_barrier(body, *at)) {
+            Some(before) if body.is(before, ClusterArrive) => Ok(()),
+            _ => Err(op.error(
+                "waits for threads that have not said that they are here: a kernel.cluster_arrive stands before it in the same block of \
+                 code",
+            )),
+        }
+    }
+}
+
+impl Verify for ClusterShared {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_cluster(op)?;
+        let view = op.view(ClusterShared);
+        let body = op.body();
+        check_shared(op, view.array(), "asks another block for")?;
+        let types = [body.ty(view.array()), op.result_type(0)];
+        if types[0] != types[1] {
+            let words = types.map(|ty| type_to_string(op.ctx(), ty));
+            return Err(op.error(format_args!("gives {} for an array of type {}", words[1], words[0])));
+        }
+        let blocks: u64 = cluster_of(body).unwrap_or([1; 3]).iter().product();
+        let rank = constant_int(body, view.rank());
+        match rank.filter(|rank| !(0..blocks as i64).contains(rank)) {
+            Some(rank) => Err(op.error(format_args!(
+                "asks the block of rank {rank}: the clusters of this kernel have the ranks 0 to {}",
+                blocks - 1
+            ))),
+            None => Ok(()),
+        }
+    }
+}

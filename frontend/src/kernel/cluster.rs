@@ -1,0 +1,154 @@
+//! Clusters: blocks that run at the same time, wait for each other, and reach each other's shared memory.
+
+use super::Kernel;
+use super::memory::{Array, Memory};
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::index::IndexExpr;
+use crate::state::Traced;
+use crate::tensor::{Operand, Tensor};
+use tf_dialects::kernel::{
+    Axis, ClusterArrive, ClusterBarrier, ClusterBlockId, ClusterId, ClusterRank, ClusterShared, ClusterWait,
+    LARGE_CLUSTERS,
+};
+use tf_ir::attr::Attribute;
+use tf_ir::kind::WhichOp;
+
+impl Kernel {
+    /// Cuts the grid into clusters of so many blocks along x, y and z, at most 8 together: GPUs from sm_90 on run the blocks of a cluster at
+    /// the same time. They wait for each other at a [`Kernel::cluster_barrier`] and reach each other's shared arrays by
+    /// [`Kernel::cluster_shared`]. It comes before anything else about clusters.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("neighbours", |p| {
+    ///     let x = p.input::<f32>("x", [p.dim("n")]);
+    ///     p.kernel(x.extent(0), 1, |k| {
+    ///         k.clusters([2]);
+    ///         let (x, y, own) = (k.read(&x), k.write::<f32>([p.dim("n")]), k.shared::<f32>([1]));
+    ///         let i = k.block_id(0);
+    ///         own.set(0, x.at(&i));
+    ///         k.cluster_barrier();
+    ///         let other = k.cluster_shared(&own, 1 - k.cluster_rank());
+    ///         y.set(&i, x.at(&i) + other.at(0));
+    ///         k.cluster_barrier();
+    ///         y
+    ///     })
+    /// });
+    /// assert!(program.is_ok(), "{program:?}");
+    /// ```
+    #[track_caller]
+    pub fn clusters<const N: usize>(&self, sizes: [i64; N]) {
+        self.clusters_of(&sizes);
+    }
+
+    /// As [`Kernel::clusters`], with a list.
+    #[track_caller]
+    pub fn clusters_of(&self, sizes: &[i64]) {
+        let at = Site::caller();
+        if !self.is_open(at) {
+            return;
+        }
+        if self.open.borrow().clusters.is_some() {
+            self.shared.fail(at, "says the size of its clusters again: a kernel has clusters of one size");
+            return;
+        }
+        self.describe("cluster_size", self.shared.ctx.i64_array_attr(sizes));
+        self.open.borrow_mut().clusters = Some(sizes.to_vec());
+    }
+
+    /// Lets clusters have up to 16 blocks, which only some GPUs run.
+    #[track_caller]
+    pub fn large_clusters(&self) {
+        if self.is_open(Site::caller()) {
+            self.describe(LARGE_CLUSTERS, self.shared.ctx.unit_attr());
+        }
+    }
+
+    /// Says something of the kernel as a whole.
+    fn describe(&self, name: &str, value: Attribute) {
+        let mut state = self.shared.state.borrow_mut();
+        if let Some(body) = state.body.as_mut() {
+            let root = body.root();
+            body.set_attr(root, name, value);
+        }
+    }
+
+    /// The number of the block's cluster in the grid along an axis.
+    #[track_caller]
+    pub fn cluster_id(&self, axis: usize) -> Tensor {
+        self.number_along(Site::caller(), ClusterId, axis)
+    }
+
+    /// How many blocks a cluster has along an axis: what [`Kernel::clusters`] has said.
+    #[track_caller]
+    pub fn cluster_dim(&self, axis: usize) -> Tensor {
+        let at = Site::caller();
+        let clusters = self.open.borrow().clusters.clone();
+        let known = clusters.map(|sizes| sizes.get(axis).copied().unwrap_or(1));
+        let known = known.filter(|_| axis < Axis::ALL.len());
+        let index = known.map(IndexExpr::constant).ok_or_else(|| {
+            self.shared.fail(at, "asks for the size of clusters along an axis that there is not: k.clusters says their sizes along x, y, z")
+        });
+        Tensor::of_index(&self.shared, index)
+    }
+
+    /// The number of the block in its cluster along an axis.
+    #[track_caller]
+    pub fn cluster_block_id(&self, axis: usize) -> Tensor {
+        self.number_along(Site::caller(), ClusterBlockId, axis)
+    }
+
+    /// The number of the block in its cluster, counted along x, then y, then z.
+    #[track_caller]
+    pub fn cluster_rank(&self) -> Tensor {
+        let at = Site::caller();
+        self.natural(self.shared.value(at, ClusterRank, &[], self.shared.scalars(Elem::Index), &[]))
+    }
+
+    /// Waits for all threads of the cluster, as [`Kernel::barrier`] does for those of the block.
+    #[track_caller]
+    pub fn cluster_barrier(&self) {
+        self.meet(Site::caller(), ClusterBarrier);
+    }
+
+    /// The first half of a [`Kernel::cluster_barrier`]: what the thread did before is seen by all behind the [`Kernel::cluster_wait`] that
+    /// follows; what it does in between is its own.
+    #[track_caller]
+    pub fn cluster_arrive(&self) {
+        self.meet(Site::caller(), ClusterArrive);
+    }
+
+    /// The second half of a [`Kernel::cluster_barrier`].
+    #[track_caller]
+    pub fn cluster_wait(&self) {
+        self.meet(Site::caller(), ClusterWait);
+    }
+
+    fn meet(&self, at: Site, what: impl WhichOp) {
+        // What is wrong has been reported.
+        let _ = self.shared.op(at, what, &[], &[], &[], &[]);
+    }
+
+    /// The array of the block of a rank in the cluster that is what `array` is of this block. A barrier of the cluster comes before the
+    /// first access of another block's memory, and behind the last one.
+    #[track_caller]
+    pub fn cluster_shared(&self, array: &Memory, rank: impl Operand) -> Memory {
+        let (at, rank) = (Site::caller(), rank.arg());
+        self.memory(at, |shared| {
+            let own = array.array()?;
+            if !own.is_of_block {
+                let message =
+                    format!("asks another block for {array:?}, which is no shared array of this one");
+                return Err(shared.fail(at, message));
+            }
+            let made: Traced<_> = (|| {
+                let piece = shared.piece(at, rank)?;
+                let rank = shared.scalar_index(at, "the rank of a block", &piece)?;
+                let rank = shared.index_value(at, &rank)?;
+                shared.value(at, ClusterShared, &[own.val.clone(), rank], own.val.typed(), &[])
+            })();
+            Ok(Array { val: made?, argument: None, is_of_block: false, is_of_cluster: true })
+        })
+    }
+}

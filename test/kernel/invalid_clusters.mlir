@@ -1,0 +1,192 @@
+// RUN: tfopt %s --split-input-file --verify-diagnostics
+
+// expected-error @below {{'kernel.func' op has a cluster_size of 4 numbers: a cluster has one to three axes}}
+kernel.func @k() attributes {cluster_size = array<i64: 1, 1, 1, 1>} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op has a cluster_size of 0 blocks along y: a cluster has 1 or more}}
+kernel.func @k() attributes {cluster_size = array<i64: 2, 0>} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op has a cluster_size of -2 blocks: a cluster has 1 or more}}
+kernel.func @k() attributes {cluster_size = array<i64: -2>} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op has a cluster_size of 4 x 4 x 1 = 16 blocks: a cluster has at most 8 on every GPU that has clusters; with the attribute large_clusters, 16 on some of them}}
+kernel.func @k() attributes {cluster_size = array<i64: 4, 4>} {
+  kernel.return
+}
+
+// -----
+
+kernel.func @sixteen() attributes {cluster_size = array<i64: 4, 4>, large_clusters} {
+  kernel.return
+}
+// expected-error @below {{'kernel.func' op has a cluster_size of 4 x 4 x 2 = 32 blocks: a cluster has at most 16}}
+kernel.func @k() attributes {cluster_size = array<i64: 4, 4, 2>, large_clusters} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op allows large clusters, but has none: cluster_size says how many blocks they have}}
+kernel.func @k() attributes {large_clusters} {
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() {
+  // expected-error @below {{'kernel.cluster_rank' op is about a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z}}
+  %r = kernel.cluster_rank
+  kernel.return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'kernel.cluster_barrier' op stands outside of a kernel.func}}
+  kernel.cluster_barrier
+  return
+}
+
+// -----
+
+kernel.func @k(%y: memref<4xi32> {kernel.access = "inout"}, %one: i32) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'kernel.atomic' op is atomic for a cluster, but the kernel has none: give it the attribute cluster_size, or another scope}}
+  %o = kernel.atomic add %one, %y[%c0] scope cluster : memref<4xi32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%y: memref<4xi32>) attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'kernel.cluster_shared' op asks another block for memref<4xi32>, which is no shared array: make one with kernel.shared or kernel.dynamic_shared}}
+  %o = kernel.cluster_shared %y, %c0 : memref<4xi32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<4xi32>
+  // expected-error @below {{'kernel.cluster_shared' op gives memref<4xf32> for an array of type memref<4xi32>}}
+  %o = "kernel.cluster_shared"(%s, %c0) : (memref<4xi32>, index) -> memref<4xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  %c2 = arith.constant 2 : index
+  %s = kernel.shared : memref<4xi32>
+  // expected-error @below {{'kernel.cluster_shared' op asks the block of rank 2: the clusters of this kernel have the ranks 0 to 1}}
+  %o = kernel.cluster_shared %s, %c2 : memref<4xi32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  // expected-error @below {{'kernel.cluster_arrive' op is not followed by its kernel.cluster_wait, which stands behind it in the same block of code}}
+  kernel.cluster_arrive
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  // expected-error @below {{'kernel.cluster_arrive' op is not followed by its kernel.cluster_wait: another barrier of the cluster comes before that}}
+  kernel.cluster_arrive
+  // expected-note @below {{here}}
+  kernel.cluster_barrier
+  // expected-error @below {{'kernel.cluster_wait' op waits for threads that have not said that they are here}}
+  kernel.cluster_wait
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  kernel.cluster_arrive
+  kernel.cluster_wait
+  // expected-error @below {{'kernel.cluster_wait' op waits for threads that have not said that they are here: a kernel.cluster_arrive stands before it in the same block of code}}
+  kernel.cluster_wait
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{because of this value}}
+  %r = kernel.cluster_rank
+  %p = arith.cmpi eq, %r, %c0 : index
+  // expected-note @below {{threads part here}}
+  loop.if %p {
+    kernel.barrier
+    // expected-error @below {{'kernel.cluster_barrier' op is not reached by all threads of a cluster together: what decides about it differs from thread to thread or block to block}}
+    kernel.cluster_barrier
+    loop.yield
+  }
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%one: i32) attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<4xi32>
+  // expected-note @below {{because of this value}}
+  %v = mem.load %s[%c0] : memref<4xi32>
+  %p = arith.cmpi eq, %v, %one : i32
+  // expected-note @below {{threads part here}}
+  loop.if %p {
+    // expected-error @below {{'kernel.cluster_barrier' op is not reached by all threads of a cluster together}}
+    kernel.cluster_barrier
+    loop.yield
+  }
+  kernel.return
+}
+
+// -----
+
+// What all blocks read of one of them is the same for all.
+kernel.func @same(%one: i32) attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<4xi32>
+  %first = kernel.cluster_shared %s, %c0 : memref<4xi32>
+  %v = mem.load %first[%c0] : memref<4xi32>
+  %p = arith.cmpi eq, %v, %one : i32
+  loop.if %p {
+    kernel.cluster_barrier
+    loop.yield
+  }
+  kernel.return
+}
+
+// -----
+
+// expected-note @below {{the kernel is defined here}}
+kernel.func @k() attributes {cluster_size = array<i64: 1, 2>} {
+  kernel.return
+}
+func.func @f(%n: index) {
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  // expected-error @below {{'kernel.launch' op has 3 blocks along y, but the kernel's clusters have 2: the blocks of a grid are whole clusters}}
+  kernel.launch @k grid(%n, %c3) block(%c32) args() : () -> ()
+  return
+}
