@@ -312,3 +312,104 @@ fn empty_axes_are_axes() {
         assert_eq!(found[10].extents(), [0, 0, 3], "{device}");
     });
 }
+
+/// A barrier that is none lets threads read what others have not written yet, or have overwritten: here each thread hands its value on,
+/// over warps and over trips of a loop, and all threads of the block add up what the others have at the end. A processor that runs one thread
+/// to its end before the next begins gets neither right.
+#[test]
+fn barriers_are_barriers_on_every_device() {
+    const THREADS: i64 = 96;
+    let program = Program::trace("f", |p| {
+        let x = p.input::<i32>("x", [p.dim("n")]);
+        p.kernel(x.extent(0).ceil_div(THREADS), THREADS, |k| {
+            let (x, y) = (k.read(&x), k.write::<i32>([p.dim("n")]));
+            let (ring, sums) = (k.shared::<i32>([THREADS]), k.shared::<i32>([THREADS]));
+            let (t, i) = (k.thread_id(0), k.index(0));
+            let value = k.for_(0, 40, x.at(&i), |_, value| {
+                ring.set(&t, &value);
+                k.barrier();
+                // The thread before it, and the last one before the first: another warp's, where warps meet.
+                let taken = ring.at((&t + (THREADS - 1)) % THREADS);
+                k.barrier();
+                taken
+            });
+            sums.set(THREADS - 1 - &t, &value);
+            k.barrier();
+            let all = k.for_(0, THREADS, 0i32, |j, sum| sum + sums.at(&j));
+            y.set(&i, value * 1000 + all);
+            y
+        })
+    });
+    let program = program.unwrap_or_else(|error| panic!("{error}"));
+    let count = 2 * THREADS as usize;
+    let x: Vec<i32> = (0..count as i32).map(|i| i % 100 + i / 96).collect();
+    let wanted: Vec<i32> = x
+        .chunks(THREADS as usize)
+        .flat_map(|block| {
+            let all: i32 = block.iter().sum();
+            let turned = (0..block.len()).map(move |t| block[(t + block.len() - 40) % block.len()]);
+            turned.map(move |value| value * 1000 + all).collect::<Vec<_>>()
+        })
+        .collect();
+    let x = Array::from_slice(&[count], &x).unwrap();
+    let session = Session::builder().verify_each(true).build().unwrap();
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        let found: Array = session.compile(&program, &device).unwrap().call((&x,)).unwrap();
+        assert_eq!(found.as_slice::<i32>().unwrap(), wanted, "{device}");
+    }
+    // Where a barrier is missing, the program is wrong on every device, and the interpreter says so.
+    let without = Program::trace("f", |p| {
+        p.kernel(1, THREADS, |k| {
+            let (y, ring) = (k.write::<i32>([THREADS]), k.shared::<i32>([THREADS]));
+            let t = k.thread_id(0);
+            ring.set(&t, 1);
+            y.set(&t, ring.at((&t + (THREADS - 1)) % THREADS));
+            y
+        })
+    });
+    let without = session.compile(&without.unwrap(), Device::simt()).unwrap();
+    let error = without.call::<Array>(&[] as &[Array]).unwrap_err().to_string();
+    assert!(error.contains("was never written") || error.contains("is a data race"), "{error}");
+}
+
+/// Sums of floats at computed indices have the bits of the sum in order on every device, though a GPU's threads share the work; an order that is
+/// open gives sums that are near.
+#[test]
+fn scattered_sums_of_floats_have_the_order_of_their_points() {
+    let program = |numerics: Numerics| {
+        let body = |p: &Tracer| {
+            p.numerics(numerics);
+            let (x, at) = (p.input::<f32>("x", [p.dim("n")]), p.input::<i32>("at", [p.dim("n")]));
+            p.input::<f32>("start", [p.dim("m")]).add_at([&at], &x)
+        };
+        Program::trace("f", body).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let [in_order, open] = [Numerics::Standard, Numerics::Fast].map(program);
+    let session = Session::new().unwrap();
+    for (n, m) in [(1, 1), (5, 3), (3000, 7), (3000, 1), (2500, 4000), (0, 4)] {
+        let x: Vec<f32> = (0..n).map(|i| ((i * 37 % 101) as f32 - 50.0) * 1.1f32.powi(i % 60)).collect();
+        let at: Vec<i32> = (0..n).map(|i| i * i % (m + 2) - 1).collect();
+        let mut wanted = vec![0.5f32; m as usize];
+        for (x, at) in x.iter().zip(&at) {
+            if let Some(sum) = usize::try_from(*at).ok().and_then(|at| wanted.get_mut(at)) {
+                *sum += x;
+            }
+        }
+        let args = [
+            Array::from_slice(&[n as usize], &x).unwrap(),
+            Array::from_slice(&[n as usize], &at).unwrap(),
+            Array::from_slice(&[m as usize], &vec![0.5f32; m as usize]).unwrap(),
+        ];
+        for device in [Device::interp(), Device::cpu(), Device::simt(), Device::simt_compiled()] {
+            let call = |program: &Program| {
+                let found: Vec<Array> =
+                    session.compile(program, &device).unwrap().call(args.as_slice()).unwrap();
+                found[0].as_slice::<f32>().unwrap().to_vec()
+            };
+            assert_eq!(call(&in_order), wanted, "{n}, {m} on {device}");
+            let most = x.iter().fold(1.0, |most: f32, x| most.max(x.abs()));
+            let near = |(a, b): (&f32, &f32)| (a - b).abs() <= 1e-3 * most;
+            assert!(call(&open).iter().zip(&wanted).all(near), "{n}, {m} on {device}");
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! Writes into accumulating results: `tensor.put`.
 
 use crate::action::{Action, Data, Interpret, Next, State, Stop};
+use crate::latitude::Deviation;
 use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::tensor::{Subscripts, check_proved, outside, redirect};
 use crate::value::{Datum, offset};
+use tf_dialects::arith::FastMath;
 use tf_dialects::scalar::{Kernel, element_type};
 use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::{self, Combine, Policy};
@@ -14,7 +16,7 @@ use tf_ir::opref::OpRef;
 
 /// What happens to an element.
 enum How {
-    Kind(Kernel),
+    Kind(Kernel, Option<Deviation>),
     Set,
     Region(Region),
 }
@@ -44,7 +46,12 @@ impl Interpret for tensor::Put {
             Combine::Kind(kind) => {
                 let dtype = element_type(op.ctx(), op.body().ty(values[0]));
                 let kernel = dtype.and_then(|dtype| kind.kernel(dtype));
-                How::Kind(kernel.ok_or_else(|| op.error(format_args!("cannot combine with '{kind}'")))?)
+                let kernel = kernel.ok_or_else(|| op.error(format_args!("cannot combine with '{kind}'")))?;
+                // Another order of points gives other bits.
+                let open = accumulation.unordered.then(|| dtype.zip(dtype.and_then(|dtype| kind.op(dtype))));
+                let deviation =
+                    open.flatten().and_then(|(dtype, what)| Deviation::of(what, FastMath::REASSOC, dtype));
+                How::Kind(kernel, deviation)
             }
             Combine::Set => How::Set,
             Combine::Region => How::Region(op.region(0)),
@@ -100,9 +107,10 @@ impl Action for PutAction {
         let values: Data = self.values.iter().map(|v| m.get(*v).clone()).collect();
         let new = match &self.how {
             How::Set => values,
-            How::Kind(kernel) => {
-                let old = self.element(m, op, (0, &index))?;
-                Data::from_iter([Datum::Bits(kernel.call(old, values[0].bits(), 0))])
+            How::Kind(kernel, deviation) => {
+                let (old, value) = (self.element(m, op, (0, &index))?, values[0].bits());
+                let new = m.deviate(*deviation, &[old, value], kernel.call(old, value, 0));
+                Data::from_iter([Datum::Bits(new)])
             }
             How::Region(region) => {
                 let elements =

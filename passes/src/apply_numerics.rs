@@ -4,6 +4,8 @@ use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
 use tf_dialects::scalar::{table::Attribute as Takes, table::Kind};
+use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
+use tf_dialects::tensor::{Compute, Scatter};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
@@ -20,7 +22,8 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turns the function attribute 'tf.numerics' into fastmath flags",
     docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise ops may contract \
            and divide, square root and reciprocal may be off by 2 ulp (`contract`, `arcp`, `afn`), but casts round; folds, \
-           reductions and contractions have no written order (`reassoc`). `fast`: all flags. Flags already there stay. Later passes look \
+           reductions and contractions have no written order (`reassoc`). `fast`: all flags, and what points put into accumulating results is \
+           combined in any order (`unordered`). Flags already there stay. Later passes look \
            at flags only.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -71,8 +74,11 @@ impl Pass for ApplyNumerics {
                 return Err(cx.error(error));
             }
         };
-        let mut count = 0;
+        let (mut count, any_order) = (0, mode == "fast");
         for op in walk::preorder(body) {
+            if any_order && set_unordered(body, op, true) {
+                count += 1;
+            }
             if let Some(value) = flags_for(body, op, &flags) {
                 body.set_attr(op, "fastmath", value);
                 count += 1;
@@ -88,6 +94,9 @@ fn without_flags(body: &mut Body) -> Changed {
     let none = FastMath::NONE.attr(body.ctx());
     let mut changed = Changed::No;
     for op in walk::preorder(body) {
+        if set_unordered(body, op, false) {
+            changed = Changed::Yes;
+        }
         let slot = body.info(op).slot("fastmath");
         let flags =
             slot.and_then(|slot| body.slot(op, slot)).and_then(|a| FastMath::from_attr(body.ctx(), a));
@@ -97,6 +106,31 @@ fn without_flags(body: &mut Body) -> Changed {
         }
     }
     changed
+}
+
+/// Opens the order in which an op combines what is put into floats, or says that it is that of the points; whether that is new.
+fn set_unordered(body: &mut Body, op: Op, unordered: bool) -> bool {
+    let old = match (body.cast(op, Compute), body.cast(op, Scatter)) {
+        (Some(compute), _) => compute.accumulations(),
+        (_, Some(scatter)) => scatter.accumulations(),
+        _ => return false,
+    };
+    let floats = body.operands(op).map(|value| body.ctx().is_float(body.ctx().elem_type(body.ty(value))));
+    let change = |(how, float): (&Accumulation, bool)| match how.combine {
+        Combine::Kind(_) if !unordered => how.unordered(false),
+        Combine::Kind(_) if float && !how.unique => how.unordered(true),
+        _ => *how,
+    };
+    let new: Vec<Accumulation> = old.iter().zip(floats).map(change).collect();
+    if new == old {
+        return false;
+    }
+    // Of a scatter, another attribute says what is put once.
+    let unique = body.is(op, Compute);
+    let list: Vec<Accumulation> = new.iter().map(|how| how.unique(how.unique && unique)).collect();
+    let attr = accumulations_attr(body.ctx(), &list);
+    body.set_attr(op, "accumulate", attr);
+    true
 }
 
 /// The flags an op gets; `None` if it takes none or has some.

@@ -34,6 +34,7 @@ pub mod schedule;
 pub mod set_gpu;
 pub mod set_target;
 pub mod settle_policies;
+mod sort_puts;
 pub mod split_at_binds;
 pub mod split_reductions;
 mod stage_operands;

@@ -79,7 +79,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = format!("unify-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
     let function = [
-        "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
+        "tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,apply-groups,apply-tiles,lower-tiles",
         &format!(

@@ -1004,7 +1004,7 @@ func.func @accumulation_count(%x: tensor<4xi32>) {
 // -----
 
 func.func @accumulation_word(%x: tensor<4xi32>) {
-  // expected-error @below {{'tensor.compute' op attribute 'accumulate' failed to satisfy constraint: a list of accumulations, each a combining kind, set or region, with or without ' unique' behind it}}
+  // expected-error @below {{'tensor.compute' op attribute 'accumulate' failed to satisfy constraint: a list of accumulations, each a combining kind, set or region, with or without ' unique' or ' unordered' behind it}}
   %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["sum"]}> ({
   ^bb0(%i: index, %a: memref<4xi32>):
     tensor.yield

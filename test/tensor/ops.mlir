@@ -244,3 +244,17 @@ func.func @searchsorted(%t: tensor<?{n}xf32>, %q: tensor<2x?{m}xf32>) -> (tensor
   %1 = tensor.searchsorted right %t, %q : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
   return %0, %1 : tensor<2x?{m}xindex>, tensor<2x?{m}xindex>
 }
+
+// An order that is open.
+// CHECK-LABEL: func.func @unordered
+func.func @unordered(%x: tensor<?{n}xf32>, %k: tensor<?{n}xi32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK: accumulate(add unordered %[[A:.*]] = %{{.*}} : tensor<8xf32>)
+  %0 = tensor.compute (%i) in [n] accumulate(add unordered %acc = %y : tensor<8xf32>) {
+    %v = tensor.at %x[%i] : tensor<?{n}xf32>
+    tensor.put %v into %acc[%i] drop : memref<8xf32>
+    tensor.yield
+  }
+  // CHECK: tensor.scatter add unordered %{{.*}} at
+  %1 = tensor.scatter add unordered %y at %k from %x collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<8xf32>, tensor<?{n}xi32>, tensor<?{n}xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -73,7 +73,8 @@ fn parse_accumulators(p: &mut OpParser, state: &mut OpState) -> ParseResult<(Vec
     }
     p.list_of(Delimiter::Paren, |p| {
         let word = p.keyword_of("a combining kind, set or region", &accumulate::WORDS)?;
-        how.push(Accumulation::of_word(word).unique(p.accept_keyword("unique")));
+        let unique = p.accept_keyword("unique");
+        how.push(Accumulation::of_word(word).unique(unique).unordered(p.accept_keyword("unordered")));
         let argument = p.argument(false, false)?;
         p.expect(Tok::Equal)?;
         let init = p.operand()?;

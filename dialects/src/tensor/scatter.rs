@@ -212,7 +212,7 @@ const ACCUMULATIONS: AttrSyntax = AttrSyntax::Custom {
     parse: |p| {
         let how = p.one_or_list(|p| {
             let word = p.keyword_of("a combining kind, set or region", &accumulate::WORDS)?;
-            Ok(Accumulation::of_word(word))
+            Ok(Accumulation::of_word(word).unordered(p.accept_keyword("unordered")))
         })?;
         Ok(accumulate::accumulations_attr(p.ctx(), &how))
     },

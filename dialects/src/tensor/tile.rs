@@ -295,7 +295,7 @@ impl Verify for TileWrite {
         verify_inferred(op, self)?;
         let sizes = check_tile(op, op.operand_type(0), op.operand_type(1))?;
         let dtype = element_type(op.ctx(), op.operand_type(0)).expect("tensors have element types");
-        let how = Accumulation { combine: view.combine(), unique: true };
+        let how = Accumulation { combine: view.combine(), unique: true, unordered: false };
         if !how.accepts(dtype) {
             let kind = Accumulation { unique: false, ..how };
             return Err(op.error(format_args!("cannot combine values of type {dtype} with {kind}")));

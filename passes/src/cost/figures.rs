@@ -214,6 +214,9 @@ pub(crate) const MOST_PRIVATE: i64 = 1 << 15;
 
 // What pays on a GPU.
 
+/// Points whose puts are sorted by their elements, at least: fewer are one thread's.
+pub(crate) const SHORTEST_SORTED_PUTS: i64 = 1 << 10;
+
 /// Threads of a block: enough to hide latencies at 32 registers or fewer blocks, and several blocks on each multiprocessor.
 pub(crate) const GPU_BLOCK: i64 = 256;
 

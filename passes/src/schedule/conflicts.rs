@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use tf_dialects::scalar::{DType, element_type};
-use tf_dialects::tensor::{self, Access, Combine, Compute, Policy, Subscripts};
+use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
@@ -53,13 +53,12 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
     independent
 }
 
-/// True if the order in which points put into one element changes no bit of it, and threads of a GPU can do so at the same time.
+/// True if the order in which points put into one element changes no bit of it, or is open, and threads of a GPU can do so at the same time.
 pub fn commutes(body: &Body, compute: Op) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
     view.accumulations().iter().zip(body.operands(compute)).all(|(how, start)| {
-        let Combine::Kind(kind) = how.combine else { return how.unique };
         let dtype = element_type(body.ctx(), body.ty(start));
-        how.unique || dtype.is_some_and(|dtype| dtype != DType::I1 && kind.is_exact(dtype))
+        how.unique || dtype.is_some_and(|dtype| dtype != DType::I1 && how.has_no_order(dtype))
     })
 }
 

@@ -38,7 +38,7 @@ pub static INFO: PassInfo = PassInfo {
            constant length are the elements of a further tensor, and a second fold combines them in a fixed order. The answer does \
            not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
            that need the result of a fold before them read it from a tensor of its own. Computes that put many points into few elements, as histograms, \
-           are cut in the same way where no order changes a bit (integers, extremes): each chunk has accumulators of its own.",
+           are cut in the same way where no order changes a bit (integers, extremes) or the order is open: each chunk has accumulators of its own.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

@@ -9,7 +9,7 @@
 //! %rest = compute (%i) in [n mod 16384] accumulate(add %acc = %start) { … put %v into %acc[%k] }
 //! %r[%k] = %rest[%k] + fold (%c) = 0 to n floordiv 16384 add %part[%c, %k]
 //! ```
-//! Only where no order changes a bit: integers and extremes.
+//! Only where no order changes a bit, as of integers and extremes, or where the order is open.
 
 use crate::cost::figures::{LIKELY_TRIPS, LONGEST_CHUNK, MOST_PRIVATE, POINTS_FOR_AN_ELEMENT, SHORTEST_PUTS};
 use crate::schedule::independent_axes;
@@ -68,7 +68,7 @@ pub(super) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
     for (how, start) in view.accumulations().iter().zip(body.operands(compute)) {
         let Combine::Kind(kind) = how.combine else { return None };
         let dtype = element_type(body.ctx(), body.ty(start))?;
-        if how.unique || !kind.is_exact(dtype) {
+        if how.unique || !how.has_no_order(dtype) {
             return None;
         }
         kinds.push(kind);

@@ -78,7 +78,7 @@ impl Decompose for TileWrite {
         named_extents(view, view.operand(1))?;
         let exprs = in_box(view, &begin, sizes.len())?;
         let (tile, dest) = (view.operand(0), view.operand(1));
-        let how = Accumulation { combine, unique: true };
+        let how = Accumulation { combine, unique: true, unordered: false };
         let compute = build::accumulate(b, &sizes, &[], &[dest], &[how], |b, indices, accumulators| {
             let value = build::at_indices(b, tile, indices);
             let policy = if policy == Policy::Assumed { Policy::Drop } else { policy };
