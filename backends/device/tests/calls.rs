@@ -79,3 +79,95 @@ fn any_call_may_fail_and_the_next_one_works() {
         assert_eq!(device.live(), 0, "call {at}");
     }
 }
+
+/// One more, with a note beside the results: the host looks at its first number behind the launches, and stops the call if it is 100 or more.
+const NOTED: &str = "
+func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>, %z: memref<?{n}xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : i32
+  %n = mem.extent [n] : index
+  %note = mem.alloc : memref<?{n}xi32>
+  kernel.launch @more grid(%c1) block(%n) args(%x, %note) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+  kernel.launch @more grid(%c1) block(%n) args(%note, %y) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+  mem.copy %y, %z : memref<?{n}xi32>
+  %met = mem.load %note[%c0] : memref<?{n}xi32>
+  %stops = arith.cmpi sge, %met, %c100 : i32
+  loop.if %stops {
+    %number = arith.index_cast %met : i32 to index
+    mem.trap \"{} is too much\" %number : index
+    loop.yield
+  }
+  kernel.launch @more grid(%c1) block(%n) args(%y, %z) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
+  return
+}
+";
+
+/// What kernels note is read at each call, behind what is recorded; the memory of the note belongs to the call.
+#[test]
+fn what_comes_before_the_look_at_a_note_is_recorded() {
+    let device = Arc::new(Recorder::recording(more, None));
+    let loaded = loaded(&device, &[MORE, NOTED].concat());
+    assert!(!loaded.host().is_fixed());
+    let mut calls = Vec::new();
+    for _ in 0..3 {
+        let from = device.log().len();
+        let [y, z] = call(&loaded, &[1, 2]).unwrap();
+        assert_eq!((y, z), (vec![3, 4], vec![4, 5]));
+        let words = ["launch", "begin", "end", "replay", "allocate", "release", "read", "download"];
+        let log = device.log();
+        let first = log[from..].iter().map(|said| said.split(' ').next().unwrap().to_string());
+        calls.push(first.filter(|word| words.contains(&word.as_str())).collect::<Vec<_>>());
+    }
+    let (launch, replay) =
+        (|calls: &[String]| calls.iter().filter(|c| *c == "launch").count(), "replay".to_string());
+    assert_eq!([launch(&calls[0]), launch(&calls[1]), launch(&calls[2])], [3, 3, 1], "{calls:?}");
+    assert!(
+        !calls[0].contains(&replay) && calls[1].contains(&replay) && calls[2].contains(&replay),
+        "{calls:?}"
+    );
+    // Between the beginning and the end of the recording, nothing is allocated or read.
+    let [begin, end] = ["begin", "end"].map(|word| calls[1].iter().position(|c| c == word).unwrap());
+    assert!(calls[1][begin + 1..end].iter().all(|c| c == "launch"), "{calls:?}");
+    assert!(!calls[2].contains(&"allocate".to_string()), "{calls:?}");
+    loaded.unload(Stream(0)).unwrap();
+    assert_eq!(device.live(), 0);
+}
+
+#[test]
+fn a_recorded_call_stops_where_the_note_says_so() {
+    let device = Arc::new(Recorder::recording(more, None));
+    let loaded = loaded(&device, &[MORE, NOTED].concat());
+    for (start, stops) in [(1, false), (1, false), (1, false), (200, true), (1, false), (300, true)] {
+        // What is recorded is not computed again by the device that pretends: another size is another call.
+        let size = if stops { 3 } else { 2 };
+        let called = call(&loaded, &vec![start; size]);
+        match called {
+            Ok([y, _]) => assert!(!stops && y == [3, 3]),
+            Err(RunFailure::Trap { message, .. }) => {
+                assert!(stops && message == format!("{} is too much", start + 1), "{message}");
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    loaded.unload(Stream(0)).unwrap();
+    assert_eq!(device.live(), 0);
+}
+
+#[test]
+fn any_call_of_a_recorded_part_may_fail() {
+    let count = {
+        let device = Arc::new(Recorder::recording(more, None));
+        let loaded = loaded(&device, &[MORE, NOTED].concat());
+        (0..3).for_each(|_| drop(call(&loaded, &[1]).unwrap()));
+        device.calls()
+    };
+    for at in 0..count {
+        let device = Arc::new(Recorder::recording(more, Some(at)));
+        let loaded = loaded(&device, &[MORE, NOTED].concat());
+        let failures = (0..4).filter(|_| call(&loaded, &[1]).is_err()).count();
+        assert_eq!(failures, 1, "call {at}");
+        loaded.unload(Stream(0)).unwrap();
+        assert_eq!(device.live(), 0, "call {at}");
+    }
+}

@@ -28,12 +28,16 @@ pub struct Options {
 /// Shared memory that a kernel may use without asking for more.
 const PLAIN_SHARED: u64 = 48 << 10;
 
+/// The first driver that takes what is made for it, as [`Driver::version`] counts.
+const LEAST_DRIVER: u32 = 12000;
+
 /// A GPU.
 pub struct Gpu {
     driver: Arc<dyn Driver>,
     device: u32,
     context: Context,
     info: DeviceInfo,
+    has_clusters: bool,
     version: u32,
     options: Options,
     state: Mutex<State>,
@@ -68,6 +72,15 @@ impl Gpu {
     pub fn open(driver: Arc<dyn Driver>, device: u32, options: Options) -> Result<Gpu, DeviceError> {
         let ask = |call: &str, failure| explained(&failure, call);
         let version = driver.version().map_err(|f| ask("asking for the driver's version", f))?;
+        if version < LEAST_DRIVER {
+            let major_minor = |version: u32| format!("{}.{}", version / 1000, version % 1000 / 10);
+            let (found, least) = (major_minor(version), major_minor(LEAST_DRIVER));
+            let text = format!(
+                "the CUDA driver of this machine is for CUDA {found}, and {least} or later is needed: install a newer driver of NVIDIA's, \
+                 or use another device, such as cpu"
+            );
+            return Err(DeviceError::new(Fault::NoDriver, text));
+        }
         let count = driver.devices().map_err(|f| ask("looking for GPUs", f))?;
         if device >= count {
             let there = match count {
@@ -96,6 +109,7 @@ impl Gpu {
             device,
             context,
             info,
+            has_clusters: major >= 9,
             version,
             options,
             state: Mutex::default(),
@@ -230,6 +244,25 @@ impl Gpu {
     }
 }
 
+impl Gpu {
+    /// Lets a kernel have large clusters, or says that the GPU has none.
+    fn allow_clusters(&self, function: &Function, cluster: [u32; 3]) -> Result<(), DeviceError> {
+        let blocks = cluster.iter().map(|n| u64::from(*n)).product::<u64>();
+        if blocks > 1 && !self.has_clusters {
+            let (name, arch) = (&function.info.name, &self.info.arch);
+            let text = format!(
+                "'@{name}' is launched in clusters of blocks, which GPUs have from sm_90 on: this one is {arch}"
+            );
+            return Err(DeviceError::new(Fault::Unsupported, text));
+        }
+        if !function.info.has_large_clusters() {
+            return Ok(());
+        }
+        let doing = format!("letting '@{}' have clusters of {blocks} blocks", function.info.name);
+        self.call(&doing, |driver| driver.allow_large_clusters(self.context, function.handle))
+    }
+}
+
 impl Runtime for Gpu {
     fn info(&self) -> &DeviceInfo {
         &self.info
@@ -350,6 +383,7 @@ impl Runtime for Gpu {
         let function = self.function(launch.kernel)?;
         let words = self.words(launch, &function.info)?;
         self.allow_shared(&function, launch.shared)?;
+        self.allow_clusters(&function, launch.cluster)?;
         let config =
             Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared: launch.shared };
         let doing = format!("launching '@{}'", function.info.name);

@@ -12,6 +12,10 @@ pub struct Fake {
     pub fails: Option<(usize, u32)>,
     /// How many devices there are.
     pub count: u32,
+    /// Its version.
+    pub version: u32,
+    /// What all its devices are.
+    pub capability: (u32, u32),
     /// Whether work never ends.
     pub hangs: AtomicBool,
 }
@@ -29,7 +33,8 @@ struct State {
 
 impl Fake {
     pub fn new(fails: Option<(usize, u32)>) -> Fake {
-        Fake { state: Mutex::default(), fails, count: 1, hangs: AtomicBool::new(false) }
+        let (version, capability) = (13000, (9, 0));
+        Fake { state: Mutex::default(), fails, count: 1, version, capability, hangs: AtomicBool::new(false) }
     }
 
     pub fn log(&self) -> Vec<String> {
@@ -69,7 +74,7 @@ fn fresh(state: &mut State) -> u64 {
 
 impl Driver for Fake {
     fn version(&self) -> Call<u32> {
-        self.step("version".into(), |_| 13000)
+        self.step("version".into(), |_| self.version)
     }
 
     fn devices(&self) -> Call<u32> {
@@ -79,7 +84,7 @@ impl Driver for Fake {
     fn attributes(&self, _device: u32) -> Call<Attributes> {
         self.step("attributes".into(), |_| Attributes {
             name: "Pretender".into(),
-            capability: (9, 0),
+            capability: self.capability,
             memory: 1 << 30,
             shared: 227 << 10,
             threads: 1024,
@@ -202,6 +207,10 @@ impl Driver for Fake {
 
     fn allow_shared(&self, _context: Context, _function: u64, bytes: u32) -> Call<()> {
         self.step(format!("allow_shared {bytes}"), |_| ())
+    }
+
+    fn allow_large_clusters(&self, _context: Context, _function: u64) -> Call<()> {
+        self.step("allow_large_clusters".into(), |_| ())
     }
 
     fn launch(

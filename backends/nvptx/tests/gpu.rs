@@ -33,10 +33,14 @@ func.func @main(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) {
 }";
 
 fn module() -> Body {
+    parsed(TEXT)
+}
+
+fn parsed(text: &str) -> Body {
     let mut registry = Registry::new();
     tf_dialects::register_all(&mut registry);
     let ctx = Context::new(registry);
-    parse_module(&ctx, "test.mlir", TEXT, &ParseOptions::default())
+    parse_module(&ctx, "test.mlir", text, &ParseOptions::default())
         .map_err(|e| e[0].message.clone())
         .unwrap()
         .body
@@ -51,6 +55,13 @@ fn host() -> Arc<Host> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let main = functions.into_iter().find(|f| symbol_name(f, f.root()) == Some("main")).unwrap();
     Arc::new(Host::of(main, &kernels()).map_err(|e| e.message).unwrap())
+}
+
+/// A driver that is as usual but for something.
+fn fake(change: impl FnOnce(&mut Fake)) -> Arc<Fake> {
+    let mut fake = Fake::new(None);
+    change(&mut fake);
+    Arc::new(fake)
 }
 
 const CODE: Code<'_> = Code { form: "ptx", bytes: b".version 7.8" };
@@ -170,6 +181,77 @@ fn failures_say_what_to_do() {
         assert_eq!(error.fault, fault, "{error}");
         assert!(error.message.contains(said) && error.message.contains("call 5"), "{error}");
     }
+}
+
+#[test]
+fn an_old_driver_is_told_before_anything_is_asked_of_it() {
+    for (version, fits) in [(11080, false), (11999, false), (12000, true), (13020, true)] {
+        let fake = fake(|fake| fake.version = version);
+        match Gpu::open(fake.clone(), 0, Options::default()) {
+            Ok(_) => assert!(fits),
+            Err(error) => {
+                assert!(!fits && error.fault == Fault::NoDriver, "{error}");
+                assert!(error.message.contains("12.0 or later is needed"), "{error}");
+                assert_eq!(fake.log(), ["version"]);
+            }
+        }
+    }
+    let old = Gpu::open(fake(|fake| fake.version = 11080), 0, Options::default());
+    assert!(
+        old.map(drop).unwrap_err().message.starts_with("the CUDA driver of this machine is for CUDA 11.8")
+    );
+}
+
+/// Several devices of one driver are opened side by side, each with a context of its own; one that there is not is told with those there are.
+#[test]
+fn devices_have_numbers() {
+    let fake = fake(|fake| fake.count = 3);
+    let gpus: Vec<Gpu> = [0, 2].map(|at| Gpu::open(fake.clone(), at, Options::default()).unwrap()).into();
+    assert!(fake.log().contains(&"retain 0".to_string()) && fake.log().contains(&"retain 2".to_string()));
+    let error = Gpu::open(fake.clone(), 3, Options::default()).map(drop).unwrap_err();
+    assert_eq!(error.message, "there is no device cuda:3: there are 3 GPUs, cuda:0 to cuda:2");
+    assert_eq!(fake.live().3, 2);
+    drop(gpus);
+    assert_eq!(fake.live().3, 0);
+}
+
+/// Clusters are launched with their size; large ones are asked for first, and GPUs that have none refuse.
+#[test]
+fn clusters_are_launched() {
+    let text = |attributes: &str| {
+        format!(
+            "kernel.func @k(%x: memref<?{{n}}xf32>) attributes {{{attributes}}} {{\n  kernel.return\n}}\n\
+             func.func @main(%x: memref<?{{n}}xf32>) {{\n  %c1 = arith.constant 1 : index\n  %n = mem.extent [n] : index\n  \
+             kernel.launch @k grid(%n) block(%c1) args(%x) : (memref<?{{n}}xf32>) -> ()\n  return\n}}"
+        )
+    };
+    let call = |fake: &Arc<Fake>, attributes: &str, n: usize| {
+        let module = parsed(&text(attributes));
+        let kernels: Arc<[KernelInfo]> = of_module(&module).map_err(|e| e.message).unwrap().into();
+        let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+        let main = functions.into_iter().find(|f| symbol_name(f, f.root()) == Some("main")).unwrap();
+        let host = Arc::new(Host::of(main, &kernels).map_err(|e| e.message).unwrap());
+        let gpu: Arc<dyn Runtime> = Arc::new(Gpu::open(fake.clone(), 0, Options::default()).unwrap());
+        let module = gpu.load(CODE, &kernels).unwrap();
+        let stream = gpu.open_stream().unwrap();
+        let loaded = Loaded::new(gpu.clone(), host, Some(module), stream).unwrap();
+        let mut passed = [Passed::Bytes(&vec![1; 4 * n])];
+        let called = loaded.call(stream, &[n as i64], &mut passed, Oversight::default());
+        let log = fake.log();
+        let said = |said: &&String| said.starts_with("launch") || said.starts_with("allow_large");
+        let said: Vec<String> = log.iter().filter(said).cloned().collect();
+        called.map(|()| said).map_err(|failure| failure.to_string())
+    };
+    let fresh = || Arc::new(Fake::new(None));
+    let small = call(&fresh(), "cluster_size = array<i64: 4>", 8).unwrap();
+    assert_eq!(small, ["launch [8, 1, 1] [1, 1, 1] [4, 1, 1] 0: 1 pointers, [8]"]);
+    let large = call(&fresh(), "cluster_size = array<i64: 16>, large_clusters", 16).unwrap();
+    assert_eq!(large, ["allow_large_clusters", "launch [16, 1, 1] [1, 1, 1] [16, 1, 1] 0: 1 pointers, [16]"]);
+    let parts = call(&fresh(), "cluster_size = array<i64: 4>", 6).unwrap_err();
+    assert!(parts.contains("has 6 blocks along x, but the kernel's clusters have 4"), "{parts}");
+    let old = fake(|fake| fake.capability = (8, 6));
+    let old = call(&old, "cluster_size = array<i64: 4>", 8).unwrap_err();
+    assert!(old.contains("which GPUs have from sm_90 on: this one is sm_86"), "{old}");
 }
 
 #[test]

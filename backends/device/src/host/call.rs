@@ -1,5 +1,6 @@
 //! Calls with bytes of the caller: copies in and out, and recordings of what is called again and again.
 
+use super::repeat::Rest;
 use super::run::{Given, Loaded, RunFailure};
 use crate::error::DeviceError;
 use crate::runtime::{Memory, Oversight, Recording, Stream};
@@ -35,7 +36,8 @@ struct Remembered {
     given: Vec<Given>,
     /// Which of `given` belong to the call.
     own: Vec<Memory>,
-    recording: Option<Recording>,
+    /// With where the commands behind what is recorded begin, if there are some.
+    recording: Option<(Recording, Option<Rest>)>,
 }
 
 /// The calls of a program that are remembered.
@@ -74,7 +76,7 @@ fn key(symbols: &[i64], passed: &[Passed<'_>]) -> Key {
 
 impl Loaded {
     /// Calls the function and waits for its results. A call that does the same as one before, with other elements, is recorded and
-    /// repeated, where the device can do so: that costs the host less.
+    /// repeated, where the device can do so: that costs the host less. Where the function looks at elements, it is what comes before that.
     ///
     /// # Errors
     /// As [`Loaded::run`]; what results hold then is not said.
@@ -87,7 +89,7 @@ impl Loaded {
     ) -> Result<(), RunFailure> {
         // What is repeated asks for no memory, so nobody would count its bytes.
         let counts = oversight.bytes.is_some();
-        let repeats = self.host().is_fixed() && self.runtime().records() && !counts;
+        let repeats = self.host().recorded().is_some() && self.runtime().records() && !counts;
         let key = key(symbols, passed);
         let known = if repeats { self.memo().take(&key) } else { None };
         let again = known.is_some();
@@ -148,15 +150,16 @@ impl Loaded {
             }
         }
         if again && call.recording.is_none() {
-            self.runtime().begin_recording(stream).map_err(device)?;
-            let ran = self.run(stream, symbols, &call.given, oversight);
-            // Also after a failure: the stream must not go on recording.
-            let recorded = self.runtime().end_recording(stream).map_err(device);
-            call.recording = recorded.as_ref().ok().copied();
-            ran.and(recorded.map(drop))?;
+            let memory = (call.given.as_slice(), &mut call.own);
+            call.recording = Some(self.record(stream, symbols, memory, oversight)?);
         }
-        match call.recording {
-            Some(recording) => self.runtime().replay(stream, recording).map_err(device)?,
+        match &call.recording {
+            Some((recording, rest)) => {
+                self.runtime().replay(stream, *recording).map_err(device)?;
+                if let Some(rest) = rest {
+                    self.go_on(stream, symbols, (&call.given, rest), oversight)?;
+                }
+            }
             None => self.run(stream, symbols, &call.given, oversight)?,
         }
         for (argument, given) in passed.iter_mut().zip(&call.given) {
@@ -170,7 +173,7 @@ impl Loaded {
     /// Gives back what a call has on the device. What fails here has failed before, and was said then.
     fn forget(&self, stream: Stream, call: Remembered) {
         call.own.into_iter().for_each(|memory| drop(self.runtime().release(stream, memory)));
-        if let Some(recording) = call.recording {
+        if let Some((recording, _)) = call.recording {
             self.runtime().synchronize(stream).ok();
             self.runtime().forget(recording);
         }

@@ -1,5 +1,6 @@
 //! The commands of a host function, and what they work on.
 
+use super::repeat::Recorded;
 use crate::kernels::KernelInfo;
 use std::sync::Arc;
 use tf_dialects::scalar::{DType, Kernel};
@@ -147,6 +148,8 @@ pub struct Host {
     pub(super) places: Vec<String>,
     /// Whether elements go between the host and the device while it runs.
     pub(super) talks: bool,
+    /// What is recorded and repeated.
+    pub(super) recorded: Recorded,
 }
 
 impl Host {

@@ -2,6 +2,7 @@
 
 use super::code::{Buffer, Command, Element, Host, HostArgument, Missing, PrintPlan, Shape, Shown, Slot};
 use super::lifetimes::last_uses;
+use super::repeat::Recorded;
 use crate::kernels::KernelInfo;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -84,6 +85,7 @@ impl Host {
             commands: Vec::new(),
             places: vec![String::new()],
             talks: false,
+            recorded: Recorded::default(),
         };
         let mut compiler = Compiler {
             body,
@@ -96,6 +98,7 @@ impl Host {
         compiler.take_arguments(entry)?;
         compiler.block(entry)?;
         compiler.push(Command::Return);
+        compiler.host.recorded = Recorded::of(&compiler.host.commands);
         Ok(compiler.host)
     }
 }

@@ -75,7 +75,7 @@ fn launches_with(plan: &LaunchPlan, buffer: Buffer) -> bool {
     plan.arguments.iter().any(|argument| matches!(argument, LaunchArgument::Memory(b, _) if *b == buffer))
 }
 
-fn uses(command: &Command, buffer: Buffer) -> bool {
+pub(super) fn uses(command: &Command, buffer: Buffer) -> bool {
     match command {
         Command::Load { element, .. } | Command::Store { element, .. } => element.buffer == buffer,
         Command::Copy { from, to, .. } => *from == buffer || *to == buffer,

@@ -11,6 +11,7 @@ mod control;
 mod donation;
 mod launch;
 mod lifetimes;
+mod repeat;
 mod run;
 
 pub use call::Passed;

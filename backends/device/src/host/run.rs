@@ -158,30 +158,17 @@ impl Loaded {
         arguments: &[Given],
         oversight: Oversight<'_>,
     ) -> Result<(), RunFailure> {
-        let mut run = Run {
-            loaded: self,
-            host: &self.host,
-            stream,
-            oversight,
-            scalars: self.host.scalars.clone(),
-            buffers: vec![None; self.host.buffers as usize],
-            extents: Vec::with_capacity(self.host.extents.len()),
-        };
-        let done = run.begin(symbols, arguments).and_then(|()| run.commands());
+        let mut run = Run::new(self, stream, oversight);
+        let done = run.begin(symbols, arguments).and_then(|()| run.commands(0, self.host.commands.len()));
         // What was allocated when something failed is still there.
-        for buffer in 0..run.buffers.len() {
-            let given_back = run.release(buffer);
-            if done.is_ok() {
-                given_back?;
-            }
-        }
-        done
+        let given_back = run.end();
+        done.and(given_back)
     }
 }
 
 /// Memory that a slot holds.
 #[derive(Clone)]
-enum Held {
+pub(super) enum Held {
     /// Memory of somebody else.
     Given(Memory),
     /// Memory of the run, which goes when the last slot lets go of it.
@@ -189,7 +176,7 @@ enum Held {
 }
 
 impl Held {
-    fn memory(&self) -> Memory {
+    pub(super) fn memory(&self) -> Memory {
         match self {
             Held::Given(memory) => *memory,
             Held::Own(memory) => **memory,
@@ -198,14 +185,35 @@ impl Held {
 }
 
 /// A run at work.
-struct Run<'r> {
+pub(super) struct Run<'r> {
     loaded: &'r Loaded,
     host: &'r Host,
     stream: Stream,
     oversight: Oversight<'r>,
-    scalars: Vec<u64>,
-    buffers: Vec<Option<Held>>,
+    pub(super) scalars: Vec<u64>,
+    pub(super) buffers: Vec<Option<Held>>,
     extents: Vec<i64>,
+}
+
+impl<'r> Run<'r> {
+    /// A run that has not begun.
+    pub(super) fn new(loaded: &'r Loaded, stream: Stream, oversight: Oversight<'r>) -> Run<'r> {
+        let host = &*loaded.host;
+        Run {
+            loaded,
+            host,
+            stream,
+            oversight,
+            scalars: host.scalars.clone(),
+            buffers: vec![None; host.buffers as usize],
+            extents: Vec::with_capacity(host.extents.len()),
+        }
+    }
+
+    /// Gives back all memory that the run still has.
+    pub(super) fn end(&mut self) -> Result<(), RunFailure> {
+        (0..self.buffers.len()).map(|buffer| self.release(buffer)).fold(Ok(()), Result::and)
+    }
 }
 
 impl Run<'_> {
@@ -229,7 +237,7 @@ impl Run<'_> {
     }
 
     /// Takes the arguments, and computes all extents.
-    fn begin(&mut self, symbols: &[i64], arguments: &[Given]) -> Result<(), RunFailure> {
+    pub(super) fn begin(&mut self, symbols: &[i64], arguments: &[Given]) -> Result<(), RunFailure> {
         let host = self.host;
         if symbols.len() != host.symbols.len() || arguments.len() != host.arguments.len() {
             return Err(self.misuse(format!("'{}' is called with another number of arguments", host.name)));
@@ -261,10 +269,11 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn commands(&mut self) -> Result<(), RunFailure> {
+    /// Runs commands from one on up to another one, or to the end.
+    pub(super) fn commands(&mut self, from: usize, to: usize) -> Result<(), RunFailure> {
         let host = self.host;
-        let mut at = 0;
-        loop {
+        let mut at = from;
+        while at != to {
             let command = &host.commands[at];
             at += 1;
             match command {
@@ -287,6 +296,7 @@ impl Run<'_> {
                 other => self.command(other)?,
             }
         }
+        Ok(())
     }
 
     fn command(&mut self, command: &Command) -> Result<(), RunFailure> {
@@ -310,6 +320,9 @@ impl Run<'_> {
                 let sum = self.scalars[*index as usize].wrapping_add(self.scalars[*step as usize]);
                 self.scalars[*index as usize] = Scalar::from_bits(*dtype, sum).bits();
             }
+            // The call has made it before.
+            Command::Allocate { buffer, .. }
+                if self.buffers[*buffer as usize].is_some() && self.is_kept(*buffer) => {}
             Command::Allocate { buffer, shape, missing, place } => {
                 let memory = self.allocate(*shape, missing, *place)?;
                 self.release(*buffer as usize)?;
@@ -354,8 +367,15 @@ impl Run<'_> {
         Ok(((upper - lower + step - 1) / step).max(0) as u64)
     }
 
+    /// Whether a slot holds memory of the call that recorded commands would make.
+    fn is_kept(&self, buffer: u32) -> bool {
+        let kept = |at: &usize| matches!(&self.host.commands[*at], Command::Allocate { buffer: made, .. } if *made == buffer);
+        let given = matches!(self.buffers[buffer as usize], Some(Held::Given(_)));
+        given && self.host.recorded.kept.iter().any(kept)
+    }
+
     /// New memory for an array. Where there is none, the call stops as it does on other devices.
-    fn allocate(&self, shape: u32, missing: &Missing, place: u32) -> Result<Memory, RunFailure> {
+    pub(super) fn allocate(&self, shape: u32, missing: &Missing, place: u32) -> Result<Memory, RunFailure> {
         let none = || {
             let numbers: Vec<i64> = missing.extents.iter().map(|at| self.extents[*at as usize]).collect();
             let message = stops::filled(&missing.text, &numbers);
@@ -516,7 +536,7 @@ impl Run<'_> {
             kernel,
             grid: grid.map(|n| n as u32),
             block: block.map(|n| n as u32),
-            cluster: [1; 3],
+            cluster: info.cluster.unwrap_or([1; 3]).map(|n| n as u32),
             shared: shared as u32,
             arguments: &arguments,
             extents: &extents,

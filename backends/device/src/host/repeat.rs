@@ -1,0 +1,170 @@
+//! What of a host function is recorded and repeated: its commands up to the first that reads from the device or writes its own numbers to it.
+//!
+//! What such commands do follows from the extents and scalars of the call. Behind them, the others are run again at each call, from
+//! where the recorded ones ended: such as the look at the note that kernels leave where they stop.
+
+use super::code::{Buffer, Command, Host};
+use super::run::{Given, Held, Loaded, Run, RunFailure};
+use crate::runtime::{Memory, Oversight, Recording, Stream};
+
+/// The commands that are recorded.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Recorded {
+    /// How many there are, from the first on.
+    pub(super) commands: usize,
+    /// Memory that they make and that later commands use: where it is made. It belongs to the call.
+    pub(super) kept: Vec<usize>,
+}
+
+/// Where the commands behind the recorded ones begin.
+pub(super) struct Rest {
+    scalars: Vec<u64>,
+    buffers: Vec<Option<Memory>>,
+}
+
+/// True if elements go between the host and the device.
+fn talks(command: &Command) -> bool {
+    matches!(command, Command::Load { .. } | Command::Store { .. } | Command::Print(_))
+}
+
+/// Where a command may go on, besides the next one.
+fn target(command: &Command) -> Option<usize> {
+    match command {
+        Command::Jump(to) | Command::Unless(_, to) | Command::Next { end: to, .. } => Some(*to),
+        _ => None,
+    }
+}
+
+/// How many commands run before the first that talks, whatever way is taken: nothing leads from behind them to one of them but their end, and they
+/// lead nowhere but to their end.
+fn before_talk(commands: &[Command]) -> usize {
+    let mut end = commands.iter().position(talks).unwrap_or(commands.len());
+    loop {
+        let cuts = |(at, command): (usize, &Command)| {
+            let to = target(command)?;
+            match (at < end, to < end) {
+                (true, false) if to > end => Some(at),
+                (false, true) => Some(to),
+                _ => None,
+            }
+        };
+        match commands.iter().enumerate().filter_map(cuts).min() {
+            Some(cut) => end = cut,
+            None => return end,
+        }
+    }
+}
+
+impl Recorded {
+    /// What of these commands is recorded; nothing where that does not pay or memory changes its name on the way.
+    pub(super) fn of(commands: &[Command]) -> Recorded {
+        let end = before_talk(commands);
+        let (first, rest) = commands.split_at(end);
+        if !first.iter().any(|command| matches!(command, Command::Launch(_))) {
+            return Recorded::default();
+        }
+        if rest.is_empty() {
+            return Recorded { commands: end, kept: Vec::new() };
+        }
+        let repeated = |at: usize| {
+            let back =
+                |(from, command): (usize, &Command)| target(command).is_some_and(|to| to <= at && at < from);
+            first.iter().enumerate().any(back)
+        };
+        let moved = |buffer: Buffer| {
+            commands.iter().any(|command| match command {
+                Command::MoveMemory(moves) => moves.iter().any(|(from, to)| [*from, *to].contains(&buffer)),
+                _ => false,
+            })
+        };
+        let mut kept = Vec::new();
+        for (at, command) in first.iter().enumerate() {
+            let Command::Allocate { buffer, .. } = command else { continue };
+            if !rest.iter().any(|command| super::donation::uses(command, *buffer)) {
+                continue;
+            }
+            if repeated(at) || moved(*buffer) {
+                return Recorded::default();
+            }
+            kept.push(at);
+        }
+        // What loops carry has names that no command makes.
+        if rest.iter().any(|command| matches!(command, Command::MoveMemory(_)))
+            && first.iter().any(|command| matches!(command, Command::MoveMemory(_)))
+        {
+            return Recorded::default();
+        }
+        Recorded { commands: end, kept }
+    }
+}
+
+impl Host {
+    /// True if calls can be recorded, and how much of them.
+    pub(super) fn recorded(&self) -> Option<&Recorded> {
+        Some(&self.recorded).filter(|recorded| recorded.commands > 0)
+    }
+}
+
+impl Loaded {
+    /// Records the first commands of a call; where the others begin, if there are others. What these need is added to `own`.
+    ///
+    /// # Errors
+    /// As [`Loaded::run`]. The stream records no longer then.
+    pub(super) fn record(
+        &self,
+        stream: Stream,
+        symbols: &[i64],
+        (arguments, own): (&[Given], &mut Vec<Memory>),
+        oversight: Oversight<'_>,
+    ) -> Result<(Recording, Option<Rest>), RunFailure> {
+        let host = self.host();
+        let recorded = &host.recorded;
+        let mut run = Run::new(self, stream, oversight);
+        run.begin(symbols, arguments)?;
+        for at in &recorded.kept {
+            if let Command::Allocate { buffer, shape, missing, place } = &host.commands[*at] {
+                let memory = run.allocate(*shape, missing, *place)?;
+                own.push(memory);
+                run.buffers[*buffer as usize] = Some(Held::Given(memory));
+            }
+        }
+        let device = |error| RunFailure::of(error, String::new());
+        self.runtime().begin_recording(stream).map_err(device)?;
+        let ran = run.commands(0, recorded.commands);
+        let is_whole = recorded.commands == host.commands.len();
+        let held = |held: &Option<Held>| held.as_ref().map(Held::memory);
+        let rest = || Rest { scalars: run.scalars.clone(), buffers: run.buffers.iter().map(held).collect() };
+        let rest = (!is_whole).then(rest);
+        let ended = run.end();
+        // Also after a failure: the stream must not go on recording.
+        let made = self.runtime().end_recording(stream).map_err(device);
+        match (ran.and(ended), made) {
+            (Ok(()), Ok(recording)) => Ok((recording, rest)),
+            (Err(failure), made) => {
+                made.into_iter().for_each(|recording| self.runtime().forget(recording));
+                Err(failure)
+            }
+            (Ok(()), Err(failure)) => Err(failure),
+        }
+    }
+
+    /// Runs the commands behind the recorded ones.
+    ///
+    /// # Errors
+    /// As [`Loaded::run`].
+    pub(super) fn go_on(
+        &self,
+        stream: Stream,
+        symbols: &[i64],
+        (arguments, rest): (&[Given], &Rest),
+        oversight: Oversight<'_>,
+    ) -> Result<(), RunFailure> {
+        let mut run = Run::new(self, stream, oversight);
+        run.begin(symbols, arguments)?;
+        run.scalars.clone_from(&rest.scalars);
+        run.buffers = rest.buffers.iter().map(|memory| memory.map(Held::Given)).collect();
+        let host = self.host();
+        let ran = run.commands(host.recorded.commands, host.commands.len());
+        ran.and(run.end())
+    }
+}
