@@ -133,20 +133,35 @@ impl Session {
         let all = sections.named(PTX);
         let code = newest(&all, &arch).map(|bytes| Code { form: "ptx", bytes });
         let program = offload::load(module, entries, open, code).map_err(|error| match error {
-            offload::LoadError::NoCode => {
-                let what = sections.what();
-                PackedError::Code(format!("the packed program has no code for {arch}: it has {what}")).into()
-            }
+            offload::LoadError::NoCode => no_code(sections, &arch).into(),
             offload::LoadError::Failed(error) => error,
         })?;
         Ok(Artifact::Offloaded(program))
     }
 }
 
+/// Why a file has nothing for a GPU, and what helps.
+fn no_code(sections: &Sections<'_>, arch: &str) -> PackedError {
+    let what = sections.what();
+    let all: Vec<&str> = sections.named(PTX).into_iter().map(|(name, _)| name).collect();
+    let least = all.iter().filter_map(|name| number(name)).min();
+    let why = match (least, number(arch)) {
+        (None, _) => "it was made without code for GPUs",
+        (Some(least), Some(own)) if least > own => "all of it is for later GPUs",
+        _ => "what it has is for one other GPU alone",
+    };
+    PackedError::Code(format!(
+        "the packed program has no code for {arch}: it has {what}, and {why}. Make it anew for this GPU, too: tfc --gpu={arch}"
+    ))
+}
+
+/// The number of an architecture.
+fn number(name: &str) -> Option<u32> {
+    name.strip_prefix("sm_").and_then(|n| n.trim_end_matches('a').parse().ok())
+}
+
 /// The code for the newest architecture that a GPU runs: an earlier one, or one whose code is for it alone.
 fn newest<'a>(all: &[(&str, &'a [u8])], arch: &str) -> Option<&'a [u8]> {
-    let number =
-        |name: &str| name.strip_prefix("sm_").and_then(|n| n.trim_end_matches('a').parse::<u32>().ok());
     let own = number(arch)?;
     let runs = |name: &str| match number(name) {
         Some(n) if name.ends_with('a') => n == own,
@@ -159,7 +174,24 @@ fn newest<'a>(all: &[(&str, &'a [u8])], arch: &str) -> Option<&'a [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::newest;
+    use super::*;
+    use crate::packed::container::write;
+
+    const TEXT: &str = "func.func @f(%x: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> ()} {\n  return\n}\n";
+
+    /// A file of these parts, whose checksum is right.
+    fn file(parts: &[(&str, &[u8])]) -> Vec<u8> {
+        write(&parts.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect::<Vec<_>>())
+    }
+
+    #[track_caller]
+    fn refused(file: &[u8], device: &Device) -> String {
+        let session = Session::new().unwrap();
+        match session.load_packed(file, device) {
+            Ok(_) => panic!("it is loaded"),
+            Err(error) => error.to_string(),
+        }
+    }
 
     #[test]
     fn a_gpu_takes_the_newest_code_that_it_runs() {
@@ -174,5 +206,98 @@ mod tests {
             assert_eq!(newest(&all, arch).map(|bytes| bytes[0]), found, "{arch}");
         }
         assert_eq!(newest(&[], "sm_90"), None);
+    }
+
+    #[test]
+    fn code_for_other_gpus_is_told_with_what_helps() {
+        let said = |parts: &[(&str, &[u8])], arch: &str| {
+            let file = file(parts);
+            no_code(&Sections(read(&file).unwrap()), arch).to_string()
+        };
+        let later = said(&[("ptx/sm_90", b"."), ("ptx/sm_90a", b".")], "sm_86");
+        let wanted = "the packed program has no code for sm_86: it has sm_90, sm_90a, and all of it is for later GPUs. Make it anew for \
+                      this GPU, too: tfc --gpu=sm_86";
+        assert_eq!(later, wanted);
+        assert!(said(&[("ptx/sm_90a", b".")], "sm_100").contains("for one other GPU alone"));
+        let none = said(&[("cpu/x86-64-v3", b".")], "sm_90");
+        assert!(none.contains("it has x86-64-v3, and it was made without code for GPUs"), "{none}");
+    }
+
+    #[test]
+    fn code_for_another_system_or_processor_is_told() {
+        let arm = refused(
+            &file(&[("host", TEXT.as_bytes()), ("system", b"linux on aarch64"), ("cpu/aarch64", b"code")]),
+            &Device::cpu(),
+        );
+        let wanted =
+            format!("the packed program has code for linux on aarch64, and this machine is {}", system());
+        assert_eq!(arm, wanted);
+        let here = system();
+        let parts: [(&str, &[u8]); 3] =
+            [("host", TEXT.as_bytes()), ("system", here.as_bytes()), ("cpu/x86-64-v9", b"code")];
+        let later = refused(&file(&parts), &Device::cpu());
+        assert_eq!(later, "this machine's processor runs none of what the packed program has: x86-64-v9");
+        let none = refused(&file(&parts[..2]), &Device::cpu());
+        assert_eq!(none, "this machine's processor runs none of what the packed program has: no code at all");
+    }
+
+    /// Files whose checksum is right and whose parts are wrong end in an error that names the part.
+    #[test]
+    fn wrong_parts_are_told() {
+        let (here, level) = (system(), format!("cpu/{}", Level::baseline()));
+        let host = ("host", TEXT.as_bytes());
+        let system = ("system", here.as_bytes());
+        for (parts, device, said) in [
+            (vec![], Device::interp(), "it lacks its part 'host'"),
+            (vec![("host", &[0xff, 0xfe][..])], Device::interp(), "its part 'host' is no text"),
+            (vec![("host", &b"func.func @f( {"[..])], Device::interp(), "its program is none: <packed>:1:"),
+            (vec![host], Device::cpu(), "it lacks its part 'system'"),
+            (vec![host, system, (&level, b"no object")], Device::cpu(), "cannot be opened"),
+            (
+                vec![host, system, (&level, b"x"), ("prints", &[1, 0, 0, 0, 0, 0, 0, 0, b'a'])],
+                Device::cpu(),
+                "what it prints has values of no type",
+            ),
+            (vec![host, system, (&level, b"x"), ("sites", &[9])], Device::cpu(), "it ends too early"),
+        ] {
+            let error = refused(&file(&parts), &device);
+            assert!(error.contains(said), "{error}, not {said}");
+        }
+    }
+
+    /// What a changed byte does, by where it is.
+    #[test]
+    fn damage_is_told_wherever_it_is() {
+        let whole = file(&[("host", TEXT.as_bytes()), ("system", b"linux"), ("ptx/sm_80", &[7; 100])]);
+        let changed = |at: usize| {
+            let mut file = whole.clone();
+            file[at] ^= 0x10;
+            refused(&file, &Device::interp())
+        };
+        let (other, sum) = (
+            "this is no packed program",
+            "the packed program is damaged (its checksum is not that of its contents)",
+        );
+        let middle = whole.len() / 2;
+        for (place, at, said) in [
+            ("word", 0, other),
+            ("word", 6, other),
+            ("form", 7, sum),
+            ("checksum", 8, sum),
+            ("version", 24, sum),
+            ("name", 60, sum),
+            ("contents", middle, sum),
+            ("end", whole.len() - 1, sum),
+        ] {
+            let error = changed(at);
+            assert!(error.starts_with(said), "{place}: {error}");
+        }
+        for (length, said) in
+            [(0, other), (5, other), (12, "the packed program is damaged (it ends too early)"), (middle, sum)]
+        {
+            let error = refused(&whole[..length], &Device::interp());
+            assert!(error.starts_with(said), "{length} bytes: {error}");
+        }
+        assert!(refused(&[&whole[..], b"more"].concat(), &Device::interp()).starts_with(sum));
     }
 }
