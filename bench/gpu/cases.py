@@ -8,29 +8,132 @@ import numpy as np
 
 @dataclasses.dataclass
 class Case:
-    """A program of `programs/` with its entry `main`."""
+    """A program of `programs/`. Inputs and what the reference gives are lists, in the order of arguments and results."""
 
     name: str
-    inputs: typing.Callable[[np.random.Generator], dict[str, np.ndarray]]
-    reference: typing.Callable[..., np.ndarray]
-    torch: typing.Callable[..., object]
+    #: Arrays for a size: the second argument is True where only answers are looked at.
+    inputs: typing.Callable[[np.random.Generator, bool], dict[str, np.ndarray]]
+    reference: typing.Callable[..., object]
+    #: The same in PyTorch; nothing where it has no such operation.
+    torch: typing.Callable[..., object] | None
+    #: Relative to the largest element of the reference.
     tolerance: float
+    entry: str = "main"
+    #: GPUs whose code is packed, separated by commas; all without it.
+    gpus: str | None = None
+    #: Which share of elements may differ: counts at the edge of a set go either way.
+    share: float = 0.0
 
 
 def uniform(rng: np.random.Generator, *shape: int) -> np.ndarray:
     return rng.uniform(-1, 1, shape).astype(np.float32)
 
 
-def add_inputs(rng):
-    return {"x": uniform(rng, 1 << 22), "y": uniform(rng, 1 << 22)}
+def add_inputs(rng, small):
+    n = 3000 if small else 1 << 22
+    return {"x": uniform(rng, n), "y": uniform(rng, n)}
 
 
-def product_inputs(rng):
-    return {"a": uniform(rng, 1024, 768), "b": uniform(rng, 768, 512)}
+def product_inputs(rng, small):
+    m, q, n = (40, 50, 35) if small else (1024, 768, 512)
+    return {"a": uniform(rng, m, q), "b": uniform(rng, q, n)}
 
 
-def sums_inputs(rng):
-    return {"x": uniform(rng, 1 << 20)}
+def sums_inputs(rng, small):
+    return {"x": uniform(rng, 1 << (11 if small else 20))}
+
+
+def copy_inputs(rng, small):
+    return {"x": uniform(rng, 1000 if small else 1 << 26)}
+
+
+def nbody_inputs(rng, small):
+    bodies = uniform(rng, 300 if small else 65536, 4)
+    bodies[:, 3] = np.abs(bodies[:, 3])
+    return {"x": bodies, "softening": np.float32(1e-2)}
+
+
+def nbody_reference(x, softening):
+    places, masses = x[:, :3], x[:, 3]
+    total = np.zeros_like(places)
+    for i, place in enumerate(places):
+        d = places - place
+        r2 = (d * d).sum(1) + softening
+        total[i] = (d * (masses / (r2 * np.sqrt(r2)))[:, None]).sum(0)
+    return total
+
+
+def nbody_torch(t, x, softening):
+    def some(own):
+        d = x[None, :, :3] - own[:, None]
+        r2 = (d * d).sum(-1) + softening
+        return (d * (x[:, 3] / (r2 * r2.sqrt()))[..., None]).sum(1)
+
+    return t.cat([some(own) for own in x[:, :3].split(1024)])
+
+
+def blur_inputs(rng, small):
+    h, w = (37, 50) if small else (4096, 4096)
+    return {"x": uniform(rng, h, w)}
+
+
+def blur_reference(x):
+    padded = np.pad(x, 1, mode="edge")
+    h, w = x.shape
+    return sum(padded[a:a + h, b:b + w] for a in range(3) for b in range(3)) / 9
+
+
+def blur_torch(t, x):
+    padded = t.nn.functional.pad(x[None, None], (1, 1, 1, 1), mode="replicate")
+    return t.nn.functional.avg_pool2d(padded, 3, 1)[0, 0]
+
+
+def kmeans_inputs(rng, small):
+    return {"points": uniform(rng, 700 if small else 1 << 20, 3), "centres": uniform(rng, 20, 3)}
+
+
+def kmeans_reference(points, centres):
+    far = ((points[:, None] - centres[None]) ** 2).sum(-1)
+    nearest = far.argmin(1)
+    sums, counts = np.zeros((32, 3)), np.zeros(32)
+    np.add.at(sums, nearest, points)
+    np.add.at(counts, nearest, 1)
+    return [sums, counts]
+
+
+def kmeans_torch(t, points, centres):
+    nearest = ((points[:, None] - centres[None]) ** 2).sum(-1).argmin(1)
+    sums = t.zeros((32, 3), device=points.device).index_add_(0, nearest, points)
+    return sums, t.bincount(nearest, minlength=32)
+
+
+def mandelbrot_inputs(rng, small):
+    w, h = (40, 30) if small else (4096, 4096)
+    xs, ys = (np.linspace(-a, b, n).astype(np.float32) for a, b, n in ((2, 0.6, w), (1.2, 1.2, h)))
+    return {"xs": xs, "ys": ys, "limit": np.int32(64 if small else 256)}
+
+
+def mandelbrot_reference(xs, ys, limit):
+    c = xs[None, :] + 1j * ys[:, None]
+    z, steps = np.zeros_like(c), np.zeros(c.shape)
+    for _ in range(int(limit)):
+        near = z.real**2 + z.imag**2 <= 4
+        steps += near
+        z = np.where(near, z * z + c, z)
+    return steps
+
+
+def scan_inputs(rng, small):
+    return {"x": uniform(rng, 3000 if small else 1 << 24)}
+
+
+def bf16_inputs(rng, small):
+    m, k, n = (80, 136, 48) if small else (4096, 4096, 4096)
+    return {"a": uniform(rng, m, k), "b": uniform(rng, n, k)}
+
+
+def bf16_torch(t, a, b):
+    return (a.bfloat16() @ b.bfloat16().T).float()
 
 
 CASES = [
@@ -43,4 +146,12 @@ CASES = [
         lambda t, x: x.reshape(-1, 256).sum(dim=1),
         1e-5,
     ),
+    Case("copy", copy_inputs, lambda x: x, lambda t, x: x.clone(), 0.0, "copy"),
+    Case("nbody", nbody_inputs, nbody_reference, nbody_torch, 1e-4, "nbody"),
+    Case("blur", blur_inputs, blur_reference, blur_torch, 1e-6, "blur"),
+    Case("kmeans", kmeans_inputs, kmeans_reference, kmeans_torch, 1e-4, "kmeans"),
+    Case("mandelbrot", mandelbrot_inputs, mandelbrot_reference, None, 0.0, "mandelbrot", share=0.01),
+    Case("scan", scan_inputs, lambda x: x.cumsum(), lambda t, x: x.cumsum(0), 1e-4, "scan"),
+    # Factors are rounded to 8 bits of mantissa.
+    Case("product_bf16", bf16_inputs, lambda a, b: a @ b.T, bf16_torch, 1e-2, gpus="sm_90a"),
 ]

@@ -1,5 +1,7 @@
 """Kernels in programs in Python, in the interpreter."""
 
+import importlib.util
+import pathlib
 import unittest
 
 import numpy as np
@@ -88,6 +90,38 @@ class Kernels(unittest.TestCase):
         counts, total = run(count, x)
         np.testing.assert_array_equal(counts, np.bincount(x, minlength=8))
         self.assertEqual(total, x.sum())
+
+    def test_the_programs_of_the_gpu_bench_are_those_of_the_example(self):
+        root = pathlib.Path(__file__).parents[3]
+        spec = importlib.util.spec_from_file_location("kernels", root / "examples/python/kernels.py")
+        example = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(example)
+        for name in "copy", "nbody", "blur", "kmeans", "mandelbrot", "scan":
+            text = (root / f"bench/gpu/programs/{name}.mlir").read_text()
+            self.assertEqual(text.split("\n", 1)[1].strip(), example.ALL[name].to_text().strip(), name)
+
+    def test_blocks_of_a_cluster_share_memory(self):
+        def rotated(x: tf.f32["n"]):
+            n = x.shape[0]
+
+            def body(k):
+                k.clusters(2)
+                values, y = k.read(x), k.write(n)
+                own = k.shared(4)
+                t = k.thread_id()
+                own[t] = values[k.index()]
+                k.cluster_barrier()
+                other = k.cluster_shared(own, 1 - k.cluster_rank())
+                y[k.index()] = other[t] + k.cluster_id() * k.cluster_dim()
+                k.cluster_arrive()
+                k.cluster_wait()
+                return y
+
+            return tf.kernel(n // 4, 4, body)
+
+        x = np.arange(16, dtype="f4")
+        wanted = x.reshape(2, 2, 4)[:, ::-1] + np.array([0, 2], "f4")[:, None, None]
+        np.testing.assert_array_equal(run(rotated, x), wanted.reshape(-1))
 
     def test_what_is_wrong_has_the_line(self):
         def outside(x: tf.f32["n"]):
