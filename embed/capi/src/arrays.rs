@@ -171,6 +171,41 @@ pub(crate) unsafe fn arguments<'a>(arrays: &[Array], signature: &Signature) -> R
     Ok(found)
 }
 
+/// Borrows one argument of a function.
+///
+/// # Safety
+/// As for [`arguments`].
+pub(crate) unsafe fn argument<'a>(
+    array: &Array,
+    signature: &Signature,
+    at: usize,
+) -> Result<Argument<'a>, String> {
+    let (what, wanted, scalar) = describe(signature, at);
+    // SAFETY: promised by the caller.
+    let layout = unsafe { array.layout(&what, wanted)? };
+    let span = array.span(&layout, &what)?;
+    if scalar && layout.rank() == 0 {
+        // SAFETY: promised by the caller; there is an element.
+        return Ok(Argument::Scalar(unsafe { array.scalar(layout.dtype()) }));
+    }
+    // SAFETY: promised by the caller.
+    let memory = unsafe { array.bytes(&span) };
+    Ok(Argument::Tensor(ArrayView::new(layout, memory, span.1).map_err(|e| format!("{what}: {e}"))?))
+}
+
+/// Borrows the elements of an array.
+///
+/// # Safety
+/// They are readable, and nobody writes to them during `'a`.
+pub(crate) unsafe fn view<'a>(array: &Array, what: &str) -> Result<ArrayView<'a>, String> {
+    // SAFETY: promised by the caller.
+    let layout = unsafe { array.layout(what, None)? };
+    let span = array.span(&layout, what)?;
+    // SAFETY: promised by the caller.
+    let memory = unsafe { array.bytes(&span) };
+    ArrayView::new(layout, memory, span.1).map_err(|e| format!("{what}: {e}"))
+}
+
 /// What to call an argument, its element type, and whether it is a scalar.
 fn describe(signature: &Signature, at: usize) -> (String, Option<DType>, bool) {
     let Some(param) = signature.params().get(at) else { return (format!("argument #{at}"), None, false) };

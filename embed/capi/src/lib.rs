@@ -6,6 +6,7 @@
 mod arrays;
 mod executable;
 mod failure;
+mod held;
 mod ir;
 mod limits;
 mod owned;
@@ -16,6 +17,7 @@ mod text;
 pub use arrays::Array;
 pub use executable::*;
 pub use failure::*;
+pub use held::*;
 pub use ir::*;
 pub use limits::*;
 pub use owned::*;

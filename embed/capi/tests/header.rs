@@ -9,6 +9,8 @@ const NAMES: &[(&str, &str)] = &[
     ("Attribute", "tf_attribute"),
     ("Block", "tf_block"),
     ("Cancel", "tf_cancel"),
+    ("DeviceArgument", "tf_device_argument"),
+    ("DeviceArray", "tf_device_array"),
     ("Executable", "tf_executable"),
     ("Failure", "tf_failure"),
     ("FailureKind", "tf_failure_kind"),
@@ -83,7 +85,7 @@ fn made() -> String {
         ..Config::default()
     };
     let mut text = Vec::new();
-    let sources = ["arrays", "executable", "failure", "limits", "owned", "passes", "session", "text"];
+    let sources = ["arrays", "executable", "failure", "held", "limits", "owned", "passes", "session", "text"];
     let mut builder = Builder::new().with_config(config);
     for source in sources {
         builder = builder.with_src(own(&format!("src/{source}.rs")));

@@ -43,6 +43,14 @@ fn programs_are_compiled_and_called_from_c() {
 }
 
 #[test]
+fn arrays_stay_on_devices_between_calls_from_c() {
+    let program = compiled("cc", "held.c", &[&["-std=c99"], SANITIZED].concat());
+    for device in ["interp", "cpu", "simt", "simt-compiled"] {
+        assert_eq!(run(sanitized(&program).arg(device)), format!("all is well on {device}\n"));
+    }
+}
+
+#[test]
 fn mistakes_in_c_are_told_where_they_are() {
     on_every_device(&compiled("cc", "mistakes.c", &[&["-std=c99"], SANITIZED].concat()));
 }
