@@ -112,6 +112,12 @@ typedef enum {
 typedef struct tf_cancel tf_cancel;
 
 /**
+ * An array that is on a device: what tf_device_array_new has copied there, or a result of tf_call_on_device. Calls on the same device
+ * take it without a copy. Free it with tf_device_array_free.
+ */
+typedef struct tf_device_array tf_device_array;
+
+/**
  * A compiled program: functions, numbered from 0. Free it with tf_executable_free. It stays valid when its session is freed, and
  * may be used by several threads at once.
  */
@@ -135,6 +141,18 @@ typedef struct tf_owned tf_owned;
  * it stays valid.
  */
 typedef struct tf_session tf_session;
+
+/** An argument of tf_call_on_device: an array that is on the device, or one of the host. */
+typedef struct {
+  /** An array that is on the device; NULL for one of the host. */
+  tf_device_array *held;
+  /**
+   * Whether the call may have the memory of `held`, for one of its results: then it is freed by the call, and not used afterwards.
+   */
+  int32_t donated;
+  /** An array of the host, or a number as an array of rank 0, where `held` is NULL. */
+  tf_array host;
+} tf_device_argument;
 
 /** What each call may use up; what is 0 or NULL limits nothing. Begin with TF_LIMITS_INIT. */
 typedef struct {
@@ -405,6 +423,37 @@ uint32_t tf_failure_column(const tf_failure *failure, size_t finding);
 
 /** What a finding says, without code and place; NULL where there is no such finding. */
 const char *tf_failure_text(const tf_failure *failure, size_t finding);
+
+/** Copies an array to a device, by its name as for tf_compile. NULL if it fails. */
+tf_device_array *tf_device_array_new(const tf_session *session,
+                                     const tf_array *array,
+                                     const char *device,
+                                     tf_failure **failure);
+
+/** Copies an array of a device to the host: a new array, to be freed with tf_owned_free. NULL if it fails. */
+tf_owned *tf_device_array_fetch(const tf_device_array *array, tf_failure **failure);
+
+/**
+ * Element type and extents of an array of a device, and the address by which the device knows its first element: only where the device
+ * computes in the memory of the process can it be read there. It is valid until the array is freed or donated.
+ */
+tf_array tf_device_array_describe(const tf_device_array *array);
+
+/** Frees an array of a device; NULL is allowed. */
+void tf_device_array_free(tf_device_array *array);
+
+/**
+ * Calls a function, whose results stay on its device: `results` gets one pointer for each, to be freed with tf_device_array_free. Returns
+ * 0, or 1 with a failure; then `results` is as it was. Donated arguments are freed in either case, once the executable, the
+ * function and the pointers are known to be right.
+ */
+int32_t tf_call_on_device(const tf_executable *executable,
+                          size_t function,
+                          const tf_device_argument *arguments,
+                          size_t argument_count,
+                          tf_device_array **results,
+                          size_t result_count,
+                          tf_failure **failure);
 
 /** The same program, whose calls have these limits; both are freed. NULL if the limits make no sense. */
 tf_executable *tf_executable_limited(const tf_executable *executable, const tf_limits *limits, tf_failure **failure);
