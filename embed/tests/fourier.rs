@@ -272,3 +272,50 @@ fn mistakes_name_what_is_wrong() {
     let found = message(&|p| p.fft((p.input::<f32>("x", [5]), 0.0), 1).0);
     assert!(found.contains("axis"), "{found}");
 }
+
+/// Lengths that only a call tells: short lines are sums, longer ones convolutions by a power of two that is found then.
+#[test]
+fn lengths_at_run_time_are_sums_or_convolutions() {
+    let program = trace(|p| {
+        let shape = [p.dim("m"), p.dim("n")];
+        let [x, y, g, h] = ["x", "y", "g", "h"].map(|name| p.input::<f64>(name, shape));
+        let (re, im) = p.fft((&x, &y), 1);
+        let (back, rest) = p.ifft((&re, &im), 1);
+        let half = p.rfft(&x, 1);
+        let real = p.irfft((&half.0, &half.1), shape[1], 1);
+        let product = |(a, b): (Tensor, Tensor)| (a * &g).sum(..) + (b * &h).sum(..);
+        let (dx, dy) = p.grad((&x, &y), |(x, y)| product(p.fft((x, y), 1)));
+        let slopes = (&dx * &x).sum(..) + (&dy * &y).sum(..);
+        let narrow = p.fft((x.to::<f32>(), 0.0), 1).0.to::<f64>() - p.fft((&x, 0.0), 1).0;
+        (
+            (re.clone(), im.clone(), back, rest),
+            (half, real),
+            (product((re, im)), slopes),
+            narrow.abs().max_along(..),
+        )
+    });
+    for device in [Device::interp(), Device::cpu()] {
+        let exe = Session::new().unwrap().compile(&program, &device).unwrap();
+        for n in [1usize, 5, 127, 128, 129, 200, 257] {
+            let extents = [2, n];
+            let parts: Vec<Vec<f64>> = (0..4).map(|seed| numbers(2 * n, seed + 1)).collect();
+            let args: Vec<Array> = parts.iter().map(|part| array(&extents, part)).collect();
+            let found: Vec<Array> = exe.call(args.as_slice()).unwrap();
+            let found: Vec<Vec<f64>> = found.iter().map(|a| a.as_slice::<f64>().unwrap().to_vec()).collect();
+            let what = format!("{n} on {device}");
+            let there = sums(&(parts[0].clone(), parts[1].clone()), &extents, 1, -1.0);
+            near(&found[0], &there.0, 1e-10, &what);
+            near(&found[1], &there.1, 1e-10, &what);
+            near(&found[2], &parts[0], 1e-11, &format!("back, {what}"));
+            near(&found[3], &parts[1], 1e-11, &format!("back, {what}"));
+            let alone = sums(&(parts[0].clone(), vec![0.0; 2 * n]), &extents, 1, -1.0);
+            let half =
+                |part: &[f64]| part.chunks(n).flat_map(|row| row[..n / 2 + 1].to_vec()).collect::<Vec<_>>();
+            near(&found[4], &half(&alone.0), 1e-10, &format!("half, {what}"));
+            near(&found[5], &half(&alone.1), 1e-10, &format!("half, {what}"));
+            near(&found[6], &parts[0], 1e-11, &format!("real, {what}"));
+            near(&found[7], &found[8], 1e-9, &format!("derivatives, {what}"));
+            assert!(found[9][0] < 1e-4 * (n as f64).sqrt(), "{what}: {:?}", found[9]);
+        }
+    }
+}

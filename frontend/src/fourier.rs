@@ -81,7 +81,7 @@ impl Shared {
 
 impl Tracer {
     /// The discrete Fourier transform along axes of complex numbers, given by their real and imaginary parts: `Σ x(j) exp(−2πi·j·k/n)`.
-    /// Any length will do: constant ones take `n log n` steps, those known at run time only `n²`. NumPy's `fft.fftn`; floats stay
+    /// Any length will do: they take `n log n` steps, with more work in each where they are known at run time only. NumPy's `fft.fftn`; floats stay
     /// as precise as they are, and are computed in f32 at least.
     ///
     /// ```

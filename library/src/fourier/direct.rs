@@ -1,4 +1,4 @@
-//! Transforms of lengths that are known at run time only: the sums as they are written.
+//! Transforms of short lengths that are known at run time only: the sums as they are written.
 
 use super::roots;
 use super::{Complex, Plan, Signal};

@@ -1,7 +1,7 @@
 //! Discrete Fourier transforms along an axis, of any length. Complex numbers are pairs of tensors.
 //!
 //! `X(k) = Σ x(j) exp(∓2πi·j·k/n)`. A constant length is computed in stages of small radices (`stages`), one with a large prime factor
-//! as a convolution (`chirp`); a length that is known at run time only, by its sums (`direct`), with `n²` products. All of it
+//! as a convolution (`chirp`); a length that is known at run time only, as a convolution, too (`unknown`), or by its sums if it is short (`direct`). All of it
 //! is comprehensions, whose derivatives and maps over batches follow from what they are.
 
 mod chirp;
@@ -9,6 +9,7 @@ mod direct;
 mod real;
 mod roots;
 mod stages;
+mod unknown;
 
 pub use real::{irfft, rfft};
 
@@ -131,7 +132,7 @@ pub fn fft(b: &mut Builder<'_>, x: Complex, axis: usize, direction: Direction) -
 fn transform(b: &mut Builder<'_>, x: Signal, axis: usize, sign: f64) -> Complex {
     let (plan, n) = Plan::of(b, x.re, axis, sign);
     let Some(length) = n.as_const() else {
-        let sums = direct::transform(b, x, &plan, &n, &n);
+        let sums = unknown::transform(b, x, &plan, &n, &n);
         if sign < 0.0 {
             return sums;
         }

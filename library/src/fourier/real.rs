@@ -5,7 +5,7 @@
 //! `E(k) + exp(−2πi·k/n)·O(k)`.
 
 use super::roots::{self, Number, TABLE};
-use super::{Complex, Plan, Signal, direct, narrowed, narrowed_part, transform, widened, zero_like};
+use super::{Complex, Plan, Signal, narrowed, narrowed_part, transform, unknown, widened, zero_like};
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};
@@ -29,7 +29,7 @@ pub fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
         Some(n) if n % 2 == 0 && n > 0 => Half::new(b, wide, axis, n as u64).forward(b, wide),
         None => {
             let (plan, n) = Plan::of(b, wide, axis, -1.0);
-            direct::transform(b, Signal { re: wide, im: None }, &plan, &n, &half_of(&n))
+            unknown::transform(b, Signal { re: wide, im: None }, &plan, &n, &half_of(&n))
         }
         Some(_) => {
             let whole = transform(b, Signal { re: wide, im: None }, axis, -1.0);

@@ -1,0 +1,235 @@
+//! Transforms of lengths that are known at run time only: Bluestein's method (`chirp`), with transforms of a power of two that has a number when
+//! the program runs.
+//!
+//! Extents are terms, and that power is none: tensors have room for `4n` numbers along the axis, of which the first `long` count, the next
+//! power of two from `2n - 1` on. What stands behind them is computed, too, and never read by what counts. Stages follow each other in a loop
+//! (Stockham's order, which needs no permutation). Short lines are computed by their sums (`direct`), which takes fewer steps.
+
+use super::{Complex, Plan, Signal, direct, roots};
+use crate::constant;
+use tf_dialects::arith::{self, CmpI, const_index};
+use tf_dialects::loops::build::{for_loop, if_else};
+use tf_dialects::math;
+use tf_dialects::shared::subscripts::Subscripts;
+use tf_dialects::tensor::policy::Policy;
+use tf_dialects::tensor::{ExtentOf, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::{Dim, Type};
+
+/// Lines of fewer numbers are sums.
+const SHORTEST: i64 = 128;
+
+/// The first `count` numbers of the transform of a signal of extent `n` along the axis.
+pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent, count: &Extent) -> Complex {
+    let Ok(room) = n.mul(&Extent::constant(4)) else { return direct::transform(b, x, plan, n, count) };
+    let result = tensor(b, plan, &plan.with_extent(count));
+    let length = ExtentOf::build(b, n);
+    let least = const_index(b, SHORTEST);
+    let is_short = arith::cmpi(b, CmpI::Slt, length, least);
+    let made = if_else(
+        b,
+        is_short,
+        &[result; 2],
+        |b| {
+            let sums = direct::transform(b, x, plan, n, count);
+            vec![sums.re, sums.im]
+        },
+        |b| {
+            let sums = Line::of(b, plan, length, room).transform(b, x, count);
+            vec![sums.re, sums.im]
+        },
+    );
+    Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
+}
+
+fn tensor(b: &Builder<'_>, plan: &Plan, extents: &[Extent]) -> Type {
+    let dims: Vec<Dim> = extents.iter().cloned().map(Dim::from_extent).collect();
+    b.ctx().tensor(dims, plan.elem)
+}
+
+/// A line whose length has a number when the program runs.
+struct Line<'a> {
+    plan: &'a Plan,
+    /// Its length, the power of two that is long enough, and the binary logarithm of that.
+    length: Value,
+    long: Value,
+    stages: Value,
+    /// The extent of tensors that hold so many numbers.
+    room: Extent,
+}
+
+impl<'a> Line<'a> {
+    fn of(b: &mut Builder<'_>, plan: &'a Plan, length: Value, room: Extent) -> Line<'a> {
+        let (i64, index) = (b.ctx().i64(), b.ctx().index());
+        let [two, bits] = [2, 64].map(|n| arith::const_int(b, i64, n));
+        let number = arith::index_cast(b, length, i64);
+        let double = arith::muli(b, number, two);
+        // A power of two from 2n - 1 on has as many bits behind the first as 2n - 2 has bits.
+        let below = arith::subi(b, double, two);
+        let zeros = math::ctlz(b, below);
+        let stages = arith::subi(b, bits, zeros);
+        let stages = arith::index_cast(b, stages, index);
+        let one = const_index(b, 1);
+        let long = arith::shli(b, one, stages);
+        Line { plan, length, long, stages, room }
+    }
+
+    fn transform(&self, b: &mut Builder<'_>, x: Signal, count: &Extent) -> Complex {
+        let flat = Plan { lead: Vec::new(), behind: Vec::new(), axis: 0, ..self.plan.clone() };
+        let roots = self.roots(b, &flat);
+        let turned = self.turned(b, x);
+        let spectrum = self.stages(b, self.plan, turned, (roots, -1.0));
+        let filter = self.filter(b, &flat);
+        let filter = self.stages(b, &flat, filter, (roots, -1.0));
+        let filtered = self.compute(b, self.plan, &self.room, |b, at| {
+            let [re, im] = [spectrum.re, spectrum.im].map(|part| build::at_indices(b, part, at));
+            let w = [filter.re, filter.im].map(|part| build::at_indices(b, part, &[at[self.plan.axis]]));
+            roots::product(b, Complex { re, im }, Complex { re: w[0], im: w[1] })
+        });
+        let sums = self.stages(b, self.plan, filtered, (roots, 1.0));
+        self.compute(b, self.plan, count, |b, at| {
+            let c = self.chirp(b, at[self.plan.axis]);
+            let sum = [sums.re, sums.im].map(|part| clamped(b, part, at));
+            let all = roots::product(b, Complex { re: sum[0], im: sum[1] }, c);
+            let long = self.float(b, self.long);
+            Complex { re: arith::divf(b, all.re, long), im: arith::divf(b, all.im, long) }
+        })
+    }
+
+    /// Complex numbers at each place of tensors that are this long along the axis.
+    fn compute(
+        &self,
+        b: &mut Builder<'_>,
+        plan: &Plan,
+        length: &Extent,
+        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
+    ) -> Complex {
+        let extents = plan.with_extent(length);
+        let result = tensor(b, plan, &extents);
+        let made = build::compute(b, &extents, &[result; 2], |b, at| {
+            let made = body(b, at);
+            vec![made.re, made.im]
+        });
+        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
+    }
+
+    /// An index as a float.
+    fn float(&self, b: &mut Builder<'_>, value: Value) -> Value {
+        let i64 = b.ctx().i64();
+        let value = arith::index_cast(b, value, i64);
+        arith::sitofp(b, value, self.plan.elem)
+    }
+
+    /// `c(j) = exp(sign·πi·j²/n)`: only the remainder of the square by `2n` counts.
+    fn chirp(&self, b: &mut Builder<'_>, j: Value) -> Complex {
+        let turn = arith::addi(b, self.length, self.length);
+        let square = arith::muli(b, j, j);
+        let square = arith::remui(b, square, turn);
+        roots::computed(b, square, turn, self.plan.sign, self.plan.elem)
+    }
+
+    /// `x(j)·c(j)`, and zeros behind.
+    fn turned(&self, b: &mut Builder<'_>, x: Signal) -> Complex {
+        self.compute(b, self.plan, &self.room, |b, at| {
+            let zero = constant::zero(b, self.plan.elem);
+            let read = |b: &mut Builder<'_>, part: Value| {
+                build::at(b, part, &Subscripts::plain(at), Policy::Fill, Some(zero))
+            };
+            let c = self.chirp(b, at[self.plan.axis]);
+            let re = read(b, x.re);
+            match x.im {
+                Some(im) => {
+                    let im = read(b, im);
+                    roots::product(b, Complex { re, im }, c)
+                }
+                None => Complex { re: arith::mulf(b, re, c.re), im: arith::mulf(b, re, c.im) },
+            }
+        })
+    }
+
+    /// `conj c`, wrapped around at the power of two: one line, whatever the batch.
+    fn filter(&self, b: &mut Builder<'_>, flat: &Plan) -> Complex {
+        self.compute(b, flat, &self.room, |b, at| {
+            let zero = const_index(b, 0);
+            let back = arith::subi(b, self.long, at[0]);
+            // Behind the power of two, nothing counts.
+            let back = arith::maxsi(b, back, zero);
+            let near = arith::minsi(b, at[0], back);
+            let c = self.chirp(b, near);
+            let inside = arith::cmpi(b, CmpI::Slt, near, self.length);
+            let none = constant::zero(b, self.plan.elem);
+            let minus = arith::negf(b, c.im);
+            Complex { re: arith::select(b, inside, c.re, none), im: arith::select(b, inside, minus, none) }
+        })
+    }
+
+    /// `exp(-2πi·k/long)` for each `k` below `long`.
+    fn roots(&self, b: &mut Builder<'_>, flat: &Plan) -> Complex {
+        self.compute(b, flat, &self.room, |b, at| {
+            let k = arith::remui(b, at[0], self.long);
+            roots::computed(b, k, self.long, -1.0, self.plan.elem)
+        })
+    }
+
+    /// The transform of the first `long` numbers, with exponents of this sign. After stage `t`, runs of `2^(t+1)` numbers are transforms of what stands
+    /// `long / 2^(t+1)` places apart.
+    fn stages(&self, b: &mut Builder<'_>, plan: &Plan, x: Complex, (table, sign): (Complex, f64)) -> Complex {
+        let (zero, one) = (const_index(b, 0), const_index(b, 1));
+        let made = for_loop(b, zero, self.stages, one, &[x.re, x.im], |b, t, carried| {
+            let next = self.compute(b, plan, &self.room, |b, at| {
+                self.butterfly(b, (at, plan.axis), t, [carried[0], carried[1]], (table, sign))
+            });
+            vec![next.re, next.im]
+        });
+        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
+    }
+
+    /// One number behind stage `t`.
+    fn butterfly(
+        &self,
+        b: &mut Builder<'_>,
+        (at, axis): (&[Value], usize),
+        t: Value,
+        x: [Value; 2],
+        (table, sign): (Complex, f64),
+    ) -> Complex {
+        let one = const_index(b, 1);
+        let size = arith::shli(b, one, t);
+        let mask = arith::subi(b, size, one);
+        // The place is 2·run·size + odd·size + k.
+        let k = arith::andi(b, at[axis], mask);
+        let upper = arith::shrui(b, at[axis], t);
+        let odd = arith::andi(b, upper, one);
+        let run = arith::shrui(b, upper, one);
+        let from = arith::shli(b, run, t);
+        let from = arith::ori(b, from, k);
+        let half = arith::shrui(b, self.long, one);
+        let other = arith::addi(b, from, half);
+        let rest = arith::subi(b, self.stages, t);
+        let rest = arith::subi(b, rest, one);
+        let turn = arith::shli(b, k, rest);
+        let [re, im] = [table.re, table.im].map(|part| clamped(b, part, &[turn]));
+        let im = if sign < 0.0 { im } else { arith::negf(b, im) };
+        let read = |b: &mut Builder<'_>, place: Value| {
+            let mut all = at.to_vec();
+            all[axis] = place;
+            x.map(|part| clamped(b, part, &all))
+        };
+        let [a, c] = [from, other].map(|place| read(b, place));
+        let turned = roots::product(b, Complex { re: c[0], im: c[1] }, Complex { re, im });
+        let is_odd = arith::cmpi(b, CmpI::Eq, odd, one);
+        let mut sum = |a: Value, c: Value| {
+            let minus = arith::negf(b, c);
+            let c = arith::select(b, is_odd, minus, c);
+            arith::addf(b, a, c)
+        };
+        Complex { re: sum(a[0], turned.re), im: sum(a[1], turned.im) }
+    }
+}
+
+/// An element at computed indices, which are inside where it counts.
+fn clamped(b: &mut Builder<'_>, source: Value, at: &[Value]) -> Value {
+    build::at(b, source, &Subscripts::plain(at), Policy::Clamp, None)
+}
