@@ -9,6 +9,10 @@
 // RUN: cp %s %t/text.tfx
 // RUN: not tfrun %t/text.tfx 2>&1 | FileCheck %s --check-prefix=TEXT
 // RUN: tfc %s -o %t/small.tfx --gpu=none
+// RUN: tfc %s -o %t/gpu.tfx --target=none --gpu=sm_80
+// RUN: tfrun %t/gpu.tfx --entry=twice --device=interp | FileCheck %s --check-prefix=TWICE
+// RUN: not tfrun %t/gpu.tfx --entry=twice --device=cpu 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: not tfc %s -o %t/x.so --target=none 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not tfc %s -o %t/x.tfx --gpu=sm_70 2>&1 | FileCheck %s --check-prefix=ARCH
 
 // A packed program with kernels: machine code of the processor, PTX of GPUs, the host functions.
@@ -19,6 +23,8 @@
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
 // CUT: tfrun: error: the packed program is damaged (its checksum is not that of its contents): copy it again, or make it anew
 // TEXT: tfrun: error: this is no packed program: tfc -o program.tfx makes them
+// ALONE: tfrun: error: this machine's processor runs none of what the packed program has: sm_80
+// NONE: tfc: error: target 'none' is for packed programs: -o FILE.tfx
 // ARCH: tfc: error: no code for GPU 'sm_70'; there are: sm_80, sm_90, sm_90a
 kernel.func @double(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) {
   %t = kernel.thread_id x

@@ -32,7 +32,7 @@ const OPTIONS: &[Opt] = &[
         "target",
         Value("NAME"),
         "The processor: x86-64, x86-64-v2, x86-64-v3 (the default on x86), x86-64-v4, aarch64, or host for all that this \
-         machine has",
+         machine has; for a packed program also none: code for GPUs alone",
     ),
     opt(
         CODE,
@@ -129,7 +129,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     let out = text("o").ok_or("no output: -o FILE says what is made, by its ending")?;
     let (form, output) = form(&out)?;
     let level = match text("target").as_deref() {
-        None => Level::baseline(),
+        None | Some("none") => Level::baseline(),
         Some(gpu) if gpu.starts_with("sm_") => {
             return Err(format!(
                 "target '{gpu}' is a GPU: --gpu={gpu} puts its code into a packed program (-o FILE.tfx)"
@@ -139,6 +139,10 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     };
     let prefix = text("prefix").unwrap_or_default();
     let packed = output == Output::Packed;
+    let only_gpus = text("target").as_deref() == Some("none");
+    if only_gpus && !packed {
+        return Err("target 'none' is for packed programs: -o FILE.tfx".to_string());
+    }
     if let Some(option) =
         ["header", "prefix", "pipeline", "schedules"].into_iter().find(|name| packed && text(name).is_some())
     {
@@ -161,7 +165,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         checked: cli::switch(args, "checked"),
         sanitized: cli::sanitized(args)?,
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
-        packing: Packing { gpus, processor: Some(level) },
+        packing: Packing { gpus, processor: (!only_gpus).then_some(level) },
         schedules: text("schedules").map(PathBuf::from),
         ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },
     })
