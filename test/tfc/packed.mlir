@@ -18,7 +18,7 @@
 // A packed program with kernels: machine code of the processor, PTX of GPUs, the host functions.
 
 // TWICE: [2. 4. 6.]
-// TRAP: packed.mlir:[[#@LINE+31]]:{{.*}} error: index 5 is outside the tensor made at {{.*}}, whose axis 0 has extent 3
+// TRAP: packed.mlir:[[#@LINE+33]]:{{.*}} error: index 5 is outside the tensor made at {{.*}}, whose axis 0 has extent 3
 // DEVICE: tfrun: error: packed programs do not run on the device 'simt-compiled': this one has code for x86-64-v3, sm_80, sm_90, sm_90a
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
 // CUT: tfrun: error: the packed program is damaged (its checksum is not that of its contents): copy it again, or make it anew

@@ -216,7 +216,7 @@ kernel.func @product(%a: memref<?{m}x?{k}xbf16>, %b: memref<?{n}x?{k}xbf16>, %c:
   kernel.return
 }
 
-func.func @main(%a: tensor<?{m}x?{k}xf32>, %b: tensor<?{n}x?{k}xf32>) -> tensor<?{m}x?{n}xf32> {
+func.func @main(%a: tensor<?{m}x?{k}xf32> {tf.name = "a"}, %b: tensor<?{n}x?{k}xf32> {tf.name = "b"}) -> tensor<?{m}x?{n}xf32> {
   %c256 = arith.constant 256 : index
   %rows = tensor.extent [(m + 63) floordiv 64] : index
   %columns = tensor.extent [(n + 31) floordiv 32] : index

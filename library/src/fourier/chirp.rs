@@ -3,8 +3,9 @@
 //! With `c(j) = exp(sign·πi·j²/n)`, `j·k = (j² + k² − (k − j)²) / 2` gives `X(k) = c(k) Σ x(j) c(j) · conj c(k − j)`: a convolution,
 //! which transforms of the next power of two compute.
 
+use super::plan::{Complex, Plan, Signal};
 use super::roots::{self, Number, TABLE};
-use super::{Complex, Plan, Signal, stages};
+use super::stages;
 use crate::constant;
 use tf_dialects::arith;
 use tf_dialects::tensor::pad::Padding;

@@ -1,7 +1,7 @@
 //! Transforms of short lengths that are known at run time only: the sums as they are written.
 
+use super::plan::{Complex, Plan, Signal};
 use super::roots;
-use super::{Complex, Plan, Signal};
 use tf_dialects::arith;
 use tf_dialects::shared::subscripts::Subscripts;
 use tf_dialects::tensor::policy::Policy;

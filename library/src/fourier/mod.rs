@@ -6,29 +6,22 @@
 
 mod chirp;
 mod direct;
+mod plan;
 mod real;
 mod roots;
 mod stages;
 mod unknown;
 
+pub use plan::Complex;
 pub use real::{irfft, rfft};
 
 use crate::constant::{self, dtype_of};
+use plan::{Plan, Signal};
 use tf_dialects::arith;
 use tf_dialects::tensor::{ExtentOf, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
-use tf_ir::types::{Dim, Type};
-
-/// Complex numbers: their real and imaginary parts, of one type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Complex {
-    /// The real parts.
-    pub re: Value,
-    /// The imaginary parts.
-    pub im: Value,
-}
 
 /// Which way a transform goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,83 +30,6 @@ pub enum Direction {
     Forward,
     /// From a spectrum to its signal: exponents are positive, and the sums are divided by the length.
     Inverse,
-}
-
-/// Numbers whose imaginary parts may be known to be zero.
-#[derive(Clone, Copy)]
-struct Signal {
-    re: Value,
-    im: Option<Value>,
-}
-
-/// What all parts of a transform ask.
-#[derive(Clone)]
-struct Plan {
-    /// The extents in front of the axis, and behind it.
-    lead: Vec<Extent>,
-    behind: Vec<Extent>,
-    axis: usize,
-    /// The sign of the exponents.
-    sign: f64,
-    /// The element type: f32 or f64.
-    elem: Type,
-}
-
-impl Plan {
-    /// That of a transform along an axis of a tensor, and the extent of the axis.
-    fn of(b: &Builder<'_>, x: Value, axis: usize, sign: f64) -> (Plan, Extent) {
-        let mut lead = build::extents_of(b, x);
-        let behind = lead.split_off(axis + 1);
-        let n = lead.remove(axis);
-        let elem = b.body.ctx().elem_type(b.body.ty(x));
-        (Plan { lead, behind, axis, sign, elem }, n)
-    }
-
-    fn with_sign(&self, sign: f64) -> Plan {
-        Plan { sign, ..self.clone() }
-    }
-
-    /// How many axes signals have.
-    fn rank(&self) -> usize {
-        self.lead.len() + 1 + self.behind.len()
-    }
-
-    /// The extents with these in place of the axis.
-    fn extents(&self, inner: &[u64]) -> Vec<Extent> {
-        let inner = inner.iter().map(|n| Extent::constant(*n as i64));
-        self.lead.iter().cloned().chain(inner).chain(self.behind.iter().cloned()).collect()
-    }
-
-    /// Complex numbers at each place of signals that are this long along the axis.
-    fn compute(
-        &self,
-        b: &mut Builder<'_>,
-        length: u64,
-        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
-    ) -> Complex {
-        let extents = self.extents(&[length]);
-        let result = b.ctx().tensor(self.shape(&[length]), self.elem);
-        let made = build::compute(b, &extents, &[result; 2], |b, at| {
-            let made = body(b, at);
-            vec![made.re, made.im]
-        });
-        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
-    }
-
-    /// The extents with this one as that of the axis.
-    fn with_extent(&self, n: &Extent) -> Vec<Extent> {
-        [&self.lead, std::slice::from_ref(n), &self.behind].concat()
-    }
-
-    /// As [`Plan::extents`], as dimensions of a type.
-    fn shape(&self, inner: &[u64]) -> Vec<Dim> {
-        self.extents(inner).into_iter().map(Dim::from_extent).collect()
-    }
-
-    /// The number of a root with the sign of the exponents.
-    fn signed(&self, k: u64) -> i128 {
-        if self.sign < 0.0 { -i128::from(k) } else { i128::from(k) }
-    }
 }
 
 /// The transform of complex numbers along an axis: of floats, whose rounding errors are those of f32 at least.

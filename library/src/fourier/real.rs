@@ -4,8 +4,9 @@
 //! spectrum `Z` holds that of both: `E(k) = (Z(k) + conj Z(h − k)) / 2` and `i·O(k) = (Z(k) − conj Z(h − k)) / 2`, of which the signal's is
 //! `E(k) + exp(−2πi·k/n)·O(k)`.
 
+use super::plan::{Complex, Plan, Signal};
 use super::roots::{self, Number, TABLE};
-use super::{Complex, Plan, Signal, narrowed, narrowed_part, transform, unknown, widened, zero_like};
+use super::{narrowed, narrowed_part, transform, unknown, widened, zero_like};
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};

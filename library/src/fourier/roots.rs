@@ -1,6 +1,6 @@
 //! Roots of unity: tables of constants, and code that computes them.
 
-use super::Complex;
+use super::plan::Complex;
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
 use std::f64::consts::{FRAC_PI_2, TAU};

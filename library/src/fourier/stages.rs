@@ -1,7 +1,7 @@
 //! Transforms of constant length in stages of small radices: Stockham's method, whose results come in their order.
 
+use super::plan::{Complex, Plan, Signal};
 use super::roots::{self, Number, TABLE};
-use super::{Complex, Plan, Signal};
 use tf_dialects::arith;
 use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;

@@ -5,7 +5,8 @@
 //! power of two from `2n - 1` on. What stands behind them is computed, too, and never read by what counts. Stages follow each other in a loop
 //! (Stockham's order, which needs no permutation). Short lines are computed by their sums (`direct`), which takes fewer steps.
 
-use super::{Complex, Plan, Signal, direct, roots};
+use super::plan::{Complex, Plan, Signal};
+use super::{direct, roots};
 use crate::constant;
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::loops::build::{for_loop, if_else};
