@@ -47,6 +47,16 @@ pub fn formula<const N: usize>(
     write(operands.map(|value| Expr { sink: &sink, value })).value
 }
 
+/// As [`formula`], of several values.
+pub fn formulas<const N: usize, const M: usize>(
+    b: &mut Builder<'_>,
+    operands: [Value; N],
+    write: impl for<'f> FnOnce([Expr<'f>; N]) -> [Expr<'f>; M],
+) -> [Value; M] {
+    let sink = RefCell::new(b);
+    write(operands.map(|value| Expr { sink: &sink, value })).map(|made| made.value)
+}
+
 /// As [`formula`], of floats of one type: computed in f32 at least, and rounded to that type at the end.
 pub fn wide<const N: usize>(
     b: &mut Builder<'_>,
@@ -221,6 +231,7 @@ functions! {
     log() math::Log;
     log1p() math::Log1p;
     maximumf(other) arith::Maximumf;
+    minimumf(other) arith::Minimumf;
     powf(exponent) math::Powf;
     powi(exponent) math::Ipowi;
     shifted_right(bits) arith::Shrui;

@@ -16,6 +16,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 
 from tensorforge import jax_complex_ops
 from tensorforge._native import CompileError
+from tensorforge.jax_linalg import hessenberg, library, tridiagonal
 from tensorforge.jax_pairs import Pair, is_complex, part
 from tensorforge.jax_schur import batched, eig, lu, schur, triangular_solve
 
@@ -118,6 +119,8 @@ def _apply(eqn: Any, args: list[Any]) -> list[Any]:
     if not _touches(eqn):
         made = eqn.primitive.bind(*args, **eqn.primitive.get_bind_params(params))
         return list(made) if eqn.primitive.multiple_results else [made]
+    if name == "eig" and not is_complex(eqn.invars[0].aval):
+        return _typed(eqn, _real_eig(args[0], **params))
     if name in _CONTROL:
         return _typed(eqn, _CONTROL[name](eqn, args))
     if code := _called(eqn):
@@ -199,6 +202,13 @@ def _cond(eqn: Any, args: list[Any]) -> list[Any]:
     return eqn.primitive.bind(*_flat(args), **(eqn.params | {"branches": branches}))
 
 
+def _real_eig(a: Any, *, compute_left_eigenvectors: bool, compute_right_eigenvectors: bool, **_: Any) -> list[Any]:
+    """Real and imaginary parts, by the library."""
+    sides = compute_left_eigenvectors, compute_right_eigenvectors
+    name = {(False, False): "eigvals", (False, True): "eig", (True, False): "eig_left", (True, True): "eig_both"}[sides]
+    return list(library(name, [a.shape[:-1]] * 2 + [a.shape] * 2 * sum(sides), a))
+
+
 def _eig(a: Any, *, compute_left_eigenvectors: bool, compute_right_eigenvectors: bool, **_: Any) -> list[Any]:
     return batched(lambda a: eig(a, compute_left_eigenvectors, compute_right_eigenvectors), 2)(a)
 
@@ -207,6 +217,10 @@ def _schur(a: Any, *, compute_schur_vectors: bool, sort_eig_vals: bool, **_: Any
     if sort_eig_vals:
         raise NotImplementedError("Schur forms with sorted eigenvalues")
     return batched(schur, 2)(a)[: 2 if compute_schur_vectors else 1]
+
+
+def _hessenberg(a: Any) -> tuple[Any, Any]:
+    return batched(hessenberg, 2)(a)
 
 
 def _lu(a: Any) -> tuple[Any, ...]:
@@ -223,7 +237,9 @@ def _triangular_solve(
 
 
 # Decompositions and solutions as code with complex numbers.
-_DECOMPOSITIONS: dict[str, Callable[..., Any]] = {"eig": _eig, "lu": _lu, "schur": _schur, "triangular_solve": _triangular_solve}
+_DECOMPOSITIONS: dict[str, Callable[..., Any]] = {"eig": _eig, "hessenberg": _hessenberg, "lu": _lu, "schur": _schur}
+_DECOMPOSITIONS |= {"triangular_solve": _triangular_solve, "tridiagonal": tridiagonal}
+
 
 def _linear_solve(eqn: Any, args: list[Any]) -> list[Any]:
     """A solution whose derivative JAX makes of others: what solves it."""

@@ -19,7 +19,7 @@ from jax.extend.core import Primitive, primitives
 
 from tensorforge.jax_schur import batched
 
-__all__ = ["PLATFORM"]
+__all__ = ["PLATFORM", "hessenberg", "library", "tridiagonal"]
 
 PLATFORM = "tensorforge"
 
@@ -40,16 +40,17 @@ def _dot(a: Any, b: Any) -> Any:
 
 
 def _reflector(column: Any, head: Any) -> tuple[Any, Any, Any]:
-    """``v``, ``tau`` and ``beta`` of the reflection ``1 - tau v vᵀ`` that makes what is below an element 0, and it ``beta``, as in LAPACK."""
+    """``v``, ``tau`` and ``beta`` of the reflection ``1 - tau v vᴴ`` whose adjoint makes what is below an element 0, and it ``beta``, which is
+    real, as in LAPACK."""
     rows = jnp.arange(column.size)
     below = jnp.where(rows > head, column, 0)
     # Squares of large numbers overflow, and those of small ones vanish.
     size = jnp.max(jnp.where(rows >= head, jnp.abs(column), 0))
     scale = jnp.where(size == 0, 1, size)
     alpha = jnp.take(column, head)
-    length = jnp.sqrt(jnp.sum((below / scale) ** 2) + (alpha / scale) ** 2) * scale
-    some = jnp.any(below != 0)
-    beta = jnp.where(some, jnp.where(alpha > 0, -length, length), alpha)
+    length = jnp.sqrt(jnp.sum(jnp.abs(below / scale) ** 2) + jnp.abs(alpha / scale) ** 2) * scale
+    some = jnp.any(below != 0) | (alpha.imag != 0)
+    beta = jnp.where(some, jnp.where(alpha.real > 0, -length, length).astype(column.dtype), alpha)
     tau = jnp.where(some, (beta - alpha) / jnp.where(some, beta, 1), 0)
     return jnp.where(rows == head, 1, below / jnp.where(some, alpha - beta, 1)), tau, beta
 
@@ -96,39 +97,39 @@ def _pivoted(a: Any, fixed: Any) -> tuple[Any, Any, Any]:
     return a, (order + 1).astype(fixed.dtype), taus
 
 
-def _hessenberg(a: Any) -> tuple[Any, Any]:
+def hessenberg(a: Any) -> tuple[Any, Any]:
     """Reflections from both sides that make a matrix upper Hessenberg, as LAPACK's ``gehrd`` stores them."""
     columns = jnp.arange(a.shape[1])
 
     def step(k: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
         a, taus = state
         v, tau, beta = _reflector(jnp.take(a, k, axis=1), k + 1)
-        after = a - tau * v[:, None] * jnp.where(columns > k, _dot(v, a), 0)[None]
-        after = after - tau * _dot(after, v)[:, None] * v[None]
+        after = a - tau.conj() * v[:, None] * jnp.where(columns > k, _dot(v.conj(), a), 0)[None]
+        after = after - tau * _dot(after, v)[:, None] * v.conj()[None]
         return _stored(after, v, beta, k + 1, k), jnp.where(jnp.arange(taus.size) == k, tau, taus)
 
     return lax.fori_loop(0, a.shape[0] - 1, step, (a, jnp.zeros(max(0, a.shape[0] - 1), a.dtype)))
 
 
 def _tridiagonal(a: Any) -> tuple[Any, Any, Any, Any]:
-    """Reflections that make a symmetric matrix tridiagonal, of which the lower triangle is read, as LAPACK's ``sytrd`` stores them."""
+    """Reflections that make a Hermitian matrix tridiagonal, of which the lower triangle is read, as LAPACK's ``sytrd`` stores them."""
     n = a.shape[0]
-    whole = jnp.tril(a) + jnp.tril(a, -1).T
+    whole = jnp.tril(a, -1) + jnp.tril(a, -1).conj().T + jnp.diag(jnp.diagonal(a).real)
 
     def step(k: Any, state: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
         a, packed, taus = state
         v, tau, beta = _reflector(jnp.take(a, k, axis=1), k + 1)
         p = tau * _dot(a, v)
-        w = p - tau * jnp.sum(p * v) / 2 * v
-        after = a - v[:, None] * w[None] - w[:, None] * v[None]
+        w = p - tau * jnp.sum(p.conj() * v) / 2 * v
+        after = a - v[:, None] * w.conj()[None] - w[:, None] * v.conj()[None]
         packed = jnp.where((jnp.arange(n)[:, None] > k) & (jnp.arange(n)[None] == k), _stored(a, v, beta, k + 1, k), packed)
         return after, packed, jnp.where(jnp.arange(taus.size) == k, tau, taus)
 
     some = max(0, n - 1)
     last, packed, taus = lax.fori_loop(0, some, step, (whole, a, jnp.zeros(some, a.dtype)))
-    diagonal = jnp.diagonal(last)
-    packed = jnp.where(jnp.eye(n, dtype=bool), diagonal[None], packed)
-    return packed, diagonal, jnp.diagonal(packed, -1), taus
+    diagonal = jnp.diagonal(last).real
+    packed = jnp.where(jnp.eye(n, dtype=bool), diagonal[None].astype(a.dtype), packed)
+    return packed, diagonal, jnp.diagonal(packed, -1).real, taus
 
 
 def _product(a: Any, taus: Any) -> Any:
@@ -160,11 +161,12 @@ def _geqp3(a: Any, fixed: Any, **_: Any) -> tuple[Any, Any, Any]:
 
 @_rule(primitives.hessenberg_p)
 def _gehrd(a: Any) -> tuple[Any, Any]:
-    return batched(_hessenberg, 2)(a)
+    return batched(hessenberg, 2)(a)
 
 
 @_rule(primitives.tridiagonal_p)
-def _sytrd(a: Any, *, lower: bool) -> tuple[Any, ...]:
+def tridiagonal(a: Any, *, lower: bool) -> tuple[Any, ...]:
+    """As ``jax.lax.linalg.tridiagonal``."""
     if lower:
         return batched(_tridiagonal, 2)(a)
     # From the last row up, it is the same in a matrix whose rows and columns run backwards.
@@ -172,17 +174,24 @@ def _sytrd(a: Any, *, lower: bool) -> tuple[Any, ...]:
     return jnp.flip(packed, (-2, -1)), *(jnp.flip(vector, -1) for vector in others)
 
 
-def _library(name: str, results: Sequence[tuple[Any, ...]], *args: Any, dtypes: Sequence[Any] = ()) -> Any:
+def library(name: str, results: Sequence[tuple[Any, ...]], *args: Any, dtypes: Sequence[Any] = ()) -> Any:
     """A function of Tensorforge's library: results of these shapes, of the type of the first argument or of those said."""
     kinds = dtypes or [args[0].dtype] * len(results)
     specs = [jax.ShapeDtypeStruct(shape, kind) for shape, kind in zip(results, kinds)]
     return jax.ffi.ffi_call(f"tensorforge.{name}", specs)(*args)
 
 
+@_rule(primitives.schur_p)
+def _schur(a: Any, *, compute_schur_vectors: bool, sort_eig_vals: bool, **_: Any) -> tuple[Any, ...]:
+    if sort_eig_vals:
+        raise NotImplementedError("Schur forms with sorted eigenvalues")
+    return tuple(library("schur", [a.shape, a.shape], a))[: 2 if compute_schur_vectors else 1]
+
+
 @_rule(primitives.lu_p)
 def _lu(a: Any) -> Any:
     *lead, m, n = a.shape
-    return _library("lu", [a.shape, (*lead, min(m, n)), (*lead, m)], a, dtypes=[a.dtype, np.int32, np.int32])
+    return library("lu", [a.shape, (*lead, min(m, n)), (*lead, m)], a, dtypes=[a.dtype, np.int32, np.int32])
 
 
 @_rule(primitives.qr_p)
@@ -193,14 +202,14 @@ def _qr(a: Any, *, pivoting: bool, full_matrices: bool, **_: Any) -> Any:
         _, order, _ = batched(_pivoted, 2)(a, jnp.zeros((*lead, n), np.int32))
         q, r = lax.linalg.qr(jnp.take_along_axis(a, order[..., None, :] - 1, -1), full_matrices=full_matrices)
         return q, r, order - 1
-    return _library("qr_complete" if full_matrices else "qr", [(*lead, m, k), (*lead, k, n)], a)
+    return library("qr_complete" if full_matrices else "qr", [(*lead, m, k), (*lead, k, n)], a)
 
 
 @_rule(tridiagonal_solve_p)
 def _tridiagonal_solve(lower: Any, diagonal: Any, upper: Any, b: Any, *, perturb_singular: bool = False, **_: Any) -> Any:
     if perturb_singular:
         raise NotImplementedError("solutions of tridiagonal systems that are perturbed where they are singular")
-    return _library("tridiagonal_solve", [b.shape], lower, diagonal, upper, b, dtypes=[b.dtype])[0]
+    return library("tridiagonal_solve", [b.shape], lower, diagonal, upper, b, dtypes=[b.dtype])[0]
 
 
 def _chosen(count: int, subset: tuple[int, int] | None) -> slice:
@@ -209,7 +218,7 @@ def _chosen(count: int, subset: tuple[int, int] | None) -> slice:
 
 @_rule(primitives.eigh_p)
 def _eigh(a: Any, *, lower: bool, subset_by_index: Any = None, **_: Any) -> tuple[Any, Any]:
-    values, vectors = _library("eigh", [a.shape[:-1], a.shape], a if lower else jnp.swapaxes(a, -1, -2))
+    values, vectors = library("eigh", [a.shape[:-1], a.shape], a if lower else jnp.swapaxes(a, -1, -2))
     chosen = _chosen(values.shape[-1], subset_by_index)
     return vectors[..., chosen], values[..., chosen]
 
@@ -220,7 +229,7 @@ def _svd(a: Any, *, full_matrices: bool, compute_uv: bool, subset_by_index: Any 
     k = min(m, n)
     rows, columns = (m, n) if full_matrices and compute_uv else (k, k)
     shapes = [(*lead, m, rows), (*lead, k), (*lead, columns, n)]
-    u, values, v = _library("svd_complete" if full_matrices and compute_uv else "svd", shapes, a)
+    u, values, v = library("svd_complete" if full_matrices and compute_uv else "svd", shapes, a)
     chosen = _chosen(k, subset_by_index)
     if not compute_uv:
         return (values[..., chosen],)

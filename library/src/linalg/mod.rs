@@ -2,9 +2,14 @@
 //!
 //! The last two axes are those of the matrices; extents may be constants or terms. f16 and bf16 are computed in f32 and rounded.
 
+mod balance;
 mod cholesky;
 mod determinant;
+mod eig;
+mod eigenvectors;
 mod eigh;
+mod francis;
+mod hessenberg;
 mod householder;
 mod inverse;
 mod lu;
@@ -12,18 +17,23 @@ mod matrix;
 mod panels;
 mod polar;
 mod qr;
+mod schur;
 mod secular;
+mod standard;
 mod svd;
 mod triangular;
 mod tridiagonal;
 mod tridiagonal_form;
+mod work;
 
 pub use cholesky::cholesky;
 pub use determinant::slogdet;
+pub use eig::{Eig, eig};
 pub use eigh::eigh;
 pub use inverse::{inverse, inverse_upper};
 pub use lu::{Lu, lu};
 pub use qr::{qr, qr_complete};
+pub use schur::schur;
 pub use svd::{svd, svd_complete};
 pub use triangular::{Triangular, triangular_solve};
 pub use tridiagonal::tridiagonal_solve;

@@ -1,6 +1,6 @@
 //! Custom calls of functions of the library, `@tensorforge.NAME`: what StableHLO has no op for.
 
-use super::linalg::matrices;
+use super::linalg::{matrices, same, shape_of};
 use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class};
 use tf_dialects::arith;
@@ -36,11 +36,23 @@ fn function(name: &str) -> Option<(Takes, Build)> {
         "eigh" => (Takes::Square, |l, v| <[Value; 2]>::from(linalg::eigh(&mut l.b, v[0], true)).to_vec()),
         "svd" => (Takes::Matrices, |l, v| linalg::svd(&mut l.b, v[0]).to_vec()),
         "svd_complete" => (Takes::Matrices, |l, v| linalg::svd_complete(&mut l.b, v[0]).to_vec()),
+        "eigvals" => (Takes::Square, |l, v| eig(l, v[0], false, false)),
+        "eig" => (Takes::Square, |l, v| eig(l, v[0], false, true)),
+        "eig_left" => (Takes::Square, |l, v| eig(l, v[0], true, false)),
+        "eig_both" => (Takes::Square, |l, v| eig(l, v[0], true, true)),
+        "schur" => (Takes::Square, |l, v| linalg::schur(&mut l.b, v[0]).to_vec()),
         "tridiagonal_solve" => {
             (Takes::Diagonals, |l, v| vec![linalg::tridiagonal_solve(&mut l.b, v[0], v[1], v[2], v[3])])
         }
         _ => return None,
     })
+}
+
+/// Eigenvalues, and the left and the right eigenvectors that are asked for: of each the real and the imaginary parts.
+fn eig(l: &mut Lower<'_, '_>, a: Value, left: bool, right: bool) -> Vec<Value> {
+    let found = linalg::eig(&mut l.b, a, left, right);
+    let vectors = [found.left, found.right].into_iter().flatten().flatten();
+    found.values.into_iter().chain(vectors).collect()
 }
 
 /// `stablehlo.custom_call @tensorforge.NAME`
@@ -52,8 +64,8 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, name: &str) -> Done {
         ));
     };
     l.tensors_only(op)?;
-    check(l, op, takes)?;
-    let operands = l.operands(op)?;
+    let count = check(l, op, takes)?;
+    let operands = (0..count).map(|i| l.operand(op, i)).collect::<Done<Vec<Value>>>()?;
     let made = build(l, &operands);
     if made.len() != op.result_count() {
         return Err(invalid(op, format!("has {} result(s)", made.len())));
@@ -70,11 +82,15 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, name: &str) -> Done {
     Ok(())
 }
 
-/// Refuses operands that a function does not take.
-fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done {
+/// Operands that say the extents of results, which follow from those of the others: a list of positions.
+const SHAPES: &str = "indices_of_shape_operands";
+
+/// Refuses operands that a function does not take; else, how many it takes.
+fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done<usize> {
     let count = if takes == Takes::Diagonals { 4 } else { 1 };
-    if op.operand_count() != count {
-        return Err(invalid(op, format!("takes {count} operand(s), not {}", op.operand_count())));
+    let given = op.operand_count();
+    if given < count || (given > count && op.attr(SHAPES).is_none()) {
+        return Err(invalid(op, format!("takes {count} operand(s), not {given}")));
     }
     let (shape, batch) = matrices(l, op, count - 1, takes == Takes::Square)?;
     if batch > 20 {
@@ -82,10 +98,10 @@ fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done {
     }
     let elem = l.ctx().elem_type(op.operand_type(count - 1));
     for i in 0..count - 1 {
-        let own = l.static_shape(op, op.operand(i))?;
-        if own != shape[..=batch] || l.ctx().elem_type(op.operand_type(i)) != elem {
+        let own = shape_of(l, op, i)?;
+        if !same(l, &own, &shape[..=batch]) || l.ctx().elem_type(op.operand_type(i)) != elem {
             return Err(invalid(op, "takes diagonals [..., n], and right sides [..., n, m] of their type"));
         }
     }
-    Ok(())
+    Ok(count)
 }

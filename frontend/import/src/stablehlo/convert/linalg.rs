@@ -1,22 +1,42 @@
 //! `stablehlo.triangular_solve` and `stablehlo.cholesky`.
 
 use super::attrs::{flag, word};
-use super::lower::{Done, Lower, invalid};
+use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class};
+use tf_ir::extent::{Extent, Verdict};
 use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
 use tf_library::linalg::{self, Triangular};
 
+/// The extents of operand `i`, constants or terms.
+pub(super) fn shape_of(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Extent>> {
+    let words = || type_to_string(l.ctx(), op.operand_type(i));
+    l.shape(op.operand(i)).ok_or_else(|| unsupported(op, format!("has {}, an extent of which is not known", words())))
+}
+
+/// Whether extents are certain to be the same.
+pub(super) fn same(l: &Lower<'_, '_>, own: &[Extent], others: &[Extent]) -> bool {
+    let equal = |(a, b): (&Extent, &Extent)| a.prove_eq(b, &l.facts) == Verdict::Proved;
+    own.len() == others.len() && own.iter().zip(others).all(equal)
+}
+
 /// The extents of operand `i`, a batch of square matrices if `square`, and how many axes the batch has.
-pub(super) fn matrices(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize, square: bool) -> Done<(Vec<i64>, usize)> {
-    let shape = l.static_shape(op, op.operand(i))?;
+pub(super) fn matrices(
+    l: &Lower<'_, '_>,
+    op: OpRef<'_>,
+    i: usize,
+    square: bool,
+) -> Done<(Vec<Extent>, usize)> {
+    let shape = shape_of(l, op, i)?;
     let Some(batch) = shape.len().checked_sub(2) else {
         return Err(invalid(op, "takes matrices, or batches of them"));
     };
     if class(l.ctx(), op.operand_type(i)) != Some(Class::Float) {
         return Err(invalid(op, "takes floats"));
     }
-    if square && shape[batch] != shape[batch + 1] {
-        return Err(invalid(op, "takes square matrices"));
+    if square && !same(l, &shape[batch..=batch], &shape[batch + 1..]) {
+        let [rows, columns] = [&shape[batch], &shape[batch + 1]];
+        return Err(invalid(op, format!("takes square matrices, and these have {rows} rows and {columns} columns")));
     }
     Ok((shape, batch))
 }
@@ -33,7 +53,9 @@ pub(in super::super) fn triangular_solve(l: &mut Lower<'_, '_>, op: OpRef<'_>) -
         Some(_) => return Err(invalid(op, "has a transpose_a that is not known")),
     };
     let axis = if left { batch } else { batch + 1 };
-    let fits = other == batch && square[..batch] == shape[..batch] && shape[axis] == square[batch];
+    let fits = other == batch
+        && same(l, &square[..batch], &shape[..batch])
+        && same(l, &shape[axis..=axis], &square[batch..=batch]);
     if !fits || l.dtype(a) != l.dtype(b) {
         return Err(invalid(op, "takes matrices that fit each other"));
     }

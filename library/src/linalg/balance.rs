@@ -1,0 +1,160 @@
+//! Balancing: a similarity by powers of 2 that makes the sizes of each row and column of a matrix alike, as LAPACK's `gebal` scales. So the
+//! roundings of a badly scaled matrix are small beside its small elements, too.
+
+use super::householder::reduced;
+use super::matrix::{Matrices, element, stored};
+use super::schur::for_each;
+use super::work::Work;
+use crate::constant::{self, dtype_of};
+use crate::expr::{formula, formulas};
+use tf_dialects::arith::{self, CmpF};
+use tf_dialects::loops;
+use tf_dialects::math;
+use tf_dialects::tensor::shape::tensor_of;
+use tf_dialects::tensor::{CombiningKind, UpdateSlice, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// A row and a column are scaled where that makes their sizes together less than so much of what they are.
+const GAIN: f64 = 0.95;
+
+/// `D⁻¹ A D` and the diagonal matrix `D`, `[…, n]`, of square matrices `[…, n, n]`.
+pub(super) fn balanced(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+    let work = Work::of(b, a);
+    let ty = tensor_of(b.body.ctx(), a.vectors(), a.elem);
+    let start = [constant::zero(b, b.body.ty(a.value)), constant::zero(b, ty)];
+    let _ = stored(b, a.value);
+    let made = for_each(b, &a.extents[..a.batch], &mut Vec::new(), &start, &mut |b, lead, carried| {
+        let matrix = work.load(b, a.value, lead, false);
+        let [matrix, scales] = iterated(b, &work, matrix);
+        let none = constant::float(b, a.elem, 0.0);
+        let matrix = work.store(b, (matrix, false), none, (carried[0], lead));
+        vec![matrix, work.store_vector(b, scales, (carried[1], lead))]
+    });
+    [made[0], made[1]]
+}
+
+/// Sweeps over all rows until one changes nothing.
+fn iterated(b: &mut Builder<'_>, work: &Work, matrix: Value) -> [Value; 2] {
+    let bool = b.ctx().i1();
+    let ones = {
+        let one = constant::float(b, work.elem, 1.0);
+        build::splat(b, one, std::slice::from_ref(&work.size))
+    };
+    let on = constant::int(b, bool, 1);
+    let inits = [on, matrix, ones];
+    let types = inits.map(|value| b.body.ty(value));
+    let made = loops::build::while_loop(
+        b,
+        &inits,
+        &types,
+        |_, carried| (carried[0], carried.to_vec()),
+        |b, carried| {
+            let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+            let off = constant::int(b, bool, 0);
+            let start = [off, carried[1], carried[2]];
+            let made = loops::build::for_loop(b, zero, work.n, one, &start, |b, i, carried| {
+                row(b, work, i, carried)
+            });
+            b.body.results(made).collect()
+        },
+    );
+    [1, 2].map(|i| b.body.result(made, i))
+}
+
+/// A row and its column.
+fn row(b: &mut Builder<'_>, work: &Work, i: Value, carried: &[Value]) -> Vec<Value> {
+    let (changed, matrix, scales) = (carried[0], carried[1], carried[2]);
+    let zero = arith::const_index(b, 0);
+    let along = [Extent::constant(1), work.size.clone()];
+    let down = [work.size.clone(), Extent::constant(1)];
+    let (own, other) = (
+        build::dynamic_slice(b, matrix, &[i, zero], &along),
+        build::dynamic_slice(b, matrix, &[zero, i], &down),
+    );
+    let [r, c] = [own, other].map(|part| size_of(b, part));
+    let factor = factor(b, work.elem, [c, r]);
+    let limit = limit(b, work.elem);
+    let scale = element(b, scales, &[i]);
+    let [gains, next, inverse] = formulas(b, [c, r, factor, scale], |[c, r, factor, scale]| {
+        let less = (c * factor + r / factor).lt((c + r) * GAIN);
+        let next = scale * factor;
+        let fits = next.lt(limit) & next.cmpf(CmpF::OGT, 1.0 / limit);
+        [less & fits, next, factor.num(1.0) / factor]
+    });
+    let types = [b.body.ty(matrix), b.body.ty(scales)];
+    let made = loops::build::if_else(
+        b,
+        gains,
+        &types,
+        |b| {
+            let scaled = |b: &mut Builder<'_>, part: Value, extents: &[Extent], by: Value| {
+                let made = build::compute_one(b, extents, work.elem, |b, at| {
+                    let value = element(b, part, at);
+                    arith::mulf(b, value, by)
+                });
+                stored(b, made)
+            };
+            let row = build::dynamic_slice(b, matrix, &[i, zero], &along);
+            let row = scaled(b, row, &along, inverse);
+            let matrix = UpdateSlice::build(b, row, matrix, &[i, zero]);
+            let column = build::dynamic_slice(b, matrix, &[zero, i], &down);
+            let column = scaled(b, column, &down, factor);
+            let matrix = UpdateSlice::build(b, column, matrix, &[zero, i]);
+            let update = build::splat(b, next, &[Extent::constant(1)]);
+            vec![matrix, UpdateSlice::build(b, update, scales, &[i])]
+        },
+        |_| vec![matrix, scales],
+    );
+    let changed = arith::ori(b, changed, gains);
+    vec![changed, b.body.result(made, 0), b.body.result(made, 1)]
+}
+
+/// The sum of the sizes of elements.
+fn size_of(b: &mut Builder<'_>, part: Value) -> Value {
+    let sums = reduced(b, CombiningKind::Add, part, 0, |b, x| math::absf(b, x));
+    let sum = reduced(b, CombiningKind::Add, sums, 0, |_, x| x);
+    element(b, sum, &[])
+}
+
+/// What scales stay below, whose squares are in the range of floats.
+fn limit(b: &Builder<'_>, elem: Type) -> f64 {
+    if dtype_of(&b.ctx(), elem).bits() == 64 { 2f64.powi(500) } else { 2f64.powi(60) }
+}
+
+/// The power of 2 by which a column of size `c` and a row of size `r` are to be scaled, and the row by its inverse; 1 where one of them is 0.
+fn factor(b: &mut Builder<'_>, elem: Type, [c, r]: [Value; 2]) -> Value {
+    let limit = limit(b, elem);
+    let one = constant::float(b, elem, 1.0);
+    let doubled = scaled_while(b, [c, r, one], [2.0, 0.5], move |b, [c, r, factor]| {
+        formula(b, [c, r, factor], |[c, r, factor]| {
+            c.lt(r * 0.5) & c.cmpf(CmpF::OGT, 0.0) & factor.lt(limit)
+        })
+    });
+    let halved = scaled_while(b, doubled, [0.5, 2.0], move |b, [c, r, factor]| {
+        formula(b, [c, r, factor], |[c, r, factor]| {
+            (r * 2.0).le(c) & r.cmpf(CmpF::OGT, 0.0) & factor.cmpf(CmpF::OGT, 1.0 / limit)
+        })
+    });
+    halved[2]
+}
+
+/// The sizes of a column and a row, and a factor, while something holds: the column and the factor times a number, the row times another.
+fn scaled_while(
+    b: &mut Builder<'_>,
+    start: [Value; 3],
+    [by, back]: [f64; 2],
+    holds: impl FnOnce(&mut Builder<'_>, [Value; 3]) -> Value,
+) -> [Value; 3] {
+    let types = start.map(|value| b.body.ty(value));
+    let made = loops::build::while_loop(
+        b,
+        &start,
+        &types,
+        |b, c| (holds(b, [c[0], c[1], c[2]]), c.to_vec()),
+        |b, c| formulas(b, [c[0], c[1], c[2]], |[c, r, factor]| [c * by, r * back, factor * by]).to_vec(),
+    );
+    [0, 1, 2].map(|i| b.body.result(made, i))
+}
