@@ -230,6 +230,48 @@ impl Tensor {
         self.of_square(Site::caller(), "eigh", |b, a| linalg::eigh(b, a, true).into()).into()
     }
 
+    /// Upper triangular `t`, but for blocks of two rows on the diagonal for pairs of complex eigenvalues, and orthogonal `z`, with `z t zᵀ` =
+    /// this, square matrices `[…, n, n]`. NaN where a matrix is not finite. There is no derivative. SciPy's `linalg.schur`.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("schur", |p| p.input::<f64>("a", (4, 4)).schur());
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn schur(&self) -> (Tensor, Tensor) {
+        self.of_square(Site::caller(), "schur", linalg::schur).into()
+    }
+
+    /// The eigenvalues of square matrices `[…, n, n]`, as their real and imaginary parts, `[…, n]`: of a pair of conjugates, the one with the
+    /// positive imaginary part first. NaN where a matrix is not finite. There is no derivative. NumPy's `linalg.eigvals`, in another order.
+    #[track_caller]
+    pub fn eigvals(&self) -> (Tensor, Tensor) {
+        self.of_square(Site::caller(), "eigvals", |b, a| linalg::eig(b, a, false, false).values).into()
+    }
+
+    /// As [`Tensor::eigvals`], and the eigenvectors, as columns `[…, n, n]` of length 1 with a real greatest element: their real and
+    /// imaginary parts. NumPy's `linalg.eig`.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("eig", |p| {
+    ///     let (values, vectors) = p.input::<f64>("a", (p.dim("n"), 3, 3)).eig();
+    ///     (values.0, values.1, vectors.0, vectors.1)
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn eig(&self) -> ((Tensor, Tensor), (Tensor, Tensor)) {
+        let [x, y, u, v] = self.of_square(Site::caller(), "eig", |b, a| {
+            let found = linalg::eig(b, a, false, true);
+            let [u, v] = found.right.expect("right vectors are asked for");
+            let [x, y] = found.values;
+            [x, y, u, v]
+        });
+        ((x, y), (u, v))
+    }
+
     /// The singular vectors `u`, `[…, m, k]`, the descending singular values `s`, `[…, k]`, and the transpose of `v`, `[…, k, n]`, of matrices
     /// `[…, m, n]`, where `k` is the lesser of `m` and `n`: this is `u·diag(s)·vᵀ`. By the polar decomposition. NumPy's
     /// `linalg.svd(a, full_matrices=False)`, up to signs.

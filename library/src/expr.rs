@@ -57,6 +57,17 @@ pub fn formulas<const N: usize, const M: usize>(
     write(operands.map(|value| Expr { sink: &sink, value })).map(|made| made.value)
 }
 
+/// As [`formulas`], of numbers that are pairs of values: all first ones, then all second ones.
+pub fn formulas_of_pairs<const N: usize, const M: usize>(
+    b: &mut Builder<'_>,
+    operands: [[Value; N]; 2],
+    write: impl for<'f> FnOnce([Expr<'f>; N], [Expr<'f>; N]) -> [Expr<'f>; M],
+) -> [Value; M] {
+    let sink = RefCell::new(b);
+    let [first, second] = operands.map(|values| values.map(|value| Expr { sink: &sink, value }));
+    write(first, second).map(|made| made.value)
+}
+
 /// As [`formula`], of floats of one type: computed in f32 at least, and rounded to that type at the end.
 pub fn wide<const N: usize>(
     b: &mut Builder<'_>,
@@ -223,6 +234,7 @@ macro_rules! functions {
 }
 functions! {
     absf() math::Absf;
+    cbrt() math::Cbrt;
     copysign(sign) math::Copysign;
     cos() math::Cos;
     exp() math::Exp;

@@ -27,7 +27,7 @@ func.func @library2(%i: tensor<3x3xi32>) {
 }
 
 func.func @library3(%a: tensor<3x4xf32>) {
-  // expected-error @+1 {{takes square matrices}}
+  // expected-error @+1 {{takes square matrices, and these have 3 rows and 4 columns}}
   %0:2 = stablehlo.custom_call @tensorforge.eigh(%a) : (tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3x4xf32>)
   return
 }
@@ -35,6 +35,12 @@ func.func @library3(%a: tensor<3x4xf32>) {
 func.func @library4(%x: tensor<4xf32>, %a: tensor<3x4xf32>) {
   // expected-error @+1 {{takes diagonals [..., n], and right sides [..., n, m] of their type}}
   %0 = stablehlo.custom_call @tensorforge.tridiagonal_solve(%x, %x, %x, %a) : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  return
+}
+
+func.func @library7(%a: tensor<4x4xf32>, %b: tensor<3x3xf32>) {
+  // expected-error @+1 {{takes two parts of matrices, of one type}}
+  %0:2 = stablehlo.custom_call @tensorforge.complex_eigvals(%a, %b) : (tensor<4x4xf32>, tensor<3x3xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   return
 }
 

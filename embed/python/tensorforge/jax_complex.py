@@ -18,7 +18,7 @@ from tensorforge import jax_complex_ops
 from tensorforge._native import CompileError
 from tensorforge.jax_linalg import hessenberg, library, tridiagonal
 from tensorforge.jax_pairs import Pair, is_complex, part
-from tensorforge.jax_schur import batched, eig, lu, schur, triangular_solve
+from tensorforge.jax_systems import batched, lu, triangular_solve
 
 __all__ = ["Pair", "evaluate", "is_needed", "join", "split", "split_spec"]
 
@@ -119,8 +119,6 @@ def _apply(eqn: Any, args: list[Any]) -> list[Any]:
     if not _touches(eqn):
         made = eqn.primitive.bind(*args, **eqn.primitive.get_bind_params(params))
         return list(made) if eqn.primitive.multiple_results else [made]
-    if name == "eig" and not is_complex(eqn.invars[0].aval):
-        return _typed(eqn, _real_eig(args[0], **params))
     if name in _CONTROL:
         return _typed(eqn, _CONTROL[name](eqn, args))
     if code := _called(eqn):
@@ -202,21 +200,21 @@ def _cond(eqn: Any, args: list[Any]) -> list[Any]:
     return eqn.primitive.bind(*_flat(args), **(eqn.params | {"branches": branches}))
 
 
-def _real_eig(a: Any, *, compute_left_eigenvectors: bool, compute_right_eigenvectors: bool, **_: Any) -> list[Any]:
+def _eig(eqn: Any, args: list[Any]) -> list[Any]:
     """Real and imaginary parts, by the library."""
-    sides = compute_left_eigenvectors, compute_right_eigenvectors
-    name = {(False, False): "eigvals", (False, True): "eig", (True, False): "eig_left", (True, True): "eig_both"}[sides]
-    return list(library(name, [a.shape[:-1]] * 2 + [a.shape] * 2 * sum(sides), a))
+    (a,) = args
+    left, right = eqn.params["compute_left_eigenvectors"], eqn.params["compute_right_eigenvectors"]
+    name = {(False, False): "eigvals", (False, True): "eig", (True, False): "eig_left", (True, True): "eig_both"}[left, right]
+    name, parts = (f"complex_{name}", a) if isinstance(a, Pair) else (name, (a,))
+    shape = parts[0].shape
+    return list(library(name, [shape[:-1]] * 2 + [shape] * 2 * (left + right), *parts))
 
 
-def _eig(a: Any, *, compute_left_eigenvectors: bool, compute_right_eigenvectors: bool, **_: Any) -> list[Any]:
-    return batched(lambda a: eig(a, compute_left_eigenvectors, compute_right_eigenvectors), 2)(a)
-
-
-def _schur(a: Any, *, compute_schur_vectors: bool, sort_eig_vals: bool, **_: Any) -> tuple[Any, ...]:
-    if sort_eig_vals:
+def _schur(eqn: Any, args: list[Any]) -> list[Any]:
+    if eqn.params["sort_eig_vals"]:
         raise NotImplementedError("Schur forms with sorted eigenvalues")
-    return batched(schur, 2)(a)[: 2 if compute_schur_vectors else 1]
+    made = list(library("complex_schur", [args[0].real.shape] * 4, *args[0]))
+    return made if eqn.params["compute_schur_vectors"] else made[:2]
 
 
 def _hessenberg(a: Any) -> tuple[Any, Any]:
@@ -236,8 +234,8 @@ def _triangular_solve(
     return [batched(lambda a, b: triangular_solve(a, b, left_side, lower, unit_diagonal), 2)(a, b)]
 
 
-# Decompositions and solutions as code with complex numbers.
-_DECOMPOSITIONS: dict[str, Callable[..., Any]] = {"eig": _eig, "hessenberg": _hessenberg, "lu": _lu, "schur": _schur}
+# Decompositions and solutions as code of JAX's with complex numbers.
+_DECOMPOSITIONS: dict[str, Callable[..., Any]] = {"hessenberg": _hessenberg, "lu": _lu}
 _DECOMPOSITIONS |= {"triangular_solve": _triangular_solve, "tridiagonal": tridiagonal}
 
 
@@ -251,4 +249,6 @@ def _linear_solve(eqn: Any, args: list[Any]) -> list[Any]:
 
 
 _CONTROL: dict[str, Callable[[Any, list[Any]], list[Any]]] = {"scan": _scan, "while": _while, "cond": _cond}
+# Those of the library, on pairs.
+_CONTROL |= {"eig": _eig, "schur": _schur}
 _CONTROL |= {"linear_solve": _linear_solve, "custom_linear_solve": _linear_solve}

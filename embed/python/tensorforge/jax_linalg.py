@@ -13,11 +13,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src import core
 from jax._src.interpreters.mlir import LoweringRuleEntry, _platform_specific_lowerings, lower_fun
 from jax._src.lax.linalg import geqp3_p, geqrf_p, tridiagonal_solve_p
 from jax.extend.core import Primitive, primitives
 
-from tensorforge.jax_schur import batched
+from tensorforge.jax_systems import batched
 
 __all__ = ["PLATFORM", "hessenberg", "library", "tridiagonal"]
 
@@ -33,6 +34,11 @@ def _rule(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., 
         return function
 
     return register
+
+
+def _lesser(m: Any, n: Any) -> Any:
+    """The lesser of two dimensions, numbers or names."""
+    return core.min_dim(m, n)
 
 
 def _dot(a: Any, b: Any) -> Any:
@@ -65,7 +71,7 @@ def _stored(a: Any, v: Any, beta: Any, head: Any, k: Any) -> Any:
 
 def _reflect(a: Any) -> tuple[Any, Any]:
     """Householder's reflections that make a matrix triangular, as LAPACK's ``geqrf`` stores them."""
-    return lax.fori_loop(0, min(a.shape), _reflect_column, (a, jnp.zeros(min(a.shape), a.dtype)))
+    return lax.fori_loop(0, _lesser(*a.shape), _reflect_column, (a, jnp.zeros(_lesser(*a.shape), a.dtype)))
 
 
 def _reflect_column(j: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -92,8 +98,8 @@ def _pivoted(a: Any, fixed: Any) -> tuple[Any, Any, Any]:
         a, taus = _reflect_column(j, (a[:, swapped], taus))
         return a, order[swapped], taus
 
-    taus = jnp.zeros(min(a.shape), a.dtype)
-    a, order, taus = lax.fori_loop(0, min(a.shape), step, (a[:, order], order, taus))
+    taus = jnp.zeros(_lesser(*a.shape), a.dtype)
+    a, order, taus = lax.fori_loop(0, _lesser(*a.shape), step, (a[:, order], order, taus))
     return a, (order + 1).astype(fixed.dtype), taus
 
 
@@ -108,7 +114,7 @@ def hessenberg(a: Any) -> tuple[Any, Any]:
         after = after - tau * _dot(after, v)[:, None] * v.conj()[None]
         return _stored(after, v, beta, k + 1, k), jnp.where(jnp.arange(taus.size) == k, tau, taus)
 
-    return lax.fori_loop(0, a.shape[0] - 1, step, (a, jnp.zeros(max(0, a.shape[0] - 1), a.dtype)))
+    return lax.fori_loop(0, a.shape[0] - 1, step, (a, jnp.zeros(core.max_dim(0, a.shape[0] - 1), a.dtype)))
 
 
 def _tridiagonal(a: Any) -> tuple[Any, Any, Any, Any]:
@@ -125,7 +131,7 @@ def _tridiagonal(a: Any) -> tuple[Any, Any, Any, Any]:
         packed = jnp.where((jnp.arange(n)[:, None] > k) & (jnp.arange(n)[None] == k), _stored(a, v, beta, k + 1, k), packed)
         return after, packed, jnp.where(jnp.arange(taus.size) == k, tau, taus)
 
-    some = max(0, n - 1)
+    some = core.max_dim(0, n - 1)
     last, packed, taus = lax.fori_loop(0, some, step, (whole, a, jnp.zeros(some, a.dtype)))
     diagonal = jnp.diagonal(last).real
     packed = jnp.where(jnp.eye(n, dtype=bool), diagonal[None].astype(a.dtype), packed)
@@ -191,13 +197,13 @@ def _schur(a: Any, *, compute_schur_vectors: bool, sort_eig_vals: bool, **_: Any
 @_rule(primitives.lu_p)
 def _lu(a: Any) -> Any:
     *lead, m, n = a.shape
-    return library("lu", [a.shape, (*lead, min(m, n)), (*lead, m)], a, dtypes=[a.dtype, np.int32, np.int32])
+    return library("lu", [a.shape, (*lead, _lesser(m, n)), (*lead, m)], a, dtypes=[a.dtype, np.int32, np.int32])
 
 
 @_rule(primitives.qr_p)
 def _qr(a: Any, *, pivoting: bool, full_matrices: bool, **_: Any) -> Any:
     *lead, m, n = a.shape
-    k = m if full_matrices else min(m, n)
+    k = m if full_matrices else _lesser(m, n)
     if pivoting:
         _, order, _ = batched(_pivoted, 2)(a, jnp.zeros((*lead, n), np.int32))
         q, r = lax.linalg.qr(jnp.take_along_axis(a, order[..., None, :] - 1, -1), full_matrices=full_matrices)
@@ -226,7 +232,7 @@ def _eigh(a: Any, *, lower: bool, subset_by_index: Any = None, **_: Any) -> tupl
 @_rule(primitives.svd_p)
 def _svd(a: Any, *, full_matrices: bool, compute_uv: bool, subset_by_index: Any = None, **_: Any) -> tuple[Any, ...]:
     *lead, m, n = a.shape
-    k = min(m, n)
+    k = _lesser(m, n)
     rows, columns = (m, n) if full_matrices and compute_uv else (k, k)
     shapes = [(*lead, m, rows), (*lead, k), (*lead, columns, n)]
     u, values, v = library("svd_complete" if full_matrices and compute_uv else "svd", shapes, a)

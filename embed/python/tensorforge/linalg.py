@@ -7,8 +7,8 @@ from typing import Any
 from tensorforge._native import Moves, Tensor
 from tensorforge.current import tracer
 
-__all__ = ["cholesky", "det", "eigh", "inv", "inverse_upper", "lu", "norm", "qr", "slogdet", "solve", "svd"]
-__all__ += ["triangular_solve", "tridiagonal_solve"]
+__all__ = ["cholesky", "det", "eig", "eigh", "eigvals", "inv", "inverse_upper", "lu", "norm", "qr", "schur", "slogdet"]
+__all__ += ["solve", "svd", "triangular_solve", "tridiagonal_solve"]
 
 
 def cholesky(x: Any) -> Tensor:
@@ -37,6 +37,22 @@ def lu(x: Any) -> tuple[Tensor, Tensor]:
 def eigh(x: Any) -> tuple[Tensor, Tensor]:
     """The ascending eigenvalues of a symmetric matrix, of which the lower triangle is read, and its eigenvectors as columns."""
     return tuple(Moves.several(tracer(), "eigh", x))
+
+
+def eigvals(x: Any) -> tuple[Tensor, Tensor]:
+    """The eigenvalues of a square matrix, as their real and imaginary parts; of conjugates, that with the positive imaginary part first."""
+    return tuple(Moves.several(tracer(), "eigvals", x))
+
+
+def eig(x: Any) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor]]:
+    """As ``eigvals``, and the eigenvectors as columns of length 1: their real and imaginary parts. There is no derivative."""
+    real, imag, *vectors = Moves.several(tracer(), "eig", x)
+    return (real, imag), tuple(vectors)
+
+
+def schur(x: Any) -> tuple[Tensor, Tensor]:
+    """T and an orthogonal Z with ``x = z @ t @ z.T``: T is upper triangular, but for blocks of two rows for complex eigenvalues."""
+    return tuple(Moves.several(tracer(), "schur", x))
 
 
 def svd(x: Any, full_matrices: bool = True) -> tuple[Tensor, Tensor, Tensor]:

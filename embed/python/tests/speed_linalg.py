@@ -42,6 +42,8 @@ def cases(n: int) -> dict:
         "inv": (tf.linalg.inv, np.linalg.inv, plain),
         "slogdet": (tf.linalg.slogdet, np.linalg.slogdet, plain),
         "eigh": (tf.linalg.eigh, np.linalg.eigh, positive),
+        "eig": (tf.linalg.eig, np.linalg.eig, plain),
+        "eigvals": (tf.linalg.eigvals, np.linalg.eigvals, plain),
         "svd": (lambda a: tf.linalg.svd(a, False), lambda a: np.linalg.svd(a, full_matrices=False), plain),
     }
 

@@ -57,6 +57,44 @@ class Decompositions(unittest.TestCase):
             self.assertFalse(np.isnan(values).any())
             self.close(values.sum(-1), np.trace(many, axis1=-2, axis2=-1), n)
 
+    def test_eig_of_any_matrix(self):
+        # One program for matrices of all sizes, of which all converge.
+        eig = tf.jit(lambda a: lax.linalg.eig(a), shapes="b, n, n")
+        for n in (1, 2, 3, 5, 9, 16, 17, 31, 40):
+            random = np.random.default_rng(n)
+            plain = random.standard_normal((20, n, n))
+            kinds = [plain, plain + np.swapaxes(plain, 1, 2), plain - np.swapaxes(plain, 1, 2), np.triu(plain), np.tril(plain)]
+            kinds += [np.diag(np.ones(n - 1), k)[None] + x * np.eye(n) for k in (1, -1) for x in (0, 2) if n > 1]
+            kinds += [np.eye(n, k=-1)[None] + np.eye(n)[0][:, None] * random.standard_normal((20, 1, n))]
+            kinds += [x[None] for x in (np.zeros((n, n)), np.eye(n), np.ones((n, n)), np.roll(np.eye(n), 1, 0))]
+            kinds += [random.integers(-1, 2, (20, n, n)).astype(float), np.linalg.qr(plain)[0], plain[:, :, :1] * plain[:, :1]]
+            for a in kinds:
+                values, left, right = map(np.asarray, eig(a))
+                most = np.linalg.norm(a, axis=(1, 2)).max() or 1
+                self.close(a @ right, right * values[:, None], n * most)
+                self.close(np.swapaxes(left.conj(), 1, 2) @ a, values[..., None] * np.swapaxes(left.conj(), 1, 2), n * most)
+                self.conjugates(values, left, right)
+
+    def conjugates(self, values, left, right):
+        """Real eigenvalues have real vectors; of others, two that follow each other are conjugates to the last bit, as are their vectors."""
+        for vectors in (left, right):
+            real = values.imag == 0
+            self.assertTrue((np.swapaxes(vectors, 1, 2)[real].imag == 0).all())
+            first = values.imag > 0
+            second = np.roll(first, 1, axis=-1)
+            self.assertTrue((second == (values.imag < 0)).all())
+            self.assertTrue((values[first].conj() == values[second]).all())
+            columns = np.swapaxes(vectors, 1, 2)
+            self.assertTrue((columns[first].conj() == columns[second]).all())
+
+    def test_eig_of_badly_scaled_matrices(self):
+        for n in (3, 12, 30):
+            random = np.random.default_rng(n)
+            a, scales = random.standard_normal((n, n)), 10.0 ** random.uniform(-8, 8, n)
+            found = np.asarray(tf.jit(jnp.linalg.eigvals)(a * scales[:, None] / scales))
+            for value in np.linalg.eigvals(a):
+                self.assertLess(np.abs(found - value).min(), 1e-10 * np.abs(value))
+
     def test_eig_without_rows(self):
         for function in (jnp.linalg.eig, jnp.linalg.inv, jnp.linalg.det):
             found, wanted = (jit(function)(np.ones((0, 0), complex)) for jit in (tf.jit, jax.jit))
@@ -89,6 +127,60 @@ class Decompositions(unittest.TestCase):
             self.close(z @ adjoint, np.broadcast_to(np.eye(n), a.shape), n)
             self.assertTrue((t == np.triu(t)).all())
 
+    def test_real_schur(self):
+        schur = tf.jit(lax.linalg.schur, shapes="b, n, n")
+        for a in filter(np.isrealobj, of_kinds()):
+            a = a.reshape(-1, *a.shape[-2:])
+            n, size = a.shape[-1], max(np.abs(a).max(), 1e-300)
+            t, z = map(np.asarray, schur(a))
+            self.assertEqual(t.dtype, a.dtype)
+            self.close(z @ (t / size) @ np.swapaxes(z, 1, 2), a / size, n)
+            self.close(np.swapaxes(z, 1, 2) @ z, np.broadcast_to(np.eye(n), a.shape), n)
+            self.assertTrue((np.tril(t, -2) == 0).all())
+            below, above = (np.diagonal(t, k, 1, 2) for k in (-1, 1))
+            some = below != 0
+            self.assertFalse((some[:, 1:] & some[:, :-1]).any())
+            # Blocks have equal elements on the diagonal, and others of different signs.
+            heads = np.diagonal(t, 0, 1, 2)
+            self.assertTrue((np.where(some, heads[:, 1:], 0) == np.where(some, heads[:, :-1], 0)).all())
+            self.assertTrue((np.sign(below[some]) == -np.sign(above[some])).all())
+        t, z = schur(np.stack([np.full((3, 3), np.inf), np.eye(3)]))
+        self.assertTrue(np.isnan(t[0]).all() and np.isnan(z[0]).all() and (np.asarray(t[1]) == np.eye(3)).all())
+
+    def test_names_of_extents(self):
+        def definite(a):
+            return a @ np.swapaxes(a, -1, -2) + np.eye(a.shape[-1])
+
+        def tall(a):
+            return a[..., : max(1, a.shape[-1] - 1)]
+
+        cases = [
+            (jnp.linalg.cholesky, "b, n, n", lambda a: [definite(a)]),
+            (lax.linalg.lu, "b, m, n", lambda a: [tall(a)]),
+            (jnp.linalg.qr, "b, n, n", lambda a: [a]),
+            (lambda a: jnp.linalg.eigh(a)[0], "b, n, n", lambda a: [definite(a)]),
+            (lambda a: jnp.linalg.svd(a, full_matrices=False)[1], "b, m, n", lambda a: [tall(a)]),
+            (lambda a: jnp.linalg.svd(a)[1], "b, m, n", lambda a: [tall(a)]),
+            (lambda a, b: lax.linalg.triangular_solve(a, b, left_side=True), ["b, n, n", "b, n, k"], lambda a: [definite(a), a[..., :2]]),
+            (lax.linalg.tridiagonal_solve, ["b, n"] * 3 + ["b, n, k"], lambda a: [a[:, 0], a[:, 0] * 0 + 5, a[:, -1], a[..., :2]]),
+            (jnp.linalg.solve, ["b, n, n", "b, n, k"], lambda a: [definite(a), a[..., :2]]),
+            (jnp.linalg.inv, "b, n, n", lambda a: [definite(a)]),
+            (jnp.linalg.slogdet, "b, n, n", lambda a: [definite(a)]),
+            (lambda a: jnp.prod(jnp.linalg.eigvals(a), -1), "b, n, n", lambda a: [a]),
+            (jax.grad(lambda a: jnp.linalg.cholesky(a).sum()), "b, n, n", lambda a: [definite(a)]),
+        ]
+        for function, shapes, args in cases:
+            ours = tf.jit(function, shapes=shapes)
+            for b, n in ((2, 5), (3, 1), (1, 33)):
+                given = args(matrices(b, n, n))
+                for own, other in zip(jax.tree.leaves(ours(*given)), jax.tree.leaves(function(*given))):
+                    self.close(own, other, 1000 * max(1, np.abs(np.asarray(other)).max()))
+        ours = tf.jit(jnp.linalg.qr, shapes="m, n", constraints=["m >= n"])
+        for m, n in ((5, 3), (40, 40)):
+            a = matrices(m, n)
+            q, r = map(np.asarray, ours(a))
+            self.close(q @ r, a, 100)
+
     def test_functions_of_matrices(self):
         a = matrices(5, 5)
         root = np.asarray(tf.jit(jax.scipy.linalg.sqrtm)(a))
@@ -99,10 +191,11 @@ class Decompositions(unittest.TestCase):
         self.close(np.sort(np.asarray(roots).real), [1, 2, 3], 100)
 
     def test_hessenberg_and_tridiagonal(self):
-        for a in (matrices(1, 1), matrices(2, 2), matrices(6, 6), matrices(2, 4, 4)):
+        shapes = (1, 1), (2, 2), (6, 6), (2, 4, 4)
+        for a in (matrices(*shape, dtype=dtype) for shape in shapes for dtype in (np.float64, np.complex128)):
             for ours, theirs in zip(tf.jit(lax.linalg.hessenberg)(a), lax.linalg.hessenberg(a)):
                 self.close(ours, theirs, 10)
-            symmetric = a + np.swapaxes(a, -1, -2)
+            symmetric = a + np.swapaxes(a, -1, -2).conj()
             for lower in (True, False):
 
                 def bands(a):

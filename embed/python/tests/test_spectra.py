@@ -95,6 +95,26 @@ class Spectra(unittest.TestCase):
                     self.orthogonal(u, most, dtype, what)
                     self.orthogonal(vt.T, most, dtype, what)
 
+    def test_general_matrices(self) -> None:
+        for dtype, kind in (("float32", tf.f32), ("float64", tf.f64)):
+            schur = tf.Program(lambda a: tf.linalg.schur(a), inputs={"a": kind["n", "n"]})
+            eig = tf.Program(lambda a: tf.linalg.eig(a), inputs={"a": kind["n", "n"]})
+            values = tf.Program(lambda a: tf.linalg.eigvals(a), inputs={"a": kind["n", "n"]})
+            for n in (0, *SIZES):
+                for name, a in general(n, n, dtype).items() if n else [("nothing", np.zeros((0, 0), dtype))]:
+                    what, largest = f"{name} {n} {dtype}", float(np.abs(a).max(initial=0)) or 1.0
+                    scaled = a.astype(np.longdouble) / largest
+                    t, z = (x.astype(np.longdouble) for x in schur(a))
+                    self.small(z @ (t / largest) @ z.T - scaled, float(np.linalg.norm(scaled.astype(float))), n, dtype, what)
+                    self.orthogonal(z, n, dtype, what)
+                    (x, y), (u, v) = eig(a)
+                    found = (x.astype(np.longdouble) + 1j * y) / largest
+                    vectors = u.astype(np.longdouble) + 1j * v
+                    self.small(scaled @ vectors - vectors * found, float(np.linalg.norm(scaled.astype(float))), n, dtype, what)
+                    real, imag = values(a)
+                    self.assertLess(abs(real.sum(dtype=float) / largest - np.trace(scaled)), n * n * 10 * np.finfo(dtype).eps + 1e-300, what)
+                    self.assertEqual((imag > 0).sum(), (imag < 0).sum(), what)
+
     def test_complete_bases_batches_and_nothing(self) -> None:
         a = np.random.default_rng(1).standard_normal((2, 3, 7, 4))
         for rows, columns in ((7, 4), (4, 7)):

@@ -20,32 +20,41 @@ use tf_ir::types::Type;
 /// A row and a column are scaled where that makes their sizes together less than so much of what they are.
 const GAIN: f64 = 0.95;
 
-/// `D⁻¹ A D` and the diagonal matrix `D`, `[…, n]`, of square matrices `[…, n, n]`.
-pub(super) fn balanced(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+/// `D⁻¹ A D` and the diagonal matrix `D`, `[…, n]`, of square matrices of the shape of `a`: these are real, or the real and the imaginary
+/// parts of matrices.
+pub(super) fn balanced<const N: usize>(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    parts: [Value; N],
+) -> ([Value; N], Value) {
     let work = Work::of(b, a);
     let ty = tensor_of(b.body.ctx(), a.vectors(), a.elem);
-    let start = [constant::zero(b, b.body.ty(a.value)), constant::zero(b, ty)];
-    let _ = stored(b, a.value);
+    let mut start = vec![constant::zero(b, b.body.ty(a.value)); N];
+    start.push(constant::zero(b, ty));
+    let parts = parts.map(|part| stored(b, part));
     let made = for_each(b, &a.extents[..a.batch], &mut Vec::new(), &start, &mut |b, lead, carried| {
-        let matrix = work.load(b, a.value, lead, false);
-        let [matrix, scales] = iterated(b, &work, matrix);
+        let loaded = parts.map(|part| work.load(b, part, lead, false));
+        let (matrices, scales) = iterated(b, &work, &loaded);
         let none = constant::float(b, a.elem, 0.0);
-        let matrix = work.store(b, (matrix, false), none, (carried[0], lead));
-        vec![matrix, work.store_vector(b, scales, (carried[1], lead))]
+        let stores = matrices.into_iter().zip(carried);
+        let mut made: Vec<Value> =
+            stores.map(|(matrix, into)| work.store(b, (matrix, false), none, (*into, lead))).collect();
+        made.push(work.store_vector(b, scales, (carried[N], lead)));
+        made
     });
-    [made[0], made[1]]
+    (std::array::from_fn(|i| made[i]), made[N])
 }
 
 /// Sweeps over all rows until one changes nothing.
-fn iterated(b: &mut Builder<'_>, work: &Work, matrix: Value) -> [Value; 2] {
+fn iterated(b: &mut Builder<'_>, work: &Work, matrices: &[Value]) -> (Vec<Value>, Value) {
     let bool = b.ctx().i1();
     let ones = {
         let one = constant::float(b, work.elem, 1.0);
         build::splat(b, one, std::slice::from_ref(&work.size))
     };
     let on = constant::int(b, bool, 1);
-    let inits = [on, matrix, ones];
-    let types = inits.map(|value| b.body.ty(value));
+    let inits = [&[on, ones], matrices].concat();
+    let types: Vec<Type> = inits.iter().map(|value| b.body.ty(*value)).collect();
     let made = loops::build::while_loop(
         b,
         &inits,
@@ -54,27 +63,33 @@ fn iterated(b: &mut Builder<'_>, work: &Work, matrix: Value) -> [Value; 2] {
         |b, carried| {
             let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
             let off = constant::int(b, bool, 0);
-            let start = [off, carried[1], carried[2]];
+            let start = [&[off], &carried[1..]].concat();
             let made = loops::build::for_loop(b, zero, work.n, one, &start, |b, i, carried| {
                 row(b, work, i, carried)
             });
             b.body.results(made).collect()
         },
     );
-    [1, 2].map(|i| b.body.result(made, i))
+    let results: Vec<Value> = b.body.results(made).collect();
+    (results[2..].to_vec(), results[1])
 }
 
 /// A row and its column.
 fn row(b: &mut Builder<'_>, work: &Work, i: Value, carried: &[Value]) -> Vec<Value> {
-    let (changed, matrix, scales) = (carried[0], carried[1], carried[2]);
+    let (changed, scales, matrices) = (carried[0], carried[1], &carried[2..]);
     let zero = arith::const_index(b, 0);
     let along = [Extent::constant(1), work.size.clone()];
     let down = [work.size.clone(), Extent::constant(1)];
-    let (own, other) = (
-        build::dynamic_slice(b, matrix, &[i, zero], &along),
-        build::dynamic_slice(b, matrix, &[zero, i], &down),
-    );
-    let [r, c] = [own, other].map(|part| size_of(b, part));
+    let [r, c] = [(&[i, zero], &along), (&[zero, i], &down)].map(|(place, extents)| {
+        let sizes: Vec<Value> = matrices
+            .iter()
+            .map(|matrix| {
+                let part = build::dynamic_slice(b, *matrix, place, extents);
+                size_of(b, part)
+            })
+            .collect();
+        sizes[1..].iter().fold(sizes[0], |sum, size| arith::addf(b, sum, *size))
+    });
     let factor = factor(b, work.elem, [c, r]);
     let limit = limit(b, work.elem);
     let scale = element(b, scales, &[i]);
@@ -84,32 +99,43 @@ fn row(b: &mut Builder<'_>, work: &Work, i: Value, carried: &[Value]) -> Vec<Val
         let fits = next.lt(limit) & next.cmpf(CmpF::OGT, 1.0 / limit);
         [less & fits, next, factor.num(1.0) / factor]
     });
-    let types = [b.body.ty(matrix), b.body.ty(scales)];
+    let types: Vec<Type> = carried[1..].iter().map(|value| b.body.ty(*value)).collect();
     let made = loops::build::if_else(
         b,
         gains,
         &types,
         |b| {
-            let scaled = |b: &mut Builder<'_>, part: Value, extents: &[Extent], by: Value| {
-                let made = build::compute_one(b, extents, work.elem, |b, at| {
-                    let value = element(b, part, at);
-                    arith::mulf(b, value, by)
-                });
-                stored(b, made)
-            };
-            let row = build::dynamic_slice(b, matrix, &[i, zero], &along);
-            let row = scaled(b, row, &along, inverse);
-            let matrix = UpdateSlice::build(b, row, matrix, &[i, zero]);
-            let column = build::dynamic_slice(b, matrix, &[zero, i], &down);
-            let column = scaled(b, column, &down, factor);
-            let matrix = UpdateSlice::build(b, column, matrix, &[zero, i]);
             let update = build::splat(b, next, &[Extent::constant(1)]);
-            vec![matrix, UpdateSlice::build(b, update, scales, &[i])]
+            let mut made = vec![UpdateSlice::build(b, update, scales, &[i])];
+            for matrix in matrices {
+                let matrix = times(b, work, *matrix, ([i, zero], &along), inverse);
+                made.push(times(b, work, matrix, ([zero, i], &down), factor));
+            }
+            made
         },
-        |_| vec![matrix, scales],
+        |_| carried[1..].to_vec(),
     );
     let changed = arith::ori(b, changed, gains);
-    vec![changed, b.body.result(made, 0), b.body.result(made, 1)]
+    let mut next = vec![changed];
+    next.extend(b.body.results(made));
+    next
+}
+
+/// A matrix with a row or a column times a number.
+fn times(
+    b: &mut Builder<'_>,
+    work: &Work,
+    matrix: Value,
+    (place, extents): ([Value; 2], &[Extent]),
+    by: Value,
+) -> Value {
+    let part = build::dynamic_slice(b, matrix, &place, extents);
+    let made = build::compute_one(b, extents, work.elem, |b, at| {
+        let value = element(b, part, at);
+        arith::mulf(b, value, by)
+    });
+    let made = stored(b, made);
+    UpdateSlice::build(b, made, matrix, &place)
 }
 
 /// The sum of the sizes of elements.
@@ -129,9 +155,7 @@ fn factor(b: &mut Builder<'_>, elem: Type, [c, r]: [Value; 2]) -> Value {
     let limit = limit(b, elem);
     let one = constant::float(b, elem, 1.0);
     let doubled = scaled_while(b, [c, r, one], [2.0, 0.5], move |b, [c, r, factor]| {
-        formula(b, [c, r, factor], |[c, r, factor]| {
-            c.lt(r * 0.5) & c.cmpf(CmpF::OGT, 0.0) & factor.lt(limit)
-        })
+        formula(b, [c, r, factor], |[c, r, factor]| c.lt(r * 0.5) & c.cmpf(CmpF::OGT, 0.0) & factor.lt(limit))
     });
     let halved = scaled_while(b, doubled, [0.5, 2.0], move |b, [c, r, factor]| {
         formula(b, [c, r, factor], |[c, r, factor]| {

@@ -38,7 +38,7 @@ pub fn eig(b: &mut Builder<'_>, a: Value, left: bool, right: bool) -> Eig {
         return nothing(b, &a, elem, left, right);
     }
     let (whole, [first, bad]) = scaled(b, &a);
-    let [matrix, scales] = balanced(b, &whole);
+    let ([matrix], scales) = balanced(b, &whole, [whole.value]);
     let (matrix, [second, _]) = scaled(b, &a.with(matrix));
     let [t, z] = triangular(b, &matrix, left || right);
     let t = a.with(stored(b, t));
@@ -75,7 +75,13 @@ pub fn eig(b: &mut Builder<'_>, a: Value, left: bool, right: bool) -> Eig {
 }
 
 /// What matrices without rows have.
-fn nothing(b: &mut Builder<'_>, a: &Matrices, elem: tf_ir::types::Type, left: bool, right: bool) -> Eig {
+pub(super) fn nothing(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    elem: tf_ir::types::Type,
+    left: bool,
+    right: bool,
+) -> Eig {
     let [values, vectors] = [a.vectors(), &a.extents[..]].map(|extents| {
         let ty = tensor_of(b.body.ctx(), extents, elem);
         [constant::zero(b, ty); 2]
@@ -84,7 +90,13 @@ fn nothing(b: &mut Builder<'_>, a: &Matrices, elem: tf_ir::types::Type, left: bo
 }
 
 /// Rows of matrices, times the scale of each, or divided by it.
-fn by_scales(b: &mut Builder<'_>, a: &Matrices, matrices: Value, scales: Value, inverse: bool) -> Value {
+pub(super) fn by_scales(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    matrices: Value,
+    scales: Value,
+    inverse: bool,
+) -> Value {
     build::compute_one(b, &a.extents, a.elem, |b, at| {
         let (value, scale) = (element(b, matrices, at), element(b, scales, &at[..=a.batch]));
         if inverse { arith::divf(b, value, scale) } else { arith::mulf(b, value, scale) }

@@ -3,6 +3,7 @@
 //! The vectors of a pair of complex eigenvalues are conjugates: the columns of the pair hold the real and the imaginary part of the first,
 //! whose eigenvalue has the positive imaginary part.
 
+use super::complex::Complex;
 use super::householder::reduced;
 use super::matrix::{Matrices, combined_below, element, extent_value, stored};
 use crate::constant::{self, dtype_of};
@@ -17,11 +18,13 @@ use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
+use tf_ir::types::Type;
 
 /// The eigenvalues of real Schur forms, `[…, n]`: real and imaginary parts. Of a pair, the first one has the positive imaginary part.
 pub(super) fn values(b: &mut Builder<'_>, t: &Matrices) -> [Value; 2] {
     let (batch, one) = (t.batch, arith::const_index(b, 1));
-    let real = build::compute_one(b, t.vectors(), t.elem, |b, at| element(b, t.value, &[at, &at[batch..]].concat()));
+    let real =
+        build::compute_one(b, t.vectors(), t.elem, |b, at| element(b, t.value, &[at, &at[batch..]].concat()));
     let end = extent_value(b, &t.extents[batch]);
     let imaginary = build::compute_one(b, t.vectors(), t.elem, |b, at| {
         let (lead, j) = (&at[..batch], at[batch]);
@@ -43,6 +46,11 @@ pub(super) fn values(b: &mut Builder<'_>, t: &Matrices) -> [Value; 2] {
     [real, imaginary]
 }
 
+/// Vectors with elements above this are scaled: the next row may have elements greater by the square of a rounding's reciprocal.
+pub(super) fn large(b: &Builder<'_>, elem: Type) -> f64 {
+    if dtype_of(&b.ctx(), elem).bits() == 64 { 1e100 } else { 1e10 }
+}
+
 /// Real Schur forms with elements up to 1, and what their columns belong to.
 pub(super) struct Pairs<'t> {
     t: &'t Matrices,
@@ -53,49 +61,10 @@ pub(super) struct Pairs<'t> {
     large: f64,
 }
 
-/// A complex number.
-#[derive(Clone, Copy)]
-struct Complex<'f>(Expr<'f>, Expr<'f>);
-
-impl<'f> Complex<'f> {
-    fn minus(self, other: Complex<'f>) -> Complex<'f> {
-        Complex(self.0 - other.0, self.1 - other.1)
-    }
-
-    fn scaled(self, by: Expr<'f>) -> Complex<'f> {
-        Complex(self.0 * by, self.1 * by)
-    }
-
-    fn times(self, other: Complex<'f>) -> Complex<'f> {
-        Complex(self.0 * other.0 - self.1 * other.1, self.0 * other.1 + self.1 * other.0)
-    }
-
-    /// The quotient by a number whose square is in the range of floats.
-    fn over(self, other: Complex<'f>) -> Complex<'f> {
-        let square = other.0 * other.0 + other.1 * other.1;
-        self.times(Complex(other.0, -other.1)).scaled(square.num(1.0) / square)
-    }
-
-    fn size(self) -> Expr<'f> {
-        self.0.absf() + self.1.absf()
-    }
-
-    fn select(condition: Expr<'f>, yes: Complex<'f>, no: Complex<'f>) -> Complex<'f> {
-        Complex(condition.select(yes.0, no.0), condition.select(yes.1, no.1))
-    }
-
-    /// It, or a number in its place that is below `least` in size.
-    fn at_least(self, least: Expr<'f>) -> Complex<'f> {
-        Complex::select(self.size().lt(least), Complex(least, least.num(0.0)), self)
-    }
-}
-
 impl Pairs<'_> {
     /// Those of Schur forms with these eigenvalues.
     pub(super) fn of<'t>(b: &Builder<'_>, t: &'t Matrices, [real, imaginary]: [Value; 2]) -> Pairs<'t> {
-        let dtype = dtype_of(&b.ctx(), t.elem);
-        let large = if dtype.bits() == 64 { 1e100 } else { 1e10 };
-        Pairs { t, real, imaginary, epsilon: dtype.epsilon(), large }
+        Pairs { t, real, imaginary, epsilon: dtype_of(&b.ctx(), t.elem).epsilon(), large: large(b, t.elem) }
     }
 
     /// The columns of the real and of the imaginary part of a column's vector, which are the same if it is real, and its eigenvalue, of
@@ -162,14 +131,18 @@ impl Pairs<'_> {
             let own = [[j, next], [next, j], [before, j], [j, before]];
             let [above, below, other, under] = own.map(|at| element(b, t.value, &[lead, &at].concat()));
             let on = arith::cmpi(b, CmpI::Eq, i, j);
-            formula(b, [imaginary, above, below, other, under, on], |[imaginary, above, below, other, under, on]| {
-                let (one, none) = (imaginary.num(1.0), imaginary.num(0.0));
-                let [negative, positive] = [imaginary.lt(0.0), imaginary.cmpf(CmpF::OGT, 0.0)];
-                let first = below.absf().le(above.absf()).select(one, -imaginary / below);
-                let second = under.absf().le(other.absf()).select(-imaginary / other, one);
-                let value = positive.select(first, negative.select(second, one));
-                on.select(value, none)
-            })
+            formula(
+                b,
+                [imaginary, above, below, other, under, on],
+                |[imaginary, above, below, other, under, on]| {
+                    let (one, none) = (imaginary.num(1.0), imaginary.num(0.0));
+                    let [negative, positive] = [imaginary.lt(0.0), imaginary.cmpf(CmpF::OGT, 0.0)];
+                    let first = below.absf().le(above.absf()).select(one, -imaginary / below);
+                    let second = under.absf().le(other.absf()).select(-imaginary / other, one);
+                    let value = positive.select(first, negative.select(second, one));
+                    on.select(value, none)
+                },
+            )
         });
         stored(b, made)
     }
@@ -213,10 +186,8 @@ impl Pairs<'_> {
             let [a, above, below, d, next] = places.map(|at| element(b, t.value, &[lead, &at].concat()));
             let known = [zero, one].map(|u| columns.map(|j| element(b, sums, &[lead, &[u, j]].concat())));
             let old = [i, behind].map(|row| element(b, x, &[lead, &[row, j]].concat()));
-            let [pair, is_second] = [
-                arith::cmpi(b, CmpI::Ne, columns[0], columns[1]),
-                arith::cmpi(b, CmpI::Ne, columns[0], j),
-            ];
+            let [pair, is_second] =
+                [arith::cmpi(b, CmpI::Ne, columns[0], columns[1]), arith::cmpi(b, CmpI::Ne, columns[0], j)];
             let [open, solved] = {
                 let open = arith::cmpi(b, CmpI::Slt, i, columns[0]);
                 let inside = arith::cmpi(b, CmpI::Slt, behind, n);
@@ -226,9 +197,11 @@ impl Pairs<'_> {
                 let inside = arith::cmpi(b, CmpI::Sgt, i, zero);
                 formula(b, [below, inside], |[below, inside]| inside & below.differs(0.0))
             };
-            let operands = [known[0][0], known[0][1], known[1][0], known[1][1], value[0], value[1], a, above, below, d];
+            let operands =
+                [known[0][0], known[0][1], known[1][0], known[1][1], value[0], value[1], a, above, below, d];
             let flags = [pair, is_second, open, solved, block];
-            let all: [Value; 17] = [&operands[..], &flags, &old].concat().try_into().expect("as many as that");
+            let all: [Value; 17] =
+                [&operands[..], &flags, &old].concat().try_into().expect("as many as that");
             let made = formulas(b, all, |all| self.solved(all));
             made.to_vec()
         });
@@ -240,7 +213,25 @@ impl Pairs<'_> {
 
     /// The elements of a vector, or of a part of it, in the two rows.
     fn solved<'f>(&self, all: [Expr<'f>; 17]) -> [Expr<'f>; 2] {
-        let [s0, s1, s2, s3, real, imaginary, a, above, below, d, pair, is_second, open, solved, block, old, last] = all;
+        let [
+            s0,
+            s1,
+            s2,
+            s3,
+            real,
+            imaginary,
+            a,
+            above,
+            below,
+            d,
+            pair,
+            is_second,
+            open,
+            solved,
+            block,
+            old,
+            last,
+        ] = all;
         let none = real.num(0.0);
         let [first, second] = [Complex(-s0, pair.select(-s1, none)), Complex(-s2, pair.select(-s3, none))];
         let least = ((real.absf() + imaginary) * self.epsilon).maximumf(self.epsilon * self.epsilon);
@@ -312,8 +303,9 @@ impl Pairs<'_> {
             formula(b, [x, y], |[x, y]| x * x + y * y)
         });
         let squares = stored(b, squares);
-        let [most, whole] = [CombiningKind::MaximumF, CombiningKind::Add].map(|kind| reduced(b, kind, squares, batch, |_, x| x));
-        let places = self.places(b, squares, most);
+        let [most, whole] = [CombiningKind::MaximumF, CombiningKind::Add]
+            .map(|kind| reduced(b, kind, squares, batch, |_, x| x));
+        let places = places(b, t, squares, most);
         let types = [0, 1].map(|_| tensor_of(b.body.ctx(), &t.extents, t.elem));
         let made = build::compute(b, &t.extents, &types, |b, at| {
             let (lead, j) = (&at[..batch], at[batch + 1]);
@@ -321,21 +313,42 @@ impl Pairs<'_> {
             let (place, index) = (element(b, places, &column), b.ctx().index());
             let place = arith::index_cast(b, place, index);
             let here = arith::cmpi(b, CmpI::Eq, at[batch], place);
-            let (own, great) = (self.parts(b, scaled, at), self.parts(b, scaled, &[lead, &[place, j]].concat()));
+            let (own, great) =
+                (self.parts(b, scaled, at), self.parts(b, scaled, &[lead, &[place, j]].concat()));
             let [whole, most] = [whole, most].map(|x| element(b, x, &column));
-            let imaginary = element(b, self.imaginary, &column);
-            let all = [own[0], own[1], great[0], great[1], whole, most, imaginary, here];
-            let made = formulas(b, all, |[x, y, u, v, whole, most, imaginary, here]| {
+            let all = [own[0], own[1], great[0], great[1], whole, most];
+            let [real, imaginary, length] = formulas(b, all, |[x, y, u, v, whole, most]| {
                 let by = x.num(1.0) / (whole.sqrt() * most.sqrt());
                 let turned = Complex(x, y).times(Complex(u, -v)).scaled(by);
-                let (length, none) = (whole.sqrt(), x.num(0.0));
-                let complex = imaginary.differs(0.0);
-                let sign = imaginary.lt(0.0).select(-turned.1, turned.1);
-                [complex.select(turned.0, x / length), (complex & !here).select(sign, none)]
+                [turned.0, turned.1, x / whole.sqrt()]
             });
-            made.to_vec()
+            let ([first, second], _) = self.columns(b, lead, j);
+            let pair = arith::cmpi(b, CmpI::Ne, first, second);
+            let real = arith::select(b, pair, real, length);
+            let none = constant::zero(b, t.elem);
+            let imaginary = arith::select(b, here, none, imaginary);
+            vec![real, arith::select(b, pair, imaginary, none)]
         });
-        [0, 1].map(|i| b.body.result(made, i))
+        let firsts = [0, 1].map(|i| {
+            let value = b.body.result(made, i);
+            stored(b, value)
+        });
+        [0, 1].map(|i| self.mirrored(b, firsts[i], i == 1))
+    }
+
+    /// Parts of vectors, of which the second one of a pair is the conjugate of the first to the last bit.
+    fn mirrored(&self, b: &mut Builder<'_>, parts: Value, imaginary: bool) -> Value {
+        let (t, batch) = (self.t, self.t.batch);
+        build::compute_one(b, &t.extents, t.elem, |b, at| {
+            let ([first, _], _) = self.columns(b, &at[..batch], at[batch + 1]);
+            let value = element(b, parts, &[&at[..=batch], &[first]].concat());
+            if !imaginary {
+                return value;
+            }
+            let other = arith::cmpi(b, CmpI::Ne, first, at[batch + 1]);
+            let negative = arith::negf(b, value);
+            arith::select(b, other, negative, value)
+        })
     }
 
     /// The real and the imaginary part of an element of a vector, the first one of its pair.
@@ -347,22 +360,22 @@ impl Pairs<'_> {
         let none = constant::zero(b, self.t.elem);
         [x, arith::select(b, pair, y, none)]
     }
+}
 
-    /// The first row of each column at which squares are the greatest, i64 `[…, n]`.
-    fn places(&self, b: &mut Builder<'_>, squares: Value, most: Value) -> Value {
-        let (t, batch, i64) = (self.t, self.t.batch, b.ctx().i64());
-        let n = extent_value(b, &t.extents[batch]);
-        let made = build::compute_one(b, t.vectors(), i64, |b, at| {
-            let (lead, j) = (&at[..batch], at[batch]);
-            let most = element(b, most, at);
-            let end = arith::index_cast(b, n, i64);
-            combined_below(b, CombiningKind::MinSI, n, i64, |b, k| {
-                let value = element(b, squares, &[lead, &[k, j]].concat());
-                let here = arith::cmpf(b, CmpF::OEQ, value, most);
-                let k = arith::index_cast(b, k, i64);
-                arith::select(b, here, k, end)
-            })
-        });
-        stored(b, made)
-    }
+/// The first row of each column at which squares are the greatest, i64 `[…, n]`.
+pub(super) fn places(b: &mut Builder<'_>, t: &Matrices, squares: Value, most: Value) -> Value {
+    let (batch, i64) = (t.batch, b.ctx().i64());
+    let n = extent_value(b, &t.extents[batch]);
+    let made = build::compute_one(b, t.vectors(), i64, |b, at| {
+        let (lead, j) = (&at[..batch], at[batch]);
+        let most = element(b, most, at);
+        let end = arith::index_cast(b, n, i64);
+        combined_below(b, CombiningKind::MinSI, n, i64, |b, k| {
+            let value = element(b, squares, &[lead, &[k, j]].concat());
+            let here = arith::cmpf(b, CmpF::OEQ, value, most);
+            let k = arith::index_cast(b, k, i64);
+            arith::select(b, here, k, end)
+        })
+    });
+    stored(b, made)
 }

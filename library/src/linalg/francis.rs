@@ -67,13 +67,18 @@ impl Francis<'_> {
 
     /// Deflates what has converged, or does a sweep. The results are where the active rows end, how many sweeps there were since, and the
     /// state.
-    fn step(&self, b: &mut Builder<'_>, last: Value, count: Value, state: &[Value]) -> (Value, Value, Vec<Value>) {
+    fn step(
+        &self,
+        b: &mut Builder<'_>,
+        last: Value,
+        count: Value,
+        state: &[Value],
+    ) -> (Value, Value, Vec<Value>) {
         let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
         let low = self.first_active(b, state[0], last);
         // What is negligible is 0; of row 0 there is nothing before it.
-        let before = formula(b, [low, one, zero], |[low, one, zero]| {
-            low.cmpi(CmpI::Sgt, 0).select(low - one, zero)
-        });
+        let before =
+            formula(b, [low, one, zero], |[low, one, zero]| low.cmpi(CmpI::Sgt, 0).select(low - one, zero));
         let head = element(b, state[0], &[low, before]);
         let cleared = formula(b, [head, low], |[head, low]| low.equals(0).select(head, head.num(0.0)));
         let h = self.work.with_element(b, state[0], [low, before], cleared);
@@ -88,7 +93,13 @@ impl Francis<'_> {
             &types,
             |b| {
                 let pair = arith::cmpi(b, CmpI::Eq, next, last);
-                let made = loops::build::if_else(b, pair, &types, |b| self.deflated(b, low, &state), |_| state.clone());
+                let made = loops::build::if_else(
+                    b,
+                    pair,
+                    &types,
+                    |b| self.deflated(b, low, &state),
+                    |_| state.clone(),
+                );
                 b.body.results(made).collect()
             },
             |b| self.sweep(b, [low, last], count, &state),
@@ -101,7 +112,13 @@ impl Francis<'_> {
     }
 
     /// The elements of a matrix at places by their distance from an index.
-    fn around<const N: usize>(&self, b: &mut Builder<'_>, h: Value, k: Value, places: [[i64; 2]; N]) -> [Value; N] {
+    fn around<const N: usize>(
+        &self,
+        b: &mut Builder<'_>,
+        h: Value,
+        k: Value,
+        places: [[i64; 2]; N],
+    ) -> [Value; N] {
         places.map(|place| {
             let at = place.map(|step| {
                 let step = arith::const_index(b, step);
@@ -164,7 +181,13 @@ impl Francis<'_> {
     }
 
     /// A sweep over the active rows.
-    fn sweep(&self, b: &mut Builder<'_>, [low, last]: [Value; 2], count: Value, state: &[Value]) -> Vec<Value> {
+    fn sweep(
+        &self,
+        b: &mut Builder<'_>,
+        [low, last]: [Value; 2],
+        count: Value,
+        state: &[Value],
+    ) -> Vec<Value> {
         let [zero, one, four] = [0, 1, 4].map(|n| arith::const_index(b, n));
         let shifts = self.shifts(b, state[0], [low, last], count);
         let (start, numbers) = self.start(b, state[0], [low, last], &shifts);
@@ -178,11 +201,15 @@ impl Francis<'_> {
             let (turn, beta) = reflection(b, [x, y, z]);
             let [first, second, third] = self.around(b, state[0], k, [[0, -1], [1, -1], [2, -1]]);
             // In the column before the first rows there is what two small elements make negligible.
-            let edge = formulas(b, [k, start, beta, first, second, third, turn.t[0]], |[k, start, beta, x, y, z, t]| {
-                let fresh = k.equals(start);
-                let none = beta.num(0.0);
-                [fresh.select(x - t * x, beta), fresh.select(y, none), fresh.select(z, none)]
-            });
+            let edge = formulas(
+                b,
+                [k, start, beta, first, second, third, turn.t[0]],
+                |[k, start, beta, x, y, z, t]| {
+                    let fresh = k.equals(start);
+                    let none = beta.num(0.0);
+                    [fresh.select(x - t * x, beta), fresh.select(y, none), fresh.select(z, none)]
+                },
+            );
             let h = self.work.rows(b, state[0], k, [k, to], &turn, edge);
             let reach = formula(b, [k, four, behind], |[k, four, behind]| {
                 let end = k + four;
@@ -239,7 +266,13 @@ impl Francis<'_> {
     }
 
     /// The row at which a sweep begins, as elements beside each other are small, and the first column of the shifted matrix there.
-    fn start(&self, b: &mut Builder<'_>, h: Value, [low, last]: [Value; 2], shifts: &Shifts) -> (Value, [Value; 3]) {
+    fn start(
+        &self,
+        b: &mut Builder<'_>,
+        h: Value,
+        [low, last]: [Value; 2],
+        shifts: &Shifts,
+    ) -> (Value, [Value; 3]) {
         let [one, two] = [1, 2].map(|n| arith::const_index(b, n));
         let first = arith::subi(b, last, two);
         let (index, elem) = (b.ctx().index(), self.work.elem);
@@ -253,10 +286,14 @@ impl Francis<'_> {
                 let around = self.around(b, h, m, [[-1, -1], [0, -1], [0, 0], [1, 1]]);
                 let [x, y, z] = column;
                 let [before, below, own, next] = around;
-                let small = formula(b, [x, y, z, before, below, own, next], |[x, y, z, before, below, own, next]: [Expr<'_>; 7]| {
-                    let around = before.absf() + own.absf() + next.absf();
-                    (below.absf() * (y.absf() + z.absf())).le(x.absf() * around * self.epsilon)
-                });
+                let small = formula(
+                    b,
+                    [x, y, z, before, below, own, next],
+                    |[x, y, z, before, below, own, next]: [Expr<'_>; 7]| {
+                        let around = before.absf() + own.absf() + next.absf();
+                        (below.absf() * (y.absf() + z.absf())).le(x.absf() * around * self.epsilon)
+                    },
+                );
                 let goes_on = formula(b, [small, m, low], |[small, m, low]| m.cmpi(CmpI::Sgt, low) & !small);
                 (goes_on, vec![m, x, y, z])
             },
@@ -269,15 +306,19 @@ impl Francis<'_> {
     /// The first column of `(H − s₁)(H − s₂)` of the rows from `m` on, but for a factor.
     fn column(&self, b: &mut Builder<'_>, h: Value, m: Value, [r1, i1, r2, i2]: &Shifts) -> [Value; 3] {
         let [own, below, beside, next, far] = self.around(b, h, m, [[0, 0], [1, 0], [0, 1], [1, 1], [2, 1]]);
-        formulas(b, [own, below, beside, next, far, *r1, *i1, *r2, *i2], |[own, below, beside, next, far, r1, i1, r2, i2]| {
-            let size = (own - r2).absf() + i2.absf() + below.absf();
-            let size = size.equals(0.0).select(size.num(1.0), size);
-            let ratio = below / size;
-            let x = ratio * beside + (own - r1) * ((own - r2) / size) - i1 * (i2 / size);
-            let (y, z) = (ratio * (own + next - r1 - r2), ratio * far);
-            let whole = x.absf() + y.absf() + z.absf();
-            let whole = whole.equals(0.0).select(whole.num(1.0), whole);
-            [x / whole, y / whole, z / whole]
-        })
+        formulas(
+            b,
+            [own, below, beside, next, far, *r1, *i1, *r2, *i2],
+            |[own, below, beside, next, far, r1, i1, r2, i2]| {
+                let size = (own - r2).absf() + i2.absf() + below.absf();
+                let size = size.equals(0.0).select(size.num(1.0), size);
+                let ratio = below / size;
+                let x = ratio * beside + (own - r1) * ((own - r2) / size) - i1 * (i2 / size);
+                let (y, z) = (ratio * (own + next - r1 - r2), ratio * far);
+                let whole = x.absf() + y.absf() + z.absf();
+                let whole = whole.equals(0.0).select(whole.num(1.0), whole);
+                [x / whole, y / whole, z / whole]
+            },
+        )
     }
 }

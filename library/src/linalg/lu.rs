@@ -50,6 +50,11 @@ pub fn lu(b: &mut Builder<'_>, a: Value) -> Lu {
     Lu { factors: rounded(b, made[0], elem), pivots: made[1], permutation: made[2] }
 }
 
+/// The factors of [`lu`], of matrices of f32 or f64, without a rule for derivatives, and with little code.
+pub(super) fn plain_factors(b: &mut Builder<'_>, a: &Matrices) -> Value {
+    halved(b, a, 0)[0]
+}
+
 /// The factors, pivots and permutation.
 fn eliminated(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
     halved(b, a, HALVINGS)

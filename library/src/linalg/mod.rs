@@ -4,6 +4,10 @@
 
 mod balance;
 mod cholesky;
+mod complex;
+mod complex_eigenvectors;
+mod complex_hessenberg;
+mod complex_schur;
 mod determinant;
 mod eig;
 mod eigenvectors;
@@ -19,6 +23,7 @@ mod polar;
 mod qr;
 mod schur;
 mod secular;
+mod single_shift;
 mod standard;
 mod svd;
 mod triangular;
@@ -27,6 +32,7 @@ mod tridiagonal_form;
 mod work;
 
 pub use cholesky::cholesky;
+pub use complex_schur::{complex_eig, complex_schur};
 pub use determinant::slogdet;
 pub use eig::{Eig, eig};
 pub use eigh::eigh;

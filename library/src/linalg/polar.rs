@@ -1,85 +1,134 @@
 //! The orthogonal factor of square matrices, by an iteration of products and factorizations.
 
 use super::cholesky::cholesky;
+use super::lu::plain_factors;
 use super::matrix::{Matrices, batched_product, element, extent_value, stored, transposed};
 use super::qr::decomposed;
 use super::triangular::{Triangular, triangular_solve};
-use crate::constant::{self, dtype_of};
-use crate::expr::formula;
-use tf_dialects::arith::{self, CmpI};
+use crate::constant::dtype_of;
+use crate::expr::{formula, formulas};
+use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;
 use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
-use tf_ir::types::Type;
-
-/// The weights of a step of Halley's iteration `X (a + b Xᵀ X) (1 + c Xᵀ X)⁻¹`, and the least singular value behind it, if that of
-/// `X` is `least` (Nakatsukasa, Bai and Gygi, 2010).
-fn weights(least: f64) -> ([f64; 3], f64) {
-    let square = least * least;
-    let d = (4.0 * (1.0 - square) / (square * square)).cbrt();
-    let root = (1.0 + d).sqrt();
-    let a = root + (8.0 - 4.0 * d + 8.0 * (2.0 - square) / (square * root)).sqrt() / 2.0;
-    let b = (a - 1.0) * (a - 1.0) / 4.0;
-    let c = a + b - 1.0;
-    ([a, b, c], least * (a + b * square) / (1.0 + c * square))
-}
 
 /// Singular values of this size and above converge fast enough by products alone, a step of which costs a third.
 const NEAR: f64 = 0.7;
+/// A Cholesky factor of `1 + c Xᵀ X` loses digits where `c` is above this.
+const STEEP: f64 = 100.0;
 
-/// The orthogonal `U` with `A = U H` and symmetric `H` without negative eigenvalues, of square matrices of f32 or f64. To what `A` makes
-/// 0 up to rounding, it does something that is no turn.
-pub(super) fn orthogonal_factor(b: &mut Builder<'_>, a: &Matrices) -> Value {
+/// A bound of this many roundings is certain, though computed with some.
+const SURE: f64 = 1000.0;
+
+/// The orthogonal `U` with `A = U H` and symmetric `H` without negative eigenvalues, of square matrices of f32 or f64; and whether that is
+/// certain for all of a batch. To what `A` makes 0 up to rounding, `U` does something that is no turn.
+pub(super) fn orthogonal_factor(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
     let epsilon = dtype_of(&b.ctx(), a.elem).epsilon();
-    let (mut x, mut least) = (normalized(b, a), epsilon / 8.0);
-    // A Cholesky factor of a matrix whose condition is above 100 loses digits.
-    let mut steep = Vec::new();
-    while least < NEAR {
-        let (factors, next) = weights(least);
-        if factors[2] <= 100.0 {
-            break;
-        }
-        steep.push(factors);
-        least = next.min(1.0);
-    }
-    x = by_qr(b, a, x, &steep);
-    while least < NEAR {
-        let (factors, next) = weights(least);
-        x = by_cholesky(b, a, x, factors);
-        least = next.min(1.0);
-    }
-    let mut count = 0;
-    while 1.0 - least > 8.0 * epsilon {
-        count += 1;
-        least = (least * (3.0 - least * least) / 2.0).min(1.0);
-    }
-    repeated(b, count, x, |b, _, x| by_products(b, a, x))
+    let x = normalized(b, a);
+    let x = stored(b, x);
+    let least = least_value(b, &a.with(x), epsilon);
+    let sure = formula(b, [least], |[least]| least.cmpf(CmpF::OGT, SURE * epsilon / 4.0));
+    let near = |b: &mut Builder<'_>, least| formula(b, [least], |[least]| least.lt(NEAR));
+    let (x, least) = steps(
+        b,
+        (x, least),
+        |b, least| {
+            let (near, [_, _, c]) = (near(b, least), weights(b, least).0);
+            formula(b, [near, c], |[near, c]| near & c.cmpf(CmpF::OGT, STEEP))
+        },
+        |b, x, least| {
+            let (factors, next) = weights(b, least);
+            (by_qr(b, a, x, factors), next)
+        },
+    );
+    let (x, least) = steps(b, (x, least), near, |b, x, least| {
+        let (factors, next) = weights(b, least);
+        (by_cholesky(b, a, x, factors), next)
+    });
+    let (x, _) = steps(
+        b,
+        (x, least),
+        |b, least| formula(b, [least], |[least]| (1.0 - least).cmpf(CmpF::OGT, 8.0 * epsilon)),
+        |b, x, least| {
+            let next = formula(b, [least], |[l]| (l * (3.0 - l * l) * 0.5).minimumf(1.0));
+            (by_products(b, a, x), next)
+        },
+    );
+    (x, sure)
 }
 
-/// A step done so many times, on what the one before gives; the body takes the number of the step.
-fn repeated(
+/// Steps while something holds of a lower bound of the singular values, an f64, which each step makes greater.
+fn steps(
     b: &mut Builder<'_>,
-    count: usize,
-    start: Value,
-    body: impl FnOnce(&mut Builder<'_>, Value, Value) -> Value,
-) -> Value {
-    let [zero, one, end] = [0, 1, count as i64].map(|n| arith::const_index(b, n));
-    let made =
-        loops::build::for_loop(b, zero, end, one, &[start], |b, i, carried| vec![body(b, i, carried[0])]);
-    b.body.result(made, 0)
+    (x, least): (Value, Value),
+    holds: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+    step: impl FnOnce(&mut Builder<'_>, Value, Value) -> (Value, Value),
+) -> (Value, Value) {
+    let types = [x, least].map(|value| b.body.ty(value));
+    let made = loops::build::while_loop(
+        b,
+        &[x, least],
+        &types,
+        |b, carried| (holds(b, carried[1]), carried.to_vec()),
+        |b, carried| {
+            let (x, least) = step(b, carried[0], carried[1]);
+            vec![x, least]
+        },
+    );
+    (b.body.result(made, 0), b.body.result(made, 1))
 }
 
-/// The number of a list that step `i` takes, in an element type.
-fn taken(b: &mut Builder<'_>, elem: Type, i: Value, numbers: &[f64]) -> Value {
-    let numbers: Vec<Value> = numbers.iter().map(|n| constant::float(b, elem, *n)).collect();
-    let (first, rest) = numbers.split_first().expect("a step has a number");
-    rest.iter().enumerate().fold(*first, |chosen, (at, number)| {
-        let own = arith::const_index(b, at as i64 + 1);
-        let here = arith::cmpi(b, CmpI::Eq, i, own);
-        arith::select(b, here, *number, chosen)
+/// The weights of a step of Halley's iteration `X (a + b Xᵀ X) (1 + c Xᵀ X)⁻¹`, and the least singular value behind it, if that of
+/// `X` is `least` (Nakatsukasa, Bai and Gygi, 2010); all are f64.
+fn weights(b: &mut Builder<'_>, least: Value) -> ([Value; 3], Value) {
+    let [a, w, c, next] = formulas(b, [least], |[least]| {
+        let square = least * least;
+        let d = (4.0 * (1.0 - square) / (square * square)).cbrt();
+        let root = (d + 1.0).sqrt();
+        let a = root + (8.0 - d * 4.0 + (2.0 - square) * 8.0 / (square * root)).sqrt() * 0.5;
+        let w = (a - 1.0) * (a - 1.0) * 0.25;
+        let c = a + w - 1.0;
+        [a, w, c, (least * (a + w * square) / (c * square + 1.0)).minimumf(1.0)]
+    });
+    ([a, w, c], next)
+}
+
+/// A lower bound of the singular values of all matrices of a batch, an f64: the inverse of a matrix is no less than the reciprocal of its
+/// least one. Where that is of the size of roundings, it is a part of a rounding.
+fn least_value(b: &mut Builder<'_>, a: &Matrices, epsilon: f64) -> Value {
+    let f64 = b.ctx().f64();
+    let factors = plain_factors(b, a);
+    let factors = stored(b, factors);
+    let identity = a.identity(b);
+    let lower = Triangular { left: true, lower: true, transposed: false, unit: true };
+    let inverse = triangular_solve(b, factors, identity, lower);
+    let inverse = triangular_solve(b, factors, inverse, Triangular { lower: false, unit: false, ..lower });
+    let inverse = stored(b, inverse);
+    let squares = arith::mulf(b, inverse, inverse);
+    let (batch, kind) = (a.batch, CombiningKind::Add);
+    let sums = build::reduce(b, &[kind], &[squares], &[batch, batch + 1], None);
+    let sums = b.body.result(sums, 0);
+    let dims: Vec<usize> = (0..batch).collect();
+    let most = if batch == 0 {
+        sums
+    } else {
+        let made = build::reduce(b, &[CombiningKind::MaximumF], &[sums], &dims, None);
+        b.body.result(made, 0)
+    };
+    let most = element(b, most, &[]);
+    let most = if a.elem == f64 { most } else { arith::extf(b, most, f64) };
+    formula(b, [most], |[most]| {
+        let bound = 0.5 / most.sqrt();
+        let sure = bound.cmpf(CmpF::OGT, SURE * epsilon);
+        sure.select(bound.minimumf(1.0), bound.num(epsilon / 8.0))
     })
+}
+
+/// A weight in the element type of matrices.
+fn weight(b: &mut Builder<'_>, a: &Matrices, weight: Value) -> Value {
+    if b.body.ty(weight) == a.elem { weight } else { arith::truncf(b, weight, a.elem) }
 }
 
 /// Matrices whose greatest singular value is at most 1.
@@ -95,23 +144,16 @@ fn normalized(b: &mut Builder<'_>, a: &Matrices) -> Value {
     })
 }
 
-/// Steps by the QR decomposition of `X` on top of the identity matrix.
-fn by_qr(b: &mut Builder<'_>, a: &Matrices, x: Value, steps: &[[f64; 3]]) -> Value {
-    let list = |of: fn(&[f64; 3]) -> f64| steps.iter().map(of).collect::<Vec<f64>>();
-    let roots = list(|[_, _, c]| c.sqrt());
-    let (own, turned) = (list(|[_, b, c]| b / c), list(|[a, b, c]| (a - b / c) / c.sqrt()));
-    if steps.is_empty() {
-        return x;
-    }
-    repeated(b, steps.len(), x, |b, i, x| {
-        let [root, own, turned] = [&roots, &own, &turned].map(|list| taken(b, a.elem, i, list));
-        let product = halves_product(b, a, x, root);
-        let next = build::compute_one(b, &a.extents, a.elem, |b, at| {
-            let [x, product] = [x, product].map(|value| element(b, value, at));
-            formula(b, [x, product, own, turned], |[x, product, own, turned]| x * own + product * turned)
-        });
-        stored(b, next)
-    })
+/// A step by the QR decomposition of `X` on top of the identity matrix.
+fn by_qr(b: &mut Builder<'_>, a: &Matrices, x: Value, weights: [Value; 3]) -> Value {
+    let [root, own, turned] = formulas(b, weights, |[a, b, c]| [c.sqrt(), b / c, (a - b / c) / c.sqrt()]);
+    let [root, own, turned] = [root, own, turned].map(|x| weight(b, a, x));
+    let product = halves_product(b, a, x, root);
+    let next = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let [x, product] = [x, product].map(|value| element(b, value, at));
+        formula(b, [x, product, own, turned], |[x, product, own, turned]| x * own + product * turned)
+    });
+    stored(b, next)
 }
 
 /// The upper half of the orthogonal factor of `X` times `root` on top of the identity matrix, times the lower half transposed.
@@ -150,19 +192,28 @@ fn by_products(b: &mut Builder<'_>, a: &Matrices, x: Value) -> Value {
 }
 
 /// A step by Cholesky's factorization of `1 + c Xᵀ X`.
-fn by_cholesky(b: &mut Builder<'_>, a: &Matrices, x: Value, [wa, wb, wc]: [f64; 3]) -> Value {
+fn by_cholesky(b: &mut Builder<'_>, a: &Matrices, x: Value, weights: [Value; 3]) -> Value {
+    let [own, turned] = formulas(b, weights, |[a, b, c]| [b / c, a - b / c]);
+    let [own, turned, wc] = [own, turned, weights[2]].map(|x| weight(b, a, x));
     let gram = batched_product(b, a.batch, "ki,kj->ij", &[x, x]);
     let identity = a.identity(b);
-    let whole = formula(b, [gram, identity], |[gram, identity]| gram * wc + identity);
+    let whole = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let [gram, identity] = [gram, identity].map(|value| element(b, value, at));
+        formula(b, [gram, identity, wc], |[gram, identity, wc]| gram * wc + identity)
+    });
     let factor = cholesky(b, whole, true);
     let solve = |b: &mut Builder<'_>, x, transposed| {
         let system = Triangular { left: true, lower: true, transposed, unit: false };
         triangular_solve(b, factor, x, system)
     };
-    let turned = transposed(b, x, a.batch);
-    let turned = stored(b, turned);
-    let solved = solve(b, turned, false);
+    let turned_x = transposed(b, x, a.batch);
+    let turned_x = stored(b, turned_x);
+    let solved = solve(b, turned_x, false);
     let solved = solve(b, solved, true);
     let solved = transposed(b, solved, a.batch);
-    formula(b, [x, solved], |[x, solved]| x * (wb / wc) + solved * (wa - wb / wc))
+    let next = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let [x, solved] = [x, solved].map(|value| element(b, value, at));
+        formula(b, [x, solved, own, turned], |[x, solved, own, turned]| x * own + solved * turned)
+    });
+    stored(b, next)
 }

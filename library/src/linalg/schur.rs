@@ -48,19 +48,20 @@ pub(super) fn triangular(b: &mut Builder<'_>, a: &Matrices, whole: bool) -> [Val
     let francis = Francis { work: &work, epsilon, least, whole };
     let start = constant::zero(b, b.body.ty(a.value));
     let count = if whole { 2 } else { 1 };
-    let made = for_each(b, &a.extents[..a.batch], &mut Vec::new(), &vec![start; count], &mut |b, lead, carried| {
-        let mut state = vec![work.load(b, h, lead, false)];
-        if whole {
-            state.push(work.load(b, q, lead, true));
-        }
-        let (state, left) = francis.run(b, &state);
-        let none = arith::const_index(b, 0);
-        let failed = arith::cmpi(b, CmpI::Sgt, left, none);
-        let [fine, bad] = [0.0, f64::NAN].map(|x| constant::float(b, a.elem, x));
-        let more = arith::select(b, failed, bad, fine);
-        let matrices = state.into_iter().enumerate();
-        matrices.map(|(i, matrix)| work.store(b, (matrix, i == 1), more, (carried[i], lead))).collect()
-    });
+    let made =
+        for_each(b, &a.extents[..a.batch], &mut Vec::new(), &vec![start; count], &mut |b, lead, carried| {
+            let mut state = vec![work.load(b, h, lead, false)];
+            if whole {
+                state.push(work.load(b, q, lead, true));
+            }
+            let (state, left) = francis.run(b, &state);
+            let none = arith::const_index(b, 0);
+            let failed = arith::cmpi(b, CmpI::Sgt, left, none);
+            let [fine, bad] = [0.0, f64::NAN].map(|x| constant::float(b, a.elem, x));
+            let more = arith::select(b, failed, bad, fine);
+            let matrices = state.into_iter().enumerate();
+            matrices.map(|(i, matrix)| work.store(b, (matrix, i == 1), more, (carried[i], lead))).collect()
+        });
     [made[0], made[count - 1]]
 }
 

@@ -1,13 +1,16 @@
 //! Singular values and vectors: of the orthogonal factor of a matrix, and the eigenvectors of the symmetric one.
 
 use super::eigh::{scaled, spoiled, symmetric, unscaled};
-use super::matrix::{Matrices, batched_product, element, extent_value, rounded, transposed, with_vjp_of};
+use super::matrix::{
+    Matrices, batched_product, element, extent_value, rounded, stored, transposed, with_vjp_of,
+};
 use super::panels::order;
 use super::polar::orthogonal_factor;
 use super::qr::{decomposed, qr_complete};
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};
+use tf_dialects::loops;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::shape::tensor_of;
 use tf_ir::body::Value;
@@ -114,7 +117,7 @@ fn nothing(b: &mut Builder<'_>, a: &Matrices, k: &Extent) -> [Value; 3] {
 /// `U`, the values and `V` of square matrices.
 fn of_square(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     let batch = a.batch;
-    let turn = orthogonal_factor(b, a);
+    let (turn, sure) = orthogonal_factor(b, a);
     let product = batched_product(b, batch, "ki,kj->ij", &[turn, a.value]);
     let other = transposed(b, product, batch);
     let symmetrical = formula(b, [product, other], |[one, other]| (one + other) * 0.5);
@@ -132,15 +135,22 @@ fn of_square(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
         element(b, vectors, &[&at[..=batch], &[place]].concat())
     });
     let u = batched_product(b, batch, "ik,kj->ij", &[turn, v]);
-    // Where values are 0, the vectors are what completes the others.
-    let [q, r] = decomposed(b, &Matrices { value: u, ..a.clone() });
-    let u = build::compute_one(b, &a.extents, a.elem, |b, at| {
+    let u = stored(b, u);
+    let ty = b.body.ty(u);
+    let made = loops::build::if_else(b, sure, &[ty], |_| vec![u], |b| vec![orthogonal(b, a, u)]);
+    [b.body.result(made, 0), values, v]
+}
+
+/// Orthogonal columns: where values are 0, the vectors are what completes the others.
+fn orthogonal(b: &mut Builder<'_>, a: &Matrices, u: Value) -> Value {
+    let batch = a.batch;
+    let [q, r] = decomposed(b, &a.with(u));
+    build::compute_one(b, &a.extents, a.elem, |b, at| {
         let j = at[batch + 1];
         let value = element(b, q, at);
         let head = element(b, r, &[&at[..batch], &[j, j]].concat());
         formula(b, [value, head], |[value, head]| head.lt(0.0).select(-value, value))
-    });
-    [u, values, v]
+    })
 }
 
 /// The cotangent of `A`: with `F` the reciprocals of differences of squares of values, it is

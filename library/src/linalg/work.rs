@@ -13,9 +13,6 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Rows or columns that are worked on at once: whole vector registers.
-const CHUNK: i64 = 16;
-
 /// The matrix `1 − t vᵀ`, of three rows.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
@@ -33,17 +30,28 @@ pub(super) struct Work {
 }
 
 impl Work {
+    /// Rows or columns that are worked on at once: whole vector registers.
+    pub(super) const CHUNK: i64 = 16;
+
     /// That of matrices of this shape.
     pub(super) fn of(b: &mut Builder<'_>, a: &Matrices) -> Work {
         let rows = &a.extents[a.batch];
         // At least two rows of zeros.
-        let chunks = rows.add_const(1).and_then(|n| n.floordiv(CHUNK)).and_then(|n| n.scale(CHUNK));
-        let size = chunks.and_then(|n| n.add_const(CHUNK)).expect("extents of matrices are small expressions");
+        let chunks =
+            rows.add_const(1).and_then(|n| n.floordiv(Work::CHUNK)).and_then(|n| n.scale(Work::CHUNK));
+        let size =
+            chunks.and_then(|n| n.add_const(Work::CHUNK)).expect("extents of matrices are small expressions");
         Work { elem: a.elem, size, n: extent_value(b, rows) }
     }
 
     /// The matrix of a batch at these indices, or its transpose, with zeros behind it.
-    pub(super) fn load(&self, b: &mut Builder<'_>, matrices: Value, lead: &[Value], transposed: bool) -> Value {
+    pub(super) fn load(
+        &self,
+        b: &mut Builder<'_>,
+        matrices: Value,
+        lead: &[Value],
+        transposed: bool,
+    ) -> Value {
         let extents = [self.size.clone(), self.size.clone()];
         let made = build::compute_one(b, &extents, self.elem, |b, at| {
             let [i, j] = if transposed { [at[1], at[0]] } else { [at[0], at[1]] };
@@ -78,7 +86,12 @@ impl Work {
     }
 
     /// Puts the first elements of a vector into a batch at these indices.
-    pub(super) fn store_vector(&self, b: &mut Builder<'_>, vector: Value, (into, lead): (Value, &[Value])) -> Value {
+    pub(super) fn store_vector(
+        &self,
+        b: &mut Builder<'_>,
+        vector: Value,
+        (into, lead): (Value, &[Value]),
+    ) -> Value {
         let mut extents = build::extents_of(b, into);
         extents[..lead.len()].fill(Extent::constant(1));
         let made = build::compute_one(b, &extents, self.elem, |b, at| element(b, vector, &at[lead.len()..]));
@@ -91,9 +104,14 @@ impl Work {
 
     /// The multiple of a chunk at an index or before it.
     fn chunk_of(&self, b: &mut Builder<'_>, index: Value) -> Value {
-        let chunk = arith::const_index(b, CHUNK);
+        let chunk = arith::const_index(b, Work::CHUNK);
         let rest = arith::remui(b, index, chunk);
         arith::subi(b, index, rest)
+    }
+
+    /// Where a loop over chunks begins that has this index, and its step.
+    pub(super) fn chunks(&self, b: &mut Builder<'_>, from: Value) -> (Value, Value) {
+        (self.chunk_of(b, from), arith::const_index(b, Work::CHUNK))
     }
 
     /// Turns rows `k` to `k + 2`, in the columns from one up to another. What stands in the column before these becomes `edge`.
@@ -106,19 +124,20 @@ impl Work {
         turn: &Turn,
         edge: [Value; 3],
     ) -> Value {
-        let [zero, one, step] = [0, 1, CHUNK].map(|n| arith::const_index(b, n));
+        let [zero, one, step] = [0, 1, Work::CHUNK].map(|n| arith::const_index(b, n));
         let before = arith::subi(b, from, one);
         let first = arith::maxsi(b, before, zero);
         let start = self.chunk_of(b, first);
         let made = loops::build::for_loop(b, start, to, step, &[h], |b, c, carried| {
-            let box_ = [3, CHUNK].map(Extent::constant);
+            let box_ = [3, Work::CHUNK].map(Extent::constant);
             let old = build::dynamic_slice(b, carried[0], &[k, c], &box_);
             let new = build::compute_one(b, &box_, self.elem, |b, at| {
                 let column = arith::addi(b, at[1], c);
                 let own = element(b, old, at);
                 let turned = turned(b, old, at, turn);
                 let fixed = third(b, at[0], edge);
-                let [inside, on] = [(CmpI::Sge, from), (CmpI::Eq, before)].map(|(how, x)| arith::cmpi(b, how, column, x));
+                let [inside, on] =
+                    [(CmpI::Sge, from), (CmpI::Eq, before)].map(|(how, x)| arith::cmpi(b, how, column, x));
                 let rest = arith::select(b, on, fixed, own);
                 arith::select(b, inside, turned, rest)
             });
@@ -147,21 +166,22 @@ impl Work {
         [from, to]: [Value; 2],
         turn: &Turn,
     ) -> Value {
-        let step = arith::const_index(b, CHUNK);
+        let step = arith::const_index(b, Work::CHUNK);
         let start = self.chunk_of(b, from);
         let made = loops::build::for_loop(b, start, to, step, &[h], |b, c, carried| {
-            let old = build::dynamic_slice(b, carried[0], &[c, k], &[CHUNK, 3].map(Extent::constant));
-            let [wide, row] = [[CHUNK, 3].as_slice(), &[3]].map(|shape| {
+            let old = build::dynamic_slice(b, carried[0], &[c, k], &[Work::CHUNK, 3].map(Extent::constant));
+            let [wide, row] = [[Work::CHUNK, 3].as_slice(), &[3]].map(|shape| {
                 let shape: Vec<Dim> = shape.iter().map(|n| Dim::Static(*n)).collect();
                 b.ctx().tensor(shape, self.elem)
             });
-            let made = build::compute(b, &[Extent::constant(CHUNK)], &[wide], |b, at| {
+            let made = build::compute(b, &[Extent::constant(Work::CHUNK)], &[wide], |b, at| {
                 let elements = [0, 1, 2].map(|j| {
                     let j = arith::const_index(b, j);
                     element(b, old, &[at[0], j])
                 });
                 let sum = along(b, elements, turn);
-                let turned = [0, 1, 2].map(|j| formula(b, [elements[j], turn.t[j], sum], |[x, t, sum]| x - t * sum));
+                let turned =
+                    [0, 1, 2].map(|j| formula(b, [elements[j], turn.t[j], sum], |[x, t, sum]| x - t * sum));
                 vec![FromElements::build(b, &turned, row)]
             });
             let new = b.body.result(made, 0);

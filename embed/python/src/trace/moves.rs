@@ -73,7 +73,7 @@ impl Moves {
         })
     }
 
-    /// Several values of one, by name: `qr`, `lu`, `svd`, `eigh`, `slogdet`, `modf`.
+    /// Several values of one, by name: `qr`, `lu`, `svd`, `eigh`, `eig`, `schur`, `slogdet`, `modf`.
     #[staticmethod]
     fn several<'py>(
         py: Python<'py>,
@@ -88,6 +88,12 @@ impl Moves {
                 "qr_complete" => x.qr_complete(),
                 "lu" => x.lu(),
                 "eigh" => x.eigh(),
+                "eig" => {
+                    let ((x, y), (u, v)) = x.eig();
+                    return Ok(vec![x, y, u, v]);
+                }
+                "eigvals" => x.eigvals(),
+                "schur" => x.schur(),
                 "slogdet" => x.slogdet(),
                 "modf" => x.modf(),
                 "svd" => return Ok(<[tensorforge::Tensor; 3]>::from(x.svd()).to_vec()),

@@ -6,7 +6,7 @@ use super::types::{Class, class};
 use tf_dialects::arith;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
-use tf_library::linalg;
+use tf_library::linalg::{self, Eig};
 
 /// Builds the results of a function of its operands.
 type Build = fn(&mut Lower<'_, '_>, &[Value]) -> Vec<Value>;
@@ -18,6 +18,8 @@ enum Takes {
     Matrices,
     /// Square matrices.
     Square,
+    /// The real and the imaginary parts of square matrices.
+    Parts,
     /// Three diagonals, and right sides.
     Diagonals,
 }
@@ -40,6 +42,13 @@ fn function(name: &str) -> Option<(Takes, Build)> {
         "eig" => (Takes::Square, |l, v| eig(l, v[0], false, true)),
         "eig_left" => (Takes::Square, |l, v| eig(l, v[0], true, false)),
         "eig_both" => (Takes::Square, |l, v| eig(l, v[0], true, true)),
+        "complex_eigvals" => (Takes::Parts, |l, v| complex_eig(l, v, false, false)),
+        "complex_eig" => (Takes::Parts, |l, v| complex_eig(l, v, false, true)),
+        "complex_eig_left" => (Takes::Parts, |l, v| complex_eig(l, v, true, false)),
+        "complex_eig_both" => (Takes::Parts, |l, v| complex_eig(l, v, true, true)),
+        "complex_schur" => {
+            (Takes::Parts, |l, v| linalg::complex_schur(&mut l.b, [v[0], v[1]]).as_flattened().to_vec())
+        }
         "schur" => (Takes::Square, |l, v| linalg::schur(&mut l.b, v[0]).to_vec()),
         "tridiagonal_solve" => {
             (Takes::Diagonals, |l, v| vec![linalg::tridiagonal_solve(&mut l.b, v[0], v[1], v[2], v[3])])
@@ -50,7 +59,15 @@ fn function(name: &str) -> Option<(Takes, Build)> {
 
 /// Eigenvalues, and the left and the right eigenvectors that are asked for: of each the real and the imaginary parts.
 fn eig(l: &mut Lower<'_, '_>, a: Value, left: bool, right: bool) -> Vec<Value> {
-    let found = linalg::eig(&mut l.b, a, left, right);
+    parts_of(&linalg::eig(&mut l.b, a, left, right))
+}
+
+/// As [`eig`], of complex matrices.
+fn complex_eig(l: &mut Lower<'_, '_>, parts: &[Value], left: bool, right: bool) -> Vec<Value> {
+    parts_of(&linalg::complex_eig(&mut l.b, [parts[0], parts[1]], left, right))
+}
+
+fn parts_of(found: &Eig) -> Vec<Value> {
     let vectors = [found.left, found.right].into_iter().flatten().flatten();
     found.values.into_iter().chain(vectors).collect()
 }
@@ -87,20 +104,28 @@ const SHAPES: &str = "indices_of_shape_operands";
 
 /// Refuses operands that a function does not take; else, how many it takes.
 fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done<usize> {
-    let count = if takes == Takes::Diagonals { 4 } else { 1 };
+    let count = match takes {
+        Takes::Diagonals => 4,
+        Takes::Parts => 2,
+        Takes::Matrices | Takes::Square => 1,
+    };
     let given = op.operand_count();
     if given < count || (given > count && op.attr(SHAPES).is_none()) {
         return Err(invalid(op, format!("takes {count} operand(s), not {given}")));
     }
-    let (shape, batch) = matrices(l, op, count - 1, takes == Takes::Square)?;
+    let (shape, batch) = matrices(l, op, count - 1, matches!(takes, Takes::Square | Takes::Parts))?;
     if batch > 20 {
         return Err(unsupported(op, "has more than 20 axes in front of its matrices"));
     }
     let elem = l.ctx().elem_type(op.operand_type(count - 1));
     for i in 0..count - 1 {
         let own = shape_of(l, op, i)?;
-        if !same(l, &own, &shape[..=batch]) || l.ctx().elem_type(op.operand_type(i)) != elem {
-            return Err(invalid(op, "takes diagonals [..., n], and right sides [..., n, m] of their type"));
+        let (wanted, what) = match takes {
+            Takes::Parts => (&shape[..], "takes two parts of matrices, of one type"),
+            _ => (&shape[..=batch], "takes diagonals [..., n], and right sides [..., n, m] of their type"),
+        };
+        if !same(l, &own, wanted) || l.ctx().elem_type(op.operand_type(i)) != elem {
+            return Err(invalid(op, what));
         }
     }
     Ok(count)

@@ -11,7 +11,8 @@ use tf_library::linalg::{self, Triangular};
 /// The extents of operand `i`, constants or terms.
 pub(super) fn shape_of(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Extent>> {
     let words = || type_to_string(l.ctx(), op.operand_type(i));
-    l.shape(op.operand(i)).ok_or_else(|| unsupported(op, format!("has {}, an extent of which is not known", words())))
+    l.shape(op.operand(i))
+        .ok_or_else(|| unsupported(op, format!("has {}, an extent of which is not known", words())))
 }
 
 /// Whether extents are certain to be the same.
@@ -36,7 +37,10 @@ pub(super) fn matrices(
     }
     if square && !same(l, &shape[batch..=batch], &shape[batch + 1..]) {
         let [rows, columns] = [&shape[batch], &shape[batch + 1]];
-        return Err(invalid(op, format!("takes square matrices, and these have {rows} rows and {columns} columns")));
+        return Err(invalid(
+            op,
+            format!("takes square matrices, and these have {rows} rows and {columns} columns"),
+        ));
     }
     Ok((shape, batch))
 }

@@ -1,0 +1,330 @@
+//! The QR iteration with single shifts on a complex upper Hessenberg matrix: rotations of two neighbouring rows and columns, in place.
+
+use super::complex::{Complex, Parts, at, complex, compute, stored};
+use super::work::Work;
+use crate::expr::{formula, formulas, formulas_of_pairs};
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::loops;
+use tf_dialects::tensor::{UpdateSlice, build};
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// Sweeps for each row, after which a matrix counts as one that does not converge, as in LAPACK.
+const SWEEPS: i64 = 30;
+/// After so many sweeps for one eigenvalue, the shift is taken from elsewhere.
+const PATIENCE: i64 = 10;
+
+/// The iteration on matrices of one size.
+pub(super) struct SingleShift<'w> {
+    pub(super) work: &'w Work,
+    pub(super) epsilon: f64,
+    /// What is below this is negligible beside anything: elements are at most 1.
+    pub(super) least: f64,
+    /// Whether rows that have converged are turned, too; else the matrix has only eigenvalues in common with a Schur form.
+    pub(super) whole: bool,
+}
+
+/// A rotation: its cosine, and its complex sine.
+#[derive(Clone, Copy)]
+struct Rotation {
+    cosine: Value,
+    sine: Parts,
+}
+
+impl SingleShift<'_> {
+    /// The Schur form of a Hessenberg matrix; what else there is in the state is a transposed basis, which is turned along. The second result
+    /// says how many rows have not converged.
+    pub(super) fn run(&self, b: &mut Builder<'_>, state: &[Parts]) -> (Vec<Parts>, Value) {
+        let n = self.work.n;
+        let [zero, one, few, sweeps] = [0, 1, 10, SWEEPS].map(|n| arith::const_index(b, n));
+        let rows = arith::maxsi(b, n, few);
+        let limit = arith::muli(b, rows, sweeps);
+        let inits = [&[n, zero, zero], state.as_flattened()].concat();
+        let types: Vec<_> = inits.iter().map(|value| b.body.ty(*value)).collect();
+        let made = loops::build::while_loop(
+            b,
+            &inits,
+            &types,
+            |b, carried| {
+                let goes_on = formula(b, [carried[0], carried[2], limit], |[end, total, limit]| {
+                    end.cmpi(CmpI::Sgt, 0) & total.lt(limit)
+                });
+                (goes_on, carried.to_vec())
+            },
+            |b, carried| {
+                let (last, total) = (arith::subi(b, carried[0], one), arith::addi(b, carried[2], one));
+                let (end, count, state) = self.step(b, last, carried[1], &pairs(&carried[3..]));
+                [&[end, count, total], state.as_flattened()].concat()
+            },
+        );
+        let results: Vec<Value> = b.body.results(made).collect();
+        (pairs(&results[3..]), results[0])
+    }
+
+    /// Deflates a row that has converged, or does a sweep. The results are where the active rows end, how many sweeps there were since, and the
+    /// state.
+    fn step(
+        &self,
+        b: &mut Builder<'_>,
+        last: Value,
+        count: Value,
+        state: &[Parts],
+    ) -> (Value, Value, Vec<Parts>) {
+        let low = self.first_active(b, state[0], last);
+        // What is negligible is 0; of row 0 there is nothing before it.
+        let before = formula(b, [low], |[low]| low.cmpi(CmpI::Sgt, 0).select(low - 1, low));
+        let mut state = state.to_vec();
+        state[0] = state[0].map(|part| {
+            let head = super::matrix::element(b, part, &[low, before]);
+            let cleared = formula(b, [head, low], |[head, low]| low.equals(0).select(head, head.num(0.0)));
+            self.work.with_element(b, part, [low, before], cleared)
+        });
+        let found = arith::cmpi(b, CmpI::Eq, low, last);
+        let types: Vec<_> = state.as_flattened().iter().map(|value| b.body.ty(*value)).collect();
+        let made = loops::build::if_else(
+            b,
+            found,
+            &types,
+            |_| state.as_flattened().to_vec(),
+            |b| self.sweep(b, [low, last], count, &state).as_flattened().to_vec(),
+        );
+        let results: Vec<Value> = b.body.results(made).collect();
+        let [end, count] = formulas(b, [found, last, count], |[found, last, count]| {
+            [found.select(last, last + 1), found.select(count.int(0), count + 1)]
+        });
+        (end, count, pairs(&results))
+    }
+
+    /// The elements of a matrix at places by their distance from an index.
+    fn around<const N: usize>(
+        &self,
+        b: &mut Builder<'_>,
+        h: Parts,
+        k: Value,
+        places: [[i64; 2]; N],
+    ) -> [Parts; N] {
+        places.map(|place| {
+            let place = place.map(|step| {
+                let step = arith::const_index(b, step);
+                arith::addi(b, k, step)
+            });
+            at(b, h, &place)
+        })
+    }
+
+    /// The first of the rows up to one that no negligible element parts from it.
+    fn first_active(&self, b: &mut Builder<'_>, h: Parts, last: Value) -> Value {
+        let one = arith::const_index(b, 1);
+        let index = b.ctx().index();
+        let made = loops::build::while_loop(
+            b,
+            &[last],
+            &[index],
+            |b, carried| {
+                let [below, own, other] = self.around(b, h, carried[0], [[0, -1], [0, 0], [-1, -1]]);
+                let real = [below[0], own[0], other[0]];
+                let [apart] = formulas_of_pairs(b, [real, [below[1], own[1], other[1]]], |x, y| {
+                    let [below, own, other] = [0, 1, 2].map(|i| Complex(x[i], y[i]).size());
+                    let size = own + other;
+                    let size = size.equals(0.0).select(size.num(1.0), size);
+                    [below.le(size * self.epsilon) | below.le(self.least)]
+                });
+                let goes_on = formula(b, [apart, carried[0]], |[apart, k]| !apart & k.cmpi(CmpI::Sgt, 0));
+                (goes_on, carried.to_vec())
+            },
+            |b, carried| vec![arith::subi(b, carried[0], one)],
+        );
+        b.body.result(made, 0)
+    }
+
+    /// A sweep over the active rows.
+    fn sweep(
+        &self,
+        b: &mut Builder<'_>,
+        [low, last]: [Value; 2],
+        count: Value,
+        state: &[Parts],
+    ) -> Vec<Parts> {
+        let [zero, one, three] = [0, 1, 3].map(|n| arith::const_index(b, n));
+        let shift = self.shift(b, state[0], last, count);
+        let [head, below] = self.around(b, state[0], low, [[0, 0], [1, 0]]);
+        let head = complex(b, [head, shift], |[head, shift]| head.minus(shift));
+        let behind = arith::addi(b, last, one);
+        let (top, to) = if self.whole { (zero, self.work.n) } else { (low, behind) };
+        let inits = [state.as_flattened(), &head, &below].concat();
+        let made = loops::build::for_loop(b, low, last, one, &inits, |b, k, carried| {
+            let carried = pairs(carried);
+            let (state, numbers) = carried.split_at(state.len());
+            let turn = rotation(b, [numbers[0], numbers[1]]);
+            // What the rotation makes 0 is the bulge in the column before, behind the first row.
+            let [from, cleared] = formulas(b, [k, low], |[k, low]| {
+                let behind = k.cmpi(CmpI::Sgt, low);
+                [behind.select(k - 1, k), behind.select(k - 1, k.int(-1))]
+            });
+            let h = self.rows(b, state[0], k, [from, to], &turn, cleared);
+            let reach = formula(b, [k, three, behind], |[k, three, behind]| {
+                let end = k + three;
+                end.lt(behind).select(end, behind)
+            });
+            let h = self.columns(b, h, k, [top, reach], &turn);
+            let mut next = vec![h];
+            next.extend(state.get(1).map(|basis| self.basis(b, *basis, k, &turn)));
+            next.extend(self.around(b, h, k, [[1, 0], [2, 0]]));
+            next.as_flattened().to_vec()
+        });
+        let results: Vec<Value> = b.body.results(made).collect();
+        pairs(&results)[..state.len()].to_vec()
+    }
+
+    /// The eigenvalue of the last two active rows that is nearer to the last element (Wilkinson's shift), or what breaks a cycle.
+    fn shift(&self, b: &mut Builder<'_>, h: Parts, last: Value, count: Value) -> Parts {
+        let [a, above, below, d] = self.around(b, h, last, [[-1, -1], [-1, 0], [0, -1], [0, 0]]);
+        let found = formulas_of_pairs(
+            b,
+            [[a[0], above[0], below[0], d[0]], [a[1], above[1], below[1], d[1]]],
+            |x, y| {
+                let block = [0, 1, 2, 3].map(|i| Complex(x[i], y[i]));
+                let size = block.iter().skip(1).fold(block[0].size(), |sum, x| sum + x.size());
+                let scale = size.equals(0.0).select(size.num(1.0), size);
+                let [a, above, below, d] = block.map(|x| Complex(x.0 / scale, x.1 / scale));
+                let half = scale.num(0.5);
+                let (middle, apart) = (a.plus(d).scaled(half), a.minus(d).scaled(half));
+                let root = apart.times(apart).plus(above.times(below)).sqrt();
+                let (one, other) = (middle.plus(root), middle.minus(root));
+                let nearer = one.minus(d).length().lt(other.minus(d).length());
+                let shift = Complex::select(nearer, one, other).scaled(scale);
+                let odd = block[3].plus(Complex(block[2].length(), scale.num(0.0)));
+                [shift.0, shift.1, odd.0, odd.1]
+            },
+        );
+        let waits = formula(b, [count], |[count]| (count % PATIENCE).equals(PATIENCE - 1));
+        [0, 1].map(|i| arith::select(b, waits, found[i + 2], found[i]))
+    }
+
+    /// Turns rows `k` and `k + 1`, in the columns from one up to another; the second one is 0 in the column `cleared`.
+    fn rows(
+        &self,
+        b: &mut Builder<'_>,
+        h: Parts,
+        k: Value,
+        [from, to]: [Value; 2],
+        turn: &Rotation,
+        cleared: Value,
+    ) -> Parts {
+        let (start, step) = self.work.chunks(b, from);
+        let made = loops::build::for_loop(b, start, to, step, &h, |b, c, carried| {
+            let box_ = [2, Work::CHUNK].map(Extent::constant);
+            let old = [0, 1].map(|i| build::dynamic_slice(b, carried[i], &[k, c], &box_));
+            let new = compute(b, &box_, self.work.elem, |b, place| {
+                let column = arith::addi(b, place[1], c);
+                let turned = turned(b, old, place, turn, false);
+                let inside = arith::cmpi(b, CmpI::Sge, column, from);
+                let [second, on] = [(place[0], 1), (column, 0)].map(|(x, i)| match i {
+                    1 => {
+                        let one = arith::const_index(b, 1);
+                        arith::cmpi(b, CmpI::Eq, x, one)
+                    }
+                    _ => arith::cmpi(b, CmpI::Eq, x, cleared),
+                });
+                let (own, none) = (at(b, old, place), arith::andi(b, second, on));
+                [0, 1].map(|i| {
+                    let value = arith::select(b, inside, turned[i], own[i]);
+                    formula(b, [none, value], |[none, value]| none.select(value.num(0.0), value))
+                })
+            });
+            let new = stored(b, new);
+            (0..2).map(|i| UpdateSlice::build(b, new[i], carried[i], &[k, c])).collect()
+        });
+        [0, 1].map(|i| b.body.result(made, i))
+    }
+
+    /// Turns columns `k` and `k + 1`, in the rows from one up to another, and those of the chunks that they are in.
+    fn columns(
+        &self,
+        b: &mut Builder<'_>,
+        h: Parts,
+        k: Value,
+        [from, to]: [Value; 2],
+        turn: &Rotation,
+    ) -> Parts {
+        let (start, step) = self.work.chunks(b, from);
+        let made = loops::build::for_loop(b, start, to, step, &h, |b, c, carried| {
+            let box_ = [Work::CHUNK, 2].map(Extent::constant);
+            let old = [0, 1].map(|i| build::dynamic_slice(b, carried[i], &[c, k], &box_));
+            let new = compute(b, &box_, self.work.elem, |b, place| {
+                let elements = [0, 1].map(|j| {
+                    let j = arith::const_index(b, j);
+                    at(b, old, &[place[0], j])
+                });
+                chosen(b, elements, place[1], turn, true)
+            });
+            let new = stored(b, new);
+            (0..2).map(|i| UpdateSlice::build(b, new[i], carried[i], &[c, k])).collect()
+        });
+        [0, 1].map(|i| b.body.result(made, i))
+    }
+
+    /// Turns rows `k` and `k + 1` of a transposed basis, as the columns of the matrix are turned.
+    fn basis(&self, b: &mut Builder<'_>, z: Parts, k: Value, turn: &Rotation) -> Parts {
+        let zero = arith::const_index(b, 0);
+        let box_ = [Extent::constant(2), self.work.size.clone()];
+        let old = z.map(|z| build::dynamic_slice(b, z, &[k, zero], &box_));
+        let new = compute(b, &box_, self.work.elem, |b, place| turned(b, old, place, turn, true));
+        let new = stored(b, new);
+        [0, 1].map(|i| UpdateSlice::build(b, new[i], z[i], &[k, zero]))
+    }
+}
+
+/// Values as real and imaginary parts of numbers.
+fn pairs(values: &[Value]) -> Vec<Parts> {
+    values.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+/// An element of two rows that are turned, by the rotation or its conjugate.
+fn turned(b: &mut Builder<'_>, old: Parts, place: &[Value], turn: &Rotation, conjugated: bool) -> Parts {
+    let elements = [0, 1].map(|i| {
+        let i = arith::const_index(b, i);
+        at(b, old, &[i, place[1]])
+    });
+    chosen(b, elements, place[0], turn, conjugated)
+}
+
+/// The first or the second of two elements that are turned.
+fn chosen(
+    b: &mut Builder<'_>,
+    [first, second]: [Parts; 2],
+    which: Value,
+    turn: &Rotation,
+    conjugated: bool,
+) -> Parts {
+    let zero = arith::const_index(b, 0);
+    let is_first = arith::cmpi(b, CmpI::Eq, which, zero);
+    let (real, imaginary) =
+        ([first[0], second[0], turn.sine[0], turn.cosine], [first[1], second[1], turn.sine[1], is_first]);
+    formulas_of_pairs(b, [real, imaginary], |[x, u, s, cosine], [y, v, t, is_first]| {
+        let (first, second) = (Complex(x, y), Complex(u, v));
+        let sine = if conjugated { Complex(s, -t) } else { Complex(s, t) };
+        let top = first.scaled(cosine).plus(sine.times(second));
+        let low = second.scaled(cosine).minus(sine.conjugate().times(first));
+        let value = Complex::select(is_first, top, low);
+        [value.0, value.1]
+    })
+}
+
+/// The rotation that makes the second of two numbers 0.
+fn rotation(b: &mut Builder<'_>, [first, second]: [Parts; 2]) -> Rotation {
+    let [cosine, s, t] =
+        formulas_of_pairs(b, [[first[0], second[0]], [first[1], second[1]]], |[x, u], [y, v]| {
+            let size = x.absf().maximumf(y.absf()).maximumf(u.absf()).maximumf(v.absf());
+            let none = size.equals(0.0);
+            let scale = none.select(size.num(1.0), size);
+            let [first, second] = [Complex(x / scale, y / scale), Complex(u / scale, v / scale)];
+            let own = first.length();
+            let length = (own * own + second.0 * second.0 + second.1 * second.1).sqrt();
+            let length = none.select(size.num(1.0), length);
+            let sine = first.direction().times(second.conjugate());
+            [none.select(size.num(1.0), own / length), sine.0 / length, sine.1 / length]
+        });
+    Rotation { cosine, sine: [s, t] }
+}
