@@ -20,9 +20,9 @@
 // OUT: solution: tensor<2x1xf64>
 // The eigenvalues of a turn by a right angle are i and -i.
 // OUT: real: tensor<2xf64>
-// OUT-NEXT: [{{-?}}0 {{-?}}0]
+// OUT-NEXT: [{{ *-?}}0. {{-?}}0.]
 // OUT: imaginary: tensor<2xf64>
-// OUT-NEXT: [1 -1]
+// OUT-NEXT: [ 1. -1.]
 func.func @main() -> (tensor<2xf64> {tf.name = "values"}, tensor<2xf64> {tf.name = "singular"}, tensor<2x2xf64> {tf.name = "upper"},
     tensor<2xi32> {tf.name = "pivots"}, tensor<2x1xf64> {tf.name = "solution"},
     tensor<2xf64> {tf.name = "real"}, tensor<2xf64> {tf.name = "imaginary"}) {

@@ -9,8 +9,8 @@ func.func @outside(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // Functions of the library say what they take.
 func.func @library0(%a: tensor<3x4xf32>) {
-  // expected-error @+1 {{it calls 'tensorforge.schur', which is no function of the library}}
-  %0 = stablehlo.custom_call @tensorforge.schur(%a) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  // expected-error @+1 {{it calls 'tensorforge.bidiagonal', which is no function of the library}}
+  %0 = stablehlo.custom_call @tensorforge.bidiagonal(%a) : (tensor<3x4xf32>) -> tensor<3x4xf32>
   return
 }
 

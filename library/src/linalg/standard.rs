@@ -14,7 +14,11 @@ type Form<'f> = [Expr<'f>; 6];
 /// A block `[a, b, c, d]`, by rows, in standard form, and the reflection of its two rows that makes it so.
 pub(super) fn standardized(b: &mut Builder<'_>, block: [Value; 4], epsilon: f64) -> ([Value; 4], Turn) {
     let [a, beside, below, d, u, v, s, t] = formulas(b, block, |block| {
-        let [a, beside, below, d, cos, sin] = rotated(block, epsilon);
+        // Squares of small numbers vanish.
+        let size = block.iter().fold(block[0].absf(), |size, x| size.maximumf(x.absf()));
+        let scale = size.equals(0.0).select(size.num(1.0), size);
+        let [a, beside, below, d, cos, sin] = rotated(block.map(|x| x / scale), epsilon);
+        let [a, beside, below, d] = [a, beside, below, d].map(|x| x * scale);
         // A reflection has the signs of the second row turned round. A rotation by more than a right angle is one by less, and a turn.
         let back = cos.lt(0.0);
         let (cos, sin) = (back.select(-cos, cos), back.select(-sin, sin));
