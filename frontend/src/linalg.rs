@@ -231,7 +231,7 @@ impl Tensor {
     }
 
     /// Upper triangular `t`, but for blocks of two rows on the diagonal for pairs of complex eigenvalues, and orthogonal `z`, with `z t zᵀ` =
-    /// this, square matrices `[…, n, n]`. NaN where a matrix is not finite. There is no derivative. SciPy's `linalg.schur`.
+    /// this, square matrices `[…, n, n]`. NaN where a matrix is not finite. A call that asks for its derivative stops. SciPy's `linalg.schur`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -244,7 +244,7 @@ impl Tensor {
     }
 
     /// The eigenvalues of square matrices `[…, n, n]`, as their real and imaginary parts, `[…, n]`: of a pair of conjugates, the one with the
-    /// positive imaginary part first. NaN where a matrix is not finite. There is no derivative. NumPy's `linalg.eigvals`, in another order.
+    /// positive imaginary part first. NaN where a matrix is not finite. A call that asks for their derivative stops. NumPy's `linalg.eigvals`, in another order.
     #[track_caller]
     pub fn eigvals(&self) -> (Tensor, Tensor) {
         self.of_square(Site::caller(), "eigvals", |b, a| linalg::eig(b, a, false, false).values).into()

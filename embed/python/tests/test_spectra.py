@@ -115,6 +115,11 @@ class Spectra(unittest.TestCase):
                     self.assertLessEqual(abs(real.sum(dtype=float) / largest - np.trace(scaled)), n * n * 10 * np.finfo(dtype).eps, what)
                     self.assertEqual((imag > 0).sum(), (imag < 0).sum(), what)
 
+    def test_derivatives_of_general_eigenvalues_are_refused(self) -> None:
+        for name, function in (("eig", lambda a: tf.linalg.eigvals(a)[0].sum()), ("schur", lambda a: tf.linalg.schur(a)[0].sum())):
+            with self.assertRaisesRegex(Exception, f"{name} has no derivative"):
+                tf.Program(lambda a: tf.grad(function)(a), inputs={"a": tf.f64[3, 3]})(np.eye(3))  # noqa: B023
+
     def test_complete_bases_batches_and_nothing(self) -> None:
         a = np.random.default_rng(1).standard_normal((2, 3, 7, 4))
         for rows, columns in ((7, 4), (4, 7)):

@@ -7,7 +7,7 @@ use super::complex_hessenberg::hessenberg;
 use super::eig::{Eig, by_scales, nothing};
 use super::eigh::{scaled, spoiled, unscaled};
 use super::householder::least_normal;
-use super::matrix::{Matrices, element, extent_value, rounded};
+use super::matrix::{Matrices, element, extent_value, rounded, without_derivative};
 use super::schur::for_each;
 use super::single_shift::SingleShift;
 use super::work::Work;
@@ -24,6 +24,7 @@ use tf_ir::builder::Builder;
 /// If the operands have different types, less than two axes, more than 22 of a batch, or an extent without a name.
 pub fn complex_schur(b: &mut Builder<'_>, parts: [Value; 2]) -> [[Value; 2]; 2] {
     let elem = b.ctx().elem_type(b.body.ty(parts[0]));
+    let parts = parts.map(|part| without_derivative(b, part, "schur"));
     let [a, other] = parts.map(|part| Matrices::of(b, part));
     let parts = [a.value, other.value];
     if a.have_no_rows() {
@@ -42,6 +43,7 @@ pub fn complex_schur(b: &mut Builder<'_>, parts: [Value; 2]) -> [[Value; 2]; 2] 
 /// As [`super::eig()`], of complex matrices, of which these are the real and the imaginary parts.
 pub fn complex_eig(b: &mut Builder<'_>, parts: [Value; 2], left: bool, right: bool) -> Eig {
     let elem = b.ctx().elem_type(b.body.ty(parts[0]));
+    let parts = parts.map(|part| without_derivative(b, part, "eig"));
     let [a, other] = parts.map(|part| Matrices::of(b, part));
     if a.have_no_rows() {
         return nothing(b, &a, elem, left, right);

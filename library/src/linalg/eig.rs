@@ -3,7 +3,7 @@
 use super::balance::balanced;
 use super::eigenvectors::{Pairs, values};
 use super::eigh::{scaled, spoiled};
-use super::matrix::{Matrices, batched_product, element, extent_value, rounded, stored};
+use super::matrix::{Matrices, batched_product, element, extent_value, rounded, stored, without_derivative};
 use super::schur::triangular;
 use crate::constant;
 use crate::expr::formula;
@@ -33,6 +33,7 @@ pub struct Eig {
 /// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
 pub fn eig(b: &mut Builder<'_>, a: Value, left: bool, right: bool) -> Eig {
     let elem = b.ctx().elem_type(b.body.ty(a));
+    let a = without_derivative(b, a, "eig");
     let a = Matrices::of(b, a);
     if a.have_no_rows() {
         return nothing(b, &a, elem, left, right);

@@ -6,7 +6,7 @@ use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::transform::custom::{Custom, PRIMAL, VJP};
-use tf_dialects::tensor::{CombiningKind, ExtentOf, FUSION, Transpose, Yield, build};
+use tf_dialects::tensor::{Assert, CombiningKind, ExtentOf, FUSION, Transpose, Yield, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -177,6 +177,26 @@ pub(super) fn with_vjp(
         vec![rule(b, args[0], values, cotangents)]
     });
     b.body.results(op).collect()
+}
+
+/// A value whose derivative stops the call: loops that find convergence by comparing numbers would have one that is not that of their result.
+pub(super) fn without_derivative(b: &mut Builder<'_>, value: Value, what: &str) -> Value {
+    let ty = b.body.ty(value);
+    let text = format!("{what} has no derivative");
+    let made = with_vjp(
+        b,
+        value,
+        &[ty],
+        |_, value| vec![value],
+        |b, _, _, cotangents| {
+            let bool = b.ctx().i1();
+            let never = constant::int(b, bool, 0);
+            let text = b.ctx().string_attr(&text);
+            b.op(Assert, &[never], &[], &[("text", text)]);
+            cotangents[0]
+        },
+    );
+    made[0]
 }
 
 /// As [`with_vjp`], of several operands, all of floats; the rule gives their cotangents, from those of the results that are floats.

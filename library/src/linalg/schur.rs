@@ -4,7 +4,7 @@ use super::eigh::{scaled, spoiled};
 use super::francis::Francis;
 use super::hessenberg::hessenberg;
 use super::householder::least_normal;
-use super::matrix::{Matrices, element, extent_value, rounded, stored};
+use super::matrix::{Matrices, element, extent_value, rounded, stored, without_derivative};
 use super::work::Work;
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
@@ -23,6 +23,7 @@ use tf_ir::extent::Extent;
 /// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
 pub fn schur(b: &mut Builder<'_>, a: Value) -> [Value; 2] {
     let elem = b.ctx().elem_type(b.body.ty(a));
+    let a = without_derivative(b, a, "schur");
     let a = Matrices::of(b, a);
     if a.have_no_rows() {
         return [0, 1].map(|_| rounded(b, a.value, elem));
