@@ -21,7 +21,7 @@ use tf_dialects::signature::Signature;
 use tf_dialects::target::{Level, Target as Machine};
 use tf_ir::body::Body;
 use tf_ir::builtin::{Module, symbol_name};
-use tf_ir::diag::{Diagnostic, Sources};
+use tf_ir::diag::{Diagnostic, Severity, Sources};
 use tf_ir::pass::{Event, Instrumentation, PassManager, Pipeline, Verification};
 use tf_ir::text::{PrintOptions, attr_to_string, print_module};
 use tf_ir::walk::deepest;
@@ -91,7 +91,7 @@ impl Session {
         with_stack_for(module, || {
             let mut module = module.duplicate();
             describe_target(&mut module, device, schedules);
-            self.run_passes_watched(&mut module, &pipeline, vec![watcher])
+            self.run_passes_watched(&mut module, &pipeline, vec![watcher]).map(drop)
         })?
     }
 
@@ -134,7 +134,7 @@ impl Session {
         let mut module = module.duplicate();
         describe_target(&mut module, device, schedules);
         let start = Instant::now();
-        self.run_passes(&mut module, &self.pipeline(device)?)?;
+        let warnings = self.run_passes_watched(&mut module, &self.pipeline(device)?, Vec::new())?;
         let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
         let entries = signatures(&module)?;
         let functions = match device.kind() {
@@ -169,7 +169,7 @@ impl Session {
                 Artifact::Offloaded(program)
             }
         };
-        Ok(Compiled { device: device.clone(), entries, code, phases, functions })
+        Ok(Compiled { device: device.clone(), entries, code, phases, functions, warnings })
     }
 
     /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.
@@ -199,18 +199,18 @@ impl Session {
     /// # Errors
     /// [`Error::Pipeline`] if the text names no pipeline; [`Error::Pass`] with the pass that failed and what it says.
     pub fn run_passes(&self, module: &mut Body, pipeline: &str) -> Result<(), Error> {
-        self.run_passes_watched(module, pipeline, Vec::new())
+        self.run_passes_watched(module, pipeline, Vec::new()).map(drop)
     }
 
-    /// As [`Session::run_passes`], where others look on.
+    /// As [`Session::run_passes`], where others look on; gives what passes warned of.
     pub(crate) fn run_passes_watched(
         &self,
         module: &mut Body,
         pipeline: &str,
         watchers: Vec<Box<dyn Instrumentation>>,
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<String>, Error> {
         if pipeline.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let ctx = module.ctx().clone();
         let mut sources = Sources::default();
@@ -228,7 +228,10 @@ impl Session {
         });
         forget_schedules(module);
         if report.ok {
-            return Ok(());
+            let warnings = said.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning);
+            return Ok(warnings
+                .map(|one| render(&ctx, &Sources::default(), std::slice::from_ref(one)))
+                .collect());
         }
         let pass = report.failed_in.map_or_else(String::new, |(pass, _)| pass);
         Err(Error::Pass { pass, message: render(&ctx, &Sources::default(), &said) })

@@ -38,6 +38,8 @@ pub(crate) struct Compiled {
     pub(crate) phases: Phases,
     /// What became of the functions.
     pub(crate) functions: Vec<Explained>,
+    /// What passes warned of.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Compiled {
@@ -144,6 +146,11 @@ impl Executable {
     /// Where the time of its compilation went, in order: phases by name, as `docs/tfopt.md` describes them.
     pub fn phases(&self) -> &[(String, Duration)] {
         &self.compiled.phases
+    }
+
+    /// What compilation could not do as it was asked to, each with its place: measured schedules that a compute may not follow.
+    pub fn warnings(&self) -> &[String] {
+        &self.compiled.warnings
     }
 
     /// Where it runs.

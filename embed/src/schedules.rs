@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use tf_dialects::tensor::schedule::Schedule;
-use tf_ir::attr::Attribute;
+use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 use tf_ir::diag::Sources;
 use tf_ir::registry::Registry;
-use tf_ir::text::{ParseOptions, parse_attribute};
+use tf_ir::text::{ParseOptions, attr_to_string, parse_attribute};
 
 /// How the text begins.
 const HEADER: &str = "tensorforge schedules 1";
@@ -21,7 +21,7 @@ const MACHINE: &str = "machine ";
 ///
 /// ```text
 /// tensorforge schedules 1
-/// machine {cores = 2, ...}
+/// machine {cores = 2 : i64, ...}
 /// loops_8c5d3f0e9a41b276 #tensor.schedule<by tuner: vectorize(j, 16)>
 /// ```
 ///
@@ -37,7 +37,7 @@ impl Schedules {
     ///
     /// ```
     /// # use tensorforge::Schedules;
-    /// let text = "tensorforge schedules 1\nmachine {cores = 2}\nloops_8c5d3f0e9a41b276 #tensor.schedule<vectorize(j, 16)>\n";
+    /// let text = "tensorforge schedules 1\nmachine {cores = 2 : i64}\nloops_8c5d3f0e9a41b276 #tensor.schedule<vectorize(j, 16)>\n";
     /// assert_eq!(Schedules::parse("mine", text)?.to_string(), text);
     /// let wrong = Schedules::parse("mine", "tensorforge schedules 1\nloops_8c #tensor.schedule<>").unwrap_err();
     /// assert!(wrong.to_string().starts_with("mine:2: "));
@@ -63,7 +63,7 @@ impl Schedules {
                 continue;
             }
             if let Some(of) = line.strip_prefix(MACHINE) {
-                machine = Some(of.trim().to_string());
+                machine = Some(machine_of(&ctx, of.trim()).map_err(|why| refused(at, why))?);
                 continue;
             }
             let machine = machine
@@ -90,6 +90,21 @@ impl Schedules {
         Schedules::parse(&path.display().to_string(), &text)
     }
 
+    /// These schedules with those that are others in `after` than in `before`: for a file that somebody else may have written since it was
+    /// read.
+    #[must_use]
+    pub fn with_changes(mut self, before: &Schedules, after: &Schedules) -> Schedules {
+        for (machine, all) in &after.machines {
+            let known = before.machines.get(machine);
+            for (key, schedule) in all {
+                if known.and_then(|known| known.get(key)) != Some(schedule) {
+                    self.insert(machine, key, schedule.clone());
+                }
+            }
+        }
+        self
+    }
+
     /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.machines.values().all(BTreeMap::is_empty)
@@ -106,6 +121,16 @@ impl Schedules {
     pub(crate) fn insert(&mut self, machine: &str, key: &str, schedule: String) {
         self.machines.entry(machine.to_string()).or_default().insert(key.to_string(), schedule);
     }
+}
+
+/// A machine in the words that it is known by: how integers are written, and in which order, does not matter.
+fn machine_of(ctx: &Context, text: &str) -> Result<String, String> {
+    let wrong = || format!("'{text}' is no machine, as in {{cores = 2 : i64, vector_bits = 256 : i64}}");
+    let attr = parse_attribute(ctx, text, &ParseOptions::default()).map_err(|_| wrong())?;
+    let AttrData::Dict(fields) = ctx.attr_data(attr) else { return Err(wrong()) };
+    let fields = fields.iter().map(|(name, value)| Some((*name, ctx.i64_attr(ctx.attr_int(*value)?))));
+    let fields: Vec<_> = fields.collect::<Option<_>>().ok_or_else(wrong)?;
+    Ok(attr_to_string(ctx, ctx.dict_attr(&fields)))
 }
 
 /// A key and its schedule.

@@ -399,7 +399,8 @@ impl Session {
         &self.options.limits
     }
 
-    pub(crate) fn schedules(&self) -> &Schedules {
+    /// The measured schedules that it was built with.
+    pub fn schedules(&self) -> &Schedules {
         &self.options.schedules
     }
 

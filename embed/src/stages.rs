@@ -49,7 +49,11 @@ impl Session {
         let program = print_module(&module, &PrintOptions::default());
         recorder.0.lock().unwrap_or_else(PoisonError::into_inner).push(("program".to_string(), program));
         describe_target(&mut module, device, self.schedules());
-        self.run_passes_watched(&mut module, &self.pipeline(device)?, vec![Box::new(recorder.clone())])?;
+        drop(self.run_passes_watched(
+            &mut module,
+            &self.pipeline(device)?,
+            vec![Box::new(recorder.clone())],
+        )?);
         Ok(std::mem::take(&mut *recorder.0.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }

@@ -181,6 +181,45 @@ fn sums_are_near_the_exact_ones() {
     }
 }
 
+/// Folds over rows of a matrix that no cache holds read a few rows over many columns at a time, and are as precise; neither extent is a
+/// multiple of a tile's.
+#[test]
+fn folds_over_rows_are_near_the_exact_ones() {
+    const ROWS: usize = 4099;
+    const COLUMNS: usize = 2051;
+    let text = "func.func @main(%x: tensor<4099x2051xf32>) -> (tensor<2051xf32>, tensor<2051xf32>, tensor<2051xf32>) {
+      %a = tensor.reduce add %x dims = [0] : tensor<4099x2051xf32> to tensor<2051xf32>
+      %m = tensor.reduce maximumf %x dims = [0] : tensor<4099x2051xf32> to tensor<2051xf32>
+      %q = tensor.compute (%i) in [2051] {
+        %s = tensor.fold (%k) = 0 to 4099 add fastmath<reassoc, contract> {
+          %v = tensor.at %x[%k, %i] : tensor<4099x2051xf32>
+          %w = arith.mulf %v, %v fastmath<contract> : f32
+          tensor.yield %w : f32
+        } : f32
+        %r = math.sqrt %s : f32
+        tensor.yield %r : f32
+      } : tensor<2051xf32>
+      return %a, %m, %q : tensor<2051xf32>, tensor<2051xf32>, tensor<2051xf32>
+    }";
+    let data = numbers("uniform", ROWS * COLUMNS);
+    let session = Session::new().unwrap();
+    let exe = session.compile_text(text, &Device::cpu()).unwrap();
+    let args = [Array::from_slice(&[ROWS, COLUMNS], &data).unwrap()];
+    let found: Vec<Array> = exe.call(args.as_slice()).unwrap();
+    let found: Vec<&[f32]> = found.iter().map(|array| array.as_slice::<f32>().unwrap()).collect();
+    for column in 0..COLUMNS {
+        let terms = || (0..ROWS).map(|row| data[row * COLUMNS + column]);
+        let sum: f64 = terms().map(f64::from).sum();
+        let squares: f64 = terms().map(|x| f64::from(x * x)).sum();
+        assert!((f64::from(found[0][column]) / sum - 1.0).abs() <= 2e-7, "the sum of column {column}");
+        assert_eq!(found[1][column], terms().fold(0.0, f32::max), "the greatest of column {column}");
+        assert!(
+            (f64::from(found[2][column]) / squares.sqrt() - 1.0).abs() <= 3e-7,
+            "the norm of column {column}"
+        );
+    }
+}
+
 /// A written order is kept: the sum of a ramp is as far off as it is one after the other.
 #[test]
 fn strict_sums_keep_their_order() {

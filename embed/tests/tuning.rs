@@ -78,7 +78,8 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
     // Half of the lanes, whatever was fastest.
     let trial = product.trials.iter().find(|trial| trial.schedule.contains("vectorize(j, 8)"));
     let trial = trial.unwrap_or_else(|| product.trials.last().expect("something was measured"));
-    let machine = format!("{:#}", session_machine(&session));
+    // As a person writes it: integers without their type.
+    let machine = session_machine(&session).replace(" : i64", "");
     let text = format!("tensorforge schedules 1\n{machine}\n{} {}\n", product.key, trial.schedule);
     let told = Session::builder().schedules(Schedules::parse("told", &text).expect("it can be read"));
     let told = told.build().expect("a session needs nothing");
@@ -87,6 +88,36 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
     let (_, scheduled) = stages.iter().find(|(pass, _)| pass == "schedule").expect("it chooses");
     let steps = trial.schedule.trim_start_matches("#tensor.schedule<").trim_end_matches('>');
     assert!(scheduled.contains(steps), "{steps} is not in\n{scheduled}");
+    assert!(told.compile_text(TEXT, Device::cpu()).expect("it compiles").warnings().is_empty());
+
+    let text =
+        format!("tensorforge schedules 1\n{machine}\n{} #tensor.schedule<vectorize(q, 8)>\n", product.key);
+    let told = Session::builder().schedules(Schedules::parse("told", &text).expect("it can be read"));
+    let told = told
+        .build()
+        .expect("a session needs nothing")
+        .compile_text(TEXT, Device::cpu())
+        .expect("it compiles");
+    let [warning] = told.warnings() else { panic!("{:?}", told.warnings()) };
+    assert!(
+        warning.contains("the measured schedule of this compute is left out: it names the loop 'q'"),
+        "{warning}"
+    );
+}
+
+/// Who writes a file takes in what others have written in the meantime.
+#[test]
+fn changes_are_made_to_what_others_wrote() {
+    let of = |entries: &[(char, u32)]| {
+        let lines = entries.iter().map(|(key, width)| {
+            format!("loops_{} #tensor.schedule<vectorize(j, {width})>\n", key.to_string().repeat(16))
+        });
+        let text = format!("tensorforge schedules 1\nmachine {{cores = 2}}\n{}", lines.collect::<String>());
+        Schedules::parse("text", &text).expect("it can be read")
+    };
+    let (before, after) = (of(&[('a', 4), ('b', 4)]), of(&[('a', 8), ('b', 4), ('c', 2)]));
+    let newest = of(&[('b', 16), ('d', 4)]);
+    assert_eq!(newest.with_changes(&before, &after), of(&[('a', 8), ('b', 16), ('c', 2), ('d', 4)]));
 }
 
 /// The line of this machine, as a session writes it.
@@ -103,6 +134,10 @@ fn what_is_no_text_of_schedules_is_refused_by_its_line() {
     };
     let head = "tensorforge schedules 1\nmachine {}\n";
     let key = "loops_0123456789abcdef";
+    assert!(
+        refused("tensorforge schedules 1\nmachine two cores\n")
+            .starts_with("found:2: 'two cores' is no machine")
+    );
     assert!(refused("").starts_with("found:1: a text of schedules begins with"));
     assert!(refused("tensorforge schedules 2\n").starts_with("found:1: "));
     assert!(

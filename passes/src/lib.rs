@@ -40,6 +40,7 @@ pub mod split_reductions;
 mod stage_operands;
 pub mod strip_debuginfo;
 pub mod subscript;
+mod sums;
 pub mod switch_to_if;
 pub mod symbol_dce;
 pub mod symbol_uses;

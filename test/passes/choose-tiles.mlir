@@ -2,6 +2,7 @@
 // schedule do not.
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles{least=884736})' | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --choose-tiles | FileCheck %s --check-prefix=DEFAULT
+// RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles,apply-tiles)' | FileCheck %s --check-prefix=ROWS
 
 // CHECK-LABEL: func.func @product(
 // CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [1024, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1){{.*}} stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>
@@ -117,4 +118,69 @@ func.func @middle(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> tensor<51
     tensor.yield %s : f32
   } : tensor<512x512xf32>
   return %t : tensor<512x512xf32>
+}
+
+// A fold over rows that no cache holds reads a few of them over many columns; its many parts are added up in f64.
+// CHECK-LABEL: func.func @rows(
+// CHECK: by heuristic: split(i, [{{[0-9]+}}]), split(k, [8]), order(i.0, k.0), parallel(i.0), vectorize(i, 32)>
+// ROWS-LABEL: func.func @rows(
+// ROWS: loop.parallel
+// ROWS: loop.for
+// ROWS: arith.extf
+// ROWS: tensor.tile_write add {{.*}} tensor<8192xf64>
+// ROWS: arith.truncf
+func.func @rows(%x: tensor<8192x8192xf32>) -> tensor<8192xf32> {
+  %t = tensor.compute (%i) in [8192] {
+    %s = tensor.fold (%k) = 0 to 8192 add fastmath<reassoc> {
+      %v = tensor.at %x[%k, %i] : tensor<8192x8192xf32>
+      tensor.yield %v : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<8192xf32>
+  return %t : tensor<8192xf32>
+}
+
+// The same of a batch, each part of two operands: fewer rows of each.
+// CHECK-LABEL: func.func @batch(
+// CHECK: split(b, [1]), split(i, [{{[0-9]+}}]), split(k, [4]), order(b.0, i.0, k.0), parallel(b.0, i.0), vectorize(i, 32)>
+func.func @batch(%x: tensor<16x4096x2048xf32>, %y: tensor<16x4096x2048xf32>) -> tensor<16x2048xf32> {
+  %t = tensor.compute (%b, %i) in [16, 2048] attributes {axes = ["b", "i"]} {
+    %s = tensor.fold (%k) = 0 to 4096 add fastmath<reassoc> {
+      %v = tensor.at %x[%b, %k, %i] : tensor<16x4096x2048xf32>
+      %w = tensor.at %y[%b, %k, %i] : tensor<16x4096x2048xf32>
+      %p = arith.mulf %v, %w : f32
+      tensor.yield %p : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<16x2048xf32>
+  return %t : tensor<16x2048xf32>
+}
+
+// What lies side by side, what a cache holds, and rows of a few columns are read as they are.
+// CHECK-LABEL: func.func @along(
+// CHECK-NOT: schedule
+// CHECK: return
+func.func @along(%x: tensor<8192x8192xf32>, %y: tensor<256x256xf32>, %z: tensor<1000000x64xf32>) -> (tensor<8192xf32>, tensor<256xf32>, tensor<64xf32>) {
+  %t = tensor.compute (%i) in [8192] {
+    %s = tensor.fold (%k) = 0 to 8192 add fastmath<reassoc> {
+      %v = tensor.at %x[%i, %k] : tensor<8192x8192xf32>
+      tensor.yield %v : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<8192xf32>
+  %u = tensor.compute (%i) in [256] {
+    %s = tensor.fold (%k) = 0 to 256 add fastmath<reassoc> {
+      %v = tensor.at %y[%k, %i] : tensor<256x256xf32>
+      tensor.yield %v : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<256xf32>
+  %w = tensor.compute (%i) in [64] {
+    %s = tensor.fold (%k) = 0 to 1000000 add fastmath<reassoc> {
+      %v = tensor.at %z[%k, %i] : tensor<1000000x64xf32>
+      tensor.yield %v : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<64xf32>
+  return %t, %u, %w : tensor<8192xf32>, tensor<256xf32>, tensor<64xf32>
 }

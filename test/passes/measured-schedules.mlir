@@ -1,5 +1,5 @@
 // Schedules that were measured, as a function's attribute has them, come before what passes would choose. A compute is known by its code: the names of its loops do not
-// matter. What a compute may not follow is left out with a remark.
+// matter. What a compute may not follow is left out with a warning.
 // RUN: tfopt %s --schedule 2>%t.said | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAID < %t.said
 // RUN: tfopt %s --check-semantics --schedule --apply-schedule | FileCheck %s --check-prefix=LOOPS
@@ -28,7 +28,7 @@ func.func @renamed(%x: tensor<32x64xf32>) -> tensor<32x64xf32> attributes {tf.sc
   return %y : tensor<32x64xf32>
 }
 
-// SAID: remark: the measured schedule of this compute is left out: it names the loop 'l'
+// SAID: warning: the measured schedule of this compute is left out: it names the loop 'l'
 // CHECK-LABEL: func.func @other_loops
 // CHECK-NOT: by tuner
 func.func @other_loops(%x: tensor<32x64xf32>) -> tensor<32x64xf32> attributes {tf.schedules = {loops_d246b818f2a4c091 = #tensor.schedule<vectorize(l, 4)>}} {

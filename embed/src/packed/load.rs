@@ -74,7 +74,8 @@ impl Session {
             }
         };
         let functions = entries.iter().map(|s| Explained::plain(s.name())).collect();
-        let compiled = Compiled { device: device.clone(), entries, code, phases: Vec::new(), functions };
+        let (phases, warnings) = (Vec::new(), Vec::new());
+        let compiled = Compiled { device: device.clone(), entries, code, phases, functions, warnings };
         Ok(Executable {
             compiled: Arc::new(compiled),
             limits: self.limits().clone(),

@@ -6,6 +6,7 @@ use super::nest::Nest;
 use super::tile::Tile;
 use crate::lower_tiles::ranges::{multiples, ranges};
 use crate::subscript::{Copier, Subscript, combined};
+use crate::sums::wider;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;
@@ -30,6 +31,8 @@ pub struct Loops<'a> {
     schedule: &'a Schedule,
     /// The result's memory takes the sums of parts of the fold.
     adds: bool,
+    /// The element type of these sums: wider than that of the terms where there are many parts.
+    sum_type: Type,
     /// The indices of the loops that are entered, by dimension.
     offsets: Vec<Vec<Value>>,
     /// What is stored of each tile, and how many loops of each dimension were around.
@@ -45,9 +48,12 @@ impl<'a> Loops<'a> {
         tiling: &'a Tiling,
         tiles: &'a [Tile],
         (names, schedule): (&'a LoopNames, &'a Schedule),
+        body: &Body,
     ) -> Loops<'a> {
         let adds = tiling.splits[nest.rank..].iter().any(|split| !split.sizes.is_empty());
         let count = nest.dims.len();
+        let ty = body.ty(nest.term);
+        let sum_type = if tiling.is_added_up_in_many_parts(nest) { wider(body.ctx(), ty) } else { ty };
         Loops {
             nest,
             tiling,
@@ -55,6 +61,7 @@ impl<'a> Loops<'a> {
             names,
             schedule,
             adds,
+            sum_type,
             offsets: vec![Vec::new(); count],
             made: vec![None; tiles.len()],
             ends: vec![None; count],
@@ -70,7 +77,7 @@ impl<'a> Loops<'a> {
         let op = self.nest.compute;
         let types: Vec<Type> = if self.adds {
             let extents = body.view(op, Compute).extents().to_vec();
-            vec![tensor_of(body.ctx(), &extents, body.ty(self.nest.term))]
+            vec![tensor_of(body.ctx(), &extents, self.sum_type)]
         } else {
             body.results(op).map(|result| body.ty(result)).collect()
         };
@@ -86,13 +93,17 @@ impl<'a> Loops<'a> {
             outer.into_iter().for_each(|outer| body.erase(outer));
             return Err(why);
         }
-        if !self.adds || yielded == [body.result(self.nest.folds[0], 0)] {
+        let term_type = body.ty(self.nest.term);
+        let is_result = self.sum_type == term_type;
+        if !self.adds || (is_result && yielded == [body.result(self.nest.folds[0], 0)]) {
             body.replace(op, &results);
             return Ok(());
         }
         // What is behind the fold is computed of its results.
         let (fold, indices) = (self.nest.folds[0], body.view(op, Compute).indices());
-        let sum = build::at_indices(&mut Builder::before(body, fold), results[0], &indices);
+        let mut b = Builder::before(body, fold);
+        let sum = build::at_indices(&mut b, results[0], &indices);
+        let sum = if is_result { sum } else { arith::truncf(&mut b, sum, term_type) };
         body.replace(fold, &[sum]);
         crate::schedule::forget(body, op);
         Ok(())
@@ -203,7 +214,8 @@ impl<'a> Loops<'a> {
             }
             let total = self.fold(b, &copier, 0, indices);
             if self.adds {
-                return vec![total];
+                let is_wider = b.body.ty(total) != self.sum_type;
+                return vec![if is_wider { arith::extf(b, total, self.sum_type) } else { total }];
             }
             let fold = nest.folds[0];
             copier.set(b.body.result(fold, 0), total);

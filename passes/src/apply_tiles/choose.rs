@@ -5,6 +5,7 @@
 //! "Anatomy of High-Performance Matrix Multiplication", 2008).
 
 use super::nest::{Dims, Nest};
+use super::stream;
 use crate::cost::figures::{
     BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS,
     TAPS_UNSPLIT,
@@ -36,7 +37,8 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Choose loops over tiles for computes that read the same again and again",
     docs: "Writes the attribute 'schedule' on computes whose terms are made of two parts that are each read for many points, as those of products \
            of matrices and of convolutions are, with the steps that 'apply-tiles' follows: sizes of blocks from the registers and \
-           caches that 'tf.target' tells. Small ones, and those that have a schedule, are left as they are.",
+           caches that 'tf.target' tells. Folds over rows of memory, as the sum of a matrix over its first axis, read a few rows over many columns at a \
+           time. Small ones, and those that have a schedule, are left as they are.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
@@ -64,7 +66,8 @@ impl Pass for ChooseTiles {
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
             let plan = Factors::of(body, &nest)
-                .and_then(|factors| choose(body, &nest, &factors, &target, self.least));
+                .and_then(|factors| choose(body, &nest, &factors, &target, self.least))
+                .or_else(|| stream::plan(body, &nest, &target));
             let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
             // A nest of another form than is thought of here, as a window that is filled, keeps the loops of its compute.
@@ -253,7 +256,7 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, least: f
 }
 
 /// Bits of the elements of a term, if it is a number that vectors hold.
-fn width_of(body: &Body, term: Value) -> Option<u32> {
+pub(super) fn width_of(body: &Body, term: Value) -> Option<u32> {
     let (ctx, ty) = (body.ctx(), body.ty(term));
     let bits = ctx.scalar_width(ty).filter(|bits| *bits >= 32)?;
     (ty != ctx.index()).then_some(bits)

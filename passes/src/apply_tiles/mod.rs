@@ -8,14 +8,16 @@ mod build;
 pub(crate) mod choose;
 pub(crate) mod loops;
 pub(crate) mod nest;
+mod stream;
 mod tile;
 
 pub use choose::INFO as CHOOSE_TILES;
 use nest::{Dims, Nest};
 
+use crate::cost::figures::MOST_IN_MEMORY;
 use tf_dialects::func::Func;
-use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::schedule::{LoopNames, Part, Plan, Schedule, Step, Tiles};
+use tf_dialects::tensor::{CombiningKind, Compute};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
@@ -128,6 +130,16 @@ impl Tiling {
         self.splits[dim].sizes.last().copied().unwrap_or(1)
     }
 
+    /// True if terms are added up in memory so many times that their roundings count.
+    fn is_added_up_in_many_parts(&self, nest: &Nest) -> bool {
+        let mut parts = (nest.rank..nest.dims.len()).map(|dim| match self.splits[dim].sizes.last() {
+            Some(size) => nest.dims[dim].extent.as_const().map(|n| n / size),
+            None => Some(1),
+        });
+        let parts = parts.try_fold(1_i64, |all, parts| all.checked_mul(parts?));
+        nest.kind == CombiningKind::Add && parts.is_none_or(|parts| parts > MOST_IN_MEMORY)
+    }
+
     /// True if chunks of a part of a dimension are all of the length of its step.
     pub fn is_even(&self, extent: &Extent, size: i64) -> bool {
         extent.as_const().is_some_and(|n| n % size == 0)
@@ -142,7 +154,7 @@ fn apply(
     (names, inner): (&LoopNames, &Schedule),
 ) -> Result<(), String> {
     let (nest, tiling, parts) = laid_out(body, op, (tiles, grain), names)?;
-    build::Loops::new(&nest, &tiling, &parts, (names, inner)).replace(body)
+    build::Loops::new(&nest, &tiling, &parts, (names, inner), body).replace(body)
 }
 
 /// Checks that a compute may become the loops over tiles of a plan.

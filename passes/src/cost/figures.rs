@@ -135,6 +135,18 @@ pub(crate) const BLOCK_TOGETHER: i64 = 256;
 /// Most terms of a sum over several axes that points which run together add up in one set of accumulators.
 pub(crate) const MOST_CHAINED: i64 = 3 * BLOCK_TOGETHER;
 
+/// Bytes of a page of memory: what lies farther apart is fetched on its own.
+pub(crate) const PAGE: i64 = 4096;
+
+/// Rows that are read side by side: as many as the processor follows ahead of the program.
+pub(crate) const ROWS_AT_ONCE: i64 = 8;
+
+/// Bytes of a row that are worth going to it.
+pub(crate) const LEAST_ROW_PART: i64 = 1024;
+
+/// Parts of a sum that a result's memory adds up in the format of the terms; more are added up in a wider one.
+pub(crate) const MOST_IN_MEMORY: i64 = BLOCK;
+
 /// As many blocks at most where their sums are added up in the format of the terms: both roundings of terms and of blocks count.
 pub(crate) const MOST_BLOCKS: i64 = 1024;
 

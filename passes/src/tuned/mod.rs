@@ -2,7 +2,7 @@
 //! `schedule` take it in the place of what they would choose.
 //!
 //! A compute is known by its code ([`key`]), whatever it is called and wherever it stands, so that what was measured once holds wherever the same code comes up. A
-//! schedule that its compute may not follow is left out, with a remark.
+//! schedule that its compute may not follow is left out, with a warning.
 
 mod key;
 mod neighbours;
@@ -71,7 +71,7 @@ pub fn take(body: &mut Body, op: Op, point: Point, cx: &mut PassContext<'_>) -> 
             true
         }
         Err(why) => {
-            cx.remark(body.loc(op), format!("the measured schedule of this compute is left out: it {why}"));
+            cx.warning(body.loc(op), format!("the measured schedule of this compute is left out: it {why}"));
             false
         }
     }

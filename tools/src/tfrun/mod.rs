@@ -36,6 +36,7 @@ fn run(config: &Config) -> Result<(), Failure> {
         }
     };
     let executable = executable?.limited(config.limits.clone().cancel(&interrupt::on_interrupt()));
+    front::print_remarks(executable.warnings());
     if config.timing {
         front::print_times(executable.phases());
     }

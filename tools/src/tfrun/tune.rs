@@ -42,9 +42,12 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
     let found = if config.explain { format!("{tuned:#}") } else { tuned.to_string() };
     eprint!("{found}");
     let seconds = time.as_secs_f64();
-    write(file, &tuned.schedules)?;
+    // Somebody else may have written the file while this took its minutes.
+    let newest = if file.exists() { Schedules::read(file)? } else { Schedules::default() };
+    let schedules = newest.with_changes(session.schedules(), &tuned.schedules);
+    write(file, &schedules)?;
     eprintln!("{} computes, {seconds:.1} s; the schedules are in '{}'", tuned.computes.len(), file.display());
-    Ok(tuned.schedules)
+    Ok(schedules)
 }
 
 /// Writes a file as a whole or not at all.

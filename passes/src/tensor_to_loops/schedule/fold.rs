@@ -14,9 +14,10 @@ use super::super::marks::{MAP, REDUCTION, THREADS, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS, MOST_CHAINED};
 use crate::fold_chain;
+use crate::sums::{summed_in, wider};
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
-use tf_dialects::scalar::{DType, Scalar, dtype};
+use tf_dialects::scalar::{Scalar, dtype};
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Op, Value};
@@ -106,8 +107,9 @@ impl Lowering<'_> {
         let types: Vec<Type> = self.results(op).into_iter().map(|result| self.ty(result)).collect();
         let is_sum =
             |i: usize| combiner.is_none() && kinds[i] == CombiningKind::Add && flags.has(FastMath::REASSOC);
-        let inner: Vec<Type> =
-            (0..types.len()).map(|i| if is_sum(i) { self.summed_in(types[i]) } else { types[i] }).collect();
+        let inner: Vec<Type> = (0..types.len())
+            .map(|i| if is_sum(i) { summed_in(&self.ctx(), types[i]) } else { types[i] })
+            .collect();
         let sums = (0..types.len()).any(|i| is_sum(i) && self.ctx().is_float(types[i]));
         let mut fold = FoldLoops {
             op,
@@ -161,7 +163,7 @@ impl Lowering<'_> {
         }
         if !together {
             let wider = |(i, ty): (usize, &Type)| match fold.kinds[i] {
-                CombiningKind::Add => self.wider(*ty),
+                CombiningKind::Add => wider(&self.ctx(), *ty),
                 _ => *ty,
             };
             fold.outer = fold.inner.iter().enumerate().map(wider).collect();
@@ -310,22 +312,6 @@ impl Lowering<'_> {
     /// What folds of these kinds start from.
     fn identities(&mut self, kinds: &[CombiningKind], types: &[Type]) -> Vec<Value> {
         kinds.iter().zip(types).map(|(kind, ty)| self.code.identity(*kind, *ty)).collect()
-    }
-
-    /// The type that numbers of a type are added up in: halves in f32.
-    fn summed_in(&self, ty: Type) -> Type {
-        match dtype(&self.ctx(), ty) {
-            Some(DType::F16 | DType::BF16) => self.ctx().f32(),
-            _ => ty,
-        }
-    }
-
-    /// The type that sums of blocks are added up in: the next wider one, if there is one.
-    fn wider(&self, ty: Type) -> Type {
-        match dtype(&self.ctx(), ty) {
-            Some(DType::F32) => self.ctx().f64(),
-            _ => ty,
-        }
     }
 
     /// A float in a type that holds it exactly.
