@@ -229,9 +229,8 @@ impl Session {
         forget_schedules(module);
         if report.ok {
             let warnings = said.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning);
-            return Ok(warnings
-                .map(|one| render(&ctx, &Sources::default(), std::slice::from_ref(one)))
-                .collect());
+            let text = |one| render(&ctx, &Sources::default(), std::slice::from_ref(one)).to_string();
+            return Ok(warnings.map(text).collect());
         }
         let pass = report.failed_in.map_or_else(String::new, |(pass, _)| pass);
         Err(Error::Pass { pass, message: render(&ctx, &Sources::default(), &said) })

@@ -128,7 +128,9 @@ fn machine_of(ctx: &Context, text: &str) -> Result<String, String> {
     let wrong = || format!("'{text}' is no machine, as in {{cores = 2 : i64, vector_bits = 256 : i64}}");
     let attr = parse_attribute(ctx, text, &ParseOptions::default()).map_err(|_| wrong())?;
     let AttrData::Dict(fields) = ctx.attr_data(attr) else { return Err(wrong()) };
-    let fields = fields.iter().map(|(name, value)| Some((*name, ctx.i64_attr(ctx.attr_int(*value)?))));
+    let fields = fields
+        .iter()
+        .map(|(name, value)| Some((*name, ctx.i64_attr(ctx.attr_int(*value)?.try_into().ok()?))));
     let fields: Vec<_> = fields.collect::<Option<_>>().ok_or_else(wrong)?;
     Ok(attr_to_string(ctx, ctx.dict_attr(&fields)))
 }

@@ -168,7 +168,9 @@ impl Interpret for Conv {
                     let (x, y) = places(&conv, at, tap, &input.extents, &kernel.extents);
                     let wide = |i: usize, bits: u64| widen[i].as_ref().map_or(bits, |k| k.call(bits, 0, 0));
                     let x = wide(0, x.map_or(0, |x| input.data[x]));
-                    Words::from_elem(mul.call(x, wide(1, kernel.data[y]), 0), 1)
+                    let product = mul.call(x, wide(1, kernel.data[y]), 0);
+                    // A hole contributes nothing, whatever the kernel is there.
+                    Words::from_elem(if is_hole(&conv, at, tap) { 0 } else { product }, 1)
                 });
                 out.data.push(sum[0]);
             });
@@ -177,6 +179,15 @@ impl Interpret for Conv {
             Ok(())
         })))
     }
+}
+
+/// Whether a tap of the kernel falls between elements of an input with holes.
+fn is_hole(conv: &Convolution, at: &[usize], tap: &[usize]) -> bool {
+    let mut axes = conv.axes.iter().zip(&conv.dims.spatial).zip(tap);
+    axes.any(|((axis, [_, _, o]), tap)| {
+        let place = at[*o] as i64 * axis.stride + *tap as i64 * axis.dilation - axis.low;
+        place % axis.base_dilation != 0
+    })
 }
 
 /// The positions in input and kernel of one product; outside of the input there is none.

@@ -27,6 +27,7 @@ pub mod mark_nests;
 pub mod math_expand;
 pub mod name_extents;
 pub mod pipelines;
+pub mod polyphase;
 pub mod prove_bounds;
 pub mod reconcile_casts;
 mod register;

@@ -27,6 +27,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::map_kernels::INFO)
         .pass(&crate::math_expand::INFO)
         .pass(&crate::name_extents::INFO)
+        .pass(&crate::polyphase::INFO)
         .pass(&crate::prove_bounds::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)

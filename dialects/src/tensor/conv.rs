@@ -24,7 +24,7 @@ use tf_ir::types::{Dim, Type};
 ///
 /// `"b01f,01io->b01f"` names the axes of input, kernel and result: `b` is the batch, `f` the feature, digits are the
 /// spatial axes; a kernel has input features `i` and output features `o`. Per spatial axis, the input is dilated
-/// (`input_dilations`), padded (`low`, `high`; negative ones cut off) with zeros, and the kernel, dilated
+/// (`input_dilations`: between its elements are holes, which contribute nothing), padded (`low`, `high`; negative ones cut off) with zeros, and the kernel, dilated
 /// (`kernel_dilations`), moves over it in `strides`; the axes in `reversed` run backwards through the kernel. With
 /// `feature_groups`, input and output features are split into as many groups, of which each output group sees its own
 /// input group; with `batch_groups`, the batch is split and each group of output features sees its own part of it.

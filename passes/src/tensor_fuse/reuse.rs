@@ -8,6 +8,7 @@ use tf_dialects::tensor::{self, Access, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::as_branch;
+use tf_ir::extent::Extent;
 
 /// One read of a producer's result.
 pub(super) struct Read {
@@ -51,8 +52,8 @@ pub(super) fn is_plain_read(body: &Body, op: Op, tensor: Value) -> bool {
         && body.operands(op).filter(|operand| *operand == tensor).count() == 1
 }
 
-/// True if a read evaluates each point of the producer at most a small constant number of times: every index that
-/// runs around the read (of the consumer's box, of folds and loops) determines a subscript, or is short.
+/// True if a read evaluates each point of the producer at most a small constant number of times: of the indices that run around the read
+/// (of the consumer's box, of folds and loops), those that determine no subscript take few values together.
 pub(super) fn evaluates_once(body: &Body, read: &Read) -> bool {
     let Some(access) = Access::of_read(body.op(read.at)) else { return false };
     let forms = access.map.linear_forms();
@@ -66,27 +67,30 @@ pub(super) fn evaluates_once(body: &Body, read: &Read) -> bool {
                 })
         })
     };
-    running_indices(body, read).is_some_and(|running| running.iter().all(|i| covered(*i)))
+    let Some(running) = running_indices(body, read) else { return false };
+    let mut repeated = running.into_iter().filter(|(index, _)| !covered(*index)).map(|(_, count)| count);
+    let times = repeated.try_fold(1_i64, |all, count| all.checked_mul(count?));
+    times.is_some_and(|times| times <= UNROLLED)
 }
 
-/// The indices that run over more than a few values around a read. `None` if it stands in a loop of unknown length.
-fn running_indices(body: &Body, read: &Read) -> Option<Vec<Value>> {
+/// The indices that run around a read, and how many values each takes, if that is constant. `None` if it stands in a loop of unknown length.
+fn running_indices(body: &Body, read: &Read) -> Option<Vec<(Value, Option<i64>)>> {
     let mut found = Vec::new();
     let mut op = body.parent_op(read.at)?;
     loop {
         match body.kind(op) {
             Compute::KIND => {
                 let view = body.cast(op, Compute)?;
-                let long = |(_, extent): &(Value, &tf_ir::extent::Extent)| {
-                    extent.as_const().is_none_or(|n| n > UNROLLED)
-                };
-                let indices = view.indices();
-                found.extend(indices.into_iter().zip(view.extents()).filter(long).map(|(index, _)| index));
+                let counts = view.extents().iter().map(Extent::as_const);
+                found.extend(view.indices().into_iter().zip(counts));
                 return Some(found);
             }
             tensor::Fold::KIND => {
-                if fold_trips(body, op).is_none_or(|n| n > UNROLLED as u64) {
-                    found.push(body.cast(op, tensor::Fold)?.index()?);
+                let count = fold_trips(body, op).map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+                match (body.cast(op, tensor::Fold)?.index(), count) {
+                    (Some(index), _) => found.push((index, count)),
+                    (None, Some(count)) if count <= 1 => {}
+                    (None, _) => return None,
                 }
             }
             _ if as_branch(body, op).is_some() => {}

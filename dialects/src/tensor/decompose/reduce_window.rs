@@ -58,10 +58,14 @@ fn read(
     conditions: &[Value],
 ) -> Value {
     let element = build::at(b, source, subscripts, Policy::Fill, Some(fill));
-    let both = |b: &mut Builder<'_>, x: Value, y: &Value| arith::andi(b, x, *y);
-    let Some((first, rest)) = conditions.split_first() else { return element };
-    let condition = rest.iter().fold(*first, |x, y| both(b, x, y));
-    arith::select(b, condition, element, fill)
+    where_all(b, conditions, element, fill)
+}
+
+/// A value where all conditions hold, else another.
+fn where_all(b: &mut Builder<'_>, conditions: &[Value], value: Value, other: Value) -> Value {
+    let Some((first, rest)) = conditions.split_first() else { return value };
+    let condition = rest.iter().fold(*first, |x, y| arith::andi(b, x, *y));
+    arith::select(b, condition, value, other)
 }
 
 fn too_large(b: &Builder<'_>, op: Op, error: AffineError) -> Diagnostic {
@@ -188,10 +192,13 @@ impl Decompose for Conv {
                 for (d, [_, _, o]) in conv.dims.spatial.iter().enumerate() {
                     conditions.extend(on_element(b, &conv.axes[d], outer[*o], inner[d]));
                 }
-                let x = read(b, input, &at_input, zero, &conditions);
+                let x = read(b, input, &at_input, zero, &[]);
                 let y = build::at(b, kernel, &at_kernel, Policy::Assumed, None);
                 let (x, y) = (extended(b, x, elem), extended(b, y, elem));
-                vec![product(b, x, y, fastmath)]
+                let product = product(b, x, y, fastmath);
+                // A hole contributes nothing, whatever the kernel is there.
+                let nothing = identity(b, CombiningKind::Add, elem);
+                vec![where_all(b, &conditions, product, nothing)]
             })
         });
         Ok(b.body.results(compute).collect())

@@ -1,0 +1,271 @@
+//! `polyphase`: convolutions with holes become one without for each phase of their result.
+//!
+//! An input with holes, as that of the gradient of a convolution in strides by its input, meets each element of the kernel at every few
+//! points alone; a kernel with holes reads elements that lie as far apart. The points of one phase (those that are as far apart)
+//! make a convolution without holes: of the input with part of the kernel, or of part of the input with the kernel (the polyphase
+//! decomposition of multirate filters: Vaidyanathan, "Multirate Systems and Filter Banks", 1993).
+
+use tf_dialects::arith;
+use tf_dialects::elementwise::constant::splat_attr;
+use tf_dialects::func::Func;
+use tf_dialects::scalar::{Scalar, dtype};
+use tf_dialects::tensor::algorithms::{ConvSpec, conv};
+use tf_dialects::tensor::conv::{Conv, Convolution};
+use tf_dialects::tensor::reduce_window::WindowAxis;
+use tf_dialects::tensor::{Compute, Concat, FUSION, Range, build};
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::types::{Dim, Type};
+use tf_ir::walk::preorder;
+
+/// The pass `polyphase`.
+pub static INFO: PassInfo = PassInfo {
+    name: "polyphase",
+    title: "Polyphase",
+    summary: "Take convolutions with holes apart into convolutions without",
+    docs: "Of a 'tensor.conv' along an axis of constant extents, in steps of 1: one with input dilation m becomes m of the input with every m-th element of the \
+           kernel, one with kernel dilation m and a result no longer than the kernel m of every m-th element of the input. Their results are put \
+           together element by element.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-split", help: "convolutions that were taken apart along an axis" }],
+    rules: &[RuleSpec {
+        name: "polyphase",
+        help: "takes convolutions with holes apart into those of each phase",
+    }],
+    make: |_: &Options| Ok(Box::new(Polyphase)),
+};
+
+struct Polyphase;
+
+impl Pass for Polyphase {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut count = 0;
+        let mut pending: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Conv)).collect();
+        while let Some(op) = pending.pop() {
+            let Some(split) = Split::of(body, op).filter(|_| cx.allows("polyphase")) else { continue };
+            let made = split.replace(body, op);
+            // Another axis may have holes, too.
+            pending.extend(made);
+            count += 1;
+        }
+        cx.count("num-split", count);
+        Ok(Changed::from(count > 0))
+    }
+}
+
+/// The operand that has holes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holes {
+    Input,
+    Kernel,
+}
+
+/// A convolution that is taken apart along one of its spatial axes.
+struct Split {
+    conv: Convolution,
+    /// Which of the spatial axes.
+    axis: usize,
+    holes: Holes,
+    /// How far elements are apart: the number of phases.
+    step: i64,
+    /// Extents of input, kernel and result along the axis.
+    input: i64,
+    kernel: i64,
+    result: i64,
+}
+
+/// What the result of one phase is computed of.
+struct Phase {
+    /// The part of the operand that is cut: its first element, and how many there are. None: the phase is zero.
+    start: i64,
+    count: i64,
+    low: i64,
+    high: i64,
+}
+
+impl Split {
+    /// The first axis along which a convolution can be taken apart.
+    fn of(body: &Body, op: Op) -> Option<Split> {
+        let view = body.cast(op, Conv)?;
+        let conv = view.convolution().ok()?;
+        let is_inside = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
+        if { is_inside }.any(|op| body.is(op, Compute)) {
+            return None;
+        }
+        let ctx = body.ctx();
+        let shapes = [view.input(), view.kernel()].map(|value| ctx.dims(body.ty(value)).unwrap_or_default());
+        (0..conv.axes.len()).find_map(|axis| {
+            let [i, k, o] = conv.dims.spatial[axis];
+            let extent = |dim: &Dim| dim.as_static().filter(|n| *n > 0);
+            let input = extent(shapes[0].get(i)?)?;
+            let (kernel, result) = (extent(shapes[1].get(k)?)?, extent(conv.shape.get(o)?)?);
+            let window = &conv.axes[axis];
+            let (holes, step) = match (window.stride, window.base_dilation, window.dilation) {
+                (1, step, 1) if step > 1 => (Holes::Input, step),
+                (1, 1, step) if step > 1 && result <= kernel => (Holes::Kernel, step),
+                _ => return None,
+            };
+            Some(Split { conv: conv.clone(), axis, holes, step, input, kernel, result })
+        })
+    }
+
+    /// How many points a phase has; the last ones of some lie behind the result.
+    fn points(&self) -> i64 {
+        (self.result + self.step - 1) / self.step
+    }
+
+    /// What the points `step·q + number` of the result are computed of.
+    fn phase(&self, number: i64) -> Phase {
+        let (window, step) = (&self.conv.axes[self.axis], self.step);
+        match self.holes {
+            // Point `number + step·q` meets the element `r` of the kernel where `number + r - low` is a multiple of `step`.
+            Holes::Input => {
+                let start = (window.low - number).rem_euclid(step);
+                let count = ((self.kernel - start + step - 1) / step).max(0);
+                let low = (window.low - number - start) / step;
+                Phase { start, count, low, high: self.points() + count - 1 - self.input - low }
+            }
+            // It reads the elements `step·(q + r) + number - low` of the input.
+            Holes::Kernel => {
+                let offset = number - window.low;
+                let start = offset.rem_euclid(step);
+                let count = ((self.input - start + step - 1) / step).max(0);
+                let low = -offset.div_euclid(step);
+                Phase { start, count, low, high: self.points() + self.kernel - 1 - count - low }
+            }
+        }
+    }
+
+    /// Puts the convolutions of the phases in the place of the whole; gives those that were made.
+    fn replace(&self, body: &mut Body, op: Op) -> Vec<Op> {
+        let view = body.view(op, Conv);
+        let (operands, text) = ([view.input(), view.kernel()], view.text().unwrap_or_default().to_string());
+        let (fastmath, ty) = (view.fastmath(), body.ty(body.result(op, 0)));
+        let mut b = Builder::before(body, op);
+        let mut made = Vec::new();
+        let parts: Vec<Value> = (0..self.step)
+            .map(|number| {
+                let value = self.part(&mut b, operands, &self.phase(number), (&text, fastmath, ty));
+                made.extend(b.body.def_op(value).filter(|op| b.body.is(*op, Conv)));
+                value
+            })
+            .collect();
+        let whole = self.joined(&mut b, &parts, ty);
+        // What is behind them is computed where they are put together.
+        made.iter().for_each(|conv| keep(&mut b, *conv));
+        body.replace(op, &[whole]);
+        made
+    }
+
+    /// The points of a phase.
+    fn part(
+        &self,
+        b: &mut Builder<'_>,
+        [input, kernel]: [Value; 2],
+        phase: &Phase,
+        (text, fastmath, ty): (&str, Option<Attribute>, Type),
+    ) -> Value {
+        let elem = b.ctx().elem_type(ty);
+        if phase.count == 0 {
+            return self.zeros(b, ty);
+        }
+        let [i, k, _] = self.conv.dims.spatial[self.axis];
+        let (input, kernel) = match self.holes {
+            Holes::Input => {
+                // A kernel that runs backwards is cut from its end.
+                let last = phase.start + (phase.count - 1) * self.step;
+                let start = if self.conv.reversed[self.axis] { self.kernel - 1 - last } else { phase.start };
+                (input, every(b, kernel, k, (start, phase.count, self.step)))
+            }
+            Holes::Kernel => {
+                let part = every(b, input, i, (phase.start, phase.count, self.step));
+                // What is far apart in memory lies side by side once it is stored.
+                b.body.def_op(part).into_iter().for_each(|slice| keep(b, slice));
+                (part, kernel)
+            }
+        };
+        let mut axes = self.conv.axes.clone();
+        axes[self.axis] = WindowAxis {
+            base_dilation: 1,
+            dilation: 1,
+            low: phase.low,
+            high: phase.high,
+            ..axes[self.axis].clone()
+        };
+        let reversed: Vec<usize> = (0..axes.len()).filter(|axis| self.conv.reversed[*axis]).collect();
+        let spec = ConvSpec {
+            dims: text,
+            axes: &axes,
+            reversed: &reversed,
+            feature_groups: self.conv.feature_groups,
+            batch_groups: self.conv.batch_groups,
+            elem,
+        };
+        conv(b, input, kernel, &spec, fastmath)
+    }
+
+    /// A phase that nothing is added up for.
+    fn zeros(&self, b: &mut Builder<'_>, ty: Type) -> Value {
+        let ctx = b.ctx();
+        let elem = ctx.elem_type(ty);
+        let mut extents: Vec<Extent> = self.conv.shape.iter().filter_map(Dim::to_extent).collect();
+        extents[self.conv.dims.spatial[self.axis][2]] = Extent::constant(self.points());
+        let zero = dtype(&ctx, elem).map(|dtype| Scalar::from_i64(dtype, 0));
+        let zero =
+            zero.and_then(|zero| splat_attr(&ctx, elem, zero)).expect("results of convolutions are numbers");
+        let zero = arith::constant(b, zero);
+        build::splat(b, zero, &extents)
+    }
+
+    /// The phases side by side, point by point.
+    fn joined(&self, b: &mut Builder<'_>, parts: &[Value], ty: Type) -> Value {
+        let ctx = b.ctx();
+        let axis = self.conv.dims.spatial[self.axis][2];
+        let dims = ctx.dims(ty).unwrap_or_default().to_vec();
+        let shape = |inner: &[i64]| {
+            let inner = inner.iter().map(|n| Dim::Static(*n));
+            dims[..axis]
+                .iter()
+                .cloned()
+                .chain(inner)
+                .chain(dims[axis + 1..].iter().cloned())
+                .collect::<Vec<_>>()
+        };
+        let apart = shape(&[self.points(), 1]);
+        let parts: Vec<Value> = parts.iter().map(|part| build::reshape(b, *part, &apart)).collect();
+        let all = Concat::build(b, &parts, axis + 1);
+        let all = build::reshape(b, all, &shape(&[self.points() * self.step]));
+        every(b, all, axis, (0, self.result, 1))
+    }
+}
+
+/// Has the result of an op stored, whatever reads it.
+fn keep(b: &mut Builder<'_>, op: Op) {
+    let keep = b.ctx().string_attr("keep");
+    b.body.set_attr(op, FUSION, keep);
+}
+
+/// So many elements of a value along an axis, from a start on, so far apart.
+fn every(b: &mut Builder<'_>, value: Value, axis: usize, (start, count, step): (i64, i64, i64)) -> Value {
+    let extents = build::extents_of(b, value);
+    let ranges: Vec<Range> = extents
+        .into_iter()
+        .enumerate()
+        .map(|(at, extent)| match at == axis {
+            true => Range {
+                start: Extent::constant(start),
+                stop: Extent::constant(start + (count - 1) * step + 1),
+                step,
+            },
+            false => Range { start: Extent::constant(0), stop: extent, step: 1 },
+        })
+        .collect();
+    build::slice(b, value, &ranges)
+}
