@@ -2,7 +2,7 @@
 // stays as it is.
 // RUN: tfopt %s --polyphase | FileCheck %s
 // RUN: tfopt %s --polyphase --check-semantics -o /dev/null
-// RUN: tfopt %s --disable-rule=polyphase --polyphase | FileCheck %s --check-prefix=OFF
+// RUN: tfopt %s --disable-rule=polyphase.polyphase --polyphase | FileCheck %s --check-prefix=OFF
 
 // OFF: input_dilations
 // OFF: input_dilations
