@@ -19,7 +19,7 @@ from jax._src.config import trace_context
 from tensorforge import jax_arrays, jax_code
 from tensorforge._native import Executable, Session
 from tensorforge.jax_code import Code
-from tensorforge.jax_shapes import Form, Sizes, Spec
+from tensorforge.jax_shapes import Form, Sizes, Spec, is_variable
 from tensorforge.jax_xla import function
 
 __all__ = ["Jitted", "function", "jit"]
@@ -111,9 +111,12 @@ class Jitted:
             sizes = form.sizes(shapes)
             if form.spec.constraints:
                 form.spec.check(sizes.solve(shapes))
-            if all(map(all, shapes)) and sizes.are_positive(shapes):
-                return self._code_of_sizes(args, named, (form, sizes, shapes), leaves, tree)
-            # JAX takes names to be 1 at least: a call with less has code of its own.
+            if not any(map(_has_names, shapes)) and all(map(all, shapes)) and sizes.are_positive(shapes):
+                found = self._code_of_sizes(args, named, (form, sizes, shapes), leaves, tree)
+                if not _is_of_names_outside(found[0]):
+                    return found
+            # Inside of a function with sizes by name, sizes are that function's; and JAX takes names to be 1 at least: a call with less
+            # has code of its own.
             sizes.solve(shapes)
         key = (tree, fixed, tuple(map(jax_arrays.kind, leaves)), trace_context())
         found = self._known.get(key)
@@ -207,6 +210,15 @@ _NAMED = (
     "tensorforge.jit traced {0} ({1}) with names for sizes. Where that needs to know more of a size, constraints=('n >= 2',) "
     "says it; the dimension '_' in shapes is traced for each of its sizes."
 )
+
+
+def _has_names(shape: Sequence[Any]) -> bool:
+    return any(map(is_variable, shape))
+
+
+def _is_of_names_outside(code: Any) -> bool:
+    """Whether code uses values from outside that have sizes by name."""
+    return isinstance(code, tuple) and any(_has_names(jax.numpy.shape(value)) for value in code[1])
 
 
 def _origin(function: Callable[..., Any]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ compiled here, too. Inside of ``jax.jit``, XLA's program calls them, and inside 
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
@@ -20,6 +21,7 @@ from jax.interpreters import ad, batching, mlir
 
 from tensorforge import jax_arrays, jax_complex, jax_linalg, jax_xla
 from tensorforge._native import CompileError, Executable, Session
+from tensorforge.jax_decided import asked
 from tensorforge.jax_shapes import Env, Sizes, is_variable
 from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
@@ -66,7 +68,8 @@ class Code:
     def trace(cls, function: Callable[..., Any], inputs: Iterable[Any], *options: Any) -> tuple[Code, Sequence[Any]]:
         """The code of a function, and what it uses of values that are being traced outside: they are arguments, the first."""
         inputs = list(inputs)
-        closed = jax.make_jaxpr(function)(*inputs)
+        with asked() if any(is_variable(dim) for spec in inputs for dim in spec.shape) else contextlib.nullcontext():
+            closed = jax.make_jaxpr(function)(*inputs)
         if not any(isinstance(constant, jax.core.Tracer) for constant in closed.consts):
             code = cls(closed.jaxpr, closed.consts, *options)
             if sizes := code.sizes:
@@ -214,12 +217,13 @@ class Code:
             return self._derived[key]
 
     def _traced(
-        self, function: Callable[..., Any], inputs: Iterable[Any], again: Callable[[Code, Env], Code] | None = None
+        self, function: Callable[..., Any], inputs: Iterable[Any], again: Callable[[Code, Env], Code], words: Sequence[str] = ()
     ) -> Code:
-        """Code made of this; ``again`` makes it of this code with values of names, which has its own constants."""
-        code, outside = Code.trace(function, inputs, *self._options[:3])
+        """Code made of this; ``again`` makes it of this code with values of names, which has its own constants. ``words`` are what
+        its inputs are called."""
+        code, outside = Code.trace(function, inputs, *self._options[:3], words)
         assert not outside, "code uses nothing from outside"
-        if again is not None and code.sizes is not None:
+        if code.sizes is not None:
 
             def checked(env: Env) -> Code:
                 made = again(self.at(env), env)
@@ -256,7 +260,7 @@ class Code:
             structure.append(tree)
             return [*results, *kept, *([jax.numpy.zeros((*self.extents, 0), bool)] if self.extents else [])]
 
-        first = self._traced(forward, self.inputs, lambda code, _: code.linearized(moving)[0])
+        first = self._traced(forward, self.inputs, lambda code, _: code.linearized(moving)[0], self._options[3])
         kept = first.outputs[len(self.outputs) :]
         tangents = _chosen(self.inputs, moving)
         count = len(kept) - (1 if self.extents else 0)
@@ -300,7 +304,7 @@ class Code:
         count = self.sizes.fresh("batch") if size is None and self.sizes is not None else size
         mapped = jax.vmap(self, in_axes=axes, out_axes=0, axis_size=count)
         specs = [jax_arrays.with_axis(spec, count, axis) for spec, axis in zip(self.inputs, axes)]
-        return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes))
+        return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes), self._options[3])
 
 
 def _say_shapes(module: Any, specs: Sequence[Any]) -> None:

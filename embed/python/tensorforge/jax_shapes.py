@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import jax
+import numpy as np
 from jax import export
 
 from tensorforge._native import CallError
@@ -70,11 +71,6 @@ class Sizes:
         self._places = _places(self.shapes)
         self.names = sorted(set().union(*(_names(dim) for *_, dim in self._places)) if self._places else [])
         self._steps = _steps(self._places)
-        if missing := set(self.names) - {name for *_, name, _, _ in self._steps}:
-            raise ValueError(
-                f"{self._call()}: no dimension of an argument says what {_listed(sorted(missing))} is; one has to be the name, or a "
-                "multiple of it and a number"
-            )
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -87,6 +83,14 @@ class Sizes:
         """A dimension of a name that is not taken."""
         names = (f"{stem}{i}" for i in range(len(self.names) + 1))
         return export.symbolic_shape(next(name for name in names if name not in self.names), scope=self.scope())[0]
+
+    def check_said(self) -> None:
+        """Raises ``ValueError`` where no dimension says what a name is: only code with the same names may have such code in it."""
+        if missing := set(self.names) - {name for *_, name, _, _ in self._steps}:
+            raise ValueError(
+                f"{self._call()}: no dimension of an argument says what {_listed(sorted(missing))} is; one has to be the name, or a "
+                "multiple of it and a number"
+            )
 
     def dims(self) -> tuple[Any, ...]:
         """The names as dimensions, in their order."""
@@ -104,6 +108,10 @@ class Sizes:
 
         Raises ``CallError`` where no values of the names give these, with the argument and both sizes.
         """
+        if len(self._steps) < len(self.names):
+            if [tuple(shape) for shape in shapes] == self.shapes:
+                return dict(zip(self.names, self.dims()))
+            self.check_said()
         env: Env = {}
         found: dict[str, tuple[int, int, Any]] = {}
         for i, axis, dim, name, slope, start in self._steps:
@@ -145,8 +153,8 @@ class Sizes:
         return tuple(_value(dim, env) for dim in shape)
 
     def is_own(self, env: Env) -> bool:
-        """Whether each name stands for itself: code is traced, not called."""
-        return all(is_variable(value) and str(value) == name for name, value in env.items())
+        """Whether each name stands for itself: code is traced, not called. Names of another function's are others."""
+        return all(is_variable(env[name]) and env[name] == dim for name, dim in zip(self.names, self.dims()))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -222,14 +230,23 @@ class Spec:
         if "..." in parts:
             at = parts.index("...")
             parts[at : at + 1] = ["_"] * max(0, len(shape) - len(parts) + 1)
+        dims = tuple(None if part == "_" else self._dim(part) for part in parts)
         if len(parts) != len(shape):
             raise CallError(
                 f"tensorforge.jit of {self.origin}: the argument {word} has {len(shape)} axes (its shape is {tuple(shape)}), but shapes says '{spec}'"
             )
-        return tuple(None if part == "_" else self._dim(part) for part in parts)
+        return dims
 
     def _dim(self, part: str) -> Any:
-        return int(part) if part.isdigit() else export.symbolic_shape(part, scope=self.scope)[0]
+        if part.isdigit():
+            return int(part)
+        try:
+            (dim,) = export.symbolic_shape(part, scope=self.scope)
+            with np.errstate(divide="raise", invalid="raise"):
+                _value(dim, dict.fromkeys(_names(dim), 1))
+            return dim
+        except (ValueError, ArithmeticError) as error:
+            raise ValueError(f"shapes says '{part}' of tensorforge.jit of {self.origin}, which is no dimension: {error}") from None
 
     def check(self, env: Env) -> None:
         """Raises ``CallError`` where the values of names break a constraint."""
@@ -273,7 +290,12 @@ def _parts(text: str) -> list[str]:
         else:
             parts[-1] += letter
     parts = [part.strip() for part in parts]
-    return [part for part in parts if part]
+    if parts[-1] == "":
+        # A comma may stand at the end, as in a tuple.
+        parts.pop()
+    if "" in parts:
+        raise ValueError(f"shapes says '{text}', which has a comma without a dimension before it")
+    return parts
 
 
 class Form:
@@ -289,7 +311,9 @@ class Form:
         own = self.own(shapes)
         found = self._sizes.get(own)
         if found is None:
-            found = self._sizes[own] = Sizes(self.shapes(shapes), self.words, self.spec.origin)
+            found = Sizes(self.shapes(shapes), self.words, self.spec.origin)
+            found.check_said()
+            self._sizes[own] = found
         return found
 
     def own(self, shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -200,6 +200,54 @@ class NamedSizes(unittest.TestCase):
             (pulled,) = jax.linear_transpose(ours, floats(n))(jnp.float32(2))
             self.same(pulled, jnp.full(n, 2, jnp.float32))
 
+    def test_names_of_several_functions(self):
+        rows = tf.jit(lambda a, b: (a[:, None] * b[None]).sum(1) + jnp.arange(a.shape[0]), shapes=("n", "m"))
+        tanh = tf.jit(lambda x: jnp.tanh(x).sum(), shapes="n")
+
+        def closure(y, a):
+            return tf.jit(lambda y: (y[:, None] * a).sum(), shapes="n")(y)
+
+        def plain_rows(a, b):
+            return (a[:, None] * b[None]).sum(1) + jnp.arange(a.shape[0])
+
+        x, y = floats(3), floats(5)
+        pairs = [
+            (lambda a, b: (rows(a, b), rows(b, a)), lambda a, b: (plain_rows(a, b), plain_rows(b, a))),
+            (closure, lambda y, a: (y[:, None] * a).sum()),
+        ]
+        for ours, theirs in pairs:
+            for names in [("n", "m"), ("m", "n")]:
+                self.same(tf.jit(ours, shapes=names)(x, y), theirs(x, y))
+
+            def whole(f):
+                return lambda a, b: sum(part.sum() for part in jax.tree.leaves(f(a, b)))
+
+            self.same(tf.jit(jax.grad(whole(ours)), shapes=("n", "m"))(x, y), jax.grad(whole(theirs))(x, y))
+        # A size that is the product of two names.
+        ours = tf.jit(jax.grad(lambda x: tanh(x.reshape(-1))), shapes="k, l")
+        x = floats(3, 2)
+        self.same(ours(x), jax.grad(lambda x: jnp.tanh(x).sum())(x))
+        ours = tf.jit(jax.grad(lambda x: lax.scan(lambda c, a: (c + tanh(a), c), 0.0, x)[0]), shapes="n, m")
+        self.same(ours(x), jax.grad(lambda x: jnp.tanh(x).sum())(x))
+
+    def test_questions_without_an_answer(self):
+        """What a function asks of a size is answered for all sizes, or refused."""
+        spectrum = jax.grad(lambda x: (jnp.abs(jnp.fft.rfft(x)) ** 4).sum())
+        for function in [
+            lambda x: x.sum() if x.shape[0] == 3 else x.prod(),
+            lambda x: x.sum() if x.shape[0] != 3 else x.prod(),
+            lambda x: x.sum() if x.shape == (3,) else x.prod(),
+            lambda x: x.sum() if x.shape[0] in (2, 3) else x.prod(),
+            lambda x: x.sum() if x.shape[0] % 2 else x.prod(),
+            lambda x: jnp.packbits(x > 0),
+            spectrum,
+        ]:
+            with self.assertRaisesRegex(Exception, "is true for some sizes and not for others"):
+                tf.jit(function, shapes="n")(floats(3))
+        told = tf.jit(lambda x: x.sum() if x.shape[0] != 1 else x.prod(), shapes="n", constraints=("n >= 2",))
+        self.same(told(jnp.ones(4)), jnp.float32(4))
+        self.same(tf.jit(lambda x, y: x + y if x.shape == y.shape else x, shapes=("n", "n"))(jnp.ones(2), jnp.ones(2)), jnp.ones(2) * 2)
+
     def test_slices_by_constraint(self):
         ours = tf.jit(
             lambda x, i: (lax.dynamic_slice(x, (i,), (2,)), lax.dynamic_update_slice(x, x[:2] * 10, (i,))),
@@ -276,6 +324,9 @@ class NamedSizes(unittest.TestCase):
             tf.jit(dense, shapes={"z": "n"})
         with self.assertRaisesRegex(ValueError, "no dimension of an argument says what 'm', 'n' is"):
             tf.jit(lambda x: x, shapes="2*n+m")(floats(3))
+        for text in ("n,,m", "n+, m", "floordiv(n, 0), n"):
+            with self.assertRaisesRegex(ValueError, "which is no dimension|a comma without a dimension"):
+                tf.jit(lambda x: x, shapes=text)(floats(3, 2))
         with self.assertRaisesRegex(ValueError, "have another structure than it"):
             tf.jit(lambda p: p, shapes=({"w": "n"},))({"b": floats(3)})
         with self.assertRaisesRegex(ValueError, "shapes says 3 of the argument x"):
