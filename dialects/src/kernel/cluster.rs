@@ -2,7 +2,7 @@
 
 use super::copies::check_shared;
 use super::function::{Func, check_inside};
-use super::ids::{AXIS, AXIS_ATTR, Axis};
+use super::ids::{AXIS, AXIS_ATTR, Axis, along, checked};
 use crate::shared::constraints::{INDEX, MEMREF};
 use smallvec::{SmallVec, smallvec};
 use tf_ir::OpKind;
@@ -118,17 +118,7 @@ pub(super) const CLUSTER_OPS: [OpKind; 8] = [
     ClusterShared::KIND,
 ];
 
-macro_rules! ids {
-    ($($view:ident),*) => { $(
-        impl $view<'_> {
-            /// The axis that it is about.
-            pub fn along(self) -> Axis {
-                self.axis().and_then(|a| Axis::of(self.op().ctx(), a)).unwrap_or(Axis::X)
-            }
-        }
-    )* };
-}
-ids!(ClusterIdOp, ClusterDimOp, ClusterBlockIdOp);
+along!(ClusterIdOp, ClusterDimOp, ClusterBlockIdOp);
 
 /// Where an op's block is in its cluster, if it is `rank`, along x, y and z.
 pub fn cluster_position(rank: u64, cluster: [u64; 3]) -> [u64; 3] {
@@ -178,16 +168,7 @@ fn check_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-macro_rules! inside {
-    ($($op:ident),*) => { $(
-        impl Verify for $op {
-            fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-                check_cluster(op)
-            }
-        }
-    )* };
-}
-inside!(ClusterId, ClusterDim, ClusterBlockId, ClusterRank, ClusterBarrier);
+checked!(check_cluster: ClusterId, ClusterDim, ClusterBlockId, ClusterRank, ClusterBarrier);
 
 /// No thread passes before others come: such an op is neither removed, nor merged with its like, nor moved past accesses of memory.
 macro_rules! together {

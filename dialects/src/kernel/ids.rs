@@ -114,8 +114,9 @@ pub struct LaneId;
 )]
 pub struct WarpId;
 
-macro_rules! ids {
-    ($($op:ident $view:ident),*) => { $(
+/// Which axis ops with the attribute `axis` are about.
+macro_rules! along {
+    ($($view:ident),*) => { $(
         impl $view<'_> {
             /// The axis that it is about.
             pub fn along(self) -> Axis {
@@ -124,15 +125,18 @@ macro_rules! ids {
         }
     )* };
 }
-ids!(ThreadId ThreadIdOp, BlockId BlockIdOp, BlockDim BlockDimOp, GridDim GridDimOp);
+along!(ThreadIdOp, BlockIdOp, BlockDimOp, GridDimOp);
+pub(super) use along;
 
-macro_rules! inside {
-    ($($op:ident),*) => { $(
+/// Ops that one check is all the verifier of.
+macro_rules! checked {
+    ($check:path: $($op:ident),*) => { $(
         impl Verify for $op {
             fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
-                check_inside(op)
+                $check(op)
             }
         }
     )* };
 }
-inside!(ThreadId, BlockId, BlockDim, GridDim, LaneId, WarpId);
+checked!(check_inside: ThreadId, BlockId, BlockDim, GridDim, LaneId, WarpId);
+pub(super) use checked;

@@ -39,6 +39,24 @@ impl Executable {
         Executable::new(self.executable.limited(limits))
     }
 
+    /// A function whose results become so many pointers that a caller has room for at `results`.
+    pub(crate) fn entry_into<T>(
+        &self,
+        function: usize,
+        results: *mut T,
+        result_count: usize,
+    ) -> Result<Entry<'_>, String> {
+        let entry = self.entry(function)?;
+        let (name, count) = (entry.signature().name(), entry.signature().results().len());
+        if count != result_count {
+            return Err(format!("'{name}' has {count} results, not {result_count}"));
+        }
+        if results.is_null() && count > 0 {
+            return Err("the pointer to results is NULL".to_string());
+        }
+        Ok(entry)
+    }
+
     pub(crate) fn entry(&self, function: usize) -> Result<Entry<'_>, String> {
         let entry = self.executable.entries().nth(function);
         entry.ok_or_else(|| {
@@ -364,14 +382,7 @@ pub unsafe extern "C" fn tf_call_new(
             let executable = executable.as_ref().ok_or("the executable is NULL")?;
             (executable, slice(arguments, argument_count, "arguments")?)
         };
-        let entry = executable.entry(function)?;
-        let (name, count) = (entry.signature().name(), entry.signature().results().len());
-        if count != result_count {
-            return Err(format!("'{name}' has {count} results, not {result_count}").into());
-        }
-        if results.is_null() && count > 0 {
-            return Err("the pointer to results is NULL".into());
-        }
+        let entry = executable.entry_into(function, results, result_count)?;
         // SAFETY: promised by the caller.
         let arguments = unsafe { arrays::arguments(arguments, entry.signature())? };
         let made: Vec<tensorforge::Array> = entry.call(arguments.values)?;

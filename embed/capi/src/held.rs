@@ -144,22 +144,14 @@ pub unsafe extern "C" fn tf_call_on_device(
             let executable = executable.as_ref().ok_or("the executable is NULL")?;
             (executable, slice(arguments, argument_count, "arguments")?)
         };
-        let entry = executable.entry(function)?;
-        let (name, count) = (entry.signature().name(), entry.signature().results().len());
-        if count != result_count {
-            return Err(format!("'{name}' has {count} results, not {result_count}").into());
-        }
-        if results.is_null() && count > 0 {
-            return Err("the pointer to results is NULL".into());
-        }
-        let again = |at: usize| arguments[..at].iter().any(|other| other.held == arguments[at].held);
-        let twice = |at: &usize| arguments[*at].donated != 0 && !arguments[*at].held.is_null() && again(*at);
-        if let Some(at) = (0..arguments.len()).find(twice) {
+        let entry = executable.entry_into(function, results, result_count)?;
+        if let Some([at, other]) = donated_twice(arguments) {
+            let name = entry.signature().name();
             return Err(
-                format!("argument #{at} of '{name}' is donated, but it is an earlier argument, too").into()
+                format!("argument #{at} of '{name}' is donated, but it is argument #{other}, too").into()
             );
         }
-        // SAFETY: promised by the caller; each donated array is taken once.
+        // SAFETY: promised by the caller; each donated array is taken once, and is no other argument.
         let passed = unsafe { passed(arguments, &entry)? };
         let made: Vec<tensorforge::DeviceArray> = entry.call_on_device(passed)?;
         for (at, array) in made.into_iter().enumerate() {
@@ -170,6 +162,15 @@ pub unsafe extern "C" fn tf_call_on_device(
     };
     // SAFETY: promised by the caller.
     unsafe { failure::run(failure, 1, action) }
+}
+
+/// An argument that is donated, and another one that is the same array.
+fn donated_twice(arguments: &[DeviceArgument]) -> Option<[usize; 2]> {
+    let donated = |at: &usize| arguments[*at].donated != 0 && !arguments[*at].held.is_null();
+    (0..arguments.len()).filter(donated).find_map(|at| {
+        let same = |other: &usize| *other != at && arguments[*other].held == arguments[at].held;
+        (0..arguments.len()).find(same).map(|other| [at, other])
+    })
 }
 
 /// The arguments as a call takes them. Donated ones are taken from their owners, also where another one is wrong.

@@ -25,7 +25,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "combine-reciprocals",
     title: "CombineReciprocals",
     summary: "Turns divisions by one value into multiplications by its reciprocal",
-    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors. With `afn`, too, \
+    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors of f32 and f64. A divisor that is \
+           subnormal may have an infinite reciprocal. With `afn`, too, \
            divisions by products with square roots, and powers of a half, become products with math.rsqrt.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -76,10 +77,14 @@ impl Pass for CombineReciprocals {
     }
 }
 
-/// A flagged division on scalars or vectors whose dividend is not the constant 1 already.
+/// A flagged division on scalars or vectors. Not of halves: the reciprocals of many of their numbers are out of their range, and products
+/// with an infinite one are infinite or NaN.
 fn takes_part(body: &Body, op: Op) -> bool {
+    let ty = body.ty(body.result(op, 0));
+    let is_wide = element_type(body.ctx(), ty).is_some_and(|dtype| dtype.bits() >= 32);
     body.is(op, arith::Divf)
-        && !body.ctx().is_tensor(body.ty(body.result(op, 0)))
+        && is_wide
+        && !body.ctx().is_tensor(ty)
         && FastMath::of(body.op(op)).has(FastMath::ARCP)
 }
 

@@ -9,7 +9,6 @@ use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::{Contract, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Attrs;
-use tf_ir::extent::Extent;
 use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
@@ -90,52 +89,48 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     if l.ctx().dims(ty).is_none() {
         return Err(unsupported(op, "stands in a region that works on elements"));
     }
-    let values = &agreeing(l, op, equation, values)?;
-    let ty = if l.is_open(ty) { contracted(l, op, equation, values, ty)? } else { ty };
+    let (values, dims) = agreeing(l, op, equation, values)?;
+    let ty = if l.is_open(ty) { l.ctx().tensor(dims, l.ctx().elem_type(ty)) } else { ty };
     let attrs = [("equation", l.ctx().string_attr(equation))];
-    let value = summed(l, op, Contract, values, ty, &attrs)?;
+    let value = summed(l, op, Contract, &values, ty, &attrs)?;
     l.define_one(op, value)
 }
 
-/// The operands, each axis in the extent of the first axis of its label: the call checks those that are terms and differ.
-fn agreeing(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Value]) -> Done<Vec<Value>> {
+/// The operands, each axis in the extent of the first axis of its label (the call checks those that are terms and differ), and the
+/// extents of the result.
+fn agreeing(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    equation: &str,
+    values: &[Value],
+) -> Done<(Vec<Value>, Vec<Dim>)> {
     let ctx = l.ctx();
-    let inputs = equation.split("->").next().unwrap_or_default();
-    let mut first: Vec<(char, Dim)> = Vec::new();
+    let wrong = || invalid(op, "has an equation that does not fit its operands");
+    let (inputs, result) = equation.split_once("->").ok_or_else(wrong)?;
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<char>>();
+    let mut known: Vec<(char, Dim)> = Vec::new();
     let mut fitted = Vec::new();
     for (labels, value) in inputs.split(',').zip(values) {
         let ty = l.type_of(*value);
         let mut dims = ctx.dims(ty).unwrap_or_default().to_vec();
-        for (label, dim) in labels.chars().filter(|c| !c.is_whitespace()).zip(&mut dims) {
-            match first.iter().find(|(own, _)| *own == label) {
-                Some((_, known)) if matches!((&*dim, known), (Dim::Term(_), _) | (_, Dim::Term(_))) => {
-                    *dim = known.clone();
+        for (label, dim) in letters(labels).into_iter().zip(&mut dims) {
+            match known.iter().find(|(own, _)| *own == label).map(|(_, first)| first.clone()) {
+                Some(first) if matches!((&*dim, &first), (Dim::Term(_), _) | (_, Dim::Term(_))) => {
+                    *dim = first
                 }
                 Some(_) => {}
-                None => first.push((label, dim.clone())),
+                None => known.push((label, dim.clone())),
             }
         }
         let wanted = ctx.tensor(dims, ctx.elem_type(ty));
         fitted.push(build::cast(&mut l.b, *value, wanted));
     }
-    match fitted.len() == values.len() {
-        true => Ok(fitted),
-        false => Err(invalid(op, "has an equation that does not fit its operands")),
+    let find = |label| known.iter().find(|(own, _)| *own == label).map(|(_, dim)| dim.clone());
+    let dims: Option<Vec<Dim>> = letters(result).into_iter().map(find).collect();
+    match dims.filter(|_| fitted.len() == values.len()) {
+        Some(dims) => Ok((fitted, dims)),
+        None => Err(wrong()),
     }
-}
-
-/// The type of the result of an equation: each of its axes has the extent of the first operand's axis of that label.
-fn contracted(l: &Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Value], ty: Type) -> Done<Type> {
-    let wrong = || invalid(op, "has an equation that does not fit its operands");
-    let (inputs, result) = equation.split_once("->").ok_or_else(wrong)?;
-    let mut extents: Vec<(char, Extent)> = Vec::new();
-    for (labels, value) in inputs.split(',').zip(values) {
-        let own = l.extents(op, l.type_of(*value))?;
-        extents.extend(labels.chars().filter(|c| !c.is_whitespace()).zip(own));
-    }
-    let find = |label: char| extents.iter().find(|(own, _)| *own == label).map(|(_, extent)| extent.clone());
-    let found: Option<Vec<Extent>> = result.chars().filter(|c| !c.is_whitespace()).map(find).collect();
-    Ok(l.shaped(&found.ok_or_else(wrong)?, ty))
 }
 
 /// An op that sums products: of narrow floats in f32, and rounded; of booleans, whether any product is true.

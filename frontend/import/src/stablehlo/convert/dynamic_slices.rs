@@ -103,9 +103,14 @@ fn inside(
     for ((start, size), extent) in starts.iter().zip(sizes).zip(shape) {
         check_at_most(l, size, extent, "a slice is larger than what it is taken of");
         let room = extent.sub(size).map_err(|_| invalid(op, "has a size that is too large"))?;
-        let (zero, last) = (l.int_like(*start, 0), l.extent(&room));
-        let start = arith::maxsi(l, *start, zero);
-        moved.push(arith::minsi(l, start, last));
+        moved.push(moved_inside(l, *start, &room));
     }
     Ok(moved)
+}
+
+/// A start, or the nearest one from 0 to `room`.
+pub(super) fn moved_inside(l: &mut Lower<'_, '_>, start: Value, room: &Extent) -> Value {
+    let (zero, last) = (l.int_like(start, 0), l.extent(room));
+    let start = arith::maxsi(l, start, zero);
+    arith::minsi(l, start, last)
 }

@@ -1,12 +1,12 @@
 //! `stablehlo.gather` and `stablehlo.torch_index_select`
 
 use super::attrs::{checked_axes, int, ints};
+use super::dynamic_slices::moved_inside;
 use super::layout::numbers;
 use super::lower::{Done, Lower, invalid, unsupported};
 use super::shapes::check_at_most;
 use super::types::is_unsigned;
 use super::windows::Windows;
-use tf_dialects::arith;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
@@ -69,11 +69,8 @@ pub(super) fn gather_of(
     };
     let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
     let value = l.compute(op, ty, |l, at| {
-        let subscripts = windows.subscripts(l, shape.len(), starts, unsigned, at, |l, axis, start| {
-            let (zero, last) = (l.int_like(start, 0), l.extent(&room[axis]));
-            let start = arith::maxsi(l, start, zero);
-            arith::minsi(l, start, last)
-        });
+        let inside = |l: &mut Lower<'_, '_>, axis: usize, start| moved_inside(l, start, &room[axis]);
+        let subscripts = windows.subscripts(l, shape.len(), starts, unsigned, at, inside);
         Ok(build::at(&mut l.b, operand, &subscripts, Policy::Clamp, None))
     })?;
     l.define_one(op, value)
