@@ -4,6 +4,7 @@
 //! diagonal is negligible, the rows behind it are one or two that have converged, or they are the active ones next.
 
 use super::matrix::element;
+use super::qr_iteration::{Step, first_active, iterate, places_near};
 use super::standard::standardized;
 use super::work::{Work, reflection};
 use crate::constant;
@@ -13,8 +14,6 @@ use tf_dialects::loops;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Sweeps for each row, after which a matrix counts as one that does not converge, as in LAPACK.
-const SWEEPS: i64 = 30;
 /// After so many sweeps for one eigenvalue, the shifts are taken from elsewhere.
 const PATIENCE: i64 = 10;
 
@@ -35,45 +34,12 @@ impl Francis<'_> {
     /// The Schur form of a Hessenberg matrix `h`; what else there is in the state is a transposed basis, which is turned along. The second
     /// result says how many rows have not converged.
     pub(super) fn run(&self, b: &mut Builder<'_>, state: &[Value]) -> (Vec<Value>, Value) {
-        let n = self.work.n;
-        let [zero, one, few] = [0, 1, 10].map(|n| arith::const_index(b, n));
-        let rows = arith::maxsi(b, n, few);
-        let limit = {
-            let sweeps = arith::const_index(b, SWEEPS);
-            arith::muli(b, rows, sweeps)
-        };
-        let inits = [&[n, zero, zero], state].concat();
-        let types: Vec<_> = inits.iter().map(|value| b.body.ty(*value)).collect();
-        let made = loops::build::while_loop(
-            b,
-            &inits,
-            &types,
-            |b, carried| {
-                let goes_on = formula(b, [carried[0], carried[2], limit], |[end, total, limit]| {
-                    end.cmpi(CmpI::Sgt, 0) & total.lt(limit)
-                });
-                (goes_on, carried.to_vec())
-            },
-            |b, carried| {
-                let (end, count) = (carried[0], carried[1]);
-                let (last, total) = (arith::subi(b, end, one), arith::addi(b, carried[2], one));
-                let (end, count, state) = self.step(b, last, count, &carried[3..]);
-                [vec![end, count, total], state].concat()
-            },
-        );
-        let results: Vec<Value> = b.body.results(made).collect();
-        (results[3..].to_vec(), results[0])
+        iterate(b, self.work.n, state, |b, last, count, state| self.step(b, last, count, state))
     }
 
     /// Deflates what has converged, or does a sweep. The results are where the active rows end, how many sweeps there were since, and the
     /// state.
-    fn step(
-        &self,
-        b: &mut Builder<'_>,
-        last: Value,
-        count: Value,
-        state: &[Value],
-    ) -> (Value, Value, Vec<Value>) {
+    fn step(&self, b: &mut Builder<'_>, last: Value, count: Value, state: &[Value]) -> Step {
         let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
         let low = self.first_active(b, state[0], last);
         // What is negligible is 0; of row 0 there is nothing before it.
@@ -117,47 +83,29 @@ impl Francis<'_> {
         b: &mut Builder<'_>,
         h: Value,
         k: Value,
-        places: [[i64; 2]; N],
+        steps: [[i64; 2]; N],
     ) -> [Value; N] {
-        places.map(|place| {
-            let at = place.map(|step| {
-                let step = arith::const_index(b, step);
-                arith::addi(b, k, step)
-            });
-            element(b, h, &at)
-        })
+        places_near(b, k, steps).map(|place| element(b, h, &place))
     }
 
     /// The first of the rows up to one that no negligible element parts from it, by the criterion of Ahues and Tisseur.
     fn first_active(&self, b: &mut Builder<'_>, h: Value, last: Value) -> Value {
-        let one = arith::const_index(b, 1);
-        let index = b.ctx().index();
-        let made = loops::build::while_loop(
-            b,
-            &[last],
-            &[index],
-            |b, carried| {
-                let places = [[0, -1], [-1, 0], [0, 0], [-1, -1]];
-                let elements = self.around(b, h, carried[0], places);
-                let apart = formula(b, elements, |[below, above, own, other]| {
-                    let size = own.absf() + other.absf();
-                    let size = size.equals(0.0).select(size.num(1.0), size);
-                    let [below, above] = [below.absf(), above.absf()];
-                    let (ab, ba) = (below.maximumf(above), below.minimumf(above));
-                    let difference = (other - own).absf();
-                    let (aa, bb) = (own.absf().maximumf(difference), own.absf().minimumf(difference));
-                    let s = aa + ab;
-                    let s = s.equals(0.0).select(s.num(1.0), s);
-                    let within = (bb * (aa / s) * self.epsilon).maximumf(self.least);
-                    let small = below.le(size * self.epsilon) & (ba * (ab / s)).le(within);
-                    small | below.le(self.least)
-                });
-                let goes_on = formula(b, [apart, carried[0]], |[apart, k]| !apart & k.cmpi(CmpI::Sgt, 0));
-                (goes_on, carried.to_vec())
-            },
-            |b, carried| vec![arith::subi(b, carried[0], one)],
-        );
-        b.body.result(made, 0)
+        first_active(b, last, |b, k| {
+            let elements = self.around(b, h, k, [[0, -1], [-1, 0], [0, 0], [-1, -1]]);
+            formula(b, elements, |[below, above, own, other]| {
+                let size = own.absf() + other.absf();
+                let size = size.equals(0.0).select(size.num(1.0), size);
+                let [below, above] = [below.absf(), above.absf()];
+                let (ab, ba) = (below.maximumf(above), below.minimumf(above));
+                let difference = (other - own).absf();
+                let (aa, bb) = (own.absf().maximumf(difference), own.absf().minimumf(difference));
+                let s = aa + ab;
+                let s = s.equals(0.0).select(s.num(1.0), s);
+                let within = (bb * (aa / s) * self.epsilon).maximumf(self.least);
+                let small = below.le(size * self.epsilon) & (ba * (ab / s)).le(within);
+                small | below.le(self.least)
+            })
+        })
     }
 
     /// Two rows that have converged, the first of which is `k`, in standard form.

@@ -1,9 +1,10 @@
 //! General matrices made upper Hessenberg by Householder's reflections: 0 below the elements under the diagonal.
 
 use super::householder::{product, reduced, reflected, reflector};
-use super::matrix::{Matrices, element, extent_value, stored, transposed, with_corner};
+use super::matrix::{Matrices, element, stored, transposed, with_corner};
 use super::panels::{HALVINGS, half};
 use super::qr::with_column;
+use super::tridiagonal_form::steps_of;
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};
@@ -46,13 +47,8 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
 fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value) {
     let batch = a.batch;
     let none = constant::zero(b, b.body.ty(a.value));
-    let [zero, one, two] = [0, 1, 2].map(|n| arith::const_index(b, n));
-    let n = extent_value(b, &a.extents[batch]);
-    let end = arith::subi(b, n, two);
-    let end = match count {
-        Some(count) => arith::const_index(b, count),
-        None => arith::maxsi(b, end, zero),
-    };
+    let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+    let end = steps_of(b, a, count);
     let made = loops::build::for_loop(b, zero, end, one, &[a.value, none], |b, k, carried| {
         let [matrix, vectors] = [carried[0], carried[1]];
         let head = arith::addi(b, k, one);

@@ -21,6 +21,7 @@ mod matrix;
 mod panels;
 mod polar;
 mod qr;
+mod qr_iteration;
 mod schur;
 mod secular;
 mod single_shift;

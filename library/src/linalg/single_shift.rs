@@ -1,6 +1,7 @@
 //! The QR iteration with single shifts on a complex upper Hessenberg matrix: rotations of two neighbouring rows and columns, in place.
 
 use super::complex::{Complex, Parts, at, complex, compute, stored};
+use super::qr_iteration::{Step, first_active, iterate, places_near};
 use super::work::Work;
 use crate::expr::{formula, formulas, formulas_of_pairs};
 use tf_dialects::arith::{self, CmpI};
@@ -10,8 +11,6 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// Sweeps for each row, after which a matrix counts as one that does not converge, as in LAPACK.
-const SWEEPS: i64 = 30;
 /// After so many sweeps for one eigenvalue, the shift is taken from elsewhere.
 const PATIENCE: i64 = 10;
 
@@ -36,41 +35,15 @@ impl SingleShift<'_> {
     /// The Schur form of a Hessenberg matrix; what else there is in the state is a transposed basis, which is turned along. The second result
     /// says how many rows have not converged.
     pub(super) fn run(&self, b: &mut Builder<'_>, state: &[Parts]) -> (Vec<Parts>, Value) {
-        let n = self.work.n;
-        let [zero, one, few, sweeps] = [0, 1, 10, SWEEPS].map(|n| arith::const_index(b, n));
-        let rows = arith::maxsi(b, n, few);
-        let limit = arith::muli(b, rows, sweeps);
-        let inits = [&[n, zero, zero], state.as_flattened()].concat();
-        let types: Vec<_> = inits.iter().map(|value| b.body.ty(*value)).collect();
-        let made = loops::build::while_loop(
-            b,
-            &inits,
-            &types,
-            |b, carried| {
-                let goes_on = formula(b, [carried[0], carried[2], limit], |[end, total, limit]| {
-                    end.cmpi(CmpI::Sgt, 0) & total.lt(limit)
-                });
-                (goes_on, carried.to_vec())
-            },
-            |b, carried| {
-                let (last, total) = (arith::subi(b, carried[0], one), arith::addi(b, carried[2], one));
-                let (end, count, state) = self.step(b, last, carried[1], &pairs(&carried[3..]));
-                [&[end, count, total], state.as_flattened()].concat()
-            },
-        );
-        let results: Vec<Value> = b.body.results(made).collect();
-        (pairs(&results[3..]), results[0])
+        let flat = state.as_flattened();
+        let (state, left) =
+            iterate(b, self.work.n, flat, |b, last, count, state| self.step(b, last, count, &pairs(state)));
+        (pairs(&state), left)
     }
 
     /// Deflates a row that has converged, or does a sweep. The results are where the active rows end, how many sweeps there were since, and the
     /// state.
-    fn step(
-        &self,
-        b: &mut Builder<'_>,
-        last: Value,
-        count: Value,
-        state: &[Parts],
-    ) -> (Value, Value, Vec<Parts>) {
+    fn step(&self, b: &mut Builder<'_>, last: Value, count: Value, state: &[Parts]) -> Step {
         let low = self.first_active(b, state[0], last);
         // What is negligible is 0; of row 0 there is nothing before it.
         let before = formula(b, [low], |[low]| low.cmpi(CmpI::Sgt, 0).select(low - 1, low));
@@ -89,11 +62,11 @@ impl SingleShift<'_> {
             |_| state.as_flattened().to_vec(),
             |b| self.sweep(b, [low, last], count, &state).as_flattened().to_vec(),
         );
-        let results: Vec<Value> = b.body.results(made).collect();
+        let state = b.body.results(made).collect();
         let [end, count] = formulas(b, [found, last, count], |[found, last, count]| {
             [found.select(last, last + 1), found.select(count.int(0), count + 1)]
         });
-        (end, count, pairs(&results))
+        (end, count, state)
     }
 
     /// The elements of a matrix at places by their distance from an index.
@@ -102,40 +75,24 @@ impl SingleShift<'_> {
         b: &mut Builder<'_>,
         h: Parts,
         k: Value,
-        places: [[i64; 2]; N],
+        steps: [[i64; 2]; N],
     ) -> [Parts; N] {
-        places.map(|place| {
-            let place = place.map(|step| {
-                let step = arith::const_index(b, step);
-                arith::addi(b, k, step)
-            });
-            at(b, h, &place)
-        })
+        places_near(b, k, steps).map(|place| at(b, h, &place))
     }
 
     /// The first of the rows up to one that no negligible element parts from it.
     fn first_active(&self, b: &mut Builder<'_>, h: Parts, last: Value) -> Value {
-        let one = arith::const_index(b, 1);
-        let index = b.ctx().index();
-        let made = loops::build::while_loop(
-            b,
-            &[last],
-            &[index],
-            |b, carried| {
-                let [below, own, other] = self.around(b, h, carried[0], [[0, -1], [0, 0], [-1, -1]]);
-                let real = [below[0], own[0], other[0]];
-                let [apart] = formulas_of_pairs(b, [real, [below[1], own[1], other[1]]], |x, y| {
-                    let [below, own, other] = [0, 1, 2].map(|i| Complex(x[i], y[i]).size());
-                    let size = own + other;
-                    let size = size.equals(0.0).select(size.num(1.0), size);
-                    [below.le(size * self.epsilon) | below.le(self.least)]
-                });
-                let goes_on = formula(b, [apart, carried[0]], |[apart, k]| !apart & k.cmpi(CmpI::Sgt, 0));
-                (goes_on, carried.to_vec())
-            },
-            |b, carried| vec![arith::subi(b, carried[0], one)],
-        );
-        b.body.result(made, 0)
+        first_active(b, last, |b, k| {
+            let [below, own, other] = self.around(b, h, k, [[0, -1], [0, 0], [-1, -1]]);
+            let [real, imaginary] = [0, 1].map(|part| [below[part], own[part], other[part]]);
+            let [apart] = formulas_of_pairs(b, [real, imaginary], |x, y| {
+                let [below, own, other] = [0, 1, 2].map(|i| Complex(x[i], y[i]).size());
+                let size = own + other;
+                let size = size.equals(0.0).select(size.num(1.0), size);
+                [below.le(size * self.epsilon) | below.le(self.least)]
+            });
+            apart
+        })
     }
 
     /// A sweep over the active rows.

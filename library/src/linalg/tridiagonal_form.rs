@@ -31,17 +31,23 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
     (matrix, with_corner(b, a, half, [vectors, others], None))
 }
 
+/// How many columns are reduced: so many, or all that have elements two rows below the diagonal.
+pub(super) fn steps_of(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> Value {
+    if let Some(count) = count {
+        return arith::const_index(b, count);
+    }
+    let [zero, two] = [0, 2].map(|n| arith::const_index(b, n));
+    let n = extent_value(b, &a.extents[a.batch]);
+    let columns = arith::subi(b, n, two);
+    arith::maxsi(b, columns, zero)
+}
+
 /// The first steps, or all of them.
 fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value) {
     let batch = a.batch;
     let none = constant::zero(b, b.body.ty(a.value));
-    let [zero, one, two] = [0, 1, 2].map(|n| arith::const_index(b, n));
-    let n = extent_value(b, &a.extents[batch]);
-    let end = arith::subi(b, n, two);
-    let end = match count {
-        Some(count) => arith::const_index(b, count),
-        None => arith::maxsi(b, end, zero),
-    };
+    let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+    let end = steps_of(b, a, count);
     let made = loops::build::for_loop(b, zero, end, one, &[a.value, none], |b, k, carried| {
         let [matrix, vectors] = [carried[0], carried[1]];
         let head = arith::addi(b, k, one);
