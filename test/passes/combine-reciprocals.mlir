@@ -23,6 +23,19 @@ func.func @kept(%x: f32, %y: f32, %d: f32) -> (f32, f32, f32) {
   return %a, %b, %c : f32, f32, f32
 }
 
+// The reciprocals of many halves are out of their range. What has no result is passed over.
+// CHECK-LABEL: func.func @halves
+// CHECK-COUNT-2: arith.divf
+// CHECK-NOT: arith.mulf
+// CHECK: mem.store
+func.func @halves(%m: memref<1xf16>, %x: f16, %y: f16, %d: f16) -> f16 {
+  %zero = arith.constant 0 : index
+  %a = arith.divf %x, %d fastmath<arcp> : f16
+  %b = arith.divf %y, %d fastmath<arcp> : f16
+  mem.store %a, %m[%zero] : memref<1xf16>
+  return %b : f16
+}
+
 // A division by x √x is a product with r³, r = 1/√x.
 // CHECK-LABEL: func.func @cube
 // CHECK-SAME: (%[[A:.*]]: f32, %[[D:.*]]: f32)

@@ -80,12 +80,12 @@ impl Pass for CombineReciprocals {
 /// A flagged division on scalars or vectors. Not of halves: the reciprocals of many of their numbers are out of their range, and products
 /// with an infinite one are infinite or NaN.
 fn takes_part(body: &Body, op: Op) -> bool {
+    if !body.is(op, arith::Divf) {
+        return false;
+    }
     let ty = body.ty(body.result(op, 0));
     let is_wide = element_type(body.ctx(), ty).is_some_and(|dtype| dtype.bits() >= 32);
-    body.is(op, arith::Divf)
-        && is_wide
-        && !body.ctx().is_tensor(ty)
-        && FastMath::of(body.op(op)).has(FastMath::ARCP)
+    is_wide && !body.ctx().is_tensor(ty) && FastMath::of(body.op(op)).has(FastMath::ARCP)
 }
 
 /// Divisions of one block by one value, in order.
