@@ -119,6 +119,15 @@ impl Location {
         }
     }
 
+    /// The location of something that stands in the place of a call: itself where it says a file, as a user's line inside the function that
+    /// was called does; otherwise itself, called at `caller`.
+    pub fn or_called_at(self, ctx: &Context, caller: Location) -> Location {
+        match self.anchor(ctx) {
+            None if !caller.is_unknown() => Location::new(ctx, LocData::CallSite(self, caller)),
+            _ => self,
+        }
+    }
+
     fn interned(ctx: &Context, data: LocData) -> Location {
         Location(INTERNED | ctx.intern_location(data) as u64)
     }

@@ -155,3 +155,32 @@ func.func @some(%x: tensor<?xf32>) -> tensor<?xi32> {
   %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+// Of what says no place itself, the call is named, as JAX says the user's line at calls of its own functions: those that are put in place,
+// and others.
+func.func public @rolled(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}) -> tensor<?xf32> {
+  // expected-error @+1 {{'stablehlo.custom_call' op is not supported: it calls 'lapack', which is outside the program}}
+  %0 = func.call @polymorphic(%n, %x) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+func.func private @polymorphic(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.custom_call @lapack(%x) : (tensor<?xf32>) -> tensor<?xf32> loc("slice")
+  return %0 : tensor<?xf32>
+}
+
+func.func public @caller(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.custom_call' op is not supported: it calls 'lapack', which is outside the program}}
+  %0 = func.call @between(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+func.func private @between(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @constant(%x) : (tensor<4xf32>) -> tensor<4xf32> loc("jit")
+  return %0 : tensor<4xf32>
+}
+
+func.func private @constant(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.custom_call @lapack(%x) : (tensor<4xf32>) -> tensor<4xf32> loc("slice")
+  return %0 : tensor<4xf32>
+}

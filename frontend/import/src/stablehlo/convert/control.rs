@@ -72,9 +72,15 @@ fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: 
         std::mem::take(&mut l.forms),
         std::mem::replace(&mut l.numbers, numbers),
     );
+    let place = op.loc().or_called_at(op.ctx(), l.caller);
+    let caller = std::mem::replace(&mut l.caller, place);
     l.calls += 1;
-    let results = block(l, op, entry, values);
+    let results = block(l, op, entry, values).map_err(|mut error| {
+        error.diagnostic.loc = error.diagnostic.loc.or_called_at(op.ctx(), place);
+        error
+    });
     l.calls -= 1;
+    l.caller = caller;
     let returned: Vec<Value> =
         return_of(function, entry).map(|end| end.operands().collect()).unwrap_or_default();
     let known: Vec<_> = returned.iter().map(|value| l.numbers.get(value).cloned()).collect();

@@ -55,6 +55,12 @@ impl<'b> Rebuild<'b> for Lower<'_, 'b> {
         }
     }
 
+    /// JAX names the user's line at a call of its own functions, and not inside of them.
+    fn visit(&mut self, op: Op) -> Done {
+        self.b.loc = self.src.loc(op).or_called_at(self.ctx(), self.caller);
+        self.op(op)
+    }
+
     fn operand(&mut self, user: Op, value: Value) -> Done<Value> {
         self.value(self.src.op(user), value)
     }

@@ -13,8 +13,11 @@ use tf_ir::builder::Builder;
 use tf_ir::builtin;
 use tf_ir::context::{Context, Str};
 use tf_ir::extent::{Extent, Symbol};
+use tf_ir::location::Location;
+use tf_ir::opref::OpRef;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
+use tf_ir::walk;
 
 /// Turns a module of StableHLO, CHLO and func into one of our dialects; functions keep their names. Functions without
 /// ops of those dialects are kept as they are.
@@ -38,7 +41,11 @@ pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
                 let op = out.adopt(body);
                 out.append(target, op);
             }
-            Err(error) => errors.push(error),
+            Err(mut error) => {
+                let name = module.child(op).map_or("", name);
+                error.diagnostic.loc = called_at(&functions, name, error.diagnostic.loc);
+                errors.push(error);
+            }
         }
     }
     if !errors.is_empty() {
@@ -50,10 +57,36 @@ pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
 
 /// The functions of a module by name.
 fn functions(module: &Body) -> Functions<'_> {
-    let ctx = module.ctx();
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
-    let name = |body: &Body| body.attr(body.root(), "sym_name").and_then(|a| ctx.attr_str(a));
-    bodies.filter_map(|body| Some((name(body)?, body))).collect()
+    bodies.map(|body| (name(body), body)).filter(|(name, _)| !name.is_empty()).collect()
+}
+
+/// The name of a function; empty for one without.
+fn name(function: &Body) -> &str {
+    function.attr(function.root(), "sym_name").and_then(|a| function.ctx().attr_str(a)).unwrap_or_default()
+}
+
+/// The place of something in a function: where it says no file, that of a call, of which the outermost is in a line of the user's.
+fn called_at(functions: &Functions<'_>, function: &str, mut loc: Location) -> Location {
+    let mut waiting = vec![function];
+    let mut seen = vec![function];
+    while let Some(callee) = waiting.pop() {
+        for (caller, body) in functions {
+            let is_call = |op: &Op| body.is(*op, func::Call) && calls(body.op(*op), callee);
+            let Some(call) = walk::preorder(body).into_iter().find(is_call) else { continue };
+            loc = loc.or_called_at(body.ctx(), body.loc(call));
+            if !seen.contains(caller) {
+                seen.push(caller);
+                waiting.push(caller);
+            }
+        }
+    }
+    loc
+}
+
+/// Whether a call is one of this function.
+fn calls(call: OpRef<'_>, callee: &str) -> bool {
+    call.attr("callee").and_then(|a| call.ctx().attr_symbol(a)) == Some(callee)
 }
 
 /// Whether a function ends as the region of an op does: it says how a custom call combines, and is not called itself.
@@ -106,7 +139,7 @@ fn convert_function<'a>(
     let typed = |argument: &Argument| if let Argument::Typed(ty) = argument { Some(*ty) } else { None };
     let new_inputs: Vec<Type> = arguments.iter().filter_map(typed).collect();
     let new_results = results.iter().map(convert).collect::<Done<Vec<Type>>>()?;
-    let name = root.attr("sym_name").and_then(|a| ctx.attr_str(a)).unwrap_or_default();
+    let name = name(function);
     let Some(entry) = function.entry_block() else {
         return Ok(func::declaration(ctx, name, &new_inputs, &new_results, root.loc()));
     };

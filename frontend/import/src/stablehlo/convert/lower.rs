@@ -10,6 +10,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Facts, Symbol};
+use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::text::type_to_string;
@@ -43,6 +44,8 @@ pub(in super::super) struct Lower<'a, 'b> {
     pub(super) scalar: bool,
     /// How many calls deep: recursion has no end.
     pub(super) calls: usize,
+    /// Where the function that is put in place is called; unknown outside of those.
+    pub(super) caller: Location,
     /// How many ops have been imported, those of functions put in place as often as they are.
     pub(super) ops: usize,
     /// What source values hold, where that follows from constants and extents.
@@ -71,6 +74,7 @@ impl<'a, 'b> Lower<'a, 'b> {
             forms: Forms::default(),
             scalar: false,
             calls: 0,
+            caller: Location::UNKNOWN,
             ops: 0,
             numbers: FxHashMap::default(),
             facts: Facts::new(),

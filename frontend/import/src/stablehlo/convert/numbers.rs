@@ -72,24 +72,38 @@ impl Known {
     }
 }
 
-/// The quotient rounded down: by constants, and of 1 and −1 by anything positive, as where arrays are rolled by one element.
+/// Constants to this size are divided by anything positive, as where arrays are rolled by so many elements.
+const MOST_ROLLED: i64 = 16;
+
+/// The quotient rounded down, if there is a term for it.
 fn floor((x, d): &Ratio) -> Option<Extent> {
-    match (x.as_const(), d.as_const()) {
-        (_, Some(d)) => x.floordiv(d).ok(),
-        (Some(-1), None) => Some(Extent::constant(-1)),
-        (Some(1), None) => Extent::constant(1).sub(&modulo(&(x.clone(), d.clone()))?).ok(),
-        _ => None,
+    if let Some(d) = d.as_const() {
+        return x.floordiv(d).ok();
     }
+    let x = x.as_const().filter(|x| x.abs() <= MOST_ROLLED)?;
+    // Of −x it is −1 less that of x − 1.
+    let positive = if x < 0 { -1 - x } else { x };
+    let mut quotient = Extent::constant(0);
+    for times in 1..=positive {
+        quotient = quotient.add(&is_at_most(d, positive / times)?).ok()?;
+    }
+    if x < 0 { quotient.neg().ok()?.add_const(-1).ok() } else { Some(quotient) }
 }
 
 /// What that leaves.
 fn modulo((x, d): &Ratio) -> Option<Extent> {
     match (x.as_const(), d.as_const()) {
         (_, Some(d)) => x.modulo(d).ok(),
-        (Some(-1), None) => d.add_const(-1).ok(),
         (Some(1), None) => d.add_const(-1).ok()?.minimum(&Extent::constant(1)).ok(),
-        _ => None,
+        _ => x.sub(&d.mul(&floor(&(x.clone(), d.clone()))?).ok()?).ok(),
     }
+}
+
+/// 1 where a positive term is at most so much, 0 elsewhere.
+fn is_at_most(term: &Extent, most: i64) -> Option<Extent> {
+    let beyond = term.add_const(-most).ok()?;
+    let beyond = if most == 1 { beyond } else { beyond.maximum(&Extent::constant(0)).ok()? };
+    Extent::constant(1).sub(&beyond.minimum(&Extent::constant(1)).ok()?).ok()
 }
 
 /// Notes what the result of an op holds, which has been imported.
