@@ -8,12 +8,14 @@ from __future__ import annotations
 import collections
 import functools
 import inspect
+import os
 import threading
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
+from jax._src import source_info_util
 from jax._src.config import trace_context
 
 from tensorforge import jax_arrays, jax_code
@@ -23,6 +25,9 @@ from tensorforge.jax_shapes import Form, Sizes, Spec, is_variable
 from tensorforge.jax_xla import function
 
 __all__ = ["Jitted", "function", "jit"]
+
+# JAX names the innermost line of the user's: lines of this package are none.
+source_info_util.register_exclusion(os.path.dirname(__file__) + os.sep)
 
 
 class Jitted:
