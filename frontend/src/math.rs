@@ -356,7 +356,10 @@ impl Tensor {
         }
         let other = binary(&self.shared, at, &ADD, (&rest).arg(), divisor);
         // The remainder of the sum brings values of the right sign back.
-        let signs_differ = rest.ne(0) & (rest.lt(0).ne((&other - &rest).lt(0)));
+        let divisor = &other - &rest;
+        let signs_differ = rest.ne(0) & (rest.lt(0).ne(divisor.lt(0)));
+        let rest =
+            if rest.elem().is_float() { rest.eq(0).select(rest.copysign(&divisor), rest) } else { rest };
         signs_differ.select(other, rest)
     }
 

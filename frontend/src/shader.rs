@@ -126,7 +126,8 @@ impl Tensor {
             let (a, b) = (x.abs(), y.abs());
             let is_first = a.ge(&b);
             let (large, small) = (is_first.select(&x, &y), is_first.select(&y, &x));
-            let none = large.eq(0);
+            // Not where the other is NaN.
+            let none = a.eq(0) & b.eq(0);
             let ratio = small / none.select(1.0, &large);
             let plain = none.select(0.0, large.abs() * (&ratio * &ratio + 1.0).sqrt());
             let infinite = a.eq(f64::INFINITY) | b.eq(f64::INFINITY);

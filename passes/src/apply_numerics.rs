@@ -21,7 +21,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "ApplyNumerics",
     summary: "Turns the function attribute 'tf.numerics' into fastmath flags",
     docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise ops may contract \
-           and divide, square root and reciprocal may be off by 2 ulp (`contract`, `arcp`, `afn`), but casts round; folds, \
+           and divide, square root and reciprocal may be off by 2 ulp, and a divisor that is subnormal may count as 0 (`contract`, `arcp`, `afn`), \
+           but casts round; folds, \
            reductions and contractions have no written order (`reassoc`). `fast`: all flags, and what points put into accumulating results is \
            combined in any order (`unordered`). Flags already there stay. Later passes look \
            at flags only.",

@@ -39,6 +39,7 @@ mod sort_puts;
 pub mod split_at_binds;
 pub mod split_reductions;
 mod stage_operands;
+pub mod state_extents;
 pub mod strip_debuginfo;
 pub mod subscript;
 mod sums;

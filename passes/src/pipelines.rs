@@ -30,7 +30,8 @@ pub fn cpu_trapping_nans() -> String {
 fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     // Transforms first: what they expand to is code like any other.
-    let whole = format!("unify-extents,switch-to-if,autodiff,set-target,{numerics},canonicalize,cse");
+    let whole =
+        format!("unify-extents,state-extents,switch-to-if,autodiff,set-target,{numerics},canonicalize,cse");
     // From here on, every function knows all extents where it starts.
     let function = [
         // Tensors: one comprehension per nest.
@@ -77,7 +78,8 @@ fn of_arch(arch: &str) -> String {
 /// The pipeline for a GPU with these options, with this pass for the numerics, and these in front of vectorization.
 fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
-    let whole = format!("unify-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
+    let whole =
+        format!("unify-extents,state-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
     let function = [
         "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
         "tensor-unroll-small-axes,cse,canonicalize",

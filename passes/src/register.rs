@@ -38,6 +38,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::sort_puts::INFO)
         .pass(&crate::split_reductions::INFO)
         .pass(&crate::stage_operands::INFO)
+        .pass(&crate::state_extents::INFO)
         .pass(&crate::strip_debuginfo::INFO)
         .pass(&crate::switch_to_if::INFO)
         .pass(&crate::symbol_dce::INFO)

@@ -3,9 +3,10 @@
 use crate::dlpack;
 use crate::dtypes;
 use crate::numpy as np;
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{IntoPyDict, PyList, PyTuple};
 use tensorforge::DType;
 
 /// An array of NumPy's with the elements of `object`, which it borrows where it can; `what` names it for messages. Only lists
@@ -42,12 +43,11 @@ pub(crate) fn array<'py>(
     }
 }
 
-/// A list of numbers as an array of the wanted elements, if no number is lost.
+/// A list of numbers as an array of the wanted elements, if no number is lost: floats round, and stay finite if they were.
 fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = list.py();
     let numpy = np::module(py)?;
-    let asarray = numpy.getattr("asarray")?;
-    let own = asarray.call1((list,)).map_err(|error| {
+    let own = numpy.getattr("asarray")?.call1((list,)).map_err(|error| {
         PyTypeError::new_err(format!(
             "{what}: a list is an array if all rows have as many numbers: {}",
             error.value(py)
@@ -55,11 +55,46 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
     })?;
     let Some(wanted) = wanted else { return Ok(own) };
     let wanted = dtypes::numpy_dtype(py, wanted)?;
-    let empty = own.getattr("size")?.extract::<usize>()? == 0;
-    let may = empty
-        || numpy.getattr("can_cast")?.call1((own.getattr("dtype")?, &wanted, "same_kind"))?.extract()?;
-    match may {
-        true => asarray.call1((list, wanted)),
-        false => Ok(own),
+    let kind = own.getattr("dtype")?.getattr("kind")?.extract::<String>()?;
+    let is_empty = own.getattr("size")?.extract::<usize>()? == 0;
+    let integers = matches!(kind.as_str(), "i" | "u");
+    let whole = matches!(wanted.getattr("kind")?.extract::<String>()?.as_str(), "i" | "u");
+    let to = (own.getattr("dtype")?, &wanted, "same_kind");
+    if !is_empty && !(integers && whole) && !numpy.getattr("can_cast")?.call1(to)?.extract::<bool>()? {
+        return Err(PyTypeError::new_err(format!(
+            "{what}: a list of {} is no array of {wanted}; an array of NumPy's is converted by .astype(\"{wanted}\")",
+            own.getattr("dtype")?
+        )));
     }
+    // NumPy warns of what is found here.
+    let silent = numpy.getattr("errstate")?.call((), Some(&[("all", "ignore")].into_py_dict(py)?))?;
+    silent.call_method0("__enter__")?;
+    let converted = own.call_method1("astype", (&wanted,));
+    silent.call_method1("__exit__", (py.None(), py.None(), py.None()))?;
+    let converted = converted?;
+    match is_empty || keeps(&own, &converted, &kind)? {
+        true => Ok(converted),
+        false => Err(PyTypeError::new_err(format!(
+            "{what}: a number of the list is out of the range of {wanted}, or lost in it"
+        ))),
+    }
+}
+
+/// Whether the numbers of a list are still there in the elements that they became.
+fn keeps(own: &Bound<'_, PyAny>, converted: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
+    let numpy = np::module(own.py())?;
+    let same = match kind {
+        "f" => {
+            let finite = numpy.getattr("isfinite")?;
+            finite.call1((converted,))?.rich_compare(finite.call1((own,))?, CompareOp::Eq)?
+        }
+        _ => {
+            let back = converted.call_method1("astype", (own.getattr("dtype")?,))?;
+            let signs = converted
+                .rich_compare(0, CompareOp::Lt)?
+                .rich_compare(own.rich_compare(0, CompareOp::Lt)?, CompareOp::Eq)?;
+            back.rich_compare(own, CompareOp::Eq)?.bitand(signs)?
+        }
+    };
+    same.call_method0("all")?.extract()
 }

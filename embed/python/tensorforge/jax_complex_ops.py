@@ -81,7 +81,7 @@ _OF_ONE: dict[str, Callable[[Pair], Any]] = {
     "log1p": Pair.log1p,
     "sqrt": Pair.sqrt,
     "rsqrt": lambda x: _one(x).over(x.sqrt()),
-    "square": lambda x: x.times(x),
+    "square": Pair.square,
     "sin": Pair.sin,
     "cos": Pair.cos,
     "tan": lambda x: x.turned().tanh().turned().scaled(-1),
@@ -115,13 +115,21 @@ def _convert(eqn: Any, x: Any, *_: Any) -> Any:
 
 
 def _power(x: Pair, exponent: int) -> Pair:
-    """Products by squares."""
-    power, square, left = _one(x), x, abs(exponent)
+    """Products by squares, without a factor of 1, which would make NaN of infinite parts."""
+    power, square, left = None, x, abs(exponent)
     while left:
-        power = power.times(square) if left & 1 else power
+        if left & 1:
+            power = square if power is None else power.times(square)
         left //= 2
-        square = square.times(square) if left else square
-    return _one(x).over(power) if exponent < 0 else power
+        square = square.square() if left else square
+    if power is None:
+        return _one(x)
+    if exponent > 0:
+        return power
+    # The reciprocal of what is too large to be held is 0.
+    whole = _one(x).over(power)
+    large = jnp.isinf(power.real) | jnp.isinf(power.imag)
+    return Pair(jnp.where(large, 0, whole.real), jnp.where(large, 0, whole.imag))
 
 
 def _pow(eqn: Any, x: Any, y: Any) -> Pair:

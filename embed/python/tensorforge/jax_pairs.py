@@ -40,6 +40,10 @@ class Pair(NamedTuple):
         real = self.real * other.real - self.imag * other.imag
         return Pair(real, self.real * other.imag + self.imag * other.real)
 
+    def square(self) -> Pair:
+        """The product with itself, which cancels only where its real part does."""
+        return Pair((self.real - self.imag) * (self.real + self.imag), 2 * self.real * self.imag)
+
     def scaled(self, by: Any) -> Pair:
         """The product with real numbers."""
         return Pair(self.real * by, self.imag * by)
@@ -98,21 +102,27 @@ class Pair(NamedTuple):
         most = jnp.sqrt(abs(self.real) / 2 + size / 2)
         other = self.imag / jnp.where(most == 0, 1, 2 * most)
         right = self.real >= 0
-        return Pair(jnp.where(right, most, abs(other)), jnp.where(right, other, jnp.copysign(most, self.imag)))
+        real, imag = jnp.where(right, most, abs(other)), jnp.where(right, other, jnp.copysign(most, self.imag))
+        # Whatever the other part is, a root of what is infinite upwards or downwards is, in both parts.
+        endless = jnp.isinf(self.imag)
+        return Pair(jnp.where(endless, jnp.inf, real), jnp.where(endless, self.imag, imag))
 
     def sin(self) -> Pair:
         """The sine."""
-        return Pair(jnp.sin(self.real) * jnp.cosh(self.imag), jnp.cos(self.real) * jnp.sinh(self.imag))
+        across = _part(jnp.sin(self.real), jnp.cosh(self.imag))
+        return Pair(across, _part(jnp.sinh(self.imag), jnp.cos(self.real)))
 
     def cos(self) -> Pair:
         """The cosine."""
-        return Pair(jnp.cos(self.real) * jnp.cosh(self.imag), -(jnp.sin(self.real) * jnp.sinh(self.imag)))
+        return Pair(jnp.cos(self.real) * jnp.cosh(self.imag), -_part(jnp.sin(self.real), jnp.sinh(self.imag)))
 
     def tanh(self) -> Pair:
         """The hyperbolic tangent, whose parts do not overflow."""
         across, along, steep = jnp.tanh(self.real), jnp.tan(self.imag), 1 / jnp.cosh(self.real)
         below = 1 + (across * along) ** 2
-        return Pair(across * (1 + along * along) / below, along * steep * steep / below)
+        real, imag = across * (1 + along * along) / below, along * steep * steep / below
+        endless, flat = jnp.isinf(self.real), jnp.isnan(self.real) & (self.imag == 0)
+        return Pair(jnp.where(endless, across, real), jnp.where(endless | flat, 0, imag))
 
     def expm1(self) -> Pair:
         """The exponential less 1, precise beside 0."""
@@ -126,3 +136,8 @@ class Pair(NamedTuple):
         far = Pair(self.real + 1, self.imag).log()
         small = (abs(self.real) < 0.5) & (abs(self.imag) < 0.5)
         return Pair(jnp.where(small, near, far.real), far.imag)
+
+
+def _part(factor: Any, other: Any) -> Any:
+    """A product that is 0 where its first factor is, though the other be infinite or NaN."""
+    return factor * jnp.where((factor == 0) & ~jnp.isfinite(other), 1, other)

@@ -90,7 +90,8 @@ class Program:
                 found.append(argument)
                 continue
             if tree.structure(argument) != tree.structure(kind):
-                raise TypeError(f"the argument '{name}' of '{self.__name__}' has another structure than its type")
+                wanted, found = tree.structure(kind), tree.structure(argument)
+                raise TypeError(f"the argument '{name}' of '{self.__name__}' has another structure than its type: {tree.words(found)} instead of {tree.words(wanted)}")
             found.extend(tree.flatten(argument)[0])
         return tuple(found)
 

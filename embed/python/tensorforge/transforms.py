@@ -67,22 +67,7 @@ class _Kept:
 
 def _same(what: str, found: Any, wanted: Any) -> None:
     if found != wanted:
-        raise TraceError(f"{what} gives {_words(found)}, but the values that it takes are {_words(wanted)}")
-
-
-def _words(structure: Any) -> str:
-    """A structure of values in words."""
-    if structure is None:
-        return "None"
-    if isinstance(structure, str):
-        return "a value"
-    kind, parts = structure
-    if kind == "dict":
-        return "{" + ", ".join(f"{key!r}: {_words(part)}" for key, part in parts) + "}"
-    if isinstance(parts, int):
-        return f"a {kind.__name__} of {parts} values"
-    inner = ", ".join(map(_words, parts))
-    return f"({inner})" if kind is tuple else f"[{inner}]" if kind is list else f"{kind.__name__}({inner})"
+        raise TraceError(f"{what} gives {tree.words(found)}, but the values that it takes are {tree.words(wanted)}")
 
 
 def _call(what: str, takes: str, function: Callable[..., Any], *args: Any) -> Any:

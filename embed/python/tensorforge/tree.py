@@ -35,6 +35,21 @@ def structure(tree: Any) -> Any:
     return None if tree is None else "value"
 
 
+def words(structure: Any) -> str:
+    """A structure of values in words."""
+    if structure is None:
+        return "None"
+    if isinstance(structure, str):
+        return "a value"
+    kind, parts = structure
+    if kind == "dict":
+        return "{" + ", ".join(f"{key!r}: {words(part)}" for key, part in parts) + "}"
+    if isinstance(parts, int):
+        return f"a {kind.__name__} of {parts} values"
+    inner = ", ".join(map(words, parts))
+    return f"({inner})" if kind is tuple else f"[{inner}]" if kind is list else f"{kind.__name__}({inner})"
+
+
 def _fields(tree: Any) -> list[str] | None:
     """The fields of a dataclass, without the module for it, which takes longer to import than this package."""
     return None if isinstance(tree, type) else getattr(type(tree), "__dataclass_fields__", None)

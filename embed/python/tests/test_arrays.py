@@ -114,6 +114,23 @@ class Arrays(unittest.TestCase):
             for add in self.devices:
                 np.testing.assert_array_equal(add(x, other), x + np.asarray(other, dtype=np.float32))
 
+    def test_numbers_of_lists_are_not_lost(self):
+        def refused(kind, list, words):
+            program = tf.Program(lambda x: x * 1, inputs={"x": kind["n"]}, device="interp")
+            with self.assertRaisesRegex(TypeError, words):
+                program(list)
+
+        refused(tf.f32, [1, 1e40], "'x'.* out of the range of float32")
+        refused(tf.f32, [16777217], "'x'.* lost in it")
+        refused(tf.f64, [2**53 + 1], "'x'.* lost in it")
+        refused(tf.u8, [-1], "'x'.* out of the range of uint8")
+        refused(tf.i8, [1, 300], "'x'.* out of the range of int8")
+        refused(tf.i32, [2.5], "'x'.* a list of float64 is no array of int32")
+        program = tf.Program(lambda x: x * 1, inputs={"x": tf.f32["n"]}, device="interp")
+        np.testing.assert_array_equal(program([0.1, np.inf, np.nan]), np.float32([0.1, np.inf, np.nan]))
+        whole = tf.Program(lambda x: x * 1, inputs={"x": tf.u8["n"]}, device="interp")
+        np.testing.assert_array_equal(whole([0, 255]), np.uint8([0, 255]))
+
     def test_dlpack(self):
         class Lent:
             def __init__(self, array):

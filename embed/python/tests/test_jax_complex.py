@@ -37,6 +37,27 @@ class Complex(unittest.TestCase):
         quotients = tf.jit(lambda a, b: a / b)(sizes[1:], sizes[1:])
         np.testing.assert_allclose(np.asarray(quotients), 1, rtol=1e-6)
 
+    def test_infinite_parts_are_not_nan(self):
+        infinite, nan = np.inf, np.nan
+        cases = [
+            (lambda z: z**2, 1e20 + 1j, complex(infinite, 2e20)),
+            (lambda z: z**-2, 1e20 + 0j, 0),
+            (jnp.square, 1e30 + 1e30j, complex(0, infinite)),
+            (jnp.sin, 100j, complex(0, infinite)),
+            (jnp.cos, 100j, complex(infinite, -0.0)),
+            (jnp.cosh, 90 + 0j, complex(infinite, 0)),
+            (jnp.sinh, 90 + 0j, complex(infinite, 0)),
+            (jnp.sqrt, complex(-3, -infinite), complex(infinite, -infinite)),
+            (jnp.tanh, complex(-infinite, infinite), -1),
+            (jnp.tanh, complex(infinite, nan), 1),
+        ]
+        for function, z, wanted in cases:
+            with self.subTest(z=z, wanted=wanted):
+                self.assertEqual(complex(tf.jit(function)(np.complex64(z))), np.complex64(wanted))
+        # What is 0 there has its derivative all the same.
+        slope = jax.grad(lambda z: jnp.sin(z).real)
+        np.testing.assert_allclose(tf.jit(slope)(np.complex64(2j)), slope(np.complex64(2j)), rtol=1e-6)
+
     def test_what_moves_and_sums_elements(self):
         z = numbers(4, 4)
         self.compare(lambda z: (z @ z, z @ z.real, z.real @ z, z.T.conj() @ z), z)

@@ -76,6 +76,7 @@ CASES = {
     "sliced": (lambda x: (x[1:] - x[:-1], x[::-1], x[::2]), "n+1, m", lambda n, m: (floats(n + 1, m),)),
     "halved": (lambda x: (x[: x.shape[0] // 2] * 2, x.reshape(2, -1)), "2*n", lambda n, m: (floats(2 * n),)),
     "rolled": (lambda x: jnp.roll(x, 1) + jnp.roll(x, -1) - 2 * x, "n", lambda n, m: (floats(n),)),
+    "rolled further": (lambda x: jnp.roll(x, -3) + 2 * jnp.roll(x, 5), "n", lambda n, m: (floats(n),)),
     "repeated": (lambda x: jnp.repeat(x, 2, axis=0, total_repeat_length=2 * x.shape[0]), "n, m", lambda n, m: (floats(n, m),)),
     "sorted": (lambda x: (jnp.sort(x), jnp.argsort(x)), "n, m", lambda n, m: (floats(n, m),)),
     "random": (lambda x, key: x + jax.random.normal(jax.random.key(key), x.shape), ("n", None), lambda n, m: (floats(n), 3)),

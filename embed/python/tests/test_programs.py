@@ -31,6 +31,33 @@ def step(x: tf.f32["n", 3], v: tf.f32["n", 3], dt: tf.f32):
     return x + v * dt, v
 
 
+class Numbers(unittest.TestCase):
+    """What NumPy gives of numbers that are no ordinary ones."""
+
+    def test_lengths_of_numbers_that_are_none(self):
+        x, y = np.float32([np.nan, np.nan, 0, np.inf, 0, 3]), np.float32([0, -0.0, np.nan, np.nan, 0, 4])
+        types = {"x": tf.f32["n"], "y": tf.f32["n"]}
+        np.testing.assert_array_equal(on_each_device(lambda x, y: tf.hypot(x, y), x, y, types=types), np.hypot(x, y))
+
+    def test_remainders_of_zero_have_the_sign_of_the_divisor(self):
+        x, y = np.float32([-1, -0.0, 1, 0, 5, -5]), np.float32([1, 1, -1, -2, 3, 3])
+        types = {"x": tf.f32["n"], "y": tf.f32["n"]}
+        for device in ["interp", "cpu"]:
+            found = tf.Program(lambda x, y: x % y, device=device, inputs=types)(x, y)
+            np.testing.assert_array_equal(found, x % y)
+            np.testing.assert_array_equal(np.signbit(found), np.signbit(x % y))
+
+    def test_tensors_that_cannot_be_are_refused_though_they_are_only_summed(self):
+        n = tf.dim("n")
+        functions = [lambda x: x[3 : n - 1].sum(), lambda x: x.sum() + tf.zeros(n - 3).sum()]
+        for function in functions:
+            for device in ["interp", "cpu"]:
+                program = tf.Program(function, inputs={"x": tf.f32[n]}, device=device)
+                with self.assertRaisesRegex(tf.CallError, "n - [34]"):
+                    program(np.ones(2, np.float32))
+                program(np.ones(5, np.float32))
+
+
 class Meaning(unittest.TestCase):
     def test_a_program_serves_every_extent(self):
         for n in [1, 2, 5]:
@@ -199,7 +226,7 @@ class Meaning(unittest.TestCase):
             return {"body": Body(body.x + body.v, body.v), "pair": Pair(body.x.sum(), [1, True])}
 
         program = tf.Program(move, device="interp")
-        with self.assertRaisesRegex(TypeError, "the argument 'body' of 'move' has another structure than its type"):
+        with self.assertRaisesRegex(TypeError, r"'body' of 'move' has another structure than its type: \(a value, a value\) instead of Body\(a value, a value\)"):
             program((np.ones(2), np.ones(2)))
         got = program(Body(np.float32([1, 2]), np.float32([3, 4])))
         np.testing.assert_array_equal(got["body"].x, [4, 6])

@@ -8,9 +8,6 @@ use tf_ir::body::Value;
 pub const RULES: &str = "tensor-to-loops";
 /// The attribute of a lowered function that holds its tensor signature, a function type.
 pub const SIGNATURE: &str = "tf.signature";
-/// The attribute of a lowered function with the extents of the tensors in it that a call has to check: proofs rely on
-/// their being neither negative nor huge.
-pub const EXTENTS: &str = "tf.extents";
 /// The attribute of a loop whose iterations become this many lanes.
 pub const VECTOR_WIDTH: &str = "vector_width";
 /// Of a parallel loop with [`VECTOR_WIDTH`]: which axis.

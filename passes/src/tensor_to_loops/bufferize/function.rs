@@ -1,11 +1,12 @@
 //! Bufferization of functions: destination-passing signature, entry and returns.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{EXTENTS, SIGNATURE};
+use super::super::marks::SIGNATURE;
 use super::super::signature::Signature;
 use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::share;
 use crate::folding_builder::FoldingBuilder;
+use crate::state_extents::EXTENTS;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Return;
 use tf_ir::attr::Attribute;

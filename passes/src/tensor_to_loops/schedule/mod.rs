@@ -11,7 +11,7 @@ mod nest;
 mod plan;
 mod points;
 
-use super::marks::{EXTENTS, RULES};
+use super::marks::RULES;
 use super::signature::{Signature, can_be_lowered};
 use crate::folding_builder::FoldingBuilder;
 use crate::lower_tiles;
@@ -158,12 +158,6 @@ fn prove(body: &Body) -> FxHashMap<Op, Proved> {
 
 /// Keeps the extents that a call has to check, which loops do not tell. True if there are any that were not stated.
 fn state_extents(body: &mut Body, signature: &Signature) -> bool {
-    let root = body.root();
     let extents = signature.inner_extents(body);
-    let is_new = !extents.is_empty() && body.attr(root, EXTENTS).is_none();
-    if is_new {
-        let attr = body.ctx().extents_attr(&extents);
-        body.set_attr(root, EXTENTS, attr);
-    }
-    is_new
+    crate::state_extents::state(body, extents) > 0
 }

@@ -253,5 +253,20 @@ pub(in super::super) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
             None => super::library::call(l, op, name),
         };
     }
-    Err(unsupported(op, format!("calls '{target}', which is outside the program")))
+    Err(unsupported(op, format!("calls '{target}', which is outside the program{}", explained(target))))
+}
+
+/// What calls these by names that users do not write.
+fn explained(target: &str) -> &'static str {
+    match target {
+        "tensorforge" => {
+            ": a program as a function of JAX's is called by what jax.jit compiles; call the code that the program is made of"
+        }
+        "xla_ffi_python_cpu_callback"
+        | "xla_python_cpu_callback"
+        | "xla_ffi_partitioned_python_cpu_callback" => {
+            ": it is Python's code, which jax.pure_callback, jax.debug.print and the like call"
+        }
+        _ => "",
+    }
 }
