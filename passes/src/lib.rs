@@ -35,6 +35,7 @@ pub mod schedule;
 pub mod set_gpu;
 pub mod set_target;
 pub mod settle_policies;
+pub mod share_numerics;
 mod sort_puts;
 pub mod split_at_binds;
 pub mod split_reductions;

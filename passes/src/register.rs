@@ -34,6 +34,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::set_gpu::INFO)
         .pass(&crate::set_target::INFO)
         .pass(&crate::settle_policies::INFO)
+        .pass(&crate::share_numerics::INFO)
         .pass(&crate::split_at_binds::INFO)
         .pass(&crate::sort_puts::INFO)
         .pass(&crate::split_reductions::INFO)
