@@ -12,11 +12,14 @@ mod derivatives;
 mod devices;
 mod explaining;
 mod exports;
+#[path = "../../backends/nvptx/tests/fake.rs"]
+mod fake;
 mod files;
 mod flattened;
 mod fourier;
 mod functions;
 mod gradient_defects;
+mod gpus;
 mod gradients;
 mod groups;
 mod held;
