@@ -16,6 +16,7 @@ mod fold_chain;
 pub mod folding_builder;
 mod groups;
 pub mod inline;
+pub mod join_kernels;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
 pub mod loop_unroll;
