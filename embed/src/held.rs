@@ -86,7 +86,12 @@ impl DeviceArray {
     ///
     /// # Errors
     /// Kernels cannot use memory that begins there.
-    pub(crate) fn lent(layout: Layout, on: Arc<OpenDevice>, memory: Memory, lender: Lender) -> Result<DeviceArray, Error> {
+    pub(crate) fn lent(
+        layout: Layout,
+        on: Arc<OpenDevice>,
+        memory: Memory,
+        lender: Lender,
+    ) -> Result<DeviceArray, Error> {
         on.runtime().lend(memory)?;
         let device = on.device().clone();
         let held = Held { on, memory, lender: Some(lender) };

@@ -17,7 +17,13 @@ impl Session {
     ///
     /// # Errors
     /// [`Error::Device`]: there is no such device, or kernels cannot use memory that begins there.
-    pub unsafe fn lent(&self, device: &Device, layout: &Layout, address: u64, lender: Lender) -> Result<DeviceArray, Error> {
+    pub unsafe fn lent(
+        &self,
+        device: &Device,
+        layout: &Layout,
+        address: u64,
+        lender: Lender,
+    ) -> Result<DeviceArray, Error> {
         let layout = Layout::dense(layout.dtype(), layout.extents())?;
         let bytes = layout.byte_range().map_or(0, |(_, end)| end.unsigned_abs());
         if let Some(on) = self.open(device)? {
@@ -25,7 +31,8 @@ impl Session {
         }
         let from = std::ptr::with_exposed_provenance::<u8>(address as usize);
         // SAFETY: promised by the caller; without bytes, the address may be any.
-        let elements = if bytes == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(from, bytes as usize) } };
+        let elements =
+            if bytes == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(from, bytes as usize) } };
         let mut array = Array::zeros(layout.dtype(), layout.extents())?;
         array.bytes_mut().copy_from_slice(elements);
         drop(lender);

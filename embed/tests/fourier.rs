@@ -329,7 +329,8 @@ fn lengths_at_run_time_are_sums_or_convolutions() {
 fn derivatives_are_as_short_as_transforms() {
     let ops = |program: &Program| {
         let session = Session::new().unwrap();
-        let text = session.run_pipeline(&program.to_text(), tensorforge::pipelines::interp().as_str()).unwrap();
+        let text =
+            session.run_pipeline(&program.to_text(), tensorforge::pipelines::interp().as_str()).unwrap();
         text.lines().filter(|line| line.contains(" = ")).count()
     };
     for dim in [Some(1155usize), Some(256), None] {
@@ -345,7 +346,10 @@ fn derivatives_are_as_short_as_transforms() {
                 (a * &g).sum(..) + (b * &h).sum(..)
             })
         }));
-        assert!(slope < 2 * plain + 60, "{dim:?}: {slope} operations of a derivative, {plain} of the transform");
+        assert!(
+            slope < 2 * plain + 60,
+            "{dim:?}: {slope} operations of a derivative, {plain} of the transform"
+        );
     }
 }
 
@@ -385,7 +389,12 @@ fn derivatives_of_real_transforms_of_lengths_at_run_time() {
         for device in [Device::interp(), Device::cpu(), Device::simt_compiled()] {
             let found = results(&program, &device, &args);
             for (pair, what) in found[..6].chunks(2).zip(["forwards", "back", "tangent"]) {
-                near(&pair[0], &pair[1], 1e-9 * (1.0 + pair[0][0].abs()), &format!("{what} of {n} on {device}"));
+                near(
+                    &pair[0],
+                    &pair[1],
+                    1e-9 * (1.0 + pair[0][0].abs()),
+                    &format!("{what} of {n} on {device}"),
+                );
             }
             assert_eq!(found[6], [0.0], "{n} on {device}");
         }

@@ -41,7 +41,10 @@ fn each_device_has_its_own_arrays_and_programs() {
         let result: DeviceArray = programs[at].call_on_device(array).unwrap();
         assert_eq!(result.device(), &devices[at]);
         let other: Error = programs[1 - at].call_on_device::<DeviceArray>(array).unwrap_err();
-        let wanted = format!("the argument 'x' of 'step' is on cuda:{at}, but the program computes on cuda:{}", 1 - at);
+        let wanted = format!(
+            "the argument 'x' of 'step' is on cuda:{at}, but the program computes on cuda:{}",
+            1 - at
+        );
         assert!(matches!(&other, Error::Device(error) if error.fault == Fault::Misuse), "{other}");
         assert!(other.to_string().contains(&wanted), "{other}");
         // Also where results go to the host, and where the array is donated.
@@ -129,10 +132,14 @@ fn memory_of_others_is_taken_where_it_is() {
     session.await_stream(&device).unwrap();
     // SAFETY: there are 20 bytes, until the end of the test.
     let array = unsafe { session.lent(&device, &layout, theirs, lender(&dropped)) }.unwrap();
-    assert_eq!((array.address(), array.to_array().unwrap().as_slice::<f32>().unwrap()), (theirs, &[0.0; 5][..]));
+    assert_eq!(
+        (array.address(), array.to_array().unwrap().as_slice::<f32>().unwrap()),
+        (theirs, &[0.0; 5][..])
+    );
     let before = fake.log().len();
     let result: DeviceArray = program.call_on_device(&array).unwrap();
-    let copies = |log: &[String]| log.iter().filter(|s| s.starts_with("copy") || s.starts_with("upload")).count();
+    let copies =
+        |log: &[String]| log.iter().filter(|s| s.starts_with("copy") || s.starts_with("upload")).count();
     assert_eq!(copies(&fake.log()[before..]), 0, "{:?}", fake.log());
     assert_ne!(result.address(), theirs);
     // By value, too: it is not donated, as it is not ours.

@@ -237,7 +237,8 @@ fn blocks_of_a_cluster_read_for_each_other() {
         // The second block of a cluster begins with the half that it has read.
         let (y, row) = (y.as_slice::<f32>().unwrap(), 64 * ROWS as usize);
         for block in 0..4 {
-            let wanted: Vec<f32> = (0..row).map(|i| ((i + 32 * (block % 2)) % 64 + i / 64 * 64) as f32).collect();
+            let wanted: Vec<f32> =
+                (0..row).map(|i| ((i + 32 * (block % 2)) % 64 + i / 64 * 64) as f32).collect();
             assert_eq!(y[block * row..][..row], wanted, "{block} on {device}");
         }
     }

@@ -274,11 +274,16 @@ fn numerics_hold_in_kernels() {
     let left: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x.mul_add(*x, -y)).collect();
     let session = Session::builder().verify_each(true).build().unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
-        for (program, own) in
-            [(None, None), (Some(Strict), None), (Some(Fast), None), (Some(Fast), Some(Strict)), (Some(Strict), Some(Standard))]
-        {
+        for (program, own) in [
+            (None, None),
+            (Some(Strict), None),
+            (Some(Fast), None),
+            (Some(Fast), Some(Strict)),
+            (Some(Strict), Some(Standard)),
+        ] {
             let traced = rounded(program, own);
-            let found: Vec<Array> = session.compile(&traced, &device).unwrap().call([vector(&x), vector(&y)]).unwrap();
+            let found: Vec<Array> =
+                session.compile(&traced, &device).unwrap().call([vector(&x), vector(&y)]).unwrap();
             let found: Vec<&[f32]> = found.iter().map(|array| array.as_slice().unwrap()).collect();
             if own.or(program) == Some(Strict) {
                 assert_eq!(found, exact, "{device:?} {program:?} {own:?}");
@@ -286,7 +291,10 @@ fn numerics_hold_in_kernels() {
             }
             for (found, exact) in found.iter().zip(&exact).take(2) {
                 for (found, exact) in found.iter().zip(exact) {
-                    assert!((found - exact).abs() <= 4.0 * f32::EPSILON * exact, "{found} {exact} {device:?}");
+                    assert!(
+                        (found - exact).abs() <= 4.0 * f32::EPSILON * exact,
+                        "{found} {exact} {device:?}"
+                    );
                 }
             }
             for (found, left) in found[2].iter().zip(&left) {

@@ -87,8 +87,11 @@ impl Emitter<'_, '_> {
 
     /// True if what a division divides is 1.
     pub(crate) fn divides_one(&self, op: Op) -> bool {
-        let constant = self.source.def_op(self.source.operand(op, 0)).and_then(|def| self.source.op(def).constant());
-        constant.and_then(|value| constant::uniform(self.source.ctx(), value)).is_some_and(|c| c.to_f64() == 1.0)
+        let constant =
+            self.source.def_op(self.source.operand(op, 0)).and_then(|def| self.source.op(def).constant());
+        constant
+            .and_then(|value| constant::uniform(self.source.ctx(), value))
+            .is_some_and(|c| c.to_f64() == 1.0)
     }
 
     /// `1 / √x` by Newton steps on the estimate.

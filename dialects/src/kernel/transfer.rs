@@ -207,7 +207,9 @@ fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
     let elsewhere = body.def_op(memref).and_then(|def| body.cast(def, ClusterShared));
     match elsewhere {
         // That of another block: what is done with the array is looked at where the own one is.
-        Some(there) if op.is(MBarrierArrive) => return check_barriers(body.op(there.op().id()), there.array()),
+        Some(there) if op.is(MBarrierArrive) => {
+            return check_barriers(body.op(there.op().id()), there.array());
+        }
         Some(_) => {
             return Err(op.error(
                 "has a barrier of another block, at which threads only arrive: a block makes its barriers, waits for them, and has copies arrive at them itself",
@@ -227,7 +229,8 @@ fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
             || user.is(MBarrierArrive)
             || user.is(MBarrierWait)
             || user.cast(BulkCopy).is_some_and(copies)
-            || user.is(ClusterShared) && body.uses(user.result(0)).all(|usage| body.op(usage.op).is(MBarrierArrive))
+            || user.is(ClusterShared)
+                && body.uses(user.result(0)).all(|usage| body.op(usage.op).is(MBarrierArrive))
     };
     match body.uses(memref).map(|usage| body.op(usage.op)).find(|user| !is_about(*user)) {
         None => Ok(()),

@@ -193,13 +193,16 @@ pub(crate) fn borrow(
     }
     let capsule = object.call_method("__dlpack__", (), Some(&options))?.cast_into::<PyCapsule>()?;
     let managed = take(&capsule)?.ok_or_else(|| {
-        PyBufferError::new_err(format!("{what}: __dlpack__ gives a capsule that somebody has taken, or of another version"))
+        PyBufferError::new_err(format!(
+            "{what}: __dlpack__ gives a capsule that somebody has taken, or of another version"
+        ))
     })?;
     let lender = Lent(managed);
     // SAFETY: the lender keeps what the capsule pointed to.
     let tensor = unsafe { &(*managed).tensor };
     // SAFETY: as above.
-    let layout = unsafe { layout_of(tensor) }.map_err(|why| PyBufferError::new_err(format!("{what} {why}")))?;
+    let layout =
+        unsafe { layout_of(tensor) }.map_err(|why| PyBufferError::new_err(format!("{what} {why}")))?;
     let address = (tensor.data.expose_provenance() as u64).wrapping_add(tensor.offset);
     py.detach(|| {
         session.await_stream(device)?;
@@ -247,7 +250,9 @@ unsafe fn layout_of(tensor: &Described) -> Result<Layout, String> {
         (BFLOAT, 16, 1) => DType::BF16,
         (6, 8, 1) => DType::I1,
         (code, bits, lanes) => {
-            return Err(format!("has elements of DLPack's type {code} of {bits} bits and {lanes} lanes, which programs have none for"));
+            return Err(format!(
+                "has elements of DLPack's type {code} of {bits} bits and {lanes} lanes, which programs have none for"
+            ));
         }
     };
     let extents = list(tensor.extents);

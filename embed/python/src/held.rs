@@ -128,7 +128,11 @@ impl DeviceArray {
 }
 
 /// What speaks DLPack, as an array of a device, without a copy where the device has it already.
-pub(crate) fn from_dlpack(session: &Session, object: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
+pub(crate) fn from_dlpack(
+    session: &Session,
+    object: &Bound<'_, PyAny>,
+    device: &str,
+) -> PyResult<DeviceArray> {
     let device = crate::session::device(device, None)?;
     dlpack::borrow(&session.inner, object, &device, "from_dlpack: the array").map(DeviceArray::new)
 }

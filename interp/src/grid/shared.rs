@@ -101,7 +101,13 @@ fn dynamic_of_block(
 }
 
 /// What the block of a rank has where the present one has a shared array.
-pub(super) fn sibling(m: &mut Machine<'_>, op: Op, own: usize, form: &Form, rank: usize) -> Result<usize, Stop> {
+pub(super) fn sibling(
+    m: &mut Machine<'_>,
+    op: Op,
+    own: usize,
+    form: &Form,
+    rank: usize,
+) -> Result<usize, Stop> {
     let member = grid(m, op)?.member();
     let fixed = member.shared.iter().find(|(_, buffer)| **buffer == own).map(|(made, _)| *made);
     let placed = member.dynamic.iter().find(|array| array.buffer == own).cloned();

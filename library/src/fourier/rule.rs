@@ -61,7 +61,8 @@ pub(super) fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
         |b, g| {
             // Of the numbers that stand for their mirror images, too, the inverse counts both.
             let [re, im] = [g[0], g[1]].map(|part| widened(b, part));
-            let weighed = weighed(b, Complex { re, im }, axis, &n, |b, n, [_, two]| [n, arith::divf(b, n, two)]);
+            let weighed =
+                weighed(b, Complex { re, im }, axis, &n, |b, n, [_, two]| [n, arith::divf(b, n, two)]);
             let made = inverse_of_half(b, weighed, axis, &n);
             vec![narrowed_part(b, made, g[0])]
         },
@@ -84,7 +85,9 @@ pub(super) fn irfft(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) ->
         |b, g| {
             let wide = widened(b, g[0]);
             let made = spectrum_half(b, wide, axis);
-            let made = weighed(b, made, axis, n, |b, n, [one, two]| [one, two].map(|count| arith::divf(b, count, n)));
+            let made = weighed(b, made, axis, n, |b, n, [one, two]| {
+                [one, two].map(|count| arith::divf(b, count, n))
+            });
             parts(narrowed(b, made, g[0]))
         },
     );

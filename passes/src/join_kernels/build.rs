@@ -1,7 +1,7 @@
 //! One kernel of two, and its launch.
 
-use super::shape::{Team, Trips};
 use super::kernels;
+use super::shape::{Team, Trips};
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::kernel::{self, ACCESS, Barrier, Launch, LaunchOp, Return, WarpBarrier};
 use tf_ir::attr::Attribute;
@@ -43,7 +43,11 @@ pub(super) fn join(module: &mut Body, function: Op, pair: [Op; 2]) {
     let bodies = [known[names[0].as_str()], known[names[1].as_str()]];
     let given = views.map(LaunchOp::arguments);
     let arguments = arguments(bodies, [&given[0], &given[1]]);
-    let name = SymbolTable::of(module).fresh(&format!("{}_{}", names[0], names[1].rsplit('_').next().unwrap_or("joined")));
+    let name = SymbolTable::of(module).fresh(&format!(
+        "{}_{}",
+        names[0],
+        names[1].rsplit('_').next().unwrap_or("joined")
+    ));
     let made = build(bodies, [&given[0], &given[1]], &arguments, &name);
     launch(module.child_mut(function).expect("as above"), pair, &arguments, &name);
     let kernel = module.adopt(made);
@@ -162,7 +166,9 @@ fn erase_unlaunched(module: &mut Body, name: &str) {
         return;
     }
     let kernel = children.into_iter().find(|op| {
-        let is_it = |child: &Body| child.is(child.root(), kernel::Func) && symbol_name(child, child.root()) == Some(name);
+        let is_it = |child: &Body| {
+            child.is(child.root(), kernel::Func) && symbol_name(child, child.root()) == Some(name)
+        };
         module.child(*op).is_some_and(is_it)
     });
     if let Some(kernel) = kernel {

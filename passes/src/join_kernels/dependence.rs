@@ -34,7 +34,9 @@ fn is_of_trip(pair: &Pair<'_>, [x, y]: [&Access; 2]) -> bool {
     if pair.trips[0].team != Team::Thread {
         // Each trip has a row of its own.
         let firsts = [x, y].map(|access| access.subscripts.first().copied());
-        return firsts == [Some(pair.trips[0].number), Some(pair.trips[1].number)] && x.form.1 != Some(0) && y.form.1 != Some(0);
+        return firsts == [Some(pair.trips[0].number), Some(pair.trips[1].number)]
+            && x.form.1 != Some(0)
+            && y.form.1 != Some(0);
     }
     // No other point touches what a point writes.
     let writers = [(x, 0), (y, 1)].into_iter().filter(|(access, _)| access.writes);
@@ -65,12 +67,22 @@ fn access(pair: &Pair<'_>, of: usize, body: &Body, op: Op) -> Option<Option<Acce
         Some(Some(Access { memory, subscripts, form, writes, masked }))
     };
     if let Some(view) = body.cast(op, Load) {
-        return one(view.memref(), view.subscripts().to_vec(), (body.ty(body.result(op, 0)), None), false, false);
+        return one(
+            view.memref(),
+            view.subscripts().to_vec(),
+            (body.ty(body.result(op, 0)), None),
+            false,
+            false,
+        );
     }
     if let Some(view) = body.cast(op, Store) {
         return one(view.memref(), view.subscripts().to_vec(), (body.ty(view.value()), None), true, false);
     }
-    let axis = body.op(op).attr("axis").and_then(|axis| body.ctx().attr_int(axis)).and_then(|axis| i64::try_from(axis).ok());
+    let axis = body
+        .op(op)
+        .attr("axis")
+        .and_then(|axis| body.ctx().attr_int(axis))
+        .and_then(|axis| i64::try_from(axis).ok());
     if let Some(view) = body.cast(op, vector::Load) {
         let form = (body.ty(body.result(op, 0)), axis);
         return one(view.memref(), view.subscripts().to_vec(), form, false, view.mask().is_some());
@@ -81,6 +93,8 @@ fn access(pair: &Pair<'_>, of: usize, body: &Body, op: Op) -> Option<Option<Acce
     }
     const TOGETHER: [OpKind; 5] =
         [WarpReduce::KIND, Shuffle::KIND, Vote::KIND, Ballot::KIND, WarpBarrier::KIND];
-    let harmless = body.has(op, Traits::PURE) || body.has(op, Traits::RECURSIVE_EFFECTS) || body.has(op, Traits::TERMINATOR);
+    let harmless = body.has(op, Traits::PURE)
+        || body.has(op, Traits::RECURSIVE_EFFECTS)
+        || body.has(op, Traits::TERMINATOR);
     (harmless || TOGETHER.contains(&body.kind(op))).then_some(None)
 }

@@ -97,7 +97,9 @@ fn following(body: &Body, launch: Op) -> Option<Op> {
 /// Whether two launches can be one.
 fn fits(host: &Body, kernels: &FxHashMap<&str, &Body>, pair: [Op; 2]) -> bool {
     let views = pair.map(|op| host.op(op).view(Launch));
-    let [Some(first), Some(second)] = views.map(|view| kernels.get(view.kernel()).copied()) else { return false };
+    let [Some(first), Some(second)] = views.map(|view| kernels.get(view.kernel()).copied()) else {
+        return false;
+    };
     let equal = views[0].grid() == views[1].grid() && views[0].block() == views[1].block();
     let plain = views.iter().all(|view| view.shared().is_none() && are_plain(host, *view));
     if !equal || !plain || !has_types(host, [(views[0], first), (views[1], second)]) {

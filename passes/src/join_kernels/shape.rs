@@ -5,8 +5,8 @@ use tf_dialects::kernel::{self, Axis, BlockId, GridDim, ThreadId, WarpId};
 use tf_dialects::loops::{For, Yield};
 use tf_ir::OpKind;
 use tf_ir::arithmetic::constant_int;
-use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::context::Str;
 use tf_ir::registry::Traits;
 
@@ -80,7 +80,11 @@ fn team(kernel: &Body, [lower, _, step]: [Value; 3], threads: u64) -> Option<Tea
 
 fn is_along_x(kernel: &Body, value: Value, kind: OpKind) -> bool {
     let Some(def) = kernel.def_op(value).filter(|def| kernel.kind(*def) == kind) else { return false };
-    kernel.op(def).attr("axis").and_then(|axis| kernel.ctx().attr_str(axis)).is_none_or(|axis| axis == Axis::X.name())
+    kernel
+        .op(def)
+        .attr("axis")
+        .and_then(|axis| kernel.ctx().attr_str(axis))
+        .is_none_or(|axis| axis == Axis::X.name())
 }
 
 /// The constant that a number along x is multiplied by.
@@ -128,7 +132,10 @@ impl Pair<'_> {
             }
             (Def::Result(f, i), Def::Result(g, j)) => {
                 let pure = a.has(f, Traits::PURE) && a.regions(f).len() == 0;
-                let alike = i == j && a.kind(f) == b.kind(g) && attributes(a, f) == attributes(b, g) && a.ty(x) == b.ty(y);
+                let alike = i == j
+                    && a.kind(f) == b.kind(g)
+                    && attributes(a, f) == attributes(b, g)
+                    && a.ty(x) == b.ty(y);
                 let operands = [a.operands(f).collect::<Vec<_>>(), b.operands(g).collect::<Vec<_>>()];
                 pure && alike
                     && operands[0].len() == operands[1].len()

@@ -1,7 +1,7 @@
 //! Asynchronous copies, barriers in memory and copies of boxes: instructions of their own, spelled out where LLVM has no form for them.
 
-use crate::emitter::{Emitter, Result};
 use super::memory::CLUSTER_SPACE;
+use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
 use crate::types::{llvm_type, pointer_type};
 use tf_dialects::kernel::{self, TensorMap};
@@ -106,7 +106,8 @@ impl Emitter<'_, '_> {
     pub(super) fn mbarrier_arrive(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(kernel::MBarrierArrive);
         let (memref, subscripts, bytes) = (view.memref(), view.subscripts(), view.expected());
-        let elsewhere = self.source.def_op(memref).is_some_and(|def| self.source.is(def, kernel::ClusterShared));
+        let elsewhere =
+            self.source.def_op(memref).is_some_and(|def| self.source.is(def, kernel::ClusterShared));
         let word = match elsewhere {
             true => self.address_in(op, memref, &subscripts, CLUSTER_SPACE)?,
             false => self.shared_address(op, memref, &subscripts)?,

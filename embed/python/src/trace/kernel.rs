@@ -304,17 +304,13 @@ impl Memory {
         count: usize,
     ) -> PyResult<Vec<Bound<'py, Tensor>>> {
         let memory = self.inner.get()?;
-        let all = run(py, self.tracer.get()?, |tracer, _| Ok(memory.at_next_of(indices(tracer, key)?, count)))?;
+        let all =
+            run(py, self.tracer.get()?, |tracer, _| Ok(memory.at_next_of(indices(tracer, key)?, count)))?;
         all.into_iter().map(|one| super::tensor::given(py, one)).collect()
     }
 
     /// Writes elements that follow each other along the last axis, in one access.
-    fn set_next(
-        &self,
-        py: Python<'_>,
-        key: &Bound<'_, PyAny>,
-        elements: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn set_next(&self, py: Python<'_>, key: &Bound<'_, PyAny>, elements: &Bound<'_, PyAny>) -> PyResult<()> {
         let memory = self.inner.get()?;
         let elements: Vec<Bound<'_, PyAny>> = elements.try_iter()?.collect::<PyResult<_>>()?;
         run(py, self.tracer.get()?, |tracer, _| {
