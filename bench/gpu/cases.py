@@ -8,11 +8,12 @@ import numpy as np
 
 @dataclasses.dataclass
 class Case:
-    """A program of `programs/`. Inputs and what the reference gives are lists, in the order of arguments and results."""
+    """A program of `programs/`. Inputs and what functions give are lists, in the order of arguments and results."""
 
     name: str
     #: Arrays for a size: the second argument is True where only answers are looked at.
     inputs: typing.Callable[[np.random.Generator, bool], dict[str, np.ndarray]]
+    #: The program in NumPy, of float64: what results are compared with. Its first argument is the library where `arrays` is true.
     reference: typing.Callable[..., object]
     #: The same in PyTorch; nothing where it has no such operation.
     torch: typing.Callable[..., object] | None
@@ -23,6 +24,16 @@ class Case:
     gpus: str | None = None
     #: Which share of elements may differ: counts at the edge of a set go either way.
     share: float = 0.0
+    #: Whether the reference takes the library of arrays, and so runs in JAX and CuPy, too.
+    arrays: bool = False
+    #: Bytes that have to move, of the bytes of arguments and results; nothing where arithmetic bounds the case.
+    moved: typing.Callable[[int, int], float] | None = lambda given, made: given + made
+    #: Operations on floats, of the extents of the arguments, where these bound the case.
+    flops: typing.Callable[[dict[str, np.ndarray]], float] | None = None
+    #: How many of them an H100 does in a second, by its data sheet.
+    peak: float = 66.9e12
+    #: What the case has to reach, for people.
+    bar: str = ""
 
 
 def uniform(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -35,7 +46,7 @@ def add_inputs(rng, small):
 
 
 def product_inputs(rng, small):
-    m, q, n = (40, 50, 35) if small else (1024, 768, 512)
+    m, q, n = (140, 50, 135) if small else (4096, 4096, 4096)
     return {"a": uniform(rng, m, q), "b": uniform(rng, q, n)}
 
 
@@ -128,7 +139,7 @@ def scan_inputs(rng, small):
 
 
 def bf16_inputs(rng, small):
-    m, k, n = (80, 136, 48) if small else (4096, 4096, 4096)
+    m, k, n = (150, 456, 300) if small else (4096, 4096, 4096)
     return {"a": uniform(rng, m, k), "b": uniform(rng, n, k)}
 
 
@@ -136,9 +147,12 @@ def bf16_torch(t, a, b):
     return (a.bfloat16() @ b.bfloat16().T).float()
 
 
-CASES = [
+def pairs(inputs):
+    return 20.0 * len(inputs["x"]) ** 2
+
+
+HAND = [
     Case("add", add_inputs, lambda x, y: x + y, lambda t, x, y: x + y, 1e-6),
-    Case("product", product_inputs, lambda a, b: a @ b, lambda t, a, b: a @ b, 1e-4),
     Case(
         "sums",
         sums_inputs,
@@ -146,12 +160,44 @@ CASES = [
         lambda t, x: x.reshape(-1, 256).sum(dim=1),
         1e-5,
     ),
-    Case("copy", copy_inputs, lambda x: x, lambda t, x: x.clone(), 0.0, "copy"),
-    Case("nbody", nbody_inputs, nbody_reference, nbody_torch, 1e-4, "nbody"),
-    Case("blur", blur_inputs, blur_reference, blur_torch, 1e-6, "blur"),
-    Case("kmeans", kmeans_inputs, kmeans_reference, kmeans_torch, 1e-4, "kmeans"),
-    Case("mandelbrot", mandelbrot_inputs, mandelbrot_reference, None, 0.0, "mandelbrot", share=0.01),
-    Case("scan", scan_inputs, lambda x: x.cumsum(), lambda t, x: x.cumsum(0), 1e-4, "scan"),
+    Case("copy", copy_inputs, lambda x: x, lambda t, x: x.clone(), 0.0, "copy", bar="within 5 % of nvcc"),
+    Case("nbody", nbody_inputs, nbody_reference, nbody_torch, 1e-4, "nbody", moved=None, flops=pairs, bar="within 5 % of nvcc"),
+    Case(
+        "product",
+        product_inputs,
+        lambda a, b: a @ b,
+        lambda t, a, b: a @ b,
+        1e-4,
+        "product",
+        moved=None,
+        flops=lambda given: 2.0 * given["a"].size * given["b"].shape[1],
+        bar="within 5 % of nvcc",
+    ),
+    Case("blur", blur_inputs, blur_reference, blur_torch, 1e-6, "blur", bar="within 5 % of nvcc"),
+    Case("kmeans", kmeans_inputs, kmeans_reference, kmeans_torch, 1e-4, "kmeans", bar="within 5 % of nvcc"),
+    Case(
+        "mandelbrot",
+        mandelbrot_inputs,
+        mandelbrot_reference,
+        None,
+        0.0,
+        "mandelbrot",
+        share=0.01,
+        moved=None,
+        bar="within 5 % of nvcc",
+    ),
+    Case("scan", scan_inputs, lambda x: x.cumsum(), lambda t, x: x.cumsum(0), 1e-4, "scan", bar="within 5 % of nvcc"),
     # Factors are rounded to 8 bits of mantissa.
-    Case("product_bf16", bf16_inputs, lambda a, b: a @ b.T, bf16_torch, 1e-2, gpus="sm_90a"),
+    Case(
+        "product_bf16",
+        bf16_inputs,
+        lambda a, b: a @ b.T,
+        bf16_torch,
+        1e-2,
+        gpus="sm_90a",
+        moved=None,
+        flops=lambda given: 2.0 * given["a"].size * len(given["b"]),
+        peak=1070e12,
+        bar="0.85 of cuBLAS",
+    ),
 ]

@@ -1,164 +1,165 @@
-"""Runs our packed programs on a GPU, beside PyTorch: see README.md."""
+"""Our packed programs on a GPU, beside the peers that are installed: see README.md."""
 
 import argparse
 import json
 import pathlib
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
 import numpy as np
-from cases import CASES, Case
+import ours
+import peers
+from cases import HAND, Case
+from mapped_cases import MAPPED
 
-HERE = pathlib.Path(__file__).parent
-
-
-def tool(arguments: list[str]) -> tuple[int, str]:
-    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
+CASES = HAND + MAPPED
 
 
-def seconds(report: str) -> float:
-    """The median run time that `tfrun --bench` reports."""
-    units = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "us": 1e-6, "ns": 1e-9}
-    for line in report.splitlines():
-        if "median" in line:
-            words = line[line.index("median"):].replace(",", " ").split()
-            for number, unit in zip(words, words[1:]):
-                if unit in units and number.replace(".", "", 1).isdigit():
-                    return float(number) * units[unit]
-    raise SystemExit(f"tfrun gives no median:\n{report}")
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tools", type=pathlib.Path, help="the folder of tfc, tfopt and tfrun")
+    parser.add_argument("--packed", type=pathlib.Path, help="the folder of programs that --pack has made, and of tfrun: nothing is compiled")
+    parser.add_argument("--pack", type=pathlib.Path, help="pack the programs into this folder, with tfrun, and end")
+    parser.add_argument("--only", default="", help="names of cases, separated by commas")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--ptxas", default=assembler(), help="the assembler that says what kernels use, where there is no GPU")
+    parser.add_argument("--remarks", action="store_true", help="without a GPU, print what the assembler and the interpreter say in full")
+    parser.add_argument("--json", type=pathlib.Path, help="keep the figures in this file")
+    chosen = parser.parse_args()
+    if not chosen.tools and not chosen.packed:
+        parser.error("say where the tools are (--tools), or where packed programs are (--packed)")
+    return chosen
 
 
-def packed(case: Case, folder: pathlib.Path, tools: pathlib.Path) -> pathlib.Path:
-    """The program as a file that runs without LLVM."""
-    program = folder / f"{case.name}.tfx"
-    # What needs one GPU's own instructions has no form for processors.
-    gpus = [f"--gpu={case.gpus}", "--target=none"] if case.gpus else []
-    code, said = tool([str(tools / "tfc"), str(HERE / "programs" / f"{case.name}.mlir"), "-o", str(program), *gpus])
-    if code != 0:
-        raise SystemExit(f"{case.name}: {said}")
-    return program
+def assembler() -> str:
+    """The assembler that came with this Python, or that of the system."""
+    found = sorted(pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/*/bin/ptxas"))
+    return str(found[-1]) if found else "ptxas"
 
 
-def error_of(case: Case, found: np.ndarray, wanted: np.ndarray) -> float:
-    if found.shape != wanted.shape:
-        raise SystemExit(f"{case.name}: the result has the shape {found.shape}, not {wanted.shape}")
-    if case.share:
-        return float((found != wanted).mean())
-    return float(np.abs(found - wanted).max() / np.abs(wanted).max())
+def shown(time: float | None) -> str:
+    return "-" if time is None else f"{time * 1e6:.1f}"
 
 
-def checked(case: Case, program: pathlib.Path, folder: pathlib.Path, tools: pathlib.Path, device: str, small: bool):
-    """The largest error of the results, and the command that makes them."""
-    inputs = case.inputs(np.random.default_rng(7), small)
-    given, made = folder / "in.npz", folder / "out.npz"
-    np.savez(given, **inputs)
-    base = [str(tools / "tfrun"), str(program), f"--entry={case.entry}", f"--device={device}", "--in", str(given)]
-    code, said = tool([*base, "--out", str(made)])
-    if code != 0:
-        raise SystemExit(f"{case.name}: {said}")
-    wanted = case.reference(*(np.asarray(value).astype(np.float64) for value in inputs.values()))
-    wanted = wanted if isinstance(wanted, list) else [wanted]
-    with np.load(made) as results:
-        found = [results[name].astype(np.float64) for name in results.files]
-    error = max(error_of(case, *pair) for pair in zip(found, wanted, strict=True))
-    most = case.share or case.tolerance
-    if not error <= most:
-        raise SystemExit(f"{case.name}: wrong on {device}: error {error:.1e} is above {most:.1e}")
-    return error, base
+def on_gpu(case: Case, tools: ours.Tools, here: list, runs: int, rate: float) -> list[dict[str, object]]:
+    """A row for us and one for each peer; each result is compared with the reference."""
+    inputs = ours.inputs_of(case, False)
+    own = ours.measure(case, tools, runs)
+    wanted = own.pop("wanted")
+    least = ours.floor(case, inputs, wanted, rate)
+    rows = [{"case": case.name, "who": "tensorforge", "first": tools.compile_seconds.get(case.name), **own}]
+    for peer in here:
+        row: dict[str, object] = {"case": case.name, "who": peer.name}
+        try:
+            measured = peers.measure(peer, case, inputs, runs)
+            if measured is None:
+                continue
+            row["error"] = ours.judged(case, peer.name, measured.pop("found"), wanted)
+            row |= measured
+        except (Exception, SystemExit) as error:  # A peer that fails is a row, not the end.
+            row["failed"] = str(error).splitlines()[0] if str(error) else type(error).__name__
+        rows.append(row)
+    for row in rows:
+        resident = row.get("resident")
+        row["share"] = least / resident if least and resident else None
+        if "failed" in row:
+            print(f"{case.name:14} {row['who']:14} {row['failed']}")
+            continue
+        share = "" if row["share"] is None else f"{100 * row['share']:5.0f} %"
+        print(
+            f"{case.name:14} {row['who']:14} {row['error']:8.1e} {shown(resident):>10} {shown(row['call']):>12} {share:>8} "
+            f"{row['first'] or 0:8.2f}  {case.bar if row['who'] == 'tensorforge' else ''}"
+        )
+    return rows
 
 
-def ours(case: Case, folder: pathlib.Path, tools: pathlib.Path, runs: int):
-    """The largest error on the GPU, and the median time of a call in seconds."""
-    error, base = checked(case, packed(case, folder, tools), folder, tools, "cuda", False)
-    code, said = tool([*base, "--bench", str(runs)])
-    if code != 0:
-        raise SystemExit(f"{case.name}: {said}")
-    return error, seconds(said)
+def with_gpu(chosen: list[Case], tools: ours.Tools, runs: int) -> list[dict[str, object]]:
+    here, missing = peers.installed()
+    print("beside " + (", ".join(f"{peer.name} {peer.version()}" for peer in here) or "nobody"))
+    for name, why in missing.items():
+        print(f"without {name}: {why}")
+    # What shares are of: the rate of our own copy kernel in this run.
+    copy = next(case for case in CASES if case.name == "copy")
+    inputs = ours.inputs_of(copy, False)
+    rate = 2 * sum(value.nbytes for value in inputs.values()) / ours.measure(copy, tools, runs)["resident"]
+    print(f"copy rate {rate * 1e-12:.2f} TB/s; arithmetic by the data sheet of an H100; times in µs, of first calls in s")
+    print(f"{'case':14} {'who':14} {'error':>8} {'resident':>10} {'with copies':>12} {'of limit':>8} {'first':>8}  what is asked of us")
+    return [row for case in chosen for row in on_gpu(case, tools, here, runs, rate)]
 
 
-def without_gpu(case: Case, folder: pathlib.Path, tools: pathlib.Path, ptxas: str) -> None:
-    """What can be seen without a GPU: that the program is packed, is right at a small size, and what the assembler and the interpreter say."""
-    source = HERE / "programs" / f"{case.name}.mlir"
-    size = packed(case, folder, tools).stat().st_size
-    error, base = checked(case, source, folder, tools, "simt", True)
-    said = [f"packed in {size} bytes, right on simt, error {error:.1e}"]
-    # The processor has no warp groups.
-    if case.gpus != "sm_90a":
-        error, _ = checked(case, source, folder, tools, "simt-compiled", True)
-        said[0] += f", on simt-compiled {error:.1e}"
-    arch = case.gpus or "sm_90"
-    _, report = tool([str(tools / "tfopt"), str(source), f"--explain-kernels={ptxas}", f"--arch={arch}"])
-    said += report.strip().splitlines()
-    base[3] = "--device=interp"
-    _, report = tool([*base, "--out", str(folder / "looked.npz"), "--check-kernels"])
-    said += [line for line in report.splitlines() if "remark" in line]
-    print(f"{case.name}: " + "\n  ".join(said))
-
-
-def pytorch(case: Case, runs: int):
-    """Median times of a call with copies, and of the kernel on arrays that are on the GPU; nothing without PyTorch for CUDA."""
-    try:
-        import torch
-    except ImportError:
+def predicted(case: Case) -> float | None:
+    """The least time of the case on an H100, of the sizes alone."""
+    if case.moved is None and case.flops is None:
         return None
-    if case.torch is None or not torch.cuda.is_available():
-        return None
-    host = [torch.from_numpy(np.asarray(value)) for value in case.inputs(np.random.default_rng(7), False).values()]
-    there = [value.cuda() for value in host]
+    inputs = ours.inputs_of(case, False)
+    # Shapes of results follow from small ones only where they are those of arguments: run the reference at a small size.
+    small = ours.inputs_of(case, True)
+    ratio = max(np.size(value) for value in inputs.values()) / max(np.size(value) for value in small.values())
+    results = ours.answers(case, small)
+    given = sum(np.asarray(value).nbytes for value in inputs.values())
+    if case.flops:
+        return case.flops(inputs) / case.peak
+    made = 4 * ratio * sum(one.size for one in results if one.size > 1)
+    return case.moved(given, made) / ours.COPY_RATE
 
-    def call():
-        results = case.torch(torch, *(value.cuda() for value in host))
-        return [result.cpu() for result in (results if isinstance(results, tuple) else [results])]
 
-    def resident():
-        case.torch(torch, *there)
-        torch.cuda.synchronize()
+def without_gpu(chosen: list[Case], tools: ours.Tools, remarks: bool) -> list[dict[str, object]]:
+    print(f"{'case':14} {'simt':>8} {'compiled':>8} {'kernels':>7} {'regs':>5} {'spilled':>7} {'shared':>7} {'occupied':>8} {'compile s':>9} {'least µs':>9}")
+    rows = []
+    for case in chosen:
+        row = ours.without_gpu(case, tools, remarks)
+        row["least"] = predicted(case)
+        number = lambda key, form="": format(row[key], form) if row.get(key) is not None else "-"
+        least = "-" if row["least"] is None else f"{row['least'] * 1e6:.1f}"
+        print(
+            f"{case.name:14} {number('simt', '.1e'):>8} {number('simt-compiled', '.1e'):>8} {number('kernels'):>7} {number('registers'):>5} "
+            f"{number('spilled'):>7} {number('shared'):>7} {number('occupancy'):>6} % {number('compile', '.2f'):>9} {least:>9}",
+            flush=True,
+        )
+        if "host" in row:
+            print(f"  a call whose arrays stay there takes {row['host'] * 1e6:.2f} µs of the host on simt-compiled")
+        for line in row.get("remarks", []):
+            print(f"  {line}")
+        rows.append(row)
+    return rows
 
-    def median(run):
-        times = []
-        for _ in range(runs + 1):
-            start = time.perf_counter()
-            run()
-            times.append(time.perf_counter() - start)
-        return statistics.median(times[1:])
 
-    return median(call), median(resident)
+def packed_only(chosen: list[Case], tools: ours.Tools) -> list[dict[str, object]]:
+    """Neither a GPU nor a compiler: what was packed is right, by the interpreter."""
+    rows = []
+    for case in chosen:
+        error, _, _ = ours.check(case, tools, ours.pack(case, tools), "interp", True)
+        least = predicted(case)
+        print(f"{case.name:14} right as packed, error {error:.1e}" + ("" if least is None else f"; at least {least * 1e6:.1f} µs on an H100"), flush=True)
+        rows.append({"case": case.name, "interp": error, "least": least})
+    return rows
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tools", type=pathlib.Path, required=True, help="the folder of tfc and tfrun")
-    parser.add_argument("--only", default="", help="names of cases, separated by commas")
-    parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--ptxas", default="ptxas", help="the assembler that says what kernels use, where there is no GPU")
-    parser.add_argument("--json", type=pathlib.Path)
-    options = parser.parse_args()
-    chosen = [case for case in CASES if not options.only or case.name in options.only.split(",")]
+    asked = options()
+    chosen = [case for case in CASES if not asked.only or case.name in asked.only.split(",")]
     if not chosen:
         raise SystemExit(f"no such case; there are: {', '.join(case.name for case in CASES)}")
     with tempfile.TemporaryDirectory() as made:
-        folder = pathlib.Path(made)
-        probe = HERE / "programs" / "add.mlir"
-        code, said = tool([str(options.tools / "tfrun"), str(probe), "--device=cuda", "--random", "--dim", "n=4"])
-        if code != 0:
+        scratch = pathlib.Path(made)
+        packed = asked.pack or asked.packed or scratch
+        tools = ours.Tools(asked.tools or asked.packed, packed, scratch, asked.packed is not None, asked.ptxas)
+        if asked.pack:
+            return ours.pack_all(chosen, tools)
+        small = next(case for case in CASES if case.name == "small")
+        code, said = tools.run("tfrun", ours.pack(small, tools), "--device=cuda", "--random", "--dim", "n=4")
+        if code == 0:
+            rows = with_gpu(chosen, tools, asked.runs)
+        elif asked.tools is None:
             print(f"no GPU to measure on: {said.strip()}")
-            for case in chosen:
-                without_gpu(case, folder, options.tools, options.ptxas)
-            sys.exit(0)
-        rows = []
-        print(f"{'case':12} {'error':>8} {'ours call':>12} {'torch call':>12} {'torch resident':>15}")
-        for case in chosen:
-            error, call = ours(case, folder, options.tools, options.runs)
-            peer = pytorch(case, options.runs)
-            shown = [f"{value * 1e6:.0f} µs" for value in peer] if peer else ["-", "-"]
-            print(f"{case.name:12} {error:8.1e} {call * 1e6:9.0f} µs {shown[0]:>12} {shown[1]:>15}")
-            rows.append({"case": case.name, "error": error, "call": call, "torch": peer})
-    if options.json:
-        options.json.write_text(json.dumps(rows, indent=1))
+            rows = packed_only(chosen, tools)
+        else:
+            print(f"no GPU to measure on: {said.strip()}")
+            tools.ready = False
+            tools.packed = scratch
+            rows = without_gpu(chosen, tools, asked.remarks)
+    if asked.json:
+        asked.json.write_text(json.dumps(rows, indent=1))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::open::OpenDevice;
 use smallvec::SmallVec;
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use tf_cpu::exec::Argument;
@@ -46,15 +47,25 @@ enum Elements {
     There(Arc<Held>),
 }
 
-/// Memory of a device that an array owns.
+/// Memory of a device that an array owns, or that somebody else has lent.
 struct Held {
     on: Arc<OpenDevice>,
     memory: Memory,
+    lender: Option<Lender>,
 }
+
+/// What keeps memory of somebody else's where it is; it is dropped when nobody looks at that any more.
+pub type Lender = Box<dyn Any + Send + Sync>;
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.on.release(self.memory);
+        match self.lender.take() {
+            None => self.on.release(self.memory),
+            Some(lender) => {
+                self.on.runtime().leave(self.memory);
+                drop(lender);
+            }
+        }
     }
 }
 
@@ -68,7 +79,23 @@ impl DeviceArray {
     /// Memory of a device that holds the elements of a dense layout, and that the array owns from now on.
     pub(crate) fn there(layout: Layout, on: Arc<OpenDevice>, memory: Memory) -> DeviceArray {
         let device = on.device().clone();
-        DeviceArray { layout, device, elements: Elements::There(Arc::new(Held { on, memory })) }
+        DeviceArray { layout, device, elements: Elements::There(Arc::new(Held { on, memory, lender: None })) }
+    }
+
+    /// Memory of a device that holds the elements of a dense layout, and that is somebody else's.
+    ///
+    /// # Errors
+    /// Kernels cannot use memory that begins there.
+    pub(crate) fn lent(
+        layout: Layout,
+        on: Arc<OpenDevice>,
+        memory: Memory,
+        lender: Lender,
+    ) -> Result<DeviceArray, Error> {
+        on.runtime().lend(memory)?;
+        let device = on.device().clone();
+        let held = Held { on, memory, lender: Some(lender) };
+        Ok(DeviceArray { layout, device, elements: Elements::There(Arc::new(held)) })
     }
 
     /// Element type and extents. There are no gaps.
@@ -135,11 +162,12 @@ impl DeviceArray {
         DeviceArray { layout: layout.clone(), ..self.clone() }
     }
 
-    /// True if nobody else holds it.
+    /// True if it may be written: nobody else holds it.
     pub(crate) fn is_sole(&self) -> bool {
         match &self.elements {
             Elements::Here(array) => Arc::strong_count(array) == 1,
-            Elements::There(held) => Arc::strong_count(held) == 1,
+            // What is somebody else's is not to be written.
+            Elements::There(held) => held.lender.is_none() && Arc::strong_count(held) == 1,
         }
     }
 }
@@ -193,8 +221,10 @@ impl<'a> Input<'a> {
 pub(crate) fn elsewhere(signature: &Signature, at: usize, array: &DeviceArray, here: &str) -> Error {
     let name =
         signature.params().get(at).map_or_else(|| format!("#{at}"), |param| format!("'{}'", param.name));
+    // The same device, opened by somebody else, or again after it failed.
+    let another = if here == format!("on {}", array.device()) { " in another session" } else { "" };
     let text = format!(
-        "the argument {name} of '{}' is on {}, but the program computes {here}: bring it to the host (to_array), or to that device (to_device)",
+        "the argument {name} of '{}' is on {}{another}, but the program computes {here}: bring it to the host (to_array), or to that device (to_device)",
         signature.title(),
         array.device()
     );

@@ -53,6 +53,7 @@ mod held;
 #[cfg(feature = "image")]
 mod images;
 mod interpreter;
+mod lending;
 #[cfg(feature = "nalgebra")]
 mod matrices;
 mod memory;
@@ -80,7 +81,7 @@ pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
 pub use explain::{Buffer, Explained, Explanation, Nest};
-pub use held::DeviceArray;
+pub use held::{DeviceArray, Lender};
 #[cfg(feature = "image")]
 pub use images::{from_image, to_image};
 #[cfg(feature = "nalgebra")]

@@ -48,6 +48,19 @@ impl OpenDevice {
         self.runtime.release(self.stream, memory).ok();
     }
 
+    /// The number by which others on the device know the stream.
+    pub(crate) fn stream_number(&self) -> Option<u64> {
+        self.runtime.stream_number(self.stream)
+    }
+
+    /// Waits until the stream has nothing to do.
+    ///
+    /// # Errors
+    /// What its work did wrong.
+    pub(crate) fn synchronize(&self) -> Result<(), DeviceError> {
+        self.runtime.synchronize(self.stream)
+    }
+
     /// Brings bytes to memory, and waits until they are there.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crate::open::{OpenDevice, arch};
 use crate::pipelines;
 use crate::schedules::Schedules;
 use std::collections::HashMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -30,7 +31,7 @@ use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use tf_ir::verify::verify;
-use tf_nvptx::Gpu;
+use tf_nvptx::{Driver, Gpu};
 
 /// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
 pub struct Session {
@@ -64,6 +65,17 @@ pub struct SessionBuilder {
     cache_bytes: Option<u64>,
     kernel_time: Option<Duration>,
     schedules: Schedules,
+    driver: OwnDriver,
+}
+
+/// A driver of GPUs in place of the machine's.
+#[derive(Clone, Default)]
+struct OwnDriver(Option<Arc<dyn Driver>>);
+
+impl fmt::Debug for OwnDriver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "given" } else { "the machine's" })
+    }
 }
 
 /// How much compiled code a session took from a folder and gave to it; a program is compiled in one unit or several.
@@ -86,6 +98,14 @@ impl std::fmt::Debug for Extension {
 }
 
 impl SessionBuilder {
+    /// The driver of GPUs in place of the machine's: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn cuda_driver(mut self, driver: Arc<dyn Driver>) -> SessionBuilder {
+        self.driver = OwnDriver(Some(driver));
+        self
+    }
+
     /// Threads that programs run on, the caller's included; without this, sessions share one pool of all cores.
     pub fn threads(self, threads: usize) -> SessionBuilder {
         SessionBuilder { threads: Some(threads), ..self }
@@ -389,7 +409,7 @@ impl Session {
         let mut found = vec![Device::interp(), Device::simt()];
         if self.library().is_ok() {
             found.extend([Device::cpu(), Device::simt_compiled()]);
-            let count = tf_nvptx::cuda::driver().ok().and_then(|driver| driver.devices().ok());
+            let count = self.driver().ok().and_then(|driver| driver.devices().ok());
             found.extend((0..count.unwrap_or(0)).map(Device::cuda));
         }
         found
@@ -490,6 +510,11 @@ impl Session {
         Error::Build(render(&self.ctx, &Sources::default(), &[error]))
     }
 
+    /// The driver of GPUs.
+    fn driver(&self) -> Result<Arc<dyn Driver>, DeviceError> {
+        self.options.driver.0.clone().map_or_else(tf_nvptx::cuda::driver, Ok)
+    }
+
     /// A GPU, opened on first use, and again after it was lost.
     pub(crate) fn gpu(&self, number: u32) -> Result<(Arc<Gpu>, Arc<OpenDevice>), DeviceError> {
         let mut gpus = self.gpus.lock().unwrap_or_else(PoisonError::into_inner);
@@ -501,7 +526,7 @@ impl Session {
             store: self.objects.clone().map(|objects| objects as Arc<dyn CodeStore>),
             time: self.options.kernel_time,
         };
-        let gpu = Arc::new(Gpu::open(tf_nvptx::cuda::driver()?, number, options)?);
+        let gpu = Arc::new(Gpu::open(self.driver()?, number, options)?);
         let open = OpenDevice::new(Device::cuda(number), gpu.clone())?;
         Ok(gpus.entry(number).insert_entry((gpu, open)).get().clone())
     }

@@ -323,3 +323,80 @@ fn lengths_at_run_time_are_sums_or_convolutions() {
         }
     }
 }
+
+/// A derivative is a transform again: it takes as many operations as the transform, at constant and at run-time lengths, forwards and backwards.
+#[test]
+fn derivatives_are_as_short_as_transforms() {
+    let ops = |program: &Program| {
+        let session = Session::new().unwrap();
+        let text =
+            session.run_pipeline(&program.to_text(), tensorforge::pipelines::interp().as_str()).unwrap();
+        text.lines().filter(|line| line.contains(" = ")).count()
+    };
+    for dim in [Some(1155usize), Some(256), None] {
+        let vector = |p: &Tracer, name: &str| match dim {
+            Some(n) => p.input::<f64>(name, [n]),
+            None => p.input::<f64>(name, [p.dim("n")]),
+        };
+        let plain = ops(&trace(|p| p.fft((vector(p, "x"), vector(p, "y")), 0)));
+        let slope = ops(&trace(|p| {
+            let [x, y, g, h] = ["x", "y", "g", "h"].map(|name| vector(p, name));
+            p.grad((&x, &y), |(x, y)| {
+                let (a, b) = p.fft((x, y), 0);
+                (a * &g).sum(..) + (b * &h).sum(..)
+            })
+        }));
+        assert!(
+            slope < 2 * plain + 60,
+            "{dim:?}: {slope} operations of a derivative, {plain} of the transform"
+        );
+    }
+}
+
+/// Lengths that are known at run time only, of real numbers both ways, backwards and forwards, along an axis that is not the last: each derivative is the
+/// transpose, `⟨F t, g⟩ = ⟨t, Fᵀ g⟩`.
+#[test]
+fn derivatives_of_real_transforms_of_lengths_at_run_time() {
+    let program = trace(|p| {
+        let (n, m) = (p.dim("n"), p.dim("m"));
+        let half = p.input::<f64>("half", [(n - 1).ceil_div(2) + 1, m]);
+        let other = p.input::<f64>("other", [(n - 1).ceil_div(2) + 1, m]);
+        let [t, g] = ["t", "g"].map(|name| p.input::<f64>(name, [n, m]));
+        let forward = |x: Tensor| {
+            let (a, b) = p.rfft(x, 0);
+            (a * &half).sum(..) + (b * &other).sum(..)
+        };
+        let back = |(a, b): (Tensor, Tensor)| (p.irfft((a, b), n, 0) * &g).sum(..);
+        let dx = p.grad(&t, forward);
+        let (da, db) = p.grad((&half, &other), back);
+        let (_, tangent) = p.jvp(&t, &g, forward);
+        (
+            [forward(t.clone()), (&dx * &t).sum(..)],
+            [back((half.clone(), other.clone())), (&da * &half).sum(..) + (&db * &other).sum(..)],
+            [forward(g.clone()), tangent],
+            // Imaginary parts that do not count have no derivative.
+            db.slice_axis(0, 0..1).abs().max_along(..),
+        )
+    });
+    for n in [1usize, 4, 5, 130, 257] {
+        let (m, half) = (3, n / 2 + 1);
+        let args = [
+            array(&[half, m], &numbers(half * m, 1)),
+            array(&[half, m], &numbers(half * m, 2)),
+            array(&[n, m], &numbers(n * m, 3)),
+            array(&[n, m], &numbers(n * m, 4)),
+        ];
+        for device in [Device::interp(), Device::cpu(), Device::simt_compiled()] {
+            let found = results(&program, &device, &args);
+            for (pair, what) in found[..6].chunks(2).zip(["forwards", "back", "tangent"]) {
+                near(
+                    &pair[0],
+                    &pair[1],
+                    1e-9 * (1.0 + pair[0][0].abs()),
+                    &format!("{what} of {n} on {device}"),
+                );
+            }
+            assert_eq!(found[6], [0.0], "{n} on {device}");
+        }
+    }
+}

@@ -187,3 +187,60 @@ fn factors_are_cut_to_tf32() {
         assert!(found[0].as_slice::<f32>().unwrap().iter().all(|found| *found == wanted), "{a}");
     }
 }
+
+/// Two blocks read half of each row for both, by one copy each; who has read says so at the other's barrier before that writes again.
+#[test]
+fn blocks_of_a_cluster_read_for_each_other() {
+    const ROWS: i64 = 5;
+    let program = Program::trace("shared_rows", |p| {
+        let x = p.input::<f32>("x", [ROWS, 64]);
+        p.kernel(4, 32, |k| {
+            k.clusters([2]);
+            let (x, y) = (k.read(&x), k.write::<f32>([4, ROWS, 64]));
+            let (tile, full, empty) = (k.shared::<f32>([2, 1, 32]), k.barriers([1]), k.barriers([1]));
+            let (t, block, rank) = (k.thread_id(0), k.block_id(0), k.cluster_rank());
+            k.when(t.eq(0), || {
+                full.init_barrier(0, 1);
+                empty.init_barrier(0, 2);
+            });
+            k.cluster_barrier();
+            let there = k.cluster_shared(&empty, 1 - &rank);
+            k.for_(0, ROWS, (), |row, ()| {
+                let phase = &row % 2;
+                k.when(t.eq(0), || {
+                    empty.wait(0, 1 - &phase);
+                    full.arrive(0, 256);
+                    k.copy_box_to(3, (&x, [row.clone(), &rank * 32]), (&tile, &rank), (&full, 0), false);
+                });
+                full.wait(0, &phase);
+                for half in 0..2 {
+                    let at = (half + &rank) % 2;
+                    let column = half * 32 + &t;
+                    y.set((&block, &row, &column), tile.at((&at, 0, &t)));
+                }
+                k.barrier();
+                k.when(t.eq(0), || {
+                    empty.arrive(0, 0);
+                    there.arrive(0, 0);
+                });
+            });
+            k.cluster_barrier();
+            y
+        })
+    });
+    let program = program.unwrap();
+    let x: Vec<f32> = (0..ROWS * 64).map(|i| i as f32).collect();
+    let x = Array::from_slice(&[ROWS as usize, 64], &x).unwrap();
+    let session = Session::builder().verify_each(true).build().unwrap();
+    for device in [Device::interp(), Device::simt()] {
+        let y: Array = session.compile(&program, &device).unwrap().call(&x).unwrap();
+        // The second block of a cluster begins with the half that it has read.
+        let (y, row) = (y.as_slice::<f32>().unwrap(), 64 * ROWS as usize);
+        for block in 0..4 {
+            let wanted: Vec<f32> =
+                (0..row).map(|i| ((i + 32 * (block % 2)) % 64 + i / 64 * 64) as f32).collect();
+            assert_eq!(y[block * row..][..row], wanted, "{block} on {device}");
+        }
+    }
+    assert!(program.to_text().contains("multicast"), "{}", program.to_text());
+}

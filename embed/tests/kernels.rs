@@ -231,3 +231,84 @@ fn mistakes_about_clusters_are_told() {
     });
     assert!(error.contains("which is no shared array of this one"), "{error}");
 }
+
+/// `x / √x`, `1 / x` and `x² - y` by a kernel, with the numerics of a program and of its own.
+fn rounded(program: Option<Numerics>, own: Option<Numerics>) -> Program {
+    let traced = Program::trace("rounded", |p| {
+        if let Some(how) = program {
+            p.numerics(how);
+        }
+        let (x, y) = (p.input::<f32>("x", [p.dim("n")]), p.input::<f32>("y", [p.dim("n")]));
+        let n = x.extent(0);
+        p.kernel(1, 32, |k| {
+            if let Some(how) = own {
+                k.numerics(how);
+            }
+            let (x, y) = (k.read(&x), k.read(&y));
+            let [q, r, s] = [(); 3].map(|()| k.write::<f32>([n]));
+            let i = k.index(0);
+            k.when(i.lt(n), || {
+                let (x, y) = (x.at(&i), y.at(&i));
+                q.set(&i, &x / x.sqrt());
+                r.set(&i, 1.0 / &x);
+                s.set(&i, &x * &x - y);
+            });
+            (q, r, s)
+        })
+    });
+    traced.unwrap()
+}
+
+/// Numerics govern kernels as they do tensor code: strict ones have the same bits everywhere, others are off by what the mode allows.
+#[test]
+fn numerics_hold_in_kernels() {
+    use Numerics::{Fast, Standard, Strict};
+    let x: Vec<f32> = (0..29).map(|i| 0.37 + 1.7 * i as f32).collect();
+    let y: Vec<f32> = x.iter().map(|x| x * x).collect();
+    let exact: Vec<Vec<f32>> = vec![
+        x.iter().map(|x| x / x.sqrt()).collect(),
+        x.iter().map(|x| 1.0 / x).collect(),
+        vec![0.0; x.len()],
+    ];
+    // What a product leaves that is not rounded.
+    let left: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x.mul_add(*x, -y)).collect();
+    let session = Session::builder().verify_each(true).build().unwrap();
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        for (program, own) in [
+            (None, None),
+            (Some(Strict), None),
+            (Some(Fast), None),
+            (Some(Fast), Some(Strict)),
+            (Some(Strict), Some(Standard)),
+        ] {
+            let traced = rounded(program, own);
+            let found: Vec<Array> =
+                session.compile(&traced, &device).unwrap().call([vector(&x), vector(&y)]).unwrap();
+            let found: Vec<&[f32]> = found.iter().map(|array| array.as_slice().unwrap()).collect();
+            if own.or(program) == Some(Strict) {
+                assert_eq!(found, exact, "{device:?} {program:?} {own:?}");
+                continue;
+            }
+            for (found, exact) in found.iter().zip(&exact).take(2) {
+                for (found, exact) in found.iter().zip(exact) {
+                    assert!(
+                        (found - exact).abs() <= 4.0 * f32::EPSILON * exact,
+                        "{found} {exact} {device:?}"
+                    );
+                }
+            }
+            for (found, left) in found[2].iter().zip(&left) {
+                assert!(*found == 0.0 || found == left, "{found} {left} {device:?}");
+            }
+        }
+    }
+}
+
+/// A kernel's own numerics are words of its text; they are not the program's.
+#[test]
+fn numerics_of_a_kernel_stay_in_it() {
+    let text = rounded(None, Some(Numerics::Strict)).to_text();
+    let line = |what: &str| text.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{text}"));
+    assert!(line("kernel.func").contains("tf.numerics = \"strict\""), "{text}");
+    assert!(!line("func.func").contains("tf.numerics"), "{text}");
+}

@@ -12,10 +12,13 @@ mod derivatives;
 mod devices;
 mod explaining;
 mod exports;
+#[path = "../../backends/nvptx/tests/fake.rs"]
+mod fake;
 mod files;
 mod flattened;
 mod fourier;
 mod functions;
+mod gpus;
 mod gradient_defects;
 mod gradients;
 mod groups;

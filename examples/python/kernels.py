@@ -7,8 +7,8 @@ import sys
 
 import tensorforge as tf
 
-#: Threads of a block, and rows and columns of a tile.
-THREADS, TILE = 128, 16
+#: Threads of a block.
+THREADS = 128
 
 
 def blocks(n, size):
@@ -17,193 +17,300 @@ def blocks(n, size):
 
 @tf.program
 def copy(x: tf.f32["n"]):
-    """Each thread moves every element that is a whole grid further."""
+    """Each thread moves 16 bytes at once, and then those that are a whole grid further."""
     n = x.shape[0]
+    fours = n // 4
 
     def body(k):
         source, target = k.read(x), k.write(n)
+        k.each(k.index(), fours, lambda i: target.set_next(4 * i, source.at_next(4 * i, 4)), k.grid_dim() * k.block_dim())
+        last = 4 * fours + k.index()
 
-        def one(i):
-            target[i] = source[i]
+        def rest():
+            target[last] = source[last]
 
-        k.each(k.index(), n, one, k.grid_dim() * k.block_dim())
+        k.when(last < n, rest)
         return target
 
-    return tf.kernel(blocks(n, 4 * THREADS), THREADS, body)
+    return tf.kernel(blocks(n, 16 * THREADS), THREADS, body)
 
 
 @tf.program
 def nbody(x: tf.f32["n", 4], softening: tf.f32):
-    """Accelerations of bodies (place and mass) by gravity: a block reads a tile of bodies, which all its threads use."""
+    """Accelerations of bodies (place and mass) by gravity: a thread has four bodies, a block reads tiles of others, which all its threads
+    use, and one of sixteen parts of all bodies is a block's, so that there are blocks enough; their sums are added up atomically."""
     n = x.shape[0]
+    own, tile, parts = 4, 256, 16
+    nothing = tf.zeros((n, 3))
 
     def body(k):
-        bodies, target, eps = k.read(x), k.write((n, 3)), k.given(softening)
-        tile = k.shared((THREADS, 4))
-        thread, i = k.thread_id(), k.index()
-        own = tf.if_(i < n, lambda: [bodies[i, axis] for axis in range(3)], lambda: [0.0] * 3)
+        # Neither NaN nor infinities: places differ, or there is a softening.
+        k.numerics("fast")
+        bodies, target, eps, others = k.read(x), k.change(nothing), k.given(softening), k.shared((tile, 4))
+        thread, part = k.thread_id(), k.block_id(1)
+        numbers = [k.block_id(0) * (own * THREADS) + q * THREADS + thread for q in range(own)]
+        places = [tf.if_(i < n, lambda i=i: bodies.at_next((i, 0), 4)[:3], lambda: [0.0] * 3) for i in numbers]
+        # A part is whole tiles.
+        span = blocks(n, parts * tile) * tile
 
         def tiles(first, total):
-            # Number after number, as they lie in memory; masses behind the end are 0.
-            for place in (thread + part * THREADS for part in range(4)):
-                body, axis = place // 4, place % 4
-                tile[body, axis] = tf.if_(first + body < n, lambda: bodies[first + body, axis], lambda: 0.0)
+            for q in range(tile // THREADS):
+                at, mine = first + q * THREADS + thread, q * THREADS + thread
+                # Masses behind the end are 0.
+                others.set_next((mine, 0), tf.if_(at < n, lambda at=at: bodies.at_next((at, 0), 4), lambda: [0.0] * 4))
             k.barrier()
 
             def pair(j, total):
-                d = [tile[j, axis] - own[axis] for axis in range(3)]
-                r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + eps
-                pull = tile[j, 3] / (r2 * tf.sqrt(r2))
-                return tuple(a + b * pull for a, b in zip(total, d))
+                *place, mass = others.at_next((j, 0), 4)
+                sums = []
+                for q in range(own):
+                    d = [place[axis] - places[q][axis] for axis in range(3)]
+                    r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + eps
+                    pull = mass / (r2 * tf.sqrt(r2))
+                    sums += [total[3 * q + axis] + d[axis] * pull for axis in range(3)]
+                return tuple(sums)
 
-            total = tf.loop(0, THREADS, pair, total)
+            total = tf.loop(0, tile, pair, total)
             k.barrier()
             return total
 
         zero = tf.asarray(0.0)
-        total = tf.loop(0, n, tiles, (zero, zero, zero), THREADS)
+        total = tf.loop(part * span, tf.minimum((part + 1) * span, n), tiles, (zero,) * (3 * own), tile)
 
-        def store():
-            for axis in range(3):
-                target[i, axis] = total[axis]
+        for q, i in enumerate(numbers):
 
-        k.when(i < n, store)
+            def add(q=q, i=i):
+                for axis in range(3):
+                    target.atomic("sum", (i, axis), total[3 * q + axis])
+
+            k.when(i < n, add)
         return target
 
-    return tf.kernel(blocks(n, THREADS), THREADS, body)
+    return tf.kernel((blocks(n, own * THREADS), parts), THREADS, body)
 
 
 @tf.program
 def product(a: tf.f32["m", "q"], b: tf.f32["q", "n"]):
-    """A product of matrices by tiles of both in shared memory; those that stick out are filled with zeros."""
+    """A product of matrices: a block has a tile of 128 x 128, a thread 8 x 8 of it in registers; the next tiles of the factors, filled with
+    zeros where they stick out, are read while those in shared memory are multiplied, each of which there twice."""
     (m, q), n = a.shape, b.shape[1]
+    side, deep, own, threads = 128, 8, 8, 256
+    # Rows begin at multiples of 16 bytes, and in other banks than the one above.
+    pitch, half = side + 4, side // 2
 
     def body(k):
         left, right, target = k.read(a), k.read(b), k.write((m, n))
-        tiles = k.shared((TILE, TILE)), k.shared((TILE, TILE))
-        x, y, row, column = k.thread_id(0), k.thread_id(1), k.index(1), k.index(0)
+        tiles = k.shared((2, deep, pitch)), k.shared((2, deep, pitch))
+        thread, top, start = k.thread_id(), k.block_id(1) * side, k.block_id(0) * side
+        # A row of the left tile is eight threads', a row of the right one a warp's, four times.
+        row, column = thread // deep, thread % deep
+        deeper, across = thread // 32, thread % 32
 
-        def one(first, total):
-            tiles[0][y, x] = tf.if_((row < m) & (first + x < q), lambda: left[row, first + x], lambda: 0.0)
-            tiles[1][y, x] = tf.if_((first + y < q) & (column < n), lambda: right[first + y, column], lambda: 0.0)
-            k.barrier()
-            total = tf.loop(0, TILE, lambda j, total: total + tiles[0][y, j] * tiles[1][j, x], total)
+        def read(first):
+            lefts = [
+                tf.if_((top + row + 32 * p < m) & (first + column < q), lambda p=p: left[top + row + 32 * p, first + column], lambda: 0.0)
+                for p in range(4)
+            ]
+            rights = [
+                tf.if_((first + deeper < q) & (start + across + 32 * p < n), lambda p=p: right[first + deeper, start + across + 32 * p], lambda: 0.0)
+                for p in range(4)
+            ]
+            return [*lefts, *rights]
+
+        def store(slot, parts):
+            for p in range(4):
+                tiles[0][slot, column, row + 32 * p] = parts[p]
+                tiles[1][slot, deeper, across + 32 * p] = parts[4 + p]
+
+        y, x = thread // 16 * 4, thread % 16 * 4
+        store(tf.asarray(0).astype("i64"), read(tf.asarray(0).astype("i64")))
+        k.barrier()
+
+        def step(first, total):
+            slot = first // deep % 2
+            following = read(first + deep)
+
+            def multiply(j, total):
+                rows = tiles[0].at_next((slot, j, y), 4) + tiles[0].at_next((slot, j, y + half), 4)
+                columns = tiles[1].at_next((slot, j, x), 4) + tiles[1].at_next((slot, j, x + half), 4)
+                return tuple(total[own * r + c] + rows[r] * columns[c] for r in range(own) for c in range(own))
+
+            total = tf.loop(0, deep, multiply, total)
+            store(1 - slot, following)
             k.barrier()
             return total
 
-        total = tf.loop(0, q, one, tf.asarray(0.0), TILE)
+        total = tf.loop(0, q, step, (tf.asarray(0.0),) * (own * own), deep)
+        places = lambda first: [(first + part % 4 + part // 4 * half).astype("i64") for part in range(own)]
+        down, along = places(top + y), places(start + x)
+        below, beside = [i < m for i in down], [j < n for j in along]
+        for r in range(own):
+            for c in range(own):
 
-        def store():
-            target[row, column] = total
+                def put(r=r, c=c):
+                    target[down[r], along[c]] = total[own * r + c]
 
-        k.when((row < m) & (column < n), store)
+                k.when(below[r] & beside[c], put)
         return target
 
-    return tf.kernel((blocks(n, TILE), blocks(m, TILE)), (TILE, TILE), body)
+    return tf.kernel((blocks(n, side), blocks(m, side)), threads, body)
 
 
 @tf.program
 def blur(x: tf.f32["h", "w"]):
-    """The mean of nine neighbours, those outside counting as the nearest inside: a block reads its tile with a rim of one."""
+    """The mean of nine neighbours, those outside counting as the nearest inside: a block reads its tile with a rim of one, and a thread
+    has four means, one below the other, which share the sums of rows."""
     h, w = x.shape
-    # The two rows that a warp reads at once are half of the banks apart.
-    side, pitch = TILE + 2, 48
+    wide, high, own = 32, 32, 4
+    pitch = wide + 2
 
     def body(k):
-        source, target, tile = k.read(x), k.write((h, w)), k.shared((side, pitch))
-        top, left = k.block_id(1) * TILE, k.block_id(0) * TILE
+        source, target, tile = k.read(x), k.write((h, w)), k.shared((high + 2, pitch))
+        top, left = k.block_id(1) * high, k.block_id(0) * wide
 
         def load(place):
-            row = tf.minimum(tf.maximum((top + place // side).astype("i64") - 1, 0), tf.asarray(h).astype("i64") - 1)
-            column = tf.minimum(tf.maximum((left + place % side).astype("i64") - 1, 0), tf.asarray(w).astype("i64") - 1)
-            tile[place // side, place % side] = source[row, column]
+            row = tf.minimum(tf.maximum((top + place // pitch).astype("i64") - 1, 0), tf.asarray(h).astype("i64") - 1)
+            column = tf.minimum(tf.maximum((left + place % pitch).astype("i64") - 1, 0), tf.asarray(w).astype("i64") - 1)
+            tile[place // pitch, place % pitch] = source[row, column]
 
-        k.each(k.thread(), side * side, load, TILE * TILE)
+        k.each(k.thread(), (high + 2) * pitch, load, wide * high // own)
         k.barrier()
-        tx, ty, i, j = k.thread_id(0), k.thread_id(1), k.index(1), k.index(0)
-        total = sum(tile[ty + a, tx + b] for a in range(3) for b in range(3))
+        tx, ty = k.thread_id(0), k.thread_id(1) * own
+        rows = [sum(tile[ty + a, tx + b] for b in range(3)) for a in range(own + 2)]
+        for a in range(own):
+            i, j, total = top + ty + a, left + tx, rows[a] + rows[a + 1] + rows[a + 2]
 
-        def store():
-            target[i, j] = total / 9
+            def store(i=i, j=j, total=total):
+                target[i, j] = total * (1 / 9)
 
-        k.when((i < h) & (j < w), store)
+            k.when((i < h) & (j < w), store)
         return target
 
-    return tf.kernel((blocks(w, TILE), blocks(h, TILE)), (TILE, TILE), body)
+    return tf.kernel((blocks(w, wide), blocks(h, high)), (wide, high // own), body)
 
 
 @tf.program
 def kmeans(points: tf.f32["n", 3], centres: tf.f32["c", 3]):
-    """One step of k-means: sums and numbers of the points nearest to each centre, by atomic operations of each block's own, then of all."""
+    """One step of k-means: sums and numbers of the points nearest to each of at most 32 centres. The centres are in shared memory, where a
+    thread compares two points with each; sums are those of warps, by atomic operations, then of blocks, then of all. The grid grows with the
+    points, up to 1,024 blocks."""
     (n, _), c, most = points.shape, centres.shape[0], 32
     no_sums, no_counts = tf.zeros((most, 3)), tf.zeros((most,), "i32")
+    warps, pair = THREADS // 32, 2 * THREADS
 
     def body(k):
         x, m = k.read(points), k.read(centres)
         sums, counts = k.change(no_sums), k.change(no_counts)
-        own, own_counts = k.shared((most, 3)), k.shared(most, "i32")
+        own, own_counts, near = k.shared((warps, most, 3)), k.shared((warps, most), "i32"), k.shared((most, 4))
+        thread, warp = k.thread_id(), k.warp_id()
         k.fill_shared(own, 0.0)
         k.fill_shared(own_counts, 0)
+
+        def centre():
+            near.set_next((thread, 0), [*(m[thread, axis] for axis in range(3)), 0.0])
+
+        k.when(thread < c, centre)
         k.barrier()
 
-        def one(i):
+        def tile(first):
+            numbers = [first + thread, first + thread + THREADS]
+            places = [tf.if_(i < n, lambda i=i: [x[i, axis] for axis in range(3)], lambda: [0.0] * 3) for i in numbers]
+
             def compare(j, best):
-                d = [x[i, axis] - m[j, axis] for axis in range(3)]
-                far = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
-                return tf.where(far < best[0], far, best[0]), tf.where(far < best[0], j.astype("i32"), best[1])
+                to, found = near.at_next((j, 0), 4), []
+                for p in range(2):
+                    d = [places[p][axis] - to[axis] for axis in range(3)]
+                    far = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+                    closer = far < best[2 * p]
+                    found += [tf.where(closer, far, best[2 * p]), tf.where(closer, j.astype("i32"), best[2 * p + 1])]
+                return tuple(found)
 
-            nearest = tf.loop(0, c, compare, (tf.asarray(float("inf")), tf.asarray(0)))[1].astype("i64")
-            for axis in range(3):
-                own.atomic("sum", (nearest, axis), x[i, axis])
-            own_counts.atomic("sum", nearest, 1)
+            start = (tf.asarray(float("inf")), tf.asarray(0))
+            found = tf.loop(0, c, compare, start + start)
+            for p, i in enumerate(numbers):
 
-        k.each(k.index(), n, one, k.grid_dim() * k.block_dim())
+                def add(p=p):
+                    nearest = found[2 * p + 1].astype("i64")
+                    for axis in range(3):
+                        own.atomic("sum", (warp, nearest, axis), places[p][axis])
+                    own_counts.atomic("sum", (warp, nearest), 1)
+
+                k.when(i < n, add)
+
+        k.each(k.block_id() * pair, n, tile, k.grid_dim() * pair)
         k.barrier()
-        thread = k.thread_id()
 
         def add():
             for axis in range(3):
-                sums.atomic("sum", (thread, axis), own[thread, axis])
-            counts.atomic("sum", thread, own_counts[thread])
+                sums.atomic("sum", (thread, axis), sum(own[w, thread, axis] for w in range(warps)))
+            counts.atomic("sum", thread, sum(own_counts[w, thread] for w in range(warps)))
 
         k.when(thread < c, add)
         return sums, counts
 
-    return tf.kernel(4, THREADS, body)
+    return tf.kernel(tf.minimum(tf.asarray(blocks(n, pair)), 1024), THREADS, body)
 
 
 @tf.program
 def mandelbrot(xs: tf.f32["w"], ys: tf.f32["h"], limit: tf.i32):
-    """How many steps a point stays near: threads of a warp end together."""
+    """How many steps a point stays near: threads of a warp end together. The same counts on every device."""
     w, h = xs.shape[0], ys.shape[0]
 
     def body(k):
+        k.numerics("strict")
         across, down, target, most = k.read(xs), k.read(ys), k.write((h, w), "i32"), k.given(limit)
         i, j = k.index(1), k.index(0)
 
         def point():
             a, b = across[j], down[i]
-            inside = lambda s: (s[0] * s[0] + s[1] * s[1] <= 4) & (s[2] < most)
-            step = lambda s: (s[0] * s[0] - s[1] * s[1] + a, 2 * s[0] * s[1] + b, s[2] + 1)
-            target[i, j] = tf.while_(inside, step, (tf.asarray(0.0), tf.asarray(0.0), tf.asarray(0)))[2]
+            inside = lambda s: (s[2] + s[3] <= 4) & (s[4] < most)
+
+            def step(s):
+                x, y = s[2] - s[3] + a, 2 * s[0] * s[1] + b
+                return x, y, x * x, y * y, s[4] + 1
+
+            zero = tf.asarray(0.0)
+            target[i, j] = tf.while_(inside, step, (zero, zero, zero, zero, tf.asarray(0)))[4]
 
         k.when((i < h) & (j < w), point)
         return target
 
-    return tf.kernel((blocks(w, TILE), blocks(h, TILE)), (TILE, TILE), body)
+    return tf.kernel((blocks(w, 32), blocks(h, 8)), (32, 8), body)
 
 
 @tf.program
 def scan(x: tf.f32["n"]):
-    """Running sums of blocks: lanes by shuffles, warps through shared memory; then the sums of the blocks before are added."""
+    """Running sums: the sums of blocks are scanned, then each block adds up its own from there: lanes by shuffles, warps through shared
+    memory. A thread has eight elements that follow each other."""
     n = x.shape[0]
-    warps = THREADS // 32
+    warps, own = THREADS // 32, 8
+    of_block = own * THREADS
+
+    def elements(source, first):
+        whole = lambda: source.at_next(first, 4) + source.at_next(first + 4, 4)
+        parts = lambda: [tf.if_(first + e < n, lambda e=e: source[first + e], lambda: 0.0) for e in range(own)]
+        return tf.if_(first + own <= n, whole, parts)
+
+    def sums_of_blocks(k):
+        source, sums = k.read(x), k.write(blocks(n, of_block))
+        total = k.block_reduce("sum", sum(elements(source, k.index() * own)))
+
+        def store():
+            sums[k.block_id()] = total
+
+        k.when(k.thread_id() == 0, store)
+        return sums
+
+    totals = tf.kernel(blocks(n, of_block), THREADS, sums_of_blocks)
+    before = tf.cumsum(totals, 0) - totals
 
     def inside_blocks(k):
-        source, target, totals = k.read(x), k.write(n), k.write(blocks(n, THREADS))
-        of_warps = k.shared(warps)
-        i, lane, warp = k.index(), k.lane_id(), k.warp_id()
-        total = tf.if_(i < n, lambda: source[i], lambda: 0.0)
+        source, offsets, target, of_warps = k.read(x), k.read(before), k.write(n), k.shared(warps)
+        first, lane, warp = k.index() * own, k.lane_id(), k.warp_id()
+        running = []
+        for element in elements(source, first):
+            running.append(running[-1] + element if running else element)
+        total = running[-1]
         for by in 1, 2, 4, 8, 16:
             below = k.shuffle_up(total, by)
             total = tf.where(lane >= by, below + total, total)
@@ -213,32 +320,26 @@ def scan(x: tf.f32["n"]):
 
         k.when(lane == 31, store_warp)
         k.barrier()
-        total = tf.loop(0, warp, lambda other, total: total + of_warps[other], total)
+        start = tf.loop(0, warp, lambda other, sum: sum + of_warps[other], offsets[k.block_id()]) + (total - running[-1])
+        sums = [start + one for one in running]
 
-        def store():
-            target[i] = total
+        def whole():
+            target.set_next(first, sums[:4])
+            target.set_next(first + 4, sums[4:])
 
-        def store_total():
-            totals[k.block_id()] = total
+        def parts():
+            for e in range(own):
 
-        k.when(i < n, store)
-        k.when(k.thread_id() == THREADS - 1, store_total)
-        return target, totals
+                def one(e=e):
+                    target[first + e] = sums[e]
 
-    parts, totals = tf.kernel(blocks(n, THREADS), THREADS, inside_blocks)
-    before = tf.cumsum(totals, 0) - totals
+                k.when(first + e < n, one)
 
-    def add(k):
-        source, offsets, target = k.read(parts), k.read(before), k.write(n)
-        i = k.index()
-
-        def store():
-            target[i] = source[i] + offsets[k.block_id()]
-
-        k.when(i < n, store)
+        k.when(first + own <= n, whole)
+        k.when(first + own > n, parts)
         return target
 
-    return tf.kernel(blocks(n, THREADS), THREADS, add)
+    return tf.kernel(blocks(n, of_block), THREADS, inside_blocks)
 
 
 ALL = {program.__name__: program for program in (copy, nbody, product, blur, kmeans, mandelbrot, scan)}

@@ -205,7 +205,10 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The module of a traced function and of those that it calls.
+/// The attribute of functions and kernels that says how exactly floats are computed.
+pub(crate) const NUMERICS: &str = "tf.numerics";
+
+/// The module of a traced function and of those that it calls. Kernels may have numerics of their own.
 fn assemble(
     ctx: &Context,
     at: Site,
@@ -239,9 +242,9 @@ fn assemble(
     let mut module = builtin::module(ctx, at.location(ctx));
     let block = module.entry_block().expect("a module has a block");
     for mut function in std::iter::once(function).chain(callees) {
-        if let Some(numerics) = numerics {
-            let root = function.root();
-            function.set_attr(root, "tf.numerics", ctx.string_attr(numerics));
+        let root = function.root();
+        if let Some(numerics) = numerics.filter(|_| function.attr(root, NUMERICS).is_none()) {
+            function.set_attr(root, NUMERICS, ctx.string_attr(numerics));
         }
         let op = module.adopt(function);
         module.append(block, op);

@@ -33,6 +33,22 @@ pub enum Numerics {
     Fast,
 }
 
+impl Numerics {
+    /// The word of the attribute `tf.numerics`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Numerics::Strict => "strict",
+            Numerics::Standard => "standard",
+            Numerics::Fast => "fast",
+        }
+    }
+
+    /// What a word means: `strict`, `standard` or `fast`.
+    pub fn named(word: &str) -> Option<Numerics> {
+        [Numerics::Strict, Numerics::Standard, Numerics::Fast].into_iter().find(|how| how.name() == word)
+    }
+}
+
 impl Tracer {
     /// A named extent: two inputs with the extent `n` must agree in it, and one compiled program serves every value.
     /// At least one input has the name alone as an extent (or as the only one in a linear term).
@@ -292,10 +308,6 @@ impl Tracer {
 
     /// Sets how exactly floats are computed in this program.
     pub fn numerics(&self, numerics: Numerics) {
-        self.shared.state.borrow_mut().numerics = Some(match numerics {
-            Numerics::Strict => "strict",
-            Numerics::Standard => "standard",
-            Numerics::Fast => "fast",
-        });
+        self.shared.state.borrow_mut().numerics = Some(numerics.name());
     }
 }

@@ -3,6 +3,7 @@
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
+use tf_dialects::kernel;
 use tf_dialects::scalar::{table::Attribute as Takes, table::Kind};
 use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
 use tf_dialects::tensor::{Compute, Scatter};
@@ -25,8 +26,8 @@ pub static INFO: PassInfo = PassInfo {
            but casts round; folds, \
            reductions and contractions have no written order (`reassoc`). `fast`: all flags, and what points put into accumulating results is \
            combined in any order (`unordered`). Flags already there stay. Later passes look \
-           at flags only.",
-    anchor: Anchor::Op(Func::NAME),
+           at flags only. Works on functions and on kernels.",
+    anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "strict",
@@ -56,6 +57,9 @@ struct Flags {
 
 impl Pass for ApplyNumerics {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        if !body.is(body.root(), Func) && !body.is(body.root(), kernel::Func) {
+            return Ok(Changed::No);
+        }
         if self.strict {
             return Ok(without_flags(body));
         }

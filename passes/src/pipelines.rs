@@ -88,9 +88,11 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
             "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse{traps},loop-vectorize"
         ),
     ];
+    // What the functions say of floats holds in the kernels that are written by hand, too.
+    let by_hand = format!("share-numerics,kernel.func({numerics},combine-reciprocals)");
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
-        "{module},func.func({whole}),split-at-binds,block-products,func.func({}),map-kernels,{clean}",
+        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
         function.join(",")
     )
 }
@@ -113,7 +115,8 @@ pub fn kernel_code() -> String {
 
 /// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
 pub fn interp() -> String {
-    format!("{SETTLE},name-extents,inline,func.func(unify-extents,switch-to-if,autodiff,apply-numerics)")
+    let whole = "unify-extents,switch-to-if,autodiff,apply-numerics";
+    format!("{SETTLE},name-extents,inline,func.func({whole}),share-numerics,kernel.func(apply-numerics)")
 }
 
 /// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.

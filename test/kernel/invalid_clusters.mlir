@@ -190,3 +190,52 @@ func.func @f(%n: index) {
   kernel.launch @k grid(%n, %c3) block(%c32) args() : () -> ()
   return
 }
+
+// -----
+
+kernel.func @k(%x: memref<8x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = kernel.shared : memref<8x32xf32>
+  %b = kernel.shared : memref<1xi64>
+  // expected-error @below {{'kernel.bulk_copy' op copies a box for several blocks of a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z}}
+  kernel.bulk_copy %x[%c0, %c0] to %s[] arrives %b[%c0] multicast %c1 : memref<8x32xf32>, memref<8x32xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<8x32xf32>) attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %s = kernel.shared : memref<8x32xf32>
+  %b = kernel.shared : memref<1xi64>
+  // expected-error @below {{'kernel.bulk_copy' op copies a box for the blocks of the bits of 4: the clusters of this kernel have the ranks 0 to 1, and one of them gets it at least}}
+  kernel.bulk_copy %x[%c0, %c0] to %s[] arrives %b[%c0] multicast %c4 : memref<8x32xf32>, memref<8x32xf32>, memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %b = kernel.shared : memref<1xi64>
+  %there = kernel.cluster_shared %b, %c0 : memref<1xi64>
+  // expected-error @below {{'kernel.mbarrier_init' op has a barrier of another block, at which threads only arrive: a block makes its barriers, waits for them, and has copies arrive at them itself}}
+  kernel.mbarrier_init %there[%c0] count = 1 : memref<1xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k() attributes {cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %b = kernel.shared : memref<1xi64>
+  // expected-error @below {{'kernel.mbarrier_init' op has a barrier in an array that something else accesses, too: barriers have an array of their own}}
+  kernel.mbarrier_init %b[%c0] count = 1 : memref<1xi64>
+  // expected-note @below {{it is accessed here}}
+  %there = kernel.cluster_shared %b, %c0 : memref<1xi64>
+  mem.store %zero, %there[%c0] : memref<1xi64>
+  kernel.return
+}

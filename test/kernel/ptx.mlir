@@ -152,13 +152,13 @@ kernel.func @atomics(%x: memref<4xf32> {kernel.access = "inout"}, %y: memref<4xf
   kernel.return
 }
 
-// Functions are the project's own arithmetic: nothing is called that is not here, and nothing is estimated.
+// Functions are the project's own arithmetic: nothing is called that is not here, and in strict kernels nothing is estimated.
 // CHECK-LABEL: .visible .entry functions(
 // CHECK-NOT: .extern
 // CHECK-NOT: __nv_
 // CHECK-NOT: .approx
 // CHECK: st.global
-kernel.func @functions(%x: memref<32xf32> {kernel.access = "inout"}) {
+kernel.func @functions(%x: memref<32xf32> {kernel.access = "inout"}) attributes {tf.numerics = "strict"} {
   %t = kernel.thread_id x
   %a = mem.load %x[%t] : memref<32xf32>
   %b = math.exp %a : f32

@@ -156,6 +156,21 @@ pub trait Runtime: Send + Sync {
     /// It is none of this device.
     fn release(&self, stream: Stream, memory: Memory) -> Result<(), DeviceError>;
 
+    /// Has memory of somebody else's on this device stand for memory of its own until [`Runtime::leave`] is called as often: nothing is copied, and
+    /// nobody frees it here. The caller promises that it is there so long.
+    ///
+    /// # Errors
+    /// Kernels cannot use memory that begins there.
+    fn lend(&self, memory: Memory) -> Result<(), DeviceError>;
+
+    /// Ends what [`Runtime::lend`] began, when no work uses the memory any more.
+    fn leave(&self, memory: Memory);
+
+    /// The number by which others on the device know a stream, if there are others.
+    fn stream_number(&self, _stream: Stream) -> Option<u64> {
+        None
+    }
+
     /// Writes bytes from `offset` on. The bytes may change when this returns.
     ///
     /// # Errors

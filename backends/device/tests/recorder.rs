@@ -106,6 +106,14 @@ impl Runtime for Recorder {
         })
     }
 
+    fn lend(&self, memory: Memory) -> Result<(), DeviceError> {
+        self.step(format!("lend {}", name(memory)), |_| ())
+    }
+
+    fn leave(&self, memory: Memory) {
+        self.state.lock().unwrap().log.push(format!("leave {}", name(memory)));
+    }
+
     /// Never fails when told to: what is given back on the way out must be given back.
     fn release(&self, _stream: Stream, memory: Memory) -> Result<(), DeviceError> {
         let mut state = self.state.lock().unwrap();

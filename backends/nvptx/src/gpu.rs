@@ -295,6 +295,21 @@ impl Runtime for Gpu {
         self.call("giving memory back", |driver| driver.free(self.context, stream.0, memory.address))
     }
 
+    fn lend(&self, memory: Memory) -> Result<(), DeviceError> {
+        if let Some(first) = self.lost.get() {
+            return Err(lost(first));
+        }
+        self.lock().memory.lend(memory)
+    }
+
+    fn leave(&self, memory: Memory) {
+        self.lock().memory.leave(memory);
+    }
+
+    fn stream_number(&self, stream: Stream) -> Option<u64> {
+        Some(stream.0)
+    }
+
     fn upload(&self, stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
         const DOING: &str = "copying to the GPU";
         let to = self.lock().memory.at(to, offset, bytes.len() as u64)?;

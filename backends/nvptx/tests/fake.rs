@@ -67,6 +67,24 @@ impl Fake {
     }
 }
 
+/// The context of the first device; those of others follow.
+const FIRST_CONTEXT: u64 = 7;
+
+/// The bit of an address where the number of its device begins.
+const DEVICE_BIT: u32 = 44;
+
+/// What a driver says of an address that is another device's.
+fn own(context: Context, address: u64) -> Call<()> {
+    match address >> DEVICE_BIT == context.0 - FIRST_CONTEXT {
+        true => Ok(()),
+        false => Err(Failure {
+            code: 1,
+            name: "CUDA_ERROR_INVALID_VALUE".to_string(),
+            log: format!("{address:#x} is no address of the device of context {}", context.0),
+        }),
+    }
+}
+
 fn fresh(state: &mut State) -> u64 {
     state.next += 0x1000;
     state.next
@@ -95,7 +113,7 @@ impl Driver for Fake {
     fn retain(&self, device: u32) -> Call<Context> {
         self.step(format!("retain {device}"), |state| {
             state.retained += 1;
-            Context(7)
+            Context(FIRST_CONTEXT + u64::from(device))
         })
     }
 
@@ -123,15 +141,16 @@ impl Driver for Fake {
         self.step("synchronize".into(), |_| ())
     }
 
-    fn allocate(&self, _context: Context, _stream: u64, bytes: u64) -> Call<u64> {
+    fn allocate(&self, context: Context, _stream: u64, bytes: u64) -> Call<u64> {
         self.step(format!("allocate {bytes}"), |state| {
-            let address = 1 << 40 | fresh(state) << 12;
+            let address = (context.0 - FIRST_CONTEXT) << DEVICE_BIT | 1 << 40 | fresh(state) << 12;
             state.memory.insert(address, vec![0; bytes as usize]);
             address
         })
     }
 
-    fn free(&self, _context: Context, _stream: u64, address: u64) -> Call<()> {
+    fn free(&self, context: Context, _stream: u64, address: u64) -> Call<()> {
+        own(context, address)?;
         self.step("free".into(), |state| {
             assert!(state.memory.remove(&address).is_some(), "freed twice");
         })
@@ -155,7 +174,8 @@ impl Driver for Fake {
         })
     }
 
-    fn upload(&self, _context: Context, _stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
+    fn upload(&self, context: Context, _stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
+        own(context, to)?;
         self.step(format!("upload {bytes}"), |state| {
             // SAFETY: there are so many bytes, and nobody writes them now.
             let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), bytes) };
@@ -166,19 +186,21 @@ impl Driver for Fake {
 
     fn download(
         &self,
-        _context: Context,
+        context: Context,
         _stream: u64,
         to: &mut Staging,
         from: u64,
         bytes: usize,
     ) -> Call<()> {
+        own(context, from)?;
         self.step(format!("download {bytes}"), |state| {
             let (start, memory) = state.memory.range(..=from).next_back().expect("it is allocated");
             to.as_mut_slice()[..bytes].copy_from_slice(&memory[(from - start) as usize..][..bytes]);
         })
     }
 
-    fn copy(&self, _context: Context, _stream: u64, from: u64, to: u64, bytes: u64) -> Call<()> {
+    fn copy(&self, context: Context, _stream: u64, from: u64, to: u64, bytes: u64) -> Call<()> {
+        own(context, from).and_then(|()| own(context, to))?;
         self.step(format!("copy {bytes}"), |state| {
             let copied = state.memory[&from][..bytes as usize].to_vec();
             state.memory.get_mut(&to).expect("it is allocated")[..bytes as usize].copy_from_slice(&copied);
@@ -215,13 +237,14 @@ impl Driver for Fake {
 
     fn launch(
         &self,
-        _context: Context,
+        context: Context,
         _stream: u64,
         _function: u64,
         config: Config,
         words: &[u64],
     ) -> Call<()> {
         let Config { grid, block, cluster, shared } = config;
+        words.iter().filter(|word| **word >= 1 << 40).try_for_each(|word| own(context, *word))?;
         let scalars: Vec<u64> = words.iter().copied().filter(|word| *word < 1 << 40).collect();
         let pointers = words.len() - scalars.len();
         let said =

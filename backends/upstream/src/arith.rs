@@ -55,6 +55,7 @@ impl Emitter<'_, '_> {
             arith::IndexCast::KIND | arith::IndexCastui::KIND => self.index_cast(op),
             arith::Bitcast::KIND => self.bitcast(op),
             math::Rsqrt::KIND => self.rsqrt(op),
+            math::Sqrt::KIND if self.threads => self.thread_root(op),
             arith::Divf::KIND => match self.quotient(op)? {
                 Some(value) => {
                     self.set_results(op, &[value]);
@@ -67,7 +68,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The same op on the new operands: all of these dialects are pure.
-    fn copy(&mut self, op: Op) -> Result<()> {
+    pub(crate) fn copy(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let ctx = self.ctx();
         let mut attrs: Vec<(&str, Attribute)> = self.source.inherent(op).collect();

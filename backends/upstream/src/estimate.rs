@@ -45,6 +45,11 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(operands[0]);
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
         let may = FastMath::of(self.source.op(op)).has(FastMath::AFN);
+        if self.threads && may && width == 32 {
+            let value = self.approximate_root(op, operands[0], true);
+            self.set_results(op, &[value]);
+            return Ok(());
+        }
         let value = if may && has_estimate(self.unit.level, width) {
             self.reciprocal_root(operands[0], width)
         } else {
@@ -67,18 +72,26 @@ impl Emitter<'_, '_> {
         let operands = self.operands(op)?;
         let ty = self.b.body.ty(operands[0]);
         let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
+        if self.threads {
+            return Ok((width == 32).then(|| self.approximate_quotient(op, operands[0], operands[1])));
+        }
         if vector_lanes(&ctx, ty).is_none() || !has_estimate(self.unit.level, width) {
             return Ok(None);
         }
         let reciprocal = self.reciprocal(operands[1], width);
-        let dividend = self.source.operand(op, 0);
-        let constant = self.source.def_op(dividend).and_then(|def| self.source.op(def).constant());
-        let is_one =
-            constant.and_then(|value| constant::uniform(&ctx, value)).is_some_and(|c| c.to_f64() == 1.0);
-        if is_one {
+        if self.divides_one(op) {
             return Ok(Some(reciprocal));
         }
         Ok(Some(arith::mulf(&mut self.b, operands[0], reciprocal)))
+    }
+
+    /// True if what a division divides is 1.
+    pub(crate) fn divides_one(&self, op: Op) -> bool {
+        let constant =
+            self.source.def_op(self.source.operand(op, 0)).and_then(|def| self.source.op(def).constant());
+        constant
+            .and_then(|value| constant::uniform(self.source.ctx(), value))
+            .is_some_and(|c| c.to_f64() == 1.0)
     }
 
     /// `1 / √x` by Newton steps on the estimate.

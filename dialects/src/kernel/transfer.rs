@@ -4,6 +4,7 @@
 //! was made for, and as many bytes have come as they said to expect. What a thread did before it arrived is seen by those that have
 //! waited for the phase.
 
+use super::cluster::{ClusterShared, cluster_of};
 use super::copies::{check_argument, check_elements, check_shared};
 use super::function::check_inside;
 use super::hardware::SHARED_ALIGNMENT;
@@ -12,6 +13,7 @@ use crate::scalar::element_type;
 use crate::shared::constraints::{I64_ATTR, INDEX, MEMREF};
 use crate::shared::shape::dims;
 use smallvec::{SmallVec, smallvec};
+use tf_ir::arithmetic::constant_int;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Value};
 use tf_ir::context::Context;
@@ -38,6 +40,9 @@ use tf_ir::walk::preorder;
 pub struct MBarrierInit;
 
 /// Arrives at a barrier, without waiting; with `bytes`, says how many bytes copies will bring in this phase besides.
+///
+/// The barrier may be another block's of the cluster, by `kernel.cluster_shared`: what the thread did before is seen there by those that have
+/// waited for the phase.
 #[op(
     "kernel.mbarrier_arrive",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -65,6 +70,9 @@ pub struct MBarrierWait;
 /// the box, as many as the argument has. Where the box leaves the argument, zeros are written. With `swizzle = 128`, rows of 128 bytes are
 /// written so that products of warp groups read them without conflicts: the 16 bytes number `c` of row `r` stand at number
 /// `c xor (r mod 8)`.
+///
+/// With `multicast`, the box is read once for several blocks of the cluster: bit `i` of the number says that the block of rank `i` gets it, in its
+/// own array and at its own barrier of the same names. Each of these blocks expects the bytes at its barrier.
 #[op(
     "kernel.bulk_copy",
     operands(
@@ -74,12 +82,13 @@ pub struct MBarrierWait;
         to_subscripts: variadic(INDEX) = Context::index,
         barrier: MEMREF,
         barrier_subscripts: variadic(INDEX) = Context::index,
+        ranks: optional(INDEX) = Context::index,
     ),
     sizes(boxes),
     attrs(swizzle: optional(SWIZZLE_ATTR)),
     interfaces(Verify, Effects),
     asm = "$from `[` $from_subscripts `]` `to` $to `[` $to_subscripts `]` `arrives` $barrier `[` $barrier_subscripts `]` \
-           (`swizzle` `=` int($swizzle)^)? attr-dict `:` type($from) `,` type($to) `,` type($barrier)",
+           (`multicast` $ranks^)? (`swizzle` `=` int($swizzle)^)? attr-dict `:` type($from) `,` type($to) `,` type($barrier)",
 )]
 pub struct BulkCopy;
 
@@ -107,11 +116,13 @@ fn waits(op: OpRef<'_>) -> Sizes {
     smallvec![1, rank(op, 0), 1]
 }
 
-/// Argument, array and barrier, each with its subscripts.
+/// Argument, array and barrier, each with its subscripts, and for whom.
 fn boxes(op: OpRef<'_>) -> Sizes {
     let from = rank(op, 0);
     let to = rank(op, 1 + from).saturating_sub(from);
-    smallvec![1, from, 1, to, 1, rank(op, 2 + from + to)]
+    let barrier = rank(op, 2 + from + to);
+    let rest = op.operand_count().saturating_sub(3 + from + to + barrier);
+    smallvec![1, from, 1, to, 1, barrier, rest.min(1)]
 }
 
 /// A box that a kernel copies: of which argument, how large, of what. The launch makes a tensor map of each, which the kernel takes behind
@@ -192,8 +203,21 @@ impl MBarrierArriveOp<'_> {
 
 /// Checks that a memref holds barriers, and nothing else.
 fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
-    check_shared(op, memref, "has a barrier in")?;
     let (ctx, body) = (op.ctx(), op.body());
+    let elsewhere = body.def_op(memref).and_then(|def| body.cast(def, ClusterShared));
+    match elsewhere {
+        // That of another block: what is done with the array is looked at where the own one is.
+        Some(there) if op.is(MBarrierArrive) => {
+            return check_barriers(body.op(there.op().id()), there.array());
+        }
+        Some(_) => {
+            return Err(op.error(
+                "has a barrier of another block, at which threads only arrive: a block makes its barriers, waits for them, and has copies arrive at them itself",
+            ));
+        }
+        None if op.is(ClusterShared) => {}
+        None => check_shared(op, memref, "has a barrier in")?,
+    }
     let ty = body.ty(memref);
     if ctx.elem_type(ty) != ctx.i64() {
         let ty = type_to_string(ctx, ty);
@@ -205,6 +229,8 @@ fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
             || user.is(MBarrierArrive)
             || user.is(MBarrierWait)
             || user.cast(BulkCopy).is_some_and(copies)
+            || user.is(ClusterShared)
+                && body.uses(user.result(0)).all(|usage| body.op(usage.op).is(MBarrierArrive))
     };
     match body.uses(memref).map(|usage| body.op(usage.op)).find(|user| !is_about(*user)) {
         None => Ok(()),
@@ -264,7 +290,26 @@ impl Verify for BulkCopy {
                  box, behind those that number the boxes"
             )));
         }
+        check_ranks(op, view)?;
         check_box(op, view)
+    }
+}
+
+/// Checks for whom a box is that several blocks of a cluster get.
+fn check_ranks(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
+    let Some(ranks) = view.ranks() else { return Ok(()) };
+    let Some(cluster) = cluster_of(op.body()) else {
+        return Err(op.error(
+            "copies a box for several blocks of a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z",
+        ));
+    };
+    let blocks: u64 = cluster.iter().product();
+    match constant_int(op.body(), ranks).filter(|ranks| !(1..1i64 << blocks.min(16)).contains(ranks)) {
+        Some(ranks) => Err(op.error(format_args!(
+            "copies a box for the blocks of the bits of {ranks}: the clusters of this kernel have the ranks 0 to {}, and one of them gets it at least",
+            blocks - 1
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -300,7 +345,9 @@ fn check_box(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
 impl Effects for BulkCopy {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         let Some(view) = op.cast(BulkCopy) else { return smallvec![Effect::Control] };
-        smallvec![Effect::Read(Some(view.from())), Effect::Write(Some(view.to())), Effect::Control]
+        // Others see it by other names.
+        let to = view.ranks().is_none().then(|| view.to());
+        smallvec![Effect::Read(Some(view.from())), Effect::Write(to), Effect::Control]
     }
 }
 

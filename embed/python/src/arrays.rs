@@ -1,5 +1,6 @@
 //! Arrays of NumPy as arguments and results, without copies where their layout allows.
 
+use crate::dlpack;
 use crate::dtypes;
 use crate::error::{CallError, raised};
 use crate::foreign;
@@ -16,7 +17,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 use std::ffi::c_int;
 use tensorforge::{
-    Argument, Array, ArrayView, ArrayViewMut, DType, Layout, Number, Param, ParamType, Passed, Scalar,
+    Argument, Array, ArrayView, ArrayViewMut, DType, Device, Layout, Number, Param, ParamType, Passed, Scalar,
 };
 use tf_dialects::array::element_bytes;
 
@@ -111,6 +112,7 @@ impl<'py> Given<'py> {
         object: &Bound<'py, PyAny>,
         entry: &str,
         param: Option<&Param>,
+        there: Option<(&tensorforge::Session, &Device)>,
     ) -> PyResult<Given<'py>> {
         let py = object.py();
         np::module(py)?;
@@ -120,6 +122,12 @@ impl<'py> Given<'py> {
         if let Ok(held) = object.cast::<DeviceArray>() {
             let (array, donated) = held.get().for_call()?;
             return Ok(Given::Held(Some(array), donated));
+        }
+        if let Some((session, device)) = there
+            && dlpack::gpu_of(object)?.is_some()
+        {
+            let what = title(entry, param.map_or("", |param| &param.name));
+            return Ok(Given::Held(Some(dlpack::borrow(session, object, device, &what)?), false));
         }
         let scalar = param.is_none_or(|param| matches!(param.r#type, ParamType::Scalar(_)));
         if let Some(number) = numbers::number(object)? {

@@ -1,14 +1,15 @@
-//! DLPack: arrays of bfloat16 on the way in, which NumPy's own reader of it does not know, and arrays on devices on the way out.
+//! DLPack: arrays of bfloat16 on the way in, which NumPy's own reader of it does not know, and arrays on devices both ways.
 
+use crate::error::raised;
 use crate::numpy as np;
 use ::numpy::npyffi::{NPY_TYPES, NpyTypes, get_type_object};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 use smallvec::SmallVec;
 use std::ffi::{CStr, c_int, c_void};
-use tensorforge::{DType, DeviceArray};
+use tensorforge::{DType, Device, DeviceArray, Layout};
 
 /// `DLTensor` of `dlpack.h`.
 #[repr(C)]
@@ -37,6 +38,9 @@ const NAME: &CStr = c"dltensor";
 const USED: &CStr = c"used_dltensor";
 const CPU: i32 = 1;
 const CUDA: i32 = 2;
+/// Memory of the host that a GPU reads, too.
+const CUDA_HOST: i32 = 3;
+const CUDA_MANAGED: i32 = 13;
 const BFLOAT: u8 = 4;
 
 /// A tensor of somebody else's, which is given back when nobody looks at it any more.
@@ -50,12 +54,15 @@ unsafe impl Sync for Lent {}
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        // SAFETY: the capsule gave the tensor up to this object, which gives it back once.
-        unsafe {
-            if let Some(deleter) = (*self.0).deleter {
-                deleter(self.0);
+        // Arrays of a device are dropped on any thread.
+        Python::attach(|_| {
+            // SAFETY: the capsule gave the tensor up to this object, which gives it back once.
+            unsafe {
+                if let Some(deleter) = (*self.0).deleter {
+                    deleter(self.0);
+                }
             }
-        }
+        });
     }
 }
 
@@ -66,9 +73,8 @@ impl Drop for Lent {
 pub(crate) fn bfloat16<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = object.py();
     let Ok(capsule) = object.call_method0("__dlpack__")?.cast_into::<PyCapsule>() else { return Ok(None) };
-    // SAFETY: the capsule is live; a pointer under this name is of this type, and whoever renames the capsule owns what it
-    // points to.
-    let managed = unsafe {
+    // SAFETY: the capsule is live, and a pointer under this name is of this type.
+    let looked = unsafe {
         if ffi::PyCapsule_IsValid(capsule.as_ptr(), NAME.as_ptr()) == 0 {
             return Ok(None);
         }
@@ -82,11 +88,9 @@ pub(crate) fn bfloat16<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound
                 "the elements are not in this machine's memory: copy them to the CPU first",
             ));
         }
-        if ffi::PyCapsule_SetName(capsule.as_ptr(), USED.as_ptr()) != 0 {
-            return Err(PyErr::fetch(py));
-        }
-        managed
+        take(&capsule)?
     };
+    let Some(managed) = looked else { return Ok(None) };
     let owner = Bound::new(py, Lent(managed))?;
     // SAFETY: the owner keeps the tensor.
     let words = unsafe { words(py, &(*managed).tensor, owner.into_any())? };
@@ -135,11 +139,135 @@ unsafe fn words<'py>(
 
 /// The device of an array by DLPack's numbers: the memory of this process, or a GPU.
 pub(crate) fn device_of(array: &DeviceArray) -> (i32, i32) {
-    let name = array.device().to_string();
-    match name.strip_prefix("cuda:").and_then(|number| number.parse().ok()) {
+    match number_of(array.device()) {
         Some(number) => (CUDA, number),
         None => (CPU, 0),
     }
+}
+
+/// The name of a device of DLPack's, as this package calls it where it has it.
+fn device_name((kind, number): (i32, i32)) -> String {
+    match kind {
+        CPU | CUDA_HOST => "the CPU".to_string(),
+        CUDA | CUDA_MANAGED => format!("cuda:{number}"),
+        kind => format!("device {kind}:{number} of DLPack"),
+    }
+}
+
+/// The device of an object that speaks DLPack, where that is a GPU of NVIDIA's.
+pub(crate) fn gpu_of(object: &Bound<'_, PyAny>) -> PyResult<Option<(i32, i32)>> {
+    if !object.hasattr("__dlpack_device__")? {
+        return Ok(None);
+    }
+    let device: (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
+    Ok(matches!(device.0, CUDA | CUDA_MANAGED).then_some(device))
+}
+
+/// The elements of an object that speaks DLPack where they are, as an array of a device for calls there. `what` names it for messages.
+///
+/// # Errors
+/// Python's `BufferError` where the elements are on another device, have gaps, or are of a type that programs have none for; what the object raises.
+pub(crate) fn borrow(
+    session: &tensorforge::Session,
+    object: &Bound<'_, PyAny>,
+    device: &Device,
+    what: &str,
+) -> PyResult<DeviceArray> {
+    let py = object.py();
+    let found: (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
+    let on_gpu = matches!(found.0, CUDA | CUDA_MANAGED);
+    let fits = match number_of(device) {
+        Some(number) => on_gpu && found.1 == number,
+        None => matches!(found.0, CPU | CUDA_HOST),
+    };
+    if !fits {
+        return Err(PyBufferError::new_err(format!(
+            "{what} is on {}, but the program computes on {device}: copy it there first",
+            device_name(found)
+        )));
+    }
+    let options = PyDict::new(py);
+    if let Some(stream) = session.stream_of(device).map_err(raised)?.filter(|_| on_gpu) {
+        // What computes the elements comes before what this stream does next.
+        options.set_item("stream", stream)?;
+    }
+    let capsule = object.call_method("__dlpack__", (), Some(&options))?.cast_into::<PyCapsule>()?;
+    let managed = take(&capsule)?.ok_or_else(|| {
+        PyBufferError::new_err(format!(
+            "{what}: __dlpack__ gives a capsule that somebody has taken, or of another version"
+        ))
+    })?;
+    let lender = Lent(managed);
+    // SAFETY: the lender keeps what the capsule pointed to.
+    let tensor = unsafe { &(*managed).tensor };
+    // SAFETY: as above.
+    let layout =
+        unsafe { layout_of(tensor) }.map_err(|why| PyBufferError::new_err(format!("{what} {why}")))?;
+    let address = (tensor.data.expose_provenance() as u64).wrapping_add(tensor.offset);
+    py.detach(|| {
+        session.await_stream(device)?;
+        // SAFETY: who lends the elements says that they are there, on this device, as long as it is not told otherwise; they are complete,
+        // as the stream has waited for them.
+        unsafe { session.lent(device, &layout, address, Box::new(lender)) }
+    })
+    .map_err(raised)
+}
+
+/// The number of the GPU that a device is.
+fn number_of(device: &Device) -> Option<i32> {
+    device.to_string().strip_prefix("cuda:").and_then(|number| number.parse().ok())
+}
+
+/// The tensor of a capsule, which is whoever's called this from now on; nothing if somebody has taken it.
+fn take(capsule: &Bound<'_, PyCapsule>) -> PyResult<Option<*mut Managed>> {
+    // SAFETY: the capsule is live; a pointer under this name is of this type, and whoever renames the capsule owns what it points to.
+    unsafe {
+        if ffi::PyCapsule_IsValid(capsule.as_ptr(), NAME.as_ptr()) == 0 {
+            return Ok(None);
+        }
+        let managed: *mut Managed = ffi::PyCapsule_GetPointer(capsule.as_ptr(), NAME.as_ptr()).cast();
+        match ffi::PyCapsule_SetName(capsule.as_ptr(), USED.as_ptr()) {
+            0 => Ok(Some(managed)),
+            _ => Err(PyErr::fetch(capsule.py())),
+        }
+    }
+}
+
+/// Element type and extents of elements that follow each other row by row; what is wrong with others.
+///
+/// # Safety
+/// Extents and strides are as many as the rank says.
+unsafe fn layout_of(tensor: &Described) -> Result<Layout, String> {
+    let rank = usize::try_from(tensor.rank).unwrap_or(0);
+    // SAFETY: promised by the caller.
+    let list = |from: *const i64| -> Vec<i64> { (0..rank).map(|axis| unsafe { *from.add(axis) }).collect() };
+    let dtype = match (tensor.code, tensor.bits, tensor.lanes) {
+        (0, bits @ (8 | 16 | 32 | 64), 1) => DType::Int(bits),
+        (1, bits @ (8 | 16 | 32 | 64), 1) => DType::UInt(bits),
+        (2, 16, 1) => DType::F16,
+        (2, 32, 1) => DType::F32,
+        (2, 64, 1) => DType::F64,
+        (BFLOAT, 16, 1) => DType::BF16,
+        (6, 8, 1) => DType::I1,
+        (code, bits, lanes) => {
+            return Err(format!(
+                "has elements of DLPack's type {code} of {bits} bits and {lanes} lanes, which programs have none for"
+            ));
+        }
+    };
+    let extents = list(tensor.extents);
+    let known: Option<Vec<usize>> = extents.iter().map(|extent| usize::try_from(*extent).ok()).collect();
+    let known = known.ok_or_else(|| "has a negative extent".to_string())?;
+    if !tensor.strides.is_null() && !known.contains(&0) {
+        let mut dense = 1;
+        for (extent, stride) in extents.iter().zip(list(tensor.strides)).rev() {
+            if *extent != 1 && stride != dense {
+                return Err("has gaps between its elements, or another order than row by row: make it contiguous first".to_string());
+            }
+            dense = dense.saturating_mul(*extent);
+        }
+    }
+    Layout::dense(dtype, &known).map_err(|error| error.to_string())
 }
 
 /// What a capsule points to, with what it keeps alive.

@@ -84,9 +84,10 @@ impl Executable {
     ) -> PyResult<Alive<'py>> {
         let signature = self.signature();
         let (entry, params) = (signature.title(), signature.params());
+        let there = Some((&*self.session, self.inner.device()));
         let mut given = Alive::new();
         for (at, object) in args.iter_borrowed().enumerate() {
-            given.push(Given::new(&object, entry, params.get(at))?);
+            given.push(Given::new(&object, entry, params.get(at), there)?);
         }
         let Some(named) = named.filter(|named| !named.is_empty()) else { return Ok(given) };
         for (name, _) in named.iter() {
@@ -102,7 +103,7 @@ impl Executable {
         }
         for param in params.iter().skip(args.len()) {
             match named.get_item(&param.name)? {
-                Some(object) => given.push(Given::new(&object, entry, Some(param))?),
+                Some(object) => given.push(Given::new(&object, entry, Some(param), there)?),
                 None => {
                     let message = format!("'{entry}' is not given its argument '{}'", param.name);
                     return Err(PyTypeError::new_err(message));

@@ -127,6 +127,16 @@ impl DeviceArray {
     }
 }
 
+/// What speaks DLPack, as an array of a device, without a copy where the device has it already.
+pub(crate) fn from_dlpack(
+    session: &Session,
+    object: &Bound<'_, PyAny>,
+    device: &str,
+) -> PyResult<DeviceArray> {
+    let device = crate::session::device(device, None)?;
+    dlpack::borrow(&session.inner, object, &device, "from_dlpack: the array").map(DeviceArray::new)
+}
+
 /// Copies what is an array to a device.
 pub(crate) fn to_device<'py>(
     session: &Session,
@@ -134,7 +144,7 @@ pub(crate) fn to_device<'py>(
     device: &str,
 ) -> PyResult<DeviceArray> {
     let device = crate::session::device(device, None)?;
-    let given = arrays::Given::new(object, "to_device", None)?;
+    let given = arrays::Given::new(object, "to_device", None, None)?;
     let array = given.owned()?;
     let made = object.py().detach(|| session.inner.to_device(&array, &device)).map_err(raised)?;
     Ok(DeviceArray::new(made))

@@ -126,6 +126,13 @@ impl Session {
         held::to_device(self, array, device)
     }
 
+    /// What speaks DLPack as an array on a device, which programs of this session there take and never write: without a copy on GPUs and on
+    /// `simt-compiled`. The elements have to stay as they are while it lives.
+    #[pyo3(signature = (array, device))]
+    fn from_dlpack(&self, array: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
+        held::from_dlpack(self, array, device)
+    }
+
     /// The names of the devices that can be used here.
     fn devices(&self, py: Python<'_>) -> Vec<&'static str> {
         py.detach(|| self.inner.devices().iter().map(Device::name).collect())

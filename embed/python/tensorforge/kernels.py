@@ -44,6 +44,10 @@ class Kernel:
         """Names the kernel in the program's text, and in profiles."""
         self._native.name(name)
 
+    def numerics(self, how: str) -> None:
+        """Says how exactly floats are computed in this kernel: ``"strict"``, ``"standard"``, ``"fast"``; else as in the program."""
+        self._native.numerics(how)
+
     def read(self, tensor: Tensor) -> Memory:
         """The memory of a tensor, to be read."""
         return self._native.of(tensor, False)

@@ -11,7 +11,6 @@ use tf_dialects::kernel::{
     Axis, ClusterArrive, ClusterBarrier, ClusterBlockId, ClusterId, ClusterRank, ClusterShared, ClusterWait,
     LARGE_CLUSTERS,
 };
-use tf_ir::attr::Attribute;
 use tf_ir::kind::WhichOp;
 
 impl Kernel {
@@ -62,15 +61,6 @@ impl Kernel {
     pub fn large_clusters(&self) {
         if self.is_open(Site::caller()) {
             self.describe(LARGE_CLUSTERS, self.shared.ctx.unit_attr());
-        }
-    }
-
-    /// Says something of the kernel as a whole.
-    fn describe(&self, name: &str, value: Attribute) {
-        let mut state = self.shared.state.borrow_mut();
-        if let Some(body) = state.body.as_mut() {
-            let root = body.root();
-            body.set_attr(root, name, value);
         }
     }
 

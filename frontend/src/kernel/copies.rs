@@ -63,13 +63,41 @@ impl Kernel {
         (barrier, barrier_indices): (&Memory, impl Indices),
         swizzled: bool,
     ) {
-        let at = Site::caller();
+        let places = [from_indices.args(), to_indices.args(), barrier_indices.args()];
+        self.boxed(Site::caller(), [from, to, barrier], places, swizzled, None);
+    }
+
+    /// As [`Kernel::copy_box`], for several blocks of the cluster, for which the box is read once: bit `i` of `ranks` says that the block of rank `i` gets it,
+    /// in its own array and at its own barrier of the same names. Each of them expects the bytes at its barrier, and is known to have made that.
+    #[track_caller]
+    pub fn copy_box_to(
+        &self,
+        ranks: impl Operand,
+        (from, from_indices): (&Memory, impl Indices),
+        (to, to_indices): (&Memory, impl Indices),
+        (barrier, barrier_indices): (&Memory, impl Indices),
+        swizzled: bool,
+    ) {
+        let places = [from_indices.args(), to_indices.args(), barrier_indices.args()];
+        self.boxed(Site::caller(), [from, to, barrier], places, swizzled, Some(ranks.arg()));
+    }
+
+    fn boxed(
+        &self,
+        at: Site,
+        [from, to, barrier]: [&Memory; 3],
+        [from_indices, to_indices, barrier_indices]: [Vec<Arg>; 3],
+        swizzled: bool,
+        ranks: Option<Arg>,
+    ) {
         let _: Traced<()> = (|| {
-            let mut operands = self.places(at, [(from, from_indices.args())])?;
-            let to_indices = to_indices.args();
+            let mut operands = self.places(at, [(from, from_indices)])?;
             operands.push(to.array()?.val.clone());
             operands.extend(self.subscripts(at, to_indices)?);
-            operands.extend(self.places(at, [(barrier, barrier_indices.args())])?);
+            operands.extend(self.places(at, [(barrier, barrier_indices)])?);
+            if let Some(ranks) = ranks {
+                operands.extend(self.subscripts(at, vec![ranks])?);
+            }
             let swizzle = swizzled.then(|| ("swizzle", self.shared.ctx.i64_attr(128)));
             let attrs: Vec<_> = swizzle.into_iter().collect();
             self.shared.op(at, BulkCopy, &operands, &[], &attrs, &[]).map(|_| ())

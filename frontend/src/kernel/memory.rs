@@ -91,11 +91,22 @@ impl Memory {
     /// once, where they begin at a multiple of that.
     #[track_caller]
     pub fn at_next<const N: usize>(&self, indices: impl Indices) -> [Tensor; N] {
+        let mut all = self.at_next_of(indices, N).into_iter();
+        std::array::from_fn(|_| all.next().unwrap_or_else(|| Tensor::poison(&self.shared)))
+    }
+
+    /// As [`Memory::at_next`], with a count.
+    #[track_caller]
+    pub fn at_next_of(&self, indices: impl Indices, count: usize) -> Vec<Tensor> {
         let (at, indices) = (Site::caller(), indices.args());
         let made = self.access(at, indices).and_then(|(array, subscripts)| {
             let (elem, axis) = (array.val.elem, self.last_axis(at, array)?);
+            if count == 0 {
+                return Err(self.shared.fail(at, "reads no elements: ask for one or more"));
+            }
             let operands = [vec![array.val.clone()], subscripts].concat();
-            let ty = self.shared.ctx.vector(&[N as i64], elem.ir(&self.shared.ctx));
+            let lanes = i64::try_from(count).unwrap_or(i64::MAX);
+            let ty = self.shared.ctx.vector(&[lanes], elem.ir(&self.shared.ctx));
             let attrs = [("axis", axis.to_attribute(&self.shared.ctx))];
             let all = self.shared.value(at, vector::Load, &operands, (ty, elem), &attrs)?;
             let one = |lane: usize| {
@@ -103,14 +114,12 @@ impl Memory {
                 let operands = [all.clone(), lane];
                 self.shared.value(at, vector::Extract, &operands, self.shared.scalars(elem), &[])
             };
-            (0..N).map(one).collect::<Traced<Vec<Val>>>()
+            (0..count).map(one).collect::<Traced<Vec<Val>>>()
         });
-        let vals = made.map(Vec::into_iter);
-        let mut vals = vals.ok();
-        std::array::from_fn(|_| match vals.as_mut().and_then(Iterator::next) {
-            Some(val) => Tensor::of(&self.shared, Ok(val)),
-            None => Tensor::poison(&self.shared),
-        })
+        match made {
+            Ok(vals) => vals.into_iter().map(|val| Tensor::of(&self.shared, Ok(val))).collect(),
+            Err(_) => (0..count.min(1024)).map(|_| Tensor::poison(&self.shared)).collect(),
+        }
     }
 
     /// Writes elements that follow each other along the last axis, from these indices on, in one access; see [`Memory::at_next`].

@@ -19,9 +19,10 @@ pub use written::Written;
 use crate::dim::Shape;
 use crate::elem::{Elem, Element};
 use crate::error::{Fault, Site};
+use crate::program::NUMERICS;
 use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Repr, Tensor};
-use crate::tracer::Tracer;
+use crate::tracer::{Numerics, Tracer};
 use crate::values::Values;
 use memory::Array;
 use std::cell::RefCell;
@@ -30,6 +31,7 @@ use std::rc::Rc;
 use tf_dialects::kernel::{Access, DynamicShared, SHARED_ALIGNMENT, Shared as SharedArray, shared_bytes};
 use tf_dialects::loops::{If, Yield};
 use tf_dialects::mem::Alloc;
+use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim as TypeDim, Type};
@@ -121,6 +123,21 @@ impl Kernel {
     /// The kernel's name in the program's text, and in profiles. Without it, it is named after the program.
     pub fn name(&self, name: &str) {
         self.open.borrow_mut().name = Some(name.to_string());
+    }
+
+    /// Sets how exactly floats are computed in this kernel; without it, as in the program that launches it.
+    pub fn numerics(&self, numerics: Numerics) {
+        let word = self.shared.ctx.string_attr(numerics.name());
+        self.describe(NUMERICS, word);
+    }
+
+    /// Says something of the kernel as a whole.
+    fn describe(&self, name: &str, value: Attribute) {
+        let mut state = self.shared.state.borrow_mut();
+        if let Some(body) = state.body.as_mut() {
+            let root = body.root();
+            body.set_attr(root, name, value);
+        }
     }
 
     /// The memory of a tensor of the program, to be read.

@@ -5,6 +5,7 @@ use super::meeting::{Meeting, What};
 use super::order::Stamp;
 use super::phases::{Barrier, Place};
 use super::shadow::Touch;
+use super::shared::{Form, sibling};
 use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
 use crate::machine::Machine;
 use crate::meanings::Meanings;
@@ -115,6 +116,7 @@ impl Interpret for kernel::MBarrierWait {
 }
 
 /// A box that is copied.
+#[derive(Clone)]
 struct Copied {
     from: usize,
     corner: Vec<i64>,
@@ -176,6 +178,11 @@ impl Interpret for kernel::BulkCopy {
         let extents =
             view.extents().ok_or_else(|| op.error("copies a box whose extents are no constants"))?;
         let (elem, bytes, swizzled) = (view.element_bytes(), view.bytes(), view.is_swizzled());
+        let ranks = view.ranks();
+        // What others have under the names of the array and the barrier.
+        let forms = [view.to(), view.barrier()].map(|memref| Form::of_value(op, memref));
+        let [to_form, barrier_form] = forms;
+        let forms = [to_form?, barrier_form?];
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let numbers = |m: &Machine<'_>, list: &[Value]| -> Vec<i64> {
                 list.iter().map(|v| m.bits(*v) as i64).collect()
@@ -189,19 +196,44 @@ impl Interpret for kernel::BulkCopy {
             let corner = numbers(m, &subscripts[0]);
             let all = Copied { from, corner, to, first, extents: extents.clone(), elem, swizzled };
             check_rows(m, op, &all)?;
-            let place = place(m, op, barrier_at, &subscripts[2])?;
-            m.note_word(op, place, Touch::Read)?;
-            let found = barrier(m, op, place)?;
-            let (number, phase) = (found.number, found.ended + 1);
-            copy_box(m, op, &all, number, phase)?;
-            let grid = grid(m, op)?;
-            let Some(clocks) = &mut grid.clocks else { return Ok(()) };
-            let Some(barrier) = grid.barriers.get_mut(&place) else { return Ok(()) };
-            barrier.bring(bytes);
-            barrier.settle(clocks.barrier(number));
+            let own = place(m, op, barrier_at, &subscripts[2])?;
+            let Some(ranks) = ranks else { return bring(m, op, &all, own, bytes) };
+            for rank in receivers(m, op, m.bits(ranks))? {
+                let to = sibling(m, op, all.to, &forms[0], rank)?;
+                let word = sibling(m, op, own.0, &forms[1], rank)?;
+                bring(m, op, &Copied { to, ..all.clone() }, (word, own.1), bytes)?;
+            }
             Ok(())
         })))
     }
+}
+
+/// The ranks of the blocks that get a box.
+fn receivers(m: &mut Machine<'_>, op: Op, ranks: u64) -> Result<Vec<usize>, Stop> {
+    let blocks = grid(m, op)?.members.len();
+    if ranks == 0 || ranks >> blocks.min(63) != 0 {
+        let ranks = ranks as i64;
+        let message = format!(
+            "copies a box for the blocks of the bits of {ranks}: the cluster has the ranks 0 to {}, and one of them gets it at least",
+            blocks - 1
+        );
+        return Err(m.error(op, message).into());
+    }
+    Ok((0..blocks).filter(|rank| ranks >> rank & 1 == 1).collect())
+}
+
+/// Copies a box; its bytes arrive at the barrier at a place.
+fn bring(m: &mut Machine<'_>, op: Op, all: &Copied, place: Place, bytes: u64) -> Result<(), Stop> {
+    m.note_word(op, place, Touch::Read)?;
+    let found = barrier(m, op, place)?;
+    let (number, phase) = (found.number, found.ended + 1);
+    copy_box(m, op, all, number, phase)?;
+    let grid = grid(m, op)?;
+    let Some(clocks) = &mut grid.clocks else { return Ok(()) };
+    let Some(barrier) = grid.barriers.get_mut(&place) else { return Ok(()) };
+    barrier.bring(bytes);
+    barrier.settle(clocks.barrier(number));
+    Ok(())
 }
 
 /// Rows of an argument of which boxes are copied follow each other at multiples of 16 bytes.

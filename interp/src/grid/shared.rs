@@ -8,16 +8,17 @@ use crate::meanings::Meanings;
 use crate::value::Datum;
 use tf_dialects::kernel::{self, ClusterShared, SHARED_ALIGNMENT, shared_bytes};
 use tf_dialects::scalar::{DType, element_type};
-use tf_ir::body::Op;
+use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
 
 pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(kernel::Shared).add(kernel::DynamicShared).add(ClusterShared);
 }
 
 /// What an array is, from its type.
-struct Form {
+pub(super) struct Form {
     dtype: DType,
     extents: Vec<usize>,
     bytes: u64,
@@ -25,7 +26,16 @@ struct Form {
 
 impl Form {
     fn of(op: OpRef<'_>) -> Result<Form, Diagnostic> {
-        let (ctx, ty) = (op.ctx(), op.result_type(0));
+        Form::of_type(op, op.result_type(0))
+    }
+
+    /// Of an array that an op uses.
+    pub(super) fn of_value(op: OpRef<'_>, array: Value) -> Result<Form, Diagnostic> {
+        Form::of_type(op, op.body().ty(array))
+    }
+
+    fn of_type(op: OpRef<'_>, ty: Type) -> Result<Form, Diagnostic> {
+        let ctx = op.ctx();
         let refuse = || op.error("has an array that the interpreter cannot hold");
         let extents = ctx.dims(ty).unwrap_or_default().iter();
         let extents = extents.map(|dim| dim.as_static().and_then(|n| usize::try_from(n).ok()));
@@ -90,6 +100,24 @@ fn dynamic_of_block(
     Ok(buffer)
 }
 
+/// What the block of a rank has where the present one has a shared array.
+pub(super) fn sibling(
+    m: &mut Machine<'_>,
+    op: Op,
+    own: usize,
+    form: &Form,
+    rank: usize,
+) -> Result<usize, Stop> {
+    let member = grid(m, op)?.member();
+    let fixed = member.shared.iter().find(|(_, buffer)| **buffer == own).map(|(made, _)| *made);
+    let placed = member.dynamic.iter().find(|array| array.buffer == own).cloned();
+    match (fixed, placed) {
+        (Some(made), _) => of_block(m, op, made, form, rank),
+        (None, Some(array)) => dynamic_of_block(m, op, array, form, rank),
+        (None, None) => Err(m.error(op, "asks another block for what is no shared array").into()),
+    }
+}
+
 impl Interpret for ClusterShared {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let form = Form::of(op)?;
@@ -102,16 +130,7 @@ impl Interpret for ClusterShared {
                 let message = format!("asks the block of rank {rank}, but the cluster has {blocks} blocks");
                 return Err(m.error(op, message).into());
             };
-            let member = state.member();
-            let fixed = member.shared.iter().find(|(_, buffer)| **buffer == own).map(|(made, _)| *made);
-            let placed = member.dynamic.iter().find(|array| array.buffer == own).cloned();
-            let buffer = match (fixed, placed) {
-                (Some(made), _) => of_block(m, op, made, &form, rank)?,
-                (None, Some(array)) => dynamic_of_block(m, op, array, &form, rank)?,
-                (None, None) => {
-                    return Err(m.error(op, "asks another block for what is no shared array").into());
-                }
-            };
+            let buffer = sibling(m, op, own, &form, rank)?;
             let result = m.body().result(op, 0);
             m.set(result, Datum::Buffer(buffer));
             Ok(())

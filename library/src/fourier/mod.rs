@@ -2,18 +2,18 @@
 //!
 //! `X(k) = Σ x(j) exp(∓2πi·j·k/n)`. A constant length is computed in stages of small radices (`stages`), one with a large prime factor
 //! as a convolution (`chirp`); a length that is known at run time only, as a convolution, too (`unknown`), or by its sums if it is short (`direct`). All of it
-//! is comprehensions, whose derivatives and maps over batches follow from what they are.
+//! is comprehensions, whose maps over batches follow from what they are; derivatives are transforms again (`rule`).
 
 mod chirp;
 mod direct;
 mod plan;
 mod real;
 mod roots;
+mod rule;
 mod stages;
 mod unknown;
 
 pub use plan::Complex;
-pub use real::{irfft, rfft};
 
 use crate::constant::{self, dtype_of};
 use plan::{Plan, Signal};
@@ -38,24 +38,52 @@ pub enum Direction {
 /// If there is no such axis, an extent has no name, or the parts differ in type.
 pub fn fft(b: &mut Builder<'_>, x: Complex, axis: usize, direction: Direction) -> Complex {
     assert_eq!(b.body.ty(x.re), b.body.ty(x.im), "both parts of complex numbers have one type");
-    let sign = if direction == Direction::Forward { -1.0 } else { 1.0 };
+    rule::fft(b, x, axis, direction)
+}
+
+/// The first half of the spectrum of real numbers along an axis: `n/2 + 1` numbers, rounded down, of `n`.
+///
+/// # Panics
+/// If there is no such axis, or an extent has no name or gets too large a term.
+pub fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
+    rule::rfft(b, x, axis)
+}
+
+/// The `n` real numbers along an axis whose spectrum has this first half, of `n/2 + 1` numbers. Imaginary parts that no such spectrum
+/// has (of the first number and, for even `n`, of the last) do not count.
+///
+/// # Panics
+/// If there is no such axis, or an extent has no name.
+pub fn irfft(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) -> Value {
+    rule::irfft(b, x, axis, n)
+}
+
+impl Direction {
+    /// The sign of exponents.
+    fn sign(self) -> f64 {
+        if self == Direction::Forward { -1.0 } else { 1.0 }
+    }
+}
+
+/// The transform of complex numbers of any floats, divided by the length or not.
+fn complex(b: &mut Builder<'_>, x: Complex, axis: usize, sign: f64, divides: bool) -> Complex {
     let [re, im] = [x.re, x.im].map(|part| widened(b, part));
-    let made = transform(b, Signal { re, im: Some(im) }, axis, sign);
+    let made = transform(b, Signal { re, im: Some(im) }, axis, sign, divides);
     narrowed(b, made, x.re)
 }
 
-/// The transform of floats of 32 or 64 bits; with positive exponents, divided by the length.
-fn transform(b: &mut Builder<'_>, x: Signal, axis: usize, sign: f64) -> Complex {
+/// The transform of floats of 32 or 64 bits, divided by the length or not.
+fn transform(b: &mut Builder<'_>, x: Signal, axis: usize, sign: f64, divides: bool) -> Complex {
     let (plan, n) = Plan::of(b, x.re, axis, sign);
     let Some(length) = n.as_const() else {
         let sums = unknown::transform(b, x, &plan, &n, &n);
-        if sign < 0.0 {
+        if !divides {
             return sums;
         }
         return Complex { re: divided(b, sums.re, &n), im: divided(b, sums.im, &n) };
     };
     let length = length as u64;
-    let scale = if sign < 0.0 { 1.0 } else { 1.0 / (length.max(1) as f64) };
+    let scale = if divides { 1.0 / (length.max(1) as f64) } else { 1.0 };
     if length == 0 {
         let im = x.im.unwrap_or(x.re);
         return Complex { re: x.re, im };

@@ -6,7 +6,7 @@
 
 use super::plan::{Complex, Plan, Signal};
 use super::roots::{self, Number, TABLE};
-use super::{narrowed, narrowed_part, transform, unknown, widened, zero_like};
+use super::{transform, unknown, zero_like};
 use crate::constant;
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};
@@ -19,49 +19,37 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// The first half of the spectrum of real numbers along an axis: `n/2 + 1` numbers, rounded down, of `n`.
-///
-/// # Panics
-/// If there is no such axis, or an extent has no name or gets too large a term.
-pub fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
-    let wide = widened(b, x);
+/// The first half of the spectrum of real numbers of 32 or 64 bits.
+pub(super) fn spectrum_half(b: &mut Builder<'_>, wide: Value, axis: usize) -> Complex {
     let n = build::extents_of(b, wide)[axis].clone();
-    let made = match n.as_const() {
+    match n.as_const() {
         Some(n) if n % 2 == 0 && n > 0 => Half::new(b, wide, axis, n as u64).forward(b, wide),
         None => {
             let (plan, n) = Plan::of(b, wide, axis, -1.0);
             unknown::transform(b, Signal { re: wide, im: None }, &plan, &n, &half_of(&n))
         }
         Some(_) => {
-            let whole = transform(b, Signal { re: wide, im: None }, axis, -1.0);
+            let whole = transform(b, Signal { re: wide, im: None }, axis, -1.0, false);
             let count = half_of(&n);
             let [re, im] = [whole.re, whole.im].map(|part| first(b, part, axis, &count));
             Complex { re, im }
         }
-    };
-    narrowed(b, made, x)
+    }
 }
 
-/// The `n` real numbers along an axis whose spectrum has this first half, of `n/2 + 1` numbers. Imaginary parts that no such spectrum
-/// has (of the first number and, for even `n`, of the last) do not count.
-///
-/// # Panics
-/// If there is no such axis, or an extent has no name.
-pub fn irfft(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) -> Value {
-    let [re, im] = [x.re, x.im].map(|part| widened(b, part));
-    let wide = Complex { re, im };
-    let made = match n.as_const() {
-        Some(n) if n % 2 == 0 && n > 0 => Half::new(b, re, axis, n as u64).inverse(b, wide),
+/// The `n` real numbers of half a spectrum, of 32 or 64 bits.
+pub(super) fn inverse_of_half(b: &mut Builder<'_>, wide: Complex, axis: usize, n: &Extent) -> Value {
+    match n.as_const() {
+        Some(n) if n % 2 == 0 && n > 0 => Half::new(b, wide.re, axis, n as u64).inverse(b, wide),
         _ => {
             let whole = whole_spectrum(b, wide, axis, n);
-            transform(b, Signal { re: whole.re, im: Some(whole.im) }, axis, 1.0).re
+            transform(b, Signal { re: whole.re, im: Some(whole.im) }, axis, 1.0, true).re
         }
-    };
-    narrowed_part(b, made, x.re)
+    }
 }
 
 /// How many numbers tell the spectrum of `n` real ones.
-fn half_of(n: &Extent) -> Extent {
+pub(super) fn half_of(n: &Extent) -> Extent {
     if n.as_const() == Some(0) {
         return Extent::constant(0);
     }
@@ -133,7 +121,7 @@ impl Half {
         let [re, im] = [0, 1].map(|start| {
             part(b, x, axis, Range { start: Extent::constant(start), stop: stop.clone(), step: 2 })
         });
-        let z = transform(b, Signal { re, im: Some(im) }, axis, -1.0);
+        let z = transform(b, Signal { re, im: Some(im) }, axis, -1.0, false);
         // The spectrum repeats: its first number stands behind its last, too.
         let [re, im] = [z.re, z.im].map(|part| {
             let again = first(b, part, axis, &Extent::constant(1));
@@ -173,7 +161,7 @@ impl Half {
             });
             Complex { re, im }
         });
-        let signal = transform(b, Signal { re: z.re, im: Some(z.im) }, self.plan.axis, 1.0);
+        let signal = transform(b, Signal { re: z.re, im: Some(z.im) }, self.plan.axis, 1.0, true);
         // Even and odd places alternate.
         let pairs = self.plan.shape(&[self.half, 1]);
         let [even, odd] = [signal.re, signal.im].map(|part| build::reshape(b, part, &pairs));

@@ -9,7 +9,6 @@ mod roots;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
-use tf_dialects::func::Func;
 use tf_dialects::scalar::{Scalar, element_type};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Block, Body, Op, Value};
@@ -28,7 +27,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors of f32 and f64. A divisor that is \
            subnormal may have an infinite reciprocal. With `afn`, too, \
            divisions by products with square roots, and powers of a half, become products with math.rsqrt.",
-    anchor: Anchor::Op(Func::NAME),
+    anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
     statistics: &[

@@ -35,6 +35,8 @@ use tf_ir::verify::verify;
 const ROOT: &str = Module::NAME;
 /// Names of the pipeline in diagnostics.
 const PIPELINE: &str = "<pass-pipeline>";
+/// How the texts of pipelines that have names are called: `<pipeline cpu>`.
+const NAMED: &str = "<pipeline ";
 const REPRODUCER: &str = "<reproducer>";
 
 /// Runs the tool; false if diagnostics said what is wrong.

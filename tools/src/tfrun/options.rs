@@ -118,6 +118,12 @@ const OPTIONS: &[Opt] = &[
     opt(RESULTS, "bench", Value("N"), "Run N times more; print compile time, least and median run time"),
     opt(
         RESULTS,
+        "resident",
+        Switch,
+        "With --bench, keep arguments and results on the device: what is timed is a call without copies from and to the host",
+    ),
+    opt(
+        RESULTS,
         "profile",
         Optional("FILE"),
         "Say where the time of the runs of --bench goes (10 without it): each loop nest with its time, operations and bytes, beside what the \
@@ -174,6 +180,8 @@ pub(super) struct Config {
     pub(super) out: Option<String>,
     pub(super) print: bool,
     pub(super) bench: Option<u32>,
+    /// Whether runs that are timed have their arrays on the device.
+    pub(super) resident: bool,
     /// Where the profile goes; inside, nothing for stdout.
     pub(super) profile: Option<Option<PathBuf>>,
     pub(super) timing: bool,
@@ -218,6 +226,10 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     if bench == Some(0) || threads == Some(0) {
         return Err("options '--bench' and '--threads' take a number above 0".to_string());
     }
+    let resident = cli::switch(args, "resident");
+    if resident && bench.is_none() {
+        return Err("option '--resident' is for --bench".to_string());
+    }
     let [schedules, tune] = ["schedules", "tune"].map(|name| text(name).map(PathBuf::from));
     if schedules.is_some() && tune.is_some() {
         return Err(
@@ -249,6 +261,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         profile,
         out,
         bench,
+        resident,
         timing: cli::switch(args, "timing"),
         limits: limits(args)?,
     })

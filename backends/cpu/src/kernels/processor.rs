@@ -118,6 +118,14 @@ impl Runtime for Processor {
         Ok(())
     }
 
+    fn lend(&self, memory: Memory) -> Result<(), DeviceError> {
+        self.lock().blocks.lend(memory)
+    }
+
+    fn leave(&self, memory: Memory) {
+        self.lock().blocks.leave(memory);
+    }
+
     fn allocate(&self, _stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {
         self.lock().blocks.allocate(bytes)
     }

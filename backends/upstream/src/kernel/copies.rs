@@ -1,5 +1,6 @@
 //! Asynchronous copies, barriers in memory and copies of boxes: instructions of their own, spelled out where LLVM has no form for them.
 
+use super::memory::CLUSTER_SPACE;
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
 use crate::types::{llvm_type, pointer_type};
@@ -21,8 +22,13 @@ impl Emitter<'_, '_> {
 
     /// The address of an element in shared memory, as a number of 32 bits.
     pub(super) fn shared_address(&mut self, op: Op, memref: Value, subscripts: &[Value]) -> Result<Value> {
+        self.address_in(op, memref, subscripts, SHARED)
+    }
+
+    /// The same in another space.
+    fn address_in(&mut self, op: Op, memref: Value, subscripts: &[Value], space: u32) -> Result<Value> {
         let pointer = self.element_of(op, memref, subscripts)?;
-        let pointer = self.narrow(pointer, SHARED);
+        let pointer = self.narrow(pointer, space);
         let ty = self.ctx().i32();
         Ok(self.b.value(llvm::PTRTOINT, &[pointer], ty, &[]))
     }
@@ -100,10 +106,16 @@ impl Emitter<'_, '_> {
     pub(super) fn mbarrier_arrive(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(kernel::MBarrierArrive);
         let (memref, subscripts, bytes) = (view.memref(), view.subscripts(), view.expected());
-        let word = self.shared_address(op, memref, &subscripts)?;
+        let elsewhere =
+            self.source.def_op(memref).is_some_and(|def| self.source.is(def, kernel::ClusterShared));
+        let word = match elsewhere {
+            true => self.address_in(op, memref, &subscripts, CLUSTER_SPACE)?,
+            false => self.shared_address(op, memref, &subscripts)?,
+        };
+        let place = if elsewhere { ".release.cluster.shared::cluster" } else { ".shared::cta" };
         let text = match bytes {
-            0 => "mbarrier.arrive.shared::cta.b64 _, [$0];".to_string(),
-            bytes => format!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], {bytes};"),
+            0 => format!("mbarrier.arrive{place}.b64 _, [$0];"),
+            bytes => format!("mbarrier.arrive.expect_tx{place}.b64 _, [$0], {bytes};"),
         };
         self.spelled(&text, "r,~{memory}", &[word], None);
         Ok(())
@@ -115,8 +127,12 @@ impl Emitter<'_, '_> {
         let word = self.shared_address(op, memref, &subscripts)?;
         let parity = self.narrow_index(op, parity)?;
         // The names of a block of instructions are its own.
-        let text = "{ .reg .pred over; again: mbarrier.try_wait.parity.shared::cta.b64 over, [$0], $1; @!over bra again; }";
-        self.spelled(text, "r,r,~{memory}", &[word, parity], None);
+        // Who arrives may be in another block of the cluster.
+        let scope = if kernel::cluster_of(self.source).is_some() { ".acquire.cluster" } else { "" };
+        let text = format!(
+            "{{ .reg .pred over; again: mbarrier.try_wait.parity{scope}.shared::cta.b64 over, [$0], $1; @!over bra again; }}"
+        );
+        self.spelled(&text, "r,r,~{memory}", &[word, parity], None);
         Ok(())
     }
 
@@ -132,6 +148,7 @@ impl Emitter<'_, '_> {
         let (to, barrier) = (view.to(), view.barrier());
         let corner = view.from_subscripts();
         let (to_subscripts, barrier_subscripts) = (view.to_subscripts(), view.barrier_subscripts());
+        let ranks = view.ranks();
         let map = view.map();
         let map = map.and_then(|map| {
             self.tensor_maps.iter().find(|(known, _)| *known == map).map(|(_, value)| *value)
@@ -147,11 +164,17 @@ impl Emitter<'_, '_> {
         }
         let axes = corner.len();
         let coordinates: Vec<String> = (0..axes).map(|axis| format!("${}", axis + 3)).collect();
+        let (mut kind, mut last, mut more) = ("", String::new(), "");
+        if let Some(ranks) = ranks {
+            let (ranks, ty) = (self.operand(op, ranks)?, self.ctx().int(16));
+            operands.push(tf_dialects::arith::trunci(self, ranks, ty));
+            (kind, last, more) = (".multicast::cluster", format!(", ${}", axes + 3), "h,");
+        }
         let text = format!(
-            "cp.async.bulk.tensor.{axes}d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {{{}}}], [$2];",
+            "cp.async.bulk.tensor.{axes}d.shared::cluster.global.mbarrier::complete_tx::bytes{kind} [$0], [$1, {{{}}}], [$2]{last};",
             coordinates.join(", ")
         );
-        let constraints = format!("r,l,r,{}~{{memory}}", "r,".repeat(axes));
+        let constraints = format!("r,l,r,{}{more}~{{memory}}", "r,".repeat(axes));
         self.spelled(&text, &constraints, &operands, None);
         Ok(())
     }

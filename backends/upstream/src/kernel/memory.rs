@@ -16,7 +16,7 @@ use tf_ir::walk;
 const SPACE: i64 = 3;
 
 /// The number of the address space of the shared memory of a cluster.
-const CLUSTER_SPACE: i64 = 7;
+pub(super) const CLUSTER_SPACE: u32 = 7;
 
 /// The name of the global that stands for all dynamic shared memory.
 const ARENA: &str = "kernel_dynamic_shared";

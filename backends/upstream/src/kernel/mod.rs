@@ -4,6 +4,7 @@
 //! `i64`, in the order of their names, then a tensor map of 128 bytes for each box that it copies ([`tensor_maps`]); what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
 
 mod alignment;
+mod approximate;
 mod atomic;
 mod copies;
 mod matrix;

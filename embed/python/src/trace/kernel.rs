@@ -2,7 +2,7 @@
 
 use super::handle::{Local, Raised, run};
 use super::tensor::Tensor;
-use super::tracer::Tracer;
+use super::tracer::{Tracer, numerics};
 use super::values::{Leaves, Value, leaves, value};
 use super::{dim, index};
 use crate::dtypes;
@@ -126,6 +126,15 @@ impl Kernel {
                 "cluster_wait" => kernel.cluster_wait(),
                 _ => kernel.barrier(),
             }
+            Ok(())
+        })
+    }
+
+    /// How exactly floats are computed in the kernel: `strict`, `standard`, `fast`.
+    fn numerics(&self, py: Python<'_>, how: &str) -> PyResult<()> {
+        let how = numerics(how)?;
+        self.nothing(py, |kernel| {
+            kernel.numerics(how);
             Ok(())
         })
     }
@@ -283,6 +292,31 @@ impl Memory {
         let memory = self.inner.get()?;
         run(py, self.tracer.get()?, |tracer, _| {
             memory.set(indices(tracer, key)?, value(tracer, element)?);
+            Ok(())
+        })
+    }
+
+    /// Elements that follow each other along the last axis, in one access.
+    fn at_next<'py>(
+        &self,
+        py: Python<'py>,
+        key: &Bound<'py, PyAny>,
+        count: usize,
+    ) -> PyResult<Vec<Bound<'py, Tensor>>> {
+        let memory = self.inner.get()?;
+        let all =
+            run(py, self.tracer.get()?, |tracer, _| Ok(memory.at_next_of(indices(tracer, key)?, count)))?;
+        all.into_iter().map(|one| super::tensor::given(py, one)).collect()
+    }
+
+    /// Writes elements that follow each other along the last axis, in one access.
+    fn set_next(&self, py: Python<'_>, key: &Bound<'_, PyAny>, elements: &Bound<'_, PyAny>) -> PyResult<()> {
+        let memory = self.inner.get()?;
+        let elements: Vec<Bound<'_, PyAny>> = elements.try_iter()?.collect::<PyResult<_>>()?;
+        run(py, self.tracer.get()?, |tracer, _| {
+            let key = indices(tracer, key)?;
+            let elements = elements.iter().map(|one| value(tracer, one)).collect::<PyResult<Vec<Value>>>()?;
+            memory.set_next(key, Leaves(elements));
             Ok(())
         })
     }

@@ -259,19 +259,15 @@ impl Tracer {
 
     /// How exactly floats are computed: `strict`, `standard`, `fast`.
     fn numerics(&self, how: &str) -> PyResult<()> {
-        let how = match how {
-            "strict" => Numerics::Strict,
-            "standard" => Numerics::Standard,
-            "fast" => Numerics::Fast,
-            _ => {
-                return Err(TraceError::new_err(format!(
-                    "numerics are strict, standard or fast, not '{how}'"
-                )));
-            }
-        };
-        self.0.get()?.numerics(how);
+        self.0.get()?.numerics(numerics(how)?);
         Ok(())
     }
+}
+
+/// What a word for the numerics of floats means.
+pub(super) fn numerics(word: &str) -> PyResult<Numerics> {
+    Numerics::named(word)
+        .ok_or_else(|| TraceError::new_err(format!("numerics are strict, standard or fast, not '{word}'")))
 }
 
 impl Tracer {

@@ -1,7 +1,8 @@
 //! What a run reports at its end: warnings, statistics, times, the table of passes.
 
-use super::Run;
+use super::{NAMED, Run};
 use std::time::{Duration, Instant};
+use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{Pipeline, Report, Timing};
 
 impl Run<'_> {
@@ -13,7 +14,11 @@ impl Run<'_> {
         let pipeline = &manager.pipeline;
         // Behind a pass that failed, no pass has run.
         if self.config.expect.is_none() && report.ok {
-            report.unmatched(pipeline).iter().for_each(|w| self.reporter.show(w));
+            // Of a pipeline with a name, nobody has written that.
+            let by_hand = |w: &&Diagnostic| {
+                w.loc.anchor(self.ctx).is_none_or(|(file, ..)| !self.ctx.text(file).starts_with(NAMED))
+            };
+            report.unmatched(pipeline).iter().filter(by_hand).for_each(|w| self.reporter.show(w));
         }
         if self.config.table {
             self.reporter.text(&table(report, pipeline));

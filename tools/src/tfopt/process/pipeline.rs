@@ -1,6 +1,6 @@
 //! The passes of a run.
 
-use super::{PIPELINE, ROOT, Run};
+use super::{NAMED, PIPELINE, ROOT, Run};
 use crate::tfopt::emit::Form;
 use crate::tfopt::semantics::Semantics;
 use std::io::Write as _;
@@ -29,8 +29,9 @@ impl Run<'_> {
             match self.config.emit {
                 Some(Form::Ptx | Form::Kernels) => {
                     let text = pipelines::gpu_of(self.config.arch.unwrap_or_default().name());
-                    self.reporter.source(PIPELINE, &text);
-                    builder.text(&text, PIPELINE)
+                    let source = format!("{NAMED}gpu>");
+                    self.reporter.source(&source, &text);
+                    builder.text(&text, &source)
                 }
                 _ => builder.pass("cpu", "", "<--cpu>"),
             };

@@ -1,0 +1,135 @@
+//! `join-kernels`: launches that follow each other become one where the same threads come by the same trips.
+//!
+//! A launch costs some microseconds, and what one kernel leaves for the next goes through memory. Two launches are one if nothing but pure code
+//! is between them, their grids and blocks are equal, each kernel is one loop over trips that a thread, a warp or a block has for itself, both loops have the same
+//! trips, and what one of them writes and the other touches belongs to one trip: it is there what the same threads have done before.
+
+mod build;
+mod dependence;
+mod shape;
+
+use dependence::is_own;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shape::{Pair, Trips};
+use tf_dialects::func::Func;
+use tf_dialects::kernel::{self, Launch, LaunchOp};
+use tf_dialects::mem::Alloc;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builtin::symbol_name;
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::registry::Traits;
+use tf_ir::types::TypeData;
+use tf_ir::walk::preorder;
+
+/// The pass `join-kernels`.
+pub static INFO: PassInfo = PassInfo {
+    name: "join-kernels",
+    title: "JoinKernels",
+    summary: "Have one launch do what several that follow each other do",
+    docs: "Two launches in one block of code with nothing but pure code between them, on equal grids and blocks, become one launch of a kernel with both loop bodies \
+           in one loop, if the loops have the same trips and each trip is one thread's, one warp's or one block's. What one of them writes and the \
+           other touches is at subscripts of its trip: for warps and blocks, the first is the number of the trip, and a barrier of the warp or the block stands between the \
+           bodies; for threads, all are the same. Runs where kernels are made (`map-kernels`) and cleaned.",
+    anchor: Anchor::SymbolTable,
+    scope: Scope::Tree,
+    options: &[],
+    statistics: &[StatSpec { name: "num-joined", help: "launches that became part of the one before" }],
+    rules: &[RuleSpec { name: "pair", help: "joins two launches that follow each other" }],
+    make: |_| Ok(Box::new(JoinKernels)),
+};
+
+struct JoinKernels;
+
+impl Pass for JoinKernels {
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let (mut count, mut refused) = (0, FxHashSet::default());
+        while let Some((function, pair)) = find(module, &refused) {
+            if !cx.allows("pair") || !cx.may_rewrite() {
+                refused.insert((function, pair[0], pair[1]));
+                continue;
+            }
+            build::join(module, function, pair);
+            count += 1;
+        }
+        cx.count("num-joined", count);
+        Ok(Changed::from(count > 0))
+    }
+}
+
+/// The first two launches of a function that can be one, but for those that were refused.
+fn find(module: &Body, refused: &FxHashSet<(Op, Op, Op)>) -> Option<(Op, [Op; 2])> {
+    let kernels = kernels(module);
+    for function in module.child_ops() {
+        let Some(body) = module.child(function).filter(|body| body.is(body.root(), Func)) else { continue };
+        for first in preorder(body) {
+            let Some(second) = following(body, first) else { continue };
+            if !refused.contains(&(function, first, second)) && fits(body, &kernels, [first, second]) {
+                return Some((function, [first, second]));
+            }
+        }
+    }
+    None
+}
+
+/// The kernels of a module by name.
+fn kernels(module: &Body) -> FxHashMap<&str, &Body> {
+    let children = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    let kernels = children.filter(|body| body.is(body.root(), kernel::Func));
+    kernels.filter_map(|body| Some((symbol_name(body, body.root())?, body))).collect()
+}
+
+/// The launch that follows a launch with nothing between them that reads or writes memory.
+fn following(body: &Body, launch: Op) -> Option<Op> {
+    body.cast(launch, Launch).filter(|view| !view.is_on_values())?;
+    let mut at = body.next(launch);
+    while let Some(op) = at {
+        if body.is(op, Launch) {
+            return Some(op);
+        }
+        if !body.has(op, Traits::PURE) && !body.is(op, Alloc) {
+            return None;
+        }
+        at = body.next(op);
+    }
+    None
+}
+
+/// Whether two launches can be one.
+fn fits(host: &Body, kernels: &FxHashMap<&str, &Body>, pair: [Op; 2]) -> bool {
+    let views = pair.map(|op| host.op(op).view(Launch));
+    let [Some(first), Some(second)] = views.map(|view| kernels.get(view.kernel()).copied()) else {
+        return false;
+    };
+    let equal = views[0].grid() == views[1].grid() && views[0].block() == views[1].block();
+    let plain = views.iter().all(|view| view.shared().is_none() && are_plain(host, *view));
+    if !equal || !plain || !has_types(host, [(views[0], first), (views[1], second)]) {
+        return false;
+    }
+    let [Some(a), Some(b)] = [Trips::of(first), Trips::of(second)] else { return false };
+    let given = views.map(LaunchOp::arguments);
+    let pair = Pair { bodies: [first, second], given: [&given[0], &given[1]], trips: [&a, &b] };
+    pair.has_same_trips() && is_own(&pair)
+}
+
+/// Whether the memory of a launch is known: different values are different memory.
+fn are_plain(host: &Body, view: LaunchOp<'_>) -> bool {
+    let is_known = |value: Value| match host.def_op(value) {
+        Some(def) => host.is(def, Alloc),
+        None => host.entry_block().is_some_and(|block| host.args(block).any(|arg| arg == value)),
+    };
+    view.arguments().into_iter().filter(|value| is_memory(host, *value)).all(is_known)
+}
+
+fn is_memory(body: &Body, value: Value) -> bool {
+    matches!(body.ctx().type_data(body.ty(value)), TypeData::MemRef { .. })
+}
+
+/// Whether kernels name extents as their launches do.
+fn has_types(host: &Body, pairs: [(LaunchOp<'_>, &Body); 2]) -> bool {
+    pairs.into_iter().all(|(view, kernel)| {
+        let Some(entry) = kernel.entry_block() else { return false };
+        let own: Vec<_> = kernel.args(entry).map(|arg| kernel.ty(arg)).collect();
+        let given: Vec<_> = view.arguments().into_iter().map(|value| host.ty(value)).collect();
+        own == given && !build::has_extents(kernel)
+    })
+}

@@ -1,0 +1,154 @@
+//! What kernels that can be joined look like: pure code, and one loop over trips.
+
+use tf_dialects::arith;
+use tf_dialects::kernel::{self, Axis, BlockId, GridDim, ThreadId, WarpId};
+use tf_dialects::loops::{For, Yield};
+use tf_ir::OpKind;
+use tf_ir::arithmetic::constant_int;
+use tf_ir::attr::Attribute;
+use tf_ir::body::{Body, Def, Op, Value};
+use tf_ir::context::Str;
+use tf_ir::registry::Traits;
+
+/// Who has a trip for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Team {
+    Thread,
+    Warp,
+    Block,
+}
+
+/// Threads of a warp.
+const LANES: u64 = 32;
+
+/// The loop of a kernel.
+pub(super) struct Trips {
+    pub(super) team: Team,
+    /// Pure code in front of the loop.
+    pub(super) before: Vec<Op>,
+    pub(super) trips: Op,
+    /// What the loop counts.
+    pub(super) number: Value,
+    bounds: [Value; 3],
+}
+
+impl Trips {
+    /// Of a kernel that is nothing but such a loop.
+    pub(super) fn of(kernel: &Body) -> Option<Trips> {
+        let view = kernel.cast(kernel.root(), kernel::Func)?;
+        let [threads, 1, 1] = view.block()? else { return None };
+        if view.cluster().is_some() {
+            return None;
+        }
+        let ops: Vec<Op> = kernel.ops(kernel.entry_block()?).collect();
+        let (end, code) = ops.split_last()?;
+        let (trips, before) = code.split_last()?;
+        let view = kernel.cast(*trips, For)?;
+        let pure = before.iter().all(|op| kernel.has(*op, Traits::PURE));
+        if !kernel.is(*end, kernel::Return) || !pure || kernel.results(*trips).next().is_some() {
+            return None;
+        }
+        let block = kernel.op(*trips).entry(0)?;
+        // A loop that may end early has trips of its own.
+        kernel.last(block).filter(|end| kernel.is(*end, Yield))?;
+        let number = kernel.args(block).next()?;
+        let bounds = [view.lower(), view.upper(), view.step()];
+        let team = team(kernel, bounds, threads)?;
+        Some(Trips { team, before: before.to_vec(), trips: *trips, number, bounds })
+    }
+}
+
+/// Who has each trip: the loop begins at the number of a thread, a warp or a block in the grid, and steps by how many there are.
+fn team(kernel: &Body, [lower, _, step]: [Value; 3], threads: u64) -> Option<Team> {
+    if is_along_x(kernel, lower, BlockId::KIND) && is_along_x(kernel, step, GridDim::KIND) {
+        return Some(Team::Block);
+    }
+    let first = kernel.def_op(lower).filter(|def| kernel.is(*def, arith::Addi))?;
+    let [blocks, own] = [kernel.operand(first, 0), kernel.operand(first, 1)];
+    let each = times(kernel, blocks, BlockId::KIND)?;
+    if times(kernel, step, GridDim::KIND)? != each {
+        return None;
+    }
+    let own_def = kernel.def_op(own)?;
+    let is_thread = is_along_x(kernel, own, ThreadId::KIND);
+    match (is_thread, kernel.is(own_def, WarpId)) {
+        (true, _) if each == threads => Some(Team::Thread),
+        (_, true) if each * LANES == threads => Some(Team::Warp),
+        _ => None,
+    }
+}
+
+fn is_along_x(kernel: &Body, value: Value, kind: OpKind) -> bool {
+    let Some(def) = kernel.def_op(value).filter(|def| kernel.kind(*def) == kind) else { return false };
+    kernel
+        .op(def)
+        .attr("axis")
+        .and_then(|axis| kernel.ctx().attr_str(axis))
+        .is_none_or(|axis| axis == Axis::X.name())
+}
+
+/// The constant that a number along x is multiplied by.
+fn times(kernel: &Body, value: Value, kind: OpKind) -> Option<u64> {
+    let product = kernel.def_op(value).filter(|def| kernel.is(*def, arith::Muli))?;
+    let [id, factor] = [kernel.operand(product, 0), kernel.operand(product, 1)];
+    let factor = constant_int(kernel, factor)?;
+    is_along_x(kernel, id, kind).then_some(u64::try_from(factor).ok()?)
+}
+
+/// Two kernels with what their launches give them.
+pub(super) struct Pair<'a> {
+    pub(super) bodies: [&'a Body; 2],
+    pub(super) given: [&'a [Value]; 2],
+    pub(super) trips: [&'a Trips; 2],
+}
+
+/// What is said of an op.
+fn attributes(body: &Body, op: Op) -> (Vec<(&'static str, Attribute)>, Vec<(Str, Attribute)>) {
+    (body.inherent(op).collect(), body.discardable(op).collect())
+}
+
+/// How deep expressions are followed.
+const DEPTH: usize = 64;
+
+impl Pair<'_> {
+    /// Whether both loops have the same trips for the same team.
+    pub(super) fn has_same_trips(&self) -> bool {
+        let [a, b] = self.trips;
+        a.team == b.team && a.bounds.iter().zip(&b.bounds).all(|(x, y)| self.same([*x, *y]))
+    }
+
+    /// Whether a value of the first kernel is one of the second in the same trip.
+    pub(super) fn same(&self, values: [Value; 2]) -> bool {
+        self.same_at(values, DEPTH)
+    }
+
+    fn same_at(&self, [x, y]: [Value; 2], depth: usize) -> bool {
+        let [a, b] = self.bodies;
+        match (a.def(x), b.def(y)) {
+            _ if depth == 0 => false,
+            (Def::Argument(..), Def::Argument(..)) => {
+                let numbers = self.trips.map(|trips| trips.number);
+                numbers == [x, y] || self.operand(0, x).is_some_and(|given| self.operand(1, y) == Some(given))
+            }
+            (Def::Result(f, i), Def::Result(g, j)) => {
+                let pure = a.has(f, Traits::PURE) && a.regions(f).len() == 0;
+                let alike = i == j
+                    && a.kind(f) == b.kind(g)
+                    && attributes(a, f) == attributes(b, g)
+                    && a.ty(x) == b.ty(y);
+                let operands = [a.operands(f).collect::<Vec<_>>(), b.operands(g).collect::<Vec<_>>()];
+                pure && alike
+                    && operands[0].len() == operands[1].len()
+                    && operands[0].iter().zip(&operands[1]).all(|(x, y)| self.same_at([*x, *y], depth - 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// What a launch gives as the argument that a value is.
+    pub(super) fn operand(&self, of: usize, value: Value) -> Option<Value> {
+        let body = self.bodies[of];
+        let at = body.args(body.entry_block()?).position(|arg| arg == value)?;
+        self.given[of].get(at).copied()
+    }
+}
