@@ -1,6 +1,7 @@
 //! The tests of the public crate, by what they are about. One binary: each costs a link of all that is below it.
 
 mod ahead;
+mod arena;
 mod autodiff;
 mod binds;
 mod cache;
