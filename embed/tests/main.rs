@@ -36,6 +36,7 @@ mod offload;
 mod ops;
 mod orders;
 mod profile;
+mod raising;
 mod readme;
 mod refusals;
 mod running;

@@ -29,6 +29,7 @@ pub mod name_extents;
 pub mod pipelines;
 pub mod polyphase;
 pub mod prove_bounds;
+mod raise_folds;
 pub mod reconcile_casts;
 mod register;
 pub mod schedule;

@@ -34,7 +34,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     // From here on, every function knows all extents where it starts.
     let function = [
         // Tensors: one comprehension per nest.
-        "polyphase,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
+        "polyphase,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,stage-operands,form-groups,apply-groups,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
@@ -79,7 +79,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = format!("unify-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
     let function = [
-        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
+        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,apply-groups,apply-tiles,lower-tiles",
         &format!(

@@ -29,6 +29,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::name_extents::INFO)
         .pass(&crate::polyphase::INFO)
         .pass(&crate::prove_bounds::INFO)
+        .pass(&crate::raise_folds::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)
         .pass(&crate::set_gpu::INFO)

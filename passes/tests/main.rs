@@ -11,6 +11,7 @@ mod foreign_memory;
 mod loop_level;
 mod math_expand;
 mod planted_groups;
+mod raise_folds;
 mod random_programs;
 mod random_schedules;
 mod tensor_level;

@@ -20,6 +20,12 @@ pub(crate) const LONG_ENOUGH_TO_SPLIT: f64 = 2.0 * CHUNK;
 /// Points of a box that are too few for all threads: long folds of theirs are cut into chunks.
 pub(crate) const FEW_POINTS: i64 = 64;
 
+/// Fewer terms of which one counts are all looked at.
+pub(crate) const SHORTEST_RAISED: u64 = 8;
+
+/// Axes with fewer points are not scanned: as many terms are soon combined for each point.
+pub(crate) const SHORTEST_RUNNING: i64 = 32;
+
 /// An access to each lane's own address, per lane.
 pub(crate) const SCATTERED: f64 = 1.5;
 
