@@ -46,6 +46,7 @@ mod sums;
 mod tables;
 mod teams;
 mod threads;
+mod tile_time;
 mod tiles;
 mod tuning;
 mod vmap;

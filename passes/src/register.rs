@@ -51,6 +51,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::tensor_to_loops::BUFFERIZE)
         .pass(&crate::tensor_unroll::INFO)
         .pass(&crate::mark_nests::INFO)
+        .pass(&crate::tile_time::INFO)
         .pass(&crate::trap_nans::INFO)
         .pass(&crate::unify_extents::INFO);
     pipelines(registry);

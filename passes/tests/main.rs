@@ -17,3 +17,4 @@ mod random_schedules;
 mod tensor_level;
 mod tensor_to_loops;
 mod third_party;
+mod tile_time;

@@ -264,3 +264,14 @@ pub(crate) const GPU_SCAN_CHUNKS: i64 = 1 << 12;
 
 /// A row of a scan that is at least so long is worth the threads of a block.
 pub(crate) const GPU_LONG_ROW: i64 = 1 << 10;
+
+// Trips of a loop that run together over bands of rows.
+
+/// Numbers of trips that are tried.
+pub(crate) const TRIPS_TOGETHER: [i64; 3] = [2, 4, 8];
+
+/// Lengths of bands that are tried.
+pub(crate) const BANDS: [i64; 4] = [16, 32, 64, 128];
+
+/// What is saved has to be more than a tenth: the price knows bands less well than trips one by one.
+pub(crate) const WORTH_TOGETHER: f64 = 0.9;
