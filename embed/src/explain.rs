@@ -42,6 +42,8 @@ pub struct Explained {
     pub nests: Vec<Nest>,
     /// The memory that it takes besides arguments and results.
     pub buffers: Vec<Buffer>,
+    /// Bytes of those of constant size together: where buffers lie over each other, as they are not alive at the same time, these count once.
+    pub arena_bytes: u64,
 }
 
 /// A loop nest: what one pass over memory computes.
@@ -68,12 +70,18 @@ pub struct Buffer {
     pub r#type: String,
     /// Where what it holds is made; empty where unknown.
     pub place: String,
+    /// Its bytes, if its extents are constants.
+    pub bytes: Option<u64>,
+    /// Where it starts in the arena of a call, in bytes, if it lies over others there.
+    pub start: Option<u64>,
+    /// The slot of the arena that it takes turns in with other buffers of unknown size, if it does.
+    pub slot: Option<i64>,
 }
 
 impl Explained {
     /// Of a function that the interpreter runs as it is.
     pub(crate) fn plain(name: &str) -> Explained {
-        Explained { name: name.to_string(), nests: Vec::new(), buffers: Vec::new() }
+        Explained { name: name.to_string(), nests: Vec::new(), buffers: Vec::new(), arena_bytes: 0 }
     }
 }
 
@@ -92,16 +100,27 @@ fn function(body: &Body) -> Explained {
             nests.push(nest(body, op));
         }
         walk(body, op, &mut |body: &Body, inner| {
-            if body.is(inner, Alloc) {
+            if let Some(alloc) = body.cast(inner, Alloc) {
                 let ty = body.ty(body.result(inner, 0));
                 buffers.push(Buffer {
                     r#type: type_to_string(body.ctx(), ty),
                     place: place(body.ctx(), body.loc(inner)),
+                    bytes: alloc.bytes(),
+                    start: alloc.start_byte(),
+                    slot: alloc.slot_number(),
                 });
             }
         });
     }
-    Explained { name, nests, buffers }
+    let arena_bytes = arena_bytes(&buffers);
+    Explained { name, nests, buffers, arena_bytes }
+}
+
+/// The bytes of buffers of constant size, those that lie over each other once.
+fn arena_bytes(buffers: &[Buffer]) -> u64 {
+    let apart = buffers.iter().filter(|buffer| buffer.start.is_none()).filter_map(|buffer| buffer.bytes);
+    let ends = buffers.iter().filter_map(|buffer| Some(buffer.start?.saturating_add(buffer.bytes?)));
+    apart.fold(0, u64::saturating_add).saturating_add(ends.max().unwrap_or(0))
 }
 
 fn is_loop(body: &Body, op: Op) -> bool {
@@ -207,16 +226,25 @@ impl fmt::Display for Explanation {
             write!(f, "{} on {}: ", function.name, self.device)?;
             writeln!(
                 f,
-                "{}, {}",
+                "{}, {}{}",
                 count(function.nests.len(), "loop nest"),
-                count(function.buffers.len(), "buffer")
+                count(function.buffers.len(), "buffer"),
+                match function.arena_bytes {
+                    0 => String::new(),
+                    bytes => format!(" of {bytes} bytes"),
+                }
             )?;
             for (at, nest) in function.nests.iter().enumerate() {
                 writeln!(f, "  nest {at}: {nest}")?;
             }
             for buffer in &function.buffers {
                 let place = if buffer.place.is_empty() { "" } else { "  from " };
-                writeln!(f, "  buffer: {}{place}{}", buffer.r#type, buffer.place)?;
+                let lies = match (buffer.start, buffer.slot) {
+                    (Some(start), _) => format!(", from byte {start} of the arena on"),
+                    (None, Some(slot)) => format!(", in slot {slot} of the arena"),
+                    (None, None) => String::new(),
+                };
+                writeln!(f, "  buffer: {}{lies}{place}{}", buffer.r#type, buffer.place)?;
             }
         }
         let total: Duration = self.phases.iter().map(|(_, time)| *time).sum();

@@ -1,6 +1,7 @@
 //! The tests of the public crate, by what they are about. One binary: each costs a link of all that is below it.
 
 mod ahead;
+mod arena;
 mod autodiff;
 mod binds;
 mod cache;
@@ -38,6 +39,7 @@ mod offload;
 mod ops;
 mod orders;
 mod profile;
+mod raising;
 mod readme;
 mod refusals;
 mod running;
@@ -47,6 +49,7 @@ mod sums;
 mod tables;
 mod teams;
 mod threads;
+mod tile_time;
 mod tiles;
 mod tuning;
 mod vmap;

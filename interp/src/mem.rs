@@ -9,7 +9,7 @@ use crate::value::Datum;
 use tf_dialects::mem;
 use tf_dialects::scalar::element_type;
 use tf_dialects::stops;
-use tf_ir::body::Op;
+use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -34,15 +34,32 @@ impl Interpret for mem::Alloc {
             .ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
         let terms: Option<Vec<Extent>> = ctx.dims(ty).unwrap_or(&[]).iter().map(Dim::to_extent).collect();
         let terms = terms.ok_or_else(|| op.error("allocates a memref with unnamed extents '?'"))?;
+        let over = lies_over(op);
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &terms)?;
             let made = m.memory.allocate(dtype, &extents);
             let id = made.map_err(|e| m.too_large(op, &e))?;
+            if !over.is_empty() {
+                let others = over.iter().map(|other| m.get(*other).buffer()).collect();
+                m.memory.lay_over(id, others);
+            }
             let result = m.body().result(op, 0);
             m.set(result, Datum::Buffer(id));
             Ok(())
         })))
     }
+}
+
+/// The buffers allocated before this one, where the same code runs, that it has bytes in common with.
+fn lies_over(op: OpRef<'_>) -> Vec<Value> {
+    let (body, own) = (op.body(), op.view(mem::Alloc));
+    if own.start_byte().is_none() && own.slot_number().is_none() {
+        return Vec::new();
+    }
+    let before = body.block_of(op.id()).into_iter().flat_map(|block| body.ops(block));
+    let before = before.take_while(|other| *other != op.id());
+    let allocs = before.filter_map(|other| body.cast(other, mem::Alloc));
+    allocs.filter(|other| own.lies_over(*other)).map(|other| other.op().result(0)).collect()
 }
 
 impl Interpret for mem::Constant {

@@ -37,6 +37,10 @@ struct Buffer {
     /// Which elements have a value beside those that are written; all, if nothing is said.
     known: Option<Vec<bool>>,
     live: bool,
+    /// Buffers that have bytes in common with this one; what they hold is gone once it is written.
+    over: Vec<usize>,
+    /// Written since one of those was.
+    holds: bool,
 }
 
 /// All buffers of a machine.
@@ -55,8 +59,29 @@ impl Memory {
         let mut written = Vec::new();
         written.try_reserve_exact(dense.data.len()).map_err(|_| TooLarge::new(dtype, extents))?;
         written.resize(dense.data.len(), false);
-        self.buffers.push(Buffer { dense, written, known: None, live: true });
+        self.buffers.push(Buffer { dense, written, known: None, live: true, over: Vec::new(), holds: false });
         Ok(self.buffers.len() - 1)
+    }
+
+    /// Says that a buffer has bytes in common with others.
+    pub(crate) fn lay_over(&mut self, id: usize, others: Vec<usize>) {
+        for other in &others {
+            self.buffers[*other].over.push(id);
+        }
+        self.buffers[id].over = others;
+    }
+
+    /// What buffers held that have bytes in common with this one is gone.
+    fn claim(&mut self, id: usize) {
+        if self.buffers[id].holds || self.buffers[id].over.is_empty() {
+            return;
+        }
+        for other in std::mem::take(&mut self.buffers[id].over) {
+            self.buffers[other].written.fill(false);
+            self.buffers[other].holds = false;
+            self.buffers[id].over.push(other);
+        }
+        self.buffers[id].holds = true;
     }
 
     /// Elements of all buffers.
@@ -67,7 +92,7 @@ impl Memory {
     /// A buffer that holds a tensor's elements.
     pub fn adopt(&mut self, dense: Dense) -> usize {
         let written = vec![true; dense.data.len()];
-        self.buffers.push(Buffer { dense, written, known: None, live: true });
+        self.buffers.push(Buffer { dense, written, known: None, live: true, over: Vec::new(), holds: false });
         self.buffers.len() - 1
     }
 
@@ -192,6 +217,7 @@ impl Memory {
     /// Writes an element.
     pub fn store(&mut self, id: usize, index: &[i64], bits: u64) -> Result<(), AccessError> {
         let at = self.locate(id, index)?;
+        self.claim(id);
         let buffer = &mut self.buffers[id];
         buffer.dense.data[at] = bits;
         buffer.written[at] = true;
@@ -207,6 +233,7 @@ impl Memory {
             let index = self.buffers[from].dense.extents.iter().map(|e| *e as i64).collect();
             return Err(AccessError::OutOfBounds { index, extents: self.buffers[to].dense.extents.clone() });
         }
+        self.claim(to);
         let (data, written) = (self.buffers[from].dense.data.clone(), self.buffers[from].written.clone());
         self.buffers[to].dense.data = data;
         self.buffers[to].written = written;

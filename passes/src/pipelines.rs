@@ -35,9 +35,9 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     // From here on, every function knows all extents where it starts.
     let function = [
         // Tensors: one comprehension per nest.
-        "polyphase,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
+        "polyphase,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
         "tensor-unroll-small-axes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,stage-operands,form-groups,apply-groups,choose-tiles,apply-tiles,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,apply-groups,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
         // Vectors.
@@ -81,9 +81,9 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let whole =
         format!("unify-extents,state-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
     let function = [
-        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize",
+        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
         "tensor-unroll-small-axes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,apply-groups,apply-tiles,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-tiles,lower-tiles",
         &format!(
             "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse{traps},loop-vectorize"
         ),

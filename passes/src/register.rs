@@ -30,6 +30,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::name_extents::INFO)
         .pass(&crate::polyphase::INFO)
         .pass(&crate::prove_bounds::INFO)
+        .pass(&crate::raise_folds::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)
         .pass(&crate::set_gpu::INFO)
@@ -53,6 +54,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::tensor_to_loops::BUFFERIZE)
         .pass(&crate::tensor_unroll::INFO)
         .pass(&crate::mark_nests::INFO)
+        .pass(&crate::tile_time::INFO)
         .pass(&crate::trap_nans::INFO)
         .pass(&crate::unify_extents::INFO);
     pipelines(registry);

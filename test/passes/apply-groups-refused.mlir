@@ -27,8 +27,10 @@ func.func @policy(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
       tensor.yield %a : f32
     } : tensor<?{n}xf32>
     %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
-      %a = tensor.at %r[%i + 1] clamp : tensor<?{n}xf32>
-      tensor.yield %a : f32
+      %a = tensor.at %r[%i + 1] wrap : tensor<?{n}xf32>
+      %b = tensor.at %r[%i - 1] clamp : tensor<?{n}xf32>
+      %c = arith.addf %a, %b : f32
+      tensor.yield %c : f32
     } : tensor<?{n}xf32>
     tensor.yield %s : tensor<?{n}xf32>
   } : tensor<?{n}xf32>

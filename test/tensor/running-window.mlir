@@ -1,4 +1,5 @@
 // RUN: tfopt %s --canonicalize | FileCheck %s
+// RUN: tfopt %s --canonicalize --check-semantics -o /dev/null
 
 // A window over all that came before is a scan, along any axis, in either direction, with any kinds.
 // CHECK-LABEL: func.func @becomes_a_scan
@@ -17,6 +18,26 @@ func.func @becomes_a_scan(%x: tensor<?{n}x8xf32>, %y: tensor<6x?{n}xi32>, %i: i3
   // CHECK: tensor.scan maxsi %[[Y]] init(%{{.*}}) dim = 0 : tensor<6x?{n}xi32>
   %3 = tensor.reduce_window maxsi %y init(%i) window = [6, 1] low = [5, 0] : tensor<6x?{n}xi32> to tensor<6x?{n}xi32>
   return %0, %1, %2#0, %2#1, %3 : tensor<?{n}x8xf32>, tensor<?{n}x8xf32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>
+}
+
+// Longer windows reach over all, too; without the own element the scan is exclusive; along several axes it is a scan of a scan, of which only the
+// last starts with what is given.
+// CHECK-LABEL: func.func @further
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[Y:.*]]: tensor<4x8xi32>, %[[I:.*]]: i32
+func.func @further(%x: tensor<4x8xf32>, %y: tensor<4x8xi32>, %i: i32) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xi32>) {
+  // CHECK: tensor.scan add %[[X]] dim = 1 : tensor<4x8xf32>
+  %0 = tensor.reduce_window add %x window = [1, 20] low = [0, 19] : tensor<4x8xf32> to tensor<4x8xf32>
+  // CHECK: tensor.scan add %[[X]] dim = 1 exclusive : tensor<4x8xf32>
+  %1 = tensor.reduce_window add %x window = [1, 8] low = [0, 8] high = [0, -1] : tensor<4x8xf32> to tensor<4x8xf32>
+  // CHECK: tensor.scan maxsi %[[Y]] init(%[[I]]) dim = 0 reverse exclusive : tensor<4x8xi32>
+  %2 = tensor.reduce_window maxsi %y init(%i) window = [5, 1] low = [-1, 0] high = [5, 0] : tensor<4x8xi32> to tensor<4x8xi32>
+  // CHECK: %[[A:.*]] = tensor.scan add %[[X]] dim = 1 : tensor<4x8xf32>
+  // CHECK: tensor.scan add %[[A]] dim = 0 : tensor<4x8xf32>
+  %3 = tensor.reduce_window add %x window = [4, 8] low = [3, 7] : tensor<4x8xf32> to tensor<4x8xf32>
+  // CHECK: %[[B:.*]] = tensor.scan maxsi %[[Y]] dim = 1 reverse : tensor<4x8xi32>
+  // CHECK: tensor.scan maxsi %[[B]] init(%[[I]]) dim = 0 : tensor<4x8xi32>
+  %4 = tensor.reduce_window maxsi %y init(%i) window = [4, 8] low = [3, 0] high = [0, 7] : tensor<4x8xi32> to tensor<4x8xi32>
+  return %0, %1, %2, %3, %4 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xi32>
 }
 
 // The logarithm of a running sum of exponentials: padding with −∞ changes nothing, which its code shows.
@@ -57,9 +78,9 @@ func.func @stays(%x: tensor<8x8xf32>, %i: f32) {
   // Padding on both sides.
   // CHECK: tensor.reduce_window add
   %1 = tensor.reduce_window add %x window = [1, 8] low = [0, 4] high = [0, 3] : tensor<8x8xf32> to tensor<8x8xf32>
-  // Both axes.
+  // Both axes, one of them not whole.
   // CHECK: tensor.reduce_window add
-  %2 = tensor.reduce_window add %x window = [8, 8] low = [7, 7] : tensor<8x8xf32> to tensor<8x8xf32>
+  %2 = tensor.reduce_window add %x window = [8, 7] low = [7, 6] : tensor<8x8xf32> to tensor<8x8xf32>
   // Every other one.
   // CHECK: tensor.reduce_window add
   %3 = tensor.reduce_window add %x window = [1, 8] strides = [1, 2] low = [0, 7] : tensor<8x8xf32> to tensor<8x4xf32>

@@ -6,6 +6,7 @@
 use crate::emitter::{Emitter, Result};
 use crate::names::{llvm, scf};
 use crate::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
+use rustc_hash::FxHashMap;
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
 use tf_dialects::arith::{self, CmpF};
 use tf_dialects::func::{Call, Return};
@@ -47,8 +48,9 @@ impl Emitter<'_, '_> {
     pub(crate) fn allocate_in(&mut self, scope: Op) -> Result<()> {
         let (mut arena, mut used) = (Vec::new(), 0);
         for op in self.allocations(scope) {
+            let placed = self.source.cast(op, Alloc).is_some_and(|alloc| alloc.start().is_some());
             match self.constant_bytes(op)? {
-                Some(bytes) if bytes <= STACK_BYTES && (self.nested || used + bytes <= STACK_TOTAL) => {
+                Some(bytes) if !placed && bytes <= STACK_BYTES && (self.nested || used + bytes <= STACK_TOTAL) => {
                     used += bytes;
                     let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
                     self.set_results(op, &[pointer]);
@@ -106,18 +108,31 @@ impl Emitter<'_, '_> {
         Ok(extents.iter().try_fold(each, |n, extent| n.checked_mul(extent.as_const()?)))
     }
 
-    /// One allocation for all of these buffers: those of constant size first, so that most offsets are constants.
+    /// One allocation for all of these buffers: those of constant size first, so that most offsets are constants. Buffers that say where
+    /// they start are first of all, those of a slot in one place.
     fn arena(&mut self, ops: &[Op]) -> Result<()> {
         let ctx = self.ctx();
-        let mut sizes = Vec::new();
+        let (mut total, mut placed) = self.packed(ops)?;
+        let mut sizes: Vec<(Vec<Op>, Size)> = Vec::new();
+        let mut slots: FxHashMap<i64, usize> = FxHashMap::default();
         for op in ops {
-            sizes.push((*op, self.bytes_of(*op)?));
+            let Some(alloc) = self.source.cast(*op, Alloc).filter(|alloc| alloc.start().is_none()) else { continue };
+            let slot = alloc.slot_number();
+            let size = self.bytes_of(*op)?;
+            match slot.and_then(|slot| slots.get(&slot).copied()) {
+                Some(at) => {
+                    sizes[at].1 = self.larger(sizes[at].1, size);
+                    sizes[at].0.push(*op);
+                }
+                None => {
+                    slots.extend(slot.map(|slot| (slot, sizes.len())));
+                    sizes.push((vec![*op], size));
+                }
+            }
         }
         sizes.sort_by_key(|(_, size)| self.known(size.bytes).is_none());
-        let mut total = Size { bytes: self.int(0), estimate: self.float(ctx.f64(), 0.0) };
-        let mut placed: Vec<Placed> = Vec::new();
-        for (op, size) in sizes {
-            placed.push((op, total.bytes));
+        for (ops, size) in sizes {
+            placed.extend(ops.into_iter().map(|op| (op, total.bytes)));
             total = self.behind(total, size);
         }
         let size = self.arena_size(total);
@@ -130,6 +145,33 @@ impl Emitter<'_, '_> {
             self.set_results(op, &[pointer]);
         }
         Ok(())
+    }
+
+    /// The buffers that say where they start, and what they take together.
+    fn packed(&mut self, ops: &[Op]) -> Result<(Size, Vec<Placed>)> {
+        let ctx = self.ctx();
+        let (mut end, mut placed) = (0i64, Vec::new());
+        for op in ops {
+            let start = self.source.cast(*op, Alloc).and_then(|alloc| alloc.start_byte());
+            let Some(start) = start.and_then(|start| i64::try_from(start).ok()) else { continue };
+            let bytes = self.constant_bytes(*op)?;
+            let last = bytes.and_then(|bytes| start.checked_add(bytes)?.checked_add(ALIGNMENT as i64 - 1));
+            let last = last.map(|last| last & !(ALIGNMENT as i64 - 1));
+            let last = last.ok_or_else(|| self.refuse(*op, "has a start but no constant size that fits behind it"))?;
+            if start % ALIGNMENT as i64 != 0 {
+                return Err(self.refuse(*op, "starts at a byte that is no multiple of 64"));
+            }
+            end = end.max(last);
+            placed.push((*op, self.int(start)));
+        }
+        Ok((Size { bytes: self.int(end), estimate: self.float(ctx.f64(), end as f64) }, placed))
+    }
+
+    /// The larger one of two sizes.
+    fn larger(&mut self, a: Size, b: Size) -> Size {
+        let bytes = self.index_op(arith::Maxsi, a.bytes, b.bytes);
+        // The sum of the estimates is more than either: which of them is NaN need not be known.
+        Size { bytes, estimate: arith::addf(self, a.estimate, b.estimate) }
     }
 
     /// What the arena takes, or −1 where that does not fit: one comparison of the estimate tells. (A flag for each sum and

@@ -1,6 +1,7 @@
 //! The ops of the `mem` dialect.
 
 use crate::shared::constraints::*;
+use crate::scalar::element_type;
 use crate::shared::interfaces::LoopCode;
 use crate::shared::shape::{Types, dims, infer_error, mismatch, verify_inferred};
 use crate::shared::syntax::TERM;
@@ -24,14 +25,46 @@ use tf_ir::types::Dim;
 
 /// Memory for the rest of the function: 64-byte aligned, uninitialised.
 ///
-/// The extents of its type are terms, so it takes no sizes.
+/// The extents of its type are terms, so it takes no sizes. A buffer of constant size may say where it starts in the arena of the
+/// call, in bytes (`start`), one of unknown size in which slot of the arena it is (`slot`): buffers that have bytes in common are not alive
+/// at the same time. What one held is gone once another is written.
 #[op(
     "mem.alloc",
     results(memref: MEMREF),
+    attrs(start: optional(I64_ATTR), slot: optional(I64_ATTR)),
     interfaces(Verify, Effects),
     asm = "attr-dict `:` type($memref)",
 )]
 pub struct Alloc;
+
+impl AllocOp<'_> {
+    /// Where the buffer starts in the arena, in bytes, if that is said.
+    pub fn start_byte(self) -> Option<u64> {
+        let start = self.start().and_then(|attr| self.op().ctx().attr_int(attr))?;
+        u64::try_from(start).ok()
+    }
+
+    /// The slot of the arena that the buffer is in, if that is said.
+    pub fn slot_number(self) -> Option<i64> {
+        self.slot().and_then(|attr| self.op().ctx().attr_int(attr)).and_then(|slot| i64::try_from(slot).ok())
+    }
+
+    /// The bytes of its elements, one behind the other, if its extents are constants.
+    pub fn bytes(self) -> Option<u64> {
+        let (ctx, ty) = (self.op().ctx(), self.op().result_type(0));
+        let bits = element_type(ctx, ty)?.bits();
+        let mut extents = dims(ctx, ty).iter().map(|dim| u64::try_from(dim.as_static()?).ok());
+        extents.try_fold(u64::from(bits.div_ceil(8)), |bytes, extent| bytes.checked_mul(extent?))
+    }
+
+    /// True if it has bytes of the arena in common with another buffer of the same function.
+    pub fn lies_over(self, other: AllocOp<'_>) -> bool {
+        let range = |of: AllocOp<'_>| Some((of.start_byte()?, of.start_byte()?.checked_add(of.bytes()?)?));
+        let meet = |(a, b): ((u64, u64), (u64, u64))| a.0 < b.1 && b.0 < a.1;
+        let slots = self.slot_number().zip(other.slot_number());
+        slots.is_some_and(|(a, b)| a == b) || range(self).zip(range(other)).is_some_and(meet)
+    }
+}
 
 /// Memory that holds a constant; nobody writes to it.
 ///
@@ -178,6 +211,13 @@ impl Verify for Alloc {
         if dims(op.ctx(), ty).contains(&Dim::Unknown) {
             let ty = type_to_string(op.ctx(), ty);
             return Err(op.error(format_args!("cannot allocate {ty}: every extent needs a value or a term")));
+        }
+        let alloc = op.view(Alloc);
+        if alloc.start().is_some() && (alloc.start_byte().is_none() || alloc.bytes().is_none()) {
+            return Err(op.error("has a start that is negative, or no constant size: only that is packed"));
+        }
+        if alloc.start().is_some() && alloc.slot().is_some() {
+            return Err(op.error("has a start and a slot: it lies in one place"));
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Running combinations that are written as windows over all that came before, as JAX lowers `cumsum`: a
-//! `tensor.reduce_window` of n places on an axis of n elements, with n − 1 places of padding on one side, is a `tensor.scan`.
+//! `tensor.reduce_window` of n places or more on an axis of n elements, with one place less of padding on one side, is a `tensor.scan`; with as
+//! much padding, and the last element cut off at the other side, it is exclusive. Along several axes, as in a table of sums of rectangles, it is a scan
+//! of a scan.
 
 use super::canonical::is_identity;
 use super::combiner::{self, Laws};
@@ -21,29 +23,42 @@ pub struct Running {
     pub axis: usize,
     /// From the last element to the first.
     pub reverse: bool,
+    /// An element is not part of its own result.
+    pub exclusive: bool,
 }
 
 impl Running {
-    /// What a window that moves so over axes of these extents is, if it reaches over all elements before, or behind, each one.
+    /// What a window that moves so over axes of these extents is, if it reaches over all elements before, or behind, each one along one of them.
     pub fn of(axes: &[WindowAxis], extents: &[Dim]) -> Option<Running> {
-        let mut found = None;
+        match Running::along(axes, extents)?[..] {
+            [running] => Some(running),
+            _ => None,
+        }
+    }
+
+    /// The same along any number of axes, in their order; `None` if it does anything else along another one.
+    pub fn along(axes: &[WindowAxis], extents: &[Dim]) -> Option<Vec<Running>> {
+        let mut found = Vec::new();
         for (axis, (window, extent)) in axes.iter().zip(extents).enumerate() {
             let steps = window.stride == 1 && window.base_dilation == 1;
             let size = window.size.as_const().filter(|_| steps)?;
             if size == 1 && (window.low, window.high) == (0, 0) {
                 continue;
             }
-            let whole = window.dilation == 1 && extent.as_static() == Some(size);
-            let reverse = match (window.low, window.high) {
-                (low, 0) if low == size - 1 => false,
-                (0, high) if high == size - 1 => true,
+            let is_whole = window.dilation == 1 && extent.as_static().is_some_and(|extent| extent <= size);
+            let (reverse, exclusive) = match (window.low, window.high) {
+                (low, 0) if low == size - 1 => (false, false),
+                (low, -1) if low == size => (false, true),
+                (0, high) if high == size - 1 => (true, false),
+                (-1, high) if high == size => (true, true),
                 _ => return None,
             };
-            if !whole || found.replace(Running { axis, reverse }).is_some() {
+            if !is_whole {
                 return None;
             }
+            found.push(Running { axis, reverse, exclusive });
         }
-        found
+        Some(found)
     }
 }
 
@@ -52,10 +67,13 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, ReduceWindow).ok_or("no window")?;
     let (inputs, kinds) = (view.inputs(), view.combining_kinds());
     let inits: Vec<Value> = view.op().operands().skip(inputs.len()).collect();
-    let running = Running::of(&view.axes(), dims(rw.body.ctx(), rw.body.ty(inputs[0])));
+    let running = Running::along(&view.axes(), dims(rw.body.ctx(), rw.body.ty(inputs[0])));
+    let running = running.filter(|along| !along.is_empty());
     let running = running.ok_or("the window does not reach over all elements before, or behind, its own")?;
+    let reverse = running.iter().any(|running| running.reverse);
     match combiner::block_of(view.op(), 0) {
-        Some(block) => check_combiner(rw.body, op, block, &inits, running)?,
+        Some(_) if running.len() > 1 => return Err("a combiner runs along several axes".into()),
+        Some(block) => check_combiner(rw.body, op, block, &inits, reverse)?,
         None => {
             for (i, kind) in kinds.iter().enumerate() {
                 let ctx = rw.body.ctx();
@@ -67,13 +85,22 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
                     return Err("the padding would count".into());
                 }
                 let free = kind.is_exact(dtype) || FastMath::of(view.op()).has(FastMath::REASSOC);
-                if running.reverse && !free {
+                if reverse && !free {
                     return Err("the order of the sums is written".into());
                 }
             }
         }
     }
-    replace_with_scan(op, rw, &[inputs, inits].concat(), running);
+    // Folds of inner axes are in those of outer ones: they are scanned first.
+    let (last, inner) = running.split_first().expect("there is an axis");
+    let mut values = inputs;
+    for running in inner.iter().rev() {
+        let scan = scan(op, rw, &values, *running);
+        values = rw.body.results(scan).collect();
+    }
+    let scan = scan(op, rw, &[values, inits].concat(), *last);
+    let results: Vec<Value> = rw.body.results(scan).collect();
+    rw.replace(op, &results);
     Ok(())
 }
 
@@ -83,10 +110,10 @@ fn check_combiner(
     op: Op,
     block: Block,
     inits: &[Value],
-    running: Running,
+    reverse: bool,
 ) -> Result<(), Refusal> {
     let laws = Laws::of(body.op(op));
-    if running.reverse && !(laws.associative && laws.commutative) {
+    if reverse && !(laws.associative && laws.commutative) {
         return Err("the combiner does not state that it is associative and commutative".into());
     }
     let starts: Option<Vec<Attribute>> = inits.iter().map(|v| constant_value(body, *v)).collect();
@@ -100,14 +127,14 @@ fn check_combiner(
 /// The attributes of windows that scans have, too.
 const SHARED: [&str; 4] = ["kinds", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
 
-fn replace_with_scan(op: Op, rw: &mut Rewriter<'_>, operands: &[Value], running: Running) {
+/// The scan that a window is along an axis, with the window's combiner if it has one.
+fn scan(op: Op, rw: &mut Rewriter<'_>, operands: &[Value], running: Running) -> Op {
     let ctx = rw.body.ctx().clone();
     let shared = rw.body.inherent(op).filter(|(name, _)| SHARED.contains(name));
     let mut attrs: Vec<(&str, Attribute)> = shared.collect();
     attrs.push(("dim", ctx.i64_attr(running.axis as i64)));
-    if running.reverse {
-        attrs.push(("reverse", ctx.unit_attr()));
-    }
+    let set = [("reverse", running.reverse), ("exclusive", running.exclusive)];
+    attrs.extend(set.into_iter().filter(|(_, is)| *is).map(|(name, _)| (name, ctx.unit_attr())));
     let types: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
     let regions = rw.body.regions(op).len();
     let new = rw.op_with_regions(Scan, operands, &types, &attrs, regions);
@@ -117,6 +144,5 @@ fn replace_with_scan(op: Op, rw: &mut Rewriter<'_>, operands: &[Value], running:
             body.splice_blocks(from, to);
         });
     }
-    let results: Vec<Value> = rw.body.results(new).collect();
-    rw.replace(op, &results);
+    new
 }

@@ -20,6 +20,12 @@ pub(crate) const LONG_ENOUGH_TO_SPLIT: f64 = 2.0 * CHUNK;
 /// Points of a box that are too few for all threads: long folds of theirs are cut into chunks.
 pub(crate) const FEW_POINTS: i64 = 64;
 
+/// Fewer terms of which one counts are all looked at.
+pub(crate) const SHORTEST_RAISED: u64 = 8;
+
+/// Axes with fewer points are not scanned: as many terms are soon combined for each point.
+pub(crate) const SHORTEST_RUNNING: i64 = 32;
+
 /// An access to each lane's own address, per lane.
 pub(crate) const SCATTERED: f64 = 1.5;
 
@@ -258,3 +264,14 @@ pub(crate) const GPU_SCAN_CHUNKS: i64 = 1 << 12;
 
 /// A row of a scan that is at least so long is worth the threads of a block.
 pub(crate) const GPU_LONG_ROW: i64 = 1 << 10;
+
+// Trips of a loop that run together over bands of rows.
+
+/// Numbers of trips that are tried.
+pub(crate) const TRIPS_TOGETHER: [i64; 3] = [2, 4, 8];
+
+/// Lengths of bands that are tried.
+pub(crate) const BANDS: [i64; 4] = [16, 32, 64, 128];
+
+/// What is saved has to be more than a tenth: the price knows bands less well than trips one by one.
+pub(crate) const WORTH_TOGETHER: f64 = 0.9;

@@ -1,5 +1,6 @@
 //! The members of a group: which loops each is in, which of its points a trip of the loops needs, and in what order they are computed.
 
+use super::around::rings;
 use super::binding::{Binding, counts_over};
 use super::legality::{Condition, Legality};
 use crate::apply_tiles::Tiling;
@@ -66,6 +67,8 @@ impl Member {
 pub struct Members {
     pub all: Vec<Member>,
     pub others: Vec<Op>,
+    /// Which of the loops are rings: points behind their edges are those at the other end.
+    pub rings: Vec<bool>,
     legality: Legality,
 }
 
@@ -107,8 +110,9 @@ impl Members {
         legality: Legality,
     ) -> Result<Members, String> {
         check_trips(tiling)?;
+        let rings = rings(body, &bindings, extents);
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
-        let mut members = Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), legality };
+        let mut members = Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, legality };
         members.settle_order(body)?;
         members.settle_needs(body)?;
         members.check_threads(body, tiling)?;
@@ -286,11 +290,17 @@ impl Members {
         let forms = access.map.linear_forms();
         for (axis, dim) in made.axes.iter().enumerate() {
             let Some(dim) = *dim else { continue };
-            self.legality.require(Condition::Policy, access.policy == Policy::Assumed, || {
-                format!("reads {} with a policy along a shared loop", name())
-            })?;
             let form = forms.as_ref().and_then(|forms| forms.get(axis));
             let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
+            // The edge of the whole is known where a part is read: elements behind it are found inside, or are not read.
+            let has_edge = match access.policy {
+                Policy::Assumed | Policy::Clamp | Policy::Fill => true,
+                Policy::Wrap => self.rings[dim] || shift == Some((0, 0)),
+                Policy::Trap | Policy::Drop => false,
+            };
+            self.legality.require(Condition::Policy, has_edge, || {
+                format!("reads {} with a policy along a shared loop", name())
+            })?;
             self.legality.require(Condition::OwnPoint, shift.is_some(), || {
                 format!("reads {} along a shared loop not near its own point", name())
             })?;

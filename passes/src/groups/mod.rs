@@ -4,6 +4,7 @@
 //! of [`legality`]; [`build`] makes the loops, [`form`]
 //! chooses what shares loops.
 
+mod around;
 mod binding;
 mod build;
 mod chunks;
@@ -14,6 +15,7 @@ mod members;
 mod price;
 
 pub use form::INFO as FORM_GROUPS;
+pub(crate) use price::{bytes_of, rate};
 
 use crate::apply_tiles::{Split, Tiling};
 use legality::{Condition, Legality};
@@ -121,8 +123,29 @@ pub(crate) fn dissolve(body: &mut Body, group: Op) {
     body.replace(group, &yielded);
 }
 
+/// Whether a group can become the loops that its schedule says.
+///
+/// # Errors
+/// Why not, in words that follow "the group".
+pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
+    let plan = body.view(group, Group).plan()?.ok_or("has no schedule")?;
+    members(body, group, &plan, Legality::default()).map(drop)
+}
+
 /// Replaces a group by its loops.
 fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
+    let (members, tiling, extents) = members(body, group, plan, legality)?;
+    build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);
+    Ok(())
+}
+
+/// The members of a group in its loops, and the lengths of these.
+fn members(
+    body: &Body,
+    group: Op,
+    plan: &Plan,
+    legality: Legality,
+) -> Result<(Members, Tiling, Vec<Extent>), String> {
     let view = body.view(group, Group);
     let names = view.loop_names().axes;
     let extents = view.extents().into_iter().zip(&names);
@@ -132,8 +155,7 @@ fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
     let tiling = tiling(view, tiles, plan.grain);
     let members = Members::of(body, group, (&tiling, &extents), legality)?;
-    build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);
-    Ok(())
+    Ok((members, tiling, extents))
 }
 
 /// The shared loops as loops over tiles.

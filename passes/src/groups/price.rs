@@ -192,7 +192,7 @@ impl Traffic {
 }
 
 /// What a byte costs of something so large that is read again.
-fn rate(bytes: f64, target: &Target) -> f64 {
+pub(crate) fn rate(bytes: f64, target: &Target) -> f64 {
     match bytes {
         bytes if bytes <= target.l2_bytes as f64 / 2.0 => L2_BYTE,
         bytes if bytes <= L3_PER_CORE => L3_BYTE,
@@ -201,7 +201,7 @@ fn rate(bytes: f64, target: &Target) -> f64 {
 }
 
 /// The bytes of a tensor.
-pub(super) fn bytes_of(body: &Body, value: Value) -> f64 {
+pub(crate) fn bytes_of(body: &Body, value: Value) -> f64 {
     let (ctx, ty) = (body.ctx(), body.ty(value));
     let count: f64 =
         extents(ctx, ty).unwrap_or_default().iter().map(|extent: &Extent| likely(extent) as f64).product();

@@ -108,6 +108,6 @@ fn rule(step: &Step) -> &'static str {
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
-        Step::Split { .. } | Step::Stage { .. } => "tiles",
+        Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } => "tiles",
     }
 }

@@ -49,7 +49,8 @@ pub static INFO: PassInfo = PassInfo {
            memrefs, every tensor.compute a nest of loop.parallel and loop.for, every \
            tensor.fold a loop with accumulators, every tensor.at a load that cannot leave its memref. The schedule of \
            a compute is its attribute 'schedule' (see docs/schedule.md); without one, loops run in order. With \
-           'share-buffers', temporaries of one type that are not alive at the same time share a buffer.",
+           'share-buffers', temporaries of one type that are not alive at the same time share a buffer, and those of other types \
+           lie over each other in the arena of the call.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[bufferize::SHARE_BUFFERS],
@@ -59,8 +60,13 @@ pub static INFO: PassInfo = PassInfo {
         bufferize::STATISTICS[1],
         bufferize::STATISTICS[2],
         bufferize::STATISTICS[3],
+        bufferize::STATISTICS[4],
     ],
     rules: &[
+        RuleSpec {
+            name: "arena",
+            help: "lets temporaries of several types that are not alive at the same time lie over each other",
+        },
         RuleSpec { name: "blocks", help: "adds long sums without a written order up in blocks" },
         RuleSpec {
             name: "chains",

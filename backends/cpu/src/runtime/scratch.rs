@@ -34,6 +34,11 @@ pub fn mark() -> usize {
     with(|arena| arena.blocks.len()).unwrap_or(0)
 }
 
+/// How often the calling thread has taken memory from the system so far: not at all in a loop of calls that need no more than those before.
+pub fn taken() -> u64 {
+    with(|arena| arena.taken).unwrap_or(0)
+}
+
 /// Gives back every block of the calling thread beyond the mark: what generated code that trapped did not free.
 pub fn release(mark: usize) {
     with(|arena| arena.truncate(mark));
@@ -59,6 +64,8 @@ struct Arena {
     blocks: Vec<Block>,
     // Size of the next chunk, when the last call needed several.
     want: usize,
+    // How many chunks there have been.
+    taken: u64,
 }
 
 /// Memory from the system, freed on drop.
@@ -76,7 +83,7 @@ struct Block {
 
 impl Arena {
     const fn new() -> Self {
-        Self { chunks: Vec::new(), blocks: Vec::new(), want: 0 }
+        Self { chunks: Vec::new(), blocks: Vec::new(), want: 0, taken: 0 }
     }
 
     fn alloc(&mut self, bytes: usize) -> *mut u8 {
@@ -103,6 +110,7 @@ impl Arena {
         self.want = 0;
         let Some(chunk) = chunk else { return false };
         self.chunks.push(chunk);
+        self.taken += 1;
         true
     }
 

@@ -36,6 +36,8 @@ pub const MAX_PART: i64 = 1 << 20;
 pub const MOST_PARTS: usize = 8;
 /// The most points that may run together.
 pub const MAX_JAM: i64 = 32;
+/// The most trips of a loop around a compute that may run together.
+pub const MAX_TIME: i64 = 64;
 
 /// Who decided a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -126,11 +128,20 @@ pub enum Step {
         /// Threads of a block.
         threads: Option<i64>,
     },
+    /// Trips of the loop around the compute run together, over bands of an axis: each band computes what the later trips read around it again.
+    Time {
+        /// Which axis of the box.
+        axis: String,
+        /// How many trips.
+        trips: i64,
+        /// How many points of the axis are a band.
+        points: i64,
+    },
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 8] =
-    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map"];
+pub(super) const STEPS: [&str; 9] =
+    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map", "time"];
 
 /// What stands in the parentheses of a step.
 #[derive(Clone, Debug, Default)]
@@ -159,6 +170,7 @@ impl Step {
             Step::Split { .. } => "split",
             Step::Stage { .. } => "stage",
             Step::Map { .. } => "map",
+            Step::Time { .. } => "time",
         }
     }
 
@@ -172,7 +184,7 @@ impl Step {
             Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
                 std::slice::from_ref(target)
             }
-            Step::Jam { axis, .. } => std::slice::from_ref(axis),
+            Step::Jam { axis, .. } | Step::Time { axis, .. } => std::slice::from_ref(axis),
         }
     }
 
@@ -198,7 +210,7 @@ impl Step {
             Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
                 rename(target);
             }
-            Step::Jam { axis, .. } => rename(axis),
+            Step::Jam { axis, .. } | Step::Time { axis, .. } => rename(axis),
             Step::Stage { loops, at, panels } => {
                 loops.iter_mut().chain(at).chain(panels).for_each(rename);
             }
@@ -217,6 +229,7 @@ impl Step {
             | Step::Jam { points: n, .. }
             | Step::Unroll { factor: n, .. } => vec![*n],
             Step::Split { sizes, .. } => sizes.clone(),
+            Step::Time { trips, points, .. } => vec![*trips, *points],
         }
     }
 
@@ -257,6 +270,16 @@ impl Step {
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
             "unroll" => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor }),
             "split" => split(&loops, numbers),
+            "time" => match (loops.as_slice(), numbers.as_slice()) {
+                ([axis], [trips, points]) => Ok(Step::Time {
+                    axis: axis.clone(),
+                    trips: in_range(word, *trips, MAX_TIME)?,
+                    points: in_range(word, *points, MAX_PART)?,
+                }),
+                _ => Err("time takes an axis, how many trips run together, and how many points of the axis are a band, as in \
+                          time(i, [4, 64])"
+                    .to_string()),
+            },
             "map" => map::step(loops, &numbers),
             "stage" => {
                 some("k, j, at = k.0, panels = j")?;
@@ -317,6 +340,7 @@ impl fmt::Display for Step {
                 let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
                 write!(f, "split({loops}, [{}])", sizes.join(", "))
             }
+            (Step::Time { trips, points, .. }, _) => write!(f, "time({loops}, [{trips}, {points}])"),
             (Step::Stage { at, panels, .. }, _) => {
                 let of = |word: &str, name: &Option<String>| {
                     name.as_ref().map_or_else(String::new, |name| format!(", {word} = {name}"))

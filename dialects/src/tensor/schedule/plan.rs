@@ -36,6 +36,8 @@ pub struct Plan {
     pub teams: Vec<Team>,
     /// The loops over tiles around all that, if loops are split.
     pub tiles: Option<Tiles>,
+    /// The axis in bands of which trips of the loop around the compute run together, how many trips, and how many points are a band.
+    pub time: Option<(usize, i64, i64)>,
 }
 
 impl Plan {
@@ -52,6 +54,7 @@ impl Plan {
             grid: None,
             teams: Vec::new(),
             tiles: None,
+            time: None,
         }
     }
 
@@ -132,6 +135,11 @@ impl Plan {
                 self.unroll.push((of, *factor));
             }
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
+            Step::Time { axis: name, trips, points } => {
+                if self.time.replace((axis(step, name, names)?, *trips, *points)).is_some() {
+                    return Err("says twice how many trips run together".to_string());
+                }
+            }
             Step::Jam { axis: name, points } => {
                 if self.jam.replace((axis(step, name, names)?, *points)).is_some() {
                     return Err("jams two loops".to_string());
@@ -188,6 +196,8 @@ impl Plan {
     pub fn steps(&self, names: &LoopNames) -> Vec<Step> {
         let axis = |axis: &usize| names.axes[*axis].clone();
         let mut steps = self.tiles.as_ref().map_or_else(Vec::new, |tiles| tiles.steps(names));
+        let time = |(of, trips, points)| Step::Time { axis: axis(&of), trips, points };
+        steps.extend(self.time.map(time));
         if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
             steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));

@@ -67,7 +67,7 @@ fn numbers(p: &mut AsmParser, word: &str, of: &mut Arguments) -> ParseResult<()>
     let at = p.pos();
     match word {
         "parallel" => Err(p.error(at, "expected a loop or 'grain = N' in parallel")),
-        "split" => p.list(Delimiter::Square, |p| {
+        "split" | "time" => p.list(Delimiter::Square, |p| {
             of.numbers.push(p.integer::<i64>()?);
             Ok(())
         }),

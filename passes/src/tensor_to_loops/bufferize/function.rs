@@ -4,11 +4,12 @@ use super::super::client::{Client, Result};
 use super::super::marks::SIGNATURE;
 use super::super::signature::Signature;
 use super::lowering::{Counts, Lowering, Start, memory_type};
-use super::share;
+use super::{arena, share};
 use crate::folding_builder::FoldingBuilder;
 use crate::state_extents::EXTENTS;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Return;
+use tf_dialects::gpu::Gpu;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
@@ -48,8 +49,12 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
     body.erase_block(old);
     if share_buffers {
         counts.shared = allowed.counted("share-buffers", || share::share(body, entry, &stages));
+        // Buffers of a device are not parts of one.
+        if Gpu::of(body).is_none() {
+            counts.packed = allowed.counted("arena", || arena::plan(body, entry, &stages));
+        }
     }
-    counts.bytes = share::bytes(body, entry);
+    counts.bytes = arena::bytes(body, entry);
     let ctx = body.ctx().clone();
     body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
     let extents = body.remove_attr(root, EXTENTS);

@@ -44,6 +44,7 @@ pub struct Start {
 pub struct Counts {
     pub buffers: u64,
     pub shared: u64,
+    pub packed: u64,
     pub bytes: u64,
     pub copies: u64,
 }

@@ -4,6 +4,7 @@
 //! whose result is returned writes the result's memory; other results get memory of their own, allocated where the
 //! function starts, as all extents are known there. Loops that carry tensors pass buffers around: no trip copies one.
 
+mod arena;
 mod buffers;
 mod carry;
 mod cast;
@@ -38,7 +39,7 @@ pub const SHARE_BUFFERS: OptionSpec = OptionSpec {
     name: "share-buffers",
     kind: OptionKind::Bool,
     default: "false",
-    help: "give temporaries that are not alive at the same time one buffer",
+    help: "give temporaries that are not alive at the same time the same memory",
 };
 
 /// Its description.
@@ -48,8 +49,8 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Give tensors memory: results in place, loops that pass buffers around",
     docs: "The last part of 'tensor-to-loops', behind 'lower-access'. Arguments and results become memrefs, every \
            tensor.at a load, every nest of loops the code of its region on the memory of its results. With \
-           'share-buffers', temporaries of one type that are not alive at the same time share a buffer. The rules are \
-           those of 'tensor-to-loops'.",
+           'share-buffers', temporaries of one type that are not alive at the same time share a buffer, and those of other \
+           types lie over each other in the arena of the call. The rules are those of 'tensor-to-loops'.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[SHARE_BUFFERS],
@@ -59,9 +60,10 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 /// What [`Counts`] counts.
-pub const STATISTICS: [StatSpec; 4] = [
+pub const STATISTICS: [StatSpec; 5] = [
     StatSpec { name: "num-buffers", help: "temporary buffers allocated" },
     StatSpec { name: "num-shared", help: "temporary buffers that another one serves as" },
+    StatSpec { name: "num-packed", help: "temporary buffers that lie over others in the arena" },
     StatSpec { name: "buffer-bytes", help: "bytes of temporary buffers, where that is a number" },
     StatSpec { name: "num-copies", help: "copies of whole tensors" },
 ];
@@ -87,7 +89,7 @@ impl Pass for Bufferize {
 impl Counts {
     /// Adds to the statistics of a pass that has [`STATISTICS`].
     pub fn report(&self, cx: &mut PassContext<'_>) {
-        let counts = [self.buffers, self.shared, self.bytes, self.copies];
+        let counts = [self.buffers, self.shared, self.packed, self.bytes, self.copies];
         STATISTICS.iter().zip(counts).for_each(|(stat, n)| cx.count(stat.name, n));
     }
 }

@@ -50,26 +50,14 @@ pub fn share(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     gone as u64
 }
 
-/// Bytes of the buffers, those of constant extents.
-pub fn bytes(body: &Body, entry: Block) -> u64 {
-    let ctx = body.ctx();
-    let size = |buffer: Value| -> Option<u64> {
-        let ty = body.ty(buffer);
-        let bits = tf_dialects::scalar::element_type(ctx, ty)?.bits();
-        let mut dims = ctx.dims(ty)?.iter().map(|dim| u64::try_from(dim.as_static()?).ok());
-        dims.try_fold(u64::from(bits.div_ceil(8)), |size, n| size.checked_mul(n?))
-    };
-    buffers(body, entry).into_iter().filter_map(size).fold(0, u64::saturating_add)
-}
-
 /// What the function allocates.
-fn buffers(body: &Body, entry: Block) -> Vec<Value> {
+pub(super) fn buffers(body: &Body, entry: Block) -> Vec<Value> {
     let allocations = body.ops(entry).filter(|op| body.is(*op, Alloc));
     allocations.map(|op| body.result(op, 0)).collect()
 }
 
 /// The innermost stage that holds all uses of a buffer; `None` if it has none, or if a loop hands it on.
-fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block> {
+pub(super) fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block> {
     let mut home: Option<Block> = None;
     for user in body.uses(buffer) {
         if hands_on(body, user.op) {
@@ -85,7 +73,7 @@ fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block> {
 }
 
 /// True for an op whose operands live on under other names.
-fn hands_on(body: &Body, op: Op) -> bool {
+pub(super) fn hands_on(body: &Body, op: Op) -> bool {
     let ctx = body.ctx();
     body.has(op, Traits::TERMINATOR)
         || body.regions(op).len() > 0
@@ -118,7 +106,7 @@ fn common(body: &Body, a: Block, b: Block, stages: &[Block]) -> Option<Block> {
 }
 
 /// The op of `stage` that holds a block.
-fn op_in(body: &Body, stage: Block, block: Block) -> Option<Op> {
+pub(super) fn op_in(body: &Body, stage: Block, block: Block) -> Option<Op> {
     let mut op = body.block_owner(block)?;
     while body.block_of(op)? != stage {
         op = body.parent_op(op)?;

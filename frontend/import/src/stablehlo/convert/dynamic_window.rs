@@ -63,7 +63,7 @@ impl Window {
                 (_, true) => true,
                 _ => return None,
             };
-            if found.replace(Running { axis, reverse }).is_some() {
+            if found.replace(Running { axis, reverse, exclusive: false }).is_some() {
                 return None;
             }
         }

@@ -139,7 +139,8 @@ pub(super) fn scan_with_region<'a>(
 ) -> Done<tf_ir::body::Op> {
     let ctx = l.ctx().clone();
     let mut attrs = vec![("dim", ctx.i64_attr(running.axis as i64))];
-    attrs.extend(running.reverse.then(|| ("reverse", ctx.unit_attr())));
+    let set = [("reverse", running.reverse), ("exclusive", running.exclusive)];
+    attrs.extend(set.into_iter().filter(|(_, is)| *is).map(|(name, _)| (name, ctx.unit_attr())));
     let made = with_region(l, op, inputs, inits, types, &attrs, Scan)?;
     if running.reverse {
         let block = l.b.body.entry(l.b.body.region(made, 0)).expect("it was just filled");
