@@ -79,9 +79,13 @@ impl Pass for TileTime {
             } else if !on_gpu
                 && let Some(bands) = price::choose(body, op, &target, cx)
                 && cx.allows("time")
-                && tile(body, op, bands).is_ok()
             {
-                (tiled, changed) = (tiled + 1, true);
+                // What is tried and cannot be leaves numbers behind.
+                changed = true;
+                match tile(body, op, bands) {
+                    Ok(()) => tiled += 1,
+                    Err(why) => cx.explain(body.loc(op), || format!("time: they cannot run together: {why}")),
+                }
             }
         }
         cx.count("num-tiled", tiled);
