@@ -37,7 +37,10 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-tiled", help: "loops of which several trips run together" }],
-    rules: &[RuleSpec { name: "time", help: "runs several trips of a loop together where the price says so" }],
+    rules: &[RuleSpec {
+        name: "time",
+        help: "runs several trips of a loop together where the price says so",
+    }],
     make: |_: &Options| Ok(Box::new(TileTime)),
 };
 
