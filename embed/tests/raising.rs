@@ -11,6 +11,13 @@ fn devices() -> [Device; 4] {
     [Device::interp(), Device::cpu(), Device::simt(), Device::simt_compiled()]
 }
 
+/// A program of StableHLO on a device.
+fn compiled(session: &Session, text: &str, device: &Device) -> Executable {
+    let module = session.parse("text", text).unwrap_or_else(|e| panic!("{e}"));
+    let module = session.import_stablehlo(&module).unwrap_or_else(|e| panic!("{e}"));
+    session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}"))
+}
+
 /// Rows of a table by the product with a matrix of zeros and ones, as StableHLO from JAX's `one_hot` has it: out of range is a row of zeros, and what is
 /// no number makes its column none.
 #[test]
@@ -34,11 +41,14 @@ fn products_with_one_hot_rows_read_a_table() {
         let at = Array::from_slice(&[6], &places).unwrap();
         let array = Array::from_slice(&[50, 8], &table).unwrap();
         for device in devices() {
-            let exe = session.compile_text(text, device.clone()).unwrap_or_else(|e| panic!("{device}: {e}"));
-            let found: Array<f32> = exe.call((&at, &array)).unwrap_or_else(|e| panic!("{device}: {e}"));
-            for (i, value) in found.to_vec().into_iter().enumerate() {
+            let exe = compiled(&session, text, &device);
+            let found: Array = exe.call((&at, &array)).unwrap_or_else(|e| panic!("{device}: {e}"));
+            for (i, value) in found.as_slice::<f32>().unwrap().iter().copied().enumerate() {
                 let (place, column) = (places[i / 8], i % 8);
-                let own = usize::try_from(place).ok().filter(|at| *at < 50).map_or(0.0, |at| table[at * 8 + column]);
+                let own = usize::try_from(place)
+                    .ok()
+                    .filter(|at| *at < 50)
+                    .map_or(0.0, |at| table[at * 8 + column]);
                 let is_own = bad.is_none() || column != 3 || place == 7;
                 let wanted = if is_own { own } else { f32::NAN };
                 let same = value == wanted || value.is_nan() && wanted.is_nan();
@@ -48,24 +58,29 @@ fn products_with_one_hot_rows_read_a_table() {
     }
 }
 
-/// Sums of all elements up to the own one, by a triangle of ones and by a mask.
+/// Sums of all elements up to the own one, under a mask.
 #[test]
 fn sums_under_a_triangular_mask_are_running_sums() {
     let session = Session::new().unwrap();
-    let program = Program::trace("f", |p| {
-        let x = p.input::<f32>("x", [60]);
-        let [i, k] = [0, 1].map(|axis| p.iota::<i32>([60, 60], axis));
-        let zero = p.splat(0.0f32, [60, 60]);
-        k.le(&i).select(&x.broadcast(&[1], [60, 60]), &zero).sum(1)
-    });
-    let program = program.unwrap_or_else(|e| panic!("{e}"));
+    let text = "
+      func.func public @main(%x: tensor<60xf32>) -> tensor<60xf32> {
+        %0 = stablehlo.iota dim = 0 : tensor<60x60xi32>
+        %1 = stablehlo.iota dim = 1 : tensor<60x60xi32>
+        %2 = stablehlo.compare LE, %1, %0 : (tensor<60x60xi32>, tensor<60x60xi32>) -> tensor<60x60xi1>
+        %3 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<60xf32>) -> tensor<60x60xf32>
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %4 = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<60x60xf32>
+        %5 = stablehlo.select %2, %3, %4 : tensor<60x60xi1>, tensor<60x60xf32>
+        %6 = stablehlo.reduce(%5 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<60x60xf32>, tensor<f32>) -> tensor<60xf32>
+        return %6 : tensor<60xf32>
+      }";
     let x: Vec<f32> = numbers(60).iter().map(|v| v.round()).collect();
     let array = Array::from_slice(&[60], &x).unwrap();
     for device in devices() {
-        let exe = session.compile(&program, device.clone()).unwrap_or_else(|e| panic!("{device}: {e}"));
-        let found: Array<f32> = exe.call(&array).unwrap();
+        let exe = compiled(&session, text, &device);
+        let found: Array = exe.call(&array).unwrap();
         let mut sum = 0.0;
-        for (value, x) in found.to_vec().into_iter().zip(&x) {
+        for (value, x) in found.as_slice::<f32>().unwrap().iter().copied().zip(&x) {
             sum += x;
             assert_eq!(value, sum, "{device}");
         }

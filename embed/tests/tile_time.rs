@@ -38,7 +38,7 @@ fn wave(schedule: &str) -> String {
     )
 }
 
-fn state(n: usize, seed: usize) -> Array<f32> {
+fn state(n: usize, seed: usize) -> Array {
     let data: Vec<f32> = (0..n * 70).map(|i| ((i * seed) % 101) as f32 / 64.0).collect();
     Array::from_slice(&[n, 70], &data).unwrap()
 }
@@ -55,9 +55,9 @@ fn steps_together_have_the_bits_of_steps_one_by_one() {
         assert!(exe.warnings().is_empty(), "{:?}", exe.warnings());
         for (n, steps) in [(1, 5), (16, 4), (50, 11), (33, 0), (0, 9), (70, 3)] {
             let (u, old) = (state(n, 31), state(n, 17));
-            let (wanted, before): (Array<f32>, Array<f32>) = plain.call((&u, &old, steps as i64)).unwrap();
-            let (found, last): (Array<f32>, Array<f32>) = exe.call((&u, &old, steps as i64)).unwrap();
-            let bits = |array: &Array<f32>| array.to_vec().iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+            let (wanted, before): (Array, Array) = plain.call((&u, &old, steps as i64)).unwrap();
+            let (found, last): (Array, Array) = exe.call((&u, &old, steps as i64)).unwrap();
+            let bits = |array: &Array| array.scalars().map(|v| v.bits()).collect::<Vec<_>>();
             assert_eq!(bits(&found), bits(&wanted), "{n} rows, {steps} steps, {threads} threads");
             assert_eq!(bits(&last), bits(&before), "{n} rows, {steps} steps, {threads} threads");
         }

@@ -85,7 +85,11 @@ fn products_with_rows_of_a_unit_matrix_are_reads() {
         let mut one_nan = vec![1.0; 52];
         one_nan[5 * 4 + 1] = f64::NAN;
         one_nan[7 * 4 + 2] = f64::INFINITY;
-        let tables = [of(DType::F32, &[13, 4], &PLAIN), of(DType::F32, &[13, 4], &ODD), of(DType::F32, &[13, 4], &one_nan)];
+        let tables = [
+            of(DType::F32, &[13, 4], &PLAIN),
+            of(DType::F32, &[13, 4], &ODD),
+            of(DType::F32, &[13, 4], &one_nan),
+        ];
         let places = [integers(dtype, &PLACES), integers(dtype, &[])];
         let inputs: Vec<Vec<Datum>> =
             places.iter().flat_map(|at| tables.iter().map(|table| vec![at.clone(), table.clone()])).collect();

@@ -54,7 +54,8 @@ impl Writer {
         let rows = if self.dynamic { "n".to_string() } else { self.rows.to_string() };
         let columns = self.columns.map_or_else(String::new, |n| format!(", {n}"));
         let indices = if self.columns.is_some() { "%i, %j" } else { "%i" };
-        let mut text = format!("    %{name} = tensor.compute ({indices}) in [{rows}{columns}]{schedule} {{\n");
+        let mut text =
+            format!("    %{name} = tensor.compute ({indices}) in [{rows}{columns}]{schedule} {{\n");
         let (add, reads) = (if self.float { "addf" } else { "addi" }, self.random.within(1, 4));
         let mut sum = "%c".to_string();
         for at in 0..reads {
@@ -121,7 +122,8 @@ fn loops_whose_trips_run_together_give_the_interpreters_answer() {
     for seed in first..first + cases {
         let mut writer = Writer::new(seed);
         let (text, end) = writer.program();
-        let extents: Vec<usize> = [Some(writer.rows), writer.columns].iter().flatten().map(|n| *n as usize).collect();
+        let extents: Vec<usize> =
+            [Some(writer.rows), writer.columns].iter().flatten().map(|n| *n as usize).collect();
         let dtype = if writer.float { DType::F32 } else { DType::Int(32) };
         let mut args: Vec<Datum> = (0..3).map(|i| tensor(dtype, &extents, seed * 3 + i)).collect();
         args.push(number(DType::Index, end));

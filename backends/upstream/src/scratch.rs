@@ -50,7 +50,9 @@ impl Emitter<'_, '_> {
         for op in self.allocations(scope) {
             let placed = self.source.cast(op, Alloc).is_some_and(|alloc| alloc.start().is_some());
             match self.constant_bytes(op)? {
-                Some(bytes) if !placed && bytes <= STACK_BYTES && (self.nested || used + bytes <= STACK_TOTAL) => {
+                Some(bytes)
+                    if !placed && bytes <= STACK_BYTES && (self.nested || used + bytes <= STACK_TOTAL) =>
+                {
                     used += bytes;
                     let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
                     self.set_results(op, &[pointer]);
@@ -116,7 +118,9 @@ impl Emitter<'_, '_> {
         let mut sizes: Vec<(Vec<Op>, Size)> = Vec::new();
         let mut slots: FxHashMap<i64, usize> = FxHashMap::default();
         for op in ops {
-            let Some(alloc) = self.source.cast(*op, Alloc).filter(|alloc| alloc.start().is_none()) else { continue };
+            let Some(alloc) = self.source.cast(*op, Alloc).filter(|alloc| alloc.start().is_none()) else {
+                continue;
+            };
             let slot = alloc.slot_number();
             let size = self.bytes_of(*op)?;
             match slot.and_then(|slot| slots.get(&slot).copied()) {
@@ -157,7 +161,8 @@ impl Emitter<'_, '_> {
             let bytes = self.constant_bytes(*op)?;
             let last = bytes.and_then(|bytes| start.checked_add(bytes)?.checked_add(ALIGNMENT as i64 - 1));
             let last = last.map(|last| last & !(ALIGNMENT as i64 - 1));
-            let last = last.ok_or_else(|| self.refuse(*op, "has a start but no constant size that fits behind it"))?;
+            let last =
+                last.ok_or_else(|| self.refuse(*op, "has a start but no constant size that fits behind it"))?;
             if start % ALIGNMENT as i64 != 0 {
                 return Err(self.refuse(*op, "starts at a byte that is no multiple of 64"));
             }

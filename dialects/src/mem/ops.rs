@@ -1,7 +1,7 @@
 //! The ops of the `mem` dialect.
 
-use crate::shared::constraints::*;
 use crate::scalar::element_type;
+use crate::shared::constraints::*;
 use crate::shared::interfaces::LoopCode;
 use crate::shared::shape::{Types, dims, infer_error, mismatch, verify_inferred};
 use crate::shared::syntax::TERM;

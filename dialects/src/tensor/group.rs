@@ -59,7 +59,11 @@ impl<'a> GroupOp<'a> {
             return Ok(None);
         };
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
-        if !plan.vectors.is_empty() || !plan.unroll.is_empty() || plan.jam.is_some() || plan.time.is_some() || staged
+        if !plan.vectors.is_empty()
+            || !plan.unroll.is_empty()
+            || plan.jam.is_some()
+            || plan.time.is_some()
+            || staged
         {
             return Err(
                 "says more than split, order and parallel: other steps stand on the members".to_string()

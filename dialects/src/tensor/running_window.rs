@@ -105,13 +105,7 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 /// Whether a combiner takes padding as nothing and, from the last element on, its values in any order.
-fn check_combiner(
-    body: &Body,
-    op: Op,
-    block: Block,
-    inits: &[Value],
-    reverse: bool,
-) -> Result<(), Refusal> {
+fn check_combiner(body: &Body, op: Op, block: Block, inits: &[Value], reverse: bool) -> Result<(), Refusal> {
     let laws = Laws::of(body.op(op));
     if reverse && !(laws.associative && laws.commutative) {
         return Err("the combiner does not state that it is associative and commutative".into());

@@ -15,16 +15,16 @@ use tf_ir::walk::walk;
 /// Which of the shared loops, of these lengths, are rings for all computes that share them.
 pub fn rings(body: &Body, bindings: &[Binding], lengths: &[Extent]) -> Vec<bool> {
     let of = |dim: usize| {
-        wraps(body, bindings, dim) && bindings.iter().all(|bound| goes_around(body, bound, dim, &lengths[dim]))
+        wraps(body, bindings, dim)
+            && bindings.iter().all(|bound| goes_around(body, bound, dim, &lengths[dim]))
     };
     (0..lengths.len()).map(of).collect()
 }
 
 /// True if a compute reads another one with the policy `wrap`, and both share the loop.
 fn wraps(body: &Body, bindings: &[Binding], dim: usize) -> bool {
-    let made = |value: Value| {
-        bindings.iter().any(|bound| body.def_op(value) == Some(bound.op) && bound.has(dim))
-    };
+    let made =
+        |value: Value| bindings.iter().any(|bound| body.def_op(value) == Some(bound.op) && bound.has(dim));
     let mut found = false;
     for bound in bindings {
         walk(body, bound.op, &mut |body, op| {

@@ -112,7 +112,8 @@ impl Members {
         check_trips(tiling)?;
         let rings = rings(body, &bindings, extents);
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
-        let mut members = Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, legality };
+        let mut members =
+            Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, legality };
         members.settle_order(body)?;
         members.settle_needs(body)?;
         members.check_threads(body, tiling)?;

@@ -9,6 +9,7 @@ mod binding;
 mod build;
 mod chunks;
 mod closure;
+mod edges;
 mod form;
 mod legality;
 mod members;

@@ -16,7 +16,8 @@ pub(super) struct Code {
 impl Code {
     /// What makes values in the last of the blocks, but not what is known. `None` if one of the ops does more than compute its results.
     pub fn of(body: &Body, blocks: &[Block], values: &[Value], known: &[Value]) -> Option<Code> {
-        let (mut pending, mut met, mut arguments) = (values.to_vec(), FxHashSet::default(), FxHashSet::default());
+        let (mut pending, mut met, mut arguments) =
+            (values.to_vec(), FxHashSet::default(), FxHashSet::default());
         while let Some(value) = pending.pop() {
             if known.contains(&value) {
                 continue;

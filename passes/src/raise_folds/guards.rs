@@ -81,7 +81,9 @@ impl Guards {
             _ => false,
         });
         match parts {
-            Some(op) => [0, 1].map(|i| body.operand(op, i)).into_iter().for_each(|v| self.require(body, v, holds)),
+            Some(op) => {
+                [0, 1].map(|i| body.operand(op, i)).into_iter().for_each(|v| self.require(body, v, holds))
+            }
             None => self.conditions.push((condition, holds)),
         }
     }

@@ -42,7 +42,10 @@ pub static INFO: PassInfo = PassInfo {
     ],
     rules: &[
         RuleSpec { name: "one-place", help: "makes a fold of which one term counts that term" },
-        RuleSpec { name: "running-fold", help: "makes a fold of all terms up to the point, or from it on, a scan" },
+        RuleSpec {
+            name: "running-fold",
+            help: "makes a fold of all terms up to the point, or from it on, a scan",
+        },
     ],
     make: |_: &Options| Ok(Box::new(RaiseFolds)),
 };

@@ -51,11 +51,12 @@ impl Running {
         }
         let kinds = fold_view.combining_kinds().into_iter().zip(body.results(fold));
         let exact = |value: Value| dtype(body.ctx(), body.ty(value));
-        let open = FastMath::of(fold_view.op()).has(FastMath::REASSOC)
-            || { kinds }.all(|(kind, value)| exact(value).is_some_and(|dtype| kind.is_exact(dtype)));
+        let open = FastMath::of(fold_view.op()).has(FastMath::REASSOC) || { kinds }
+            .all(|(kind, value)| exact(value).is_some_and(|dtype| kind.is_exact(dtype)));
         let mut indices = Indices::new(body);
         // Without guards, the bounds alone may say the range.
-        let guards = Guards::of_terms(body, fold_view).filter(|all| all.iter().all(|of| of.factors.is_empty()));
+        let guards =
+            Guards::of_terms(body, fold_view).filter(|all| all.iter().all(|of| of.factors.is_empty()));
         let conditions: Vec<Vec<(Value, bool)>> = match guards {
             Some(guards) => guards.into_iter().map(|guards| guards.conditions).collect(),
             None => vec![Vec::new(); fold_view.yielded().len()],
@@ -170,7 +171,9 @@ impl Running {
             body.erase(made);
             return None;
         }
-        let terms: Vec<Value> = (0..yielded.len()).map(|at| read_whole(body, made, at).unwrap_or(body.result(made, at))).collect();
+        let terms: Vec<Value> = (0..yielded.len())
+            .map(|at| read_whole(body, made, at).unwrap_or(body.result(made, at)))
+            .collect();
         if body.results_unused(made) && terms_are_read(body, made, &terms) {
             body.erase(made);
         }
@@ -259,12 +262,7 @@ impl Ends {
 }
 
 /// What is at least 0 where a comparison of integers holds.
-fn differences(
-    body: &Body,
-    indices: &mut Indices<'_>,
-    condition: Value,
-    holds: bool,
-) -> Option<Vec<Extent>> {
+fn differences(body: &Body, indices: &mut Indices<'_>, condition: Value, holds: bool) -> Option<Vec<Extent>> {
     let op = body.def_op(condition)?;
     let predicate = CmpI::of(body.op(op))?;
     let predicate = if holds { predicate } else { predicate.inverted() };

@@ -3,8 +3,8 @@
 use super::Bands;
 use crate::subscript::Copier;
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops;
+use tf_dialects::loops::build::for_loop;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
 use tf_dialects::tensor::{self, Compute, Group};
@@ -211,7 +211,9 @@ fn names(body: &Body, computes: &[Op], axis: usize) -> Result<(Vec<LoopNames>, S
         let others = names.axes.iter().enumerate().filter(|(at, _)| *at != axis).map(|(_, name)| name);
         let clash = others.chain(&names.folds).any(|name| *name == shared);
         if names.axes[axis] != shared || clash {
-            return Err(format!("its computes do not all call the axis of the bands {shared}, and no other loop"));
+            return Err(format!(
+                "its computes do not all call the axis of the bands {shared}, and no other loop"
+            ));
         }
         all.push(names);
     }

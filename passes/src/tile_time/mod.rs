@@ -37,7 +37,10 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-tiled", help: "loops of which several trips run together" }],
-    rules: &[RuleSpec { name: "time", help: "runs several trips of a loop together where the price says so" }],
+    rules: &[RuleSpec {
+        name: "time",
+        help: "runs several trips of a loop together where the price says so",
+    }],
     make: |_: &Options| Ok(Box::new(TileTime)),
 };
 
@@ -79,9 +82,13 @@ impl Pass for TileTime {
             } else if !on_gpu
                 && let Some(bands) = price::choose(body, op, &target, cx)
                 && cx.allows("time")
-                && tile(body, op, bands).is_ok()
             {
-                (tiled, changed) = (tiled + 1, true);
+                // What is tried and cannot be leaves numbers behind.
+                changed = true;
+                match tile(body, op, bands) {
+                    Ok(()) => tiled += 1,
+                    Err(why) => cx.explain(body.loc(op), || format!("time: they cannot run together: {why}")),
+                }
             }
         }
         cx.count("num-tiled", tiled);

@@ -3,7 +3,7 @@
 use super::Bands;
 use super::build::{constant, count_of};
 use crate::cost::block_cost;
-use crate::cost::figures::{BANDS, L2_BYTE, TRIP, TRIPS_TOGETHER, WORK_PER_ADDITION, WORTH_TOGETHER};
+use crate::cost::figures::{BANDS, TRIP, TRIPS_TOGETHER, WORK_PER_ADDITION, WORTH_TOGETHER};
 use crate::groups::{bytes_of, rate};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
@@ -107,11 +107,13 @@ impl Traffic {
         // The first trip of a band computes the most around it.
         let again = 1.0 + self.reach * (trips - 1.0) / points;
         let all = self.outer + self.made;
-        let held = self.made * trips * points * again / self.rows;
-        let memory = all * rate(all, target) * (1.0 + self.reach * trips / points) / trips;
-        let inner = (self.outer + self.made) * again * rate(held, target).max(L2_BYTE);
-        let started = self.rows / points * TRIP;
-        memory + inner + started + self.work * again
+        // A trip reads what the one before has made, and makes as much.
+        let held = all * points * again / self.rows;
+        let memory = all * rate(all, target) * (1.0 + 2.0 * self.reach * trips / points) / trips;
+        let inner = all * again * rate(held, target);
+        let (count, threads) = ((self.rows / points).ceil(), f64::from(target.cores));
+        let idle = (count / threads).ceil() * threads / count;
+        (memory + inner + self.work * again) * idle + count * TRIP
     }
 }
 

@@ -269,7 +269,7 @@ impl Step {
             "vectorize" => one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width }),
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
             "unroll" => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor }),
-            "split" => split(&loops, numbers),
+            "split" => tiles::step(&loops, numbers),
             "time" => match (loops.as_slice(), numbers.as_slice()) {
                 ([axis], [trips, points]) => Ok(Step::Time {
                     axis: axis.clone(),
@@ -294,34 +294,6 @@ impl Step {
             _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
         }
     }
-}
-
-/// Checks the steps of the parts of a loop.
-fn split(loops: &[String], sizes: Vec<i64>) -> Result<Step, String> {
-    let [target] = loops else {
-        return Err("split takes a loop and the lengths of its parts, as in split(i, [252, 6])".to_string());
-    };
-    if sizes.is_empty() {
-        return Err(format!(
-            "split needs the lengths of the parts of {target}, as in split({target}, [252, 6])"
-        ));
-    }
-    if sizes.len() > MOST_PARTS {
-        return Err(format!(
-            "split makes at most {MOST_PARTS} loops and a tile of a loop, but {target} gets {} lengths",
-            sizes.len()
-        ));
-    }
-    for size in &sizes {
-        in_range("split", *size, MAX_PART)?;
-    }
-    if let Some(pair) = sizes.windows(2).find(|pair| pair[0] % pair[1] != 0) {
-        return Err(format!(
-            "split of {target} has parts of {}, which is no multiple of {}",
-            pair[0], pair[1]
-        ));
-    }
-    Ok(Step::Split { target: target.clone(), sizes })
 }
 
 fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {

@@ -1,7 +1,7 @@
 //! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
 
 use super::plan::{Loop, find};
-use super::{LoopNames, Step, base};
+use super::{LoopNames, MAX_PART, MOST_PARTS, Step, base, in_range};
 use std::ops::Range;
 
 /// A part of a loop that is split.
@@ -162,4 +162,32 @@ impl Tiles {
 /// `i.0`
 fn text(part: Part, names: &LoopNames) -> String {
     format!("{}.{}", names.text(part.of), part.number)
+}
+
+/// Checks the steps of the parts of a loop.
+pub(super) fn step(loops: &[String], sizes: Vec<i64>) -> Result<Step, String> {
+    let [target] = loops else {
+        return Err("split takes a loop and the lengths of its parts, as in split(i, [252, 6])".to_string());
+    };
+    if sizes.is_empty() {
+        return Err(format!(
+            "split needs the lengths of the parts of {target}, as in split({target}, [252, 6])"
+        ));
+    }
+    if sizes.len() > MOST_PARTS {
+        return Err(format!(
+            "split makes at most {MOST_PARTS} loops and a tile of a loop, but {target} gets {} lengths",
+            sizes.len()
+        ));
+    }
+    for size in &sizes {
+        in_range("split", *size, MAX_PART)?;
+    }
+    if let Some(pair) = sizes.windows(2).find(|pair| pair[0] % pair[1] != 0) {
+        return Err(format!(
+            "split of {target} has parts of {}, which is no multiple of {}",
+            pair[0], pair[1]
+        ));
+    }
+    Ok(Step::Split { target: target.clone(), sizes })
 }

@@ -60,7 +60,9 @@ fn lives(body: &Body, entry: Block, stages: &[Block]) -> Vec<Life> {
     let all = buffers(body, entry).into_iter();
     let of = |buffer: Value| {
         let (first, last) = match home(body, buffer, stages) {
-            Some(home) => span(body, home, &body.uses(buffer).map(|user| user.op).collect::<Vec<_>>(), &times)?,
+            Some(home) => {
+                span(body, home, &body.uses(buffer).map(|user| user.op).collect::<Vec<_>>(), &times)?
+            }
             None => span(body, entry, &users(body, buffer), &times)?,
         };
         let op = body.def_op(buffer)?;
