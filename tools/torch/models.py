@@ -3,8 +3,8 @@
     python tools/torch/models.py [NAME ...] [--steps N] [--peers] [--bench N]
 
 A model is right where its losses are eager torch's within 1e-4 for every step, and nothing fell back. Training by single precision
-amplifies roundings, those of eager torch, too: where eager torch itself is not within 1e-4 of what it gives in double precision, a loss
-that is within 1e-4 of that is as right. ``--peers`` runs inductor, too, which needs a C++ compiler.
+amplifies roundings, those of eager torch, too: where eager torch itself is not within 1e-4 of what it gives in double precision, the
+same training in double precision is compared. ``--peers`` runs inductor, too, which needs a C++ compiler.
 """
 
 import argparse
