@@ -123,6 +123,7 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "embed/capi/",
     "embed/python/",
     "embed/src/lending.rs",
+    "embed/tests/gpus.rs",
     "tools/src/tfrun/interrupt.rs",
 ];
 
