@@ -70,6 +70,7 @@ mod report;
 mod results;
 mod schedules;
 mod session;
+mod session_builder;
 mod staged;
 mod stages;
 mod tune;
@@ -95,7 +96,8 @@ pub use profile::{NestProfile, Profile, Roofline};
 pub use report::{Finding, Place, Report};
 pub use results::{DeviceResults, Outputs, Results, ResultsInto};
 pub use schedules::Schedules;
-pub use session::{CacheUse, Session, SessionBuilder};
+pub use session::{CacheUse, Session};
+pub use session_builder::SessionBuilder;
 pub use tf_cpu::objects::user_folder as user_cache_dir;
 pub use tune::{Trial, Tuned, TunedCompute};
 
