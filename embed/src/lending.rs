@@ -30,9 +30,12 @@ impl Session {
             return DeviceArray::lent(layout, on, Memory { address, bytes }, lender);
         }
         let from = std::ptr::with_exposed_provenance::<u8>(address as usize);
-        // SAFETY: promised by the caller; without bytes, the address may be any.
-        let elements =
-            if bytes == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(from, bytes as usize) } };
+        let elements = match bytes {
+            // The address may be any.
+            0 => &[][..],
+            // SAFETY: promised by the caller.
+            _ => unsafe { std::slice::from_raw_parts(from, bytes as usize) },
+        };
         let mut array = Array::zeros(layout.dtype(), layout.extents())?;
         array.bytes_mut().copy_from_slice(elements);
         drop(lender);

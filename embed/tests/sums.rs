@@ -203,7 +203,7 @@ fn folds_over_rows_are_near_the_exact_ones() {
     }";
     let data = numbers("uniform", ROWS * COLUMNS);
     let session = Session::new().unwrap();
-    let exe = session.compile_text(text, &Device::cpu()).unwrap();
+    let exe = session.compile_text(text, Device::cpu()).unwrap();
     let args = [Array::from_slice(&[ROWS, COLUMNS], &data).unwrap()];
     let found: Vec<Array> = exe.call(args.as_slice()).unwrap();
     let found: Vec<&[f32]> = found.iter().map(|array| array.as_slice::<f32>().unwrap()).collect();

@@ -24,7 +24,7 @@ impl Table {
     }
 
     pub(crate) fn lend(&mut self, memory: Memory) -> Result<(), DeviceError> {
-        if memory.address % ALIGNMENT != 0 || memory.address.checked_add(memory.bytes).is_none() {
+        if !memory.address.is_multiple_of(ALIGNMENT) || memory.address.checked_add(memory.bytes).is_none() {
             let text = format!(
                 "the memory begins at {:#x}, which is no multiple of {ALIGNMENT} bytes, as kernels ask for: copy the array first",
                 memory.address

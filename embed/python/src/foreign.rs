@@ -60,7 +60,8 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
     let integers = matches!(kind.as_str(), "i" | "u");
     let whole = matches!(wanted.getattr("kind")?.extract::<String>()?.as_str(), "i" | "u");
     let to = (own.getattr("dtype")?, &wanted, "same_kind");
-    if !is_empty && !(integers && whole) && !numpy.getattr("can_cast")?.call1(to)?.extract::<bool>()? {
+    let may = is_empty || (integers && whole) || numpy.getattr("can_cast")?.call1(to)?.extract::<bool>()?;
+    if !may {
         return Err(PyTypeError::new_err(format!(
             "{what}: a list of {} is no array of {wanted}; an array of NumPy's is converted by .astype(\"{wanted}\")",
             own.getattr("dtype")?

@@ -72,7 +72,7 @@ impl Blocks {
     /// # Errors
     /// It begins where no element of eight bytes can.
     pub(super) fn lend(&mut self, memory: Memory) -> Result<(), DeviceError> {
-        if memory.address % LEAST_ALIGNMENT != 0 {
+        if !memory.address.is_multiple_of(LEAST_ALIGNMENT) {
             let text = format!(
                 "the memory begins at {:#x}, which is no multiple of {LEAST_ALIGNMENT} bytes: copy the array first",
                 memory.address
