@@ -54,28 +54,29 @@ pub struct CacheUse {
     pub kept: u64,
 }
 
-impl Session {
-    /// The session of a builder, in which nothing is compiled yet.
-    pub(crate) fn of(
-        options: SessionBuilder,
-        ctx: Context,
-        passes: PassRegistry,
-        objects: Option<Arc<Objects>>,
-    ) -> Session {
-        Session {
+impl SessionBuilder {
+    /// The session.
+    ///
+    /// # Errors
+    /// None at present: what a device needs is looked for when it is first used.
+    pub fn build(self) -> Result<Session, Error> {
+        let (ctx, passes, objects) = self.parts();
+        Ok(Session {
             objects,
             ctx,
             passes,
             cache: Cache::default(),
             compilations: AtomicU64::new(0),
-            options,
+            options: self,
             library: Mutex::new(None),
             runtime: OnceLock::new(),
             gpus: Mutex::default(),
             processor: Mutex::default(),
-        }
+        })
     }
+}
 
+impl Session {
     /// A session with the defaults.
     ///
     /// # Errors

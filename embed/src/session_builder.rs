@@ -1,8 +1,6 @@
 //! How sessions are made: what a builder is told, and the dialects and passes that are added to those of the project.
 
-use crate::error::Error;
 use crate::schedules::Schedules;
-use crate::session::Session;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +13,7 @@ use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
 use tf_nvptx::Driver;
 
-/// How a [`Session`] is made.
+/// How a [`Session`](crate::Session) is made.
 #[derive(Clone, Debug, Default)]
 pub struct SessionBuilder {
     pub(crate) threads: Option<usize>,
@@ -182,11 +180,8 @@ impl SessionBuilder {
         self
     }
 
-    /// The session.
-    ///
-    /// # Errors
-    /// None at present: what a device needs is looked for when it is first used.
-    pub fn build(self) -> Result<Session, Error> {
+    /// What a session starts with: dialects and passes, those of others included, and the folder of compiled code.
+    pub(crate) fn parts(&self) -> (Context, PassRegistry, Option<Arc<Objects>>) {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);
         tf_import::stablehlo::register(&mut registry);
@@ -197,6 +192,6 @@ impl SessionBuilder {
         }
         let most = self.cache_bytes.unwrap_or(objects::MOST_BYTES);
         let objects = self.cache_dir.as_ref().map(|folder| Arc::new(Objects::new(folder, most)));
-        Ok(Session::of(self, Context::new(registry), passes, objects))
+        (Context::new(registry), passes, objects)
     }
 }

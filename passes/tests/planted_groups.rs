@@ -153,7 +153,7 @@ const FAULTS: &[Fault] = &[
         "policy",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
-            "%v = tensor.at %a[%h, %i + 1, %j] wrap : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[%h, %i + 1, %j] trap : tensor<4x7x3xi32>\n      %w",
         )],
         "with a policy along a shared loop",
     ),

@@ -107,15 +107,7 @@ impl Plan {
             }
             Step::Parallel { axes, grain } => {
                 let axes = axes.iter().map(|name| axis(step, name, names)).collect::<Result<Vec<_>, _>>()?;
-                if self.parallel > 0 {
-                    return Err("says twice what is parallel".to_string());
-                }
-                if self.order.get(..axes.len()) != Some(&axes) {
-                    return Err(
-                        "the parallel axes must be the outermost of the order, in its order".to_string()
-                    );
-                }
-                (self.parallel, self.grain) = (axes.len(), *grain);
+                self.run_in_parallel(&axes, *grain)?;
             }
             Step::Vectorize { target, width } => {
                 let of = find(target, names)?;
@@ -147,6 +139,18 @@ impl Plan {
             }
         }
         self.check(names)
+    }
+
+    /// Shares the outermost axes among threads.
+    fn run_in_parallel(&mut self, axes: &[usize], grain: Option<i64>) -> Result<(), String> {
+        if self.parallel > 0 {
+            return Err("says twice what is parallel".to_string());
+        }
+        if self.order.get(..axes.len()) != Some(axes) {
+            return Err("the parallel axes must be the outermost of the order, in its order".to_string());
+        }
+        (self.parallel, self.grain) = (axes.len(), grain);
+        Ok(())
     }
 
     /// Checks that no loop is changed in two ways that contradict each other.
