@@ -151,10 +151,16 @@ const FAULTS: &[Fault] = &[
     ),
     fault(
         "policy",
-        &[(
-            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
-            "%v = tensor.at %a[%h, %i + 1, %j] trap : tensor<4x7x3xi32>\n      %w",
-        )],
+        &[
+            (
+                "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+                "%v = tensor.at %a[%h, %i + 1, %j] wrap : tensor<4x7x3xi32>\n      %w",
+            ),
+            (
+                "%w = arith.addi %v, %v : i32",
+                "%n = arith.index_cast %i : index to i32\n      %w = arith.addi %v, %n : i32",
+            ),
+        ],
         "with a policy along a shared loop",
     ),
     fault(
