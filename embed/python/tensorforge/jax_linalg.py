@@ -14,8 +14,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax._src import core
-from jax._src.interpreters.mlir import LoweringRuleEntry, _platform_specific_lowerings, lower_fun
-from jax._src.lax.linalg import geqp3_p, geqrf_p, tridiagonal_solve_p
+from jax._src.interpreters.mlir import LoweringRuleEntry, _lowerings, _platform_specific_lowerings, lower_fun
+from jax._src.lax.linalg import geqp3_p, geqrf_p, triangular_solve_p, tridiagonal_solve_p
 from jax.extend.core import Primitive, primitives
 
 from tensorforge.jax_systems import batched
@@ -216,6 +216,15 @@ def _tridiagonal_solve(lower: Any, diagonal: Any, upper: Any, b: Any, *, perturb
     if perturb_singular:
         raise NotImplementedError("solutions of tridiagonal systems that are perturbed where they are singular")
     return library("tridiagonal_solve", [b.shape], lower, diagonal, upper, b, dtypes=[b.dtype])[0]
+
+
+def _triangular_solve(ctx: Any, a: Any, b: Any, **flags: Any) -> Any:
+    """JAX's rule for all platforms, which takes nothing but truth values, where its rule for the CPU takes ``lower=1``, too."""
+    rule = _lowerings[triangular_solve_p].rule
+    return rule(ctx, a, b, **{name: bool(flag) for name, flag in flags.items()})
+
+
+_platform_specific_lowerings[PLATFORM][triangular_solve_p] = LoweringRuleEntry(_triangular_solve, False)
 
 
 def _chosen(count: int, subset: tuple[int, int] | None) -> slice:

@@ -218,6 +218,13 @@ class Decompositions(unittest.TestCase):
         for ours, theirs in zip(tf.jit(lambda a: lax.linalg.qr(a, pivoting=True))(a), lax.linalg.qr(a, pivoting=True)):
             self.close(ours, theirs, 10)
 
+    def test_triangular_systems_with_numbers_for_truth_values(self):
+        a = np.float32([[2, 9, 9], [1, 3, 9], [1, 1, 4]])
+        for flags in ({"lower": 1}, {"lower": np.bool_(False)}, {"lower": 1, "unit_diagonal": 1}):
+            with self.subTest(flags=flags):
+                solve = lambda a, flags=flags: jax.scipy.linalg.solve_triangular(a, a.T, **flags)  # noqa: E731
+                np.testing.assert_allclose(tf.jit(solve)(a), solve(a), rtol=1e-5)
+
     def test_complex_systems(self):
         for a in (matrices(5, 5, dtype=np.complex128), matrices(2, 3, 3, dtype=np.complex128)):
             right = matrices(*a.shape[:-1], 2, dtype=np.complex128)
