@@ -14,6 +14,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax._src.core import NamedAxisEffect
 from jax._src.interpreters.ad import JVPTracer, LinearizeTracer
 from jax._src.interpreters.batching import BatchTracer
 from jax.extend.core import Primitive
@@ -32,6 +33,17 @@ __all__ = ["Code", "call"]
 _LARGE = 4096
 # What JAX leaves to others on the CPU, and not on a platform of ours.
 _LEFT = ("@lapack_", "@ApproxTopK")
+
+
+def _refuse_collectives(effects: Iterable[Any], origin: tuple[str, str]) -> None:
+    """Refuses sums and the like over an axis that a ``jax.vmap`` around names, of which compiled code sees one element."""
+    names = sorted(str(effect.name) for effect in effects if isinstance(effect, NamedAxisEffect))
+    if names:
+        function, place = origin
+        raise CompileError(
+            f"tensorforge.jit cannot compile '{function}' ({place}): it combines values over the axis '{names[0]}', which a jax.vmap around it names; "
+            f"have it inside: tensorforge.jit(jax.vmap({function}, axis_name='{names[0]}'))"
+        )
 
 
 class Code:
@@ -70,6 +82,7 @@ class Code:
         inputs = list(inputs)
         with asked() if any(is_variable(dim) for spec in inputs for dim in spec.shape) else contextlib.nullcontext():
             closed = jax.make_jaxpr(function)(*inputs)
+        _refuse_collectives(closed.effects, *options[:1])
         if not any(isinstance(constant, jax.core.Tracer) for constant in closed.consts):
             code = cls(closed.jaxpr, closed.consts, *options)
             if sizes := code.sizes:

@@ -329,6 +329,15 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(tf.CompileError, "custom_call"):
             tf.jit(lambda x: jax.pure_callback(np.sin, x, x))(1.0)
 
+    def test_collectives_are_compiled_inside_of_maps_alone(self):
+        def shares(x):
+            return x / jax.lax.psum(x, "i")
+
+        x = np.float32([1, 3])
+        np.testing.assert_allclose(tf.jit(jax.vmap(shares, axis_name="i"))(x), [0.25, 0.75])
+        with self.assertRaisesRegex(tf.CompileError, r"'shares' .*test_jax.py:.* the axis 'i'.*jax.vmap\(shares, axis_name='i'\)"):
+            jax.vmap(tf.jit(shares), axis_name="i")(x)
+
     def test_of_jax_stay_its_own(self):
         with self.assertRaises(jax.errors.ConcretizationTypeError):
             tf.jit(lambda x: 1 if x > 0 else 2)(1.0)
