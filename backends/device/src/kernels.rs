@@ -5,7 +5,7 @@ use tf_dialects::array::element_bytes;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
 use tf_dialects::kernel::{
     BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, Shared,
-    grid_fault, shared_bytes,
+    TensorMap, grid_fault, shared_bytes, tensor_maps,
 };
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::Body;
@@ -40,6 +40,28 @@ pub struct KernelInfo {
     pub shared: u64,
     /// Pairs of arguments, one that is read and one that is written, that may be one memory.
     pub in_place: Vec<(u32, u32)>,
+    /// The boxes of arguments that it copies: it takes a description of each behind its other parameters.
+    pub boxes: Vec<KernelBox>,
+}
+
+/// A box that a kernel copies from an argument to shared memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KernelBox {
+    /// The number of the argument.
+    pub argument: usize,
+    /// Bytes of an element.
+    pub elem: u64,
+    /// The extents of the box, outermost first.
+    pub extents: Vec<u64>,
+    /// Whether its rows, of 128 bytes, are swizzled in shared memory.
+    pub is_swizzled: bool,
+}
+
+impl KernelBox {
+    fn of(body: &Body, map: TensorMap) -> Option<KernelBox> {
+        let elem = element_type(body.ctx(), map.elem).and_then(element_bytes)? as u64;
+        Some(KernelBox { argument: map.argument, elem, extents: map.extents, is_swizzled: map.swizzled })
+    }
 }
 
 /// An argument of a kernel.
@@ -98,6 +120,9 @@ impl KernelInfo {
         let view = root.view(Func);
         let shared = preorder(body).into_iter().filter(|op| body.is(*op, Shared));
         let shared = shared.filter_map(|op| shared_bytes(ctx, body.ty(body.result(op, 0)))).sum();
+        let boxes: Option<Vec<KernelBox>> =
+            tensor_maps(body).into_iter().map(|map| KernelBox::of(body, map)).collect();
+        let boxes = boxes.ok_or_else(|| root.error("copies a box of elements that no device takes"))?;
         Ok(KernelInfo {
             name: symbol_name(body, body.root()).unwrap_or("kernel").to_string(),
             params,
@@ -110,6 +135,7 @@ impl KernelInfo {
             cluster: view.cluster(),
             shared,
             in_place: crate::in_place::pairs(body),
+            boxes,
         })
     }
 
@@ -168,16 +194,11 @@ impl KernelInfo {
     /// # Errors
     /// An array that is larger than any memory.
     pub fn bytes(&self, symbols: &[i64]) -> Result<Vec<Option<u64>>, DeviceError> {
-        let lookup = |symbol: &Symbol| {
-            let at = self.order.iter().position(|at| self.binding.symbols()[*at] == *symbol)?;
-            symbols.get(at).copied()
-        };
         let one = |(param, dims): (&KernelParam, &Vec<Extent>)| {
             let KernelParam::Memory(dtype, _) = param else { return Some(None) };
             let each = element_bytes(*dtype)? as u64;
-            let bytes = dims.iter().try_fold(each, |bytes, extent| {
-                bytes.checked_mul(extent.evaluate(lookup).ok()?.max(0) as u64)
-            });
+            let bytes =
+                dims.iter().try_fold(each, |bytes, extent| bytes.checked_mul(self.extent(extent, symbols)?));
             bytes.map(Some)
         };
         let all: Option<Vec<Option<u64>>> = self.params.iter().zip(&self.dims).map(one).collect();
@@ -185,6 +206,19 @@ impl KernelInfo {
         all.ok_or_else(|| {
             DeviceError::new(Fault::OutOfMemory, format!("an array of '@{name}' is larger than any memory"))
         })
+    }
+
+    /// The extents of an argument for these values of the symbols; nothing where one is larger than any memory.
+    pub fn argument_extents(&self, argument: usize, symbols: &[i64]) -> Option<Vec<u64>> {
+        self.dims[argument].iter().map(|extent| self.extent(extent, symbols)).collect()
+    }
+
+    fn extent(&self, extent: &Extent, symbols: &[i64]) -> Option<u64> {
+        let lookup = |symbol: &Symbol| {
+            let at = self.order.iter().position(|at| self.binding.symbols()[*at] == *symbol)?;
+            symbols.get(at).copied()
+        };
+        Some(extent.evaluate(lookup).ok()?.max(0) as u64)
     }
 
     /// The values of the symbols in order of their names, from the extents at [`KernelInfo::places`].

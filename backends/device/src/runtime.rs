@@ -231,6 +231,15 @@ pub trait Runtime: Send + Sync {
     /// What its work did wrong.
     fn synchronize(&self, stream: Stream) -> Result<(), DeviceError>;
 
+    /// Waits until a stream has nothing to do, or for a short while after its run is to end: a device that cannot end work gives up its
+    /// context then.
+    ///
+    /// # Errors
+    /// What its work did wrong, or that it did not end.
+    fn await_work(&self, stream: Stream, _oversight: Oversight<'_>) -> Result<(), DeviceError> {
+        self.synchronize(stream)
+    }
+
     /// Whether work can be recorded.
     fn records(&self) -> bool {
         false

@@ -1,6 +1,6 @@
 //! The driver's calls through `libcuda`, which is opened when it is first needed: nothing of CUDA is needed to build or to start.
 
-use crate::driver::{Attributes, Call, Config, Context, Driver, Failure, Staging};
+use crate::driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
 use crate::error::missing;
 use cudarc::driver::sys;
 use cudarc::driver::sys::CUresult;
@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use tf_device::{DeviceError, Fault};
 
 /// The functions that are called. A driver that lacks one is too old.
-const FUNCTIONS: [&str; 43] = [
+const FUNCTIONS: [&str; 44] = [
     "cuInit",
     "cuDriverGetVersion",
     "cuGetErrorName",
@@ -43,6 +43,7 @@ const FUNCTIONS: [&str; 43] = [
     "cuModuleGetFunction",
     "cuFuncSetAttribute",
     "cuLaunchKernelEx",
+    "cuTensorMapEncodeTiled",
     "cuEventCreate",
     "cuEventRecord",
     "cuEventDestroy_v2",
@@ -146,6 +147,39 @@ fn logged(
 fn with_log(failure: Failure, log: &[u8]) -> Failure {
     let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
     Failure { log: String::from_utf8_lossy(&log[..end]).trim().to_string(), ..failure }
+}
+
+/// An array of which boxes are copied, as the driver takes it: innermost axes first.
+struct Layout {
+    elem: sys::CUtensorMapDataType,
+    extents: Vec<u64>,
+    /// Bytes from an element to the next along each axis but the innermost.
+    pitches: Vec<u64>,
+    box_extents: Vec<u32>,
+    /// All elements of a box are copied.
+    steps: Vec<u32>,
+}
+
+impl Layout {
+    fn of(boxed: &Boxed) -> Layout {
+        use sys::CUtensorMapDataType as Of;
+        // Only how large elements are counts: what is outside is filled with zero bytes.
+        let elem = match boxed.elem {
+            1 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+            2 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT16,
+            4 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT32,
+            _ => Of::CU_TENSOR_MAP_DATA_TYPE_UINT64,
+        };
+        let extents: Vec<u64> = boxed.extents.iter().rev().copied().collect();
+        let inner = &extents[..extents.len().saturating_sub(1)];
+        let pitch = |bytes: &mut u64, extent: &u64| {
+            *bytes = bytes.saturating_mul(*extent);
+            Some(*bytes)
+        };
+        let pitches = inner.iter().scan(boxed.elem, pitch).collect();
+        let box_extents: Vec<u32> = boxed.box_extents.iter().rev().map(|extent| *extent as u32).collect();
+        Layout { elem, extents, pitches, steps: vec![1; box_extents.len()], box_extents }
+    }
 }
 
 impl Driver for Cuda {
@@ -383,6 +417,34 @@ impl Driver for Cuda {
         check(unsafe { sys::cuFuncSetAttribute(handle(function), what, 1) })
     }
 
+    fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap> {
+        enter(context)?;
+        let mut map = sys::CUtensorMap { opaque: [0; 16] };
+        let layout = Layout::of(boxed);
+        let swizzle = match boxed.is_swizzled {
+            true => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+            false => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+        };
+        // SAFETY: the map is writable, and each list has as many numbers as there are axes, that of pitches one less.
+        check(unsafe {
+            sys::cuTensorMapEncodeTiled(
+                &mut map,
+                layout.elem,
+                layout.extents.len() as u32,
+                handle(boxed.address),
+                layout.extents.as_ptr(),
+                layout.pitches.as_ptr(),
+                layout.box_extents.as_ptr(),
+                layout.steps.as_ptr(),
+                sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+                swizzle,
+                sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+                sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+            )
+        })?;
+        Ok(BoxMap(map.opaque))
+    }
+
     fn launch(
         &self,
         context: Context,
@@ -390,11 +452,12 @@ impl Driver for Cuda {
         function: u64,
         config: Config,
         words: &[u64],
+        maps: &[BoxMap],
     ) -> Call<()> {
         enter(context)?;
-        let mut words = words.to_vec();
-        let mut parameters: Vec<*mut c_void> =
-            words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
+        let words = words.iter().map(|word| std::ptr::from_ref(word).cast_mut().cast());
+        let maps = maps.iter().map(|map| std::ptr::from_ref(map).cast_mut().cast());
+        let mut parameters: Vec<*mut c_void> = words.chain(maps).collect();
         let [x, y, z] = config.cluster;
         let mut cluster = sys::CUlaunchAttribute_st {
             id: sys::CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
@@ -415,7 +478,8 @@ impl Driver for Cuda {
             attrs: &raw mut cluster,
             numAttrs: c_uint::from(config.cluster != [1; 3]),
         };
-        // SAFETY: there is a word for each parameter, and no parameter is larger; the driver copies them before it returns.
+        // SAFETY: there is a word or a map for each parameter, and no parameter is larger; the driver copies them before it returns, and
+        // writes none.
         check(unsafe { sys::cuLaunchKernelEx(&sizes, handle(function), parameters.as_mut_ptr(), null_mut()) })
     }
 

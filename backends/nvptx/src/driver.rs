@@ -101,6 +101,26 @@ pub struct Config {
     pub shared: u32,
 }
 
+/// An array of which a kernel copies boxes to shared memory. All extents are outermost first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Boxed {
+    /// Its first byte.
+    pub address: u64,
+    /// Bytes of an element.
+    pub elem: u64,
+    /// Its extents, none of them 0; rows of arrays with several are multiples of 16 bytes.
+    pub extents: Vec<u64>,
+    /// The extents of a box.
+    pub box_extents: Vec<u64>,
+    /// Whether rows of 128 bytes are swizzled.
+    pub is_swizzled: bool,
+}
+
+/// What the device knows a [`Boxed`] array by: a parameter of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct BoxMap(pub [u64; 16]);
+
 /// The driver. Handles are the driver's own, as numbers; a wrong one is the device's failure, not the process's.
 #[allow(clippy::missing_errors_doc, reason = "each call fails as the driver says")]
 pub trait Driver: Send + Sync {
@@ -153,9 +173,18 @@ pub trait Driver: Send + Sync {
     fn allow_shared(&self, context: Context, function: u64, bytes: u32) -> Call<()>;
     /// Lets a kernel have clusters of more blocks than every GPU promises.
     fn allow_large_clusters(&self, context: Context, function: u64) -> Call<()>;
-    /// Launches a kernel on the words of its parameters.
-    fn launch(&self, context: Context, stream: u64, function: u64, config: Config, words: &[u64])
-    -> Call<()>;
+    /// Describes an array of which boxes are copied.
+    fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap>;
+    /// Launches a kernel on the words of its parameters, and the maps behind them.
+    fn launch(
+        &self,
+        context: Context,
+        stream: u64,
+        function: u64,
+        config: Config,
+        words: &[u64],
+        maps: &[BoxMap],
+    ) -> Call<()>;
 
     /// An event at the end of what is in a stream now.
     fn record(&self, context: Context, stream: u64) -> Call<u64>;

@@ -1,19 +1,19 @@
 //! A GPU as a [`Runtime`].
 
-use crate::driver::{Call, Config, Context, Driver};
+use crate::driver::{BoxMap, Boxed, Call, Config, Context, Driver};
 use crate::error::{explained, late, lost};
 use crate::memory::Table;
 use crate::staging::{PIECE, Pieces};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tf_device::CodeStore;
-use tf_device::kernels::KernelInfo;
+use tf_device::kernels::{KernelBox, KernelInfo};
 use tf_device::{
-    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Kernel, Launch, Memory, Module, Recording,
-    Runtime, Stream,
+    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Kernel, Launch, Memory, Module, Oversight,
+    Recording, Runtime, Stream,
 };
 
 /// How a GPU is used.
@@ -27,6 +27,15 @@ pub struct Options {
 
 /// Shared memory that a kernel may use without asking for more.
 const PLAIN_SHARED: u64 = 48 << 10;
+
+/// How long work may go on that is not needed any more.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How long a wait looks at the device again and again, which is when most work is done.
+const BUSY_WAIT: Duration = Duration::from_millis(20);
+
+/// Rows of arrays of which boxes are copied follow each other at multiples of so many bytes.
+const BOX_PITCH: u64 = 16;
 
 /// The first driver that takes what is made for it, as [`Driver::version`] counts.
 const LEAST_DRIVER: u32 = 12000;
@@ -44,6 +53,8 @@ pub struct Gpu {
     next: AtomicU64,
     /// The first failure after which nothing works.
     lost: OnceLock<String>,
+    /// Whether work does not end: the driver would wait for it before it takes the context back.
+    hangs: AtomicBool,
 }
 
 #[derive(Default)]
@@ -115,6 +126,7 @@ impl Gpu {
             state: Mutex::default(),
             next: AtomicU64::new(1),
             lost: OnceLock::new(),
+            hangs: AtomicBool::new(false),
         };
         gpu.call("keeping freed memory", |driver| driver.keep_pool(device))?;
         Ok(gpu)
@@ -145,22 +157,33 @@ impl Gpu {
         error
     }
 
-    /// Waits for a stream, as long as the options allow.
-    fn wait(&self, stream: u64) -> Result<(), DeviceError> {
+    /// Waits for a stream, as long as the options allow, and a little longer than the run that it works for.
+    fn wait(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
         const DOING: &str = "waiting for the GPU";
-        let Some(most) = self.options.time else {
+        if self.options.time.is_none() && oversight.stop.is_none() {
             return self.call(DOING, |driver| driver.synchronize(self.context, stream));
-        };
-        let start = Instant::now();
+        }
+        let (start, mut stopped) = (Instant::now(), None);
         while !self.call(DOING, |driver| driver.is_done(self.context, stream))? {
             let passed = start.elapsed();
-            if passed > most {
-                return Err(self.seen(late(most.as_secs_f64())));
+            if let Some(most) = self.options.time.filter(|most| passed > *most) {
+                return Err(self.abandon(most));
             }
-            // Short waits are short, long ones cost little.
-            thread::sleep((passed / 16).clamp(Duration::from_micros(5), Duration::from_millis(5)));
+            if oversight.is_stopped() && passed - *stopped.get_or_insert(passed) > GRACE {
+                return Err(self.abandon(passed));
+            }
+            match passed < BUSY_WAIT {
+                true => thread::yield_now(),
+                false => thread::sleep(Duration::from_micros(200)),
+            }
         }
         Ok(())
+    }
+
+    /// Gives up the context, since work in it does not end.
+    fn abandon(&self, after: Duration) -> DeviceError {
+        self.hangs.store(true, Ordering::Relaxed);
+        self.seen(late(after.as_secs_f64()))
     }
 
     /// The machine code of a PTX text: from a file, or from the driver.
@@ -224,6 +247,42 @@ impl Gpu {
         }
         words.extend(launch.extents.iter().map(|extent| *extent as u64));
         Ok(words)
+    }
+
+    /// What the kernel takes behind its words: descriptions of the arrays of which it copies boxes.
+    fn maps(
+        &self,
+        launch: &Launch<'_>,
+        info: &KernelInfo,
+        words: &[u64],
+    ) -> Result<Vec<BoxMap>, DeviceError> {
+        let one = |copied: &KernelBox| {
+            let refused = |why: String| {
+                let text =
+                    format!("'@{}' copies boxes of its argument {}, {why}", info.name, copied.argument);
+                DeviceError::new(Fault::Resources, text)
+            };
+            let extents = info.argument_extents(copied.argument, launch.extents);
+            let extents = extents.ok_or_else(|| refused("which is larger than any memory".to_string()))?;
+            if extents.contains(&0) {
+                return Err(refused("which has no elements".to_string()));
+            }
+            let row = extents.last().map_or(0, |extent| extent * copied.elem);
+            if extents.len() > 1 && !row.is_multiple_of(BOX_PITCH) {
+                let why = format!("whose rows have {row} bytes: they are multiples of {BOX_PITCH}");
+                return Err(refused(why));
+            }
+            let boxed = Boxed {
+                address: words[copied.argument],
+                elem: copied.elem,
+                extents,
+                box_extents: copied.extents.clone(),
+                is_swizzled: copied.is_swizzled,
+            };
+            let doing = format!("describing the boxes of '@{}'", info.name);
+            self.call(&doing, |driver| driver.box_map(self.context, &boxed))
+        };
+        info.boxes.iter().map(one).collect()
     }
 
     /// Lets a kernel use much dynamic shared memory, or says that there is not so much.
@@ -349,7 +408,7 @@ impl Runtime for Gpu {
             let from = from + (at * PIECE) as u64;
             let copied = self
                 .call(DOING, |driver| driver.download(self.context, stream.0, &mut piece, from, part.len()))
-                .and_then(|()| self.wait(stream.0));
+                .and_then(|()| self.wait(stream.0, Oversight::default()));
             // Where it failed, the copy may be under way: the piece is left alone, neither used again nor freed.
             copied?;
             part.copy_from_slice(&piece.as_mut_slice()[..part.len()]);
@@ -397,12 +456,15 @@ impl Runtime for Gpu {
     fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), DeviceError> {
         let function = self.function(launch.kernel)?;
         let words = self.words(launch, &function.info)?;
+        let maps = self.maps(launch, &function.info, &words)?;
         self.allow_shared(&function, launch.shared)?;
         self.allow_clusters(&function, launch.cluster)?;
         let config =
             Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared: launch.shared };
         let doing = format!("launching '@{}'", function.info.name);
-        self.call(&doing, |driver| driver.launch(self.context, stream.0, function.handle, config, &words))
+        self.call(&doing, |driver| {
+            driver.launch(self.context, stream.0, function.handle, config, &words, &maps)
+        })
     }
 
     fn record(&self, stream: Stream) -> Result<Event, DeviceError> {
@@ -417,7 +479,11 @@ impl Runtime for Gpu {
     }
 
     fn synchronize(&self, stream: Stream) -> Result<(), DeviceError> {
-        self.wait(stream.0)?;
+        self.await_work(stream, Oversight::default())
+    }
+
+    fn await_work(&self, stream: Stream, oversight: Oversight<'_>) -> Result<(), DeviceError> {
+        self.wait(stream.0, oversight)?;
         let mut state = self.lock();
         self.call("waiting for the GPU", |driver| state.pieces.done(driver, self.context, stream.0))
     }
@@ -453,6 +519,8 @@ impl Drop for Gpu {
                 self.driver.unload(self.context, module.handle).ok();
             }
         }
-        self.driver.release(self.device).ok();
+        if !self.hangs.load(Ordering::Relaxed) {
+            self.driver.release(self.device).ok();
+        }
     }
 }

@@ -11,6 +11,6 @@ mod gpu;
 mod memory;
 mod staging;
 
-pub use driver::{Attributes, Call, Config, Context, Driver, Failure, Staging};
+pub use driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
 pub use error::{fault, missing};
 pub use gpu::{Gpu, Options};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tf_nvptx::{Attributes, Call, Config, Context, Driver, Failure, Staging};
+use tf_nvptx::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
 
 /// The driver.
 pub struct Fake {
@@ -235,6 +235,12 @@ impl Driver for Fake {
         self.step("allow_large_clusters".into(), |_| ())
     }
 
+    fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap> {
+        own(context, boxed.address)?;
+        let Boxed { elem, extents, box_extents, is_swizzled, .. } = boxed;
+        self.step(format!("box_map {elem} {extents:?} {box_extents:?} {is_swizzled}"), |_| BoxMap([7; 16]))
+    }
+
     fn launch(
         &self,
         context: Context,
@@ -242,13 +248,17 @@ impl Driver for Fake {
         _function: u64,
         config: Config,
         words: &[u64],
+        maps: &[BoxMap],
     ) -> Call<()> {
         let Config { grid, block, cluster, shared } = config;
         words.iter().filter(|word| **word >= 1 << 40).try_for_each(|word| own(context, *word))?;
         let scalars: Vec<u64> = words.iter().copied().filter(|word| *word < 1 << 40).collect();
         let pointers = words.len() - scalars.len();
-        let said =
+        let mut said =
             format!("launch {grid:?} {block:?} {cluster:?} {shared}: {pointers} pointers, {scalars:?}");
+        if !maps.is_empty() {
+            said += &format!(", {} maps", maps.len());
+        }
         self.step(said, |_| ())
     }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tf_device::host::{Host, Loaded, Passed};
 use tf_device::kernels::{KernelInfo, of_module};
 use tf_device::{Argument, Code, CodeStore, DeviceError, Fault, Kernel, Launch, Oversight, Runtime};
+use tf_dialects::limits::{Interrupt, StopWord};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::context::Context;
@@ -36,7 +37,7 @@ fn module() -> Body {
     parsed(TEXT)
 }
 
-fn parsed(text: &str) -> Body {
+pub(crate) fn parsed(text: &str) -> Body {
     let mut registry = Registry::new();
     tf_dialects::register_all(&mut registry);
     let ctx = Context::new(registry);
@@ -164,6 +165,22 @@ fn work_that_does_not_end_is_given_up() {
     let error = gpu.synchronize(stream).unwrap_err();
     assert_eq!(error.fault, Fault::Timeout, "{error}");
     assert!(error.message.starts_with("after 0.02 s"), "{error}");
+}
+
+#[test]
+fn work_that_outlasts_its_run_is_given_up() {
+    let fake = Arc::new(Fake::new(None));
+    fake.hangs.store(true, Ordering::Relaxed);
+    let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+    let stream = gpu.open_stream().unwrap();
+    let stop = StopWord::default();
+    stop.stop(&Interrupt::Cancelled);
+    let oversight = Oversight { stop: Some(&stop), ..Oversight::default() };
+    let error = gpu.await_work(stream, oversight).unwrap_err();
+    assert_eq!(error.fault, Fault::Timeout, "{error}");
+    // The driver would wait for the work before it takes the context back.
+    drop(gpu);
+    assert_eq!(fake.live().3, 1);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What is built on the driver's calls, with a driver that pretends.
 
 mod absent;
+mod boxes;
 mod fake;
 mod gpu;

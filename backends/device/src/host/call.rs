@@ -162,12 +162,16 @@ impl Loaded {
             }
             None => self.run(stream, symbols, &call.given, oversight)?,
         }
+        self.runtime().await_work(stream, oversight).map_err(device)?;
+        if oversight.is_stopped() {
+            return Err(RunFailure::Stopped);
+        }
         for (argument, given) in passed.iter_mut().zip(&call.given) {
             if let (Passed::Result(bytes), Given::Memory(memory)) = (argument, given) {
                 self.runtime().download(stream, *memory, 0, bytes).map_err(device)?;
             }
         }
-        self.runtime().synchronize(stream).map_err(device)
+        Ok(())
     }
 
     /// Gives back what a call has on the device. What fails here has failed before, and was said then.

@@ -454,6 +454,7 @@ impl Run<'_> {
                 let extents = shape.extents.iter().map(|at| self.extents[*at as usize].max(0) as usize);
                 let mut array = Array::zeros(dtype, &extents.collect::<Vec<usize>>()).map_err(failed)?;
                 let memory = self.memory(buffer)?;
+                self.await_work(place)?;
                 let read = self.runtime().download(self.stream, memory, 0, array.bytes_mut());
                 self.device(read, place)?;
                 Ok(array)
@@ -485,10 +486,17 @@ impl Run<'_> {
         Ok((linear as u64 * each as u64, each))
     }
 
+    /// Waits for the device before an element comes from it, unless the run is to end.
+    fn await_work(&self, place: u32) -> Result<(), RunFailure> {
+        self.device(self.runtime().await_work(self.stream, self.oversight), place)?;
+        if self.oversight.is_stopped() { Err(RunFailure::Stopped) } else { Ok(()) }
+    }
+
     fn load(&self, element: &Element) -> Result<u64, RunFailure> {
         let (offset, each) = self.offset(element)?;
         let mut word = [0u8; 8];
         let memory = self.memory(element.buffer)?;
+        self.await_work(element.place)?;
         let read = self.runtime().download(self.stream, memory, offset, &mut word[..each]);
         self.device(read, element.place)?;
         Ok(Scalar::from_bits(element.dtype, u64::from_le_bytes(word)).bits())
