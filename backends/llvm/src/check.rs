@@ -126,6 +126,33 @@ const X86_INTRINSICS: &[(&str, &str)] = &[
     ("llvm.x86.sse.", "sse"),
 ];
 
+/// What GPU code may do with integers of 128 bits: that which takes few instructions. It has no library for the rest, such as quotients.
+const WIDE_OPERATIONS: &[&str] = &[
+    "llvm.add",
+    "llvm.and",
+    "llvm.ashr",
+    "llvm.lshr",
+    "llvm.mlir.constant",
+    "llvm.mul",
+    "llvm.or",
+    "llvm.sext",
+    "llvm.shl",
+    "llvm.sub",
+    "llvm.trunc",
+    "llvm.xor",
+    "llvm.zext",
+];
+
+/// Whether a type is an integer of 128 bits, or a vector of them.
+fn has_wide_integers(r#type: Type<'_>) -> bool {
+    let raw = r#type.to_raw();
+    // SAFETY: `raw` is live, and each accessor is called on the kind of type it is for.
+    unsafe {
+        let elem = if mlirTypeIsAVector(raw) { mlirShapedTypeGetElementType(raw) } else { raw };
+        mlirTypeIsAInteger(elem) && mlirIntegerTypeGetWidth(elem) == 128
+    }
+}
+
 struct Checker<'a> {
     family: Family,
     target: &'a Target,
@@ -140,7 +167,11 @@ impl Checker<'_> {
         let reason = self.operation_reason(operation, name).or_else(|| {
             let results = operation.results().map(|r| r.r#type());
             let operands = operation.operands().map(|o| o.r#type());
-            results.chain(operands).find_map(|t| self.type_reason(t))
+            let is_wide = self.family == Family::Nvptx && WIDE_OPERATIONS.contains(&name);
+            results
+                .chain(operands)
+                .filter(|t| !(is_wide && has_wide_integers(*t)))
+                .find_map(|t| self.type_reason(t))
         });
         let Some(reason) = reason else { return };
         let place = Position::of(operation.location());

@@ -73,6 +73,18 @@ fn arithmetic(unit: &mut Unit) {
     unit.elementwise("intr.fshr", "", 3, INTEGERS);
 }
 
+/// The products that the high halves of others are taken from.
+fn wide_integers(unit: &mut Unit) {
+    for op in ["add", "and", "ashr", "lshr", "mul", "or", "shl", "sub", "xor"] {
+        unit.elementwise(op, "", 2, &["i128"]);
+    }
+    for (n, w) in [("i64", "i128"), ("vector<3xi64>", "vector<3xi128>")] {
+        unit.add(&format!("%a: {n}"), &format!("%r = llvm.zext %a : {n} to {w}"), w);
+        unit.add(&format!("%a: {n}"), &format!("%r = llvm.sext %a : {n} to {w}"), w);
+        unit.add(&format!("%a: {w}"), &format!("%r = llvm.trunc %a : {w} to {n}"), n);
+    }
+}
+
 fn conversions(unit: &mut Unit) {
     for float in FLOATS {
         for integer in INTEGERS {
@@ -172,6 +184,7 @@ fn masked_memory(unit: &mut Unit) {
 fn every_target_selects_what_the_check_lets_through() {
     let mut unit = Unit::default();
     arithmetic(&mut unit);
+    wide_integers(&mut unit);
     conversions(&mut unit);
     reductions_and_overflow(&mut unit);
     masked_memory(&mut unit);

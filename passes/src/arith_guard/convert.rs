@@ -26,6 +26,9 @@ pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to
         _ => return None,
     };
     let magnitude = if signed { width - 1 } else { width };
+    if width == 1 {
+        return Some(bit(code, signed, x));
+    }
     let high = f64::from(magnitude).exp2();
     // What truncates to the smallest integer or more; below −2^24 (f32), floats have no fractions.
     let (over, bound) = match signed {
@@ -53,4 +56,11 @@ pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to
     let too_low = code.cmpf(CmpF::OLE, x, low);
     let smallest = code.int(to, smallest);
     Some(code.select(too_low, smallest, converted))
+}
+
+/// A bit is 0 or 1, with a sign -1 or 0: the least number that gives a 1 decides.
+fn bit(code: &mut FoldingBuilder<'_>, signed: bool, x: Value) -> Value {
+    let (over, one) = if signed { (CmpF::OLE, -1.0) } else { (CmpF::OGE, 1.0) };
+    let one = code.float(code.ty(x), one);
+    code.cmpf(over, x, one)
 }

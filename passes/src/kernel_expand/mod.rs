@@ -1,4 +1,7 @@
-//! `kernel-expand`: reductions of warps become shuffles, atomic operations without an instruction loops that compare and exchange.
+//! `kernel-expand`: reductions of warps become shuffles, atomic operations without an instruction loops that compare and exchange, remainders of
+//! floats long divisions.
+
+mod remainder;
 
 use tf_dialects::arith::{self, CmpI, const_index, const_int};
 use tf_dialects::elementwise::constant;
@@ -23,13 +26,14 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turns what GPUs have no instruction for into what they have",
     docs: "A reduction of a warp becomes five shuffles, each combined with what was there before. An atomic operation that no \
            instruction does becomes a loop: it computes the new element of the one it has seen, and exchanges it if the element is \
-           still that. The pass works before `arith-guard`, which guards the arithmetic that it writes.",
+           still that. The remainder of two floats becomes a long division. The pass works before `arith-guard`, which guards the arithmetic that it writes.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-expanded", help: "operations that were expanded" }],
     rules: &[
         RuleSpec { name: "reduce", help: "turns reductions of warps into shuffles" },
+        RuleSpec { name: "remainder", help: "turns remainders of floats into long divisions" },
         RuleSpec { name: "atomic", help: "turns atomic operations without an instruction into loops" },
     ],
     make: |_: &Options| Ok(Box::new(KernelExpand)),
@@ -45,6 +49,8 @@ impl Pass for KernelExpand {
                 reduce(body, op)
             } else if lacks_instruction(body, op) && cx.allows("atomic") && cx.may_rewrite() {
                 atomic(body, op)
+            } else if body.is(op, arith::Remf) && cx.allows("remainder") && cx.may_rewrite() {
+                remainder::expand(body, op)
             } else {
                 None
             };
