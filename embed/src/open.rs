@@ -1,7 +1,8 @@
 //! Devices that are open: one for each that a session uses, shared by its programs and its arrays.
 
 use crate::device::Device;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tf_cpu::ptx::Arch;
 use tf_device::{DeviceError, Fault, Memory, Runtime, Stream};
 use tf_nvptx::Gpu;
@@ -12,6 +13,36 @@ pub(crate) struct OpenDevice {
     runtime: Arc<dyn Runtime>,
     /// For what belongs to no call: copies of arrays, and memory that is given back.
     stream: Stream,
+    /// Small memory that was given back, by its bytes: to ask the device takes longer than a small call.
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    free: HashMap<u64, Vec<Memory>>,
+    bytes: u64,
+}
+
+/// The largest memory that is kept, and how many bytes all of it may have.
+const SMALL: u64 = 1 << 20;
+const MOST_KEPT: u64 = 64 << 20;
+
+impl Kept {
+    fn take(&mut self, bytes: u64) -> Option<Memory> {
+        let memory = self.free.get_mut(&bytes)?.pop()?;
+        self.bytes -= bytes;
+        Some(memory)
+    }
+
+    /// Whether it was kept.
+    fn keep(&mut self, memory: Memory) -> bool {
+        let fits = memory.bytes <= SMALL && self.bytes + memory.bytes <= MOST_KEPT;
+        if fits {
+            self.bytes += memory.bytes;
+            self.free.entry(memory.bytes).or_default().push(memory);
+        }
+        fits
+    }
 }
 
 impl OpenDevice {
@@ -21,7 +52,7 @@ impl OpenDevice {
     /// The device cannot.
     pub(crate) fn new(device: Device, runtime: Arc<dyn Runtime>) -> Result<Arc<OpenDevice>, DeviceError> {
         let stream = runtime.open_stream()?;
-        Ok(Arc::new(OpenDevice { device, runtime, stream }))
+        Ok(Arc::new(OpenDevice { device, runtime, stream, kept: Mutex::default() }))
     }
 
     /// Which one it is.
@@ -38,14 +69,23 @@ impl OpenDevice {
     /// # Errors
     /// There is not so much.
     pub(crate) fn allocate(&self, bytes: u64) -> Result<Memory, DeviceError> {
+        if let Some(memory) = self.kept().take(bytes).filter(|_| !self.runtime.is_lost()) {
+            return Ok(memory);
+        }
         let memory = self.runtime.allocate(self.stream, bytes)?;
         self.runtime.synchronize(self.stream)?;
         Ok(memory)
     }
 
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Gives memory back that no stream uses any more. A device that has failed has nothing left to take.
     pub(crate) fn release(&self, memory: Memory) {
-        self.runtime.release(self.stream, memory).ok();
+        if !self.kept().keep(memory) {
+            self.runtime.release(self.stream, memory).ok();
+        }
     }
 
     /// The number by which others on the device know the stream.
@@ -81,6 +121,10 @@ impl OpenDevice {
 
 impl Drop for OpenDevice {
     fn drop(&mut self) {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for memory in kept.free.drain().flat_map(|(_, all)| all) {
+            self.runtime.release(self.stream, memory).ok();
+        }
         self.runtime.close_stream(self.stream).ok();
     }
 }
