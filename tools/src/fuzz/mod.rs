@@ -6,7 +6,7 @@ mod shrink;
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use objects::Toolchain;
-use programs::{Report, Way, compare, mapped, ways};
+use programs::{Report, Way, compare, mapped, on_gpu, ways};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -22,7 +22,8 @@ const OPTIONS: &[Opt] = &[
         name: "way",
         takes: Takes::Value("NAME"),
         group: "Programs",
-        help: "compile this way only: strict, standard, reference or flags; as kernels: simt, simt-standard, simt-compiled or simt-noted",
+        help: "compile this way only: strict, standard, reference or flags; as kernels: simt, simt-standard, \
+               simt-compiled or simt-noted; on a GPU: cuda or cuda-standard",
     },
     Opt {
         name: "target",
@@ -114,6 +115,7 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
             Arg::Option("way", value) => {
                 let name = value.unwrap_or_default();
                 task.ways.extend(mapped());
+                task.ways.extend(on_gpu());
                 task.ways.retain(|way| way.name == name);
                 if task.ways.is_empty() {
                     return Err(format!("there is no way '{name}'; see --help"));

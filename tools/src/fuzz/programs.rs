@@ -36,7 +36,7 @@ pub struct Way {
     pub device: Device,
     /// The numerics mode of the functions.
     pub numerics: &'static str,
-    /// The pass pipeline.
+    /// The pass pipeline; empty for that of the device.
     pub pipeline: String,
     /// Whether the programs' operations carry fast-math flags of their own.
     pub flags: bool,
@@ -59,29 +59,32 @@ pub fn ways(level: Level) -> Vec<Way> {
     ]
 }
 
-/// The ways by kernels: in the interpreter, which runs them thread by thread, in machine code, and in machine code with a host that looks
-/// at the notes of traps, as that of a GPU does.
+/// The ways by kernels without a GPU: in the interpreter, which runs them thread by thread, in machine code, and in machine code with a
+/// host that looks at the notes of traps, as that of a GPU does.
 pub fn mapped() -> Vec<Way> {
-    let way = |name, device, numerics, pipeline| Way {
-        name,
-        device,
-        numerics,
-        pipeline,
-        flags: false,
-        level: Level::Host,
-    };
     vec![
-        way("simt", Device::simt(), "strict", pipelines::simt()),
-        way("simt-standard", Device::simt(), "standard", pipelines::simt()),
-        way("simt-compiled", Device::simt_compiled(), "strict", pipelines::simt()),
-        way("simt-noted", Device::simt_compiled(), "strict", pipelines::device("sm_80")),
+        kernels("simt", Device::simt(), "strict", pipelines::simt()),
+        kernels("simt-standard", Device::simt(), "standard", pipelines::simt()),
+        kernels("simt-compiled", Device::simt_compiled(), "strict", pipelines::simt()),
+        kernels("simt-noted", Device::simt_compiled(), "strict", pipelines::device("sm_80")),
     ]
+}
+
+/// The ways on the first GPU of this machine, by the pipeline for what it is.
+pub fn on_gpu() -> Vec<Way> {
+    let way = |name, numerics| kernels(name, Device::cuda(0), numerics, String::new());
+    vec![way("cuda", "strict"), way("cuda-standard", "standard")]
+}
+
+fn kernels(name: &'static str, device: Device, numerics: &'static str, pipeline: String) -> Way {
+    Way { name, device, numerics, pipeline, flags: false, level: Level::Host }
 }
 
 impl Way {
     /// The device with the way's pipeline and level.
     pub fn device(&self) -> Device {
-        self.device.clone().with_pipeline(self.pipeline.clone()).with_level(self.level)
+        let device = self.device.clone().with_level(self.level);
+        if self.pipeline.is_empty() { device } else { device.with_pipeline(self.pipeline.clone()) }
     }
 }
 
