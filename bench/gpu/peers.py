@@ -4,13 +4,20 @@ Each is asked for a function of arrays that are on the GPU already, for one that
 compared with the same reference as ours; a peer that fails or is wrong has a row that says so, and the others go on.
 """
 
+import ctypes
 import functools
 import importlib.util
+import pathlib
+import shutil
 import statistics
+import subprocess
+import tempfile
 import time
 
 import numpy as np
 from cases import Case
+
+HERE = pathlib.Path(__file__).parent
 
 #: The first calls compile, and clocks rise.
 WARM = 3
@@ -146,8 +153,64 @@ class Triton(Torch):
         return self.kernels.get(case.name)
 
 
+class Nvcc(Torch):
+    """The kernels by hand in CUDA C++ (`kernels.cu`), and CUB's scan and sort; memory and streams are PyTorch's."""
+
+    name = "nvcc"
+
+    def __init__(self):
+        super().__init__()
+        if not shutil.which("nvcc"):
+            raise RuntimeError("there is no nvcc")
+        self.folder = tempfile.TemporaryDirectory()
+        library = pathlib.Path(self.folder.name) / "kernels.so"
+        major, minor = self.torch.cuda.get_device_capability()
+        command = ["nvcc", "-O3", "-std=c++17", f"-arch=sm_{major}{minor}", "-shared", "-Xcompiler", "-fPIC", "-o", str(library)]
+        built = subprocess.run([*command, str(HERE / "kernels.cu")], capture_output=True, text=True, check=False)
+        if built.returncode != 0:
+            raise RuntimeError(built.stderr.strip())
+        self.library = ctypes.CDLL(str(library))
+
+    def version(self):
+        said = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout
+        return said.split("release ")[1].split(",")[0]
+
+    def function(self, case):
+        if case.name not in NVCC:
+            return None
+        launcher, dtypes = getattr(self.library, f"launch_{case.name}"), {"f": self.torch.float32, "i": self.torch.int32}
+
+        def call(*arguments):
+            made, extents = NVCC[case.name](*(one for one in arguments if not isinstance(one, (int, float))))
+            results = [self.torch.empty(shape, dtype=dtypes[kind], device="cuda") for kind, shape in made]
+            stream = ctypes.c_void_p(self.torch.cuda.current_stream().cuda_stream)
+            launcher(*map(_passed, [*arguments, *results]), *map(ctypes.c_int64, extents), stream)
+            return results
+
+        return call
+
+
+#: Of each case that `kernels.cu` has, by its tensors: element types and shapes of the results, and the extents that its launcher takes.
+NVCC = {
+    "copy": lambda x: ([("f", x.shape)], x.shape),
+    "nbody": lambda x: ([("f", (len(x), 3))], x.shape[:1]),
+    "product": lambda a, b: ([("f", (len(a), b.shape[1]))], (*a.shape, b.shape[1])),
+    "blur": lambda x: ([("f", x.shape)], x.shape),
+    "kmeans": lambda points, centres: ([("f", (32, 3)), ("i", (32,))], (len(points), len(centres))),
+    "mandelbrot": lambda xs, ys: ([("i", (len(ys), len(xs)))], (len(xs), len(ys))),
+    "scan": lambda x: ([("f", x.shape)], x.shape),
+    "sort": lambda x: ([("i", x.shape)], x.shape),
+}
+
+
+def _passed(value):
+    if isinstance(value, int):
+        return ctypes.c_int32(value)
+    return ctypes.c_float(value) if isinstance(value, float) else ctypes.c_void_p(value.data_ptr())
+
+
 #: Each with the package that it comes from.
-PEERS = {"torch": (Torch, Compiled), "jax": (Jax,), "cupy": (Cupy,), "triton": (Triton,)}
+PEERS = {"torch": (Torch, Compiled, Nvcc), "jax": (Jax,), "cupy": (Cupy,), "triton": (Triton,)}
 
 
 def installed():

@@ -167,18 +167,29 @@ def blur(x: tf.f32["h", "w"]):
     def body(k):
         source, target, tile = k.read(x), k.write((h, w)), k.shared((high + 2, pitch))
         top, left = k.block_id(1) * high, k.block_id(0) * wide
-
-        def load(place):
-            row = tf.minimum(tf.maximum((top + place // pitch).astype("i64") - 1, 0), tf.asarray(h).astype("i64") - 1)
-            column = tf.minimum(tf.maximum((left + place % pitch).astype("i64") - 1, 0), tf.asarray(w).astype("i64") - 1)
-            tile[place // pitch, place % pitch] = source[row, column]
-
-        k.each(k.thread(), (high + 2) * pitch, load, wide * high // own)
-        k.barrier()
         tx, ty = k.thread_id(0), k.thread_id(1) * own
-        rows = [sum(tile[ty + a, tx + b] for b in range(3)) for a in range(own + 2)]
+
+        last_row, last_column = (tf.asarray(extent).astype("i64") - 1 for extent in (h, w))
+
+        def read(row, column):
+            i = tf.minimum(tf.maximum((top + row).astype("i64") - 1, 0), last_row)
+            j = tf.minimum(tf.maximum((left + column).astype("i64") - 1, 0), last_column)
+            return source[i, j]
+
+        # All is read before any of it is stored, so that reads are under way together; the first threads of a row read the rim to the right, too.
+        rows = [k.thread_id(1) + first for first in range(0, high + 2, high // own)]
+        places = [(row < high + 2, row, tx) for row in rows] + [((row < high + 2) & (tx < 2), row, wide + tx) for row in rows]
+        read_all = [tf.if_(is_inside, lambda row=row, column=column: read(row, column), lambda: 0.0) for is_inside, row, column in places]
+        for (is_inside, row, column), element in zip(places, read_all, strict=True):
+
+            def store(row=row, column=column, element=element):
+                tile[row, column] = element
+
+            k.when(is_inside, store)
+        k.barrier()
+        sums = [tile[ty + a, tx] + tile[ty + a, tx + 1] + tile[ty + a, tx + 2] for a in range(own + 2)]
         for a in range(own):
-            i, j, total = top + ty + a, left + tx, rows[a] + rows[a + 1] + rows[a + 2]
+            i, j, total = top + ty + a, left + tx, sums[a] + sums[a + 1] + sums[a + 2]
 
             def store(i=i, j=j, total=total):
                 target[i, j] = total * (1 / 9)

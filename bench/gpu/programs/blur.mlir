@@ -12,323 +12,681 @@ module {
     %0 = kernel.shared : memref<34x34xf32>
     %1 = kernel.block_id y
     %2 = kernel.block_id x
-    %3 = kernel.thread_id z
+    %3 = kernel.thread_id x
     %4 = kernel.thread_id y
-    %5 = kernel.thread_id x
+    %5 = mem.extent [h] : index
+    %6 = arith.index_cast %5 : index to i64
+    %c1_i64 = arith.constant 1 : i64
+    %7 = arith.subi %6, %c1_i64 : i64
+    %8 = mem.extent [w] : index
+    %9 = arith.index_cast %8 : index to i64
+    %c1_i64_0 = arith.constant 1 : i64
+    %10 = arith.subi %9, %c1_i64_0 : i64
+    %11 = kernel.thread_id y
+    %12 = kernel.thread_id y
+    %13 = kernel.thread_id y
+    %14 = kernel.thread_id y
+    %15 = kernel.thread_id y
+    %c34 = arith.constant 34 : index
+    %16 = arith.cmpi slt, %11, %c34 : index
     %c8 = arith.constant 8 : index
-    %6 = arith.muli %3, %c8 : index
-    %7 = arith.addi %6, %4 : index
+    %17 = arith.addi %12, %c8 : index
+    %c34_1 = arith.constant 34 : index
+    %18 = arith.cmpi slt, %17, %c34_1 : index
+    %c16 = arith.constant 16 : index
+    %19 = arith.addi %13, %c16 : index
+    %c34_2 = arith.constant 34 : index
+    %20 = arith.cmpi slt, %19, %c34_2 : index
+    %c24 = arith.constant 24 : index
+    %21 = arith.addi %14, %c24 : index
+    %c34_3 = arith.constant 34 : index
+    %22 = arith.cmpi slt, %21, %c34_3 : index
     %c32 = arith.constant 32 : index
-    %8 = arith.muli %7, %c32 : index
-    %9 = arith.addi %8, %5 : index
-    %c1156 = arith.constant 1156 : index
-    %c256 = arith.constant 256 : index
-    loop.for %i = %9 to %c1156 step %c256 {
-      %c32_60 = arith.constant 32 : index
-      %144 = arith.muli %1, %c32_60 : index
-      %c34 = arith.constant 34 : index
-      %145 = arith.floordivsi %i, %c34 : index
-      %146 = arith.addi %144, %145 : index
-      %147 = arith.index_cast %146 : index to i64
-      %c1_i64 = arith.constant 1 : i64
-      %148 = arith.subi %147, %c1_i64 : i64
+    %23 = arith.addi %15, %c32 : index
+    %c34_4 = arith.constant 34 : index
+    %24 = arith.cmpi slt, %23, %c34_4 : index
+    %c34_5 = arith.constant 34 : index
+    %25 = arith.cmpi slt, %11, %c34_5 : index
+    %c2 = arith.constant 2 : index
+    %26 = arith.cmpi slt, %3, %c2 : index
+    %27 = arith.andi %25, %26 : i1
+    %c8_6 = arith.constant 8 : index
+    %28 = arith.addi %12, %c8_6 : index
+    %c34_7 = arith.constant 34 : index
+    %29 = arith.cmpi slt, %28, %c34_7 : index
+    %c2_8 = arith.constant 2 : index
+    %30 = arith.cmpi slt, %3, %c2_8 : index
+    %31 = arith.andi %29, %30 : i1
+    %c16_9 = arith.constant 16 : index
+    %32 = arith.addi %13, %c16_9 : index
+    %c34_10 = arith.constant 34 : index
+    %33 = arith.cmpi slt, %32, %c34_10 : index
+    %c2_11 = arith.constant 2 : index
+    %34 = arith.cmpi slt, %3, %c2_11 : index
+    %35 = arith.andi %33, %34 : i1
+    %c24_12 = arith.constant 24 : index
+    %36 = arith.addi %14, %c24_12 : index
+    %c34_13 = arith.constant 34 : index
+    %37 = arith.cmpi slt, %36, %c34_13 : index
+    %c2_14 = arith.constant 2 : index
+    %38 = arith.cmpi slt, %3, %c2_14 : index
+    %39 = arith.andi %37, %38 : i1
+    %c32_15 = arith.constant 32 : index
+    %40 = arith.addi %15, %c32_15 : index
+    %c34_16 = arith.constant 34 : index
+    %41 = arith.cmpi slt, %40, %c34_16 : index
+    %c2_17 = arith.constant 2 : index
+    %42 = arith.cmpi slt, %3, %c2_17 : index
+    %43 = arith.andi %41, %42 : i1
+    %44 = loop.if %16 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %11 : index
+      %182 = arith.index_cast %181 : index to i64
+      %c1_i64_75 = arith.constant 1 : i64
+      %183 = arith.subi %182, %c1_i64_75 : i64
       %c0_i64 = arith.constant 0 : i64
-      %149 = arith.maxsi %148, %c0_i64 : i64
-      %150 = mem.extent [h] : index
-      %151 = arith.index_cast %150 : index to i64
-      %c1_i64_61 = arith.constant 1 : i64
-      %152 = arith.subi %151, %c1_i64_61 : i64
-      %153 = arith.minsi %149, %152 : i64
-      %c32_62 = arith.constant 32 : index
-      %154 = arith.muli %2, %c32_62 : index
-      %c34_63 = arith.constant 34 : index
-      %155 = arith.floordivsi %i, %c34_63 : index
-      %156 = arith.muli %155, %c34_63 : index
-      %157 = arith.subi %i, %156 : index
-      %158 = arith.addi %154, %157 : index
-      %159 = arith.index_cast %158 : index to i64
-      %c1_i64_64 = arith.constant 1 : i64
-      %160 = arith.subi %159, %c1_i64_64 : i64
-      %c0_i64_65 = arith.constant 0 : i64
-      %161 = arith.maxsi %160, %c0_i64_65 : i64
-      %162 = mem.extent [w] : index
-      %163 = arith.index_cast %162 : index to i64
-      %c1_i64_66 = arith.constant 1 : i64
-      %164 = arith.subi %163, %c1_i64_66 : i64
-      %165 = arith.minsi %161, %164 : i64
-      %166 = arith.index_cast %153 : i64 to index
-      %167 = arith.index_cast %165 : i64 to index
-      %168 = mem.load %arg0[%166, %167] : memref<?{h}x?{w}xf32>
-      %c34_67 = arith.constant 34 : index
-      %169 = arith.floordivsi %i, %c34_67 : index
-      %c34_68 = arith.constant 34 : index
-      %170 = arith.floordivsi %i, %c34_68 : index
-      %171 = arith.muli %170, %c34_68 : index
-      %172 = arith.subi %i, %171 : index
-      mem.store %168, %0[%169, %172] : memref<34x34xf32>
+      %184 = arith.maxsi %183, %c0_i64 : i64
+      %185 = arith.minsi %184, %7 : i64
+      %c32_76 = arith.constant 32 : index
+      %186 = arith.muli %2, %c32_76 : index
+      %187 = arith.addi %186, %3 : index
+      %188 = arith.index_cast %187 : index to i64
+      %c1_i64_77 = arith.constant 1 : i64
+      %189 = arith.subi %188, %c1_i64_77 : i64
+      %c0_i64_78 = arith.constant 0 : i64
+      %190 = arith.maxsi %189, %c0_i64_78 : i64
+      %191 = arith.minsi %190, %10 : i64
+      %192 = arith.index_cast %185 : i64 to index
+      %193 = arith.index_cast %191 : i64 to index
+      %194 = mem.load %arg0[%192, %193] : memref<?{h}x?{w}xf32>
+      loop.yield %194 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %45 = loop.if %18 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %12 : index
+      %c8_75 = arith.constant 8 : index
+      %182 = arith.addi %181, %c8_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %189 = arith.index_cast %188 : index to i64
+      %c1_i64_78 = arith.constant 1 : i64
+      %190 = arith.subi %189, %c1_i64_78 : i64
+      %c0_i64_79 = arith.constant 0 : i64
+      %191 = arith.maxsi %190, %c0_i64_79 : i64
+      %192 = arith.minsi %191, %10 : i64
+      %193 = arith.index_cast %186 : i64 to index
+      %194 = arith.index_cast %192 : i64 to index
+      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
+      loop.yield %195 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %46 = loop.if %20 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %13 : index
+      %c16_75 = arith.constant 16 : index
+      %182 = arith.addi %181, %c16_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %189 = arith.index_cast %188 : index to i64
+      %c1_i64_78 = arith.constant 1 : i64
+      %190 = arith.subi %189, %c1_i64_78 : i64
+      %c0_i64_79 = arith.constant 0 : i64
+      %191 = arith.maxsi %190, %c0_i64_79 : i64
+      %192 = arith.minsi %191, %10 : i64
+      %193 = arith.index_cast %186 : i64 to index
+      %194 = arith.index_cast %192 : i64 to index
+      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
+      loop.yield %195 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %47 = loop.if %22 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %14 : index
+      %c24_75 = arith.constant 24 : index
+      %182 = arith.addi %181, %c24_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %189 = arith.index_cast %188 : index to i64
+      %c1_i64_78 = arith.constant 1 : i64
+      %190 = arith.subi %189, %c1_i64_78 : i64
+      %c0_i64_79 = arith.constant 0 : i64
+      %191 = arith.maxsi %190, %c0_i64_79 : i64
+      %192 = arith.minsi %191, %10 : i64
+      %193 = arith.index_cast %186 : i64 to index
+      %194 = arith.index_cast %192 : i64 to index
+      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
+      loop.yield %195 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %48 = loop.if %24 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %15 : index
+      %c32_75 = arith.constant 32 : index
+      %182 = arith.addi %181, %c32_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %189 = arith.index_cast %188 : index to i64
+      %c1_i64_78 = arith.constant 1 : i64
+      %190 = arith.subi %189, %c1_i64_78 : i64
+      %c0_i64_79 = arith.constant 0 : i64
+      %191 = arith.maxsi %190, %c0_i64_79 : i64
+      %192 = arith.minsi %191, %10 : i64
+      %193 = arith.index_cast %186 : i64 to index
+      %194 = arith.index_cast %192 : i64 to index
+      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
+      loop.yield %195 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %49 = loop.if %27 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %11 : index
+      %182 = arith.index_cast %181 : index to i64
+      %c1_i64_75 = arith.constant 1 : i64
+      %183 = arith.subi %182, %c1_i64_75 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %184 = arith.maxsi %183, %c0_i64 : i64
+      %185 = arith.minsi %184, %7 : i64
+      %c32_76 = arith.constant 32 : index
+      %186 = arith.muli %2, %c32_76 : index
+      %187 = arith.addi %186, %3 : index
+      %c32_77 = arith.constant 32 : index
+      %188 = arith.addi %187, %c32_77 : index
+      %189 = arith.index_cast %188 : index to i64
+      %c1_i64_78 = arith.constant 1 : i64
+      %190 = arith.subi %189, %c1_i64_78 : i64
+      %c0_i64_79 = arith.constant 0 : i64
+      %191 = arith.maxsi %190, %c0_i64_79 : i64
+      %192 = arith.minsi %191, %10 : i64
+      %193 = arith.index_cast %185 : i64 to index
+      %194 = arith.index_cast %192 : i64 to index
+      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
+      loop.yield %195 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %50 = loop.if %31 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %12 : index
+      %c8_75 = arith.constant 8 : index
+      %182 = arith.addi %181, %c8_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %c32_78 = arith.constant 32 : index
+      %189 = arith.addi %188, %c32_78 : index
+      %190 = arith.index_cast %189 : index to i64
+      %c1_i64_79 = arith.constant 1 : i64
+      %191 = arith.subi %190, %c1_i64_79 : i64
+      %c0_i64_80 = arith.constant 0 : i64
+      %192 = arith.maxsi %191, %c0_i64_80 : i64
+      %193 = arith.minsi %192, %10 : i64
+      %194 = arith.index_cast %186 : i64 to index
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
+      loop.yield %196 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %51 = loop.if %35 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %13 : index
+      %c16_75 = arith.constant 16 : index
+      %182 = arith.addi %181, %c16_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %c32_78 = arith.constant 32 : index
+      %189 = arith.addi %188, %c32_78 : index
+      %190 = arith.index_cast %189 : index to i64
+      %c1_i64_79 = arith.constant 1 : i64
+      %191 = arith.subi %190, %c1_i64_79 : i64
+      %c0_i64_80 = arith.constant 0 : i64
+      %192 = arith.maxsi %191, %c0_i64_80 : i64
+      %193 = arith.minsi %192, %10 : i64
+      %194 = arith.index_cast %186 : i64 to index
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
+      loop.yield %196 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %52 = loop.if %39 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %14 : index
+      %c24_75 = arith.constant 24 : index
+      %182 = arith.addi %181, %c24_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %c32_78 = arith.constant 32 : index
+      %189 = arith.addi %188, %c32_78 : index
+      %190 = arith.index_cast %189 : index to i64
+      %c1_i64_79 = arith.constant 1 : i64
+      %191 = arith.subi %190, %c1_i64_79 : i64
+      %c0_i64_80 = arith.constant 0 : i64
+      %192 = arith.maxsi %191, %c0_i64_80 : i64
+      %193 = arith.minsi %192, %10 : i64
+      %194 = arith.index_cast %186 : i64 to index
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
+      loop.yield %196 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    %53 = loop.if %43 -> (f32) {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.muli %1, %c32_74 : index
+      %181 = arith.addi %180, %15 : index
+      %c32_75 = arith.constant 32 : index
+      %182 = arith.addi %181, %c32_75 : index
+      %183 = arith.index_cast %182 : index to i64
+      %c1_i64_76 = arith.constant 1 : i64
+      %184 = arith.subi %183, %c1_i64_76 : i64
+      %c0_i64 = arith.constant 0 : i64
+      %185 = arith.maxsi %184, %c0_i64 : i64
+      %186 = arith.minsi %185, %7 : i64
+      %c32_77 = arith.constant 32 : index
+      %187 = arith.muli %2, %c32_77 : index
+      %188 = arith.addi %187, %3 : index
+      %c32_78 = arith.constant 32 : index
+      %189 = arith.addi %188, %c32_78 : index
+      %190 = arith.index_cast %189 : index to i64
+      %c1_i64_79 = arith.constant 1 : i64
+      %191 = arith.subi %190, %c1_i64_79 : i64
+      %c0_i64_80 = arith.constant 0 : i64
+      %192 = arith.maxsi %191, %c0_i64_80 : i64
+      %193 = arith.minsi %192, %10 : i64
+      %194 = arith.index_cast %186 : i64 to index
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
+      loop.yield %196 : f32
+    } else {
+      %cst = arith.constant 0.000000e+00 : f32
+      loop.yield %cst : f32
+    }
+    loop.if %16 {
+      mem.store %44, %0[%11, %3] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %18 {
+      %c8_74 = arith.constant 8 : index
+      %180 = arith.addi %12, %c8_74 : index
+      mem.store %45, %0[%180, %3] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %20 {
+      %c16_74 = arith.constant 16 : index
+      %180 = arith.addi %13, %c16_74 : index
+      mem.store %46, %0[%180, %3] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %22 {
+      %c24_74 = arith.constant 24 : index
+      %180 = arith.addi %14, %c24_74 : index
+      mem.store %47, %0[%180, %3] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %24 {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.addi %15, %c32_74 : index
+      mem.store %48, %0[%180, %3] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %27 {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.addi %3, %c32_74 : index
+      mem.store %49, %0[%11, %180] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %31 {
+      %c8_74 = arith.constant 8 : index
+      %180 = arith.addi %12, %c8_74 : index
+      %c32_75 = arith.constant 32 : index
+      %181 = arith.addi %3, %c32_75 : index
+      mem.store %50, %0[%180, %181] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %35 {
+      %c16_74 = arith.constant 16 : index
+      %180 = arith.addi %13, %c16_74 : index
+      %c32_75 = arith.constant 32 : index
+      %181 = arith.addi %3, %c32_75 : index
+      mem.store %51, %0[%180, %181] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %39 {
+      %c24_74 = arith.constant 24 : index
+      %180 = arith.addi %14, %c24_74 : index
+      %c32_75 = arith.constant 32 : index
+      %181 = arith.addi %3, %c32_75 : index
+      mem.store %52, %0[%180, %181] : memref<34x34xf32>
+      loop.yield
+    }
+    loop.if %43 {
+      %c32_74 = arith.constant 32 : index
+      %180 = arith.addi %15, %c32_74 : index
+      %c32_75 = arith.constant 32 : index
+      %181 = arith.addi %3, %c32_75 : index
+      mem.store %53, %0[%180, %181] : memref<34x34xf32>
       loop.yield
     }
     kernel.barrier
-    %10 = kernel.thread_id x
-    %11 = kernel.thread_id y
     %c4 = arith.constant 4 : index
-    %12 = arith.muli %11, %c4 : index
-    %13 = mem.load %0[%12, %10] : memref<34x34xf32>
-    %cst = arith.constant 0.000000e+00 : f32
-    %14 = arith.addf %cst, %13 : f32
-    %c4_0 = arith.constant 4 : index
-    %15 = arith.muli %11, %c4_0 : index
+    %54 = arith.muli %4, %c4 : index
+    %55 = mem.load %0[%54, %3] : memref<34x34xf32>
+    %c4_18 = arith.constant 4 : index
+    %56 = arith.muli %4, %c4_18 : index
     %c1 = arith.constant 1 : index
-    %16 = arith.addi %10, %c1 : index
-    %17 = mem.load %0[%15, %16] : memref<34x34xf32>
-    %18 = arith.addf %14, %17 : f32
-    %c4_1 = arith.constant 4 : index
-    %19 = arith.muli %11, %c4_1 : index
-    %c2 = arith.constant 2 : index
-    %20 = arith.addi %10, %c2 : index
-    %21 = mem.load %0[%19, %20] : memref<34x34xf32>
-    %22 = arith.addf %18, %21 : f32
-    %c4_2 = arith.constant 4 : index
-    %23 = arith.muli %11, %c4_2 : index
-    %c1_3 = arith.constant 1 : index
-    %24 = arith.addi %23, %c1_3 : index
-    %25 = mem.load %0[%24, %10] : memref<34x34xf32>
-    %cst_4 = arith.constant 0.000000e+00 : f32
-    %26 = arith.addf %cst_4, %25 : f32
-    %c4_5 = arith.constant 4 : index
-    %27 = arith.muli %11, %c4_5 : index
-    %c1_6 = arith.constant 1 : index
-    %28 = arith.addi %27, %c1_6 : index
-    %c1_7 = arith.constant 1 : index
-    %29 = arith.addi %10, %c1_7 : index
-    %30 = mem.load %0[%28, %29] : memref<34x34xf32>
-    %31 = arith.addf %26, %30 : f32
-    %c4_8 = arith.constant 4 : index
-    %32 = arith.muli %11, %c4_8 : index
-    %c1_9 = arith.constant 1 : index
-    %33 = arith.addi %32, %c1_9 : index
-    %c2_10 = arith.constant 2 : index
-    %34 = arith.addi %10, %c2_10 : index
-    %35 = mem.load %0[%33, %34] : memref<34x34xf32>
-    %36 = arith.addf %31, %35 : f32
-    %c4_11 = arith.constant 4 : index
-    %37 = arith.muli %11, %c4_11 : index
-    %c2_12 = arith.constant 2 : index
-    %38 = arith.addi %37, %c2_12 : index
-    %39 = mem.load %0[%38, %10] : memref<34x34xf32>
-    %cst_13 = arith.constant 0.000000e+00 : f32
-    %40 = arith.addf %cst_13, %39 : f32
-    %c4_14 = arith.constant 4 : index
-    %41 = arith.muli %11, %c4_14 : index
-    %c2_15 = arith.constant 2 : index
-    %42 = arith.addi %41, %c2_15 : index
-    %c1_16 = arith.constant 1 : index
-    %43 = arith.addi %10, %c1_16 : index
-    %44 = mem.load %0[%42, %43] : memref<34x34xf32>
-    %45 = arith.addf %40, %44 : f32
-    %c4_17 = arith.constant 4 : index
-    %46 = arith.muli %11, %c4_17 : index
-    %c2_18 = arith.constant 2 : index
-    %47 = arith.addi %46, %c2_18 : index
-    %c2_19 = arith.constant 2 : index
-    %48 = arith.addi %10, %c2_19 : index
-    %49 = mem.load %0[%47, %48] : memref<34x34xf32>
-    %50 = arith.addf %45, %49 : f32
-    %c4_20 = arith.constant 4 : index
-    %51 = arith.muli %11, %c4_20 : index
-    %c3 = arith.constant 3 : index
-    %52 = arith.addi %51, %c3 : index
-    %53 = mem.load %0[%52, %10] : memref<34x34xf32>
-    %cst_21 = arith.constant 0.000000e+00 : f32
-    %54 = arith.addf %cst_21, %53 : f32
-    %c4_22 = arith.constant 4 : index
-    %55 = arith.muli %11, %c4_22 : index
-    %c3_23 = arith.constant 3 : index
-    %56 = arith.addi %55, %c3_23 : index
-    %c1_24 = arith.constant 1 : index
-    %57 = arith.addi %10, %c1_24 : index
+    %57 = arith.addi %3, %c1 : index
     %58 = mem.load %0[%56, %57] : memref<34x34xf32>
-    %59 = arith.addf %54, %58 : f32
-    %c4_25 = arith.constant 4 : index
-    %60 = arith.muli %11, %c4_25 : index
-    %c3_26 = arith.constant 3 : index
-    %61 = arith.addi %60, %c3_26 : index
-    %c2_27 = arith.constant 2 : index
-    %62 = arith.addi %10, %c2_27 : index
-    %63 = mem.load %0[%61, %62] : memref<34x34xf32>
-    %64 = arith.addf %59, %63 : f32
-    %c4_28 = arith.constant 4 : index
-    %65 = arith.muli %11, %c4_28 : index
+    %59 = arith.addf %55, %58 : f32
+    %c4_19 = arith.constant 4 : index
+    %60 = arith.muli %4, %c4_19 : index
+    %c2_20 = arith.constant 2 : index
+    %61 = arith.addi %3, %c2_20 : index
+    %62 = mem.load %0[%60, %61] : memref<34x34xf32>
+    %63 = arith.addf %59, %62 : f32
+    %c4_21 = arith.constant 4 : index
+    %64 = arith.muli %4, %c4_21 : index
+    %c1_22 = arith.constant 1 : index
+    %65 = arith.addi %64, %c1_22 : index
+    %66 = mem.load %0[%65, %3] : memref<34x34xf32>
+    %c4_23 = arith.constant 4 : index
+    %67 = arith.muli %4, %c4_23 : index
+    %c1_24 = arith.constant 1 : index
+    %68 = arith.addi %67, %c1_24 : index
+    %c1_25 = arith.constant 1 : index
+    %69 = arith.addi %3, %c1_25 : index
+    %70 = mem.load %0[%68, %69] : memref<34x34xf32>
+    %71 = arith.addf %66, %70 : f32
+    %c4_26 = arith.constant 4 : index
+    %72 = arith.muli %4, %c4_26 : index
+    %c1_27 = arith.constant 1 : index
+    %73 = arith.addi %72, %c1_27 : index
+    %c2_28 = arith.constant 2 : index
+    %74 = arith.addi %3, %c2_28 : index
+    %75 = mem.load %0[%73, %74] : memref<34x34xf32>
+    %76 = arith.addf %71, %75 : f32
     %c4_29 = arith.constant 4 : index
-    %66 = arith.addi %65, %c4_29 : index
-    %67 = mem.load %0[%66, %10] : memref<34x34xf32>
-    %cst_30 = arith.constant 0.000000e+00 : f32
-    %68 = arith.addf %cst_30, %67 : f32
+    %77 = arith.muli %4, %c4_29 : index
+    %c2_30 = arith.constant 2 : index
+    %78 = arith.addi %77, %c2_30 : index
+    %79 = mem.load %0[%78, %3] : memref<34x34xf32>
     %c4_31 = arith.constant 4 : index
-    %69 = arith.muli %11, %c4_31 : index
-    %c4_32 = arith.constant 4 : index
-    %70 = arith.addi %69, %c4_32 : index
+    %80 = arith.muli %4, %c4_31 : index
+    %c2_32 = arith.constant 2 : index
+    %81 = arith.addi %80, %c2_32 : index
     %c1_33 = arith.constant 1 : index
-    %71 = arith.addi %10, %c1_33 : index
-    %72 = mem.load %0[%70, %71] : memref<34x34xf32>
-    %73 = arith.addf %68, %72 : f32
+    %82 = arith.addi %3, %c1_33 : index
+    %83 = mem.load %0[%81, %82] : memref<34x34xf32>
+    %84 = arith.addf %79, %83 : f32
     %c4_34 = arith.constant 4 : index
-    %74 = arith.muli %11, %c4_34 : index
-    %c4_35 = arith.constant 4 : index
-    %75 = arith.addi %74, %c4_35 : index
+    %85 = arith.muli %4, %c4_34 : index
+    %c2_35 = arith.constant 2 : index
+    %86 = arith.addi %85, %c2_35 : index
     %c2_36 = arith.constant 2 : index
-    %76 = arith.addi %10, %c2_36 : index
-    %77 = mem.load %0[%75, %76] : memref<34x34xf32>
-    %78 = arith.addf %73, %77 : f32
+    %87 = arith.addi %3, %c2_36 : index
+    %88 = mem.load %0[%86, %87] : memref<34x34xf32>
+    %89 = arith.addf %84, %88 : f32
     %c4_37 = arith.constant 4 : index
-    %79 = arith.muli %11, %c4_37 : index
-    %c5 = arith.constant 5 : index
-    %80 = arith.addi %79, %c5 : index
-    %81 = mem.load %0[%80, %10] : memref<34x34xf32>
-    %cst_38 = arith.constant 0.000000e+00 : f32
-    %82 = arith.addf %cst_38, %81 : f32
-    %c4_39 = arith.constant 4 : index
-    %83 = arith.muli %11, %c4_39 : index
-    %c5_40 = arith.constant 5 : index
-    %84 = arith.addi %83, %c5_40 : index
-    %c1_41 = arith.constant 1 : index
-    %85 = arith.addi %10, %c1_41 : index
-    %86 = mem.load %0[%84, %85] : memref<34x34xf32>
-    %87 = arith.addf %82, %86 : f32
-    %c4_42 = arith.constant 4 : index
-    %88 = arith.muli %11, %c4_42 : index
-    %c5_43 = arith.constant 5 : index
-    %89 = arith.addi %88, %c5_43 : index
-    %c2_44 = arith.constant 2 : index
-    %90 = arith.addi %10, %c2_44 : index
-    %91 = mem.load %0[%89, %90] : memref<34x34xf32>
-    %92 = arith.addf %87, %91 : f32
-    %93 = arith.addf %22, %36 : f32
-    %94 = arith.addf %93, %50 : f32
-    %c32_45 = arith.constant 32 : index
-    %95 = arith.muli %1, %c32_45 : index
+    %90 = arith.muli %4, %c4_37 : index
+    %c3 = arith.constant 3 : index
+    %91 = arith.addi %90, %c3 : index
+    %92 = mem.load %0[%91, %3] : memref<34x34xf32>
+    %c4_38 = arith.constant 4 : index
+    %93 = arith.muli %4, %c4_38 : index
+    %c3_39 = arith.constant 3 : index
+    %94 = arith.addi %93, %c3_39 : index
+    %c1_40 = arith.constant 1 : index
+    %95 = arith.addi %3, %c1_40 : index
+    %96 = mem.load %0[%94, %95] : memref<34x34xf32>
+    %97 = arith.addf %92, %96 : f32
+    %c4_41 = arith.constant 4 : index
+    %98 = arith.muli %4, %c4_41 : index
+    %c3_42 = arith.constant 3 : index
+    %99 = arith.addi %98, %c3_42 : index
+    %c2_43 = arith.constant 2 : index
+    %100 = arith.addi %3, %c2_43 : index
+    %101 = mem.load %0[%99, %100] : memref<34x34xf32>
+    %102 = arith.addf %97, %101 : f32
+    %c4_44 = arith.constant 4 : index
+    %103 = arith.muli %4, %c4_44 : index
+    %c4_45 = arith.constant 4 : index
+    %104 = arith.addi %103, %c4_45 : index
+    %105 = mem.load %0[%104, %3] : memref<34x34xf32>
     %c4_46 = arith.constant 4 : index
-    %96 = arith.muli %11, %c4_46 : index
-    %97 = arith.addi %95, %96 : index
-    %98 = mem.extent [h] : index
-    %99 = arith.cmpi slt, %97, %98 : index
-    %c32_47 = arith.constant 32 : index
-    %100 = arith.muli %2, %c32_47 : index
-    %101 = arith.addi %100, %10 : index
-    %102 = mem.extent [w] : index
-    %103 = arith.cmpi slt, %101, %102 : index
-    %104 = arith.andi %99, %103 : i1
-    loop.if %104 {
-      %cst_60 = arith.constant 0.111111112 : f32
-      %144 = arith.mulf %94, %cst_60 : f32
-      %c32_61 = arith.constant 32 : index
-      %145 = arith.muli %1, %c32_61 : index
-      %c4_62 = arith.constant 4 : index
-      %146 = arith.muli %11, %c4_62 : index
-      %147 = arith.addi %145, %146 : index
-      %c32_63 = arith.constant 32 : index
-      %148 = arith.muli %2, %c32_63 : index
-      %149 = arith.addi %148, %10 : index
-      mem.store %144, %arg1[%147, %149] : memref<?{h}x?{w}xf32>
-      loop.yield
-    }
-    %105 = arith.addf %36, %50 : f32
-    %106 = arith.addf %105, %64 : f32
-    %c32_48 = arith.constant 32 : index
-    %107 = arith.muli %1, %c32_48 : index
+    %106 = arith.muli %4, %c4_46 : index
+    %c4_47 = arith.constant 4 : index
+    %107 = arith.addi %106, %c4_47 : index
+    %c1_48 = arith.constant 1 : index
+    %108 = arith.addi %3, %c1_48 : index
+    %109 = mem.load %0[%107, %108] : memref<34x34xf32>
+    %110 = arith.addf %105, %109 : f32
     %c4_49 = arith.constant 4 : index
-    %108 = arith.muli %11, %c4_49 : index
-    %109 = arith.addi %107, %108 : index
-    %c1_50 = arith.constant 1 : index
-    %110 = arith.addi %109, %c1_50 : index
-    %111 = mem.extent [h] : index
-    %112 = arith.cmpi slt, %110, %111 : index
-    %c32_51 = arith.constant 32 : index
-    %113 = arith.muli %2, %c32_51 : index
-    %114 = arith.addi %113, %10 : index
-    %115 = mem.extent [w] : index
-    %116 = arith.cmpi slt, %114, %115 : index
-    %117 = arith.andi %112, %116 : i1
-    loop.if %117 {
-      %cst_60 = arith.constant 0.111111112 : f32
-      %144 = arith.mulf %106, %cst_60 : f32
-      %c32_61 = arith.constant 32 : index
-      %145 = arith.muli %1, %c32_61 : index
-      %c4_62 = arith.constant 4 : index
-      %146 = arith.muli %11, %c4_62 : index
-      %147 = arith.addi %145, %146 : index
-      %c1_63 = arith.constant 1 : index
-      %148 = arith.addi %147, %c1_63 : index
-      %c32_64 = arith.constant 32 : index
-      %149 = arith.muli %2, %c32_64 : index
-      %150 = arith.addi %149, %10 : index
-      mem.store %144, %arg1[%148, %150] : memref<?{h}x?{w}xf32>
-      loop.yield
-    }
-    %118 = arith.addf %50, %64 : f32
-    %119 = arith.addf %118, %78 : f32
-    %c32_52 = arith.constant 32 : index
-    %120 = arith.muli %1, %c32_52 : index
+    %111 = arith.muli %4, %c4_49 : index
+    %c4_50 = arith.constant 4 : index
+    %112 = arith.addi %111, %c4_50 : index
+    %c2_51 = arith.constant 2 : index
+    %113 = arith.addi %3, %c2_51 : index
+    %114 = mem.load %0[%112, %113] : memref<34x34xf32>
+    %115 = arith.addf %110, %114 : f32
+    %c4_52 = arith.constant 4 : index
+    %116 = arith.muli %4, %c4_52 : index
+    %c5 = arith.constant 5 : index
+    %117 = arith.addi %116, %c5 : index
+    %118 = mem.load %0[%117, %3] : memref<34x34xf32>
     %c4_53 = arith.constant 4 : index
-    %121 = arith.muli %11, %c4_53 : index
-    %122 = arith.addi %120, %121 : index
-    %c2_54 = arith.constant 2 : index
-    %123 = arith.addi %122, %c2_54 : index
-    %124 = mem.extent [h] : index
-    %125 = arith.cmpi slt, %123, %124 : index
-    %c32_55 = arith.constant 32 : index
-    %126 = arith.muli %2, %c32_55 : index
-    %127 = arith.addi %126, %10 : index
-    %128 = mem.extent [w] : index
-    %129 = arith.cmpi slt, %127, %128 : index
-    %130 = arith.andi %125, %129 : i1
-    loop.if %130 {
-      %cst_60 = arith.constant 0.111111112 : f32
-      %144 = arith.mulf %119, %cst_60 : f32
-      %c32_61 = arith.constant 32 : index
-      %145 = arith.muli %1, %c32_61 : index
-      %c4_62 = arith.constant 4 : index
-      %146 = arith.muli %11, %c4_62 : index
-      %147 = arith.addi %145, %146 : index
-      %c2_63 = arith.constant 2 : index
-      %148 = arith.addi %147, %c2_63 : index
-      %c32_64 = arith.constant 32 : index
-      %149 = arith.muli %2, %c32_64 : index
-      %150 = arith.addi %149, %10 : index
-      mem.store %144, %arg1[%148, %150] : memref<?{h}x?{w}xf32>
+    %119 = arith.muli %4, %c4_53 : index
+    %c5_54 = arith.constant 5 : index
+    %120 = arith.addi %119, %c5_54 : index
+    %c1_55 = arith.constant 1 : index
+    %121 = arith.addi %3, %c1_55 : index
+    %122 = mem.load %0[%120, %121] : memref<34x34xf32>
+    %123 = arith.addf %118, %122 : f32
+    %c4_56 = arith.constant 4 : index
+    %124 = arith.muli %4, %c4_56 : index
+    %c5_57 = arith.constant 5 : index
+    %125 = arith.addi %124, %c5_57 : index
+    %c2_58 = arith.constant 2 : index
+    %126 = arith.addi %3, %c2_58 : index
+    %127 = mem.load %0[%125, %126] : memref<34x34xf32>
+    %128 = arith.addf %123, %127 : f32
+    %129 = arith.addf %63, %76 : f32
+    %130 = arith.addf %129, %89 : f32
+    %c32_59 = arith.constant 32 : index
+    %131 = arith.muli %1, %c32_59 : index
+    %c4_60 = arith.constant 4 : index
+    %132 = arith.muli %4, %c4_60 : index
+    %133 = arith.addi %131, %132 : index
+    %134 = mem.extent [h] : index
+    %135 = arith.cmpi slt, %133, %134 : index
+    %c32_61 = arith.constant 32 : index
+    %136 = arith.muli %2, %c32_61 : index
+    %137 = arith.addi %136, %3 : index
+    %138 = mem.extent [w] : index
+    %139 = arith.cmpi slt, %137, %138 : index
+    %140 = arith.andi %135, %139 : i1
+    loop.if %140 {
+      %cst = arith.constant 0.111111112 : f32
+      %180 = arith.mulf %130, %cst : f32
+      %c32_74 = arith.constant 32 : index
+      %181 = arith.muli %1, %c32_74 : index
+      %c4_75 = arith.constant 4 : index
+      %182 = arith.muli %4, %c4_75 : index
+      %183 = arith.addi %181, %182 : index
+      %c32_76 = arith.constant 32 : index
+      %184 = arith.muli %2, %c32_76 : index
+      %185 = arith.addi %184, %3 : index
+      mem.store %180, %arg1[%183, %185] : memref<?{h}x?{w}xf32>
       loop.yield
     }
-    %131 = arith.addf %64, %78 : f32
-    %132 = arith.addf %131, %92 : f32
-    %c32_56 = arith.constant 32 : index
-    %133 = arith.muli %1, %c32_56 : index
-    %c4_57 = arith.constant 4 : index
-    %134 = arith.muli %11, %c4_57 : index
-    %135 = arith.addi %133, %134 : index
-    %c3_58 = arith.constant 3 : index
-    %136 = arith.addi %135, %c3_58 : index
-    %137 = mem.extent [h] : index
-    %138 = arith.cmpi slt, %136, %137 : index
-    %c32_59 = arith.constant 32 : index
-    %139 = arith.muli %2, %c32_59 : index
-    %140 = arith.addi %139, %10 : index
-    %141 = mem.extent [w] : index
-    %142 = arith.cmpi slt, %140, %141 : index
-    %143 = arith.andi %138, %142 : i1
-    loop.if %143 {
-      %cst_60 = arith.constant 0.111111112 : f32
-      %144 = arith.mulf %132, %cst_60 : f32
-      %c32_61 = arith.constant 32 : index
-      %145 = arith.muli %1, %c32_61 : index
-      %c4_62 = arith.constant 4 : index
-      %146 = arith.muli %11, %c4_62 : index
-      %147 = arith.addi %145, %146 : index
-      %c3_63 = arith.constant 3 : index
-      %148 = arith.addi %147, %c3_63 : index
-      %c32_64 = arith.constant 32 : index
-      %149 = arith.muli %2, %c32_64 : index
-      %150 = arith.addi %149, %10 : index
-      mem.store %144, %arg1[%148, %150] : memref<?{h}x?{w}xf32>
+    %141 = arith.addf %76, %89 : f32
+    %142 = arith.addf %141, %102 : f32
+    %c32_62 = arith.constant 32 : index
+    %143 = arith.muli %1, %c32_62 : index
+    %c4_63 = arith.constant 4 : index
+    %144 = arith.muli %4, %c4_63 : index
+    %145 = arith.addi %143, %144 : index
+    %c1_64 = arith.constant 1 : index
+    %146 = arith.addi %145, %c1_64 : index
+    %147 = mem.extent [h] : index
+    %148 = arith.cmpi slt, %146, %147 : index
+    %c32_65 = arith.constant 32 : index
+    %149 = arith.muli %2, %c32_65 : index
+    %150 = arith.addi %149, %3 : index
+    %151 = mem.extent [w] : index
+    %152 = arith.cmpi slt, %150, %151 : index
+    %153 = arith.andi %148, %152 : i1
+    loop.if %153 {
+      %cst = arith.constant 0.111111112 : f32
+      %180 = arith.mulf %142, %cst : f32
+      %c32_74 = arith.constant 32 : index
+      %181 = arith.muli %1, %c32_74 : index
+      %c4_75 = arith.constant 4 : index
+      %182 = arith.muli %4, %c4_75 : index
+      %183 = arith.addi %181, %182 : index
+      %c1_76 = arith.constant 1 : index
+      %184 = arith.addi %183, %c1_76 : index
+      %c32_77 = arith.constant 32 : index
+      %185 = arith.muli %2, %c32_77 : index
+      %186 = arith.addi %185, %3 : index
+      mem.store %180, %arg1[%184, %186] : memref<?{h}x?{w}xf32>
+      loop.yield
+    }
+    %154 = arith.addf %89, %102 : f32
+    %155 = arith.addf %154, %115 : f32
+    %c32_66 = arith.constant 32 : index
+    %156 = arith.muli %1, %c32_66 : index
+    %c4_67 = arith.constant 4 : index
+    %157 = arith.muli %4, %c4_67 : index
+    %158 = arith.addi %156, %157 : index
+    %c2_68 = arith.constant 2 : index
+    %159 = arith.addi %158, %c2_68 : index
+    %160 = mem.extent [h] : index
+    %161 = arith.cmpi slt, %159, %160 : index
+    %c32_69 = arith.constant 32 : index
+    %162 = arith.muli %2, %c32_69 : index
+    %163 = arith.addi %162, %3 : index
+    %164 = mem.extent [w] : index
+    %165 = arith.cmpi slt, %163, %164 : index
+    %166 = arith.andi %161, %165 : i1
+    loop.if %166 {
+      %cst = arith.constant 0.111111112 : f32
+      %180 = arith.mulf %155, %cst : f32
+      %c32_74 = arith.constant 32 : index
+      %181 = arith.muli %1, %c32_74 : index
+      %c4_75 = arith.constant 4 : index
+      %182 = arith.muli %4, %c4_75 : index
+      %183 = arith.addi %181, %182 : index
+      %c2_76 = arith.constant 2 : index
+      %184 = arith.addi %183, %c2_76 : index
+      %c32_77 = arith.constant 32 : index
+      %185 = arith.muli %2, %c32_77 : index
+      %186 = arith.addi %185, %3 : index
+      mem.store %180, %arg1[%184, %186] : memref<?{h}x?{w}xf32>
+      loop.yield
+    }
+    %167 = arith.addf %102, %115 : f32
+    %168 = arith.addf %167, %128 : f32
+    %c32_70 = arith.constant 32 : index
+    %169 = arith.muli %1, %c32_70 : index
+    %c4_71 = arith.constant 4 : index
+    %170 = arith.muli %4, %c4_71 : index
+    %171 = arith.addi %169, %170 : index
+    %c3_72 = arith.constant 3 : index
+    %172 = arith.addi %171, %c3_72 : index
+    %173 = mem.extent [h] : index
+    %174 = arith.cmpi slt, %172, %173 : index
+    %c32_73 = arith.constant 32 : index
+    %175 = arith.muli %2, %c32_73 : index
+    %176 = arith.addi %175, %3 : index
+    %177 = mem.extent [w] : index
+    %178 = arith.cmpi slt, %176, %177 : index
+    %179 = arith.andi %174, %178 : i1
+    loop.if %179 {
+      %cst = arith.constant 0.111111112 : f32
+      %180 = arith.mulf %168, %cst : f32
+      %c32_74 = arith.constant 32 : index
+      %181 = arith.muli %1, %c32_74 : index
+      %c4_75 = arith.constant 4 : index
+      %182 = arith.muli %4, %c4_75 : index
+      %183 = arith.addi %181, %182 : index
+      %c3_76 = arith.constant 3 : index
+      %184 = arith.addi %183, %c3_76 : index
+      %c32_77 = arith.constant 32 : index
+      %185 = arith.muli %2, %c32_77 : index
+      %186 = arith.addi %185, %3 : index
+      mem.store %180, %arg1[%184, %186] : memref<?{h}x?{w}xf32>
       loop.yield
     }
     kernel.return
