@@ -4,8 +4,8 @@ use crate::error::{DeviceError, Fault};
 use tf_dialects::array::element_bytes;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
 use tf_dialects::kernel::{
-    BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, Shared,
-    TensorMap, grid_fault, shared_bytes, tensor_maps,
+    BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, SHARED_ALIGNMENT,
+    Shared, TensorMap, dynamic_alignment, grid_fault, shared_bytes, tensor_maps,
 };
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::Body;
@@ -38,6 +38,8 @@ pub struct KernelInfo {
     pub cluster: Option<[u64; 3]>,
     /// Bytes of its static shared memory.
     pub shared: u64,
+    /// A multiple of how many bytes its dynamic shared memory begins at.
+    pub dynamic_alignment: u64,
     /// Pairs of arguments, one that is read and one that is written, that may be one memory.
     pub in_place: Vec<(u32, u32)>,
     /// The boxes of arguments that it copies: it takes a description of each behind its other parameters.
@@ -134,6 +136,7 @@ impl KernelInfo {
             most_threads: view.most_threads(),
             cluster: view.cluster(),
             shared,
+            dynamic_alignment: dynamic_alignment(body),
             in_place: crate::in_place::pairs(body),
             boxes,
         })
@@ -182,6 +185,12 @@ impl KernelInfo {
             }
             None => Ok(()),
         }
+    }
+
+    /// Bytes that a device gives it besides, so that its dynamic shared memory can begin where it has to.
+    pub fn padding(&self) -> u64 {
+        let needless = self.shared == 0 || self.dynamic_alignment <= SHARED_ALIGNMENT;
+        if needless { 0 } else { self.dynamic_alignment - SHARED_ALIGNMENT }
     }
 
     /// True if its clusters have more blocks than every GPU promises.

@@ -457,10 +457,10 @@ impl Runtime for Gpu {
         let function = self.function(launch.kernel)?;
         let words = self.words(launch, &function.info)?;
         let maps = self.maps(launch, &function.info, &words)?;
-        self.allow_shared(&function, launch.shared)?;
+        let shared = launch.shared + function.info.padding() as u32;
+        self.allow_shared(&function, shared)?;
         self.allow_clusters(&function, launch.cluster)?;
-        let config =
-            Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared: launch.shared };
+        let config = Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared };
         let doing = format!("launching '@{}'", function.info.name);
         self.call(&doing, |driver| {
             driver.launch(self.context, stream.0, function.handle, config, &words, &maps)

@@ -1,6 +1,7 @@
 //! Lowering of arith and math: the same ops upstream, with `index` as `i64`.
 
 use crate::emitter::{Emitter, Result};
+use crate::kernel::is_cut;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::constant;
 use tf_dialects::math;
@@ -82,11 +83,16 @@ impl Emitter<'_, '_> {
     /// Nothing, where both types are the same in generated code.
     fn bitcast(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
-        if self.b.body.ty(operands[0]) != self.ty(self.source.result(op, 0)) {
-            return self.copy(op);
+        if self.b.body.ty(operands[0]) == self.ty(self.source.result(op, 0)) {
+            self.set_results(op, &operands);
+            return Ok(());
         }
-        self.set_results(op, &operands);
-        Ok(())
+        let from_float =
+            self.ctx().is_float(self.ctx().elem_type(self.source.ty(self.source.operand(op, 0))));
+        if self.threads && from_float && is_cut(self.source, self.source.result(op, 0)) {
+            return self.moved_bits(op);
+        }
+        self.copy(op)
     }
 
     fn constant(&mut self, op: Op) -> Result<()> {

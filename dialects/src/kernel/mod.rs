@@ -5,6 +5,7 @@
 //! of a block (and, by `kernel.cluster_shared`, of the blocks of its cluster), those of `mem.alloc` by one thread.
 
 mod access;
+mod alignment;
 mod atomic;
 mod call;
 mod cluster;
@@ -24,6 +25,7 @@ mod verify;
 mod warpgroup;
 
 pub use access::{ACCESS, Access, accesses};
+pub use alignment::{array_alignment, dynamic_alignment};
 pub use atomic::{
     Atomic, AtomicKind, AtomicOp, CompareExchange, CompareExchangeOp, Scope as AtomicScope, has_instruction,
     scope_of,

@@ -55,7 +55,11 @@ impl Emitter<'_, '_> {
     }
 
     /// A function of scalars on each lane: these intrinsics have no form for vectors.
-    fn by_lanes(&mut self, operands: &[Value], mut one: impl FnMut(&mut Self, &[Value]) -> Value) -> Value {
+    pub(super) fn by_lanes(
+        &mut self,
+        operands: &[Value],
+        mut one: impl FnMut(&mut Self, &[Value]) -> Value,
+    ) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(operands[0]);
         let Some(lanes) = vector_lanes(&ctx, ty) else { return one(self, operands) };

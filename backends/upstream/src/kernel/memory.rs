@@ -3,7 +3,8 @@
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
 use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_type, upstream_attr};
-use tf_dialects::kernel::{self, BOX_ALIGNMENT, DynamicShared, SHARED_ALIGNMENT, SWIZZLE_ALIGNMENT};
+use tf_dialects::arith;
+use tf_dialects::kernel::{self, SHARED_ALIGNMENT, array_alignment, dynamic_alignment};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::location::Location;
@@ -37,31 +38,6 @@ fn global(source: &Body, loc: Location, (name, align): (&str, u64), ty: Type, li
     global
 }
 
-/// A multiple of how many bytes a shared array begins at: what copies of boxes and products of warp groups need of those that they use.
-fn alignment(source: &Body, array: Value) -> u64 {
-    let needs = |user: Op| {
-        let op = source.op(user);
-        match op.cast(kernel::BulkCopy).filter(|copy| copy.to() == array) {
-            Some(copy) if copy.is_swizzled() => SWIZZLE_ALIGNMENT,
-            Some(_) => BOX_ALIGNMENT,
-            None if op.is(kernel::Wgmma) => SWIZZLE_ALIGNMENT,
-            None => SHARED_ALIGNMENT,
-        }
-    };
-    source.uses(array).map(|usage| needs(usage.op)).max().unwrap_or(SHARED_ALIGNMENT)
-}
-
-/// The greatest alignment of a kernel's arrays in dynamic shared memory.
-fn arrays_alignment(kernel: &Body) -> u64 {
-    let arrays = walk::preorder(kernel).into_iter().filter(|op| kernel.is(*op, DynamicShared));
-    arrays.map(|op| alignment(kernel, kernel.result(op, 0))).max().unwrap_or(SHARED_ALIGNMENT)
-}
-
-fn kernels_of(module: &Body) -> impl Iterator<Item = &Body> {
-    let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
-    bodies.filter(|body| body.is(body.root(), kernel::Func))
-}
-
 /// What stands for the dynamic shared memory, if one of these functions uses it.
 pub(super) fn arena(module: &Body, kernels: &[Body]) -> Option<Body> {
     let uses = |body: &Body| {
@@ -75,10 +51,10 @@ pub(super) fn arena(module: &Body, kernels: &[Body]) -> Option<Body> {
     let ctx = module.ctx();
     let external = upstream_attr(ctx, "llvm", "linkage<external>");
     let ty = llvm_type(ctx, "array<0 x i8>");
-    kernels.iter().any(uses).then(|| {
-        let align = kernels_of(module).map(arrays_alignment).max().unwrap_or(SHARED_ALIGNMENT);
-        global(module, module.loc(module.root()), (ARENA, align), ty, external)
-    })
+    kernels
+        .iter()
+        .any(uses)
+        .then(|| global(module, module.loc(module.root()), (ARENA, SHARED_ALIGNMENT), ty, external))
 }
 
 impl Emitter<'_, '_> {
@@ -91,7 +67,7 @@ impl Emitter<'_, '_> {
         let stored = type_to_string(&ctx, storage_type(&ctx, elem));
         let name = format!("{}_shared_{}", self.unit.name, self.unit.outlined.len());
         let array = llvm_type(&ctx, &format!("array<{count} x {stored}>"));
-        let align = alignment(self.source, self.source.result(op, 0));
+        let align = array_alignment(self.source, self.source.result(op, 0));
         let global = global(self.source, self.source.loc(op), (&name, align), array, internal(&ctx));
         self.unit.outlined.push(global);
         let pointer = self.shared_pointer(&name);
@@ -103,10 +79,29 @@ impl Emitter<'_, '_> {
     pub(super) fn dynamic_shared_array(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let offset = self.operands(op)?[0];
-        let pointer = self.shared_pointer(ARENA);
+        let pointer = self.arena_pointer();
         let pointer = self.element_pointer(pointer, offset, ctx.int(8));
         self.set_results(op, &[pointer]);
         Ok(())
+    }
+
+    /// Where dynamic shared memory begins. Drivers that link kernels put it right behind the arrays of the kernel, whatever alignment is asked for:
+    /// none is, so that LLVM keeps the rounding; the launch gives the bytes that it takes.
+    fn arena_pointer(&mut self) -> Value {
+        let align = dynamic_alignment(self.source) as i64;
+        if align <= SHARED_ALIGNMENT as i64 {
+            return self.shared_pointer(ARENA);
+        }
+        let ctx = self.ctx();
+        let narrow_type = llvm_type(&ctx, &format!("ptr<{SPACE}>"));
+        let attrs = [("global_name", ctx.symbol_attr(ARENA))];
+        let narrow = self.b.value(llvm::ADDRESSOF, &[], narrow_type, &attrs);
+        let address = self.b.value(llvm::PTRTOINT, &[narrow], ctx.i32(), &[]);
+        let [more, mask] = [align - 1, -align].map(|n| arith::const_int(&mut self.b, ctx.i32(), n));
+        let above = arith::addi(self, address, more);
+        let rounded = arith::andi(self, above, mask);
+        let narrow = self.b.value(llvm::INTTOPTR, &[rounded], narrow_type, &[]);
+        self.b.value(llvm::ADDRSPACECAST, &[narrow], pointer_type(&ctx), &[])
     }
 
     /// `kernel.cluster_shared`: the address of an array in the memory of another block.

@@ -6,11 +6,14 @@
 mod alignment;
 mod approximate;
 mod atomic;
+mod bits;
 mod copies;
 mod matrix;
 mod memory;
 mod threads;
 mod together;
+
+pub(crate) use bits::is_cut;
 
 use crate::emitter::{Emitter, Form, Result};
 use crate::local::{self, emit_local};
