@@ -247,6 +247,9 @@ pub(crate) const GPU_FEW_TERMS: f64 = 32.0;
 /// A fold of so many terms is worth the threads of a block.
 pub(crate) const GPU_LONG_FOLD: f64 = 1024.0;
 
+/// Bytes of rows that a block keeps in shared memory: six blocks and more of 256 threads run on a multiprocessor.
+pub(crate) const GPU_ROW_BYTES: i64 = 32 << 10;
+
 /// Blocks of a grid for each that runs at a time: later ones fill the gaps that earlier ones leave.
 pub(crate) const GPU_WAVES: u64 = 4;
 
