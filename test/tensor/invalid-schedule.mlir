@@ -482,8 +482,8 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error@+1 {{schedule maps the axis i to a block, but it is not the innermost, with all others mapped to the grid before}}
-  %b = tensor.compute (%i, %j) in [4, 8] attributes {schedule = #tensor.schedule<map(j, grid), map(i, block)>} {
+  // expected-error@+1 {{schedule maps the axis j to a block, but it is not the innermost, with all others mapped to the grid before}}
+  %b = tensor.compute (%i, %j) in [4, 8] attributes {schedule = #tensor.schedule<map(i, j, grid), map(j, block)>} {
     %x = tensor.at %a[%i, %j] : tensor<4x8xf32>
     tensor.yield %x : f32
   } : tensor<4x8xf32>

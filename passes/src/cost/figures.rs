@@ -256,6 +256,9 @@ pub(crate) const GPU_WAVES: u64 = 4;
 /// Bytes of arrays that a thread may have for itself; with more, trips are launched one by one.
 pub(crate) const GPU_LOCAL_BYTES: u64 = 4096;
 
+/// The same where a block has a point at a time: points take long, and blocks that have some more than others are waited for.
+pub(crate) const GPU_TEAM_WAVES: u64 = 64;
+
 /// Elements of a block of a sort that one thread sorts, and of the parts of runs that one thread merges: a power of 4.
 pub(crate) const GPU_SORT_BLOCK: i64 = 16;
 

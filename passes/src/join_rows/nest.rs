@@ -184,7 +184,7 @@ pub(super) fn joins(body: &Body, first: &Nest, second: &Nest) -> bool {
 }
 
 /// Whether different values of this kind are different memory.
-fn is_known(body: &Body, memory: Value) -> bool {
+pub(super) fn is_known(body: &Body, memory: Value) -> bool {
     match body.def_op(memory) {
         Some(def) => body.is(def, Alloc) || body.is(def, Constant),
         None => body.entry_block().is_some_and(|block| body.args(block).any(|arg| arg == memory)),

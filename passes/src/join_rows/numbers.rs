@@ -3,6 +3,7 @@
 
 use super::nest::{Access, Nest, accesses, preorder_of};
 use rustc_hash::FxHashSet;
+use tf_dialects::loops::If;
 use tf_dialects::mem::{Alloc, Store};
 use tf_ir::body::{Body, Op, Value};
 
@@ -67,9 +68,10 @@ fn drop_unread(body: &mut Body, memory: Value) {
     body.erase(alloc);
 }
 
-/// The memory that is made in the function and that nothing but this nest touches.
+/// Whether memory is made in the function and nothing but this nest touches it when the nest runs: a conditional around it runs one of its sides.
 pub(super) fn is_of_nest(body: &Body, nest: &Nest, memory: Value) -> bool {
-    let made = body.def_op(memory).is_some_and(|def| body.is(def, Alloc) && !body.encloses(nest.op, def));
-    let inside: FxHashSet<Op> = preorder_of(body, nest.op).into_iter().collect();
+    let whole = body.parent_op(nest.op).filter(|around| body.is(*around, If)).unwrap_or(nest.op);
+    let made = body.def_op(memory).is_some_and(|def| body.is(def, Alloc) && !body.encloses(whole, def));
+    let inside: FxHashSet<Op> = preorder_of(body, whole).into_iter().collect();
     made && body.users(memory).into_iter().all(|user| inside.contains(&user))
 }
