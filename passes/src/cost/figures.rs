@@ -250,6 +250,9 @@ pub(crate) const GPU_LONG_FOLD: f64 = 1024.0;
 /// Bytes of rows that a block keeps in shared memory: six blocks and more of 256 threads run on a multiprocessor.
 pub(crate) const GPU_ROW_BYTES: i64 = 32 << 10;
 
+/// The same for rows of known length, which take no more than they need.
+pub(crate) const GPU_ROW_BYTES_KNOWN: i64 = 46 << 10;
+
 /// Blocks of a grid for each that runs at a time: later ones fill the gaps that earlier ones leave.
 pub(crate) const GPU_WAVES: u64 = 4;
 

@@ -6,6 +6,7 @@
 //! | [`numbers`] | numbers of a row that one part of a nest leaves for the next |
 //! | [`keep`] | rows that a team keeps in shared memory from one part to the next |
 //! | [`order`] | which nest may come next |
+//! | [`plan`] | which rows those are |
 //! | [`short`] | a copy for warps, for rows that turn out to be short |
 //! | [`wide`] | accesses of 16 bytes |
 //!
@@ -16,6 +17,7 @@ mod keep;
 mod nest;
 mod numbers;
 mod order;
+mod plan;
 mod short;
 mod wide;
 

@@ -1,6 +1,6 @@
 //! Nests of rows, and what they do to memory.
 
-use crate::map_kernels::{Shared, team_of};
+use crate::map_kernels::{Shared, Sharing, sharing, team_of};
 use crate::tensor_to_loops::{ATOMIC, MAP, THREADS};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith;
@@ -27,8 +27,11 @@ pub(super) struct Nest {
 pub(super) struct RowLoop {
     pub(super) op: Op,
     pub(super) index: Value,
+    pub(super) sharing: Sharing,
     /// How long the row is, if the loop, with one over blocks around it, has each element of a row once.
     pub(super) length: Option<Value>,
+    /// The loop over blocks, and how long these are.
+    pub(super) blocks: Option<(Op, i64)>,
 }
 
 /// A read or write of an element.
@@ -56,7 +59,8 @@ impl Nest {
         if found.iter().any(|(_, other)| *other != team) {
             return None;
         }
-        let loops = found.into_iter().filter_map(|(inner, _)| RowLoop::of(body, inner, team)).collect();
+        // A loop that all threads run has no element that is one thread's own.
+        let loops = found.into_iter().map(|(inner, _)| RowLoop::of(body, inner, team)).collect::<Option<_>>()?;
         Some(Nest { op, team, indices: body.args(block).collect(), loops })
     }
 
@@ -88,22 +92,22 @@ pub(super) fn preorder_of(body: &Body, op: Op) -> Vec<Op> {
 impl RowLoop {
     fn of(body: &Body, op: Op, team: Shared) -> Option<RowLoop> {
         let index = body.arg(body.entry(body.region(op, 0))?, 0);
-        if constant_int(body, body.operand(op, 2)) != Some(1) {
-            return None;
+        let sharing = sharing(body, op).filter(|_| constant_int(body, body.operand(op, 2)) == Some(1))?;
+        let (lower, upper) = (body.operand(op, 0), body.operand(op, 1));
+        if constant_int(body, lower) == Some(0) {
+            return Some(RowLoop { op, index, sharing, length: Some(upper), blocks: None });
         }
-        Some(RowLoop { op, index, length: length(body, op, team) })
+        let (length, blocks) = in_blocks(body, op, team).unzip();
+        Some(RowLoop { op, index, sharing, length, blocks })
     }
 }
 
-/// How long the row is that a loop goes along from its first element, alone or in a loop over blocks of whole rounds of the team.
-fn length(body: &Body, op: Op, team: Shared) -> Option<Value> {
+/// How long the row is that a loop goes along in a loop over blocks of whole rounds of the team, this loop, and how long blocks are.
+fn in_blocks(body: &Body, op: Op, team: Shared) -> Option<(Value, (Op, i64))> {
     let (lower, upper) = (body.operand(op, 0), body.operand(op, 1));
-    if constant_int(body, lower) == Some(0) {
-        return Some(upper);
-    }
     // `b * c to b * c + min(n - b * c, c)`, for each `b` of `0 to ceil(max(n, 0) / c)`
     let [b, c] = operands_of(body, lower, arith::Muli)?;
-    let whole = constant_int(body, c).is_some_and(|c| c > 0 && c % team.threads == 0);
+    let whole = constant_int(body, c).filter(|c| *c > 0 && *c % team.threads == 0)?;
     let [start, own] = operands_of(body, upper, arith::Addi)?;
     let [left, most] = operands_of(body, own, arith::Minsi)?;
     let [n, from] = operands_of(body, left, arith::Subi)?;
@@ -114,7 +118,8 @@ fn length(body: &Body, op: Op, team: Shared) -> Option<Value> {
     let begins = constant_int(body, body.operand(around, 0)) == Some(0);
     let steps = constant_int(body, body.operand(around, 2)) == Some(1);
     let fits = start == lower && from == lower && most == c && each == c && of == n;
-    (whole && counts && begins && steps && fits && constant_int(body, zero) == Some(0)).then_some(n)
+    let is_it = counts && begins && steps && fits && constant_int(body, zero) == Some(0);
+    is_it.then_some((n, (around, whole)))
 }
 
 fn operands_of(body: &Body, value: Value, op: impl WhichOp) -> Option<[Value; 2]> {

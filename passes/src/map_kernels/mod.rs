@@ -27,6 +27,7 @@ mod team;
 mod unroll;
 
 pub(crate) use lanes::{Shared, team_of};
+pub(crate) use team::{Sharing, sharing};
 
 use crate::tensor_to_loops::SIGNATURE;
 use tf_dialects::func::Func;

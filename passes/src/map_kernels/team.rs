@@ -30,6 +30,28 @@ fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)>
     Some((team, kinds, flags))
 }
 
+/// What a team shares of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sharing {
+    /// The terms of a fold.
+    Fold,
+    /// Points that need nothing of each other.
+    Points,
+    /// The elements of a scan.
+    Scan,
+}
+
+/// How a marked loop is shared; `None` if each thread runs all of it.
+pub(crate) fn sharing(body: &Body, op: Op) -> Option<Sharing> {
+    if marked(body, op).is_some() {
+        return Some(Sharing::Fold);
+    }
+    if rows::of(body, op).is_some() {
+        return Some(Sharing::Points);
+    }
+    scan::of(body, op).map(|_| Sharing::Scan)
+}
+
 /// Who is to share folds in these ops.
 pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
     let mut found = None;
