@@ -42,6 +42,7 @@ mod profile;
 mod raising;
 mod readme;
 mod refusals;
+mod rows;
 mod running;
 mod session;
 mod signs;

@@ -17,6 +17,7 @@ pub mod folding_builder;
 mod groups;
 pub mod inline;
 pub mod join_kernels;
+pub mod join_rows;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
 pub mod loop_unroll;

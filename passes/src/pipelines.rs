@@ -85,7 +85,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-tiles,lower-tiles",
         &format!(
-            "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse{traps},loop-vectorize"
+            "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse,join-rows,canonicalize,cse{traps},loop-vectorize,canonicalize,cse"
         ),
     ];
     // What the functions say of floats holds in the kernels that are written by hand, too.

@@ -19,6 +19,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::groups::FORM_GROUPS)
         .pass(&crate::inline::INFO)
         .pass(&crate::join_kernels::INFO)
+        .pass(&crate::join_rows::INFO)
         .pass(&crate::kernel_expand::INFO)
         .pass(&crate::kernel_to_loops::INFO)
         .pass(&crate::loop_unroll::INFO)

@@ -471,10 +471,35 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{schedule maps the axis i to a block: axes are mapped to the grid}}
+  // expected-error@+1 {{schedule maps the axis i to a block, but it is not the innermost, with all others mapped to the grid before}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(i, block)>} {
     %x = tensor.at %a[%i] : tensor<4xf32>
     tensor.yield %x : f32
   } : tensor<4xf32>
   return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{schedule maps the axis j to a block, but it is not the innermost, with all others mapped to the grid before}}
+  %b = tensor.compute (%i, %j) in [4, 8] attributes {schedule = #tensor.schedule<map(i, j, grid), map(j, block)>} {
+    %x = tensor.at %a[%i, %j] : tensor<4x8xf32>
+    tensor.yield %x : f32
+  } : tensor<4x8xf32>
+  return %b : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x8x16xf32>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{schedule maps k, and the axis around it, as well}}
+  %b = tensor.compute (%i, %j) in [4, 8] attributes {folds = ["k"], schedule = #tensor.schedule<map(i, grid), map(j, block), map(k, block)>} {
+    %s = tensor.fold (%k) = 0 to 16 maximumf attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %j, %k] : tensor<4x8x16xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4x8xf32>
+  return %b : tensor<4x8xf32>
 }

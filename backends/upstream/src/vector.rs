@@ -157,7 +157,7 @@ impl Emitter<'_, '_> {
         let other = |this: &mut Self| other.map(|other| this.to_storage(other, buffer.elem));
         let stored = match (addresses, mask) {
             (Addresses::Contiguous(pointer), None) => {
-                let align = self.aligned_to(&buffer.extents, &access.subscripts, bytes);
+                let align = self.aligned_to(op, &buffer.extents, &access.subscripts, bytes);
                 self.load(pointer, ty, align)
             }
             (Addresses::Contiguous(pointer), Some(mask)) => {
@@ -191,7 +191,7 @@ impl Emitter<'_, '_> {
         let mask = access.mask.map(|m| self.operand(op, m)).transpose()?;
         match (addresses, mask) {
             (Addresses::Contiguous(pointer), None) => {
-                let align = self.aligned_to(&buffer.extents, &access.subscripts, bytes);
+                let align = self.aligned_to(op, &buffer.extents, &access.subscripts, bytes);
                 self.store(stored, pointer, align)
             }
             (Addresses::Contiguous(pointer), Some(mask)) => {

@@ -247,11 +247,20 @@ pub(crate) const GPU_FEW_TERMS: f64 = 32.0;
 /// A fold of so many terms is worth the threads of a block.
 pub(crate) const GPU_LONG_FOLD: f64 = 1024.0;
 
+/// Bytes of rows that a block keeps in shared memory: six blocks and more of 256 threads run on a multiprocessor.
+pub(crate) const GPU_ROW_BYTES: i64 = 32 << 10;
+
+/// The same for rows of known length, which take no more than they need.
+pub(crate) const GPU_ROW_BYTES_KNOWN: i64 = 46 << 10;
+
 /// Blocks of a grid for each that runs at a time: later ones fill the gaps that earlier ones leave.
 pub(crate) const GPU_WAVES: u64 = 4;
 
 /// Bytes of arrays that a thread may have for itself; with more, trips are launched one by one.
 pub(crate) const GPU_LOCAL_BYTES: u64 = 4096;
+
+/// The same where a block has a point at a time: points take long, and blocks that have some more than others are waited for.
+pub(crate) const GPU_TEAM_WAVES: u64 = 64;
 
 /// Elements of a block of a sort that one thread sorts, and of the parts of runs that one thread merges: a power of 4.
 pub(crate) const GPU_SORT_BLOCK: i64 = 16;

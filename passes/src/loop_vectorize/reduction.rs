@@ -83,7 +83,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refus
 /// How a loop that its attribute `reduction` calls a fold combines what it carries; `None` if it does something else, or if the order of
 /// its terms counts.
 pub(crate) fn folded_kinds(body: &Body, op: Op) -> Option<(Vec<CombiningKind>, FastMath)> {
-    let counts = crate::folding_builder::known(body, body.operand(op, 2)) == Some(1)
+    let counts = crate::folding_builder::known(body, body.operand(op, 2)).is_some_and(|step| step > 0)
         && body.ty(body.operand(op, 0)) == body.ctx().index();
     let fold = FoldLoop::of(body, op).ok().filter(|_| counts)?;
     Some((fold.accumulators.iter().map(|accumulator| accumulator.kind).collect(), fold.flags))

@@ -10,15 +10,15 @@ use tf_ir::types::{Dim, Type};
 
 /// Threads that run a point together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shared {
+pub(crate) struct Shared {
     /// `Block` or `Warp`.
-    pub(super) place: Place,
+    pub(crate) place: Place,
     /// How many.
-    pub(super) threads: i64,
+    pub(crate) threads: i64,
 }
 
 /// Who shares a loop, as its marks say.
-pub(super) fn team_of(body: &Body, op: Op) -> Option<Shared> {
+pub(crate) fn team_of(body: &Body, op: Op) -> Option<Shared> {
     let ctx = body.ctx();
     let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?).filter(|place| *place != Place::Grid)?;
     let threads = body.attr(op, THREADS).and_then(|a| ctx.attr_int(a))? as i64;
@@ -38,6 +38,14 @@ impl Lanes {
     /// Warps of a team.
     pub(super) fn warps(&self) -> i64 {
         self.team.threads / WARP as i64
+    }
+
+    /// Bounds and step of a loop whose trips the team shares: each thread begins at its own, and steps over those of the others.
+    pub(super) fn bounds(&self, code: &mut FoldingBuilder<'_>, op: Op) -> [Value; 3] {
+        let [lower, upper, step] = [0, 1, 2].map(|i| code.b.body.operand(op, i));
+        let threads = code.index(self.team.threads);
+        let (own, stride) = (code.mul(self.own, step), code.mul(step, threads));
+        [code.add(lower, own), upper, stride]
     }
 
     /// A shared array with an element for each warp.

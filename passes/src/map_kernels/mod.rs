@@ -8,6 +8,7 @@
 //! | [`lanes`] | threads that share the loops of a point |
 //! | [`outline`] | a kernel from ops, its arguments, its launch |
 //! | [`points`] | the points of a grid as threads, warps or blocks |
+//! | [`rows`] | loops whose points the threads of a warp or a block share, and what they keep |
 //! | [`scan`] | scans whose elements the threads of a warp or a block share |
 //! | [`team`] | folds whose terms the threads of a warp or a block share |
 //! | [`unroll`] | parallel loops that are no kernel as loops of the host |
@@ -20,9 +21,13 @@ mod lanes;
 mod outline;
 mod points;
 mod roles;
+mod rows;
 mod scan;
 mod team;
 mod unroll;
+
+pub(crate) use lanes::{Shared, team_of};
+pub(crate) use team::{Sharing, sharing};
 
 use crate::tensor_to_loops::SIGNATURE;
 use tf_dialects::func::Func;

@@ -215,7 +215,7 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
         Store::build(&mut FoldingBuilder::before(&mut kernel, innermost).b, value, memory, &[]);
     }
     if let Some(team) = part.points.as_ref().and_then(|points| points.team) {
-        team::share(&mut kernel, team);
+        team::share(&mut kernel, team, threads);
     }
     if part.atomic {
         atomic::apply(&mut kernel);

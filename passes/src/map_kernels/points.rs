@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::lanes::Shared;
 use super::team;
-use crate::cost::figures::{GPU_BLOCK, GPU_WAVES};
+use crate::cost::figures::{GPU_BLOCK, GPU_TEAM_WAVES, GPU_WAVES};
 use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::THREADS;
 use tf_dialects::arith;
@@ -97,7 +97,11 @@ impl Points {
     /// How many blocks the grid has: as many as have something to do, as long as they are not many more than run at a time.
     pub(super) fn blocks(&self, code: &mut FoldingBuilder<'_>, gpu: &Gpu) -> Value {
         let Some(total) = self.total else { return code.index(1) };
-        let resident = (gpu.resident() / self.threads.max(1) as u64).max(1) * GPU_WAVES;
+        let waves = match self.team {
+            Some(Shared { place: Place::Block, .. }) => GPU_TEAM_WAVES,
+            _ => GPU_WAVES,
+        };
+        let resident = (gpu.resident() / self.threads.max(1) as u64).max(1) * waves;
         let (each, most) = (code.index(self.per_block()), code.index(resident as i64));
         let blocks = arith::ceildivui(code, total, each);
         arith::minsi(code, blocks, most)

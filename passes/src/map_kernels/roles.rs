@@ -1,5 +1,6 @@
 //! What an op of a function at the memory stage is to the host.
 
+use super::lanes::team_of;
 use crate::cost::figures::GPU_LOCAL_BYTES;
 use tf_dialects::kernel::{Launch, shared_bytes};
 use tf_dialects::loops::Parallel;
@@ -105,7 +106,8 @@ fn is_nest(body: &Body, op: Op) -> bool {
             return;
         }
         whole &= !body.is(inner, Parallel) && !body.is(inner, Launch) && !carries_memory(body, inner);
-        if body.is(inner, Alloc) {
+        // What a team keeps lies in shared memory.
+        if body.is(inner, Alloc) && team_of(body, inner).is_none() {
             own = own.saturating_add(bytes(body, body.result(inner, 0)).unwrap_or(u64::MAX));
         }
     });

@@ -5,7 +5,7 @@
 
 use super::host::Host;
 use super::lanes::{Lanes, Shared, team_of};
-use super::scan;
+use super::{rows, scan};
 use crate::folding_builder::FoldingBuilder;
 use crate::loop_vectorize::folded_kinds;
 use rustc_hash::FxHashSet;
@@ -26,8 +26,30 @@ use tf_ir::walk::{preorder, walk};
 /// What the mark of a loop says, if it is a fold that can be shared.
 fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)> {
     let team = team_of(body, op)?;
-    let (kinds, flags) = folded_kinds(body, op)?;
+    let (kinds, flags) = folded_kinds(body, op).filter(|(kinds, _)| !kinds.is_empty())?;
     Some((team, kinds, flags))
+}
+
+/// What a team shares of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sharing {
+    /// The terms of a fold.
+    Fold,
+    /// Points that need nothing of each other.
+    Points,
+    /// The elements of a scan.
+    Scan,
+}
+
+/// How a marked loop is shared; `None` if each thread runs all of it.
+pub(crate) fn sharing(body: &Body, op: Op) -> Option<Sharing> {
+    if marked(body, op).is_some() {
+        return Some(Sharing::Fold);
+    }
+    if rows::of(body, op).is_some() {
+        return Some(Sharing::Points);
+    }
+    scan::of(body, op).map(|_| Sharing::Scan)
 }
 
 /// Who is to share folds in these ops.
@@ -38,20 +60,26 @@ pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
             if found.is_none() && body.is(inner, For) {
                 let fold = || marked(body, inner).map(|(shared, ..)| shared);
                 found = fold().or_else(|| scan::of(body, inner).map(|scan| scan.team));
+                found = found.or_else(|| rows::of(body, inner));
             }
         });
     }
     found.filter(|_| host.allowed.allows("teams"))
 }
 
-/// Makes the code of a kernel that of a team.
-pub(super) fn share(kernel: &mut Body, team: Shared) {
+/// Makes the code of a kernel that of a team; a block of it has so many threads.
+pub(super) fn share(kernel: &mut Body, team: Shared, threads: i64) {
     let loops: Vec<Op> = preorder(kernel).into_iter().filter(|op| kernel.is(*op, For)).collect();
-    let scans: Vec<Op> =
-        loops.into_iter().filter(|op| scan::of(kernel, *op).is_some_and(|scan| scan.team == team)).collect();
+    let scans: Vec<Op> = loops
+        .iter()
+        .copied()
+        .filter(|op| scan::of(kernel, *op).is_some_and(|scan| scan.team == team))
+        .collect();
+    let points: Vec<Op> = loops.into_iter().filter(|op| rows::of(kernel, *op) == Some(team)).collect();
+    let handed_on = rows::handed_on(kernel, team);
     let mut lone = lone_writes(kernel);
-    // What a scan writes, each thread writes for its own element.
-    lone.retain(|op| !scans.iter().any(|scan| kernel.encloses(*scan, *op)));
+    // What a scan or a point writes, each thread writes for its own element.
+    lone.retain(|op| !scans.iter().chain(&points).any(|shared| kernel.encloses(*shared, *op)));
     let loc = kernel.loc(kernel.root());
     let first = kernel.entry_block().and_then(|block| kernel.first(block)).expect("a kernel ends");
     let mut code = FoldingBuilder::new(kernel, Cursor::Before(first), loc);
@@ -62,19 +90,35 @@ pub(super) fn share(kernel: &mut Body, team: Shared) {
     };
     let zero = code.index(0);
     let leads = code.cmpi(CmpI::Eq, own, zero);
-    let needs_order = reads_written(kernel);
+    let order = |kernel: &Body, op: Op| writes_any(kernel, op, &handed_on).then_some(team.place);
     for op in lone {
-        alone(kernel, op, leads, needs_order.then_some(team.place));
+        let order = order(kernel, op);
+        alone(kernel, op, leads, order);
     }
+    let lanes = Lanes { own, first, team };
+    for op in scans.iter().chain(&points) {
+        let (order, loc) = (order(kernel, *op), kernel.loc(*op));
+        wait(&mut FoldingBuilder::before(kernel, *op), order);
+        wait(&mut FoldingBuilder::new(kernel, Cursor::After(*op), loc), order);
+    }
+    points.into_iter().for_each(|op| rows::share(kernel, op, &lanes));
     let folds: Vec<Op> = preorder(kernel).into_iter().filter(|op| kernel.is(*op, For)).collect();
     for op in folds {
-        if let Some((shared, kinds, flags)) = marked(kernel, op).filter(|(shared, ..)| *shared == team) {
-            let lanes = Lanes { own, first, team: shared };
+        if let Some((_, kinds, flags)) = marked(kernel, op).filter(|(shared, ..)| *shared == team) {
             lanes.share(kernel, op, &kinds, flags);
         }
     }
-    let lanes = Lanes { own, first, team };
     scans.into_iter().for_each(|op| scan::share(kernel, op, &lanes));
+    rows::place_arrays(kernel, first, threads);
+}
+
+/// True if the op, or one inside, writes some of this memory.
+fn writes_any(kernel: &Body, op: Op, memory: &FxHashSet<Value>) -> bool {
+    !visit_effects(
+        kernel,
+        op,
+        &mut |effect| !matches!(effect, Effect::Write(Some(written)) if memory.contains(&written)),
+    )
 }
 
 /// Writes to memory that all threads see.
@@ -90,34 +134,22 @@ fn lone_writes(kernel: &Body) -> Vec<Op> {
     preorder(kernel).into_iter().filter(|op| *op != kernel.root() && writes(op)).collect()
 }
 
-/// True if memory that is written is read, too.
-fn reads_written(kernel: &Body) -> bool {
-    let (mut reads, mut writes) = (FxHashSet::default(), FxHashSet::default());
-    for op in preorder(kernel).into_iter().filter(|op| kernel.regions(*op).len() == 0) {
-        visit_effects(kernel, op, &mut |effect| {
-            match effect {
-                Effect::Read(Some(memory)) => drop(reads.insert(memory)),
-                Effect::Write(Some(memory)) => drop(writes.insert(memory)),
-                _ => {}
-            }
-            true
-        });
+/// Lets the threads of a team wait for each other, where there is something to wait for.
+fn wait(code: &mut FoldingBuilder<'_>, order: Option<Place>) {
+    match order {
+        Some(Place::Warp) => drop(code.b.op(WarpBarrier, &[], &[], &[])),
+        Some(_) => drop(code.b.op(Barrier, &[], &[], &[])),
+        None => {}
     }
-    writes.intersection(&reads).next().is_some()
 }
 
 /// Puts an op under the condition that the thread leads its team; where what it writes is read, the others wait before and behind.
 fn alone(kernel: &mut Body, op: Op, leads: Value, order: Option<Place>) {
-    let wait = |code: &mut FoldingBuilder<'_>| match order {
-        Some(Place::Warp) => drop(code.b.op(WarpBarrier, &[], &[], &[])),
-        Some(_) => drop(code.b.op(Barrier, &[], &[], &[])),
-        None => {}
-    };
     let mut code = FoldingBuilder::before(kernel, op);
-    wait(&mut code);
+    wait(&mut code, order);
     let new = If::build(&mut code.b, leads, &[]);
     code.region(new, 0, &[], |code, _| code.end(&[]));
-    wait(&mut code);
+    wait(&mut code, order);
     let block = kernel.entry(kernel.region(new, 0)).expect("a conditional has a block");
     let end = kernel.last(block).expect("it ends");
     kernel.move_before(op, end);
@@ -134,7 +166,7 @@ impl Lanes {
         let operands: Vec<Value> = kernel.operands(op).collect();
         let results: Vec<Value> = kernel.results(op).collect();
         let mut code = FoldingBuilder::before(kernel, op);
-        let mut new = vec![code.add(operands[0], self.own), operands[1], code.index(self.team.threads)];
+        let mut new = self.bounds(&mut code, op).to_vec();
         for (kind, init) in kinds.iter().zip(&operands[3..]) {
             let ty = code.ty(*init);
             new.push(code.identity(*kind, ty));

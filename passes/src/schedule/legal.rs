@@ -27,8 +27,10 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
         }
     }
     for team in &plan.teams {
-        if let Loop::Fold(fold) = team.fold {
-            check_team(body, op, plan, names, fold)?;
+        match team.of {
+            Loop::Fold(fold) => check_team(body, op, plan, names, fold)?,
+            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, "shares the points of")),
+            Loop::Axis(_) => {}
         }
     }
     if let Some((axis, _)) = plan.jam {

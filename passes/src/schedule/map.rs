@@ -78,5 +78,5 @@ fn team(work: &Work, gpu: &Gpu, points: f64) -> Option<Team> {
     }
     let block = trips >= GPU_LONG_FOLD && points < gpu.resident() as f64 / GPU_BLOCK as f64;
     let (place, threads) = if block { (Place::Block, GPU_BLOCK) } else { (Place::Warp, WARP as i64) };
-    Some(Team { fold: Loop::Fold(fold), place, threads })
+    Some(Team { of: Loop::Fold(fold), place, threads })
 }

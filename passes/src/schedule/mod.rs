@@ -9,6 +9,7 @@ mod jam;
 mod keep;
 mod legal;
 mod map;
+mod rows;
 mod work;
 
 pub use choose::{choose, price};
@@ -18,13 +19,14 @@ pub use legal::check;
 pub use work::{Access, FoldWork, Reach, Work};
 
 use crate::tuned::{self, Point};
+use rows::Chosen;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::Parallel;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
-use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule, Step};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
@@ -47,6 +49,10 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[
         RuleSpec { name: "map", help: "shares points and terms of folds among the threads of a GPU" },
         RuleSpec { name: "order", help: "puts axes in another order" },
+        RuleSpec {
+            name: "rows",
+            help: "lets who folds a row on a GPU have the points of the same row in the computes around",
+        },
         RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
         RuleSpec { name: "unroll", help: "writes several iterations of a loop one after the other" },
         RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
@@ -58,7 +64,7 @@ pub static INFO: PassInfo = PassInfo {
 impl Pass for WriteSchedules {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let (whole, gpu) = (Target::of(body), Gpu::of(body));
-        let mut written = 0;
+        let (mut written, mut chosen) = (0, Vec::new());
         for op in preorder(body) {
             if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
                 continue;
@@ -74,23 +80,34 @@ impl Pass for WriteSchedules {
                 Some(gpu) => map::choose(&work, gpu),
                 None => choose(&work, &Target { cores, ..whole }),
             };
-            let rank = plan.order.len();
-            let mut steps = plan.steps(&LoopNames::default_of(rank, folds_in(body, op).len()));
-            let allowed: Vec<bool> = steps.iter().map(|step| cx.allows(rule(step))).collect();
-            if !allowed.contains(&true) {
-                continue;
-            }
-            // Loops get names only where something is said of them.
-            steps = plan.steps(&give_loop_names(body, op));
-            let mut kept = allowed.into_iter();
-            steps.retain(|_| kept.next().unwrap_or(true));
-            let attr = Schedule::by(Author::Heuristic, steps).to_attr(body.ctx());
-            body.set_attr(op, "schedule", attr);
-            written += 1;
+            chosen.push(Chosen { op, work, plan });
+        }
+        if let Some(gpu) = gpu.filter(|_| cx.allows("rows")) {
+            rows::arrange(body, &gpu, &mut chosen);
+        }
+        for Chosen { op, plan, .. } in chosen {
+            written += u64::from(write(body, op, &plan, cx));
         }
         cx.count("num-scheduled", written);
         Ok(Changed::from(written > 0))
     }
+}
+
+/// Writes a plan on its compute, but for steps that are not allowed; false if none is left.
+fn write(body: &mut Body, op: Op, plan: &Plan, cx: &mut PassContext<'_>) -> bool {
+    let rank = plan.order.len();
+    let mut steps = plan.steps(&LoopNames::default_of(rank, folds_in(body, op).len()));
+    let allowed: Vec<bool> = steps.iter().map(|step| cx.allows(rule(step))).collect();
+    if !allowed.contains(&true) {
+        return false;
+    }
+    // Loops get names only where something is said of them.
+    steps = plan.steps(&give_loop_names(body, op));
+    let mut kept = allowed.into_iter();
+    steps.retain(|_| kept.next().unwrap_or(true));
+    let attr = Schedule::by(Author::Heuristic, steps).to_attr(body.ctx());
+    body.set_attr(op, "schedule", attr);
+    true
 }
 
 /// True if a loop around runs on several threads.

@@ -37,11 +37,11 @@ impl Place {
     }
 }
 
-/// A fold whose terms the threads of a block or a warp share.
+/// A fold whose terms the threads of a block or a warp share, or an axis whose points they share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Team {
-    /// The fold's loop.
-    pub fold: Loop,
+    /// The loop of the fold, or of the innermost axis.
+    pub of: Loop,
     /// `Block` or `Warp`.
     pub place: Place,
     /// How many threads share its terms.
@@ -64,7 +64,7 @@ pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, Stri
             Err(format!("map takes whole warps of 32 threads, not {threads} threads"))
         }
         _ if place != Place::Grid && loops.len() > 1 => Err(format!(
-            "map to a {} takes one fold: of folds inside each other, one is shared",
+            "map to a {} takes one loop: of loops inside each other, one is shared",
             place.word()
         )),
         _ => Ok(Step::Map { loops, place, threads }),
@@ -104,24 +104,33 @@ pub(super) fn apply(
         (plan.parallel, plan.grid) = (axes.len(), Some(threads));
         return Ok(());
     }
-    let fold = find(&loops[0], names)?;
-    if matches!(fold, Loop::Axis(_)) {
-        return Err(format!("maps the axis {} to a {}: axes are mapped to the grid", loops[0], place.word()));
+    let of = find(&loops[0], names)?;
+    if let Loop::Axis(axis) = of
+        && (plan.grid.is_none() || plan.parallel + 1 != plan.order.len() || plan.order.last() != Some(&axis))
+    {
+        let (name, word) = (&loops[0], place.word());
+        return Err(format!(
+            "maps the axis {name} to a {word}, but it is not the innermost, with all others mapped to the grid before"
+        ));
     }
-    if plan.teams.iter().any(|team| team.fold == fold) {
+    if plan.teams.iter().any(|team| team.of == of) {
         return Err(format!("maps {} twice", loops[0]));
+    }
+    let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
+    if plan.teams.iter().any(|team| is_axis(&of) || is_axis(&team.of)) {
+        return Err(format!("maps {}, and the axis around it, as well", loops[0]));
     }
     if plan.teams.iter().any(|team| (team.place, team.threads) != (place, threads)) {
         return Err("maps folds to groups of threads of different sizes".to_string());
     }
-    plan.teams.push(Team { fold, place, threads });
+    plan.teams.push(Team { of, place, threads });
     Ok(())
 }
 
 /// The steps of a plan.
 pub(super) fn steps(plan: &Plan, names: &LoopNames) -> Vec<Step> {
     let team = |team: &Team| Step::Map {
-        loops: vec![names.text(team.fold).to_string()],
+        loops: vec![names.text(team.of).to_string()],
         place: team.place,
         threads: (team.place == Place::Block).then_some(team.threads),
     };

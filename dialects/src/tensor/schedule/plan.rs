@@ -70,7 +70,7 @@ impl Plan {
 
     /// Who shares the terms of a fold, if somebody does.
     pub fn team_of(&self, target: Loop) -> Option<Team> {
-        self.teams.iter().copied().find(|team| team.fold == target)
+        self.teams.iter().copied().find(|team| team.of == target)
     }
 
     /// How many terms of a fold are combined side by side, as lanes or by threads.
@@ -159,8 +159,8 @@ impl Plan {
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
             return Err(format!("unrolls {}, which runs in parallel", names.text(Loop::Axis(*axis))));
         }
-        if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.fold).is_some()) {
-            return Err(format!("vectorizes and maps {}", names.text(team.fold)));
+        if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
+            return Err(format!("vectorizes and maps {}", names.text(team.of)));
         }
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {

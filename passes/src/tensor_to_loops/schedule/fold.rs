@@ -276,10 +276,6 @@ impl Lowering<'_> {
     fn fold_attrs(&self, fold: &FoldLoops) -> Vec<(&'static str, Attribute)> {
         let Some(own) = self.nest.folds.get(&fold.op) else { return Vec::new() };
         let mut attrs = self.loop_attrs(&self.nest.plan, *own);
-        if let Some(team) = self.nest.plan.team_of(*own) {
-            let ctx = self.ctx();
-            attrs.extend([(MAP, ctx.string_attr(team.place.word())), (THREADS, ctx.i64_attr(team.threads))]);
-        }
         let marks = [VECTOR_WIDTH, MAP];
         if fold.combiner.is_some() {
             // A combiner carries its values from one iteration to the next.

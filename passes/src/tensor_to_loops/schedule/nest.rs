@@ -124,6 +124,10 @@ impl Lowering<'_> {
         if let Some(width) = plan.lanes_of(target) {
             attrs.push((VECTOR_WIDTH, ctx.i64_attr(width)));
         }
+        if let Some(team) = plan.team_of(target) {
+            attrs.push((MAP, ctx.string_attr(team.place.word())));
+            attrs.push((THREADS, ctx.i64_attr(team.threads)));
+        }
         if plan.unroll_of(target) > 1 {
             attrs.push((UNROLL, ctx.i64_attr(plan.unroll_of(target))));
         }

@@ -1,0 +1,128 @@
+//! `join-rows`: nests that do the same rows with the same team of threads become one, and what a team has of a row it keeps.
+//!
+//! | file | |
+//! |---|---|
+//! | [`nest`] | nests of rows, and what they do to memory |
+//! | [`numbers`] | numbers of a row that one part of a nest leaves for the next |
+//! | [`keep`] | rows that a team keeps in shared memory from one part to the next |
+//! | [`order`] | which nest may come next |
+//! | [`plan`] | which rows those are |
+//! | [`short`] | a copy for warps, for rows that turn out to be short |
+//! | [`wide`] | accesses of 16 bytes |
+//!
+//! Stands where loops are over memory and before `map-kernels` makes kernels of them: a nest is a `loop.parallel` over rows, in which loops marked for the
+//! threads of a warp or a block go along a row.
+
+mod keep;
+mod nest;
+mod numbers;
+mod order;
+mod plan;
+mod short;
+mod wide;
+
+use nest::Nest;
+use rustc_hash::FxHashSet;
+use tf_dialects::func::Func;
+use tf_dialects::loops::Parallel;
+use tf_ir::body::{Body, Op};
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::walk::preorder;
+
+/// The pass `join-rows`.
+pub static INFO: PassInfo = PassInfo {
+    name: "join-rows",
+    title: "JoinRows",
+    summary: "Have a team of GPU threads do all that a program does with a row, one after the other",
+    docs: "Works on functions for a GPU at the memory stage. Two loop.parallel over the same points, whose loops along rows are shared by teams of the same size \
+           ('map' steps of schedules), become one if all that one writes and the other touches belongs to one point. Numbers that a point leaves in memory \
+           for what follows stay values, and memory that nobody reads any more goes. Elements that several loops read, or one writes \
+           and another reads, each at its own index, the team keeps in shared memory, where a row is short enough: rows of unknown length \
+           are compared with what there is, and long ones are read again. Where blocks have rows of unknown length, the host launches a copy for warps if rows turn out to be short.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-joined", help: "nests that became part of the one before" },
+        StatSpec { name: "num-values", help: "loads of numbers that are values now" },
+        StatSpec { name: "num-kept", help: "rows that teams keep" },
+        StatSpec { name: "num-short", help: "nests of blocks that got a copy for warps" },
+    ],
+    rules: &[
+        RuleSpec { name: "keep", help: "keeps the elements of a row in shared memory" },
+        RuleSpec { name: "short-rows", help: "lets warps have rows that turn out to be short" },
+        RuleSpec { name: "pair", help: "joins two nests that follow each other" },
+        RuleSpec {
+            name: "values",
+            help: "takes numbers that a point has stored from where they were computed",
+        },
+    ],
+    make: |_| Ok(Box::new(JoinRows)),
+};
+
+struct JoinRows;
+
+impl Pass for JoinRows {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let joined = join(body, cx);
+        let (mut values, mut kept, mut short) = (0, 0, 0);
+        for op in nests(body) {
+            let Some(nest) = Nest::of(body, op) else { continue };
+            if cx.allows("values") {
+                values += numbers::forward(body, &nest);
+            }
+            if short::is_worth_it(body, &nest) && cx.allows("short-rows") {
+                short += short::split(body, &nest);
+            }
+        }
+        for op in nests(body) {
+            let Some(nest) = Nest::of(body, op) else { continue };
+            if keep::is_worth_it(body, &nest) && cx.allows("keep") {
+                kept += keep::keep(body, &nest);
+            }
+        }
+        cx.count("num-joined", joined);
+        cx.count("num-values", values);
+        cx.count("num-kept", kept);
+        cx.count("num-short", short);
+        Ok(Changed::from(joined + values + kept + short > 0))
+    }
+}
+
+/// The parallel loops of a function.
+fn nests(body: &Body) -> Vec<Op> {
+    preorder(body).into_iter().filter(|op| body.is(*op, Parallel)).collect()
+}
+
+/// Joins all nests that follow each other; how many became part of another.
+fn join(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
+    let (mut count, mut refused) = (0, FxHashSet::default());
+    for op in nests(body) {
+        if !body.is_live(op) {
+            continue;
+        }
+        while let Some(first) = Nest::of(body, op)
+            && let Some(next) = order::following(body, &first)
+        {
+            if !refused.insert((op, next.second.op)) || !cx.allows("pair") || !cx.may_rewrite() {
+                break;
+            }
+            next.needed.into_iter().for_each(|inner| body.move_before(inner, op));
+            put_behind(body, &first, &next.second);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Puts the code of the second nest behind that of the first.
+fn put_behind(body: &mut Body, first: &Nest, second: &Nest) {
+    for (old, new) in second.indices.iter().zip(&first.indices) {
+        body.replace_uses(*old, *new);
+    }
+    let [into, from] = [first, second].map(|nest| nest.block(body));
+    let [end, last] = [into, from].map(|block| body.last(block).expect("a loop's block ends"));
+    body.erase(last);
+    body.splice_ops_before(from, end);
+    body.erase(second.op);
+}

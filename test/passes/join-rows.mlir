@@ -1,0 +1,259 @@
+// RUN: tfopt --join-rows --split-input-file --pass-statistics %s 2>%t.said | FileCheck %s
+// RUN: FileCheck %s --check-prefix=COUNT < %t.said
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.pair %s | FileCheck %s --check-prefix=APART
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.keep %s | FileCheck %s --check-prefix=AGAIN
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.values %s | FileCheck %s --check-prefix=STORED
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.short-rows %s | FileCheck %s --check-prefix=BLOCKS
+
+// COUNT-DAG: 2 num-joined
+// COUNT-DAG: 1 num-short
+
+// The sum of a row and its points: one nest. The sum stays a value, and a warp keeps the row, 16 bytes of which a thread takes at a time.
+// CHECK-LABEL: func.func @fixed(
+// CHECK-NOT: memref<200xf32>
+// CHECK: loop.parallel
+// CHECK: %[[ROW:.*]] = mem.alloc {map = "warp", threads = 32 : i64} : memref<64xf32>
+// CHECK: %[[SUM:.*]] = loop.for %[[K:.*]] = %c0 to %c64 step %c4 iter_args
+// CHECK-SAME: map = "warp"
+// CHECK: loop.for %[[LANE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%{{.*}}) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, reduction = ["add"], vector_width = 4 : i64}
+// CHECK: %[[AT:.*]] = arith.addi %[[K]], %[[LANE]]
+// CHECK: %[[V:.*]] = mem.load %arg0[%{{.*}}, %[[AT]]]
+// CHECK: mem.store %[[V]], %[[ROW]][%[[AT]]]
+// CHECK-NOT: loop.parallel
+// CHECK: loop.for %{{.*}} = %c0 to %c64 step %{{.*}} attributes {map = "warp", threads = 32 : i64}
+// CHECK: loop.for %{{.*}} attributes {vector_width = 4 : i64}
+// CHECK: %[[OLD:.*]] = mem.load %[[ROW]][
+// CHECK: arith.subf %[[OLD]], %[[SUM]]
+// CHECK: mem.store %{{.*}}, %arg1[
+// CHECK: return
+// APART-LABEL: func.func @fixed(
+// APART-COUNT-2: loop.parallel
+// AGAIN-LABEL: func.func @fixed(
+// AGAIN: loop.parallel
+// AGAIN-NOT: mem.alloc
+// AGAIN-NOT: vector_width
+// AGAIN: return
+// STORED-LABEL: func.func @fixed(
+// STORED: mem.alloc : memref<200xf32>
+// STORED: mem.store %{{.*}}, %{{.*}} : memref<200xf32>
+// STORED: mem.load %{{.*}} : memref<200xf32>
+func.func @fixed(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.0 : f32
+  %c64 = arith.constant 64 : index
+  %c200 = arith.constant 200 : index
+  %sum = mem.alloc : memref<200xf32>
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %s = loop.for %k = %c0 to %c64 step %c1 iter_args(%a = %cst) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+      %v = mem.load %x[%i, %k] : memref<200x64xf32>
+      %w = arith.addf %a, %v fastmath<reassoc> : f32
+      loop.yield %w : f32
+    }
+    mem.store %s, %sum[%i] : memref<200xf32>
+    loop.yield
+  }
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    loop.for %j = %c0 to %c64 step %c1 attributes {map = "warp", threads = 32 : i64} {
+      %v = mem.load %x[%i, %j] : memref<200x64xf32>
+      %s = mem.load %sum[%i] : memref<200xf32>
+      %d = arith.subf %v, %s : f32
+      mem.store %d, %y[%i, %j] : memref<200x64xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+// Rows of unknown length: for short ones warps, and where blocks have them, one way for those that fit and one for the others.
+// CHECK-LABEL: func.func @open(
+// CHECK: %[[SHORT:.*]] = arith.cmpi slt, %{{.*}}, %c1024
+// CHECK: loop.if %[[SHORT]]
+// CHECK: loop.parallel
+// CHECK: arith.cmpi sle, %{{.*}}, %c1024
+// CHECK: mem.alloc {map = "warp", threads = 32 : i64} : memref<1024xf32>
+// CHECK: } else {
+// CHECK: loop.parallel
+// CHECK: %[[FITS:.*]] = arith.cmpi sle, %{{.*}}, %c8192
+// CHECK: arith.remui
+// CHECK: loop.if
+// CHECK: mem.alloc {map = "block", threads = 256 : i64} : memref<8192xf32>
+// CHECK: } else {
+// CHECK-NOT: mem.alloc
+// CHECK: mem.load %arg0
+// CHECK: mem.load %arg0
+// CHECK: return
+// BLOCKS-LABEL: func.func @open(
+// BLOCKS-NOT: map = "warp"
+// BLOCKS: return
+func.func @open(%x: memref<?{m}x?{n}xf32>, %y: memref<?{m}x?{n}xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.0 : f32
+  %m = mem.extent [m] : index
+  %n = mem.extent [n] : index
+  %sum = mem.alloc : memref<?{m}xf32>
+  loop.parallel (%i) = (%c0) to (%m) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %s = loop.for %k = %c0 to %n step %c1 iter_args(%a = %cst) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "block", reduction = ["add"], threads = 256 : i64} {
+      %v = mem.load %x[%i, %k] : memref<?{m}x?{n}xf32>
+      %w = arith.addf %a, %v fastmath<reassoc> : f32
+      loop.yield %w : f32
+    }
+    mem.store %s, %sum[%i] : memref<?{m}xf32>
+    loop.yield
+  }
+  loop.parallel (%i) = (%c0) to (%m) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    loop.for %j = %c0 to %n step %c1 attributes {map = "block", threads = 256 : i64} {
+      %v = mem.load %x[%i, %j] : memref<?{m}x?{n}xf32>
+      %s = mem.load %sum[%i] : memref<?{m}xf32>
+      %d = arith.subf %v, %s : f32
+      mem.store %d, %y[%i, %j] : memref<?{m}x?{n}xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+// What another point has written: two nests.
+// CHECK-LABEL: func.func @mirrored(
+// CHECK-COUNT-2: loop.parallel
+// CHECK: return
+func.func @mirrored(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.0 : f32
+  %c64 = arith.constant 64 : index
+  %c199 = arith.constant 199 : index
+  %c200 = arith.constant 200 : index
+  %sum = mem.alloc : memref<200xf32>
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %s = loop.for %k = %c0 to %c64 step %c1 iter_args(%a = %cst) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+      %v = mem.load %x[%i, %k] : memref<200x64xf32>
+      %w = arith.addf %a, %v fastmath<reassoc> : f32
+      loop.yield %w : f32
+    }
+    mem.store %s, %sum[%i] : memref<200xf32>
+    loop.yield
+  }
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %r = arith.subi %c199, %i : index
+    loop.for %j = %c0 to %c64 step %c1 attributes {map = "warp", threads = 32 : i64} {
+      %v = mem.load %x[%i, %j] : memref<200x64xf32>
+      %s = mem.load %sum[%r] : memref<200xf32>
+      %d = arith.subf %v, %s : f32
+      mem.store %d, %y[%i, %j] : memref<200x64xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+// Teams of different sizes, and other rows: two nests.
+// CHECK-LABEL: func.func @teams(
+// CHECK-COUNT-2: loop.parallel
+// CHECK: return
+func.func @teams(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.0 : f32
+  %c64 = arith.constant 64 : index
+  %c199 = arith.constant 199 : index
+  %c200 = arith.constant 200 : index
+  %sum = mem.alloc : memref<200xf32>
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %s = loop.for %k = %c0 to %c64 step %c1 iter_args(%a = %cst) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+      %v = mem.load %x[%i, %k] : memref<200x64xf32>
+      %w = arith.addf %a, %v fastmath<reassoc> : f32
+      loop.yield %w : f32
+    }
+    mem.store %s, %sum[%i] : memref<200xf32>
+    loop.yield
+  }
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    loop.for %j = %c0 to %c64 step %c1 attributes {map = "block", threads = 256 : i64} {
+      %v = mem.load %x[%i, %j] : memref<200x64xf32>
+      %s = mem.load %sum[%i] : memref<200xf32>
+      %d = arith.subf %v, %s : f32
+      mem.store %d, %y[%i, %j] : memref<200x64xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @rows(
+// CHECK-COUNT-2: loop.parallel
+// CHECK: return
+func.func @rows(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.0 : f32
+  %c64 = arith.constant 64 : index
+  %c199 = arith.constant 199 : index
+  %c200 = arith.constant 200 : index
+  %sum = mem.alloc : memref<200xf32>
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %s = loop.for %k = %c0 to %c64 step %c1 iter_args(%a = %cst) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+      %v = mem.load %x[%i, %k] : memref<200x64xf32>
+      %w = arith.addf %a, %v fastmath<reassoc> : f32
+      loop.yield %w : f32
+    }
+    mem.store %s, %sum[%i] : memref<200xf32>
+    loop.yield
+  }
+  loop.parallel (%i) = (%c0) to (%c199) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    loop.for %j = %c0 to %c64 step %c1 attributes {map = "warp", threads = 32 : i64} {
+      %v = mem.load %x[%i, %j] : memref<200x64xf32>
+      %s = mem.load %sum[%i] : memref<200xf32>
+      %d = arith.subf %v, %s : f32
+      mem.store %d, %y[%i, %j] : memref<200x64xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
+
+// -----
+
+// Elements that a thread reads of its neighbour are no thread's own: memory hands them on.
+// CHECK-LABEL: func.func @neighbours(
+// CHECK: loop.parallel
+// CHECK-NOT: mem.alloc
+// CHECK: return
+func.func @neighbours(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.0 : f32
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  %c200 = arith.constant 200 : index
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    %s = loop.for %k = %c0 to %c64 step %c1 iter_args(%a = %cst) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+      %v = mem.load %x[%i, %k] : memref<200x64xf32>
+      %w = arith.addf %a, %v fastmath<reassoc> : f32
+      loop.yield %w : f32
+    }
+    loop.for %j = %c0 to %c64 step %c1 attributes {map = "warp", threads = 32 : i64} {
+      %r = arith.subi %c63, %j : index
+      %u = mem.load %x[%i, %r] : memref<200x64xf32>
+      %d = arith.subf %u, %s : f32
+      mem.store %d, %y[%i, %j] : memref<200x64xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}
