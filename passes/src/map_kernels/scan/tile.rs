@@ -1,0 +1,296 @@
+//! The elements that a team scans at a time.
+//!
+//! Each warp has a piece of the tile, in stripes of 32 elements, one for each lane: neighbouring lanes read and write neighbouring elements,
+//! and all reads of a thread are under way before the first is waited for. In a stripe, lanes hand what they have to those above by shuffles
+//! (Hillis and Steele, "Data parallel algorithms", 1986); stripes follow each other, and warps hand on what they come to through shared
+//! memory. What is combined with what is fixed by the places of the elements, so that every run gives the same bits.
+
+use super::super::lanes::{Lanes, Shared};
+use super::trip::Trip;
+use super::{Accumulator, ScanLoop};
+use crate::cost::figures::GPU_SCAN_BYTES;
+use crate::folding_builder::{FoldingBuilder, Values};
+use tf_dialects::arith::{CmpI, FastMath};
+use tf_dialects::kernel::{Barrier, LaneId, Shuffle, WARP, WarpId};
+use tf_dialects::loops::{For, If};
+use tf_dialects::mem::{Load, Store};
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::types::Type;
+
+/// A tile of a scan.
+pub(super) struct Tile<'a> {
+    scan: &'a ScanLoop,
+    block: Block,
+    types: Vec<Type>,
+    team: Shared,
+    /// Elements of each thread.
+    each: i64,
+}
+
+/// The elements of a tile, as a thread has them.
+pub(super) struct Elements {
+    /// The index of each.
+    at: Vec<Value>,
+    end: Value,
+    /// Whether all of the tile are there; none: they always are.
+    full: Option<Value>,
+    /// What each accumulator gets from them.
+    pub(super) values: Vec<Vec<Value>>,
+}
+
+/// What the elements of a thread's warp come to for an accumulator.
+pub(super) struct Stripes {
+    /// With the elements of the stripe up to the thread's own.
+    after: Vec<Value>,
+    /// With those of the stripe before it, where that is asked for.
+    before: Vec<Value>,
+    /// With all of the stripes before each but the first.
+    ahead: Vec<Value>,
+    /// With all.
+    pub(super) total: Value,
+}
+
+/// How many elements a thread has: as many as it can have under way in registers, and no more than there are.
+pub(super) fn elements(body: &Body, accumulators: &[Accumulator], threads: i64, steps: Option<i64>) -> i64 {
+    let width = |accumulator: &Accumulator| {
+        let bits = body.ctx().scalar_width(body.ty(accumulator.value)).unwrap_or(64);
+        i64::from(bits.div_ceil(8).max(4))
+    };
+    let bytes: i64 = accumulators.iter().map(width).sum();
+    let most = (GPU_SCAN_BYTES / bytes).max(1);
+    steps.map_or(most, |steps| (steps.max(1) as u64).div_ceil(threads as u64).min(most as u64) as i64)
+}
+
+impl<'a> Tile<'a> {
+    pub(super) fn new(
+        kernel: &Body,
+        op: Op,
+        scan: &'a ScanLoop,
+        lanes: &Lanes,
+        steps: Option<i64>,
+    ) -> Tile<'a> {
+        let block = kernel.entry(kernel.region(op, 0)).expect("a loop has a block");
+        let types = kernel.results(op).map(|result| kernel.ty(result)).collect();
+        let each = elements(kernel, &scan.accumulators, lanes.team.threads, steps);
+        Tile { scan, block, types, team: lanes.team, each }
+    }
+
+    /// How many elements it has.
+    pub(super) fn span(&self) -> i64 {
+        self.team.threads * self.each
+    }
+
+    /// Shared arrays for what the warps come to, where there are several.
+    pub(super) fn arrays(&self, code: &mut FoldingBuilder<'_>, lanes: &Lanes) -> Vec<Value> {
+        match lanes.warps() {
+            ..=1 => Vec::new(),
+            _ => self.types.iter().map(|ty| lanes.for_each_warp(code, *ty)).collect(),
+        }
+    }
+
+    fn how(&self, i: usize) -> (CombiningKind, FastMath) {
+        (self.scan.accumulators[i].kind, self.scan.flags)
+    }
+
+    fn trip(&self, at: Value) -> Trip<'_> {
+        Trip { scan: self.scan, block: self.block, at }
+    }
+
+    /// The elements from an index on; where one is not there, what changes nothing.
+    pub(super) fn read(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        first: Value,
+        end: Value,
+        always_full: bool,
+    ) -> Elements {
+        let index = code.ctx().index();
+        let mut start = code.b.value(LaneId, &[], index, &[]);
+        if self.team.threads > WARP as i64 {
+            let (warp, piece) = (code.b.value(WarpId, &[], index, &[]), code.index(self.each * WARP as i64));
+            let before = code.mul(warp, piece);
+            start = code.add(before, start);
+        }
+        let start = code.add(first, start);
+        let at: Vec<Value> = (0..self.each)
+            .map(|k| {
+                let far = code.index(k * WARP as i64);
+                code.add(start, far)
+            })
+            .collect();
+        let full = (!always_full).then(|| {
+            let span = code.index(self.span());
+            let behind = code.add(first, span);
+            code.cmpi(CmpI::Sle, behind, end)
+        });
+        let all = match full {
+            None => self.all(code, &at),
+            Some(full) => {
+                let types: Vec<Type> = at.iter().flat_map(|_| self.types.iter().copied()).collect();
+                code.either(full, &types, |code| self.all(code, &at), |code| self.those_inside(code, &at, end))
+            }
+        };
+        let count = self.types.len();
+        let values = (0..count).map(|i| all.iter().skip(i).step_by(count).copied().collect()).collect();
+        Elements { at, end, full, values }
+    }
+
+    fn all(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) -> Values {
+        at.iter().flat_map(|at| self.trip(*at).values(code)).collect()
+    }
+
+    fn those_inside(&self, code: &mut FoldingBuilder<'_>, at: &[Value], end: Value) -> Values {
+        let mut all = Values::new();
+        for at in at {
+            let inside = code.cmpi(CmpI::Slt, *at, end);
+            let own = code.either(
+                inside,
+                &self.types,
+                |code| self.trip(*at).values(code).into_iter().collect(),
+                |code| {
+                    let none = self.types.iter().enumerate();
+                    none.map(|(i, ty)| code.identity(self.how(i).0, *ty)).collect()
+                },
+            );
+            all.extend(own);
+        }
+        all
+    }
+
+    /// What the elements of the warp come to, for each accumulator.
+    pub(super) fn stripes(&self, code: &mut FoldingBuilder<'_>, values: &[Vec<Value>]) -> Vec<Stripes> {
+        let index = code.ctx().index();
+        let lane = code.b.value(LaneId, &[], index, &[]);
+        let all = values.iter().enumerate();
+        all.map(|(i, values)| self.stripes_of(code, lane, i, values)).collect()
+    }
+
+    fn stripes_of(&self, code: &mut FoldingBuilder<'_>, lane: Value, i: usize, values: &[Value]) -> Stripes {
+        let ((kind, flags), ty) = (self.how(i), self.types[i]);
+        let after = scan_warp(code, lane, values, (kind, flags));
+        let before = match self.scan.accumulators[i].exclusive {
+            true => after.iter().map(|sum| exclusive(code, lane, *sum, (kind, ty))).collect(),
+            false => Vec::new(),
+        };
+        let last = code.index(WARP as i64 - 1);
+        let totals: Vec<Value> = after.iter().map(|sum| shuffled(code, "index", *sum, last)).collect();
+        let (mut ahead, mut total) = (Vec::new(), totals[0]);
+        for next in &totals[1..] {
+            ahead.push(total);
+            total = code.combine(kind, total, *next, flags);
+        }
+        Stripes { after, before, ahead, total }
+    }
+
+    /// What the warps before come to, and what all do.
+    pub(super) fn of_warps(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        (array, warps): (Value, i64),
+        total: Value,
+        (kind, flags): (CombiningKind, FastMath),
+    ) -> [Value; 2] {
+        let (ty, index) = (code.ty(total), code.ctx().index());
+        let lane = code.b.value(LaneId, &[], index, &[]);
+        let warp = code.b.value(WarpId, &[], index, &[]);
+        let (zero, one, count) = (code.index(0), code.index(1), code.index(warps));
+        let leads = code.cmpi(CmpI::Eq, lane, zero);
+        code.when(leads, |code| {
+            Store::build(&mut code.b, total, array, &[warp]);
+        });
+        code.b.op(Barrier, &[], &[], &[]);
+        let none = code.identity(kind, ty);
+        let new = code.b.op(For, &[zero, count, one, none, none], &[ty, ty], &[]);
+        code.region(new, 0, &[index, ty, ty], |code, args| {
+            let next = Load::build(&mut code.b, array, &[args[0]]);
+            let both = code.combine(kind, args[2], next, flags);
+            let is_before = code.cmpi(CmpI::Slt, args[0], warp);
+            let ahead = code.select(is_before, both, args[1]);
+            code.end(&[ahead, both]);
+        });
+        [0, 1].map(|i| code.b.body.result(new, i))
+    }
+
+    /// Stores what the scan comes to at the elements, behind what each accumulator has before the warp's.
+    pub(super) fn write(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        elements: &Elements,
+        stripes: &[Stripes],
+        starts: &[Value],
+    ) {
+        let (mut before, mut after) = (vec![Vec::new(); elements.at.len()], vec![Vec::new(); elements.at.len()]);
+        for (i, stripes) in stripes.iter().enumerate() {
+            let (kind, flags) = self.how(i);
+            for k in 0..elements.at.len() {
+                let start = match k {
+                    0 => starts[i],
+                    _ => code.combine(kind, starts[i], stripes.ahead[k - 1], flags),
+                };
+                let mut behind = |own: Value| code.combine(kind, start, own, flags);
+                let sum = behind(stripes.after[k]);
+                after[k].push(sum);
+                before[k].push(stripes.before.get(k).map_or(sum, |own| behind(*own)));
+            }
+        }
+        let store = |code: &mut FoldingBuilder<'_>, k: usize| {
+            self.trip(elements.at[k]).store(code, &before[k], &after[k]);
+        };
+        let all = |code: &mut FoldingBuilder<'_>| (0..elements.at.len()).for_each(|k| store(code, k));
+        let Some(full) = elements.full else { return all(code) };
+        let new = If::build(&mut code.b, full, &[]);
+        code.region(new, 0, &[], |code, _| {
+            all(code);
+            code.end(&[]);
+        });
+        code.region(new, 1, &[], |code, _| {
+            for k in 0..elements.at.len() {
+                let inside = code.cmpi(CmpI::Slt, elements.at[k], elements.end);
+                code.when(inside, |code| store(code, k));
+            }
+            code.end(&[]);
+        });
+    }
+}
+
+/// What the values of the lanes up to each come to, of several values side by side.
+pub(super) fn scan_warp(
+    code: &mut FoldingBuilder<'_>,
+    lane: Value,
+    values: &[Value],
+    (kind, flags): (CombiningKind, FastMath),
+) -> Vec<Value> {
+    let mut sums = values.to_vec();
+    for by in [1, 2, 4, 8, 16] {
+        let distance = code.index(by);
+        let has = code.cmpi(CmpI::Sge, lane, distance);
+        for sum in &mut sums {
+            let below = shuffled(code, "up", *sum, distance);
+            let both = code.combine(kind, below, *sum, flags);
+            *sum = code.select(has, both, *sum);
+        }
+    }
+    sums
+}
+
+/// What the values of the lanes before come to, from what they come to with the lane's own.
+fn exclusive(
+    code: &mut FoldingBuilder<'_>,
+    lane: Value,
+    inclusive: Value,
+    (kind, ty): (CombiningKind, Type),
+) -> Value {
+    let (zero, one) = (code.index(0), code.index(1));
+    let below = shuffled(code, "up", inclusive, one);
+    let none = code.identity(kind, ty);
+    let first = code.cmpi(CmpI::Eq, lane, zero);
+    code.select(first, none, below)
+}
+
+/// The value of another lane.
+pub(super) fn shuffled(code: &mut FoldingBuilder<'_>, mode: &str, value: Value, number: Value) -> Value {
+    let mode = [("mode", code.ctx().string_attr(mode))];
+    let ty = code.ty(value);
+    code.b.value(Shuffle, &[value, number], ty, &mode)
+}
