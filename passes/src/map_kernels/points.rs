@@ -106,6 +106,11 @@ impl Points {
         Some(self.tickets.as_ref()?.take(kernel, end, map, self))
     }
 
+    /// True where blocks take turns along a single row.
+    pub(super) fn is_one_row(&self) -> bool {
+        self.axes.is_empty()
+    }
+
     /// True for one point for the whole grid.
     pub(super) fn is_one(&self) -> bool {
         self.total.is_none()

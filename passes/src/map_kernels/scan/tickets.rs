@@ -101,8 +101,13 @@ impl Tickets {
         code.b.op(Barrier, &[], &[], &[]);
         let number = Load::build(&mut code.b, slot, &[zero]);
         let number = arith::index_castui(&mut code, number, ctx.index());
-        let row = arith::divui(&mut code, number, tickets.tiles);
-        let tile = arith::remui(&mut code, number, tickets.tiles);
+        let (row, tile) = match points.is_one_row() {
+            true => (zero, number),
+            false => {
+                let row = arith::divui(&mut code, number, tickets.tiles);
+                (row, arith::remui(&mut code, number, tickets.tiles))
+            }
+        };
         points.indices(&mut code, row, map);
         Turn { tickets, number, row, tile }
     }

@@ -32,7 +32,8 @@ pub(super) struct Tile<'a> {
 pub(super) struct Elements {
     /// The index of each.
     at: Vec<Value>,
-    end: Value,
+    /// How many there are from the first on, with those of other lanes.
+    left: Value,
     /// Whether all of the tile are there; none: they always are.
     full: Option<Value>,
     /// What each accumulator gets from them.
@@ -119,6 +120,7 @@ impl<'a> Tile<'a> {
                 code.add(start, far)
             })
             .collect();
+        let left = code.sub(end, start);
         let full = (!always_full).then(|| {
             let span = code.index(self.span());
             let behind = code.add(first, span);
@@ -128,22 +130,28 @@ impl<'a> Tile<'a> {
             None => self.all(code, &at),
             Some(full) => {
                 let types: Vec<Type> = at.iter().flat_map(|_| self.types.iter().copied()).collect();
-                code.either(full, &types, |code| self.all(code, &at), |code| self.those_inside(code, &at, end))
+                code.either(full, &types, |code| self.all(code, &at), |code| self.those_inside(code, &at, left))
             }
         };
         let count = self.types.len();
         let values = (0..count).map(|i| all.iter().skip(i).step_by(count).copied().collect()).collect();
-        Elements { at, end, full, values }
+        Elements { at, left, full, values }
     }
 
     fn all(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) -> Values {
         at.iter().flat_map(|at| self.trip(*at).values(code)).collect()
     }
 
-    fn those_inside(&self, code: &mut FoldingBuilder<'_>, at: &[Value], end: Value) -> Values {
+    /// Whether there is an element in a stripe: a thread compares numbers that it knows, rather than keep all indices for it.
+    fn is_inside(&self, code: &mut FoldingBuilder<'_>, stripe: usize, left: Value) -> Value {
+        let far = code.index(stripe as i64 * WARP as i64);
+        code.cmpi(CmpI::Sgt, left, far)
+    }
+
+    fn those_inside(&self, code: &mut FoldingBuilder<'_>, at: &[Value], left: Value) -> Values {
         let mut all = Values::new();
-        for at in at {
-            let inside = code.cmpi(CmpI::Slt, *at, end);
+        for (k, at) in at.iter().enumerate() {
+            let inside = self.is_inside(code, k, left);
             let own = code.either(
                 inside,
                 &self.types,
@@ -246,7 +254,7 @@ impl<'a> Tile<'a> {
         });
         code.region(new, 1, &[], |code, _| {
             for k in 0..elements.at.len() {
-                let inside = code.cmpi(CmpI::Slt, elements.at[k], elements.end);
+                let inside = self.is_inside(code, k, elements.left);
                 code.when(inside, |code| store(code, k));
             }
             code.end(&[]);
