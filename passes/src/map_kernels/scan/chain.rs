@@ -48,6 +48,7 @@ pub(in super::super) fn share(kernel: &mut Body, team: Shared, turn: &Turn) {
     let lanes = Lanes { own: operands[0], first, team };
     let tile = Tile::new(kernel, op, &scan, &lanes, length);
     let types: Vec<Type> = scan.accumulators.iter().map(|a| wide(kernel, a, scan.flags)).collect();
+    tile.bound(kernel);
     let mut code = FoldingBuilder::before(kernel, op);
     let arrays = tile.arrays(&mut code, &lanes);
     let chain = Chain::new(&mut code, &scan, types, turn);

@@ -121,6 +121,7 @@ pub(super) fn share(kernel: &mut Body, op: Op, lanes: &Lanes) {
     let types: Vec<_> = results.iter().map(|result| kernel.ty(*result)).collect();
     let steps = known(kernel, operands[0]).zip(known(kernel, operands[1])).map(|(low, high)| high - low);
     let tile = tile::Tile::new(kernel, op, &scan, lanes, steps);
+    tile.bound(kernel);
     let mut code = FoldingBuilder::before(kernel, op);
     let arrays = tile.arrays(&mut code, lanes);
     let (index, span) = (code.ctx().index(), code.index(tile.span()));

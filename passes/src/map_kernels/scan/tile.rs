@@ -8,10 +8,10 @@
 use super::super::lanes::{Lanes, Shared};
 use super::trip::Trip;
 use super::{Accumulator, ScanLoop};
-use crate::cost::figures::GPU_SCAN_BYTES;
+use crate::cost::figures::{GPU_BLOCK, GPU_SCAN_BLOCKS, GPU_SCAN_BYTES};
 use crate::folding_builder::{FoldingBuilder, Values};
 use tf_dialects::arith::{CmpI, FastMath};
-use tf_dialects::kernel::{Barrier, LaneId, Shuffle, WARP, WarpId};
+use tf_dialects::kernel::{Barrier, Func, LaneId, Shuffle, WARP, WarpId};
 use tf_dialects::loops::{For, If};
 use tf_dialects::mem::{Load, Store};
 use tf_dialects::tensor::CombiningKind;
@@ -42,13 +42,11 @@ pub(super) struct Elements {
 
 /// What the elements of a thread's warp come to for an accumulator.
 pub(super) struct Stripes {
-    /// With the elements of the stripe up to the thread's own.
+    /// Up to each of the thread's own, with it.
     after: Vec<Value>,
-    /// With those of the stripe before it, where that is asked for.
+    /// Before each of the thread's own, where that is asked for; of the first stripe what comes before may be nothing.
     before: Vec<Value>,
-    /// With all of the stripes before each but the first.
-    ahead: Vec<Value>,
-    /// With all.
+    /// All of them.
     pub(super) total: Value,
 }
 
@@ -75,6 +73,14 @@ impl<'a> Tile<'a> {
         let types = kernel.results(op).map(|result| kernel.ty(result)).collect();
         let each = elements(kernel, &scan.accumulators, lanes.team.threads, steps);
         Tile { scan, block, types, team: lanes.team, each }
+    }
+
+    /// Has a multiprocessor make room for several blocks of the kernel.
+    pub(super) fn bound(&self, kernel: &mut Body) {
+        if self.team.threads == GPU_BLOCK {
+            let (root, blocks) = (kernel.root(), kernel.ctx().i64_attr(GPU_SCAN_BLOCKS));
+            kernel.set_slot(root, Func::MIN_BLOCKS, Some(blocks));
+        }
     }
 
     /// How many elements it has.
@@ -176,19 +182,23 @@ impl<'a> Tile<'a> {
 
     fn stripes_of(&self, code: &mut FoldingBuilder<'_>, lane: Value, i: usize, values: &[Value]) -> Stripes {
         let ((kind, flags), ty) = (self.how(i), self.types[i]);
-        let after = scan_warp(code, lane, values, (kind, flags));
-        let before = match self.scan.accumulators[i].exclusive {
-            true => after.iter().map(|sum| exclusive(code, lane, *sum, (kind, ty))).collect(),
-            false => Vec::new(),
-        };
         let last = code.index(WARP as i64 - 1);
-        let totals: Vec<Value> = after.iter().map(|sum| shuffled(code, "index", *sum, last)).collect();
-        let (mut ahead, mut total) = (Vec::new(), totals[0]);
-        for next in &totals[1..] {
-            ahead.push(total);
-            total = code.combine(kind, total, *next, flags);
+        let (mut after, mut before, mut so_far) = (Vec::new(), Vec::new(), None);
+        for sum in scan_warp(code, lane, values, (kind, flags)) {
+            // What comes before a stripe goes into its elements at once: to keep it would take as many registers as they do.
+            let behind = |code: &mut FoldingBuilder<'_>, own: Value| match so_far {
+                Some(so_far) => code.combine(kind, so_far, own, flags),
+                None => own,
+            };
+            if self.scan.accumulators[i].exclusive {
+                let own = exclusive(code, lane, sum, (kind, ty));
+                before.push(behind(code, own));
+            }
+            after.push(behind(code, sum));
+            let total = shuffled(code, "index", sum, last);
+            so_far = Some(behind(code, total));
         }
-        Stripes { after, before, ahead, total }
+        Stripes { after, before, total: so_far.expect("a thread has an element") }
     }
 
     /// What the warps before come to, and what all do.
@@ -232,11 +242,7 @@ impl<'a> Tile<'a> {
         for (i, stripes) in stripes.iter().enumerate() {
             let (kind, flags) = self.how(i);
             for k in 0..elements.at.len() {
-                let start = match k {
-                    0 => starts[i],
-                    _ => code.combine(kind, starts[i], stripes.ahead[k - 1], flags),
-                };
-                let mut behind = |own: Value| code.combine(kind, start, own, flags);
+                let mut behind = |own: Value| code.combine(kind, starts[i], own, flags);
                 let sum = behind(stripes.after[k]);
                 after[k].push(sum);
                 before[k].push(stripes.before.get(k).map_or(sum, |own| behind(*own)));
