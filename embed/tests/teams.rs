@@ -61,6 +61,53 @@ fn scans_in_chunks() {
     }
 }
 
+/// Rows that all blocks share, with several groups of 32 tiles, and an end within a tile: thread by thread, and compiled.
+#[test]
+fn scans_by_the_grid() {
+    let program = trace(|p| {
+        let x = p.input::<i32>("x", (2, p.dim("n")));
+        let low = x.to::<i16>();
+        (
+            x.cumsum(1),
+            x.scan(1, Combine::Max.scan().exclusive().reverse()),
+            low.scan(1, Combine::Xor.scan().exclusive()),
+            x.to::<f64>().scan(1, Combine::Min.scan().reverse()),
+        )
+    });
+    for n in [32 * 4096, 65 * 4096 + 77] {
+        let x = Array::from_slice(&[2, n], &integers(2 * n)).unwrap();
+        let wanted = run(&program, &Device::interp(), std::slice::from_ref(&x));
+        for device in [Device::simt(), Device::simt_compiled()] {
+            let found = run(&program, &device, std::slice::from_ref(&x));
+            for (i, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+                assert!(found.bytes() == wanted.bytes(), "result {i} of {n} elements on {device}");
+            }
+        }
+    }
+}
+
+/// More groups than a warp looks back at, on the processor: the chain of groups is as long as it gets. Floats have the same bits in every
+/// run, thread by thread and compiled, and are as near to the sums as their type allows.
+#[test]
+fn scans_of_many_groups() {
+    let n = 34 * 32 * 4096 + 5;
+    let whole = trace(|p| p.input::<i32>("x", [p.dim("n")]).cumsum(0));
+    let x = Array::from_slice(&[n], &integers(n)).unwrap();
+    let [cpu, simt] = [Device::cpu(), Device::simt_compiled()].map(|d| run(&whole, &d, std::slice::from_ref(&x)));
+    assert!(cpu[0].bytes() == simt[0].bytes(), "sums of integers");
+    let floats = trace(|p| p.input::<f32>("x", [p.dim("n")]).cumsum(0));
+    let values: Vec<f32> = integers(40 * 4096 + 9).iter().map(|i| *i as f32 / 4_194_304.0).collect();
+    let x = Array::from_slice(&[values.len()], &values).unwrap();
+    let [a, b, c] = [Device::simt(), Device::simt_compiled(), Device::simt_compiled()]
+        .map(|device| run(&floats, &device, std::slice::from_ref(&x)));
+    assert!(a[0].bytes() == b[0].bytes() && b[0].bytes() == c[0].bytes(), "sums of floats");
+    let mut sum = 0.0;
+    for (found, value) in a[0].as_slice::<f32>().unwrap().iter().zip(&values) {
+        sum += f64::from(*value);
+        assert!((f64::from(*found) - sum).abs() < 1e-3, "{found}, not {sum}");
+    }
+}
+
 #[test]
 fn sorts() {
     for n in LENGTHS {

@@ -3,6 +3,7 @@
 python examples/python/kernels.py blur > blur.mlir   # the program as text, for tfc, tfrun and tfopt
 """
 
+import itertools
 import sys
 
 import tensorforge as tf
@@ -289,68 +290,110 @@ def mandelbrot(xs: tf.f32["w"], ys: tf.f32["h"], limit: tf.i32):
     return tf.kernel((blocks(w, 32), blocks(h, 8)), (32, 8), body)
 
 
+def put(memory, at, value):
+    memory[at] = value
+
+
+def scan_warp(k, value):
+    """What the values of the lanes up to each come to (Hillis and Steele)."""
+    lane = k.lane_id()
+    for by in 1, 2, 4, 8, 16:
+        below = k.shuffle_up(value, by)
+        value = tf.where(lane >= by, below + value, value)
+    return value
+
+
 @tf.program
 def scan(x: tf.f32["n"]):
-    """Running sums: the sums of blocks are scanned, then each block adds up its own from there: lanes by shuffles, warps through shared
-    memory. A thread has eight elements that follow each other."""
+    """Running sums, each element read once and written once: a block takes a tile by a counter, says what its elements come to, and looks
+    back at what the tiles before have said (Merrill and Garland). 32 tiles are a group, of which a lane looks at one each; what is added to
+    what is fixed, so sums have the same bits in every run. A thread has 16 elements, four at a time."""
     n = x.shape[0]
-    warps, own = THREADS // 32, 8
-    of_block = own * THREADS
+    threads, rounds = 256, 4
+    warps, tile = threads // 32, 4 * rounds * threads
+    tiles = blocks(n, tile)
+    groups = blocks(tiles, 32)
+    # How many tiles are taken; how far each tile is; how far each group is: 1 by itself, 2 with all before.
+    none = tf.zeros(1 + tiles + groups, "i32")
 
-    def elements(source, first):
-        whole = lambda: source.at_next(first, 4) + source.at_next(first + 4, 4)
-        parts = lambda: [tf.if_(first + e < n, lambda e=e: source[first + e], lambda: 0.0) for e in range(own)]
-        return tf.if_(first + own <= n, whole, parts)
+    def look_back(k, flags, said, own, total, before):
+        """What the tiles before the own one come to: a warp finds out."""
+        lane, place, group = k.lane_id(), own % 32, own // 32
 
-    def sums_of_blocks(k):
-        source, sums = k.read(x), k.write(blocks(n, of_block))
-        total = k.block_reduce("sum", sum(elements(source, k.index() * own)))
+        def wait(at, least):
+            return tf.while_(lambda seen: seen < least, lambda seen: flags.load_acquire(at), flags.load_acquire(at))
 
-        def store():
-            sums[k.block_id()] = total
+        def say(at, value, flag, what):
+            said[at] = value
+            flags.store_release(flag, what)
 
-        k.when(k.thread_id() == 0, store)
-        return sums
+        def tile_before():
+            at = own - place + lane
+            wait(1 + at, 1)
+            return said[at]
 
-    totals = tf.kernel(blocks(n, of_block), THREADS, sums_of_blocks)
-    before = tf.cumsum(totals, 0) - totals
+        def group_before():
+            at = group - 1 - lane
+            far = wait(1 + tiles + at, tf.where(lane == 31, 2, 1))
+            return far, said[tiles + at + tf.where(far == 2, groups, 0)]
 
-    def inside_blocks(k):
-        source, offsets, target, of_warps = k.read(x), k.read(before), k.write(n), k.shared(warps)
-        first, lane, warp = k.index() * own, k.lane_id(), k.warp_id()
-        running = []
-        for element in elements(source, first):
-            running.append(running[-1] + element if running else element)
-        total = running[-1]
-        for by in 1, 2, 4, 8, 16:
-            below = k.shuffle_up(total, by)
-            total = tf.where(lane >= by, below + total, total)
+        k.when(lane == 0, lambda: say(own, total, 1 + own, 1))
+        in_group = k.shuffle(scan_warp(k, tf.if_(lane < place, tile_before, lambda: 0.0)), 31)
+        ends = (place == 31) & (lane == 0)
+        k.when(ends, lambda: say(tiles + group, in_group + total, 1 + tiles + group, 1))
+        far, value = tf.if_(lane < group, group_before, lambda: (2, 0.0))
+        nearest = tf.trailing_zeros(k.ballot(far == 2))
+        of_groups = tf.loop(0, nearest, lambda i, sum: sum + k.shuffle(value, nearest - 1 - i), k.shuffle(value, nearest))
+        k.when(ends, lambda: say(tiles + groups + group, of_groups + (in_group + total), 1 + tiles + group, 2))
+        k.when(lane == 0, lambda: put(before, 0, of_groups + in_group))
 
-        def store_warp():
-            of_warps[warp] = total
-
-        k.when(lane == 31, store_warp)
+    def body(k):
+        source, flags, said, target = k.read(x), k.change(none), k.write(tiles + 2 * groups), k.write(n)
+        number, before, of_warps = k.shared(1, "i32"), k.shared(1), k.shared(warps)
+        lane, warp = k.lane_id(), k.warp_id()
+        k.when(k.thread_id() == 0, lambda: put(number, 0, flags.atomic("sum", 0, 1)))
         k.barrier()
-        start = tf.loop(0, warp, lambda other, sum: sum + of_warps[other], offsets[k.block_id()]) + (total - running[-1])
-        sums = [start + one for one in running]
+        own = number[0]
+        begin = own * tile + warp * (tile // warps) + lane * 4
+        starts = [begin + 128 * round for round in range(rounds)]
+        inside = begin - lane * 4 + tile // warps <= n
 
         def whole():
-            target.set_next(first, sums[:4])
-            target.set_next(first + 4, sums[4:])
+            return [element for at in starts for element in source.at_next(at, 4)]
 
         def parts():
-            for e in range(own):
+            return [tf.if_(at + e < n, lambda at=at, e=e: source[at + e], lambda: 0.0) for at in starts for e in range(4)]
 
-                def one(e=e):
-                    target[first + e] = sums[e]
+        elements = tf.if_(inside, whole, parts)
+        sums, total = [], 0.0
+        for round in range(rounds):
+            running = list(itertools.accumulate(elements[4 * round : 4 * round + 4]))
+            up_to = scan_warp(k, running[-1])
+            start = total + tf.where(lane > 0, k.shuffle_up(up_to, 1), 0.0)
+            sums += [start + one for one in running]
+            total = total + k.shuffle(up_to, 31)
+        k.when(lane == 0, lambda: put(of_warps, warp, total))
+        k.barrier()
+        add = lambda other, sum: sum + of_warps[other]
+        k.when(warp == 0, lambda: look_back(k, flags, said, own, tf.loop(0, warps, add, 0.0), before))
+        k.barrier()
+        start = tf.loop(0, warp, add, before[0])
+        sums = [start + one for one in sums]
 
-                k.when(first + e < n, one)
+        def store_whole():
+            for round, at in enumerate(starts):
+                target.set_next(at, sums[4 * round : 4 * round + 4])
 
-        k.when(first + own <= n, whole)
-        k.when(first + own > n, parts)
-        return target
+        def store_parts():
+            for e, sum in enumerate(sums):
+                at = starts[e // 4] + e % 4
+                k.when(at < n, lambda at=at, sum=sum: put(target, at, sum))
 
-    return tf.kernel(blocks(n, of_block), THREADS, inside_blocks)
+        k.when(inside, store_whole)
+        k.when(~inside, store_parts)
+        return flags, said, target
+
+    return tf.kernel(tiles, threads, body)[2]
 
 
 ALL = {program.__name__: program for program in (copy, nbody, product, blur, kmeans, mandelbrot, scan)}

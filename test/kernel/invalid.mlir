@@ -450,3 +450,38 @@ func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<4xf32> {
   %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+kernel.func @k(%x: memref<4xf16> {kernel.access = "inout"}) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'kernel.load_acquire' op hands over elements of 32 or 64 bits, not of type f16}}
+  %v = kernel.load_acquire %x[%c0] : memref<4xf16>
+  kernel.return
+}
+
+// -----
+
+kernel.func @k(%x: memref<4xi8> {kernel.access = "inout"}, %v: i8) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'kernel.store_release' op hands over elements of 32 or 64 bits, not of type i8}}
+  kernel.store_release %v, %x[%c0] : memref<4xi8>
+  kernel.return
+}
+
+// -----
+
+// A flag differs from thread to thread: who reads it later may see more.
+kernel.func @k(%x: memref<4xi32> {kernel.access = "inout"}, %zero: i32) {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{because of this value}}
+  %v = kernel.load_acquire %x[%c0] : memref<4xi32>
+  %set = arith.cmpi ne, %v, %zero : i32
+  // expected-note @below {{threads part here}}
+  loop.if %set {
+    // expected-error @below {{'kernel.barrier' op is not reached by all threads of a block together}}
+    kernel.barrier
+    loop.yield
+  }
+  kernel.return
+}

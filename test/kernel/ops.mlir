@@ -160,3 +160,19 @@ kernel.func @clusters(%out: memref<?{n}xindex> {kernel.access = "out"}) attribut
   mem.store %v, %out[%d] : memref<?{n}xindex>
   kernel.return
 }
+
+// CHECK-LABEL: kernel.func @handover
+kernel.func @handover(%flags: memref<?{n}xi32> {kernel.access = "inout"}) {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<2xi64>
+  // CHECK: %[[SEEN:.*]] = kernel.load_acquire %{{.*}}[%{{.*}}] : memref<?{n}xi32>
+  %seen = kernel.load_acquire %flags[%c0] : memref<?{n}xi32>
+  %one = arith.constant 1 : i64
+  // CHECK: kernel.store_release %{{.*}}, %{{.*}}[%{{.*}}] scope block : memref<2xi64>
+  kernel.store_release %one, %s[%c0] scope block : memref<2xi64>
+  // CHECK: kernel.load_acquire %{{.*}}[%{{.*}}] scope block : memref<2xi64>
+  %own = kernel.load_acquire %s[%c0] scope block : memref<2xi64>
+  // CHECK: kernel.store_release %[[SEEN]], %{{.*}}[%{{.*}}] scope system : memref<?{n}xi32>
+  kernel.store_release %seen, %flags[%c0] scope system : memref<?{n}xi32>
+  kernel.return
+}

@@ -2,21 +2,25 @@
 // RUN: tfopt --simt --check-semantics --split-input-file %s -o /dev/null
 // RUN: tfopt --gpu --check-semantics --split-input-file %s -o /dev/null
 // RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.team-scans %s | FileCheck %s --check-prefix=ALONE
+// RUN: tfopt --simt --split-input-file --disable-rule=map-kernels.single-pass-scans %s | FileCheck %s --check-prefix=BLOCK
+// RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.scans-by-grid %s | FileCheck %s --check-prefix=CHUNKS
 // RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.merges-in-parts %s | FileCheck %s --check-prefix=PAIRS
 
-// Rows that are as short as this are warps': lanes hand on by shuffles, and what 32 elements come to is carried on.
+// Rows that are as short as this are warps': a lane has four elements, 32 apart, and lanes hand on by shuffles.
 // CHECK-LABEL: kernel.func @rows_k0
 // CHECK: %[[LANE:.*]] = kernel.lane_id
-// CHECK: loop.for %{{.*}} = %c0 to %c100 step %c32 iter_args(%[[CARRIED:.*]] = %c0_i32)
-// CHECK: loop.if
+// CHECK: mem.load
+// CHECK: mem.load
+// CHECK: mem.load
 // CHECK: mem.load
 // CHECK: kernel.shuffle up %{{.*}}, %c1 : i32
 // CHECK: kernel.shuffle up %{{.*}}, %c16 : i32
 // CHECK: kernel.shuffle index %{{.*}}, %c31 : i32
 // CHECK-NOT: kernel.barrier
-// CHECK: loop.if
-// CHECK-NEXT: mem.store
+// CHECK: mem.store
 // CHECK: func.func @rows(
+// BLOCK-LABEL: func.func @rows(
+// CHUNKS-LABEL: func.func @rows(
 // ALONE-LABEL: func.func @rows(
 // ALONE-NOT: kernel.shuffle
 // PAIRS-LABEL: func.func @rows(
@@ -27,29 +31,65 @@ func.func @rows(%x: tensor<?{n}x100xi32>) -> tensor<?{n}x100xi32> {
 
 // -----
 
-// A long row: what its chunks come to, by a block each; where they begin, by one block; and the chunks, by a block each.
+// A long row: a tile for each block, which takes a number, reads its elements once, says what they come to, and looks back at others.
 // CHECK-LABEL: kernel.func @long_k0
-// CHECK: kernel.warp_reduce add
+// CHECK: mem.store %c0_i32
 // CHECK: kernel.func @long_k1
-// CHECK: kernel.shared : memref<8xf32>
-// CHECK: kernel.shuffle up
+// CHECK: kernel.atomic add %c1_i32
 // CHECK: kernel.barrier
-// CHECK: loop.for %{{.*}} = %c0 to %c8
-// CHECK: kernel.barrier
-// CHECK: kernel.func @long_k2
-// CHECK: kernel.shared : memref<8xf32>
-// CHECK: loop.for %{{.*}} = %c0 to %{{.*}} step %c256 iter_args
 // CHECK: kernel.shuffle up
+// CHECK: kernel.store_release %c1_i32
+// CHECK: loop.while
+// CHECK: kernel.load_acquire
+// CHECK: kernel.shuffle up %{{.*}} : f64
+// CHECK: kernel.ballot
+// CHECK: kernel.store_release %c2_i32
+// CHECK: kernel.barrier
 // CHECK: mem.store
 // CHECK: func.func @long(
+// CHECK: mem.alloc : memref<27xi32>
+// CHECK: mem.alloc : memref<27xf64>
 // CHECK: kernel.launch @long_k0
-// CHECK: kernel.launch @long_k1 grid(%c1{{.*}}) block(%c256
-// CHECK: kernel.launch @long_k2
+// CHECK-NEXT: kernel.launch @long_k1 grid(%c25{{.*}}) block(%c256
+// CHECK-NOT: kernel.launch
+// BLOCK-LABEL: kernel.func @long_k0
+// BLOCK-NOT: kernel.load_acquire
+// BLOCK: loop.for %{{.*}} = %c0 to %c100000 step %c4096 iter_args
+// BLOCK: func.func @long(
+// CHUNKS-LABEL: kernel.func @long_k0
+// CHUNKS: kernel.warp_reduce add
+// CHUNKS: kernel.func @long_k1
+// CHUNKS: kernel.func @long_k2
+// CHUNKS-NOT: kernel.load_acquire
+// CHUNKS: func.func @long(
 // ALONE-LABEL: func.func @long(
 // PAIRS-LABEL: func.func @long(
 func.func @long(%x: tensor<100000xf32>) -> tensor<100000xf32> {
   %z = tensor.scan add %x dim = 0 reverse exclusive fastmath<reassoc> : tensor<100000xf32>
   return %z : tensor<100000xf32>
+}
+
+// -----
+
+// Few long rows: tiles of all rows in one launch, each row a chain of its own.
+// CHECK-LABEL: kernel.func @few_k1
+// CHECK: arith.divui
+// CHECK: arith.remui
+// CHECK: kernel.load_acquire
+// CHECK: func.func @few(
+// CHECK: mem.alloc : memref<?{3*((n + 4095) floordiv 4096) + 3*((n + 131071) floordiv 131072) + 1}xi32>
+// CHECK: loop.if
+// CHECK: kernel.launch @few_k0
+// CHECK: kernel.launch @few_k1
+// CHECK: } else {
+// CHECK: kernel.launch @few_k2
+// ALONE-LABEL: func.func @few(
+// BLOCK-LABEL: func.func @few(
+// CHUNKS-LABEL: func.func @few(
+// PAIRS-LABEL: func.func @few(
+func.func @few(%x: tensor<3x?{n}xi32>) -> tensor<3x?{n}xi32> {
+  %z = tensor.scan maxsi %x dim = 1 reverse : tensor<3x?{n}xi32>
+  return %z : tensor<3x?{n}xi32>
 }
 
 // -----

@@ -65,7 +65,7 @@ impl Scope {
 }
 
 const KIND: AttrSyntax = AttrSyntax::Words("what to do atomically", &AtomicKind::NAMES);
-const SCOPE: AttrSyntax = AttrSyntax::Words("a scope", &Scope::NAMES);
+pub(super) const SCOPE: AttrSyntax = AttrSyntax::Words("a scope", &Scope::NAMES);
 
 const ATOMIC_ATTR: AttrConstraint = AttrConstraint {
     summary: "exchange, or a combining kind: add, mul, minsi, minui, maxsi, maxui, minimumf, maximumf, minnumf, maxnumf, \
@@ -73,7 +73,7 @@ const ATOMIC_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a| AtomicKind::of(ctx, a).is_some(),
 };
 
-const SCOPE_ATTR: AttrConstraint = AttrConstraint {
+pub(super) const SCOPE_ATTR: AttrConstraint = AttrConstraint {
     summary: "a scope: block, cluster, device or system",
     check: |ctx, a| Scope::of(ctx, a).is_some(),
 };
@@ -139,11 +139,12 @@ pub fn has_instruction(op: OpRef<'_>) -> bool {
 }
 
 /// Checks the element that operand `memref` and the subscripts behind it name, and that the operands before it are of its type.
-fn check_element(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
+pub(super) fn check_element(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
     check_inside(op)?;
     crate::mem::check_subscripts(op, memref, op.operand_count() - memref - 1)?;
     let elem = op.ctx().elem_type(op.operand_type(memref));
-    let others = (0..memref).map(|i| op.operand_type(i)).chain([op.result_type(0)]);
+    let results = (0..op.result_count()).map(|i| op.result_type(i));
+    let others = (0..memref).map(|i| op.operand_type(i)).chain(results);
     if let Some(other) = others.into_iter().find(|ty| *ty != elem) {
         let words = [elem, other].map(|ty| type_to_string(op.ctx(), ty));
         return Err(op.error(format_args!("changes elements of type {} with {}", words[0], words[1])));

@@ -3,6 +3,7 @@
 use super::atomic::{self, Atomic, CompareExchange};
 use super::cluster::CLUSTER_OPS;
 use super::function::Func;
+use super::handover::{LoadAcquire, StoreRelease};
 use super::transfer::{BulkCopy, MBarrierArrive, MBarrierInit, MBarrierWait};
 use super::warpgroup::{AsyncFence, Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
 use tf_ir::OpKind;
@@ -36,7 +37,9 @@ pub fn first_generation(op: OpRef<'_>) -> Generation {
     const SM90A: [OpKind; 4] = [Wgmma::KIND, WgmmaFence::KIND, WgmmaCommit::KIND, WgmmaWait::KIND];
     let in_clusters = || match op.kind() {
         Func::KIND => op.view(Func).cluster().is_some(),
-        Atomic::KIND | CompareExchange::KIND => atomic::scope_of(op) == atomic::Scope::Cluster,
+        Atomic::KIND | CompareExchange::KIND | LoadAcquire::KIND | StoreRelease::KIND => {
+            atomic::scope_of(op) == atomic::Scope::Cluster
+        }
         kind => CLUSTER_OPS.contains(&kind),
     };
     match op.kind() {

@@ -14,6 +14,7 @@ mod copies;
 mod fragments;
 mod function;
 mod generation;
+mod handover;
 mod hardware;
 mod ids;
 mod matrix;
@@ -45,6 +46,7 @@ pub use copies::{AsyncCommit, AsyncCommitOp, AsyncCopy, AsyncCopyOp, AsyncWait, 
 pub use fragments::{PRODUCTS, Part, Product, group_position, loaded_position};
 pub use function::{Func, FuncOp, POINTS, Return, ReturnOp};
 pub use generation::{Generation, check_generation, first_generation, generation_of};
+pub use handover::{LoadAcquire, LoadAcquireOp, StoreRelease, StoreReleaseOp};
 pub use hardware::{
     BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, GRID_EXTENTS, SHARED_ALIGNMENT, SHARED_BYTES, WARP,
     shared_bytes,
@@ -97,6 +99,8 @@ pub fn register(registry: &mut Registry) {
         WarpReduce::info(),
         Atomic::info(),
         CompareExchange::info(),
+        LoadAcquire::info(),
+        StoreRelease::info(),
         AsyncCopy::info(),
         AsyncCommit::info(),
         AsyncWait::info(),

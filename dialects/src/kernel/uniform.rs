@@ -7,6 +7,7 @@
 use super::atomic::{Atomic, CompareExchange};
 use super::cluster::{BARRIERS, ClusterBlockId, ClusterRank};
 use super::cooperation::{Ballot, Barrier, Shuffle, Vote, WarpReduce};
+use super::handover::LoadAcquire;
 use super::ids::{BlockId, LaneId, ThreadId, WarpId};
 use super::matrix::{LoadMatrix, Mma};
 use super::shared::{DynamicShared, Shared};
@@ -21,7 +22,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::walk::preorder;
 
 /// Ops whose results differ from thread to thread.
-const SOURCES: [OpKind; 13] = [
+const SOURCES: [OpKind; 14] = [
     ThreadId::KIND,
     LaneId::KIND,
     WarpId::KIND,
@@ -31,6 +32,7 @@ const SOURCES: [OpKind; 13] = [
     WarpReduce::KIND,
     Atomic::KIND,
     CompareExchange::KIND,
+    LoadAcquire::KIND,
     LoadMatrix::KIND,
     Mma::KIND,
     Wgmma::KIND,

@@ -7,7 +7,7 @@ use crate::gather::Indices;
 use crate::reduce::Combine;
 use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
-use tf_dialects::kernel::{Atomic, CompareExchange};
+use tf_dialects::kernel::{Atomic, CompareExchange, LoadAcquire, StoreRelease};
 use tf_ir::attr::Attribute;
 
 /// The name of the combining kind for an element type.
@@ -62,6 +62,33 @@ impl Memory {
             self.shared.value(at, CompareExchange, &operands, typed, &self.scope(array))
         });
         Tensor::of(&self.shared, made)
+    }
+
+    /// The element at these indices, of 32 or 64 bits, that another thread may set by [`Memory::store_release`] meanwhile: what that thread
+    /// had done before is seen afterwards. Who reads it again and again until it is set waits, for a thread of the same block or of one
+    /// that has begun before: blocks come in no order.
+    #[track_caller]
+    pub fn load_acquire(&self, indices: impl Indices) -> Tensor {
+        let (at, indices) = (Site::caller(), indices.args());
+        let made = self.access(at, indices).and_then(|(array, subscripts)| {
+            let operands = [vec![array.val.clone()], subscripts].concat();
+            let typed = self.shared.scalars(array.val.elem);
+            self.shared.value(at, LoadAcquire, &operands, typed, &self.scope(array))
+        });
+        Tensor::of(&self.shared, made)
+    }
+
+    /// Sets the element at these indices, of 32 or 64 bits, for threads that read it by [`Memory::load_acquire`]: they see all that this one
+    /// has done before, and what it has seen of others.
+    #[track_caller]
+    pub fn store_release(&self, indices: impl Indices, value: impl Operand) {
+        let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
+        // What is wrong has been reported.
+        let _: Traced<()> = self.access(at, indices).and_then(|(array, subscripts)| {
+            let value = self.element(at, array, value)?;
+            let operands = [vec![value, array.val.clone()], subscripts].concat();
+            self.shared.op(at, StoreRelease, &operands, &[], &self.scope(array), &[]).map(|_| ())
+        });
     }
 
     fn change(

@@ -36,7 +36,7 @@ fn change(
 }
 
 /// Between which threads an op is atomic.
-fn reach(op: OpRef<'_>) -> Reach {
+pub(super) fn reach(op: OpRef<'_>) -> Reach {
     match scope_of(op) {
         AtomicScope::Block => Reach::Block,
         AtomicScope::Cluster => Reach::Cluster,

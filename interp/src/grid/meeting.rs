@@ -68,6 +68,8 @@ pub enum What {
     Group(Group),
     /// A phase of the barrier of the cluster, by its number.
     Cluster(u32),
+    /// Nobody: the others have their turn.
+    Turn,
     /// A phase of a barrier in memory, by its parity.
     Phase(Place, u64),
 }

@@ -7,6 +7,7 @@
 mod atomic;
 mod barriers;
 mod copies;
+mod handover;
 mod ids;
 mod launch;
 mod matrix;
@@ -33,6 +34,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
     ids::register(meanings);
     shared::register(meanings);
     atomic::register(meanings);
+    handover::register(meanings);
     together::register(meanings);
     copies::register(meanings);
     matrix::register(meanings);

@@ -172,9 +172,19 @@ pub(crate) struct History {
 
 impl History {
     /// Notes an access by who has seen so much; the earlier one that it is in no order with, if there is one.
-    pub(crate) fn note(&mut self, new: Access, stamp: Stamp, seen: &Seen) -> Result<(), (Access, Stamp)> {
-        let is_before = |(old, by): &(Access, Stamp)| {
-            old.cluster == new.cluster && (by.agent == stamp.agent || seen.of(by.agent) >= by.clock)
+    ///
+    /// What was handed from cluster to cluster is asked for; then all accesses are kept.
+    pub(crate) fn note(
+        &mut self,
+        new: Access,
+        stamp: Stamp,
+        seen: &Seen,
+        keeps_all: bool,
+        is_handed: &dyn Fn(&Access, &Access) -> bool,
+    ) -> Result<(), (Access, Stamp)> {
+        let is_before = |(old, by): &(Access, Stamp)| match old.cluster == new.cluster {
+            true => by.agent == stamp.agent || seen.of(by.agent) >= by.clock,
+            false => is_handed(old, &new),
         };
         let reads = |old: &Access| old.touch == Touch::Read && new.touch == Touch::Read;
         let meets = |(old, _): &(Access, Stamp)| !reads(old) && !old.both_atomic(&new);
@@ -191,7 +201,7 @@ impl History {
         self.others.retain(|(old, by)| {
             earlier += usize::from(old.cluster != new.cluster);
             let same = old.cluster == new.cluster && by.agent == stamp.agent && old.touch == new.touch;
-            !same && (old.cluster == new.cluster || earlier <= 2)
+            !same && (old.cluster == new.cluster || earlier <= 2 || keeps_all)
         });
         self.others.push((new, stamp));
         Ok(())
@@ -217,9 +227,14 @@ mod tests {
             warp: 0,
             epoch: 0,
             warp_epoch: 0,
+            releases: 0,
             touch,
             loc: Location::UNKNOWN,
         }
+    }
+
+    fn note(history: &mut History, new: Access, stamp: Stamp, seen: &Seen) -> Result<(), (Access, Stamp)> {
+        history.note(new, stamp, seen, false, &|_, _| false)
     }
 
     #[test]
@@ -227,9 +242,9 @@ mod tests {
         let mut clocks = Clocks::new(2);
         let mut history = History::default();
         let copied = clocks.started(Lane::Copies, 0);
-        assert!(history.note(access(0, Touch::Write), copied, clocks.seen(0)).is_ok());
+        assert!(note(&mut history, access(0, Touch::Write), copied, clocks.seen(0)).is_ok());
         let read = |clocks: &Clocks, history: &mut History, thread: usize| {
-            history.note(access(thread as u32, Touch::Read), clocks.now(thread), clocks.seen(thread)).is_ok()
+            note(history, access(thread as u32, Touch::Read), clocks.now(thread), clocks.seen(thread)).is_ok()
         };
         assert!(!read(&clocks, &mut history, 0), "it has not waited");
         clocks.commit(Lane::Copies, 0);
@@ -241,10 +256,10 @@ mod tests {
         clocks.meet(0..2);
         assert!(read(&clocks, &mut history, 1));
         assert!(
-            history.note(access(0, Touch::Write), clocks.now(0), clocks.seen(0)).is_err(),
+            note(&mut history, access(0, Touch::Write), clocks.now(0), clocks.seen(0)).is_err(),
             "the other reads"
         );
         clocks.meet(0..2);
-        assert!(history.note(access(0, Touch::Write), clocks.now(0), clocks.seen(0)).is_ok());
+        assert!(note(&mut history, access(0, Touch::Write), clocks.now(0), clocks.seen(0)).is_ok());
     }
 }

@@ -1,7 +1,9 @@
 //! Looking at what threads access: two accesses of one element in no order, of which one writes, are an error.
 
+use super::handover::is_handed;
 use super::order::{History, Lane, Stamp};
 use super::phases::Place;
+use super::state::Grid;
 use super::shadow::{Access, Shadow, Touch};
 use super::traffic::Visit;
 use crate::action::Stop;
@@ -52,8 +54,19 @@ impl Machine<'_> {
         }
         let Some((at, count, access)) = self.access(op, buffer, index, touch) else { return Ok(()) };
         let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
-        let shadows = grid.shadows.entry(buffer).or_insert_with(|| vec![Shadow::default(); count]);
-        match shadows[at].note(access) {
+        if touch == Touch::Write && grid.hands_over {
+            grid.released.remove(&(buffer, at));
+        }
+        let Grid { shadows, members, rank, hands_over, .. } = grid;
+        let shadows = shadows.entry(buffer).or_insert_with(|| vec![Shadow::default(); count]);
+        let noted = match hands_over {
+            true => {
+                let acquired = &members[*rank].acquired;
+                shadows[at].note_among_all(access, &|old, new| is_handed(acquired, old, new))
+            }
+            false => shadows[at].note(access),
+        };
+        match noted {
             Ok(()) => Ok(()),
             Err(other) => Err(self.race(op, index, access, other, None)),
         }
@@ -115,9 +128,15 @@ impl Machine<'_> {
         self.check_owner(op, buffer, touch)?;
         let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
         let agent = grid.present_agent();
-        let Some(clocks) = &grid.clocks else { return Ok(()) };
-        let histories = grid.histories.entry(buffer).or_insert_with(|| vec![History::default(); count]);
-        match histories[at].note(access, stamp, clocks.seen(agent)) {
+        if touch == Touch::Write && grid.hands_over {
+            grid.released.remove(&(buffer, at));
+        }
+        let Grid { clocks, histories, members, rank, hands_over, .. } = grid;
+        let Some(clocks) = clocks else { return Ok(()) };
+        let histories = histories.entry(buffer).or_insert_with(|| vec![History::default(); count]);
+        let acquired = &members[*rank].acquired;
+        let handed = |old: &Access, new: &Access| *hands_over && is_handed(acquired, old, new);
+        match histories[at].note(access, stamp, clocks.seen(agent), *hands_over, &handed) {
             Ok(()) => Ok(()),
             Err((other, by)) => Err(self.race(op, index, access, other, Some([stamp, by]))),
         }
@@ -160,18 +179,24 @@ impl Machine<'_> {
         if buffer >= grid.globals && !grid.is_shared(buffer) {
             return None;
         }
+        Some((at, count, self.present_access(op, touch)?))
+    }
+
+    /// An access by the present thread.
+    pub(super) fn present_access(&self, op: Op, touch: Touch) -> Option<Access> {
+        let grid = self.grid.as_deref()?;
         let (thread, warp) = (grid.thread_at, grid.thread_at / WARP);
-        let access = Access {
+        Some(Access {
             cluster: grid.cluster_at,
             block: grid.member().block,
             thread: thread as u32,
             warp: warp as u32,
             epoch: grid.member().epoch,
             warp_epoch: grid.member().warp_epochs.get(warp).copied().unwrap_or(0),
+            releases: grid.member().releases,
             touch,
             loc: self.body().loc(op),
-        };
-        Some((at, count, access))
+        })
     }
 
     /// Two accesses in no order.

@@ -160,7 +160,10 @@ impl Thread<'_> {
     /// The op at which it waits for its warp.
     fn warp_meeting(&self) -> Option<&Meeting> {
         self.meeting().filter(|meeting| {
-            !matches!(meeting.what, What::Block | What::Group(_) | What::Phase(..) | What::Cluster(_))
+            !matches!(
+                meeting.what,
+                What::Block | What::Group(_) | What::Phase(..) | What::Cluster(_) | What::Turn
+            )
         })
     }
 
@@ -236,11 +239,16 @@ fn meet_clocks(m: &mut Machine<'_>, threads: std::ops::Range<usize>) {
     }
 }
 
-/// Lets the threads go on that wait for phases which have ended; whether there were any.
+/// Lets the threads go on that wait for phases which have ended, or for nobody; whether there were any.
 fn end_phases(m: &mut Machine<'_>, threads: &mut [Thread<'_>]) -> bool {
     let mut met = false;
     let Some(grid) = m.grid.as_deref_mut() else { return false };
     for (at, thread) in threads.iter_mut().enumerate() {
+        if thread.meeting().is_some_and(|meeting| matches!(meeting.what, What::Turn)) {
+            thread.release(None);
+            met = true;
+            continue;
+        }
         let barrier = match thread.meeting().map(|meeting| &meeting.what) {
             Some(What::Phase(place, parity)) => {
                 grid.barriers.get(place).filter(|barrier| barrier.is_over(*parity))

@@ -55,6 +55,8 @@ pub(crate) struct Access {
     pub(crate) epoch: u32,
     /// How many barriers of its own the warp had passed.
     pub(crate) warp_epoch: u32,
+    /// How many elements the block had set for others (`kernel.store_release`).
+    pub(crate) releases: u32,
     /// What happened.
     pub(crate) touch: Touch,
     /// Where the op stands.
@@ -74,7 +76,7 @@ impl Access {
     }
 
     /// True if this access comes before a later one whatever order threads run in.
-    fn is_before(&self, later: &Access) -> bool {
+    pub(super) fn is_before(&self, later: &Access) -> bool {
         if self.block != later.block {
             return false;
         }
@@ -118,7 +120,7 @@ impl Pair {
 }
 
 /// Who accessed one element.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Shadow {
     write: Option<Access>,
     reads: Pair,
@@ -126,6 +128,8 @@ pub(crate) struct Shadow {
     wide: Pair,
     /// Those that are atomic for the threads of a block only.
     narrow: Pair,
+    /// All since the last write, the last of each thread and kind, where blocks hand memory to each other.
+    all: Vec<Access>,
 }
 
 impl Shadow {
@@ -156,6 +160,32 @@ impl Shadow {
             Touch::Atomic(_) => self.narrow.add(new),
             Touch::Write => *self = Shadow { write: Some(new), ..Shadow::default() },
         }
+        Ok(())
+    }
+}
+
+impl Shadow {
+    /// As [`Shadow::note`], where an access of another block comes before if it was handed over: two accesses do not stand for all then.
+    pub(crate) fn note_among_all(
+        &mut self,
+        new: Access,
+        is_handed: &dyn Fn(&Access, &Access) -> bool,
+    ) -> Result<(), Access> {
+        let meets = |old: &Access| {
+            let reads = old.touch == Touch::Read && new.touch == Touch::Read;
+            !reads && !old.both_atomic(&new)
+        };
+        let clash = |old: &&Access| meets(old) && !old.is_before(&new) && !is_handed(old, &new);
+        if let Some(other) = self.write.iter().chain(&self.all).find(clash) {
+            return Err(*other);
+        }
+        if new.touch == Touch::Write {
+            *self = Shadow { write: Some(new), ..Shadow::default() };
+            return Ok(());
+        }
+        let same = |old: &Access| (old.block, old.thread, old.touch) == (new.block, new.thread, new.touch);
+        self.all.retain(|old| !same(old));
+        self.all.push(new);
         Ok(())
     }
 }
@@ -208,7 +238,17 @@ mod tests {
                     };
                     let warp_epoch = warps[thread as usize / 2];
                     let (warp, loc) = (thread / 2, Location::UNKNOWN);
-                    let new = Access { cluster: block, block, thread, warp, epoch, warp_epoch, touch, loc };
+                    let new = Access {
+                        cluster: block,
+                        block,
+                        thread,
+                        warp,
+                        epoch,
+                        warp_epoch,
+                        releases: 0,
+                        touch,
+                        loc,
+                    };
                     let wrong = clashes(&all, &new);
                     assert_eq!(shadow.note(new).is_err(), wrong, "seed {seed}: {new:?} after {all:?}");
                     if wrong {

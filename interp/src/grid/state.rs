@@ -1,11 +1,13 @@
 //! What the threads of a grid have in common while they run.
 
+use super::handover::{Acquired, Release};
 use super::order::{Clocks, History};
 use super::phases::{Barrier, Place};
 use super::shadow::Shadow;
 use super::traffic::Traffic;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
+use std::sync::Arc;
 use tf_dialects::kernel::{WARP, cluster_position};
 use tf_dialects::scalar::DType;
 use tf_ir::body::Op;
@@ -42,6 +44,10 @@ pub(crate) struct Member {
     pub(crate) epoch: u32,
     /// How many barriers of its own each of its warps has passed.
     pub(crate) warp_epochs: Vec<u32>,
+    /// How many elements its threads have set for others.
+    pub(crate) releases: u32,
+    /// What its threads have read that others set for them, in order.
+    pub(crate) acquired: Vec<Acquired>,
     /// Whether all its threads have ended.
     pub(crate) has_ended: bool,
 }
@@ -75,6 +81,10 @@ pub(crate) struct Grid {
     pub(crate) clocks: Option<Clocks>,
     /// Who accessed the elements of buffers, where there are clocks.
     pub(crate) histories: FxHashMap<usize, Vec<History>>,
+    /// The elements that threads have set for others, and who did it last.
+    pub(crate) released: FxHashMap<(usize, usize), Arc<Release>>,
+    /// Whether the kernel hands memory over: then all accesses of an element are kept, as those of other blocks may be in an order.
+    pub(crate) hands_over: bool,
     /// The barriers in memory of the present cluster.
     pub(crate) barriers: FxHashMap<Place, Barrier>,
     /// The barrier of the present cluster.
@@ -113,6 +123,8 @@ impl Grid {
             shadows: FxHashMap::default(),
             clocks: None,
             histories: FxHashMap::default(),
+            released: FxHashMap::default(),
+            hands_over: false,
             barriers: FxHashMap::default(),
             meeting: Barrier::new(0, 0, Location::UNKNOWN),
             arrived: Vec::new(),
@@ -166,6 +178,8 @@ impl Grid {
                 dynamic: Vec::new(),
                 epoch: 0,
                 warp_epochs: vec![0; warps],
+                releases: 0,
+                acquired: Vec::new(),
                 has_ended: false,
             }
         };
@@ -189,6 +203,7 @@ impl Grid {
         self.barriers.clear();
         self.shadows.retain(|buffer, _| *buffer < globals);
         self.histories.retain(|buffer, _| *buffer < globals);
+        self.released.retain(|(buffer, _), _| *buffer < globals);
     }
 
     /// Whether a buffer is shared by the threads of a block.

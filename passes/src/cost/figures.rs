@@ -268,6 +268,12 @@ pub(crate) const GPU_SORT_BLOCK: i64 = 16;
 /// Elements of a chunk of a long scan, which a block scans: enough to hide what it costs to hand totals around.
 pub(crate) const GPU_SCAN_CHUNK: i64 = 1 << 12;
 
+/// Bytes of elements of a scan that a thread has under way at a time: enough of them hide how far memory is, and they fit in registers.
+pub(crate) const GPU_SCAN_BYTES: i64 = 64;
+
+/// Blocks of a scan that a multiprocessor has room for: while one hands on what it comes to, others read. It leaves each thread 64 registers.
+pub(crate) const GPU_SCAN_BLOCKS: i64 = 4;
+
 /// Chunks of a long scan that blocks scan before one block adds up their totals.
 pub(crate) const GPU_SCAN_CHUNKS: i64 = 1 << 12;
 

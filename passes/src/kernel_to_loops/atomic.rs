@@ -2,7 +2,7 @@
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::kernel::{Atomic, AtomicKind, CompareExchange};
+use tf_dialects::kernel::{Atomic, AtomicKind, CompareExchange, LoadAcquire, StoreRelease};
 use tf_dialects::mem;
 use tf_dialects::scalar::dtype;
 use tf_ir::body::{Body, Op, Value};
@@ -13,6 +13,8 @@ pub(super) fn memory_of(body: &Body, op: Op) -> Option<Value> {
     match body.kind(op) {
         Atomic::KIND => Some(body.operand(op, 1)),
         CompareExchange::KIND => Some(body.operand(op, 2)),
+        LoadAcquire::KIND => Some(body.operand(op, 0)),
+        StoreRelease::KIND => Some(body.operand(op, 1)),
         _ => None,
     }
 }
@@ -59,6 +61,23 @@ impl Fission<'_, '_> {
             old
         });
         self.define(source.result(op, 0), old);
+        Ok(())
+    }
+
+    /// Blocks come one after the other, so what those before have set is there.
+    pub(super) fn load_acquire(&mut self, op: Op) -> Result<()> {
+        let (memory, subscripts) = self.element(op, 0)?;
+        let value = self.guarded(op, memory, &subscripts, |b| mem::Load::build(b, memory, &subscripts));
+        self.define(self.source.result(op, 0), value);
+        Ok(())
+    }
+
+    pub(super) fn store_release(&mut self, op: Op) -> Result<()> {
+        let value = self.operand(op, self.source.operand(op, 0))?;
+        let (memory, subscripts) = self.element(op, 1)?;
+        self.guarded_effect(op, memory, &subscripts, |b| {
+            mem::Store::build(b, value, memory, &subscripts);
+        });
         Ok(())
     }
 }

@@ -173,7 +173,7 @@ impl Fission<'_, '_> {
     }
 
     /// As [`Fission::guarded`], of an access that gives nothing.
-    fn guarded_effect(
+    pub(super) fn guarded_effect(
         &mut self,
         op: Op,
         memory: Value,

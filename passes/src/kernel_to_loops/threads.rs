@@ -39,6 +39,8 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             kernel::Shared::KIND | kernel::DynamicShared::KIND => self.shared_array(op),
             kernel::Atomic::KIND => self.atomic(op),
             kernel::CompareExchange::KIND => self.compare_exchange(op),
+            kernel::LoadAcquire::KIND => self.load_acquire(op),
+            kernel::StoreRelease::KIND => self.store_release(op),
             // Who accesses the memory of another block looks it up.
             kernel::ClusterShared::KIND => Ok(()),
             Shuffle::KIND => self.shuffle(op),

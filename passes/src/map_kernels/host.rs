@@ -6,10 +6,11 @@
 use super::outline::{Part, outline};
 use super::points::Points;
 use super::roles::{Role, writes_memory};
-use super::{Counts, atomic, team, unroll};
+use super::{Counts, atomic, scan, team, unroll};
 use crate::tensor_to_loops::ATOMIC;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::gpu::Gpu;
+use tf_dialects::loops::Parallel;
 use tf_dialects::mem::{Alloc, Load};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -68,6 +69,11 @@ impl<'a> Host<'a> {
         let ops: Vec<Op> = self.body.ops(block).collect();
         let mut pending = Vec::new();
         for op in ops {
+            if let Some(found) = scan::found(self.body, op).filter(|_| self.allowed.allows("single-pass-scans")) {
+                self.flush(&std::mem::take(&mut pending), op)?;
+                self.scan_by_grid(op, &found)?;
+                continue;
+            }
             let role = Role::of(self.body, op);
             match role {
                 Role::Free | Role::Serial => {
@@ -103,6 +109,26 @@ impl<'a> Host<'a> {
         let mut ops: Vec<Op> = self.body.ops(inner).collect();
         ops.pop();
         let part = Part { ops, at: op, points: Some(points), stores: Vec::new(), atomic };
+        outline(self, &part)?;
+        self.body.erase(op);
+        Ok(())
+    }
+
+    /// A scan that the blocks of the whole grid share.
+    fn scan_by_grid(&mut self, op: Op, found: &scan::Found) -> Result<(), Diagnostic> {
+        let (Some(scan), Some((tickets, clear))) = (scan::of(self.body, found.scan), found.prepare(self.body, op))
+        else {
+            return Err(self.body.op(op).error("is a scan whose memory has no size"));
+        };
+        self.nest(clear)?;
+        let points = Points::in_turn(self.body, op, scan.team, tickets);
+        let mut ops = vec![op];
+        if self.body.is(op, Parallel) {
+            let inner = self.body.entry(self.body.region(op, 0)).expect("a parallel loop has a block");
+            ops = self.body.ops(inner).collect();
+            ops.pop();
+        }
+        let part = Part { ops, at: op, points: Some(points), stores: Vec::new(), atomic: false };
         outline(self, &part)?;
         self.body.erase(op);
         Ok(())

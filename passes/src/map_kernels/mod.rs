@@ -9,7 +9,7 @@
 //! | [`outline`] | a kernel from ops, its arguments, its launch |
 //! | [`points`] | the points of a grid as threads, warps or blocks |
 //! | [`rows`] | loops whose points the threads of a warp or a block share, and what they keep |
-//! | [`scan`] | scans whose elements the threads of a warp or a block share |
+//! | [`scan`] | scans whose elements the threads of a warp, a block or the grid share |
 //! | [`team`] | folds whose terms the threads of a warp or a block share |
 //! | [`unroll`] | parallel loops that are no kernel as loops of the host |
 //!
@@ -55,10 +55,16 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-serial", help: "of these, kernels of one thread or one block" },
         StatSpec { name: "num-unrolled", help: "parallel loops that the host runs trip by trip" },
     ],
-    rules: &[RuleSpec {
-        name: "teams",
-        help: "lets the threads of a warp or a block share the terms of a fold, and the elements of a scan",
-    }],
+    rules: &[
+        RuleSpec {
+            name: "single-pass-scans",
+            help: "lets all blocks share the rows of a scan that says so, each element read once",
+        },
+        RuleSpec {
+            name: "teams",
+            help: "lets the threads of a warp or a block share the terms of a fold, and the elements of a scan",
+        },
+    ],
     make: |_| Ok(Box::new(MapKernels)),
 };
 

@@ -2,7 +2,7 @@
 
 use super::host::Host;
 use super::points::Points;
-use super::{atomic, team};
+use super::{atomic, scan, team};
 use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::{ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use rustc_hash::FxHashSet;
@@ -157,6 +157,7 @@ fn extents(body: &Body, part: &Part, values: &[(Value, Way)], arguments: &[Value
 /// The memory among the arguments that the code writes.
 fn written(body: &Body, part: &Part) -> FxHashSet<Value> {
     let mut written: FxHashSet<Value> = part.stores.iter().map(|(_, memory)| *memory).collect();
+    written.extend(part.points.iter().filter_map(Points::tickets).flat_map(scan::Tickets::memory));
     for op in &part.ops {
         visit_effects(body, *op, &mut |effect| {
             if let Effect::Write(Some(memory)) = effect {
@@ -202,6 +203,7 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
     map.values.extend(frame.arguments.iter().copied().zip(arguments));
     bring_in(&mut kernel, source, block, (frame, &mut map));
     let end = FoldingBuilder::new(&mut kernel, Cursor::End(block), loc).b.op(kernel::Return, &[], &[], &[]);
+    let turn = part.points.as_ref().and_then(|points| points.take_turn(&mut kernel, end, &mut map));
     let innermost = match &part.points {
         Some(points) => points.loops(&mut kernel, end, &mut map),
         None => end,
@@ -214,8 +216,10 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
         let (value, memory) = (map.value(*value), map.value(*memory));
         Store::build(&mut FoldingBuilder::before(&mut kernel, innermost).b, value, memory, &[]);
     }
-    if let Some(team) = part.points.as_ref().and_then(|points| points.team) {
-        team::share(&mut kernel, team, threads);
+    match (part.points.as_ref().and_then(|points| points.team), turn) {
+        (Some(team), Some(turn)) => scan::share_in_chain(&mut kernel, team, &turn),
+        (Some(team), None) => team::share(&mut kernel, team, threads),
+        (None, _) => {}
     }
     if part.atomic {
         atomic::apply(&mut kernel);

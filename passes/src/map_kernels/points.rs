@@ -2,6 +2,7 @@
 
 use super::host::Host;
 use super::lanes::Shared;
+use super::scan::{Tickets, Turn};
 use super::team;
 use crate::cost::figures::{GPU_BLOCK, GPU_TEAM_WAVES, GPU_WAVES};
 use crate::folding_builder::FoldingBuilder;
@@ -23,6 +24,8 @@ pub(super) struct Points {
     axes: Vec<Axis>,
     /// How many points there are (a value of the host).
     total: Option<Value>,
+    /// How blocks take turns, where the whole grid shares the points: rows of a scan.
+    tickets: Option<Tickets>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,18 +39,37 @@ struct Axis {
 impl Points {
     /// One point, whose folds the threads of a block share.
     pub(super) fn whole(team: Shared) -> Points {
-        Points { threads: team.threads, team: Some(team), axes: Vec::new(), total: None }
+        Points { threads: team.threads, team: Some(team), axes: Vec::new(), total: None, tickets: None }
+    }
+
+    /// The rows of a scan that the whole grid shares: those of a parallel loop, or one.
+    pub(super) fn in_turn(body: &mut Body, op: Op, team: Shared, tickets: Tickets) -> Points {
+        let (axes, total) = match body.is(op, Parallel) {
+            true => Points::axes_of(body, op),
+            false => (Vec::new(), tickets.blocks()),
+        };
+        Points { threads: team.threads, team: Some(team), axes, total: Some(total), tickets: Some(tickets) }
     }
 
     /// The points of a parallel loop; computes in front of it how many there are.
     pub(super) fn of(host: &mut Host<'_>, op: Op) -> Points {
         let body = &*host.body;
-        let rank = body.view(op, Parallel).rank();
         let inner = body.entry(body.region(op, 0)).expect("a parallel loop has a block");
         let ops: Vec<Op> = body.ops(inner).collect();
         let wanted = body.attr(op, THREADS).and_then(|a| body.ctx().attr_int(a)).map(|n| n as i64);
         let team = team::of(host, &ops);
-        let body = &mut *host.body;
+        let (axes, total) = Points::axes_of(host.body, op);
+        let threads = match team {
+            Some(Shared { place: Place::Block, threads }) => threads,
+            _ => wanted.unwrap_or(GPU_BLOCK),
+        };
+        Points { threads, team, axes, total: Some(total), tickets: None }
+    }
+
+    /// The axes of a parallel loop, and how many trips it has.
+    fn axes_of(body: &mut Body, op: Op) -> (Vec<Axis>, Value) {
+        let rank = body.view(op, Parallel).rank();
+        let inner = body.entry(body.region(op, 0)).expect("a parallel loop has a block");
         let operands: Vec<Value> = body.operands(op).collect();
         let indices: Vec<Value> = body.args(inner).collect();
         let mut code = FoldingBuilder::before(body, op);
@@ -63,16 +85,30 @@ impl Points {
             total = code.mul(total, count);
             axes.push(Axis { index, first, step, count });
         }
-        let threads = match team {
-            Some(Shared { place: Place::Block, threads }) => threads,
-            _ => wanted.unwrap_or(GPU_BLOCK),
-        };
-        Points { threads, team, axes, total: Some(total) }
+        (axes, total)
     }
 
     /// The values of the host that the kernel needs.
     pub(super) fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        self.total.into_iter().chain(self.axes.iter().flat_map(|axis| [axis.first, axis.step, axis.count]))
+        let total = self.total.filter(|_| self.tickets.is_none());
+        let tickets = self.tickets.iter().flat_map(Tickets::values);
+        let axes = self.axes.iter().flat_map(|axis| [axis.first, axis.step, axis.count]);
+        total.into_iter().chain(axes).chain(tickets)
+    }
+
+    /// How blocks take turns, if they do.
+    pub(super) fn tickets(&self) -> Option<&Tickets> {
+        self.tickets.as_ref()
+    }
+
+    /// Has a block take its turn in front of an op of a kernel, if they do; says what the indices are.
+    pub(super) fn take_turn(&self, kernel: &mut Body, end: Op, map: &mut IrMap) -> Option<Turn> {
+        Some(self.tickets.as_ref()?.take(kernel, end, map, self))
+    }
+
+    /// True where blocks take turns along a single row.
+    pub(super) fn is_one_row(&self) -> bool {
+        self.axes.is_empty()
     }
 
     /// True for one point for the whole grid.
@@ -96,6 +132,9 @@ impl Points {
 
     /// How many blocks the grid has: as many as have something to do, as long as they are not many more than run at a time.
     pub(super) fn blocks(&self, code: &mut FoldingBuilder<'_>, gpu: &Gpu) -> Value {
+        if let Some(tickets) = &self.tickets {
+            return tickets.blocks();
+        }
         let Some(total) = self.total else { return code.index(1) };
         let waves = match self.team {
             Some(Shared { place: Place::Block, .. }) => GPU_TEAM_WAVES,
@@ -109,32 +148,37 @@ impl Points {
 
     /// Builds the loop over points in front of an op of a kernel; says what the indices are. The op before which the code of a point stands.
     pub(super) fn loops(&self, kernel: &mut Body, end: Op, map: &mut IrMap) -> Op {
-        let Some(total) = self.total else { return end };
+        let Some(total) = self.total.filter(|_| self.tickets.is_none()) else { return end };
         let mut code = FoldingBuilder::before(kernel, end);
         let (first, stride) = self.place(&mut code);
         let index = code.ctx().index();
         let new = code.b.op(For, &[first, map.value(total), stride], &[], &[]);
         code.region(new, 0, &[index], |code, args| {
-            let mut rest = args[0];
-            for (at, axis) in self.axes.iter().enumerate().rev() {
-                let own = match at {
-                    0 => rest,
-                    _ => {
-                        let count = map.value(axis.count);
-                        let own = arith::remui(code, rest, count);
-                        rest = arith::divui(code, rest, count);
-                        own
-                    }
-                };
-                let (step, first) = (map.value(axis.step), map.value(axis.first));
-                let far = code.mul(own, step);
-                let value = code.add(far, first);
-                map.values.insert(axis.index, value);
-            }
+            self.indices(code, args[0], map);
             code.end(&[]);
         });
         let block = kernel.entry(kernel.region(new, 0)).expect("the loop has a block");
         kernel.last(block).expect("it ends")
+    }
+
+    /// Says what the indices of a point are, by its number.
+    pub(super) fn indices(&self, code: &mut FoldingBuilder<'_>, number: Value, map: &mut IrMap) {
+        let mut rest = number;
+        for (at, axis) in self.axes.iter().enumerate().rev() {
+            let own = match at {
+                0 => rest,
+                _ => {
+                    let count = map.value(axis.count);
+                    let own = arith::remui(code, rest, count);
+                    rest = arith::divui(code, rest, count);
+                    own
+                }
+            };
+            let (step, first) = (map.value(axis.step), map.value(axis.first));
+            let far = code.mul(own, step);
+            let value = code.add(far, first);
+            map.values.insert(axis.index, value);
+        }
     }
 
     /// The number of the first point of a thread, and how far the next one is.

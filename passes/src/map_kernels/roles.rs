@@ -1,6 +1,7 @@
 //! What an op of a function at the memory stage is to the host.
 
 use super::lanes::team_of;
+use super::scan;
 use crate::cost::figures::GPU_LOCAL_BYTES;
 use tf_dialects::kernel::{Launch, shared_bytes};
 use tf_dialects::loops::Parallel;
@@ -81,7 +82,8 @@ fn holds_parts(body: &Body, op: Op) -> bool {
             || body.is(inner, Launch)
             || body.is(inner, Copy)
             || body.is(inner, Print)
-            || body.is(inner, Alloc);
+            || body.is(inner, Alloc)
+            || scan::found(body, inner).is_some();
         found |= inner != op && is_part || carries_memory(body, inner);
     });
     found

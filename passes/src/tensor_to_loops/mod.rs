@@ -79,6 +79,7 @@ pub static INFO: PassInfo = PassInfo {
         },
         RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
         RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },
+        RuleSpec { name: "scans-by-grid", help: "lets all blocks of a GPU share few long rows of a scan" },
         RuleSpec { name: "scans-in-chunks", help: "cuts long scans into chunks that threads share" },
         RuleSpec {
             name: "share-buffers",

@@ -13,6 +13,10 @@ use tf_ir::text::type_to_string;
 /// LLVM's number of the order that orders nothing else.
 const MONOTONIC: i64 = 2;
 
+/// LLVM's numbers of the orders of a load and a store by which threads hand memory over.
+const ACQUIRE: i64 = 4;
+const RELEASE: i64 = 5;
+
 /// LLVM's number of an operation, and the instruction's name of it and of what it takes.
 fn instruction(kind: AtomicKind, float: bool) -> Option<(i64, &'static str, char)> {
     Some(match kind {
@@ -126,6 +130,41 @@ impl Emitter<'_, '_> {
         let before = self.b.value(llvm::EXTRACTVALUE, &[pair], bits, &position);
         let before = self.of_bits(before, ty);
         self.set_results(op, &[before]);
+        Ok(())
+    }
+
+    /// How an element is accessed by which threads hand memory over.
+    fn handed_over(&self, op: Op, order: i64, bytes: u64) -> [(&'static str, Attribute); 3] {
+        let ctx = self.source.ctx();
+        [
+            ("alignment", ctx.i64_attr(bytes as i64)),
+            ("ordering", ctx.i64_attr(order)),
+            ("syncscope", self.scope(op)),
+        ]
+    }
+
+    pub(super) fn load_acquire(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let ty = storage_type(&ctx, self.source.ty(self.source.result(op, 0)));
+        let width = ctx.scalar_width(ty).unwrap_or(32);
+        let pointer = self.element(op, 0)?;
+        let attrs = self.handed_over(op, ACQUIRE, u64::from(width / 8));
+        let bits = self.b.value(llvm::LOAD, &[pointer], ctx.int(width), &attrs);
+        let value = self.of_bits(bits, ty);
+        self.set_results(op, &[value]);
+        Ok(())
+    }
+
+    pub(super) fn store_release(&mut self, op: Op) -> Result<()> {
+        let ctx = self.ctx();
+        let given = self.source.operand(op, 0);
+        let ty = storage_type(&ctx, self.source.ty(given));
+        let width = ctx.scalar_width(ty).unwrap_or(32);
+        let pointer = self.element(op, 1)?;
+        let value = self.operand(op, given)?;
+        let bits = self.as_bits(value, width);
+        let attrs = self.handed_over(op, RELEASE, u64::from(width / 8));
+        self.b.op(llvm::STORE, &[bits, pointer], &[], &attrs);
         Ok(())
     }
 }

@@ -228,6 +228,8 @@ impl Emitter<'_, '_> {
             kernel::Vote::KIND | kernel::Ballot::KIND => self.vote(op),
             kernel::Atomic::KIND => self.atomic(op),
             kernel::CompareExchange::KIND => self.compare_exchange(op),
+            kernel::LoadAcquire::KIND => self.load_acquire(op),
+            kernel::StoreRelease::KIND => self.store_release(op),
             kernel::AsyncCopy::KIND => self.async_copy(op),
             kernel::AsyncCommit::KIND => self.async_commit(),
             kernel::AsyncWait::KIND => self.async_wait(op),

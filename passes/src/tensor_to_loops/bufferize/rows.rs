@@ -3,7 +3,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::GRAIN;
 use super::lowering::Lowering;
-use crate::cost::figures::{ELEMENTS_FOR_A_THREAD, FEW_ROWS, LIKELY_TRIPS};
+use crate::cost::figures::{ELEMENTS_FOR_A_THREAD, LIKELY_TRIPS};
 use tf_dialects::arith::CmpI;
 use tf_dialects::loops::{For, If, Parallel};
 use tf_ir::attr::Attribute;
@@ -86,13 +86,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether rows are so few that threads have to share one, which is longer than `length`.
-    pub fn is_few_and_long(&mut self, extents: &[Value], axis: usize, length: i64) -> Value {
+    /// Whether rows are fewer than `few`, so that threads have to share one, which is longer than `length`.
+    pub fn is_few_and_long(&mut self, extents: &[Value], axis: usize, few: i64, length: i64) -> Value {
         let mut rows = self.code.index(1);
         for (_, extent) in extents.iter().enumerate().filter(|(at, _)| *at != axis) {
             rows = self.code.mul(rows, *extent);
         }
-        let (few, length) = (self.code.index(FEW_ROWS), self.code.index(length));
+        let (few, length) = (self.code.index(few), self.code.index(length));
         let (few, long) = (self.less(rows, few), self.less(length, extents[axis]));
         self.code.both(Some(few), long)
     }

@@ -8,7 +8,7 @@
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
 use super::rows::Row;
-use crate::cost::figures::{GPU_SORT_BLOCK, SORT_BLOCK};
+use crate::cost::figures::{FEW_ROWS, GPU_SORT_BLOCK, SORT_BLOCK};
 use tf_dialects::arith;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::{Condition, For, If, While};
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                     let block = this.code.index(2 * GPU_SORT_BLOCK);
                     this.less(block, length)
                 }
-                false => this.is_few_and_long(&extents, axis, 2 * SORT_BLOCK),
+                false => this.is_few_and_long(&extents, axis, FEW_ROWS, 2 * SORT_BLOCK),
             };
             let mut in_blocks = |this: &mut Self| match on_gpu && ordered {
                 true => {

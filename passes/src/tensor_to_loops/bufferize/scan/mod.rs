@@ -2,7 +2,7 @@
 //!
 //! Along an axis that is not the last, lanes go across it: [`columns`]. Rows along the last axis run side by side, a few of them together:
 //! [`rows`](mod@rows). A long row, where there are few, is cut into chunks of constant length, if the order of what is combined is open:
-//! [`chunks`]. So answers have the same bits for any number of threads.
+//! [`chunks`]. On a GPU its blocks share such a row (marked so, for `map-kernels`). So answers have the same bits for any number of threads.
 
 mod chunks;
 mod columns;
@@ -12,7 +12,7 @@ use super::super::client::{Client, Result};
 use super::super::marks::{MAP, REDUCTION, THREADS};
 use super::lowering::Lowering;
 use crate::cost::figures::{
-    GPU_BLOCK, GPU_LONG_ROW, GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS, SCAN_CHUNK, SCAN_CHUNKS,
+    FEW_ROWS, GPU_BLOCK, GPU_LONG_ROW, GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS, SCAN_CHUNK, SCAN_CHUNKS,
 };
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::gpu::Gpu;
@@ -32,6 +32,7 @@ use tf_ir::types::Type;
 use tf_ir::walk::preorder;
 
 /// A scan on memory.
+#[derive(Clone)]
 struct Plan {
     sources: Vec<Value>,
     targets: Vec<Value>,
@@ -47,9 +48,17 @@ struct Plan {
     exclusive: bool,
     /// Where elements may be combined with each other first, on a GPU, and rows lie side by side: its threads scan together.
     by_teams: bool,
+    /// All blocks of the GPU share each row.
+    by_grid: bool,
 }
 
 impl Plan {
+    /// Fewer rows leave threads without one, if each has its own team.
+    fn few_rows(&self, gpu: Option<Gpu>) -> i64 {
+        let teams = gpu.filter(|_| self.by_teams).map(|gpu| gpu.resident() as i64 / GPU_BLOCK);
+        teams.unwrap_or(FEW_ROWS)
+    }
+
     /// Elements of a chunk of a long row, and how many chunks are scanned before their totals are.
     fn chunk(&self) -> (i64, i64) {
         if self.by_teams { (GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS) } else { (SCAN_CHUNK, SCAN_CHUNKS) }
@@ -93,7 +102,12 @@ impl Lowering<'_> {
             if let Some(lanes) = this.column_lanes(&plan) {
                 return this.scan_columns(&plan, lanes);
             }
-            let cut = this.is_few_and_long(&plan.extents, plan.axis, 2 * plan.chunk().0);
+            let few = plan.few_rows(Gpu::of(this.source()));
+            let cut = this.is_few_and_long(&plan.extents, plan.axis, few, 2 * plan.chunk().0);
+            if plan.by_teams && this.code.known(cut) != Some(0) && this.allowed.allows("scans-by-grid") {
+                let by_grid = Plan { by_grid: true, ..plan.clone() };
+                return this.branch(cut, &mut |this| this.scan_rows(&by_grid), &mut |this| this.scan_rows(&plan));
+            }
             if !regroups || this.code.known(cut) == Some(0) || !this.allowed.allows("scans-in-chunks") {
                 return this.scan_rows(&plan);
             }
@@ -136,16 +150,18 @@ impl Lowering<'_> {
             reverse,
             exclusive,
             by_teams,
+            by_grid: false,
         })
     }
 
-    /// What says of a loop over `steps` elements that the threads of a block, or for short rows of a warp, share it.
+    /// What says of a loop over `steps` elements that the threads of a block, for short rows of a warp, or of all blocks share it.
     fn team_marks(&self, plan: &Plan, steps: Value) -> Vec<(&'static str, Attribute)> {
         if !plan.by_teams {
             return Vec::new();
         }
         let ctx = self.ctx();
         let (place, threads) = match self.code.known(steps) {
+            _ if plan.by_grid => (Place::Grid, GPU_BLOCK),
             Some(steps) if steps < WARP as i64 => return Vec::new(),
             Some(steps) if steps < GPU_LONG_ROW => (Place::Warp, WARP as i64),
             _ => (Place::Block, GPU_BLOCK),

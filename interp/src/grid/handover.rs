@@ -1,0 +1,144 @@
+//! Memory that threads hand to each other behind a flag: who reads the flag comes after what its setter had done.
+//!
+//! A release keeps who set the flag, and which releases that thread had acquired itself. So an access of another block comes before one
+//! of this thread if a chain of them leads back to it.
+
+use super::ids::grid;
+use super::meeting::{Meeting, What};
+use super::order::Seen;
+use super::shadow::{Access, Touch};
+use super::state::Grid;
+use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
+use crate::machine::Machine;
+use crate::mem::checked;
+use crate::meanings::Meanings;
+use crate::value::{Datum, offset};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use tf_dialects::kernel;
+use tf_ir::body::Op;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+
+pub(crate) fn register(meanings: &mut Meanings) {
+    meanings.add(kernel::LoadAcquire).add(kernel::StoreRelease);
+}
+
+/// A thread has set an element that others look at.
+pub(crate) struct Release {
+    /// When it did.
+    by: Access,
+    /// What had been handed to it before.
+    from: Vec<Arc<Release>>,
+    /// How far it had seen the agents of its cluster, where those have clocks.
+    seen: Option<Seen>,
+}
+
+/// A thread has read what a release set.
+pub(crate) struct Acquired {
+    by: Access,
+    release: Arc<Release>,
+}
+
+impl Release {
+    /// Whether the thread that set the flag had done, or had seen by barriers, an access of its block before.
+    fn covers(&self, old: &Access) -> bool {
+        match old.block == self.by.block {
+            true if old.thread == self.by.thread => old.releases <= self.by.releases,
+            true => old.is_before(&self.by),
+            false => false,
+        }
+    }
+}
+
+/// Whether an access comes before a later one of a block that has acquired so much.
+pub(super) fn is_handed(acquired: &[Acquired], old: &Access, new: &Access) -> bool {
+    let known = acquired.iter().filter(|acquired| acquired.by.is_before(new));
+    let mut pending: Vec<&Arc<Release>> = known.map(|acquired| &acquired.release).collect();
+    if pending.iter().any(|release| release.covers(old)) {
+        return true;
+    }
+    let mut seen: FxHashSet<*const Release> = pending.iter().map(|release| Arc::as_ptr(release)).collect();
+    while let Some(release) = pending.pop() {
+        if release.covers(old) {
+            return true;
+        }
+        pending.extend(release.from.iter().filter(|from| seen.insert(Arc::as_ptr(from))));
+    }
+    false
+}
+
+impl Grid {
+    /// The present thread sets an element.
+    fn release(&mut self, place: (usize, usize), by: Access) {
+        let agent = self.present_agent();
+        let seen = self.clocks.as_mut().map(|clocks| {
+            let seen = clocks.seen(agent).clone();
+            clocks.tick(agent);
+            seen
+        });
+        let member = self.member_mut();
+        let own = member.acquired.iter().filter(|acquired| acquired.by.is_before(&by));
+        let from = own.map(|acquired| acquired.release.clone()).collect();
+        member.releases += 1;
+        self.released.insert(place, Arc::new(Release { by, from, seen }));
+    }
+
+    /// The present thread reads an element that may have been set.
+    fn acquire(&mut self, place: (usize, usize), by: Access) {
+        let Some(release) = self.released.get(&place).cloned() else { return };
+        let agent = self.present_agent();
+        if let (Some(clocks), Some(seen)) = (&mut self.clocks, &release.seen)
+            && release.by.cluster == by.cluster
+        {
+            clocks.seen_mut(agent).join(seen);
+        }
+        // What a thread has seen already it need not see again: threads that wait look many times.
+        let acquired = &mut self.member_mut().acquired;
+        let known = |old: &Acquired| old.by.thread == by.thread && Arc::ptr_eq(&old.release, &release);
+        if !acquired.iter().rev().any(known) {
+            acquired.push(Acquired { by, release });
+        }
+    }
+}
+
+/// The element that operand `memref` and the subscripts behind it name.
+fn element(m: &Machine<'_>, op: Op, memref: usize) -> (usize, Vec<i64>) {
+    let body = m.body();
+    let index = body.operands(op).skip(memref + 1).map(|v| m.bits(v) as i64).collect();
+    (m.get(body.operand(op, memref)).buffer(), index)
+}
+
+impl Interpret for kernel::LoadAcquire {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let touch = Touch::Atomic(super::atomic::reach(op));
+        Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
+            let (id, index) = element(m, op, 0);
+            let value = checked(m, op, m.memory.load(id, &index))?;
+            m.note(op, id, &index, touch)?;
+            if let Some((at, by)) = offset(m.memory.extents(id), &index).zip(m.present_access(op, touch)) {
+                grid(m, op)?.acquire((id, at), by);
+            }
+            m.set(m.body().result(op, 0), Datum::Bits(value));
+            // It may wait for another thread, which has its turn now.
+            Ok(Next::Wait(Meeting { op, loc: m.body().loc(op), result: None, what: What::Turn }))
+        })))
+    }
+}
+
+impl Interpret for kernel::StoreRelease {
+    fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        let touch = Touch::Atomic(super::atomic::reach(op));
+        Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| -> Result<(), Stop> {
+            let (id, index) = element(m, op, 1);
+            let value = m.bits(m.body().operand(op, 0));
+            let done = m.memory.store(id, &index, value);
+            checked(m, op, done)?;
+            m.note(op, id, &index, touch)?;
+            if let Some((at, by)) = offset(m.memory.extents(id), &index).zip(m.present_access(op, touch)) {
+                grid(m, op)?.release((id, at), by);
+            }
+            Ok(())
+        })))
+    }
+}
