@@ -93,7 +93,8 @@ fn scans_of_many_groups() {
     let n = 34 * 32 * 4096 + 5;
     let whole = trace(|p| p.input::<i32>("x", [p.dim("n")]).cumsum(0));
     let x = Array::from_slice(&[n], &integers(n)).unwrap();
-    let [cpu, simt] = [Device::cpu(), Device::simt_compiled()].map(|d| run(&whole, &d, std::slice::from_ref(&x)));
+    let [cpu, simt] =
+        [Device::cpu(), Device::simt_compiled()].map(|d| run(&whole, &d, std::slice::from_ref(&x)));
     assert!(cpu[0].bytes() == simt[0].bytes(), "sums of integers");
     let floats = trace(|p| p.input::<f32>("x", [p.dim("n")]).cumsum(0));
     let values: Vec<f32> = integers(40 * 4096 + 9).iter().map(|i| *i as f32 / 4_194_304.0).collect();

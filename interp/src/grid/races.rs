@@ -3,8 +3,8 @@
 use super::handover::is_handed;
 use super::order::{History, Lane, Stamp};
 use super::phases::Place;
-use super::state::Grid;
 use super::shadow::{Access, Shadow, Touch};
+use super::state::Grid;
 use super::traffic::Visit;
 use crate::action::Stop;
 use crate::machine::Machine;

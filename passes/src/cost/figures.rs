@@ -244,6 +244,12 @@ pub(crate) const GPU_ACCESS_BITS: i64 = 128;
 /// A fold of fewer terms is one thread's: to hand sums around takes ten steps.
 pub(crate) const GPU_FEW_TERMS: f64 = 32.0;
 
+/// So many columns are summed by a thread each, though that is not all threads: to share a sum would mean to read across columns.
+pub(crate) const GPU_COLUMNS: f64 = 256.0;
+
+/// Terms of a chunk of a column: there are enough chunks for all threads, and what they come to is little.
+pub(crate) const GPU_COLUMN_CHUNK: i64 = 64;
+
 /// A fold of so many terms is worth the threads of a block.
 pub(crate) const GPU_LONG_FOLD: f64 = 1024.0;
 

@@ -5,7 +5,7 @@
 //! threads then read side by side along the fold.
 
 use super::work::{Access, Reach, Work};
-use crate::cost::figures::{GPU_ACCESS_BITS, GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use crate::cost::figures::{GPU_ACCESS_BITS, GPU_BLOCK, GPU_COLUMNS, GPU_FEW_TERMS, GPU_LONG_FOLD};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::WARP;
 use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
@@ -25,9 +25,9 @@ pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
     };
     let mut plan = Plan { order, parallel, ..Plan::sequential(rank) };
     let mut threads = GPU_BLOCK;
-    if let Some(team) = team(work, gpu, points) {
+    plan.teams = teams(work, gpu, points);
+    if let Some(team) = plan.teams.first() {
         threads = if team.place == Place::Block { team.threads } else { GPU_BLOCK };
-        plan.teams.push(team);
     } else if work.constant.iter().all(|constant| *constant) && points < GPU_BLOCK as f64 {
         // No more warps than have something to do.
         threads = (points as u64).div_ceil(WARP as u64) as i64 * WARP as i64;
@@ -55,28 +55,45 @@ fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64
     (lanes > 1 && simple && whole && many && work.accesses.iter().all(near)).then_some((target, lanes))
 }
 
-/// The fold that threads share, if that pays.
-fn team(work: &Work, gpu: &Gpu, points: f64) -> Option<Team> {
-    let candidate = |fold: &usize| {
-        let own = &work.folds[*fold];
-        let inside = (0..work.folds.len()).any(|other| work.folds[other].outer.contains(fold));
-        own.reorders && !inside && own.trips >= GPU_FEW_TERMS
-    };
+/// True for a fold whose terms threads may share, and that has enough of them: one that no other is inside of.
+fn is_shared(work: &Work, fold: usize) -> bool {
+    let own = &work.folds[fold];
+    let inside = (0..work.folds.len()).any(|other| work.folds[other].outer.contains(&fold));
+    own.reorders && !inside && own.trips >= GPU_FEW_TERMS
+}
+
+/// The folds that threads share, if that pays for the longest: all threads of a team run the code of a point, so they share all of its folds.
+fn teams(work: &Work, gpu: &Gpu, points: f64) -> Vec<Team> {
+    let all: Vec<usize> = (0..work.folds.len()).filter(|fold| is_shared(work, *fold)).collect();
     let longest = |a: &usize, b: &usize| work.folds[*a].trips.total_cmp(&work.folds[*b].trips);
-    let fold = (0..work.folds.len()).filter(candidate).max_by(longest)?;
+    let Some((place, threads)) =
+        all.iter().copied().max_by(longest).and_then(|fold| team(work, fold, gpu, points))
+    else {
+        return Vec::new();
+    };
+    all.into_iter().map(|fold| Team { of: Loop::Fold(fold), place, threads }).collect()
+}
+
+/// Who shares this fold, if that pays.
+fn team(work: &Work, fold: usize, gpu: &Gpu, points: f64) -> Option<(Place, i64)> {
     let trips = work.folds[fold].trips;
     // Threads of their own for all points: neighbours read side by side if points do.
-    let last = (0..work.extents.len()).rev().find(|axis| work.independent[*axis]);
-    let reads = || work.accesses.iter().filter(|access| access.folds.contains(&fold));
-    let along_points = last.is_some_and(|last| {
-        reads().all(|access| matches!(access.reach(Loop::Axis(last)), Reach::Same | Reach::Next))
-    });
-    let along_fold = reads().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
-    let enough = points >= gpu.resident() as f64 / 4.0;
+    let along_points = reads_along_points(work, fold);
+    let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&fold));
+    let along_fold = reads.any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
+    let enough = points >= gpu.resident() as f64 / 4.0 || along_points && points >= GPU_COLUMNS;
     if enough && !along_fold {
         return None;
     }
     let block = trips >= GPU_LONG_FOLD && points < gpu.resident() as f64 / GPU_BLOCK as f64;
-    let (place, threads) = if block { (Place::Block, GPU_BLOCK) } else { (Place::Warp, WARP as i64) };
-    Some(Team { of: Loop::Fold(fold), place, threads })
+    Some(if block { (Place::Block, GPU_BLOCK) } else { (Place::Warp, WARP as i64) })
+}
+
+/// True if points that follow each other read side by side, or the same, in a fold.
+pub(crate) fn reads_along_points(work: &Work, fold: usize) -> bool {
+    let last = (0..work.extents.len()).rev().find(|axis| work.independent[*axis]);
+    last.is_some_and(|last| {
+        let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&fold));
+        reads.all(|access| matches!(access.reach(Loop::Axis(last)), Reach::Same | Reach::Next))
+    })
 }

@@ -16,6 +16,7 @@ pub use choose::{choose, price};
 pub use conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 pub use keep::{Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, settle, take_in};
 pub use legal::check;
+pub(crate) use map::reads_along_points;
 pub use work::{Access, FoldWork, Reach, Work};
 
 use crate::tuned::{self, Point};

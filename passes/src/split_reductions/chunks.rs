@@ -1,9 +1,13 @@
 //! Which folds are cut, and how long their chunks are.
 
-use crate::cost::figures::{CHUNK, FEW_POINTS, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, SHORTEST_CHUNK};
+use crate::cost::figures::{
+    CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, SHORTEST_CHUNK,
+};
 use crate::fold_chain;
-use crate::schedule::Work;
+use crate::schedule::{Reach, Work, reads_along_points};
+use tf_dialects::gpu::Gpu;
 use tf_dialects::tensor::loop_names::folds_in;
+use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 use tf_ir::control::{Induction, LoopLike};
@@ -43,7 +47,11 @@ pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     let view = body.view(compute, Compute);
     let points = view.extents().iter().map(Extent::as_const).try_fold(1i64, |all, n| all.checked_mul(n?));
     let few = points.is_some_and(|points| (1..=FEW_POINTS).contains(&points));
-    if !few || body.operand_count(compute) > 0 || view.schedule().is_some() {
+    // Of several axes of unknown extents there are points enough.
+    let too_few =
+        |gpu: &Gpu| points.map_or(view.extents().len() == 1, |points| points < gpu.resident() as i64);
+    let gpu = Gpu::of(body).filter(too_few);
+    if !few && gpu.is_none() || body.operand_count(compute) > 0 || view.schedule().is_some() {
         return Vec::new();
     }
     let folds = folds_in(body, compute);
@@ -52,7 +60,27 @@ pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     }
     let work = Work::of(body, compute);
     let outermost = (0..folds.len()).filter(|number| body.block_of(folds[*number]) == view.block());
-    outermost.filter_map(|number| Some((folds[number], cut(body, &work, &folds, number)?))).collect()
+    let one = |number: usize| match few {
+        true => cut(body, &work, &folds, number),
+        false => cut_columns(body, &work, &folds, number),
+    };
+    outermost.filter_map(|number| Some((folds[number], one(number)?))).collect()
+}
+
+/// Where a fold is cut that adds up columns on a GPU: points that follow each other read side by side, but are too few for all threads.
+fn cut_columns(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
+    let view = body.view(folds[number], Fold);
+    let is_alone = !(0..folds.len()).any(|other| work.folds[other].outer.contains(&number));
+    let may_be_cut = work.folds[number].reorders || view.laws().associative;
+    if !is_alone || !may_be_cut || work.extents.is_empty() || !reads_along_points(work, number) {
+        return None;
+    }
+    let last = Loop::Axis(work.extents.len() - 1);
+    let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&number));
+    // Chunks of what all points read alike would be read again and again.
+    reads
+        .any(|access| access.reach(last) == Reach::Next)
+        .then(|| range(body, folds[number], GPU_COLUMN_CHUNK))?
 }
 
 /// Where a fold of this number is cut: at the outermost of those that are one fold with it which has enough trips.

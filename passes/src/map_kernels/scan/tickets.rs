@@ -136,7 +136,10 @@ pub(in super::super) fn found(body: &Body, op: Op) -> Option<Found> {
         }
         false => op,
     };
-    if !body.is(scan, For) || !of(body, scan)?.by_grid || body.results(scan).any(|end| !body.users(end).is_empty()) {
+    if !body.is(scan, For)
+        || !of(body, scan)?.by_grid
+        || body.results(scan).any(|end| !body.users(end).is_empty())
+    {
         return None;
     }
     let [low, high] = [0, 1].map(|i| term(body, body.operand(scan, i)));
@@ -189,7 +192,8 @@ impl Found {
 
     /// How many elements a block takes at a time.
     fn tile(&self, body: &Body, scan: &ScanLoop) -> i64 {
-        scan.team.threads * tile::elements(body, &scan.accumulators, scan.team.threads, self.length.as_const())
+        scan.team.threads
+            * tile::elements(body, &scan.accumulators, scan.team.threads, self.length.as_const())
     }
 
     /// Makes what the blocks share, in front of the op that becomes the kernel; and the loop that clears it, a nest of its own.
@@ -197,7 +201,8 @@ impl Found {
         let scan = of(body, self.scan)?;
         let sizes = self.sizes(self.tile(body, &scan))?;
         let entry = body.entry_block().and_then(|entry| body.first(entry))?;
-        let types: Vec<Type> = scan.accumulators.iter().map(|a| super::chain::wide(body, a, scan.flags)).collect();
+        let types: Vec<Type> =
+            scan.accumulators.iter().map(|a| super::chain::wide(body, a, scan.flags)).collect();
         let ctx = body.ctx().clone();
         let mut b = Builder::before(body, entry);
         let mut make = |extent: &Extent, elem: Type| {
