@@ -170,12 +170,13 @@ def blur(x: tf.f32["h", "w"]):
         top, left = k.block_id(1) * high, k.block_id(0) * wide
         tx, ty = k.thread_id(0), k.thread_id(1) * own
 
-        last_row, last_column = (tf.asarray(extent).astype("i64") - 1 for extent in (h, w))
+        # Numbers of 32 bits are enough for a picture's rows and columns, and half the work of wider ones.
+        last_row, last_column = (tf.asarray(extent).astype("i32") - 1 for extent in (h, w))
 
         def read(row, column):
-            i = tf.minimum(tf.maximum((top + row).astype("i64") - 1, 0), last_row)
-            j = tf.minimum(tf.maximum((left + column).astype("i64") - 1, 0), last_column)
-            return source[i, j]
+            i = tf.minimum(tf.maximum((top + row).astype("i32") - 1, 0), last_row)
+            j = tf.minimum(tf.maximum((left + column).astype("i32") - 1, 0), last_column)
+            return source[i.astype("i64"), j.astype("i64")]
 
         # All is read before any of it is stored, so that reads are under way together; the first threads of a row read the rim to the right, too.
         rows = [k.thread_id(1) + first for first in range(0, high + 2, high // own)]

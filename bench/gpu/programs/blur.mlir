@@ -15,13 +15,13 @@ module {
     %3 = kernel.thread_id x
     %4 = kernel.thread_id y
     %5 = mem.extent [h] : index
-    %6 = arith.index_cast %5 : index to i64
-    %c1_i64 = arith.constant 1 : i64
-    %7 = arith.subi %6, %c1_i64 : i64
+    %6 = arith.index_cast %5 : index to i32
+    %c1_i32 = arith.constant 1 : i32
+    %7 = arith.subi %6, %c1_i32 : i32
     %8 = mem.extent [w] : index
-    %9 = arith.index_cast %8 : index to i64
-    %c1_i64_0 = arith.constant 1 : i64
-    %10 = arith.subi %9, %c1_i64_0 : i64
+    %9 = arith.index_cast %8 : index to i32
+    %c1_i32_0 = arith.constant 1 : i32
+    %10 = arith.subi %9, %c1_i32_0 : i32
     %11 = kernel.thread_id y
     %12 = kernel.thread_id y
     %13 = kernel.thread_id y
@@ -82,25 +82,27 @@ module {
       %c32_74 = arith.constant 32 : index
       %180 = arith.muli %1, %c32_74 : index
       %181 = arith.addi %180, %11 : index
-      %182 = arith.index_cast %181 : index to i64
-      %c1_i64_75 = arith.constant 1 : i64
-      %183 = arith.subi %182, %c1_i64_75 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %184 = arith.maxsi %183, %c0_i64 : i64
-      %185 = arith.minsi %184, %7 : i64
+      %182 = arith.index_cast %181 : index to i32
+      %c1_i32_75 = arith.constant 1 : i32
+      %183 = arith.subi %182, %c1_i32_75 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %184 = arith.maxsi %183, %c0_i32 : i32
+      %185 = arith.minsi %184, %7 : i32
       %c32_76 = arith.constant 32 : index
       %186 = arith.muli %2, %c32_76 : index
       %187 = arith.addi %186, %3 : index
-      %188 = arith.index_cast %187 : index to i64
-      %c1_i64_77 = arith.constant 1 : i64
-      %189 = arith.subi %188, %c1_i64_77 : i64
-      %c0_i64_78 = arith.constant 0 : i64
-      %190 = arith.maxsi %189, %c0_i64_78 : i64
-      %191 = arith.minsi %190, %10 : i64
-      %192 = arith.index_cast %185 : i64 to index
-      %193 = arith.index_cast %191 : i64 to index
-      %194 = mem.load %arg0[%192, %193] : memref<?{h}x?{w}xf32>
-      loop.yield %194 : f32
+      %188 = arith.index_cast %187 : index to i32
+      %c1_i32_77 = arith.constant 1 : i32
+      %189 = arith.subi %188, %c1_i32_77 : i32
+      %c0_i32_78 = arith.constant 0 : i32
+      %190 = arith.maxsi %189, %c0_i32_78 : i32
+      %191 = arith.minsi %190, %10 : i32
+      %192 = arith.extsi %185 : i32 to i64
+      %193 = arith.extsi %191 : i32 to i64
+      %194 = arith.index_cast %192 : i64 to index
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
+      loop.yield %196 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -111,25 +113,27 @@ module {
       %181 = arith.addi %180, %12 : index
       %c8_75 = arith.constant 8 : index
       %182 = arith.addi %181, %c8_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
-      %189 = arith.index_cast %188 : index to i64
-      %c1_i64_78 = arith.constant 1 : i64
-      %190 = arith.subi %189, %c1_i64_78 : i64
-      %c0_i64_79 = arith.constant 0 : i64
-      %191 = arith.maxsi %190, %c0_i64_79 : i64
-      %192 = arith.minsi %191, %10 : i64
-      %193 = arith.index_cast %186 : i64 to index
-      %194 = arith.index_cast %192 : i64 to index
-      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
-      loop.yield %195 : f32
+      %189 = arith.index_cast %188 : index to i32
+      %c1_i32_78 = arith.constant 1 : i32
+      %190 = arith.subi %189, %c1_i32_78 : i32
+      %c0_i32_79 = arith.constant 0 : i32
+      %191 = arith.maxsi %190, %c0_i32_79 : i32
+      %192 = arith.minsi %191, %10 : i32
+      %193 = arith.extsi %186 : i32 to i64
+      %194 = arith.extsi %192 : i32 to i64
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = mem.load %arg0[%195, %196] : memref<?{h}x?{w}xf32>
+      loop.yield %197 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -140,25 +144,27 @@ module {
       %181 = arith.addi %180, %13 : index
       %c16_75 = arith.constant 16 : index
       %182 = arith.addi %181, %c16_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
-      %189 = arith.index_cast %188 : index to i64
-      %c1_i64_78 = arith.constant 1 : i64
-      %190 = arith.subi %189, %c1_i64_78 : i64
-      %c0_i64_79 = arith.constant 0 : i64
-      %191 = arith.maxsi %190, %c0_i64_79 : i64
-      %192 = arith.minsi %191, %10 : i64
-      %193 = arith.index_cast %186 : i64 to index
-      %194 = arith.index_cast %192 : i64 to index
-      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
-      loop.yield %195 : f32
+      %189 = arith.index_cast %188 : index to i32
+      %c1_i32_78 = arith.constant 1 : i32
+      %190 = arith.subi %189, %c1_i32_78 : i32
+      %c0_i32_79 = arith.constant 0 : i32
+      %191 = arith.maxsi %190, %c0_i32_79 : i32
+      %192 = arith.minsi %191, %10 : i32
+      %193 = arith.extsi %186 : i32 to i64
+      %194 = arith.extsi %192 : i32 to i64
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = mem.load %arg0[%195, %196] : memref<?{h}x?{w}xf32>
+      loop.yield %197 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -169,25 +175,27 @@ module {
       %181 = arith.addi %180, %14 : index
       %c24_75 = arith.constant 24 : index
       %182 = arith.addi %181, %c24_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
-      %189 = arith.index_cast %188 : index to i64
-      %c1_i64_78 = arith.constant 1 : i64
-      %190 = arith.subi %189, %c1_i64_78 : i64
-      %c0_i64_79 = arith.constant 0 : i64
-      %191 = arith.maxsi %190, %c0_i64_79 : i64
-      %192 = arith.minsi %191, %10 : i64
-      %193 = arith.index_cast %186 : i64 to index
-      %194 = arith.index_cast %192 : i64 to index
-      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
-      loop.yield %195 : f32
+      %189 = arith.index_cast %188 : index to i32
+      %c1_i32_78 = arith.constant 1 : i32
+      %190 = arith.subi %189, %c1_i32_78 : i32
+      %c0_i32_79 = arith.constant 0 : i32
+      %191 = arith.maxsi %190, %c0_i32_79 : i32
+      %192 = arith.minsi %191, %10 : i32
+      %193 = arith.extsi %186 : i32 to i64
+      %194 = arith.extsi %192 : i32 to i64
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = mem.load %arg0[%195, %196] : memref<?{h}x?{w}xf32>
+      loop.yield %197 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -198,25 +206,27 @@ module {
       %181 = arith.addi %180, %15 : index
       %c32_75 = arith.constant 32 : index
       %182 = arith.addi %181, %c32_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
-      %189 = arith.index_cast %188 : index to i64
-      %c1_i64_78 = arith.constant 1 : i64
-      %190 = arith.subi %189, %c1_i64_78 : i64
-      %c0_i64_79 = arith.constant 0 : i64
-      %191 = arith.maxsi %190, %c0_i64_79 : i64
-      %192 = arith.minsi %191, %10 : i64
-      %193 = arith.index_cast %186 : i64 to index
-      %194 = arith.index_cast %192 : i64 to index
-      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
-      loop.yield %195 : f32
+      %189 = arith.index_cast %188 : index to i32
+      %c1_i32_78 = arith.constant 1 : i32
+      %190 = arith.subi %189, %c1_i32_78 : i32
+      %c0_i32_79 = arith.constant 0 : i32
+      %191 = arith.maxsi %190, %c0_i32_79 : i32
+      %192 = arith.minsi %191, %10 : i32
+      %193 = arith.extsi %186 : i32 to i64
+      %194 = arith.extsi %192 : i32 to i64
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = mem.load %arg0[%195, %196] : memref<?{h}x?{w}xf32>
+      loop.yield %197 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -225,27 +235,29 @@ module {
       %c32_74 = arith.constant 32 : index
       %180 = arith.muli %1, %c32_74 : index
       %181 = arith.addi %180, %11 : index
-      %182 = arith.index_cast %181 : index to i64
-      %c1_i64_75 = arith.constant 1 : i64
-      %183 = arith.subi %182, %c1_i64_75 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %184 = arith.maxsi %183, %c0_i64 : i64
-      %185 = arith.minsi %184, %7 : i64
+      %182 = arith.index_cast %181 : index to i32
+      %c1_i32_75 = arith.constant 1 : i32
+      %183 = arith.subi %182, %c1_i32_75 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %184 = arith.maxsi %183, %c0_i32 : i32
+      %185 = arith.minsi %184, %7 : i32
       %c32_76 = arith.constant 32 : index
       %186 = arith.muli %2, %c32_76 : index
       %187 = arith.addi %186, %3 : index
       %c32_77 = arith.constant 32 : index
       %188 = arith.addi %187, %c32_77 : index
-      %189 = arith.index_cast %188 : index to i64
-      %c1_i64_78 = arith.constant 1 : i64
-      %190 = arith.subi %189, %c1_i64_78 : i64
-      %c0_i64_79 = arith.constant 0 : i64
-      %191 = arith.maxsi %190, %c0_i64_79 : i64
-      %192 = arith.minsi %191, %10 : i64
-      %193 = arith.index_cast %185 : i64 to index
-      %194 = arith.index_cast %192 : i64 to index
-      %195 = mem.load %arg0[%193, %194] : memref<?{h}x?{w}xf32>
-      loop.yield %195 : f32
+      %189 = arith.index_cast %188 : index to i32
+      %c1_i32_78 = arith.constant 1 : i32
+      %190 = arith.subi %189, %c1_i32_78 : i32
+      %c0_i32_79 = arith.constant 0 : i32
+      %191 = arith.maxsi %190, %c0_i32_79 : i32
+      %192 = arith.minsi %191, %10 : i32
+      %193 = arith.extsi %185 : i32 to i64
+      %194 = arith.extsi %192 : i32 to i64
+      %195 = arith.index_cast %193 : i64 to index
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = mem.load %arg0[%195, %196] : memref<?{h}x?{w}xf32>
+      loop.yield %197 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -256,27 +268,29 @@ module {
       %181 = arith.addi %180, %12 : index
       %c8_75 = arith.constant 8 : index
       %182 = arith.addi %181, %c8_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
       %c32_78 = arith.constant 32 : index
       %189 = arith.addi %188, %c32_78 : index
-      %190 = arith.index_cast %189 : index to i64
-      %c1_i64_79 = arith.constant 1 : i64
-      %191 = arith.subi %190, %c1_i64_79 : i64
-      %c0_i64_80 = arith.constant 0 : i64
-      %192 = arith.maxsi %191, %c0_i64_80 : i64
-      %193 = arith.minsi %192, %10 : i64
-      %194 = arith.index_cast %186 : i64 to index
-      %195 = arith.index_cast %193 : i64 to index
-      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
-      loop.yield %196 : f32
+      %190 = arith.index_cast %189 : index to i32
+      %c1_i32_79 = arith.constant 1 : i32
+      %191 = arith.subi %190, %c1_i32_79 : i32
+      %c0_i32_80 = arith.constant 0 : i32
+      %192 = arith.maxsi %191, %c0_i32_80 : i32
+      %193 = arith.minsi %192, %10 : i32
+      %194 = arith.extsi %186 : i32 to i64
+      %195 = arith.extsi %193 : i32 to i64
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = arith.index_cast %195 : i64 to index
+      %198 = mem.load %arg0[%196, %197] : memref<?{h}x?{w}xf32>
+      loop.yield %198 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -287,27 +301,29 @@ module {
       %181 = arith.addi %180, %13 : index
       %c16_75 = arith.constant 16 : index
       %182 = arith.addi %181, %c16_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
       %c32_78 = arith.constant 32 : index
       %189 = arith.addi %188, %c32_78 : index
-      %190 = arith.index_cast %189 : index to i64
-      %c1_i64_79 = arith.constant 1 : i64
-      %191 = arith.subi %190, %c1_i64_79 : i64
-      %c0_i64_80 = arith.constant 0 : i64
-      %192 = arith.maxsi %191, %c0_i64_80 : i64
-      %193 = arith.minsi %192, %10 : i64
-      %194 = arith.index_cast %186 : i64 to index
-      %195 = arith.index_cast %193 : i64 to index
-      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
-      loop.yield %196 : f32
+      %190 = arith.index_cast %189 : index to i32
+      %c1_i32_79 = arith.constant 1 : i32
+      %191 = arith.subi %190, %c1_i32_79 : i32
+      %c0_i32_80 = arith.constant 0 : i32
+      %192 = arith.maxsi %191, %c0_i32_80 : i32
+      %193 = arith.minsi %192, %10 : i32
+      %194 = arith.extsi %186 : i32 to i64
+      %195 = arith.extsi %193 : i32 to i64
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = arith.index_cast %195 : i64 to index
+      %198 = mem.load %arg0[%196, %197] : memref<?{h}x?{w}xf32>
+      loop.yield %198 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -318,27 +334,29 @@ module {
       %181 = arith.addi %180, %14 : index
       %c24_75 = arith.constant 24 : index
       %182 = arith.addi %181, %c24_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
       %c32_78 = arith.constant 32 : index
       %189 = arith.addi %188, %c32_78 : index
-      %190 = arith.index_cast %189 : index to i64
-      %c1_i64_79 = arith.constant 1 : i64
-      %191 = arith.subi %190, %c1_i64_79 : i64
-      %c0_i64_80 = arith.constant 0 : i64
-      %192 = arith.maxsi %191, %c0_i64_80 : i64
-      %193 = arith.minsi %192, %10 : i64
-      %194 = arith.index_cast %186 : i64 to index
-      %195 = arith.index_cast %193 : i64 to index
-      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
-      loop.yield %196 : f32
+      %190 = arith.index_cast %189 : index to i32
+      %c1_i32_79 = arith.constant 1 : i32
+      %191 = arith.subi %190, %c1_i32_79 : i32
+      %c0_i32_80 = arith.constant 0 : i32
+      %192 = arith.maxsi %191, %c0_i32_80 : i32
+      %193 = arith.minsi %192, %10 : i32
+      %194 = arith.extsi %186 : i32 to i64
+      %195 = arith.extsi %193 : i32 to i64
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = arith.index_cast %195 : i64 to index
+      %198 = mem.load %arg0[%196, %197] : memref<?{h}x?{w}xf32>
+      loop.yield %198 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32
@@ -349,27 +367,29 @@ module {
       %181 = arith.addi %180, %15 : index
       %c32_75 = arith.constant 32 : index
       %182 = arith.addi %181, %c32_75 : index
-      %183 = arith.index_cast %182 : index to i64
-      %c1_i64_76 = arith.constant 1 : i64
-      %184 = arith.subi %183, %c1_i64_76 : i64
-      %c0_i64 = arith.constant 0 : i64
-      %185 = arith.maxsi %184, %c0_i64 : i64
-      %186 = arith.minsi %185, %7 : i64
+      %183 = arith.index_cast %182 : index to i32
+      %c1_i32_76 = arith.constant 1 : i32
+      %184 = arith.subi %183, %c1_i32_76 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %185 = arith.maxsi %184, %c0_i32 : i32
+      %186 = arith.minsi %185, %7 : i32
       %c32_77 = arith.constant 32 : index
       %187 = arith.muli %2, %c32_77 : index
       %188 = arith.addi %187, %3 : index
       %c32_78 = arith.constant 32 : index
       %189 = arith.addi %188, %c32_78 : index
-      %190 = arith.index_cast %189 : index to i64
-      %c1_i64_79 = arith.constant 1 : i64
-      %191 = arith.subi %190, %c1_i64_79 : i64
-      %c0_i64_80 = arith.constant 0 : i64
-      %192 = arith.maxsi %191, %c0_i64_80 : i64
-      %193 = arith.minsi %192, %10 : i64
-      %194 = arith.index_cast %186 : i64 to index
-      %195 = arith.index_cast %193 : i64 to index
-      %196 = mem.load %arg0[%194, %195] : memref<?{h}x?{w}xf32>
-      loop.yield %196 : f32
+      %190 = arith.index_cast %189 : index to i32
+      %c1_i32_79 = arith.constant 1 : i32
+      %191 = arith.subi %190, %c1_i32_79 : i32
+      %c0_i32_80 = arith.constant 0 : i32
+      %192 = arith.maxsi %191, %c0_i32_80 : i32
+      %193 = arith.minsi %192, %10 : i32
+      %194 = arith.extsi %186 : i32 to i64
+      %195 = arith.extsi %193 : i32 to i64
+      %196 = arith.index_cast %194 : i64 to index
+      %197 = arith.index_cast %195 : i64 to index
+      %198 = mem.load %arg0[%196, %197] : memref<?{h}x?{w}xf32>
+      loop.yield %198 : f32
     } else {
       %cst = arith.constant 0.000000e+00 : f32
       loop.yield %cst : f32

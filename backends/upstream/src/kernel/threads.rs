@@ -2,8 +2,9 @@
 
 use crate::emitter::{Emitter, Result};
 use crate::names::{Upstream, nvvm};
+use crate::types::upstream_attr;
 use tf_dialects::arith;
-use tf_dialects::kernel::{self, Axis};
+use tf_dialects::kernel::{self, Axis, BLOCK_EXTENTS, GRID_EXTENTS, WARP};
 use tf_ir::body::{Op, Value};
 
 impl Emitter<'_, '_> {
@@ -12,7 +13,7 @@ impl Emitter<'_, '_> {
         let view = self.source.op(op);
         let value = match view.kind() {
             kernel::ThreadId::KIND => self.thread_id(view.view(kernel::ThreadId).along()),
-            kernel::BlockId::KIND => self.special_along(nvvm::CTAID, view.view(kernel::BlockId).along()),
+            kernel::BlockId::KIND => self.block_id(view.view(kernel::BlockId).along()),
             kernel::BlockDim::KIND => self.block_dim(view.view(kernel::BlockDim).along()),
             kernel::GridDim::KIND => self.special_along(nvvm::NCTAID, view.view(kernel::GridDim).along()),
             kernel::ClusterId::KIND => {
@@ -23,7 +24,7 @@ impl Emitter<'_, '_> {
                 self.special_along(nvvm::CLUSTER_CTAID, view.view(kernel::ClusterBlockId).along())
             }
             kernel::ClusterRank::KIND => self.special(nvvm::CLUSTER_CTARANK),
-            kernel::LaneId::KIND => self.special(nvvm::LANEID),
+            kernel::LaneId::KIND => self.special_below(nvvm::LANEID, WARP as u64),
             _ => self.warp_id(),
         };
         self.set_results(op, &[value]);
@@ -37,12 +38,26 @@ impl Emitter<'_, '_> {
         arith::extui(self, narrow, ctx.i64())
     }
 
+    /// The same of one that is known to be below a number: indices that are computed of it need fewer bits, and comparisons go.
+    fn special_below(&mut self, register: Upstream, end: u64) -> Value {
+        let ctx = self.ctx();
+        let range = upstream_attr(&ctx, "llvm", &format!("constant_range<i32, 0, {end}>"));
+        let narrow = self.pure(register, &[], ctx.i32(), &[("range", range)]);
+        arith::extui(self, narrow, ctx.i64())
+    }
+
     fn special_along(&mut self, registers: [Upstream; 3], axis: Axis) -> Value {
         self.special(registers[axis as usize])
     }
 
     fn thread_id(&mut self, axis: Axis) -> Value {
-        self.special_along(nvvm::TID, axis)
+        let root = self.source.op(self.source.root());
+        let block = root.cast(kernel::Func).and_then(|view| view.block()).unwrap_or(BLOCK_EXTENTS);
+        self.special_below(nvvm::TID[axis as usize], block[axis as usize])
+    }
+
+    fn block_id(&mut self, axis: Axis) -> Value {
+        self.special_below(nvvm::CTAID[axis as usize], GRID_EXTENTS[axis as usize])
     }
 
     /// A constant where the kernel says how large its blocks are.
