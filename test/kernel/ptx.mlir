@@ -37,7 +37,7 @@ kernel.func @bounds(%x: memref<?{n}x?{m}xindex> {kernel.access = "out"}, %i: i32
 
 // A block whose size is known.
 // CHECK-LABEL: .visible .entry threads(
-// CHECK: .reqntid 8, 4, 2
+// CHECK: .reqntid 40, 3, 2
 // CHECK-DAG: %tid.x
 // CHECK-DAG: %tid.y
 // CHECK-DAG: %tid.z
@@ -45,7 +45,7 @@ kernel.func @bounds(%x: memref<?{n}x?{m}xindex> {kernel.access = "out"}, %i: i32
 // CHECK-DAG: %nctaid.z
 // CHECK-DAG: %laneid
 // CHECK-NOT: %ntid
-kernel.func @threads(%x: memref<64xindex> {kernel.access = "out"}) attributes {block_size = array<i64: 8, 4, 2>} {
+kernel.func @threads(%x: memref<64xindex> {kernel.access = "out"}) attributes {block_size = array<i64: 40, 3, 2>} {
   %t = kernel.thread_id z
   %b = kernel.block_id y
   %g = kernel.grid_dim z
