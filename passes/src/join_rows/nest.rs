@@ -60,7 +60,8 @@ impl Nest {
             return None;
         }
         // A loop that all threads run has no element that is one thread's own.
-        let loops = found.into_iter().map(|(inner, _)| RowLoop::of(body, inner, team)).collect::<Option<_>>()?;
+        let loops =
+            found.into_iter().map(|(inner, _)| RowLoop::of(body, inner, team)).collect::<Option<_>>()?;
         Some(Nest { op, team, indices: body.args(block).collect(), loops })
     }
 

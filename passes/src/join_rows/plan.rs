@@ -65,7 +65,8 @@ pub(super) fn plan(body: &Body, nest: &Nest) -> Option<Plan> {
     let most = room / (bytes * teams).max(1) / WARP as i64 * WARP as i64;
     let fits = !rows.is_empty() && known.is_none_or(|length| (1..=most).contains(&length));
     if !fits {
-        let again = Plan { rows: Vec::new(), arrays: Vec::new(), length: 0, needed, may_be_long: false, width };
+        let again =
+            Plan { rows: Vec::new(), arrays: Vec::new(), length: 0, needed, may_be_long: false, width };
         return (width > 1).then_some(again);
     }
     let length = known.unwrap_or(most);
@@ -86,7 +87,8 @@ fn needed(body: &Body, nest: &Nest) -> Option<Value> {
 fn bound(body: &Body, nest: &Nest, needed: Value) -> Option<i64> {
     let around = body.parent_op(nest.op).filter(|around| body.is(*around, If))?;
     let is_first = body.block_of(nest.op) == body.op(around).entry(0);
-    let condition = body.def_op(body.operand(around, 0)).filter(|def| is_first && body.is(*def, arith::Cmpi))?;
+    let condition =
+        body.def_op(body.operand(around, 0)).filter(|def| is_first && body.is(*def, arith::Cmpi))?;
     let predicate = body.op(condition).attr("predicate").and_then(|at| body.ctx().attr_int(at));
     let is_it = predicate == Some(CmpI::Slt as i128) && same(body, body.operand(condition, 0), needed);
     constant_int(body, body.operand(condition, 1)).filter(|_| is_it).map(|end| end - 1)
@@ -188,4 +190,3 @@ fn row(body: &Body, nest: &Nest, accesses: &[Access], (memory, length): (Value, 
 pub(super) fn stands_in(body: &Body, op: Op, own: &RowLoop) -> bool {
     body.block_of(op) == body.entry(body.region(own.op, 0))
 }
-
