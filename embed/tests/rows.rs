@@ -4,7 +4,7 @@
 use tensorforge::*;
 
 /// Lengths of rows: less than a warp has threads, around what a block has, whole vectors or not, and longer than what is kept.
-const LENGTHS: [usize; 10] = [1, 3, 31, 64, 100, 257, 1000, 1028, 4097, 16_400];
+const LENGTHS: [usize; 7] = [1, 31, 64, 257, 1000, 1028, 8200];
 
 fn trace<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
     Program::trace("main", body).unwrap_or_else(|error| panic!("{error}"))
@@ -46,7 +46,7 @@ fn check(body: impl Fn(&Tracer, &Tensor) -> Vec<Tensor>) {
         let x = Array::from_slice(&[3, n], &numbers(3 * n)).unwrap();
         agree(&open, &[x], &format!("{n} elements"));
     }
-    for n in [40, 1000, 2048] {
+    for n in [40, 259, 1024] {
         // So many rows that a GPU is busy.
         let rows = 140;
         let fixed = trace(|p| body(p, &p.input::<f32>("x", [rows, n])));
@@ -80,7 +80,7 @@ fn normalization() {
 /// What is found is a place, and points compare with their own.
 #[test]
 fn places_of_the_greatest() {
-    check(|p, x| {
+    check(|_, x| {
         let at = x.argmax(1).keep();
         let own = x.iota_like(1);
         vec![own.eq(at).select(x, 0.0)]
@@ -94,8 +94,8 @@ fn gradients() {
         let weights = (x * 3.0).sin().detach();
         let softmax = p.grad(x, |x| (x.softmax(1) * &weights).sum(..));
         let normal = p.grad(x, |x| {
-            let mean_square = (x * x).mean(1) + 1e-3;
-            (x * mean_square.rsqrt().keep() * &weights).sum(..)
+            let mean_square = (&x * &x).mean(1) + 1e-3;
+            (&x * mean_square.rsqrt().keep() * &weights).sum(..)
         });
         vec![softmax, normal]
     });
@@ -147,14 +147,14 @@ fn random(x: &Tensor, seed: u32) -> Vec<Tensor> {
 
 #[test]
 fn random_chains() {
-    for seed in 0..24 {
+    for seed in 0..8 {
         let open = trace(|p| random(&p.input::<f32>("x", (p.dim("m"), p.dim("n"))), seed));
         for n in [33, 132, 1100] {
             let x = Array::from_slice(&[2, n], &numbers(2 * n)).unwrap();
             agree(&open, &[x], &format!("seed {seed}, {n} elements"));
         }
-        let fixed = trace(|p| random(&p.input::<f32>("x", [140, 96]), seed));
-        let x = Array::from_slice(&[140, 96], &numbers(140 * 96)).unwrap();
+        let fixed = trace(|p| random(&p.input::<f32>("x", [140, 36]), seed));
+        let x = Array::from_slice(&[140, 36], &numbers(140 * 36)).unwrap();
         agree(&fixed, &[x], &format!("seed {seed}, known"));
     }
 }

@@ -73,13 +73,15 @@ func.func @fixed(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
 // CHECK: %[[SHORT:.*]] = arith.cmpi slt, %{{.*}}, %c1024
 // CHECK: loop.if %[[SHORT]]
 // CHECK: loop.parallel
-// CHECK: arith.cmpi sle, %{{.*}}, %c1024
 // CHECK: mem.alloc {map = "warp", threads = 32 : i64} : memref<1024xf32>
-// CHECK: } else {
-// CHECK: loop.parallel
-// CHECK: %[[FITS:.*]] = arith.cmpi sle, %{{.*}}, %c8192
 // CHECK: arith.remui
 // CHECK: loop.if
+// CHECK: vector_width = 4
+// CHECK: } else {
+// CHECK-NOT: vector_width
+// CHECK: loop.parallel
+// CHECK: %[[FITS:.*]] = arith.cmpi sle, %{{.*}}, %c8192
+// CHECK: loop.if %[[FITS]]
 // CHECK: mem.alloc {map = "block", threads = 256 : i64} : memref<8192xf32>
 // CHECK: } else {
 // CHECK-NOT: mem.alloc

@@ -65,7 +65,7 @@ struct JoinRows;
 impl Pass for JoinRows {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let joined = join(body, cx);
-        let (mut values, mut kept, mut short) = (0, 0, 0);
+        let (mut values, mut kept, mut short, mut ways) = (0, 0, 0, 0);
         for op in nests(body) {
             let Some(nest) = Nest::of(body, op) else { continue };
             if cx.allows("values") {
@@ -79,13 +79,14 @@ impl Pass for JoinRows {
             let Some(nest) = Nest::of(body, op) else { continue };
             if keep::is_worth_it(body, &nest) && cx.allows("keep") {
                 kept += keep::keep(body, &nest);
+                ways += 1;
             }
         }
         cx.count("num-joined", joined);
         cx.count("num-values", values);
         cx.count("num-kept", kept);
         cx.count("num-short", short);
-        Ok(Changed::from(joined + values + kept + short > 0))
+        Ok(Changed::from(joined + values + short + ways > 0))
     }
 }
 
