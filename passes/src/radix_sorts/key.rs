@@ -4,8 +4,8 @@ use super::order::{Keys, Order};
 use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::scalar::{DType, dtype};
-use tf_ir::body::{Body, Value};
 use tf_ir::body::IrMap;
+use tf_ir::body::{Body, Value};
 use tf_ir::types::Type;
 
 /// Bits of a digit.

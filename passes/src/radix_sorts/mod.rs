@@ -27,6 +27,7 @@ use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::Launch;
 use tf_dialects::shared::constraints::kinds_attr;
 use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::{CombiningKind, ExtentOf};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builtin::symbol_name;
@@ -65,7 +66,10 @@ impl Pass for RadixSorts {
             let mut kernels = Vec::new();
             if function.is(function.root(), Func) && Gpu::of(&function).is_some() {
                 let stem = symbol_name(&function, function.root()).unwrap_or("kernel").replace('.', "_");
-                for sort in preorder(&function) {
+                let mut sorts = preorder(&function);
+                // What stands in comparators goes with the sorts.
+                sorts.retain(|op| function.is(*op, Sort));
+                for sort in sorts {
                     let plan = Plan::of(&function, sort).filter(|_| cx.allows("sorts"));
                     if let Some(plan) = plan {
                         let number = kernels.len() / 2;
@@ -111,7 +115,8 @@ fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 2]) {
         let shift = code.int(word, i64::from(pass * key::DIGIT));
         let arguments = [&[current[plan.order.input], shift], &unbound[..]].concat();
         let counts = launched(&mut code, &names[0], blocks, &arguments, &[counts_type])[0];
-        let counts = if plan.sums == word { counts } else { arith::index_castui(&mut code, counts, sums_type) };
+        let counts =
+            if plan.sums == word { counts } else { arith::index_castui(&mut code, counts, sums_type) };
         let how = [
             ("kinds", kinds_attr(&ctx, &[CombiningKind::Add])),
             ("dim", ctx.i64_attr(0)),

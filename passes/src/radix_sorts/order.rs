@@ -66,12 +66,14 @@ impl Order {
             _ => return None,
         };
         let keys = match kind.is_float() {
-            true => match answers(&[Case::nan(true, false), Case::nan(false, true), Case::nan(true, true)])?[..] {
-                [true, false, false] => Keys::Floats { nan_first: true },
-                [false, true, false] => Keys::Floats { nan_first: false },
-                // A NaN would be equal to all numbers.
-                _ => return None,
-            },
+            true => {
+                match answers(&[Case::nan(true, false), Case::nan(false, true), Case::nan(true, true)])?[..] {
+                    [true, false, false] => Keys::Floats { nan_first: true },
+                    [false, true, false] => Keys::Floats { nan_first: false },
+                    // A NaN would be equal to all numbers.
+                    _ => return None,
+                }
+            }
             false => match (reader.signed, reader.unsigned) {
                 (true, true) => return None,
                 (true, false) => Keys::Signed,
@@ -80,8 +82,16 @@ impl Order {
         };
         let slice = slice(body, block, a)?;
         let place = place(body, block, slice.element?)?;
-        Some(Order { input: place / 2, element: slice.element?, code: slice.code, key: a, ty, keys, descending })
-            .filter(|_| kind.is_float() || matches!(kind, DType::Index | DType::Int(1 | 8 | 16 | 32 | 64)))
+        Some(Order {
+            input: place / 2,
+            element: slice.element?,
+            code: slice.code,
+            key: a,
+            ty,
+            keys,
+            descending,
+        })
+        .filter(|_| kind.is_float() || matches!(kind, DType::Index | DType::Int(1 | 8 | 16 | 32 | 64)))
     }
 }
 
@@ -266,7 +276,8 @@ fn extend(body: &Body, block: Block, value: Value, slice: &mut Slice) -> Option<
         return Some(());
     }
     let info = body.info(op);
-    let pure = constant_value(body, value).is_some() || info.has(Traits::PURE) && info.has(Traits::ELEMENTWISE);
+    let pure =
+        constant_value(body, value).is_some() || info.has(Traits::PURE) && info.has(Traits::ELEMENTWISE);
     let scalar = dtype(body.ctx(), body.ty(value)).is_some() && body.results(op).len() == 1;
     if !pure || !scalar || body.regions(op).len() > 0 || slice.code.len() == MOST_OPS {
         return None;

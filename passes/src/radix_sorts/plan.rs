@@ -56,7 +56,9 @@ impl Plan {
         // What lies in a block is known by bits.
         let of_bits = |value: &Value| {
             let elem = dtype(ctx, ctx.elem_type(body.ty(*value)));
-            elem.is_some_and(|elem| elem.is_float() || matches!(elem, DType::Index | DType::Int(1 | 8 | 16 | 32 | 64)))
+            elem.is_some_and(|elem| {
+                elem.is_float() || matches!(elem, DType::Index | DType::Int(1 | 8 | 16 | 32 | 64))
+            })
         };
         if !sources.iter().all(of_bits) {
             return None;
@@ -176,7 +178,12 @@ impl Tile {
 }
 
 /// The elements of a source at these places.
-pub(super) fn read(code: &mut FoldingBuilder<'_>, plan: &Plan, source: Value, places: &[Value]) -> Vec<Value> {
+pub(super) fn read(
+    code: &mut FoldingBuilder<'_>,
+    plan: &Plan,
+    source: Value,
+    places: &[Value],
+) -> Vec<Value> {
     let mut load = |at: &Value| {
         let place = plan.place(code, *at);
         Load::build(&mut code.b, source, &place)

@@ -169,7 +169,8 @@ impl<'p> Block<'p> {
             let begin = code.add(smaller, ahead);
             Store::build(&mut code.b, begin, self.counts, &[warp, thread]);
         }
-        let smaller = if self.plan.sums == word { smaller } else { arith::index_castui(code, smaller, index) };
+        let smaller =
+            if self.plan.sums == word { smaller } else { arith::index_castui(code, smaller, index) };
         let start = code.sub(sum, smaller);
         Store::build(&mut code.b, start, self.starts, &[thread]);
         code.b.op(Barrier, &[], &[], &[]);
