@@ -39,6 +39,7 @@ mod offload;
 mod ops;
 mod orders;
 mod profile;
+mod radix;
 mod raising;
 mod readme;
 mod refusals;

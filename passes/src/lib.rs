@@ -31,6 +31,7 @@ pub mod name_extents;
 pub mod pipelines;
 pub mod polyphase;
 pub mod prove_bounds;
+mod radix_sorts;
 mod raise_folds;
 pub mod reconcile_casts;
 mod register;

@@ -92,7 +92,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let by_hand = format!("share-numerics,kernel.func({numerics},combine-reciprocals)");
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
-        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
+        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,radix-sorts,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
         function.join(",")
     )
 }

@@ -31,6 +31,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::name_extents::INFO)
         .pass(&crate::polyphase::INFO)
         .pass(&crate::prove_bounds::INFO)
+        .pass(&crate::radix_sorts::INFO)
         .pass(&crate::raise_folds::INFO)
         .pass(&crate::reconcile_casts::INFO)
         .pass(&crate::schedule::INFO)

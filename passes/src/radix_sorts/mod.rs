@@ -1,0 +1,153 @@
+//! `radix-sorts`: long sorts of one row by an order of integers or floats become kernels that sort by digits.
+//!
+//! | file | |
+//! |---|---|
+//! | [`order`] | what a comparator means |
+//! | [`plan`] | which sorts are replaced, and what their kernels share |
+//! | [`key`] | elements as integers without a sign, and their digits |
+//! | [`count`] | the kernel that counts the digits of each block |
+//! | [`scatter`] | the kernel that brings the elements of a block where their digits belong |
+//!
+//! Digits of 8 bits, the lowest first: for each, blocks count theirs; sums of the counts, all blocks of a digit before those of the next, say
+//! where the elements of a digit and a block begin; then blocks bring their elements into order in shared memory, and write them there
+//! (*Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009*). Each step keeps the order of
+//! elements with equal digits, so the whole is stable, and its result is the one of any stable sort.
+
+mod count;
+mod key;
+mod order;
+mod plan;
+mod scatter;
+
+use crate::folding_builder::FoldingBuilder;
+use plan::Plan;
+use tf_dialects::arith;
+use tf_dialects::func::Func;
+use tf_dialects::gpu::Gpu;
+use tf_dialects::kernel::Launch;
+use tf_dialects::shared::constraints::kinds_attr;
+use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::sort::Sort;
+use tf_dialects::tensor::{CombiningKind, ExtentOf};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builtin::symbol_name;
+use tf_ir::extent::Extent;
+use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::symbol::SymbolTable;
+use tf_ir::types::Type;
+use tf_ir::walk::preorder;
+
+/// The pass `radix-sorts`.
+pub static INFO: PassInfo = PassInfo {
+    name: "radix-sorts",
+    title: "RadixSorts",
+    summary: "Turn long sorts by an order into kernels that sort by digits",
+    docs: "Works on functions with the attribute 'tf.gpu'. A tensor.sort of one row becomes, for each 8 bits of the key, the launch of a kernel \
+           that counts digits, a tensor.scan of the counts, and the launch of a kernel that brings keys and what goes with them \
+           where they belong. The row is long: at least 4096 elements, or an extent that is not known. The comparator is proved to be \
+           an order of a key that follows from one element: it is run through for each way in which two keys stand to each \
+           other, also where one is NaN. What is no such order, as by two keys, stays, and is sorted by comparisons.",
+    anchor: Anchor::SymbolTable,
+    scope: Scope::Tree,
+    options: &[],
+    statistics: &[StatSpec { name: "num-sorts", help: "sorts that became kernels" }],
+    rules: &[RuleSpec { name: "sorts", help: "makes kernels of sorts" }],
+    make: |_| Ok(Box::new(RadixSorts)),
+};
+
+struct RadixSorts;
+
+impl Pass for RadixSorts {
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let names = SymbolTable::of(module);
+        let mut made = 0u64;
+        for op in module.child_ops() {
+            let Some(mut function) = module.take_child(op) else { continue };
+            let mut kernels = Vec::new();
+            if function.is(function.root(), Func) && Gpu::of(&function).is_some() {
+                let stem = symbol_name(&function, function.root()).unwrap_or("kernel").replace('.', "_");
+                let mut sorts = preorder(&function);
+                // What stands in comparators goes with the sorts.
+                sorts.retain(|op| function.is(*op, Sort));
+                for sort in sorts {
+                    let plan = Plan::of(&function, sort).filter(|_| cx.allows("sorts"));
+                    if let Some(plan) = plan {
+                        let number = kernels.len() / 2;
+                        let name = |step| names.fresh(&format!("{stem}_sort{number}_{step}"));
+                        let names = [name("count"), name("scatter")];
+                        kernels.push(count::build(&function, sort, &plan, &names[0]));
+                        kernels.push(scatter::build(&function, sort, &plan, &names[1]));
+                        launch(&mut function, sort, &plan, &names);
+                        made += 1;
+                    }
+                }
+            }
+            module.restore_child(op, function);
+            for kernel in kernels {
+                let kernel = module.adopt(kernel);
+                module.insert_before(kernel, op);
+            }
+        }
+        cx.count("num-sorts", made);
+        Ok(Changed::from(made > 0))
+    }
+}
+
+/// Puts the launches in the place of the sort.
+fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 2]) {
+    let mut code = FoldingBuilder::before(function, op);
+    let ctx = code.ctx();
+    let blocks = match plan.blocks.as_const() {
+        Some(blocks) => code.index(blocks),
+        None => {
+            let (length, tile) = (extent(&mut code, &plan.length), code.index(plan::TILE));
+            arith::ceildivui(&mut code, length, tile)
+        }
+    };
+    let unbound: Vec<Value> =
+        plan.unbound.iter().map(|symbol| extent(&mut code, &Extent::from(symbol.clone()))).collect();
+    let types: Vec<Type> = plan.sources.iter().map(|source| code.ty(*source)).collect();
+    let counts_type = ctx.tensor(vec![plan.counters()], ctx.i32());
+    let sums_type = ctx.with_elem(counts_type, plan.sums);
+    let mut current = plan.sources.clone();
+    for pass in 0..plan.passes {
+        let word = ctx.i32();
+        let shift = code.int(word, i64::from(pass * key::DIGIT));
+        let arguments = [&[current[plan.order.input], shift], &unbound[..]].concat();
+        let counts = launched(&mut code, &names[0], blocks, &arguments, &[counts_type])[0];
+        let counts =
+            if plan.sums == word { counts } else { arith::index_castui(&mut code, counts, sums_type) };
+        let how = [
+            ("kinds", kinds_attr(&ctx, &[CombiningKind::Add])),
+            ("dim", ctx.i64_attr(0)),
+            ("exclusive", ctx.unit_attr()),
+        ];
+        let sums = code.b.value(Scan, &[counts], sums_type, &how);
+        let arguments = [&current[..], &[sums, shift], &unbound[..]].concat();
+        current = launched(&mut code, &names[1], blocks, &arguments, &types);
+    }
+    function.replace(op, &current);
+}
+
+fn extent(code: &mut FoldingBuilder<'_>, extent: &Extent) -> Value {
+    match extent.as_const() {
+        Some(extent) => code.index(extent),
+        None => ExtentOf::build(&mut code.b, extent),
+    }
+}
+
+/// The results of a launch.
+fn launched(
+    code: &mut FoldingBuilder<'_>,
+    name: &str,
+    blocks: Value,
+    arguments: &[Value],
+    results: &[Type],
+) -> Vec<Value> {
+    let ctx = code.ctx();
+    let threads = code.index(plan::THREADS);
+    let sizes = [1, 1, 0, arguments.len() as i32];
+    let attrs = [("callee", ctx.symbol_attr(name)), ("operandSegmentSizes", ctx.i32_array_attr(&sizes))];
+    let new = code.b.op(Launch, &[&[blocks, threads], arguments].concat(), results, &attrs);
+    code.b.body.results(new).collect()
+}

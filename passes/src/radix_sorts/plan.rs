@@ -1,0 +1,204 @@
+//! Which sorts are replaced, and what their kernels share.
+
+use super::key::{self, DIGIT};
+use super::order::Order;
+use crate::folding_builder::FoldingBuilder;
+use std::collections::BTreeSet;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::func::numbers::EXTENT;
+use tf_dialects::kernel::{self, ACCESS, BlockId, ThreadId};
+use tf_dialects::mem::Load;
+use tf_dialects::scalar::{DType, dtype};
+use tf_dialects::tensor::sort::Sort;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::types::{Dim, Type};
+
+/// Threads of a block, elements of each, and elements of the block.
+pub(super) const THREADS: i64 = 256;
+pub(super) const EACH: i64 = 16;
+pub(super) const TILE: i64 = THREADS * EACH;
+/// Values of a digit: each thread of a block has one.
+pub(super) const DIGITS: i64 = 1 << DIGIT;
+const _: () = assert!(DIGITS == THREADS, "each thread has a digit");
+
+/// A sort by digits.
+pub(super) struct Plan {
+    pub(super) order: Order,
+    pub(super) sources: Vec<Value>,
+    /// The axis that is sorted: all others have one element.
+    axis: usize,
+    rank: usize,
+    pub(super) length: Extent,
+    pub(super) blocks: Extent,
+    /// Digits of the key.
+    pub(super) passes: u32,
+    /// The type of the places of elements: 32 bits where the row is known to be short enough.
+    pub(super) sums: Type,
+    /// Extents that the kernels have to be told: no axis is one of them alone.
+    pub(super) unbound: Vec<Symbol>,
+}
+
+impl Plan {
+    /// How a sort is done by digits, if it is a long one of one row, by an order.
+    pub(super) fn of(body: &Body, op: Op) -> Option<Plan> {
+        let (ctx, view) = (body.ctx(), body.cast(op, Sort)?);
+        let axis = view.axis();
+        let sources: Vec<Value> = body.operands(op).collect();
+        let dims = ctx.dims(body.ty(*sources.first()?))?;
+        let is_row = |(axis_of, dim): (usize, &Dim)| axis_of == axis || *dim == Dim::Static(1);
+        let length = dims.get(axis)?.to_extent()?;
+        let is_long = length.as_const().is_none_or(|length| length >= TILE);
+        if !is_long || !dims.iter().enumerate().all(is_row) {
+            return None;
+        }
+        // What lies in a block is known by bits.
+        let of_bits = |value: &Value| {
+            let elem = dtype(ctx, ctx.elem_type(body.ty(*value)));
+            elem.is_some_and(|elem| {
+                elem.is_float() || matches!(elem, DType::Index | DType::Int(1 | 8 | 16 | 32 | 64))
+            })
+        };
+        if !sources.iter().all(of_bits) {
+            return None;
+        }
+        let order = Order::of(body, op)?;
+        let passes = dtype(ctx, order.ty)?.bits().div_ceil(DIGIT);
+        let is_short = length.as_const().is_some_and(|length| length <= i64::from(u32::MAX));
+        let unbound = match length.as_symbol() {
+            Some(_) => BTreeSet::new(),
+            None => length.symbols(),
+        };
+        Some(Plan {
+            order,
+            axis,
+            rank: dims.len(),
+            blocks: length.ceildiv(TILE).ok()?,
+            length,
+            passes,
+            sums: if is_short { ctx.i32() } else { ctx.index() },
+            unbound: unbound.into_iter().collect(),
+            sources,
+        })
+    }
+
+    /// The number of counts: of each digit, those of all blocks.
+    pub(super) fn counters(&self) -> Dim {
+        // A product by a constant overflows only where the number of blocks is out of all bounds.
+        Dim::from_extent(self.blocks.scale(DIGITS).unwrap_or_else(|_| self.blocks.clone()))
+    }
+
+    /// The type of the memory of a source.
+    pub(super) fn memory(&self, function: &Body, source: Value) -> Type {
+        let (ctx, ty) = (function.ctx(), function.ty(source));
+        ctx.memref(ctx.dims(ty).unwrap_or_default().to_vec(), ctx.elem_type(ty))
+    }
+
+    /// The subscripts of an element of the row.
+    pub(super) fn place(&self, code: &mut FoldingBuilder<'_>, at: Value) -> Vec<Value> {
+        (0..self.rank).map(|axis| if axis == self.axis { at } else { code.index(0) }).collect()
+    }
+}
+
+/// A kernel with the arguments of these types, of which it writes the last ones.
+pub(super) fn kernel(
+    function: &Body,
+    op: Op,
+    plan: &Plan,
+    name: &str,
+    [read, written]: [&[Type]; 2],
+    fill: impl FnOnce(&mut FoldingBuilder<'_>, &[Value], &[Value]),
+) -> Body {
+    let (ctx, loc) = (function.ctx().clone(), function.loc(op));
+    let mut types = read.to_vec();
+    let mut attrs = vec![ctx.dict_attr(&[]); read.len()];
+    for symbol in &plan.unbound {
+        types.push(ctx.index());
+        attrs.push(ctx.dict_attr(&[(ctx.str(EXTENT), ctx.string_attr(symbol.as_str()))]));
+    }
+    for ty in written {
+        types.push(*ty);
+        attrs.push(ctx.dict_attr(&[(ctx.str(ACCESS), ctx.string_attr("out"))]));
+    }
+    let mut kernel = Body::new(&ctx, kernel::Func, loc, 1);
+    let root = kernel.root();
+    kernel.set_slot(root, kernel::Func::SYM_NAME, Some(ctx.string_attr(name)));
+    kernel.set_slot(root, kernel::Func::FUNCTION_TYPE, Some(ctx.type_attr(ctx.function(&types, &[]))));
+    kernel.set_slot(root, kernel::Func::ARG_ATTRS, Some(ctx.array_attr(&attrs)));
+    kernel.set_slot(root, kernel::Func::BLOCK_SIZE, Some(ctx.i64_array_attr(&[THREADS])));
+    let block = kernel.add_block(kernel.region(root, 0), &types);
+    let arguments: Vec<Value> = kernel.args(block).collect();
+    let mut code = FoldingBuilder::new(&mut kernel, Cursor::End(block), loc);
+    fill(&mut code, &arguments[..read.len()], &arguments[types.len() - written.len()..]);
+    code.b.op(kernel::Return, &[], &[], &[]);
+    kernel
+}
+
+/// What the code of a block knows.
+pub(super) struct Tile {
+    pub(super) thread: Value,
+    pub(super) block: Value,
+    pub(super) blocks: Value,
+    /// The first element of the block, and how many there are in all.
+    pub(super) first: Value,
+    length: Value,
+}
+
+impl Tile {
+    pub(super) fn new(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Tile {
+        let (index, along) = (code.ctx().index(), [("axis", code.ctx().string_attr("x"))]);
+        let thread = code.b.value(ThreadId, &[], index, &along);
+        let block = code.b.value(BlockId, &[], index, &along);
+        let (length, size) = (code.extent(&plan.length), code.index(TILE));
+        let blocks = arith::ceildivui(code, length, size);
+        let first = code.mul(block, size);
+        Tile { thread, block, blocks, first, length }
+    }
+
+    /// How many elements from the block's first one there are; more than it holds, if it is not the last.
+    pub(super) fn rest(&self, code: &mut FoldingBuilder<'_>) -> Value {
+        code.sub(self.length, self.first)
+    }
+
+    /// The place of an element of the block and whether it is there: behind the end, the place is that of the last one.
+    pub(super) fn element(&self, code: &mut FoldingBuilder<'_>, number: Value) -> (Value, Value) {
+        let at = code.add(self.first, number);
+        let inside = code.cmpi(CmpI::Slt, at, self.length);
+        let one = code.index(1);
+        let last = code.sub(self.length, one);
+        (arith::minsi(code, at, last), inside)
+    }
+
+    /// The place of the count of a digit in the block.
+    pub(super) fn counter(&self, code: &mut FoldingBuilder<'_>, digit: Value) -> Value {
+        let row = code.mul(digit, self.blocks);
+        code.add(row, self.block)
+    }
+}
+
+/// The elements of a source at these places.
+pub(super) fn read(
+    code: &mut FoldingBuilder<'_>,
+    plan: &Plan,
+    source: Value,
+    places: &[Value],
+) -> Vec<Value> {
+    let mut load = |at: &Value| {
+        let place = plan.place(code, *at);
+        Load::build(&mut code.b, source, &place)
+    };
+    places.iter().map(&mut load).collect()
+}
+
+/// The digit of an element.
+pub(super) fn digit(
+    code: &mut FoldingBuilder<'_>,
+    plan: &Plan,
+    function: &Body,
+    element: Value,
+    shift: Value,
+) -> Value {
+    let key = key::key(code, &plan.order, function, element);
+    key::digit(code, key, shift)
+}
