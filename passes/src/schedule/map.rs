@@ -4,8 +4,8 @@
 //! by side. Where points are too few to keep all multiprocessors busy, the terms of a long fold are shared, by warps or by blocks, whose
 //! threads then read side by side along the fold.
 
-use super::work::{Access, Reach, Work};
-use crate::cost::figures::{GPU_ACCESS_BITS, GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use crate::cost::figures::{GPU_ACCESS_BITS, GPU_BLOCK, GPU_ENOUGH, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use crate::cost::work::{Access, Reach, Work};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::WARP;
 use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
@@ -72,7 +72,7 @@ fn team(work: &Work, gpu: &Gpu, points: f64) -> Option<Team> {
         reads().all(|access| matches!(access.reach(Loop::Axis(last)), Reach::Same | Reach::Next))
     });
     let along_fold = reads().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
-    let enough = points >= gpu.resident() as f64 / 4.0;
+    let enough = points >= GPU_ENOUGH * gpu.resident() as f64;
     if enough && !along_fold {
         return None;
     }
