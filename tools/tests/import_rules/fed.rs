@@ -237,18 +237,20 @@ fn every_rule_is_fed() {
         OpName,
         Length,
         Circle,
+        Figure,
         Unreadable,
     ];
     // Fails to compile when a rule is added, as a reminder to extend the list above.
     let _ = |rule: Rule| match rule {
         UnknownLayer | Layering | LlvmLibrary | LlvmBindings | Cuda | SystemDependency | SourceImport
-        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Length | Circle | Unreadable => {}
+        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Length | Circle | Figure
+        | Unreadable => {}
     };
     let fed: BTreeSet<Rule> = BAD_PACKAGES
         .iter()
         .map(|c| c.0)
         .chain(BAD_SOURCES.iter().map(|c| c.0))
-        .chain([Length, Circle])
+        .chain([Length, Circle, Figure])
         .collect();
     assert_eq!(fed, BTreeSet::from(all));
 }
