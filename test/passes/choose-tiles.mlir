@@ -3,6 +3,16 @@
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles{least=884736})' | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --choose-tiles | FileCheck %s --check-prefix=DEFAULT
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles,apply-tiles)' | FileCheck %s --check-prefix=ROWS
+// RUN: tfopt %s --target=x86-64-v3 --choose-tiles --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: tfopt %s --target=x86-64-v4 --choose-tiles --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: tfopt %s --target=x86-64-v4 --choose-tiles | FileCheck %s --check-prefix=WHOLE
+
+// The price of tiles stands beside that of the loops without them: where 32 registers hold many rows and the second cache a panel, rows are read where they lie.
+// SAYS: remark: tiles: {{[0-9.e]+}} additions' worth of time with loops over tiles, {{[0-9.e]+}} without; it gets tiles
+// WIDE: remark: tiles: {{[0-9.e]+}} additions' worth of time with loops over tiles, {{[0-9.e]+}} without; it gets none
+// WHOLE-LABEL: func.func @product(
+// WHOLE-NOT: split(
+// WHOLE-LABEL: func.func @short(
 
 // CHECK-LABEL: func.func @product(
 // CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [1024, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1){{.*}} stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>

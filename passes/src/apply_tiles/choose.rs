@@ -7,17 +7,21 @@
 use super::nest::{Dims, Nest};
 use super::stream;
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LEAST_TILED, LIKELY_TRIPS, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS,
-    TAPS_UNSPLIT,
+    BLOCKS_PER_CORE, LEAST_BLOCKS, LEAST_TERMS, LEAST_TILED, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS,
+    PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
 };
+use crate::cost::likely;
+use crate::cost::plan::price;
+use crate::cost::work::Work;
+use crate::schedule;
 use crate::tuned::{self, Point};
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::give_loop_names;
 use tf_dialects::tensor::schedule::{Author, Loop, Part, Plan, Schedule, Stage, Tiles};
-use tf_ir::body::{Body, Value};
-use tf_ir::extent::{Extent, Facts};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::extent::Extent;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
     Scope, StatSpec,
@@ -55,7 +59,7 @@ pub static INFO: PassInfo = PassInfo {
 impl Pass for ChooseTiles {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let target = Target::of(body);
-        let mut chosen = 0;
+        let (mut chosen, mut named) = (0, false);
         for op in preorder(body) {
             if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
                 continue;
@@ -67,9 +71,11 @@ impl Pass for ChooseTiles {
             let Ok(nest) = Nest::of(body, op) else { continue };
             let plan = Factors::of(body, &nest)
                 .and_then(|factors| choose(body, &nest, &factors, &target, self.least))
+                .filter(|plan| pays(body, op, (plan, &target), cx))
                 .or_else(|| stream::plan(body, &nest, &target));
             let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
+            named = true;
             // A nest of another form than is thought of here, as a window that is filled, keeps the loops of its compute.
             if super::check_plan(body, op, &plan, &names).is_err() {
                 continue;
@@ -79,8 +85,21 @@ impl Pass for ChooseTiles {
             chosen += 1;
         }
         cx.count("num-chosen", chosen);
-        Ok(Changed::from(chosen > 0))
+        Ok(Changed::from(chosen > 0 || named))
     }
+}
+
+/// Whether loops over tiles take less time than those that the compute would get without them.
+fn pays(body: &Body, op: Op, (plan, target): (&Plan, &Target), cx: &mut PassContext<'_>) -> bool {
+    let work = Work::of(body, op);
+    let tiled = price(&work, target, plan);
+    let whole = price(&work, target, &schedule::choose(&work, target));
+    let pays = tiled < WORTH_TILES * whole;
+    cx.explain(body.loc(op), || {
+        let verdict = if pays { "it gets tiles" } else { "it gets none" };
+        format!("tiles: {tiled:.3e} additions' worth of time with loops over tiles, {whole:.3e} without; {verdict}")
+    });
+    pays
 }
 
 /// The two parts of a term, by the dimensions that they change with.
@@ -141,7 +160,7 @@ impl Factors {
     }
 }
 
-/// The number of terms from which on computations get tiles, where the pass is not told another.
+/// The number of terms from which on computations may get tiles, where the pass is not told another.
 pub(crate) fn least_tiled() -> f64 {
     LEAST_TILED.parse().expect("the default of an option is a number")
 }
@@ -177,11 +196,6 @@ impl Sizes {
     pub fn terms(&self) -> f64 {
         self.rows * self.lanes * self.fold
     }
-}
-
-/// How long an extent is likely to be.
-pub(crate) fn likely(extent: &Extent) -> i64 {
-    extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(LIKELY_TRIPS as i64).max(0)
 }
 
 /// A block of the result: rows and lanes.
@@ -234,7 +248,9 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, least: f
     }
     let block = block(nest, factors, width, target);
     let sizes = Sizes::of(nest, factors);
-    let short = sizes.rows < 4.0 * block.rows as f64 || sizes.lanes < block.lanes as f64 || sizes.fold < 16.0;
+    let short = sizes.rows < LEAST_BLOCKS * block.rows as f64
+        || sizes.lanes < block.lanes as f64
+        || sizes.fold < LEAST_TERMS;
     // What both parts move with is a batch: its products are as small as one of them.
     if short || sizes.terms() < least || likely(&nest.dims[factors.row].extent) < block.rows {
         return None;

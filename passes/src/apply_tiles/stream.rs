@@ -3,9 +3,10 @@
 //! Lanes that go down such a matrix alone read a little of each row, which lie pages apart. Loops over tiles read a few rows over many
 //! columns instead, as they lie in memory: the results of these columns wait in the first cache.
 
-use super::choose::{likely, width_of};
+use super::choose::width_of;
 use super::nest::Nest;
 use crate::cost::figures::{LEAST_ROW_PART, PAGE, ROWS_AT_ONCE};
+use crate::cost::likely;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, Part, Plan, Tiles};
 use tf_dialects::tensor::{Access, At};

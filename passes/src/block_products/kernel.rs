@@ -1,6 +1,7 @@
 //! The kernel of a product: a block goes along the terms with tiles of both factors in shared memory.
 
 use super::plan::Plan;
+use crate::cost::figures::{GPU_EACH, GPU_SIDE, GPU_TERMS};
 use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI, FlagSet};
 use tf_dialects::func::numbers::EXTENT;
@@ -14,14 +15,9 @@ use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
 /// Threads of a block: so many rows of so many threads.
-pub(super) const THREADS: i64 = SIDE * SIDE;
-const SIDE: i64 = 16;
-/// Rows and columns of the result that a thread computes, `SIDE` apart: what a warp reads of a tile of columns lies side by side.
-const EACH: i64 = 4;
+pub(super) const THREADS: i64 = GPU_SIDE * GPU_SIDE;
 /// Rows and columns of a block.
-const TILE: i64 = SIDE * EACH;
-/// Terms at a time.
-const TERMS: i64 = 16;
+const TILE: i64 = GPU_SIDE * GPU_EACH;
 
 /// The number of blocks: one for each tile of the result of each element of the batch.
 pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {
@@ -123,15 +119,15 @@ impl<'p> Block<'p> {
         let (ctx, elem) = (code.ctx(), self.plan.elem);
         // One element more in a row of the first tile: threads that go along the terms write to different banks.
         let [rows, columns] = [TILE + 1, TILE].map(|width| {
-            let ty = ctx.memref(vec![Dim::Static(TERMS), Dim::Static(width)], elem);
+            let ty = ctx.memref(vec![Dim::Static(GPU_TERMS), Dim::Static(width)], elem);
             code.b.value(Shared, &[], ty, &[])
         });
-        let side = code.index(SIDE);
+        let side = code.index(GPU_SIDE);
         let x = arith::remui(code, self.thread, side);
         let y = arith::divui(code, self.thread, side);
-        let (zero, step) = (code.index(0), code.index(TERMS));
+        let (zero, step) = (code.index(0), code.index(GPU_TERMS));
         let none = code.identity(CombiningKind::Add, elem);
-        let sums = vec![none; (EACH * EACH) as usize];
+        let sums = vec![none; (GPU_EACH * GPU_EACH) as usize];
         let types = vec![elem; sums.len()];
         let new = code.b.op(For, &[&[zero, self.terms, step], &sums[..]].concat(), &types, &[]);
         let args: Vec<Type> = std::iter::once(ctx.index()).chain(types.iter().copied()).collect();
@@ -153,8 +149,8 @@ impl<'p> Block<'p> {
     fn load(&self, code: &mut FoldingBuilder<'_>, side: Side, term: Value, tile: Value) {
         let which = side as usize;
         let along_terms = self.plan.axes[which].last().is_some_and(|label| self.plan.terms.contains(label));
-        let width = code.index(if along_terms { TERMS } else { TILE });
-        for part in 0..TERMS * TILE / THREADS {
+        let width = code.index(if along_terms { GPU_TERMS } else { TILE });
+        for part in 0..GPU_TERMS * TILE / THREADS {
             let offset = code.index(part * THREADS);
             let number = code.add(self.thread, offset);
             let (near, far) = (arith::remui(code, number, width), arith::divui(code, number, width));
@@ -206,9 +202,9 @@ impl<'p> Block<'p> {
         let args: Vec<Type> = std::iter::once(code.ctx().index()).chain(types).collect();
         code.region(new, 0, &args, |code, args| {
             let mut read = |tile: Value, own: Value| -> Vec<Value> {
-                (0..EACH)
+                (0..GPU_EACH)
                     .map(|i| {
-                        let offset = code.index(i * SIDE);
+                        let offset = code.index(i * GPU_SIDE);
                         let at = code.add(own, offset);
                         Load::build(&mut code.b, tile, &[args[0], at])
                     })
@@ -218,7 +214,7 @@ impl<'p> Block<'p> {
             let mut next = Vec::with_capacity(sums.len());
             for (i, row) in rows.iter().enumerate() {
                 for (j, column) in columns.iter().enumerate() {
-                    let sum = args[1 + i * EACH as usize + j];
+                    let sum = args[1 + i * GPU_EACH as usize + j];
                     let term = self.times(code, *row, *column);
                     next.push(code.combine(CombiningKind::Add, sum, term, self.plan.flags));
                 }
@@ -239,7 +235,8 @@ impl<'p> Block<'p> {
     /// Writes the thread's elements of the result, where there are such.
     fn store(&self, code: &mut FoldingBuilder<'_>, [y, x]: [Value; 2], sums: &[Value]) {
         for (number, sum) in sums.iter().enumerate() {
-            let [i, j] = [number as i64 / EACH, number as i64 % EACH].map(|n| code.index(n * SIDE));
+            let [i, j] =
+                [number as i64 / GPU_EACH, number as i64 % GPU_EACH].map(|n| code.index(n * GPU_SIDE));
             let (row, column) = (code.add(y, i), code.add(x, j));
             let (row, column) = (code.add(self.first[0], row), code.add(self.first[1], column));
             let row_is_inside = code.cmpi(CmpI::Slt, row, self.count[0]);

@@ -1,5 +1,6 @@
 //! Which axes of a product are rows, columns, terms, a batch.
 
+use crate::cost::figures::{GPU_LEAST_POINTS, GPU_LEAST_TERMS};
 use std::collections::BTreeSet;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::{DType, dtype};
@@ -7,10 +8,6 @@ use tf_dialects::tensor::Contract;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Dim, Type};
-
-/// The fewest rows and columns, and the fewest terms, of products that are worth tiles in shared memory.
-const LEAST_POINTS: i64 = 64;
-const LEAST_TERMS: i64 = 16;
 
 /// A product: each of its axes is a label.
 pub(super) struct Plan {
@@ -115,7 +112,9 @@ impl Plan {
                 .try_fold(1i64, |product, extent| extent.map(|extent| product.saturating_mul(extent)))
         };
         let many = |labels: &[usize], least| count(labels).is_none_or(|count| count >= least);
-        many(&self.rows, LEAST_POINTS) && many(&self.columns, LEAST_POINTS) && many(&self.terms, LEAST_TERMS)
+        many(&self.rows, GPU_LEAST_POINTS)
+            && many(&self.columns, GPU_LEAST_POINTS)
+            && many(&self.terms, GPU_LEAST_TERMS)
     }
 
     fn unbound(&self, body: &Body, op: Op) -> Vec<Symbol> {

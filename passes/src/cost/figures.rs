@@ -74,9 +74,12 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 
 // Tiles.
 
-/// Terms of a product, or of one of a batch, from which on it pays to put what it reads into tiles: 2^28. One of 512 is still faster by rows that
-/// lie where they are, one of 1024 as fast (docs/perf/0019).
+/// Terms of a product, or of one of a batch, from which on loops over tiles are priced: 2^28. Smaller ones are faster by rows that lie where they are
+/// (docs/perf/0019, 0033).
 pub(crate) const LEAST_TILED: &str = "268435456";
+
+/// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side.
+pub(crate) const WORTH_TILES: f64 = 1.05;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
 /// panels, as the products of attention do.
@@ -104,31 +107,47 @@ pub(crate) const PANEL_COLUMNS: i64 = 1024;
 /// Blocks of rows for each thread, so that threads end at about the same time.
 pub(crate) const BLOCKS_PER_CORE: i64 = 4;
 
-// Caches and memory: what a byte costs, in additions of one lane.
+// Caches and memory: what a byte costs, in additions of one lane (docs/perf/0033).
 
 /// A byte that stays in the second cache until it is read again.
-pub(crate) const L2_BYTE: f64 = 0.02;
+pub(crate) const L2_BYTE: f64 = 0.015;
 
 /// One that stays in the third.
-pub(crate) const L3_BYTE: f64 = 0.1;
+pub(crate) const L3_BYTE: f64 = 0.022;
 
-/// One that comes from memory.
-pub(crate) const MEMORY_BYTE: f64 = 0.25;
+/// One that comes from memory, which all cores share.
+pub(crate) const MEMORY_BYTE: f64 = 0.2;
+
+/// How much longer it takes where rows are read that are far apart: the processor does not fetch them ahead.
+pub(crate) const JUMP: f64 = 4.0;
+
+/// Pages of which a processor knows where they are, in the second table that it keeps.
+pub(crate) const KNOWN_PAGES: f64 = 3072.0;
+
+/// Finding another one.
+pub(crate) const PAGE_LOOKUP: f64 = 8.0;
 
 /// Bytes of the third cache that a core has for itself.
 pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
 
-/// Of the time that operands take which points read again, what is seen: the rest passes behind the arithmetic, which does not wait for it.
+/// Of the time that work and bytes take, whichever is less, what is seen: the rest passes behind the other.
 pub(crate) const SEEN: f64 = 0.25;
 
 /// Starting the loops of a compute anew, in a trip of loops around it.
-pub(crate) const TRIP: f64 = 200.0;
+pub(crate) const TRIP: f64 = 400.0;
 
 /// Points of which several run together share what they read: rows of a product, on the average.
 pub(crate) const SHARING_POINTS: f64 = 8.0;
 
-/// Terms that a core adds up in the time of an addition of one lane, in vectors.
-pub(crate) const WORK_PER_ADDITION: f64 = 16.0;
+/// The lengths of trips that groups are tried with.
+pub(crate) const TRIPS: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
+
+/// Of what members cost alone, what a longer trip has to save more than a shorter one.
+pub(crate) const WORTH_LONGER: f64 = 0.01;
+
+/// Into how many chunks the last loop of a group is cut where threads add up sums over it, if trips allow: never by the number of threads, so that the answer
+/// has the same bits for any.
+pub(crate) const CHUNKS: f64 = 32.0;
 
 // How long sums are cut.
 
@@ -296,3 +315,125 @@ pub(crate) const BANDS: [i64; 4] = [16, 32, 64, 128];
 
 /// What is saved has to be more than a tenth: the price knows bands less well than trips one by one.
 pub(crate) const WORTH_TOGETHER: f64 = 0.9;
+
+// Fusion.
+
+/// How many values of a producer are kept in mind for further reads of the same points.
+pub(crate) const POINTS_IN_MIND: usize = 16;
+
+/// How many computes before one, per tensor that it reads, are tried.
+pub(crate) const TRIED_TO_MERGE: usize = 16;
+
+/// The most members of a group.
+pub(crate) const MOST_MEMBERS: usize = 48;
+
+/// Operations per element up to which a value is computed again where it is used, instead of written and read.
+pub(crate) const CHEAP_AGAIN: u64 = 16;
+
+/// Elements of a tensor of one slice that code at points may carry: each becomes a read of its own.
+pub(crate) const MOST_CARRIED: i64 = 256;
+
+// Vector code.
+
+/// Cost above which a side of an if-converted branch is skipped if no lane takes it.
+pub(crate) const SKIP_COST: u64 = 24;
+
+/// Starts of a window further apart than this from lane to lane are not close.
+pub(crate) const CLOSE: i64 = 2;
+
+/// Of functions of fewer operations a call takes a third of the time: they are called in blocks that are longer, by [`LONGER_CALLS`].
+pub(crate) const SHORT_FUNCTION: u64 = 19;
+
+/// How much longer blocks of calls of short functions are.
+pub(crate) const LONGER_CALLS: u64 = 4;
+
+/// Functions of so few operations are never called.
+pub(crate) const TINY_FUNCTION: u64 = 8;
+
+// Memory.
+
+/// Smaller buffers of constant size lie on the stack.
+pub(crate) const SMALLEST_IN_ARENA: u64 = 4096;
+
+// Scans.
+
+/// Registers that a chunk's elements are combined in.
+pub(crate) const CHUNK_REGISTERS: i64 = 4;
+
+/// Registers of neighbouring columns that one step combines.
+pub(crate) const COLUMN_REGISTERS: i64 = 2;
+
+// Products on a GPU.
+
+/// The fewest rows and columns of products that are worth tiles in shared memory.
+pub(crate) const GPU_LEAST_POINTS: i64 = 64;
+
+/// The fewest terms of such.
+pub(crate) const GPU_LEAST_TERMS: i64 = 16;
+
+/// Threads along each side of a block that computes a tile of a product.
+pub(crate) const GPU_SIDE: i64 = 16;
+
+/// Rows and columns of the result that a thread computes, [`GPU_SIDE`] apart: what a warp reads of a tile of columns lies side by side.
+pub(crate) const GPU_EACH: i64 = 4;
+
+/// Terms of a product at a time.
+pub(crate) const GPU_TERMS: i64 = 16;
+
+// What the tuner tries.
+
+/// How many points run together.
+pub(crate) const TUNED_POINTS: [i64; 5] = [2, 4, 6, 8, 12];
+
+/// How often folds are unrolled.
+pub(crate) const TUNED_UNROLLED: [i64; 2] = [2, 4];
+
+/// By how much the grain of parallel loops changes.
+pub(crate) const TUNED_GRAINS: i64 = 4;
+
+// Checkpoints.
+
+/// Trip count up to which every state is kept.
+pub(crate) const ALWAYS_KEPT: i64 = 16;
+
+/// Slots per level where the trip count is not known when compiling: two levels reach their square without computing a
+/// state more than twice.
+pub(crate) const CHECKPOINTS: i64 = 128;
+
+/// Slots per level, where a slot is a number.
+pub(crate) const NUMBERED_CHECKPOINTS: i64 = 8;
+
+/// Levels at most, where a slot is a number.
+pub(crate) const CHECKPOINT_LEVELS: u32 = 3;
+
+// How much better something has to be, as the price knows each way of running code less well than the order of two.
+
+/// Points that run together, beside lanes alone.
+pub(crate) const WORTH_JAM: f64 = 0.9;
+
+/// Lanes along a loop, beside those along one that comes first: the last axis of the box.
+pub(crate) const WORTH_OTHER_LANES: f64 = 0.9;
+
+/// Lanes, beside scalar code.
+pub(crate) const WORTH_LANES: f64 = 0.8;
+
+/// Other points that run together.
+pub(crate) const WORTH_OTHER_JAM: f64 = 0.98;
+
+/// What the code of a rest costs that is its own.
+pub(crate) const OWN_REST: f64 = 1.02;
+
+/// Cost up to which four registers of lanes run code at once.
+pub(crate) const FOUR_REGISTERS: f64 = 8.0;
+
+/// Cost up to which two do.
+pub(crate) const TWO_REGISTERS: f64 = 40.0;
+
+/// A product with fewer blocks of rows is not worth tiles.
+pub(crate) const LEAST_BLOCKS: f64 = 4.0;
+
+/// Nor is one with fewer terms a point.
+pub(crate) const LEAST_TERMS: f64 = 16.0;
+
+/// The part of a GPU's threads that points of their own have to be.
+pub(crate) const GPU_ENOUGH: f64 = 0.25;

@@ -1,13 +1,22 @@
 //! A static cost model of region code, per point: the sum of the scalar table's estimates, times constant trip counts.
 
+pub(crate) mod conflicts;
 pub(crate) mod figures;
+pub(crate) mod nest;
+pub(crate) mod place;
+pub(crate) mod plan;
+pub(crate) mod point;
+pub(crate) mod price;
+pub(crate) mod tree;
+pub(crate) mod work;
 
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops;
 use tf_dialects::tensor::{self, Access};
-use tf_ir::body::{Block, Body, Op};
+use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{LoopLike, as_loop};
+use tf_ir::extent::{Extent, Facts};
 
 /// Cost of one read that hits the cache.
 const READ: u64 = 1;
@@ -47,4 +56,16 @@ pub fn fold_bounds(body: &Body, op: Op) -> Option<(i64, i64)> {
     let inductions = tensor::Fold.inductions(body.cast(op, tensor::Fold)?.op());
     let [induction] = &inductions[..] else { return None };
     Some((induction.lower.as_const()?, induction.upper.as_const()?))
+}
+
+/// How long an extent is likely to be.
+pub(crate) fn likely(extent: &Extent) -> i64 {
+    extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(figures::LIKELY_TRIPS as i64).max(0)
+}
+
+/// The bytes of a tensor.
+pub(crate) fn bytes_of(body: &Body, value: Value) -> f64 {
+    let extents = tensor::shape::extents(body.ctx(), body.ty(value)).unwrap_or_default();
+    let count: f64 = extents.iter().map(|extent| likely(extent) as f64).product();
+    count * place::bytes_of_element(body, value)
 }

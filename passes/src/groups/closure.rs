@@ -2,14 +2,12 @@
 
 use super::binding::{Binding, folds_over};
 use super::legality::Legality;
+use crate::cost::figures::MOST_MEMBERS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use tf_dialects::tensor::{Access, Compute, Fold, Policy};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk::walk;
-
-/// The most members of a group.
-const MOST_MEMBERS: usize = 48;
 
 /// A set of computes that may share loops, in their order.
 pub(super) struct Closure {

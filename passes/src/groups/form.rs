@@ -7,9 +7,10 @@ use super::binding::Binding;
 use super::closure::{Closure, close};
 use super::legality::Legality;
 use super::members::Members;
-use super::price::{Choice, bytes_of, price};
+use super::price::{Choice, Figures, price};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
+use crate::cost::bytes_of;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
@@ -79,12 +80,14 @@ impl Pass for FormGroups {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let target = Target::of(body);
         let (mut groups, mut members) = (0, 0);
+        let mut figures = Figures::default();
         for block in crate::tensor_fuse::blocks(body) {
             let computes = free_computes(body, block);
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
             for seed in seeds(body, &computes, large) {
-                let Some((closure, choice)) = self.best(body, seed, &free, (&target, cx)) else {
+                let Some((closure, choice)) = self.best(body, seed, &free, (&target, &mut figures, cx))
+                else {
                     continue;
                 };
                 if !cx.allows("share") {
@@ -97,6 +100,7 @@ impl Pass for FormGroups {
                 groups += 1;
                 members += closure.members.len() as u64;
                 build(body, &closure, &choice);
+                figures.forget();
             }
         }
         cx.count("num-groups", groups);
@@ -136,7 +140,7 @@ impl FormGroups {
         body: &Body,
         seed: Op,
         free: &FxHashSet<Op>,
-        (target, cx): (&Target, &mut PassContext<'_>),
+        (target, figures, cx): (&Target, &mut Figures, &mut PassContext<'_>),
     ) -> Option<(Closure, Choice)> {
         if !free.contains(&seed) {
             return None;
@@ -146,7 +150,7 @@ impl FormGroups {
         for shared in choices_of_axes(extents.len()) {
             let Some(closure) = close(body, seed, &shared, free) else { continue };
             let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
-            let choice = self.with_trip(price(body, &closure, &lengths, target));
+            let choice = self.with_trip(price(body, &closure, &lengths, (target, figures)));
             let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain);
             let applied = can_be_applied(body, &closure, &choice, &lengths);
             cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));

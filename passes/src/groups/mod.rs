@@ -16,7 +16,6 @@ mod members;
 mod price;
 
 pub use form::INFO as FORM_GROUPS;
-pub(crate) use price::{bytes_of, rate};
 
 use crate::apply_tiles::{Split, Tiling};
 use legality::{Condition, Legality};

@@ -1,15 +1,18 @@
-//! The price of a group: what the bytes cost that go through caches and memory, in one nest of loops and in a nest for each member.
+//! The price of a group: that of the loops which its members share, beside that of a nest for each member.
 
+use super::binding::Binding;
 use super::closure::Closure;
-use crate::apply_tiles::choose::likely;
-use crate::cost::figures::{
-    L2_BYTE, L3_BYTE, L3_PER_CORE, LIKELY_TRIPS, MEMORY_BYTE, SEEN, SHARING_POINTS, TRIP, WORK_PER_ADDITION,
-};
+use crate::cost::figures::{CHUNKS, TRIPS, WORTH_LONGER};
+use crate::cost::nest::Nested;
+use crate::cost::price::price as price_of;
+use crate::cost::tree::{Array, Axis, LoopTree, Threads, Use};
+use crate::cost::work::Work;
+use crate::cost::{bytes_of, likely};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::{Access, Compute, Fold};
-use tf_ir::body::{Body, Value};
+use tf_dialects::tensor::Access;
+use tf_dialects::tensor::loop_names::folds_in;
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
@@ -26,53 +29,51 @@ pub(super) struct Choice {
     pub chunk: Option<i64>,
     /// What is saved, in additions of one lane.
     pub gain: f64,
-    /// What the members cost in loops of their own, as far as it depends on where bytes come from.
+    /// What the members cost in loops of their own.
     pub alone: f64,
 }
 
-/// The lengths of trips that are tried.
-const TRIPS: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
+/// Computes in figures, as long as they stay as they are.
+#[derive(Default)]
+pub(super) struct Figures(FxHashMap<Op, Work>);
 
-/// Into how many chunks the last loop is cut where threads add up sums over it, if trips allow: never by the number of threads, so that the answer has
-/// the same bits for any.
-const CHUNKS: f64 = 32.0;
+impl Figures {
+    /// Those of a compute.
+    fn of(&mut self, body: &Body, op: Op) -> Work {
+        self.0.entry(op).or_insert_with(|| Work::of(body, op)).clone()
+    }
+
+    /// Forgets all: computes read other values.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+}
 
 /// The best way to run members as a group whose loops have these lengths.
-pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: &Target) -> Choice {
-    let traffic = Traffic::of(body, closure, lengths);
-    let length = |extent: &Extent| likely(extent).max(1) as f64;
-    let (last, others) = lengths.split_last().expect("a group shares a loop");
-    let (rows, outer) = (length(last), others.iter().map(length).product::<f64>());
-    let adds = closure.members.iter().any(|member| !member.folds.is_empty());
-    let threads = f64::from(target.cores);
-    let alone = traffic.alone(target);
+pub(super) fn price(
+    body: &Body,
+    closure: &Closure,
+    lengths: &[Extent],
+    (target, figures): (&Target, &mut Figures),
+) -> Choice {
+    let group = Sharing::of(body, closure, lengths, (target, figures));
+    let alone = price_of(&group.alone(), target).cost;
     let none =
         Choice { loops: lengths.len(), trip: 1, parallel: 0, chunk: None, gain: f64::NEG_INFINITY, alone };
-    let mut best = none;
+    let (mut best, rows) = (none, group.rows());
     for trip in TRIPS.into_iter().filter(|trip| *trip == 1 || *trip as f64 <= rows) {
         let steps = (rows / trip as f64).ceil();
-        let waste = steps * trip as f64 / rows;
-        let started = outer * steps * TRIP * closure.members.len() as f64;
-        let together = traffic.together(trip as f64, (rows * outer, rows), target) + started;
         let of_chunk = (steps / CHUNKS).ceil();
-        let chunk = Some((of_chunk * trip as f64) as i64).filter(|_| adds && of_chunk < steps);
+        let chunk = Some((of_chunk * trip as f64) as i64).filter(|_| group.adds && of_chunk < steps);
         for chunk in [None, chunk].into_iter().take(1 + usize::from(chunk.is_some())) {
-            let chunks = (steps / of_chunk).ceil();
-            let shares = match (adds, chunk) {
-                (false, _) => outer * steps,
-                // Threads cannot share sums.
-                (true, None) => outer,
-                (true, Some(_)) => chunks,
-            };
-            let idle = (shares / threads).ceil() * threads / shares;
-            let sums = chunk.map_or(0.0, |_| traffic.combining(chunks, target));
-            let gain = alone - together * waste - sums - traffic.work * (idle * waste - 1.0);
-            if gain > best.gain {
-                let parallel = match () {
-                    () if target.cores < 2 || shares < 2.0 => 0,
-                    () if chunk.is_some() => 1,
-                    () => lengths.len() - usize::from(adds),
-                };
+            let way = Way { trip: trip as f64, chunk: chunk.map(|points| points as f64) };
+            let gain = alone - price_of(&group.together(way), target).cost;
+            // Longer trips have larger tiles, and fewer of them for threads to share: they have to be better.
+            if best.gain == f64::NEG_INFINITY || gain > best.gain + WORTH_LONGER * alone {
+                let mut shared = group.levels(way);
+                shared.retain(|level| level.threads == Threads::Several);
+                let shares: f64 = shared.iter().map(|level| level.trips).product();
+                let parallel = if target.cores < 2 || shares < 2.0 { 0 } else { shared.len() };
                 best = Choice { trip, parallel, gain, chunk, ..best };
             }
         }
@@ -80,131 +81,194 @@ pub(super) fn price(body: &Body, closure: &Closure, lengths: &[Extent], target: 
     best
 }
 
-/// What members read and write.
-struct Traffic {
-    /// Bytes of what members make for each other, and how often each is written and read.
-    inner: Vec<(f64, f64)>,
-    /// What they read from outside.
-    outer: Vec<Operand>,
-    /// Bytes of sums over the last loop, which each of its trips reads and writes.
+/// How the last shared loop runs.
+#[derive(Clone, Copy)]
+struct Way {
+    /// Points of a trip.
+    trip: f64,
+    /// Points of a chunk.
+    chunk: Option<f64>,
+}
+
+/// A shared loop, or a part of the last one.
+struct Level {
+    dim: usize,
+    trips: f64,
+    step: f64,
+    threads: Threads,
+}
+
+/// A member in figures.
+struct Part<'a> {
+    binding: &'a Binding,
+    work: Work,
+    /// How many shared loops its points are in, and whether it stands behind the next, as it reads what that adds up.
+    depth: usize,
+    behind: bool,
+    /// The numbers of its folds over the last loop.
+    folds: Vec<usize>,
+    /// Of what it makes, what nobody else needs.
+    inner: Vec<Value>,
+    results: Vec<Value>,
+}
+
+/// Members and the lengths of the loops that they may share.
+struct Sharing<'a> {
+    parts: Vec<Part<'a>>,
+    lengths: Vec<f64>,
+    /// Some fold over the last loop.
+    adds: bool,
+    /// Bytes of sums over the last loop.
     sums: f64,
-    /// Additions of all members, as far as they are known.
-    work: f64,
+    target: &'a Target,
 }
 
-/// Something that is there before the group.
-struct Operand {
-    source: Value,
-    bytes: f64,
-    /// Of it, what a trip of the loops reads that it moves with.
-    slice: f64,
-    /// How many points of the last loop read it again, as it does not move with that.
-    repeats: f64,
-    /// False for what is read a second time.
-    is_first: bool,
-}
-
-impl Traffic {
-    fn of(body: &Body, closure: &Closure, lengths: &[Extent]) -> Traffic {
-        let mut traffic = Traffic { inner: Vec::new(), outer: Vec::new(), sums: 0.0, work: 0.0 };
-        let mut readers: FxHashMap<Value, f64> = FxHashMap::default();
-        let length = |at: usize| likely(&lengths[at]).max(1) as f64;
-        for member in &closure.members {
-            let view = body.view(member.op, Compute);
-            let indices = view.indices();
-            let axis_of = |index: &Value| member.axes[indices.iter().position(|own| own == index)?];
-            let points = view.extents().iter().map(|extent| likely(extent) as f64).product::<f64>();
-            let mut terms = 1.0;
-            walk(body, member.op, &mut |body, op| {
-                if body.is(op, Fold) {
-                    terms *= crate::cost::fold_trips(body, op).map_or(LIKELY_TRIPS, |trips| trips as f64);
-                }
-                let Some(read) = Access::of_read(body.op(op)) else { return };
-                if closure.members.iter().any(|other| body.def_op(read.source) == Some(other.op)) {
-                    *readers.entry(read.source).or_default() += 1.0;
-                    return;
-                }
-                let moved: Vec<usize> = read.indices.iter().filter_map(axis_of).collect();
-                let bytes = bytes_of(body, read.source);
-                let slice =
-                    bytes / (0..lengths.len()).filter(|at| moved.contains(at)).map(length).product::<f64>();
-                let repeats =
-                    if moved.contains(&(lengths.len() - 1)) { 1.0 } else { length(lengths.len() - 1) };
-                let times = traffic
-                    .outer
-                    .iter()
-                    .filter(|other| (other.source, other.slice) == (read.source, slice))
-                    .count();
-                traffic.outer.push(Operand {
-                    source: read.source,
-                    bytes,
-                    slice,
-                    repeats,
-                    is_first: times == 0,
-                });
-            });
-            if !member.folds.is_empty() {
-                traffic.sums += body.results(member.op).map(|value| bytes_of(body, value)).sum::<f64>();
+impl<'a> Sharing<'a> {
+    fn of(
+        body: &Body,
+        closure: &'a Closure,
+        lengths: &[Extent],
+        (target, figures): (&'a Target, &mut Figures),
+    ) -> Sharing<'a> {
+        let last = lengths.len() - 1;
+        let (mut parts, mut late, mut sums) = (Vec::new(), Vec::new(), 0.0);
+        for binding in &closure.members {
+            let own = folds_in(body, binding.op);
+            let folds = binding.folds.iter().filter_map(|fold| own.iter().position(|op| *op == fold.op));
+            let folds: Vec<usize> = folds.collect();
+            let results: Vec<Value> = body.results(binding.op).collect();
+            let behind = reads_any(body, binding.op, &late);
+            if behind || !folds.is_empty() {
+                late.extend(&results);
             }
-            traffic.work += points * terms / WORK_PER_ADDITION;
+            if !folds.is_empty() {
+                sums += results.iter().map(|value| bytes_of(body, *value)).sum::<f64>();
+            }
+            let depth = (0..=last).filter(|dim| binding.has(*dim)).map(|dim| dim + 1).max().unwrap_or(0);
+            let inner = results.iter().copied().filter(|value| !closure.yielded.contains(value)).collect();
+            let work = figures.of(body, binding.op);
+            parts.push(Part { binding, work, depth, behind, folds, inner, results });
         }
-        let written = |value: Value| if closure.yielded.contains(&value) { 0.0 } else { 1.0 };
-        traffic.inner = readers
-            .into_iter()
-            .map(|(value, reads)| (bytes_of(body, value), reads + written(value)))
+        let adds = parts.iter().any(|part| !part.folds.is_empty());
+        let lengths = lengths.iter().map(|extent| likely(extent).max(1) as f64).collect();
+        Sharing { parts, lengths, adds, sums, target }
+    }
+
+    /// The length of the last loop.
+    fn rows(&self) -> f64 {
+        self.lengths[self.lengths.len() - 1]
+    }
+
+    /// A nest for each member.
+    fn alone(&self) -> LoopTree {
+        let mut tree = LoopTree::default();
+        for (owner, part) in self.parts.iter().enumerate() {
+            part.inner.iter().for_each(|value| tree.live(Array::Of(*value), None));
+            let axes = part.work.extents.iter().map(|length| (tree.dim(), length.max(1.0))).collect();
+            Nested::new(&part.work, axes, owner).in_vectors(self.target).add(&mut tree);
+        }
+        tree
+    }
+
+    /// The shared loops, the outermost first.
+    fn levels(&self, way: Way) -> Vec<Level> {
+        let last = self.lengths.len() - 1;
+        // Threads cannot share sums, but chunks of them.
+        let several = |is: bool| if is { Threads::Several } else { Threads::One };
+        let mut levels: Vec<Level> = (0..last)
+            .map(|dim| Level {
+                dim,
+                trips: self.lengths[dim],
+                step: 1.0,
+                threads: several(way.chunk.is_none()),
+            })
             .collect();
-        traffic.inner.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        traffic
+        let rows = way.chunk.unwrap_or(self.rows());
+        if let Some(chunk) = way.chunk {
+            let trips = (self.rows() / chunk).ceil();
+            levels.push(Level { dim: last, trips, step: chunk, threads: Threads::Several });
+        }
+        let trips = (rows / way.trip).ceil();
+        levels.push(Level { dim: last, trips, step: way.trip, threads: several(!self.adds) });
+        levels
     }
 
-    /// What it costs where each member has loops of its own.
-    fn alone(&self, target: &Target) -> f64 {
-        let inner: f64 = self.inner.iter().map(|(bytes, times)| bytes * times * rate(*bytes, target)).sum();
-        inner + self.operands((0.0, None), SHARING_POINTS, target)
+    /// All members in the shared loops.
+    fn together(&self, way: Way) -> LoopTree {
+        let mut tree = LoopTree::default();
+        for _ in &self.lengths {
+            tree.dim();
+        }
+        self.level(&mut tree, way, 0);
+        if let Some(chunk) = way.chunk {
+            self.combine(&mut tree, (self.rows() / chunk).ceil());
+        }
+        tree
     }
 
-    /// What it costs in shared loops of so many points in all, and so many of the last, some of them in a trip.
-    fn together(&self, trip: f64, (points, rows): (f64, f64), target: &Target) -> f64 {
-        let sums = self.sums * rows / points;
-        let held: f64 = sums + self.inner.iter().map(|(bytes, _)| bytes * trip / points).sum::<f64>();
-        let inner: f64 = self.inner.iter().map(|(bytes, times)| bytes * times * rate(held, target)).sum();
-        let added = 2.0 * self.sums * (rows / trip - 1.0) * rate(held, target);
-        inner + added + self.operands((held, Some(trip)), trip.min(SHARING_POINTS), target)
-    }
-
-    /// What it costs to write the sums of chunks and to combine them.
-    fn combining(&self, chunks: f64, target: &Target) -> f64 {
-        2.0 * self.sums * chunks * rate(self.sums * chunks, target)
-    }
-
-    /// What it costs to read what is there before, beside so many bytes that are in use, by so many points of the last loop together.
-    fn operands(&self, (held, trip): (f64, Option<f64>), sharing: f64, target: &Target) -> f64 {
-        let one = |operand: &Operand| {
-            let slice = operand.slice * trip.filter(|_| operand.repeats <= 1.0).unwrap_or(1.0);
-            let times = (operand.repeats / sharing).max(1.0) - 1.0;
-            let again = SEEN * operand.bytes * times * rate(operand.slice + held, target);
-            // In one nest, a second reader finds it in a cache.
-            let from = if operand.is_first || trip.is_none() { operand.bytes } else { slice + held };
-            operand.bytes * rate(from, target) + again
+    /// What stands in so many of the shared loops.
+    fn level(&self, tree: &mut LoopTree, way: Way, depth: usize) {
+        let levels = self.levels(way);
+        let (last, all) = (self.lengths.len() - 1, levels.len());
+        // In the last loop are all its parts.
+        let place =
+            |part: &Part<'_>| if part.depth > last || !part.folds.is_empty() { all } else { part.depth };
+        let here = |behind: bool| {
+            let parts = self.parts.iter().enumerate();
+            parts.filter(move |(_, part)| place(part) == depth && (part.behind && depth < all) == behind)
         };
-        self.outer.iter().map(one).sum()
+        here(false).for_each(|(owner, part)| self.member(tree, way, (owner, part)));
+        if let Some(level) = levels.get(depth) {
+            let around = tree.here();
+            tree.enter(level.dim, (level.trips, level.step), level.threads);
+            // Sums wait around the trips that add to them.
+            let is_last = depth + 1 == all;
+            for part in self.parts.iter().filter(|part| is_last && !part.folds.is_empty()) {
+                part.results.iter().for_each(|value| tree.live(Array::Of(*value), around));
+            }
+            self.level(tree, way, depth + 1);
+            tree.leave();
+        }
+        here(true).for_each(|(owner, part)| self.member(tree, way, (owner, part)));
+    }
+
+    /// A member in the loops that are open.
+    fn member(&self, tree: &mut LoopTree, way: Way, (owner, part): (usize, &Part<'_>)) {
+        if part.folds.is_empty() {
+            part.inner.iter().for_each(|value| tree.live(Array::Of(*value), tree.here()));
+        }
+        let last = self.lengths.len() - 1;
+        let axes = part.binding.axes.iter().zip(&part.work.extents);
+        let axes = axes.map(|(dim, length)| match dim {
+            Some(dim) => (*dim, if *dim == last { way.trip } else { 1.0 }),
+            None => (tree.dim(), length.max(1.0)),
+        });
+        let mut nested = Nested::new(&part.work, axes.collect(), owner);
+        nested.folds = part.folds.iter().map(|fold| (*fold, (last, way.trip))).collect();
+        // A trip adds up some of the terms.
+        let terms = if part.folds.is_empty() { 1.0 } else { way.trip / self.rows() };
+        let mut nested = nested.in_vectors(self.target);
+        nested.point *= terms;
+        nested.add(tree);
+    }
+
+    /// Combines what chunks come to, behind the loops.
+    fn combine(&self, tree: &mut LoopTree, chunks: f64) {
+        let (dim, array) = (tree.dim(), Array::Made(0));
+        tree.live(array, None);
+        tree.enter(dim, (chunks, 1.0), Threads::Open);
+        let axes = vec![Axis { extent: chunks, terms: vec![(dim, 1.0)], anywhere: false }];
+        let work = self.sums / f64::from(self.target.vector_bits / 8);
+        tree.code(0, work, vec![Use { array, bytes: 2.0 * self.sums, axes, jumps: false }]);
+        tree.leave();
     }
 }
 
-/// What a byte costs of something so large that is read again.
-pub(crate) fn rate(bytes: f64, target: &Target) -> f64 {
-    match bytes {
-        bytes if bytes <= target.l2_bytes as f64 / 2.0 => L2_BYTE,
-        bytes if bytes <= L3_PER_CORE => L3_BYTE,
-        _ => MEMORY_BYTE,
-    }
-}
-
-/// The bytes of a tensor.
-pub(crate) fn bytes_of(body: &Body, value: Value) -> f64 {
-    let (ctx, ty) = (body.ctx(), body.ty(value));
-    let count: f64 =
-        extents(ctx, ty).unwrap_or_default().iter().map(|extent: &Extent| likely(extent) as f64).product();
-    let bits = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(64);
-    count * f64::from(bits.max(8)) / 8.0
+/// True if a compute reads one of these.
+fn reads_any(body: &Body, op: Op, values: &[Value]) -> bool {
+    let mut found = false;
+    walk(body, op, &mut |body, inner| {
+        found |= Access::of_read(body.op(inner)).is_some_and(|read| values.contains(&read.source));
+    });
+    found
 }

@@ -2,6 +2,7 @@
 
 use super::shape::{Shape, Trips, carried_values, ending, sole_block};
 use super::widen::{Built, Widen};
+use crate::cost::figures::SKIP_COST;
 use crate::tensor_to_loops::UNROLL;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops::For;
@@ -11,9 +12,6 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{as_loop, early_exit};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
-
-/// Cost above which a side of an if-converted branch is skipped if no lane takes it.
-const SKIP_COST: u64 = 24;
 
 impl Widen<'_, '_> {
     /// `loop.for`

@@ -1,5 +1,6 @@
 //! Divergence analysis: whether a value is uniform, affine in the lane, or varying.
 
+use crate::cost::figures::CLOSE;
 use crate::folding_builder::{is_number, known};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
@@ -75,9 +76,6 @@ pub(super) struct Shapes {
     /// Truth values that are taken to be true in all lanes.
     truths: FxHashSet<Value>,
 }
-
-/// Starts of a window further apart than this from lane to lane are not close.
-const CLOSE: i64 = 2;
 
 impl Shapes {
     /// The shapes in `block`, whose lanes differ by `index`. `varying` values differ in any way (accumulators),

@@ -5,6 +5,7 @@ mod integer;
 mod shared;
 mod table;
 
+use crate::cost::figures::{LONGER_CALLS, SHORT_FUNCTION, TINY_FUNCTION};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
 use table::{Expansion, Formula};
@@ -128,8 +129,10 @@ impl MathExpand {
             *count += 1;
         }
         let is_often = |count: u64, cost: u64| match cost {
-            ..TINY => false,
-            TINY..SHORT => count.saturating_mul(cost) >= self.long.saturating_mul(LONGER),
+            ..TINY_FUNCTION => false,
+            TINY_FUNCTION..SHORT_FUNCTION => {
+                count.saturating_mul(cost) >= self.long.saturating_mul(LONGER_CALLS)
+            }
             _ => count.saturating_mul(cost) >= self.long,
         };
         counts.into_iter().filter(|(_, (count, cost))| is_often(*count, *cost)).map(|(key, _)| key).collect()
@@ -142,13 +145,6 @@ type Key = (Option<Block>, OpName, Type);
 fn key(body: &Body, op: Op) -> Key {
     (body.block_of(op), body.name(op), body.ty(body.operand(op, 0)))
 }
-
-/// Of functions of fewer operations a call takes a third of the time: they are called in blocks that are longer …
-const SHORT: u64 = 19;
-/// … by this factor.
-const LONGER: u64 = 4;
-/// Functions of so few operations are never called.
-const TINY: u64 = 8;
 
 /// Replaces an op, by a call if it is computed often; `None` if it has no expansion or none at its type.
 fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<()> {

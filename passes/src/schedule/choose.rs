@@ -4,25 +4,15 @@
 //! vector pays, so they know the reach of accesses and the size of registers, not caches.
 
 use super::jam;
-use super::work::{Access, Reach, Work};
 use crate::cost::figures::{
-    COMBINE, FAR, LINE, LONG_FOLD, MIN_PER_CORE, SCATTERED, SHORT_CODE, WORTH_A_THREAD,
+    FOUR_REGISTERS, LONG_FOLD, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS, WORTH_A_THREAD, WORTH_JAM,
+    WORTH_LANES, WORTH_OTHER_LANES,
 };
+use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
+use crate::cost::work::{Access, Reach, Work};
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan};
-
-/// Loops whose iterations become lanes, and how many.
-pub(super) type Vectors = SmallVec<[(Loop, i64); 4]>;
-
-/// How the points of a box become lanes, and which run together.
-#[derive(Clone, Debug)]
-pub(super) struct Shape {
-    /// The loops whose iterations become lanes, and how many: one axis of the box, or folds none of which holds another.
-    pub vectors: Vectors,
-    /// The axis of which several points run together, and how many.
-    pub jam: Option<(usize, i64)>,
-}
 
 /// How a compute should run on a target, its folds by their number in the order they are written.
 pub fn choose(work: &Work, target: &Target) -> Plan {
@@ -45,22 +35,6 @@ pub fn choose(work: &Work, target: &Target) -> Plan {
     Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
 }
 
-/// What a compute costs as a plan says, in additions of one lane by one thread. Loops over tiles are priced as the loops inside of them: where bytes come from is
-/// not in it.
-pub fn price(work: &Work, target: &Target, plan: &Plan) -> f64 {
-    let shape = Shape { vectors: plan.vectors.iter().copied().collect(), jam: plan.jam };
-    let is_scalar = shape.vectors.is_empty() && shape.jam.is_none();
-    let point = if is_scalar { scalar_cost(work) } else { shape_cost(work, target, &shape) };
-    let outer: f64 = plan.order[..plan.parallel].iter().map(|axis| work.extents[*axis]).product();
-    let shares = match &plan.tiles {
-        Some(tiles) if !tiles.parallel.is_empty() => f64::from(target.cores),
-        Some(_) => 1.0,
-        None if plan.parallel > 0 => outer.clamp(1.0, f64::from(target.cores)),
-        None => 1.0,
-    };
-    work.points() * point / shares
-}
-
 /// The cheapest shape and what a point costs in it; `None` for scalar code.
 fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
     let mut best: (Option<Shape>, f64) = (None, scalar_cost(work));
@@ -68,7 +42,7 @@ fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
         best = (Some(Shape { vectors, jam: None }), cost);
     }
     if let Some((shape, cost)) = jam::choose(work, target)
-        && cost < 0.9 * best.1
+        && cost < WORTH_JAM * best.1
     {
         best = (Some(shape), cost);
     }
@@ -112,49 +86,11 @@ fn choose_vectors(work: &Work, target: &Target) -> Option<(Vectors, f64)> {
         let shape = Shape { vectors, jam: None };
         let cost = shape_cost(work, target, &shape);
         // A later candidate has to be clearly better: the last axis of the box comes first.
-        if best.as_ref().is_none_or(|(_, least)| cost < 0.9 * least) {
+        if best.as_ref().is_none_or(|(_, least)| cost < WORTH_OTHER_LANES * least) {
             best = Some((shape.vectors, cost));
         }
     }
-    best.filter(|(_, cost)| *cost < 0.8 * scalar_cost(work))
-}
-
-fn scalar_cost(work: &Work) -> f64 {
-    let arithmetic: f64 = work.arithmetic.iter().map(|a| a.cost * a.count).sum();
-    arithmetic + work.accesses.iter().map(|a| a.count).sum::<f64>()
-}
-
-/// The cost of a point of the box in this shape.
-pub(super) fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
-    let registers = target.lanes(work.widest) as f64;
-    let around = |folds: &[usize]| {
-        shape.vectors.iter().copied().find(|(of, _)| match of {
-            Loop::Axis(_) => true,
-            Loop::Fold(fold) => folds.contains(fold),
-        })
-    };
-    // What points that run together read in a fold at one place, they read once.
-    let shared = |access: &Access| match shape.jam {
-        Some((axis, points)) if !access.folds.is_empty() && access.is_same(Loop::Axis(axis)) => points as f64,
-        _ => 1.0,
-    };
-    let mut cost = 0.0;
-    for a in &work.arithmetic {
-        let one = around(&a.folds).map_or(1.0, |vector| waste(work, vector) / registers);
-        cost += a.cost * a.count * one;
-    }
-    for a in &work.accesses {
-        let one =
-            around(&a.folds).map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, registers));
-        cost += a.count * one * distance(work, target, a) / shared(a);
-    }
-    for (of, _) in &shape.vectors {
-        if let Loop::Fold(fold) = of {
-            let outer: f64 = work.folds[*fold].outer.iter().map(|f| work.folds[*f].trips).product();
-            cost += COMBINE * work.folds[*fold].accumulators as f64 * outer;
-        }
-    }
-    cost
+    best.filter(|(_, cost)| *cost < WORTH_LANES * scalar_cost(work))
 }
 
 /// True if what the lanes read in folds, row by row, is read again by all points of the axis of which several run together, and stays in
@@ -176,41 +112,6 @@ fn keeps_panel(work: &Work, target: &Target, vectors: &Vectors, (jammed, points)
     panels.any(|access| bytes(access) <= target.l2_bytes as f64 / 2.0)
 }
 
-/// What an access costs for where it is: one that goes to another line in each trip of its fold, and to more lines than stay in the
-/// first cache, comes from the second.
-fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
-    let jumps = |fold: &&usize| matches!(access.reach(Loop::Fold(**fold)), Reach::Strided | Reach::Anywhere);
-    if !access.folds.last().is_some_and(|fold| jumps(&fold)) {
-        return 1.0;
-    }
-    let lines: f64 = access.folds.iter().filter(jumps).map(|fold| work.folds[*fold].trips).product();
-    if lines * LINE > target.l1_bytes as f64 / 2.0 { FAR } else { 1.0 }
-}
-
-/// How much more lanes cost than those with something to do: the others cost as much.
-fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
-    let (trips, lanes) = (trips(work, of), width as f64);
-    let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
-    waste.min(lanes)
-}
-
-/// The iterations of a loop.
-fn trips(work: &Work, of: Loop) -> f64 {
-    match of {
-        Loop::Axis(axis) => work.extents[axis],
-        Loop::Fold(fold) => work.folds[fold].trips,
-    }
-}
-
-/// What an access costs per lane.
-fn lane_cost(access: &Access, (of, width): (Loop, i64), registers: f64) -> f64 {
-    match access.reach(of) {
-        Reach::Same => 1.0 / width as f64,
-        Reach::Next => 1.0 / registers,
-        Reach::Strided | Reach::Anywhere => SCATTERED,
-    }
-}
-
 /// The number of lanes: those of a register for the widest type, more registers at once where the code that is
 /// repeated is short, so that independent chains hide latencies and shared reads serve more lanes.
 fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
@@ -221,8 +122,8 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
         _ => 4,
     };
     let registers: i64 = match repeated {
-        c if c <= 8.0 => 4,
-        c if c <= 40.0 => 2,
+        c if c <= FOUR_REGISTERS => 4,
+        c if c <= TWO_REGISTERS => 2,
         _ => 1,
     };
     let registers = registers.min(most).max(registers_along_rows(work, target, candidate));

@@ -1,10 +1,12 @@
 //! Chooses unroll-and-jam ([`tf_dialects::tensor::schedule::Step::Jam`]): points that read the same in a fold run together.
 
-use super::choose::{Shape, Vectors, candidates, lanes_in, shape_cost};
-use super::work::{FoldWork, Work};
+use super::choose::{candidates, lanes_in};
 use crate::cost::figures::{
-    MOST_POINTS, MOST_POINTS_APART, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER, SPARE_REGISTERS,
+    MOST_POINTS, MOST_POINTS_APART, OWN_REST, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER, SPARE_REGISTERS,
+    WORTH_OTHER_JAM,
 };
+use crate::cost::point::{Shape, Vectors, shape_cost};
+use crate::cost::work::{FoldWork, Work};
 use std::cmp::Reverse;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
@@ -26,7 +28,7 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
                 }
                 let most = most.min(rows_at_once(work, axis));
                 let Some((points, cost)) = points(work, target, &vectors, axis, most) else { continue };
-                if best.as_ref().is_none_or(|(_, least)| cost < 0.98 * least) {
+                if best.as_ref().is_none_or(|(_, least)| cost < WORTH_OTHER_JAM * least) {
                     best = Some((Shape { vectors: vectors.clone(), jam: Some((axis, points)) }, cost));
                 }
             }
@@ -106,7 +108,7 @@ fn points(work: &Work, target: &Target, vectors: &Vectors, axis: usize, most: i6
         let rest = extent % points;
         let of_rest = if rest > 0 { rest as f64 * cost(rest) } else { 0.0 };
         // A rest is code of its own.
-        let own = if rest > 0 { 1.02 } else { 1.0 };
+        let own = if rest > 0 { OWN_REST } else { 1.0 };
         let each = own * ((extent - rest) as f64 * cost(points) + of_rest) / extent as f64;
         if best.is_none_or(|(_, least)| each < least) {
             best = Some((points, each));

@@ -4,8 +4,10 @@
 //! by side. Where points are too few to keep all multiprocessors busy, the terms of a long fold are shared, by warps or by blocks, whose
 //! threads then read side by side along the fold.
 
-use super::work::{Access, Reach, Work};
-use crate::cost::figures::{GPU_ACCESS_BITS, GPU_BLOCK, GPU_COLUMNS, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use crate::cost::figures::{
+    GPU_ACCESS_BITS, GPU_BLOCK, GPU_COLUMNS, GPU_ENOUGH, GPU_FEW_TERMS, GPU_LONG_FOLD,
+};
+use crate::cost::work::{Access, Reach, Work};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::WARP;
 use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
@@ -81,7 +83,7 @@ fn team(work: &Work, fold: usize, gpu: &Gpu, points: f64) -> Option<(Place, i64)
     let along_points = reads_along_points(work, fold);
     let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&fold));
     let along_fold = reads.any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
-    let enough = points >= gpu.resident() as f64 / 4.0 || along_points && points >= GPU_COLUMNS;
+    let enough = points >= GPU_ENOUGH * gpu.resident() as f64 || along_points && points >= GPU_COLUMNS;
     if enough && !along_fold {
         return None;
     }

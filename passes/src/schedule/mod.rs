@@ -1,23 +1,22 @@
 //! `schedule`: chooses how each compute becomes loops, and writes it on the compute as data.
 //!
-//! The data is [`tf_dialects::tensor::schedule`], [`choose`] the heuristic, `work` what it knows of a compute, `legal` what schedules
+//! The data is [`tf_dialects::tensor::schedule`], [`choose`] the heuristic, [`Work`] what it knows of a compute, `legal` what schedules
 //! may say of it, `keep` what becomes of them where computes change.
 
 mod choose;
-mod conflicts;
 mod jam;
 mod keep;
 mod legal;
 mod map;
 mod rows;
-mod work;
 
-pub use choose::{choose, price};
-pub use conflicts::{commutes, holds_put, independent_axes, shares_bounds};
+pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
+pub use crate::cost::plan::price;
+pub use crate::cost::work::{Access, FoldWork, Reach, Work};
+pub use choose::choose;
 pub use keep::{Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, settle, take_in};
 pub use legal::check;
 pub(crate) use map::reads_along_points;
-pub use work::{Access, FoldWork, Reach, Work};
 
 use crate::tuned::{self, Point};
 use rows::Chosen;

@@ -5,8 +5,8 @@
 //! them get the same points of a grid, one for a row, and the same team of threads for what is in it. Launches that do the same rows one
 //! after the other can be one, and a row need not go through memory in between.
 
-use super::work::{Reach, Work};
 use crate::cost::figures::{GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
+use crate::cost::work::{Reach, Work};
 use rustc_hash::FxHashMap;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::WARP;

@@ -1,6 +1,7 @@
 //! Assigns each op to a stage, and finds what one stage hands to a later one: its live-out values.
 
 use crate::cost::block_cost;
+use crate::cost::figures::CHEAP_AGAIN;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::tensor::{Bind, Compute};
@@ -9,8 +10,6 @@ use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
 use tf_ir::walk::walk;
 
-/// Operations per element up to which a value is computed again where it is used, instead of written and read.
-const CHEAP: u64 = 16;
 /// Definitions followed from a value; deeper ones are not computed again.
 const DEPTH: u32 = 32;
 /// The stages of a function.
@@ -135,7 +134,7 @@ impl<'a> Places<'a> {
         let price = own.and_then(|own| {
             used(self.body, op).into_iter().try_fold(own, |sum, value| {
                 let sum = sum + self.price_within(value, depth - 1)?;
-                (sum <= CHEAP).then_some(sum)
+                (sum <= CHEAP_AGAIN).then_some(sum)
             })
         });
         self.prices.insert(value, price);
@@ -157,7 +156,7 @@ impl<'a> Places<'a> {
             }
             _ => u64::from(spec_of(body.op(op))?.cost),
         };
-        (cost <= CHEAP).then_some(cost)
+        (cost <= CHEAP_AGAIN).then_some(cost)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::merge::sources;
 use super::reuse::{self, Uses};
 use super::{Done, blocks, computes, erase_unused, permuted};
-use crate::cost::figures::{CHEAP, CHEAP_REPEATED, COPIES, LONGEST_CHAIN};
+use crate::cost::figures::{CHEAP, CHEAP_REPEATED, COPIES, LONGEST_CHAIN, POINTS_IN_MIND};
 use crate::cost::{UNBOUNDED, block_cost};
 use crate::schedule::{is_asked_for, take_in};
 use crate::subscript::{Copier, Subscript};
@@ -60,7 +60,7 @@ fn inline_everywhere(body: &mut Body, producer: Op, cx: &mut PassContext<'_>) ->
     let mut dominance = Dominance::new();
     for at in in_order(body, &uses) {
         let Some(point) = Point::of(body, at) else { continue };
-        let mut near = made.iter().rev().take(NEAR);
+        let mut near = made.iter().rev().take(POINTS_IN_MIND);
         let known = near.find(|(p, v)| *p == point && dominance.value_reaches(body, *v, at));
         let value = match known.map(|(_, value)| *value) {
             Some(value) => value,
@@ -75,9 +75,6 @@ fn inline_everywhere(body: &mut Body, producer: Op, cx: &mut PassContext<'_>) ->
     }
     count
 }
-
-/// How many values of a producer are kept in mind for further reads of the same points.
-const NEAR: usize = 16;
 
 /// The access of a read: what it reads, where, and what it gives outside.
 #[derive(PartialEq)]

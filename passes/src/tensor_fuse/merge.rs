@@ -3,7 +3,7 @@
 use super::reuse::{element, is_plain_read, own_element};
 use super::shared;
 use super::{Done, blocks, computes, erase_unused, is_compute};
-use crate::cost::figures::MOST_MERGED_OPS;
+use crate::cost::figures::{MOST_MERGED_OPS, TRIED_TO_MERGE};
 use crate::schedule::Joined;
 use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,9 +15,6 @@ use tf_ir::dominance::Dominance;
 use tf_ir::pass::PassContext;
 use tf_ir::types::Type;
 use tf_ir::walk;
-
-/// How many computes before one, per tensor that it reads, are tried.
-const NEAR: usize = 16;
 
 /// Merges computes with ones before them that they read or share a tensor with. The pass counts `num-merged` and
 /// `num-erased`.
@@ -56,7 +53,8 @@ fn merge_before(
     let mut candidates = Vec::new();
     for source in sources(body, second) {
         candidates.extend(body.def_op(source));
-        candidates.extend(readers.get(&source).into_iter().flat_map(|all| all.iter().rev().take(NEAR)));
+        candidates
+            .extend(readers.get(&source).into_iter().flat_map(|all| all.iter().rev().take(TRIED_TO_MERGE)));
     }
     candidates.retain(|op| {
         body.is_live(*op)

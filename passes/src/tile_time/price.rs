@@ -1,11 +1,13 @@
-//! How many trips of a loop run together where nobody asks: the bytes that go through memory, against what bands compute again.
+//! How many trips of a loop run together where nobody asks: the price of the loops over bands beside that of one trip after the other.
 
 use super::Bands;
 use super::build::{constant, count_of};
-use crate::cost::block_cost;
-use crate::cost::figures::{BANDS, TRIP, TRIPS_TOGETHER, WORK_PER_ADDITION, WORTH_TOGETHER};
-use crate::groups::{bytes_of, rate};
-use rustc_hash::FxHashSet;
+use crate::cost::figures::{BANDS, TRIPS_TOGETHER, WORTH_TOGETHER};
+use crate::cost::nest::Nested;
+use crate::cost::price::price;
+use crate::cost::tree::{Array, LoopTree, Threads};
+use crate::cost::work::Work;
+use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::{Access, Compute};
 use tf_ir::body::{Body, Op, Value};
@@ -14,13 +16,13 @@ use tf_ir::walk::walk;
 
 /// How trips of a loop best run together; `None` if one by one is best.
 pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
-    let traffic = Traffic::of(body, op)?;
-    let alone = traffic.alone(target);
+    let trip = Trip::of(body, op)?;
+    let alone = price(&trip.alone(target), target).cost;
     let mut best: Option<(f64, Bands)> = None;
-    for trips in TRIPS_TOGETHER.into_iter().filter(|trips| traffic.trips.is_none_or(|all| *trips <= all)) {
-        for points in BANDS.into_iter().filter(|points| (*points as f64) * 2.0 <= traffic.rows) {
+    for trips in TRIPS_TOGETHER.into_iter().filter(|trips| trip.trips.is_none_or(|all| *trips <= all)) {
+        for points in BANDS.into_iter().filter(|points| (*points as f64) * 2.0 <= trip.rows) {
             let bands = Bands { axis: 0, trips, points };
-            let together = traffic.together(bands, target);
+            let together = price(&trip.together(bands, target), target).cost / trips as f64;
             if best.is_none_or(|(known, _)| together < known) {
                 best = Some((together, bands));
             }
@@ -39,14 +41,19 @@ pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     pays.then_some(bands)
 }
 
+/// A compute of a trip.
+struct Part {
+    work: Work,
+    results: Vec<Value>,
+    /// How far from the own row it reads what the trip carries or makes.
+    reach: f64,
+}
+
 /// What a trip of a loop reads, writes and computes.
-struct Traffic {
-    /// Bytes of what it reads and of what it carries on.
-    outer: f64,
-    /// Bytes of what its computes make.
-    made: f64,
-    /// Additions of a trip.
-    work: f64,
+struct Trip {
+    parts: Vec<Part>,
+    /// What the trip begins with, and what it carries on of each.
+    carried: Vec<(Value, Value)>,
     /// How far stencils reach along the first axis, all computes of a trip together.
     reach: f64,
     /// Points of the first axis, and trips, as far as they are known.
@@ -54,66 +61,96 @@ struct Traffic {
     trips: Option<i64>,
 }
 
-impl Traffic {
+impl Trip {
     /// Of a loop in whose trips computes without schedules read what it carries at constant distances.
-    fn of(body: &Body, op: Op) -> Option<Traffic> {
+    fn of(body: &Body, op: Op) -> Option<Trip> {
         let computes = super::computes(body, op);
         let block = body.entry(body.region(op, 0))?;
-        let carried: Vec<Value> = body.args(block).skip(1).collect();
-        let (mut sources, mut made, mut work, mut reach) = (FxHashSet::default(), 0.0, 0.0, 0);
+        let begun: Vec<Value> = body.args(block).skip(1).collect();
+        let mut parts = Vec::new();
         for compute in &computes {
             let view = body.cast(*compute, Compute).filter(|view| view.schedule().is_none())?;
             let rows = view.indices().first().copied()?;
             let mut far = Some(0i64);
             walk(body, *compute, &mut |body, inner| {
                 let Some(read) = Access::of_read(body.op(inner)) else { return };
-                sources.insert(read.source);
                 let is_own = |value: Value| body.def_op(value).is_some_and(|def| computes.contains(&def));
-                if carried.contains(&read.source) || is_own(read.source) {
+                if begun.contains(&read.source) || is_own(read.source) {
                     far = far.zip(distance(&read, rows)).map(|(known, own)| known.max(own));
                 }
             });
-            reach += far?;
-            let points = body.results(*compute).next().map(|value| bytes_of(body, value))?;
-            let each = body.results(*compute).next().map(|value| element_bytes(body, value))?;
-            made += body.results(*compute).map(|value| bytes_of(body, value)).sum::<f64>();
-            work += points / each * block_cost(body, view.block()?).min(1 << 20) as f64 / WORK_PER_ADDITION;
+            let results = body.results(*compute).collect();
+            parts.push(Part { work: Work::of(body, *compute), results, reach: far? as f64 });
         }
+        let reach: f64 = parts.iter().map(|part| part.reach).sum();
         // Without a stencil, each point goes its own way: nothing is known of such loops.
-        if reach == 0 || computes.is_empty() {
+        if reach == 0.0 {
             return None;
         }
-        let first = body.view(computes[0], Compute);
-        let rows = crate::apply_tiles::choose::likely(first.extents().first()?) as f64;
+        let rows = parts.first()?.work.extents.first()?.max(1.0);
         let bounds = [0, 1, 2].map(|i| constant(body, body.operand(op, i)));
         let trips = match bounds {
             [Some(lower), Some(upper), Some(step)] => Some(count_of(lower, upper, step)),
             _ => None,
         };
-        let outside = |value: &&Value| body.def_op(**value).is_none_or(|def| !computes.contains(&def));
-        let outer = sources.iter().filter(outside).map(|value| bytes_of(body, *value)).sum::<f64>();
-        Some(Traffic { outer, made, work, reach: reach as f64, rows, trips })
+        let ended = body.terminator(block).into_iter().flat_map(|end| body.operands(end));
+        Some(Trip { parts, carried: begun.into_iter().zip(ended).collect(), reach, rows, trips })
     }
 
-    /// What a trip costs by itself.
-    fn alone(&self, target: &Target) -> f64 {
-        let all = self.outer + self.made;
-        all * rate(all, target) + self.work
+    /// A trip by itself: the loop around it finds in a cache what it has left there.
+    fn alone(&self, target: &Target) -> LoopTree {
+        let mut tree = LoopTree::default();
+        for (owner, part) in self.parts.iter().enumerate() {
+            let axes = part.work.extents.iter().map(|length| (tree.dim(), length.max(1.0))).collect();
+            Nested::new(&part.work, axes, owner).in_vectors(target).add(&mut tree);
+        }
+        tree
     }
 
-    /// What a trip costs among others.
-    fn together(&self, bands: Bands, target: &Target) -> f64 {
-        let (trips, points) = (bands.trips as f64, bands.points as f64);
-        // The first trip of a band computes the most around it.
-        let again = 1.0 + self.reach * (trips - 1.0) / points;
-        let all = self.outer + self.made;
-        // A trip reads what the one before has made, and makes as much.
-        let held = all * points * again / self.rows;
-        let memory = all * rate(all, target) * (1.0 + 2.0 * self.reach * trips / points) / trips;
-        let inner = all * again * rate(held, target);
-        let (count, threads) = ((self.rows / points).ceil(), f64::from(target.cores));
-        let idle = (count / threads).ceil() * threads / count;
-        (memory + inner + self.work * again) * idle + count * TRIP
+    /// Several trips, band by band.
+    fn together(&self, bands: Bands, target: &Target) -> LoopTree {
+        let (points, trips) = (bands.points as f64, bands.trips as usize);
+        let mut tree = LoopTree::default();
+        let rows = tree.dim();
+        let around = tree.enter(rows, ((self.rows / points).ceil(), points), Threads::Several);
+        // Where a trip's results are, of two in turns, as those before the last are not needed any more.
+        let count = self.parts.iter().map(|part| part.results.len()).sum::<usize>();
+        let mut stands_for: FxHashMap<Value, Array> = FxHashMap::default();
+        // How far around the band its first compute reaches: each one behind it needs less.
+        let mut far = self.reach * trips as f64;
+        for trip in 0..trips {
+            let mut number = (trip % 2) * count;
+            for (at, part) in self.parts.iter().enumerate() {
+                far -= part.reach;
+                for result in &part.results {
+                    let is_last = trip + 1 == trips;
+                    let array = if is_last { Array::Of(*result) } else { Array::Made(number) };
+                    if !is_last {
+                        tree.live(array, Some(around));
+                    }
+                    stands_for.insert(*result, array);
+                    number += 1;
+                }
+                let length = |axis: usize| match axis {
+                    0 => points + 2.0 * far,
+                    _ => part.work.extents[axis].max(1.0),
+                };
+                let axes = (0..part.work.extents.len())
+                    .map(|axis| (if axis == 0 { rows } else { tree.dim() }, length(axis)));
+                let axes = axes.collect();
+                let mut nested = Nested::new(&part.work, axes, trip * self.parts.len() + at);
+                nested.stands_for = stands_for.clone();
+                nested.in_vectors(target).add(&mut tree);
+            }
+            // All at once: they may change places.
+            let next = self
+                .carried
+                .iter()
+                .map(|(begun, ended)| (*begun, stands_for.get(ended).copied().unwrap_or(Array::Of(*ended))));
+            stands_for.extend(next.collect::<Vec<_>>());
+        }
+        tree.leave();
+        tree
     }
 }
 
@@ -131,10 +168,4 @@ fn distance(read: &Access<'_>, rows: Value) -> Option<i64> {
     }
     let constant = form.symbols.iter().all(|factor| *factor == 0);
     (is_own && constant).then_some(form.constant.abs())
-}
-
-/// The bytes of an element.
-fn element_bytes(body: &Body, value: Value) -> f64 {
-    let ctx = body.ctx();
-    f64::from(ctx.scalar_width(ctx.elem_type(body.ty(value))).unwrap_or(64).max(8)) / 8.0
 }

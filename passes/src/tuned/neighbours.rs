@@ -1,13 +1,7 @@
 //! The plans beside a plan: each changes one thing, the number of lanes or of points that run together, an order, what runs in parallel, or the length of a tile.
 
+use crate::cost::figures::{TUNED_GRAINS, TUNED_POINTS, TUNED_UNROLLED};
 use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan, Tiles};
-
-/// How many points run together.
-const POINTS: [i64; 5] = [2, 4, 6, 8, 12];
-/// How often folds are unrolled.
-const UNROLLED: [i64; 2] = [2, 4];
-/// By how much the grain of parallel loops changes.
-const GRAINS: i64 = 4;
 
 /// Plans that differ from one in one thing, of a compute of so many axes and folds. Whether the compute may follow them is another question.
 pub fn neighbours(plan: &Plan, (axes, folds): (usize, usize)) -> Vec<Plan> {
@@ -49,7 +43,7 @@ fn points(plan: &Plan, axes: usize) -> Vec<Plan> {
     let is_lane = |axis: usize| plan.vectors.iter().any(|(of, _)| *of == Loop::Axis(axis));
     let jams = (0..axes)
         .filter(|axis| !is_lane(*axis))
-        .flat_map(|axis| POINTS.into_iter().map(move |points| Some((axis, points))));
+        .flat_map(|axis| TUNED_POINTS.into_iter().map(move |points| Some((axis, points))));
     jams.chain([None]).map(|jam| Plan { jam, ..plan.clone() }).collect()
 }
 
@@ -65,7 +59,7 @@ fn threads(plan: &Plan) -> Vec<Plan> {
     found.retain(|other| other.parallel <= plan.order.len());
     if let Some(grain) = plan.grain {
         let with = |grain| Plan { grain: Some(grain), ..plan.clone() };
-        found.extend([with((grain / GRAINS).max(1)), with(grain.saturating_mul(GRAINS))]);
+        found.extend([with((grain / TUNED_GRAINS).max(1)), with(grain.saturating_mul(TUNED_GRAINS))]);
     }
     found
 }
@@ -88,7 +82,7 @@ fn unrolled(plan: &Plan, folds: usize) -> Vec<Plan> {
         unroll.push((Loop::Fold(fold), factor));
         Plan { unroll, ..plan.clone() }
     };
-    (0..folds).flat_map(|fold| UNROLLED.map(|factor| with(fold, factor))).collect()
+    (0..folds).flat_map(|fold| TUNED_UNROLLED.map(|factor| with(fold, factor))).collect()
 }
 
 /// Each part half and twice as long, and without one of the tiles of what is read.

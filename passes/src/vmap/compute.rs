@@ -1,6 +1,7 @@
 //! Batching of comprehensions: one more index in front, by which mapped tensors are read.
 
 use super::Slices;
+use crate::cost::figures::MOST_CARRIED;
 use crate::subscript::{Copier, Form, Subscript, joined};
 use crate::tensor_to_loops::unflatten;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,9 +12,6 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
-
-/// Elements of a tensor of one slice that code at points may carry: each becomes a read of its own.
-const MOST_CARRIED: i64 = 256;
 
 /// What copied scalar code accesses with one more subscript, and the tensor of all slices that it then accesses. A tensor of one slice
 /// keeps its name until then: the tensor of all slices may be read as it is in the same code.

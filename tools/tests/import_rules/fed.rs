@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::packages::{self, Package};
-use super::{Rule, Violation, op_names, sources};
+use super::{Rule, Violation, figures, op_names, sources};
 
 /// A dependency: (name, folder in the workspace or "", kind or "", rename or "").
 type Line<'a> = (&'a str, &'a str, &'a str, &'a str);
@@ -237,18 +237,20 @@ fn every_rule_is_fed() {
         OpName,
         Length,
         Circle,
+        Figure,
         Unreadable,
     ];
     // Fails to compile when a rule is added, as a reminder to extend the list above.
     let _ = |rule: Rule| match rule {
         UnknownLayer | Layering | LlvmLibrary | LlvmBindings | Cuda | SystemDependency | SourceImport
-        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Length | Circle | Unreadable => {}
+        | SourcePath | Print | Exit | Environment | Unsafe | OpName | Length | Circle | Figure
+        | Unreadable => {}
     };
     let fed: BTreeSet<Rule> = BAD_PACKAGES
         .iter()
         .map(|c| c.0)
         .chain(BAD_SOURCES.iter().map(|c| c.0))
-        .chain([Length, Circle])
+        .chain([Length, Circle, Figure])
         .collect();
     assert_eq!(fed, BTreeSet::from(all));
 }
@@ -323,6 +325,32 @@ fn a_function_of_61_lines_is_named() {
     // Tests may be as long as they need to be.
     assert_eq!(source(path, &format!("#[cfg(test)] mod t {{ {} }}", function(61))), []);
     assert_eq!(source("passes/tests/x.rs", &function(61)), []);
+}
+
+#[test]
+fn a_number_that_decides_stands_with_the_others() {
+    let places = |path: &str, text: &str| -> Vec<String> {
+        source(path, text).into_iter().filter(|one| one.rule == Rule::Figure).map(|one| one.place).collect()
+    };
+    let constant = "/// Few.\nconst FEW: i64 = 16;\nconst SIZES: [f64; 2] = [0.5, 4.0];\n";
+    let found = ["passes/src/schedule/x.rs:2", "passes/src/schedule/x.rs:3"].map(str::to_string);
+    // In the passes that choose, fractions count even where they have no name.
+    assert_eq!(places("passes/src/schedule/x.rs", constant)[..2], found);
+    let code = "fn f(x: f64) -> f64 { 0.5 * x + 1.0 + 2.0 * x }";
+    assert_eq!(places("passes/src/groups/x.rs", code), ["passes/src/groups/x.rs:1"]);
+    assert_eq!(places("passes/src/math_expand/x.rs", code), [""; 0]);
+    // Where they belong, what other constants and numbers are made of, and tests.
+    assert_eq!(places("passes/src/cost/x.rs", constant), [""; 0]);
+    let other = "const NAME: &str = \"8\";\nconst ALL: i64 = FEW * FEW;\nconst LAST: usize = usize::MAX;";
+    assert_eq!(places("passes/src/schedule/x.rs", other), [""; 0]);
+    assert_eq!(places("passes/src/schedule/x.rs", &format!("#[cfg(test)] mod t {{ {constant} }}")), [""; 0]);
+    assert_eq!(places("dialects/src/x.rs", constant), [""; 0]);
+}
+
+#[test]
+fn a_limit_that_is_gone_leaves_the_table() {
+    let found = figures::needless(&[]);
+    assert!(found.iter().any(|one| one.place == "passes/src/groups/members.rs"), "{found:?}");
 }
 
 #[test]

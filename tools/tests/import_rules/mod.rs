@@ -3,6 +3,7 @@
 
 mod circles;
 mod fed;
+mod figures;
 mod layers;
 mod lengths;
 mod op_names;
@@ -46,6 +47,8 @@ pub enum Rule {
     OpName,
     /// A function of a library or tool is at most 60 lines long.
     Length,
+    /// Numbers that decide how code runs stand in passes/src/cost.
+    Figure,
     /// Few files of a crate import each other in a circle.
     Circle,
     /// A source file must be readable as Rust tokens, or nothing is known about it.
@@ -118,6 +121,7 @@ fn the_workspace_keeps_the_rules() {
     violations.extend(sources::check(&workspace, &files));
     violations.extend(circles::check(&workspace, &files, circles::LARGER));
     violations.extend(op_names::needless(&files));
+    violations.extend(figures::needless(&files));
     let list: Vec<String> = violations.iter().map(Violation::to_string).collect();
     assert!(list.is_empty(), "{} import rules broken:\n{}", list.len(), list.join("\n"));
 }

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::layers::{self, CUDA_CRATES, LAST_WORDS, LLVM, LLVM_CRATES, Layer, NVPTX, UNSAFE_PATHS};
 use super::packages::Package;
 use super::tokens::{self, Source, Token};
-use super::{Rule, Violation, lengths, op_names};
+use super::{Rule, Violation, figures, lengths, op_names};
 
 /// Keywords after which `::` begins a path instead of going on with one.
 const NO_QUALIFIERS: &[&str] = &[
@@ -55,6 +55,7 @@ pub fn check(workspace: &[Package], files: &[(String, String)]) -> Vec<Violation
         }
         if !file.test && path[package.dir.len()..].starts_with("/src/") {
             found.extend(lengths::check(path, source));
+            found.extend(figures::check(path, source));
         }
     }
     found

@@ -5,17 +5,8 @@
 //! one trip, or, where the trip count is not known beforehand, few: their states are computed from the
 //! segment's first one.
 
+use crate::cost::figures::{ALWAYS_KEPT, CHECKPOINT_LEVELS, CHECKPOINTS, NUMBERED_CHECKPOINTS};
 use tf_ir::extent::Extent;
-
-/// Trip count up to which every state is kept.
-const ALWAYS_KEPT: i64 = 16;
-/// Slots per level where the trip count is not known when compiling: two levels reach their square without computing a
-/// state more than twice.
-const SLOTS: i64 = 128;
-
-/// Slots per level, and levels at most, where a slot is a number.
-const NUMBERS: i64 = 8;
-const LEVELS: u32 = 3;
 
 /// One level of segments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,24 +87,28 @@ impl Plan {
             }
             (Count::Term(n), limit) => match limit {
                 Some(limit) => Plan::limited(Some(n), limit),
-                None => Plan::dynamic(Some(n), SLOTS, 2),
+                None => Plan::dynamic(Some(n), CHECKPOINTS, 2),
             },
             (Count::Unknown, Some(limit)) => Plan::limited(None, limit),
-            (Count::Unknown, None) => Plan::dynamic(None, SLOTS, 2),
+            (Count::Unknown, None) => Plan::dynamic(None, CHECKPOINTS, 2),
         }
     }
 
     /// At a point of a comprehension: few slots per level, as they are numbers.
     pub fn in_numbers(count: &Count) -> Plan {
         match count {
-            Count::Constant(n) if *n <= NUMBERS => Plan::store(*n),
+            Count::Constant(n) if *n <= NUMBERED_CHECKPOINTS => Plan::store(*n),
             Count::Constant(n) => {
-                let plans = (2..=LEVELS).map(|levels| Plan::cut(*n, levels));
-                let few =
-                    |p: &Plan| p.levels.iter().all(|l| l.slots.as_const().is_some_and(|s| s <= NUMBERS));
-                plans.into_iter().find(few).unwrap_or_else(|| Plan::dynamic(None, NUMBERS, LEVELS as usize))
+                let plans = (2..=CHECKPOINT_LEVELS).map(|levels| Plan::cut(*n, levels));
+                let few = |p: &Plan| {
+                    p.levels.iter().all(|l| l.slots.as_const().is_some_and(|s| s <= NUMBERED_CHECKPOINTS))
+                };
+                plans
+                    .into_iter()
+                    .find(few)
+                    .unwrap_or_else(|| Plan::dynamic(None, NUMBERED_CHECKPOINTS, CHECKPOINT_LEVELS as usize))
             }
-            _ => Plan::dynamic(None, NUMBERS, LEVELS as usize),
+            _ => Plan::dynamic(None, NUMBERED_CHECKPOINTS, CHECKPOINT_LEVELS as usize),
         }
     }
 
@@ -122,7 +117,7 @@ impl Plan {
         match limit {
             0 => Plan { levels: Vec::new(), exact: false },
             1..=3 => Plan::dynamic(most, limit, 1),
-            _ => Plan::dynamic(most, (limit / 2).min(SLOTS * SLOTS), 2),
+            _ => Plan::dynamic(most, (limit / 2).min(CHECKPOINTS * CHECKPOINTS), 2),
         }
     }
 

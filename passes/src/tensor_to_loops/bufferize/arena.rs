@@ -6,15 +6,13 @@
 //! are not known before the call cannot be compared; buffers of such sizes take turns in slots, each as large as its largest buffer turns out.
 
 use super::share::{buffers, hands_on, home, op_in};
+use crate::cost::figures::SMALLEST_IN_ARENA;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::mem::Alloc;
 use tf_ir::body::{Block, Body, Op, Value};
 
 /// Buffers begin at multiples of this many bytes: a cache line, and the widest vector.
 const ALIGNMENT: u64 = 64;
-
-/// Smaller buffers of constant size lie on the stack.
-const SMALLEST: u64 = 4096;
 
 /// A buffer and the time during which it is alive, both ends included.
 struct Life {
@@ -36,7 +34,8 @@ pub fn plan(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     let mut lives = lives(body, entry, stages);
     lives.sort_by_key(|life| life.first);
     let (fixed, open): (Vec<Life>, Vec<Life>) = lives.into_iter().partition(|life| life.bytes.is_some());
-    let fixed = fixed.into_iter().filter(|life| life.bytes.is_some_and(|bytes| bytes > SMALLEST)).collect();
+    let fixed =
+        fixed.into_iter().filter(|life| life.bytes.is_some_and(|bytes| bytes > SMALLEST_IN_ARENA)).collect();
     pack(body, fixed) + take_turns(body, &open)
 }
 

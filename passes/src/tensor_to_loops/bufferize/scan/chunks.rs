@@ -7,16 +7,13 @@ use super::super::lowering::Lowering;
 use super::super::rows::Row;
 use super::Plan;
 use super::rows::Part;
-use crate::cost::figures::ROWS_TOGETHER;
+use crate::cost::figures::{CHUNK_REGISTERS, ROWS_TOGETHER};
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_ir::body::Value;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
-
-/// Registers that a chunk's elements are combined in.
-const REGISTERS: i64 = 4;
 
 /// Some chunks of a row that follow each other.
 struct Chunks<'a> {
@@ -95,7 +92,7 @@ impl Lowering<'_> {
         let starts: Vec<Value> =
             plan.kinds.iter().zip(&plan.elems).map(|(kind, ty)| self.code.identity(*kind, *ty)).collect();
         let mut attrs = Vec::new();
-        if let Some(lanes) = self.scan_lanes(plan, REGISTERS) {
+        if let Some(lanes) = self.scan_lanes(plan, CHUNK_REGISTERS) {
             attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(lanes)), (REDUCTION, kinds_attr(&ctx, &plan.kinds))]);
             attrs.extend((plan.flags.bits() != 0).then(|| (FastMath::ATTR, plan.flags.attr(&ctx))));
         }

@@ -5,14 +5,11 @@ use super::super::super::client::{Client, Result};
 use super::super::super::marks::VECTOR_WIDTH;
 use super::super::lowering::Lowering;
 use super::Plan;
-use crate::cost::figures::{LEAST_COLUMNS, MOST_COLUMNS};
+use crate::cost::figures::{COLUMN_REGISTERS, LEAST_COLUMNS, MOST_COLUMNS};
 use tf_dialects::arith;
 use tf_dialects::target::Target;
 use tf_ir::body::Value;
 use tf_ir::rewrite::Rebuild;
-
-/// Registers of neighbouring columns that one step combines.
-const REGISTERS: i64 = 2;
 
 /// A row of a block of columns: the indices of the axes in between, and which columns.
 struct Block<'a> {
@@ -24,7 +21,7 @@ struct Block<'a> {
 impl Lowering<'_> {
     /// How many neighbours of the last axis are lanes, if the scan goes along another one.
     pub(super) fn column_lanes(&self, plan: &Plan) -> Option<i64> {
-        let lanes = self.scan_lanes(plan, REGISTERS)?;
+        let lanes = self.scan_lanes(plan, COLUMN_REGISTERS)?;
         let fits = self.code.known(*plan.extents.last()?).is_none_or(|n| n >= lanes);
         (plan.axis + 1 < plan.extents.len() && fits).then_some(lanes)
     }

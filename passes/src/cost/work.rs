@@ -1,6 +1,7 @@
 //! The work of a compute, as far as a schedule depends on it: accesses, arithmetic, and how often each runs.
 
-use crate::cost::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS};
+use super::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS, SAME_SET};
+use super::place::{Place, Subscript, bytes_of_element};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
@@ -37,6 +38,8 @@ pub struct Access {
     pub count: f64,
     /// The fold it happens in, from the outermost in.
     pub folds: Vec<usize>,
+    /// Where it is.
+    pub place: Place,
 }
 
 impl Access {
@@ -48,6 +51,21 @@ impl Access {
     /// How many bytes the access moves as the index of a loop grows by one, if that is known.
     pub fn bytes(&self, target: Loop) -> Option<i64> {
         self.bytes.get(&target).copied().unwrap_or(Some(0))
+    }
+
+    /// Has the elements that it goes through lie one after the other, in the order in which they are read.
+    pub(crate) fn lie_in_panels(&mut self) {
+        self.reach.values_mut().for_each(|reach| *reach = Reach::Next);
+    }
+
+    /// True if it goes to another row of memory in each trip of its innermost fold.
+    pub(crate) fn jumps(&self) -> bool {
+        let far = |fold: usize| match self.reach(Loop::Fold(fold)) {
+            Reach::Same | Reach::Next => false,
+            Reach::Strided => self.bytes(Loop::Fold(fold)).is_none_or(|bytes| bytes.abs() >= SAME_SET),
+            Reach::Anywhere => true,
+        };
+        self.folds.last().is_some_and(|fold| far(*fold))
     }
 
     /// True if the access stays where it is as the index of a loop grows.
@@ -158,10 +176,15 @@ impl Work {
     pub fn points(&self) -> f64 {
         self.extents.iter().product()
     }
+
+    /// The same compute over a box of other lengths, as a trip of loops around it has.
+    pub(crate) fn over(&self, lengths: &[f64]) -> Work {
+        Work { extents: lengths.to_vec(), constant: vec![true; lengths.len()], ..self.clone() }
+    }
 }
 
 /// The constant an extent is, or an estimate.
-fn trips_of(extent: &Extent) -> f64 {
+pub(super) fn trips_of(extent: &Extent) -> f64 {
     match Facts::new().likely_value(extent).or(extent.as_const()) {
         Some(n) => n.max(0) as f64,
         None => LIKELY_TRIPS,
@@ -169,11 +192,11 @@ fn trips_of(extent: &Extent) -> f64 {
 }
 
 /// Collects the figures of a region.
-struct Reader<'b, 'w> {
-    body: &'b Body,
+pub(super) struct Reader<'b, 'w> {
+    pub(super) body: &'b Body,
     compute: Op,
     /// Loops by index value.
-    loops: FxHashMap<Value, Loop>,
+    pub(super) loops: FxHashMap<Value, Loop>,
     /// Folds by number.
     numbers: FxHashMap<Op, usize>,
     /// Of folds by number, the loops that decide where they begin.
@@ -351,11 +374,12 @@ impl Reader<'_, '_> {
             count /= self.work.folds[fold].trips.max(1.0);
             folds.pop();
         }
-        self.work.accesses.push(Access { reach, bytes, count, folds });
+        let place = self.place(access);
+        self.work.accesses.push(Access { reach, bytes, count, folds, place });
     }
 
     /// The loops whose indices a value is computed from.
-    fn influences(&self, value: Value) -> Vec<Loop> {
+    pub(super) fn influences(&self, value: Value) -> Vec<Loop> {
         let mut found = Vec::new();
         let mut pending = vec![value];
         let mut seen = rustc_hash::FxHashSet::default();
@@ -391,7 +415,17 @@ impl Reader<'_, '_> {
                 reach.insert(Loop::Axis(axis), if next { Reach::Next } else { Reach::Strided });
             }
             let bytes = reach.keys().map(|target| (*target, None)).collect();
-            self.work.accesses.push(Access { reach, bytes, count: inner, folds: Vec::new() });
+            let own = |axis: usize| Subscript {
+                extent: self.work.extents[axis],
+                terms: vec![(Loop::Axis(axis), 1.0)],
+                anywhere: false,
+            };
+            let place = Place {
+                array: result,
+                bytes: inner * bytes_of_element(self.body, result),
+                axes: (0..rank).map(own).collect(),
+            };
+            self.work.accesses.push(Access { reach, bytes, count: inner, folds: Vec::new(), place });
         }
     }
 }

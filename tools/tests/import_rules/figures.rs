@@ -1,0 +1,113 @@
+//! Numbers that decide how code runs stand in one place, `passes/src/cost`, or are fields of the target: elsewhere in the passes no
+//! constant has a number of its own, and no fraction stands in the code of those that choose.
+
+use super::tokens::{Source, Token};
+use super::{Rule, Violation};
+
+/// Constants of passes that decide nothing of speed: limits of searches and of what is said, facts of formats and of machines.
+const LIMITS: &[(&str, &str)] = &[
+    ("apply_tiles/tile.rs", "MOST_ELEMENTS"),
+    ("autodiff/edges.rs", "MOST_TERMS"),
+    ("autodiff/gather/linear.rs", "MOST_ROWS"),
+    ("autodiff/gather/matrix.rs", "LIMIT"),
+    ("autodiff/linearize/conditions.rs", "MAX_DEPTH"),
+    ("autodiff/linearize/conditions.rs", "MOST"),
+    ("autodiff/linearize/mod.rs", "MOST_WAYS"),
+    ("combine_reciprocals/roots.rs", "DEPTH"),
+    ("combine_reciprocals/roots.rs", "MOST_HALVES"),
+    ("groups/members.rs", "MOST_AROUND"),
+    ("groups/members.rs", "MOST_IN_TRIP"),
+    ("groups/members.rs", "MOST_TERMS"),
+    ("join_kernels/shape.rs", "DEPTH"),
+    ("join_kernels/shape.rs", "LANES"),
+    ("kernel_to_loops/mod.rs", "LANES"),
+    ("kernel_to_loops/mod.rs", "SIZES"),
+    ("loop_vectorize/likely.rs", "MAX_DEPTH"),
+    ("lower_stops.rs", "NOTE"),
+    ("lower_tiles/ranges.rs", "DEPTH"),
+    ("mark_nests/work.rs", "DEPTH"),
+    ("mark_nests/work.rs", "MOST_STEPS"),
+    ("split_at_binds/place.rs", "DEPTH"),
+    ("tensor_to_loops/access/read.rs", "MOST_CHOSEN"),
+    ("tensor_to_loops/bufferize/arena.rs", "ALIGNMENT"),
+    ("tensor_to_loops/marks.rs", "REQUIRE"),
+    ("unify_extents.rs", "MOST"),
+];
+
+/// The passes that choose how code runs.
+const CHOOSERS: [&str; 10] = [
+    "apply_tiles",
+    "block_products",
+    "groups",
+    "map_kernels",
+    "schedule",
+    "split_reductions",
+    "stage_operands",
+    "tensor_fuse",
+    "tensor_unroll",
+    "tile_time",
+];
+
+/// The numbers of a source that decide and stand elsewhere.
+pub fn check(path: &str, source: &Source) -> Vec<Violation> {
+    let Some(below) = path.strip_prefix("passes/src/").filter(|below| !below.starts_with("cost/")) else {
+        return Vec::new();
+    };
+    let tokens: Vec<&Token> = source.tokens.iter().filter(|token| !token.test).collect();
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let what = match constant(&tokens[at..]) {
+            Some(name) if !LIMITS.contains(&(below, name)) => {
+                format!(
+                    "the number {name} belongs into passes/src/cost/figures.rs, or decides nothing: then say so here"
+                )
+            }
+            _ if is_fraction(&tokens[at].text) && CHOOSERS.iter().any(|pass| below.starts_with(pass)) => {
+                format!("{} belongs into passes/src/cost/figures.rs, with a name", tokens[at].text)
+            }
+            _ => continue,
+        };
+        found.push(Violation { rule: Rule::Figure, place: format!("{path}:{}", tokens[at].line), what });
+    }
+    found
+}
+
+/// The entries of the table above that a source does not need any more.
+pub fn needless(files: &[(String, String)]) -> Vec<Violation> {
+    let stands = |(below, name): &(&str, &str)| {
+        let path = format!("passes/src/{below}");
+        files.iter().any(|(file, text)| *file == path && text.contains(&format!("const {name}:")))
+    };
+    let gone = LIMITS.iter().filter(|limit| !stands(limit));
+    let violation = |(below, name): &(&str, &str)| Violation {
+        rule: Rule::Figure,
+        place: format!("passes/src/{below}"),
+        what: format!("has no constant {name} any more: take it out of the table in figures.rs"),
+    };
+    gone.map(violation).collect()
+}
+
+/// The name of a constant that begins here and is a number, or several, of its own.
+fn constant<'a>(tokens: &[&'a Token]) -> Option<&'a str> {
+    let [word, name, colon, ..] = tokens else { return None };
+    let is_constant = word.ident && word.text == "const" && name.ident && colon.text == ":";
+    if !is_constant {
+        return None;
+    }
+    let end = tokens.iter().position(|token| token.text == "=")?;
+    let is_type =
+        |token: &&Token| ["i64", "u64", "u32", "i32", "usize", "f64", "f32", "i128"].contains(&&*token.text);
+    let is_numeric =
+        tokens[..end].iter().any(is_type) && !tokens[..end].iter().any(|token| token.text == "str");
+    let value = tokens[end..].iter().take_while(|token| token.text != ";");
+    let holds_number = value.clone().any(|token| token.text.starts_with(|c: char| c.is_ascii_digit()));
+    (is_numeric && holds_number).then_some(name.text.as_str())
+}
+
+/// True for a number with a point that is more than nothing, one of something, or two sides of it.
+fn is_fraction(text: &str) -> bool {
+    let number = text.trim_end_matches("f64").trim_end_matches('_');
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.contains('.')
+        && !["0.0", "1.0", "2.0"].contains(&number)
+}
