@@ -5,7 +5,7 @@ answer, JAX and CuPy run the same code as peers.
 """
 
 import numpy as np
-from cases import Case, mandelbrot_inputs, nbody_inputs, uniform
+from cases import Case, fractal, gravity, mandelbrot_inputs, nbody_inputs, uniform
 
 STEPS = 100
 #: Elements of a large array.
@@ -100,37 +100,6 @@ def softmax(xp, x):
 def layernorm(xp, x, scale, shift):
     centred = x - x.mean(axis=1, keepdims=True)
     return centred / xp.sqrt((centred * centred).mean(axis=1, keepdims=True) + 1e-5) * scale + shift
-
-
-def gravity(xp, x, softening):
-    """In rows of a thousand bodies, which is what fits; JAX fuses what it can of each."""
-    places, masses = x[:, :3], x[:, 3]
-
-    def some(own):
-        d = places[None] - own[:, None]
-        r2 = (d * d).sum(axis=-1) + softening
-        return (d * (masses / (r2 * xp.sqrt(r2)))[..., None]).sum(axis=1)
-
-    return xp.concatenate([some(places[first:first + 1024]) for first in range(0, len(places), 1024)])
-
-
-def fractal(xp, xs, ys, limit):
-    a, b = (xp.broadcast_to(part, (len(ys), len(xs))) for part in (xs[None, :], ys[:, None]))
-    if xp.__name__ == "jax.numpy":
-        import jax
-
-        def one(a, b):
-            inside = lambda s: (s[0] * s[0] + s[1] * s[1] <= 4) & (s[2] < limit)
-            step = lambda s: (s[0] * s[0] - s[1] * s[1] + a, 2 * s[0] * s[1] + b, s[2] + 1)
-            return jax.lax.while_loop(inside, step, (a * 0, b * 0, xp.int32(0)))[2]
-
-        return jax.vmap(jax.vmap(one))(a, b)
-    x, y, count = xp.zeros_like(a), xp.zeros_like(a), xp.zeros(a.shape, xp.int32)
-    for _ in range(int(limit)):
-        near = x * x + y * y <= 4
-        count += near
-        x, y = xp.where(near, x * x - y * y + a, x), xp.where(near, 2 * x * y + b, y)
-    return count
 
 
 def torch_softmax(t, x):

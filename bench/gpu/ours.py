@@ -77,11 +77,14 @@ def inputs_of(case: Case, small: bool) -> dict[str, np.ndarray]:
     return case.inputs(np.random.default_rng(7), small)
 
 
-def answers(case: Case, inputs: dict[str, np.ndarray]) -> list[np.ndarray]:
-    """What the reference gives, in float64."""
-    given = [np.asarray(value).astype(np.float64) for value in inputs.values()]
-    wanted = case.reference(*([np] if case.arrays else []), *given)
-    return [np.asarray(one, dtype=np.float64) for one in (wanted if isinstance(wanted, (list, tuple)) else [wanted])]
+def answers(case: Case, inputs: dict[str, np.ndarray], library=np) -> list[np.ndarray]:
+    """What the reference gives, in float64. A library of arrays on the GPU spares minutes where sizes are large."""
+    if not case.arrays:
+        library = np
+    given = [library.asarray(value).astype(np.float64) if np.ndim(value) else float(value) for value in inputs.values()]
+    wanted = case.reference(*([library] if case.arrays else []), *given)
+    on_host = (lambda one: one) if library is np else library.asnumpy
+    return [np.asarray(on_host(one), dtype=np.float64) for one in (wanted if isinstance(wanted, (list, tuple)) else [wanted])]
 
 
 def error_of(case: Case, found: np.ndarray, wanted: np.ndarray) -> float:
@@ -103,22 +106,22 @@ def judged(case: Case, who: str, found: list[np.ndarray], wanted: list[np.ndarra
     return error
 
 
-def check(case: Case, tools: Tools, program: pathlib.Path, device: str, small: bool) -> tuple[float, list[str], list[np.ndarray]]:
+def check(case: Case, tools: Tools, program: pathlib.Path, device: str, small: bool, library=np) -> tuple[float, list[str], list[np.ndarray]]:
     """The largest error of the results, the command that makes them, and the answers."""
     inputs = inputs_of(case, small)
     given, made = tools.scratch / "in.npz", tools.scratch / "out.npz"
     np.savez(given, **inputs)
     command = [str(program), f"--entry={case.entry}", f"--device={device}", "--in", str(given)]
     tools.must(case, "tfrun", *command, "--out", made)
-    wanted = answers(case, inputs)
+    wanted = answers(case, inputs, library)
     with np.load(made) as results:
         found = [results[name].astype(np.float64) for name in results.files]
     return judged(case, f"the program on {device}", found, wanted), command, wanted
 
 
-def measure(case: Case, tools: Tools, runs: int) -> dict[str, object]:
+def measure(case: Case, tools: Tools, runs: int, library=np) -> dict[str, object]:
     """Error, time of a call with copies from and to the host, and time of one whose arrays stay on the GPU."""
-    error, command, wanted = check(case, tools, pack(case, tools), "cuda", False)
+    error, command, wanted = check(case, tools, pack(case, tools), "cuda", False, library)
     call = seconds(tools.must(case, "tfrun", *command, "--bench", runs))
     # A call of a small program is over before a clock has moved on: more of them.
     resident = seconds(tools.must(case, "tfrun", *command, "--bench", runs * (50 if case.name == "small" else 1), "--resident"))

@@ -41,10 +41,10 @@ def shown(time: float | None) -> str:
     return "-" if time is None else f"{time * 1e6:.1f}"
 
 
-def on_gpu(case: Case, tools: ours.Tools, here: list, runs: int, rate: float) -> list[dict[str, object]]:
+def on_gpu(case: Case, tools: ours.Tools, here: list, runs: int, rate: float, library) -> list[dict[str, object]]:
     """A row for us and one for each peer; each result is compared with the reference."""
     inputs = ours.inputs_of(case, False)
-    own = ours.measure(case, tools, runs)
+    own = ours.measure(case, tools, runs, library)
     wanted = own.pop("wanted")
     least = ours.floor(case, inputs, wanted, rate)
     rows = [{"case": case.name, "who": "tensorforge", "first": tools.compile_seconds.get(case.name), **own}]
@@ -78,13 +78,15 @@ def with_gpu(chosen: list[Case], tools: ours.Tools, runs: int) -> list[dict[str,
     print("beside " + (", ".join(f"{peer.name} {peer.version()}" for peer in here) or "nobody"))
     for name, why in missing.items():
         print(f"without {name}: {why}")
+    # References of large sizes take minutes in NumPy.
+    library = next((peer.cupy for peer in here if peer.name == "cupy"), np)
     # What shares are of: the rate of our own copy kernel in this run.
     copy = next(case for case in CASES if case.name == "copy")
     inputs = ours.inputs_of(copy, False)
     rate = 2 * sum(value.nbytes for value in inputs.values()) / ours.measure(copy, tools, runs)["resident"]
     print(f"copy rate {rate * 1e-12:.2f} TB/s; arithmetic by the data sheet of an H100; times in µs, of first calls in s")
     print(f"{'case':14} {'who':14} {'error':>8} {'resident':>10} {'with copies':>12} {'of limit':>8} {'first':>8}  what is asked of us")
-    return [row for case in chosen for row in on_gpu(case, tools, here, runs, rate)]
+    return [row for case in chosen for row in on_gpu(case, tools, here, runs, rate, library)]
 
 
 def predicted(case: Case) -> float | None:
