@@ -1,7 +1,7 @@
 //! Numbers of a row that one part of a nest leaves for the next, such as its sum: loads become the values that were stored, and memory that
 //! nobody reads any more goes.
 
-use super::nest::{Access, Nest, accesses, preorder_of};
+use super::nest::{Access, Nest, accesses};
 use rustc_hash::FxHashSet;
 use tf_dialects::loops::If;
 use tf_dialects::mem::{Alloc, Store};
@@ -68,10 +68,20 @@ fn drop_unread(body: &mut Body, memory: Value) {
     body.erase(alloc);
 }
 
-/// Whether memory is made in the function and nothing but this nest touches it when the nest runs: a conditional around it runs one of its sides.
+/// Whether memory is made in the function and nothing but this nest touches it when the nest runs: what stands on the other side of a
+/// conditional does not.
 pub(super) fn is_of_nest(body: &Body, nest: &Nest, memory: Value) -> bool {
-    let whole = body.parent_op(nest.op).filter(|around| body.is(*around, If)).unwrap_or(nest.op);
-    let made = body.def_op(memory).is_some_and(|def| body.is(def, Alloc) && !body.encloses(whole, def));
-    let inside: FxHashSet<Op> = preorder_of(body, whole).into_iter().collect();
-    made && body.users(memory).into_iter().all(|user| inside.contains(&user))
+    let made = body.def_op(memory).is_some_and(|def| body.is(def, Alloc) && !body.encloses(nest.op, def));
+    made && body
+        .users(memory)
+        .into_iter()
+        .all(|user| body.encloses(nest.op, user) || is_opposite(body, nest, user))
+}
+
+/// Whether an op stands on the other side of the conditional that the nest stands in.
+fn is_opposite(body: &Body, nest: &Nest, op: Op) -> bool {
+    let Some(around) = body.parent_op(nest.op).filter(|around| body.is(*around, If)) else { return false };
+    let mut outer = std::iter::successors(Some(op), |op| body.parent_op(*op));
+    let side = outer.find(|op| body.parent_op(*op) == Some(around));
+    side.is_some_and(|side| body.block_of(side) != body.block_of(nest.op))
 }

@@ -21,7 +21,7 @@ pub(super) struct Row {
     pub(super) memory: Value,
     elem: Type,
     /// The first and the last loop that touch it, by number.
-    pub(super) first: usize,
+    first: usize,
     last: usize,
     pub(super) way: Way,
 }
@@ -103,6 +103,11 @@ fn width(body: &Body, nest: &Nest, accesses: &[Access], needed: Value) -> i64 {
     let along = accesses.iter().filter(|access| nest.loop_of(body, access).is_some());
     let widest = along.map(|access| bytes(body, body.ctx().elem_type(body.ty(access.memory)))).max();
     let width = widest.map_or(1, wide::width);
+    // A thread has the same elements in each block of terms.
+    let round = width * nest.team.threads;
+    if nest.loops.iter().filter_map(|own| own.blocks).any(|(_, length)| length % round != 0) {
+        return 1;
+    }
     if constant_int(body, needed).is_none_or(|length| length % width == 0) { width } else { 1 }
 }
 
@@ -180,13 +185,16 @@ fn row(body: &Body, nest: &Nest, accesses: &[Access], (memory, length): (Value, 
     };
     // The first loop has all of the row.
     let starts = own.iter().zip(&of).find(|(_, of)| **of == Some(first)).is_some_and(|(access, _)| {
-        access.writes == (way != Way::Read) && stands_in(body, access.op, &nest.loops[first])
+        let own = &nest.loops[first];
+        let whole = own.blocks.map_or(own.op, |(around, _)| around);
+        let always = body.block_of(whole) == Some(nest.block(body)) && stands_in(body, access.op, own);
+        access.writes == (way != Way::Read) && always
     });
     let elem = body.ctx().elem_type(body.ty(memory));
     starts.then_some(Row { memory, elem, first, last, way })
 }
 
 /// Whether each trip of a loop, and the one over blocks around it, comes by an op.
-pub(super) fn stands_in(body: &Body, op: Op, own: &RowLoop) -> bool {
+fn stands_in(body: &Body, op: Op, own: &RowLoop) -> bool {
     body.block_of(op) == body.entry(body.region(own.op, 0))
 }
