@@ -69,7 +69,9 @@ impl<'a> Host<'a> {
         let ops: Vec<Op> = self.body.ops(block).collect();
         let mut pending = Vec::new();
         for op in ops {
-            if let Some(found) = scan::found(self.body, op).filter(|_| self.allowed.allows("single-pass-scans")) {
+            if let Some(found) =
+                scan::found(self.body, op).filter(|_| self.allowed.allows("single-pass-scans"))
+            {
                 self.flush(&std::mem::take(&mut pending), op)?;
                 self.scan_by_grid(op, &found)?;
                 continue;
@@ -116,7 +118,8 @@ impl<'a> Host<'a> {
 
     /// A scan that the blocks of the whole grid share.
     fn scan_by_grid(&mut self, op: Op, found: &scan::Found) -> Result<(), Diagnostic> {
-        let (Some(scan), Some((tickets, clear))) = (scan::of(self.body, found.scan), found.prepare(self.body, op))
+        let (Some(scan), Some((tickets, clear))) =
+            (scan::of(self.body, found.scan), found.prepare(self.body, op))
         else {
             return Err(self.body.op(op).error("is a scan whose memory has no size"));
         };

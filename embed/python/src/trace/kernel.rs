@@ -343,13 +343,17 @@ impl Memory {
     /// An element that other threads set meanwhile: what its setter had done before is seen afterwards.
     fn load_acquire<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
         let memory = self.inner.get()?;
-        let made =
-            run(py, self.tracer.get()?, |tracer, _| Ok(memory.load_acquire(indices(tracer, key)?)))?;
+        let made = run(py, self.tracer.get()?, |tracer, _| Ok(memory.load_acquire(indices(tracer, key)?)))?;
         super::tensor::given(py, made)
     }
 
     /// Sets an element that other threads look at.
-    fn store_release(&self, py: Python<'_>, key: &Bound<'_, PyAny>, element: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn store_release(
+        &self,
+        py: Python<'_>,
+        key: &Bound<'_, PyAny>,
+        element: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let memory = self.inner.get()?;
         run(py, self.tracer.get()?, |tracer, _| {
             memory.store_release(indices(tracer, key)?, value(tracer, element)?);

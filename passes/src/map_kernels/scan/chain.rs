@@ -13,7 +13,9 @@ use super::tile::{Tile, scan_warp, shuffled};
 use super::{Accumulator, ScanLoop, of};
 use crate::folding_builder::{FoldingBuilder, Values};
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
-use tf_dialects::kernel::{Ballot, Barrier, LaneId, LoadAcquire, Shared as SharedArray, StoreRelease, WarpId};
+use tf_dialects::kernel::{
+    Ballot, Barrier, LaneId, LoadAcquire, Shared as SharedArray, StoreRelease, WarpId,
+};
 use tf_dialects::loops::{Condition, For, While};
 use tf_dialects::math;
 use tf_dialects::mem::{Load, Store};
@@ -60,9 +62,8 @@ pub(in super::super) fn share(kernel: &mut Body, team: Shared, turn: &Turn) {
     let (mut ahead, mut totals) = (Vec::new(), Vec::new());
     for (i, stripes) in stripes.iter().enumerate() {
         let how = chain.how(i);
-        let found = arrays.get(i).map(|array| {
-            tile.of_warps(&mut code, (*array, lanes.warps()), stripes.total, how)
-        });
+        let found =
+            arrays.get(i).map(|array| tile.of_warps(&mut code, (*array, lanes.warps()), stripes.total, how));
         ahead.push(found.map(|[before, _]| before));
         totals.push(found.map_or(stripes.total, |[_, all]| all));
     }
@@ -147,12 +148,16 @@ impl<'a> Chain<'a> {
         let narrow: Vec<Type> = totals.iter().map(|total| code.ty(*total)).collect();
         let found: Vec<Value> = slots.iter().map(|slot| Load::build(&mut code.b, *slot, &[zero])).collect();
         let pairs = found.into_iter().zip(narrow);
-        pairs.map(|(value, ty)| if code.ty(value) == ty { value } else { arith::truncf(code, value, ty) }).collect()
+        pairs
+            .map(|(value, ty)| if code.ty(value) == ty { value } else { arith::truncf(code, value, ty) })
+            .collect()
     }
 
     fn widened(&self, code: &mut FoldingBuilder<'_>, values: &[Value]) -> Vec<Value> {
         let pairs = values.iter().zip(&self.types);
-        pairs.map(|(value, ty)| if code.ty(*value) == *ty { *value } else { arith::extf(code, *value, *ty) }).collect()
+        pairs
+            .map(|(value, ty)| if code.ty(*value) == *ty { *value } else { arith::extf(code, *value, *ty) })
+            .collect()
     }
 
     fn combined(&self, code: &mut FoldingBuilder<'_>, before: &[Value], after: &[Value]) -> Vec<Value> {

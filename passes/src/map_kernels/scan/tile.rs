@@ -136,7 +136,12 @@ impl<'a> Tile<'a> {
             None => self.all(code, &at),
             Some(full) => {
                 let types: Vec<Type> = at.iter().flat_map(|_| self.types.iter().copied()).collect();
-                code.either(full, &types, |code| self.all(code, &at), |code| self.those_inside(code, &at, left))
+                code.either(
+                    full,
+                    &types,
+                    |code| self.all(code, &at),
+                    |code| self.those_inside(code, &at, left),
+                )
             }
         };
         let count = self.types.len();
@@ -238,7 +243,8 @@ impl<'a> Tile<'a> {
         stripes: &[Stripes],
         starts: &[Value],
     ) {
-        let (mut before, mut after) = (vec![Vec::new(); elements.at.len()], vec![Vec::new(); elements.at.len()]);
+        let (mut before, mut after) =
+            (vec![Vec::new(); elements.at.len()], vec![Vec::new(); elements.at.len()]);
         for (i, stripes) in stripes.iter().enumerate() {
             let (kind, flags) = self.how(i);
             for k in 0..elements.at.len() {

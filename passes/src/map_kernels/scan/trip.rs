@@ -59,9 +59,7 @@ impl Trip<'_> {
         }
         let body = &*code.b.body;
         let writes = |op: &Op| {
-            !visit_effects(body, *op, &mut |effect| {
-                !matches!(effect, tf_ir::interfaces::Effect::Write(_))
-            })
+            !visit_effects(body, *op, &mut |effect| !matches!(effect, tf_ir::interfaces::Effect::Write(_)))
         };
         let writes: Vec<Op> = body.ops(self.block).filter(writes).collect();
         let used = writes.iter().flat_map(|op| body.operands(*op)).collect();

@@ -106,7 +106,8 @@ impl Lowering<'_> {
             let cut = this.is_few_and_long(&plan.extents, plan.axis, few, 2 * plan.chunk().0);
             if plan.by_teams && this.code.known(cut) != Some(0) && this.allowed.allows("scans-by-grid") {
                 let by_grid = Plan { by_grid: true, ..plan.clone() };
-                return this.branch(cut, &mut |this| this.scan_rows(&by_grid), &mut |this| this.scan_rows(&plan));
+                return this
+                    .branch(cut, &mut |this| this.scan_rows(&by_grid), &mut |this| this.scan_rows(&plan));
             }
             if !regroups || this.code.known(cut) == Some(0) || !this.allowed.allows("scans-in-chunks") {
                 return this.scan_rows(&plan);
