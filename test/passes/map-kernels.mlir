@@ -74,6 +74,44 @@ func.func @counts(%k: tensor<?{m}xindex>, %start: tensor<16xi32>) -> tensor<16xi
 
 // -----
 
+// So they do where warps share the terms of what is put: one lane of each.
+// CHECK-LABEL: kernel.func @shared_terms_k
+// CHECK: kernel.warp_reduce add
+// CHECK: loop.if
+// CHECK-NEXT: kernel.atomic add
+// CHECK: func.func @shared_terms(
+func.func @shared_terms(%x: tensor<64x?{n}xi32>, %y: tensor<8xi32>) -> tensor<8xi32> {
+  %z = tensor.compute (%i) in [64] accumulate(add %acc = %y : tensor<8xi32>) attributes {schedule = #tensor.schedule<map(i, grid, 128), map(k, warp)>} {
+    %s = tensor.fold (%k) = 0 to n add attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<64x?{n}xi32>
+      tensor.yield %v : i32
+    } : i32
+    %c8 = arith.constant 8 : index
+    %at = arith.remui %i, %c8 : index
+    tensor.put %s into %acc[%at] drop : memref<8xi32>
+    tensor.yield
+  }
+  return %z : tensor<8xi32>
+}
+
+// -----
+
+// What is put is the greatest number of all, so nothing is read, but points write the same elements: one thread.
+// CHECK-LABEL: kernel.func @greatest_k
+// CHECK: block_size = array<i64: 1>
+// CHECK: func.func @greatest(
+func.func @greatest(%k: tensor<?{m}xindex>, %start: tensor<16xi32>) -> tensor<16xi32> {
+  %most = arith.constant 2147483647 : i32
+  %h = tensor.compute (%i) in [m] accumulate(maxsi %r = %start : tensor<16xi32>) {
+    %a = tensor.at %k[%i] : tensor<?{m}xindex>
+    tensor.put %most into %r[%a] drop : memref<16xi32>
+    tensor.yield
+  }
+  return %h : tensor<16xi32>
+}
+
+// -----
+
 // Sums of floats keep their order: one thread.
 // CHECK-LABEL: kernel.func @sums_k
 // CHECK-NOT: kernel.atomic

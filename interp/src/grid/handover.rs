@@ -1,11 +1,8 @@
 //! Memory that threads hand to each other behind a flag: who reads the flag comes after what its setter had done.
-//!
-//! A release keeps who set the flag, and which releases that thread had acquired itself. So an access of another block comes before one
-//! of this thread if a chain of them leads back to it.
 
 use super::ids::grid;
 use super::meeting::{Meeting, What};
-use super::order::Seen;
+use super::releases::{Acquired, Release};
 use super::shadow::{Access, Touch};
 use super::state::Grid;
 use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
@@ -13,7 +10,6 @@ use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::mem::checked;
 use crate::value::{Datum, offset};
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use tf_dialects::kernel;
 use tf_ir::body::Op;
@@ -22,50 +18,6 @@ use tf_ir::opref::OpRef;
 
 pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(kernel::LoadAcquire).add(kernel::StoreRelease);
-}
-
-/// A thread has set an element that others look at.
-pub(crate) struct Release {
-    /// When it did.
-    by: Access,
-    /// What had been handed to it before.
-    from: Vec<Arc<Release>>,
-    /// How far it had seen the agents of its cluster, where those have clocks.
-    seen: Option<Seen>,
-}
-
-/// A thread has read what a release set.
-pub(crate) struct Acquired {
-    by: Access,
-    release: Arc<Release>,
-}
-
-impl Release {
-    /// Whether the thread that set the flag had done, or had seen by barriers, an access of its block before.
-    fn covers(&self, old: &Access) -> bool {
-        match old.block == self.by.block {
-            true if old.thread == self.by.thread => old.releases <= self.by.releases,
-            true => old.is_before(&self.by),
-            false => false,
-        }
-    }
-}
-
-/// Whether an access comes before a later one of a block that has acquired so much.
-pub(super) fn is_handed(acquired: &[Acquired], old: &Access, new: &Access) -> bool {
-    let known = acquired.iter().filter(|acquired| acquired.by.is_before(new));
-    let mut pending: Vec<&Arc<Release>> = known.map(|acquired| &acquired.release).collect();
-    if pending.iter().any(|release| release.covers(old)) {
-        return true;
-    }
-    let mut seen: FxHashSet<*const Release> = pending.iter().map(|release| Arc::as_ptr(release)).collect();
-    while let Some(release) = pending.pop() {
-        if release.covers(old) {
-            return true;
-        }
-        pending.extend(release.from.iter().filter(|from| seen.insert(Arc::as_ptr(from))));
-    }
-    false
 }
 
 impl Grid {

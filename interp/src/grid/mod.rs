@@ -15,6 +15,7 @@ mod meeting;
 mod order;
 mod phases;
 mod races;
+mod releases;
 mod schedule;
 mod shadow;
 mod shared;

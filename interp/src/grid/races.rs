@@ -1,8 +1,8 @@
 //! Looking at what threads access: two accesses of one element in no order, of which one writes, are an error.
 
-use super::handover::is_handed;
 use super::order::{History, Lane, Stamp};
 use super::phases::Place;
+use super::releases::is_handed;
 use super::shadow::{Access, Shadow, Touch};
 use super::state::Grid;
 use super::traffic::Visit;

@@ -1,8 +1,8 @@
 //! What the threads of a grid have in common while they run.
 
-use super::handover::{Acquired, Release};
 use super::order::{Clocks, History};
 use super::phases::{Barrier, Place};
+use super::releases::{Acquired, Release};
 use super::shadow::Shadow;
 use super::traffic::Traffic;
 use rustc_hash::FxHashMap;

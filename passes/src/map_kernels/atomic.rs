@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use tf_dialects::kernel::Atomic;
 use tf_dialects::mem::{Load, Store};
 use tf_dialects::tensor::CombiningKind;
+use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::effects::visit_effects;
@@ -65,9 +66,56 @@ fn update(body: &Body, store: Op) -> Option<Update> {
     alone.then_some(Update { store, combine, load, kind, value })
 }
 
-/// True if all that the code of an op does to memory that it reads can be atomic.
+/// True if all that the code of a parallel loop does to memory that it reads can be atomic, and each point has the other elements that it
+/// writes for itself. An update that overwrites (with what combinations cannot change) is a write of elements that others write, too.
 pub(super) fn can_be(body: &Body, op: Op) -> bool {
-    updates(body, op).is_some()
+    let Some(updates) = updates(body, op) else { return false };
+    let indices: Vec<Value> =
+        body.entry(body.region(op, 0)).map(|block| body.args(block).collect()).unwrap_or_default();
+    let mut own = true;
+    walk(body, op, &mut |body, inner| {
+        let is_update = updates.iter().any(|update| update.store == inner);
+        own &= !body.is(inner, Store) || is_update || is_own(body, op, inner, &indices);
+    });
+    own
+}
+
+/// True if each index of a point stands in a subscript of its own.
+fn is_own(body: &Body, root: Op, store: Op, indices: &[Value]) -> bool {
+    let memory = body.operand(store, 1);
+    if body.def_op(memory).is_some_and(|def| body.encloses(root, def)) {
+        return true;
+    }
+    let of: Option<Vec<Option<Value>>> =
+        body.operands(store).skip(2).map(|subscript| index_of(body, root, subscript, indices)).collect();
+    let Some(of) = of else { return false };
+    indices.iter().all(|index| of.iter().filter(|found| **found == Some(*index)).count() == 1)
+}
+
+/// The only index of a point in an affine subscript, if there is one; `None` if the subscript is something else.
+fn index_of(body: &Body, root: Op, value: Value, indices: &[Value]) -> Option<Option<Value>> {
+    if indices.contains(&value) {
+        return Some(Some(value));
+    }
+    let Some(def) = body.def_op(value) else {
+        // Loops inside of a point go over elements of its own.
+        let owner = body.def_block(value).and_then(|block| body.block_owner(block));
+        return owner.is_none_or(|owner| owner != root).then_some(None);
+    };
+    if !body.encloses(root, def) {
+        return Some(None);
+    }
+    let of = |value: Value| index_of(body, root, value, indices);
+    match Arithmetic::of(body, value)? {
+        Arithmetic::Constant(_) | Arithmetic::Extent(_) => Some(None),
+        Arithmetic::Sum(a, b) | Arithmetic::Difference(a, b) | Arithmetic::Product(a, b) => {
+            match (of(a)?, of(b)?) {
+                (Some(_), Some(_)) => None,
+                (a, b) => Some(a.or(b)),
+            }
+        }
+        _ => None,
+    }
 }
 
 /// Makes the updates of a kernel atomic.

@@ -216,13 +216,14 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
         let (value, memory) = (map.value(*value), map.value(*memory));
         Store::build(&mut FoldingBuilder::before(&mut kernel, innermost).b, value, memory, &[]);
     }
+    // Before threads share anything: what one of a team writes for all stands under a condition then.
+    if part.atomic {
+        atomic::apply(&mut kernel);
+    }
     match (part.points.as_ref().and_then(|points| points.team), turn) {
         (Some(team), Some(turn)) => scan::share_in_chain(&mut kernel, team, &turn),
         (Some(team), None) => team::share(&mut kernel, team, threads),
         (None, _) => {}
-    }
-    if part.atomic {
-        atomic::apply(&mut kernel);
     }
     tidy(&mut kernel);
     kernel

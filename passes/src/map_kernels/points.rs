@@ -103,12 +103,9 @@ impl Points {
 
     /// Has a block take its turn in front of an op of a kernel, if they do; says what the indices are.
     pub(super) fn take_turn(&self, kernel: &mut Body, end: Op, map: &mut IrMap) -> Option<Turn> {
-        Some(self.tickets.as_ref()?.take(kernel, end, map, self))
-    }
-
-    /// True where blocks take turns along a single row.
-    pub(super) fn is_one_row(&self) -> bool {
-        self.axes.is_empty()
+        let turn = self.tickets.as_ref()?.take(kernel, end, map, self.axes.is_empty());
+        self.indices(&mut FoldingBuilder::before(kernel, end), turn.row(), map);
+        Some(turn)
     }
 
     /// True for one point for the whole grid.
@@ -162,7 +159,7 @@ impl Points {
     }
 
     /// Says what the indices of a point are, by its number.
-    pub(super) fn indices(&self, code: &mut FoldingBuilder<'_>, number: Value, map: &mut IrMap) {
+    fn indices(&self, code: &mut FoldingBuilder<'_>, number: Value, map: &mut IrMap) {
         let mut rest = number;
         for (at, axis) in self.axes.iter().enumerate().rev() {
             let own = match at {

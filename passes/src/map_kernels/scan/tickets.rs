@@ -3,7 +3,6 @@
 //! A block waits for those that have the tiles before its own, so these have to run already: it takes a number when it begins, and the numbers
 //! are the order of the tiles. Rows follow each other.
 
-use super::super::points::Points;
 use super::{ScanLoop, of, tile};
 use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::GRAIN;
@@ -45,6 +44,13 @@ pub(in super::super) struct Turn {
     pub(super) tile: Value,
 }
 
+impl Turn {
+    /// The number of its row.
+    pub(in super::super) fn row(&self) -> Value {
+        self.row
+    }
+}
+
 /// Tiles of a group: a lane looks at each of them.
 pub(super) const GROUP: i64 = WARP as i64;
 
@@ -76,14 +82,8 @@ impl Tickets {
         }
     }
 
-    /// Takes the number of a block in front of an op of a kernel, and says what the indices of its row are.
-    pub(in super::super) fn take(
-        &self,
-        kernel: &mut Body,
-        end: Op,
-        map: &mut IrMap,
-        points: &Points,
-    ) -> Turn {
+    /// Takes the number of a block in front of an op of a kernel; of a row alone, it is that of its tile.
+    pub(in super::super) fn take(&self, kernel: &mut Body, end: Op, map: &IrMap, one_row: bool) -> Turn {
         let tickets = self.mapped(map);
         let mut code = FoldingBuilder::before(kernel, end);
         let (ctx, along) = (code.ctx(), [("axis", code.ctx().string_attr("x"))]);
@@ -101,14 +101,13 @@ impl Tickets {
         code.b.op(Barrier, &[], &[], &[]);
         let number = Load::build(&mut code.b, slot, &[zero]);
         let number = arith::index_castui(&mut code, number, ctx.index());
-        let (row, tile) = match points.is_one_row() {
+        let (row, tile) = match one_row {
             true => (zero, number),
             false => {
                 let row = arith::divui(&mut code, number, tickets.tiles);
                 (row, arith::remui(&mut code, number, tickets.tiles))
             }
         };
-        points.indices(&mut code, row, map);
         Turn { tickets, number, row, tile }
     }
 }
