@@ -339,6 +339,7 @@ fn a_number_that_decides_stands_with_the_others() {
     let code = "fn f(x: f64) -> f64 { 0.5 * x + 1.0 + 2.0 * x }";
     assert_eq!(places("passes/src/groups/x.rs", code), ["passes/src/groups/x.rs:1"]);
     assert_eq!(places("passes/src/math_expand/x.rs", code), [""; 0]);
+    assert_eq!(places("passes/src/groups/x.rs", "fn f(x: ((u8, u8), u8)) -> u8 { x.0.1 }"), [""; 0]);
     // Where they belong, what other constants and numbers are made of, and tests.
     assert_eq!(places("passes/src/cost/x.rs", constant), [""; 0]);
     let other = "const NAME: &str = \"8\";\nconst ALL: i64 = FEW * FEW;\nconst LAST: usize = usize::MAX;";

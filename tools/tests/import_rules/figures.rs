@@ -62,6 +62,8 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
                     "the number {name} belongs into passes/src/cost/figures.rs, or decides nothing: then say so here"
                 )
             }
+            // `pair.0.1` is no number.
+            _ if at > 0 && tokens[at - 1].text == "." => continue,
             _ if is_fraction(&tokens[at].text) && CHOOSERS.iter().any(|pass| below.starts_with(pass)) => {
                 format!("{} belongs into passes/src/cost/figures.rs, with a name", tokens[at].text)
             }
