@@ -7,21 +7,28 @@
 
 // Four digits: counts, their sums, places. 32 bits are enough for places where the extent is known.
 // CHECK-LABEL: kernel.func @ascending_sort0_count
-// CHECK-SAME: (%{{.*}}: memref<1x5000xi32>, %{{.*}}: i32, %[[COUNTS:.*]]: memref<512xi32> {kernel.access = "out"})
+// CHECK-SAME: (%{{.*}}: memref<1x5000xi32>, %{{.*}}: i32, %[[COUNTS:arg[0-9]+]]: memref<512xi32> {kernel.access = "out"})
 // CHECK-SAME: block_size = array<i64: 256>
 // CHECK: %[[TOTALS:.*]] = kernel.shared : memref<256xi32>
 // CHECK: kernel.barrier
 // CHECK-COUNT-16: kernel.atomic add %{{.*}}, %[[TOTALS]]
 // CHECK: kernel.barrier
 // CHECK: mem.store %{{.*}}, %[[COUNTS]]
+// CHECK: kernel.func @ascending_sort0_sums
+// CHECK-SAME: %[[COUNTS:arg[0-9]+]]: memref<512xi32>, %[[SUMS:arg[0-9]+]]: memref<512xi32> {kernel.access = "out"}, %[[ALL:arg[0-9]+]]: memref<256xi32> {kernel.access = "out"})
+// CHECK: loop.for
+// CHECK-COUNT-8: mem.load %[[COUNTS]]
+// CHECK-COUNT-8: mem.store %{{.*}}, %[[SUMS]]
+// CHECK: mem.store %{{.*}}, %[[ALL]]
 // CHECK: kernel.func @ascending_sort0_scatter
-// CHECK-SAME: memref<1x5000xi32>, %{{.*}}: memref<512xi32>, %{{.*}}: i32
+// CHECK-SAME: memref<1x5000xi32>, %{{.*}}: memref<512xi32>, %{{.*}}: memref<256xi32>, %{{.*}}: i32
 // CHECK-DAG: kernel.shared : memref<8x256xi32>
 // CHECK-DAG: kernel.shared : memref<4096xi32>
 // CHECK-COUNT-128: kernel.ballot
 // CHECK-NOT: kernel.ballot
 // CHECK: func.func @ascending(
-// CHECK-COUNT-4: tensor.scan add %{{.*}} dim = 0 exclusive : tensor<512xi32>
+// CHECK-COUNT-12: kernel.launch @ascending_sort0
+// CHECK-NOT: kernel.launch
 // CHECK-NOT: tensor.s
 func.func @ascending(%x: tensor<1x5000xi32>) -> tensor<1x5000xi32> {
   %y = tensor.sort %x dim = 1 by (%a: i32, %b: i32) {
@@ -39,7 +46,8 @@ func.func @ascending(%x: tensor<1x5000xi32>) -> tensor<1x5000xi32> {
 // CHECK: kernel.func @descending_sort0_scatter
 // CHECK: kernel.shared : memref<4096xi64>
 // CHECK: func.func @descending(
-// CHECK-COUNT-2: tensor.scan add %{{.*}} dim = 0 exclusive : tensor<{{.*}}xindex>
+// CHECK-COUNT-6: kernel.launch @descending_sort0
+// CHECK-NOT: kernel.launch
 // CHECK-NOT: tensor.s
 func.func @descending(%x: tensor<?{2*n + 1}xf16>, %y: tensor<?{2*n + 1}xi64>, %z: tensor<?{n}xi1>) -> (tensor<?{2*n + 1}xf16>, tensor<?{2*n + 1}xi64>) {
   %s:2 = tensor.sort %x, %y dim = 0 by (%a: f16, %b: f16, %i: i64, %j: i64) {
@@ -60,7 +68,7 @@ func.func @descending(%x: tensor<?{2*n + 1}xf16>, %y: tensor<?{2*n + 1}xi64>, %z
 // CHECK: arith.bitcast %{{.*}} : f32 to i32
 // CHECK: kernel.func @computed_sort0_scatter
 // CHECK: func.func @computed(
-// CHECK-COUNT-4: tensor.scan
+// CHECK-COUNT-12: kernel.launch @computed_sort0
 func.func @computed(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.sort %x dim = 0 by (%a: f32, %b: f32) {
     %zero = arith.constant 0 : i32
@@ -83,7 +91,8 @@ func.func @computed(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // Truth values have one digit.
 // CHECK-LABEL: func.func @bits(
-// CHECK-COUNT-1: tensor.scan
+// CHECK-COUNT-3: kernel.launch @bits_sort0
+// CHECK-NOT: kernel.launch
 // CHECK-NOT: tensor.s
 func.func @bits(%x: tensor<?{n}xi1>) -> tensor<?{n}xi1> {
   %y = tensor.sort %x dim = 0 by (%a: i1, %b: i1) {

@@ -11,7 +11,7 @@ use tf_ir::types::Dim;
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     let ctx = function.ctx().clone();
     let (word, index) = (ctx.i32(), ctx.index());
-    let read = [plan.memory(function, plan.sources[plan.order.input]), word];
+    let read = [plan.source(function), word];
     let written = [ctx.memref(vec![plan.counters()], word)];
     plan::kernel(function, op, plan, name, [&read, &written], |code, arguments, counts| {
         let tile = Tile::new(code, plan);

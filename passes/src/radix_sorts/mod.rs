@@ -6,6 +6,7 @@
 //! | [`plan`] | which sorts are replaced, and what their kernels share |
 //! | [`key`] | elements as integers without a sign, and their digits |
 //! | [`count`] | the kernel that counts the digits of each block |
+//! | [`sums`] | the kernel that adds up the counts of each digit |
 //! | [`scatter`] | the kernel that brings the elements of a block where their digits belong |
 //!
 //! Digits of 8 bits, the lowest first: for each, blocks count theirs; sums of the counts, all blocks of a digit before those of the next, say
@@ -18,6 +19,7 @@ mod key;
 mod order;
 mod plan;
 mod scatter;
+mod sums;
 
 use crate::folding_builder::FoldingBuilder;
 use plan::Plan;
@@ -25,16 +27,14 @@ use tf_dialects::arith;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::Launch;
-use tf_dialects::shared::constraints::kinds_attr;
-use tf_dialects::tensor::scan::Scan;
+use tf_dialects::tensor::ExtentOf;
 use tf_dialects::tensor::sort::Sort;
-use tf_dialects::tensor::{CombiningKind, ExtentOf};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builtin::symbol_name;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::symbol::SymbolTable;
-use tf_ir::types::Type;
+use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
 /// The pass `radix-sorts`.
@@ -43,7 +43,7 @@ pub static INFO: PassInfo = PassInfo {
     title: "RadixSorts",
     summary: "Turn long sorts by an order into kernels that sort by digits",
     docs: "Works on functions with the attribute 'tf.gpu'. A tensor.sort of one row becomes, for each 8 bits of the key, the launch of a kernel \
-           that counts digits, a tensor.scan of the counts, and the launch of a kernel that brings keys and what goes with them \
+           that counts digits, that of one that adds the counts up, and that of one that brings keys and what goes with them \
            where they belong. The row is long: at least 4096 elements, or an extent that is not known. The comparator is proved to be \
            an order of a key that follows from one element: it is run through for each way in which two keys stand to each \
            other, also where one is NaN. What is no such order, as by two keys, stays, and is sorted by comparisons.",
@@ -72,11 +72,12 @@ impl Pass for RadixSorts {
                 for sort in sorts {
                     let plan = Plan::of(&function, sort).filter(|_| cx.allows("sorts"));
                     if let Some(plan) = plan {
-                        let number = kernels.len() / 2;
+                        let number = kernels.len() / 3;
                         let name = |step| names.fresh(&format!("{stem}_sort{number}_{step}"));
-                        let names = [name("count"), name("scatter")];
+                        let names = [name("count"), name("sums"), name("scatter")];
                         kernels.push(count::build(&function, sort, &plan, &names[0]));
-                        kernels.push(scatter::build(&function, sort, &plan, &names[1]));
+                        kernels.push(sums::build(&function, sort, &plan, &names[1]));
+                        kernels.push(scatter::build(&function, sort, &plan, &names[2]));
                         launch(&mut function, sort, &plan, &names);
                         made += 1;
                     }
@@ -94,7 +95,7 @@ impl Pass for RadixSorts {
 }
 
 /// Puts the launches in the place of the sort.
-fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 2]) {
+fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 3]) {
     let mut code = FoldingBuilder::before(function, op);
     let ctx = code.ctx();
     let blocks = match plan.blocks.as_const() {
@@ -109,22 +110,18 @@ fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 2]) {
     let types: Vec<Type> = plan.sources.iter().map(|source| code.ty(*source)).collect();
     let counts_type = ctx.tensor(vec![plan.counters()], ctx.i32());
     let sums_type = ctx.with_elem(counts_type, plan.sums);
+    let totals_type = ctx.tensor(vec![Dim::Static(plan::DIGITS)], plan.sums);
     let mut current = plan.sources.clone();
     for pass in 0..plan.passes {
         let word = ctx.i32();
         let shift = code.int(word, i64::from(pass * key::DIGIT));
         let arguments = [&[current[plan.order.input], shift], &unbound[..]].concat();
         let counts = launched(&mut code, &names[0], blocks, &arguments, &[counts_type])[0];
-        let counts =
-            if plan.sums == word { counts } else { arith::index_castui(&mut code, counts, sums_type) };
-        let how = [
-            ("kinds", kinds_attr(&ctx, &[CombiningKind::Add])),
-            ("dim", ctx.i64_attr(0)),
-            ("exclusive", ctx.unit_attr()),
-        ];
-        let sums = code.b.value(Scan, &[counts], sums_type, &how);
-        let arguments = [&current[..], &[sums, shift], &unbound[..]].concat();
-        current = launched(&mut code, &names[1], blocks, &arguments, &types);
+        let arguments = [&[current[plan.order.input], counts], &unbound[..]].concat();
+        let digits = code.index(plan::DIGITS);
+        let sums = launched(&mut code, &names[1], digits, &arguments, &[sums_type, totals_type]);
+        let arguments = [&current[..], &sums, &[shift], &unbound[..]].concat();
+        current = launched(&mut code, &names[2], blocks, &arguments, &types);
     }
     function.replace(op, &current);
 }

@@ -89,6 +89,11 @@ impl Plan {
         Dim::from_extent(self.blocks.scale(DIGITS).unwrap_or_else(|_| self.blocks.clone()))
     }
 
+    /// The type of the memory of what the keys follow from.
+    pub(super) fn source(&self, function: &Body) -> Type {
+        self.memory(function, self.sources[self.order.input])
+    }
+
     /// The type of the memory of a source.
     pub(super) fn memory(&self, function: &Body, source: Value) -> Type {
         let (ctx, ty) = (function.ctx(), function.ty(source));
@@ -135,6 +140,12 @@ pub(super) fn kernel(
     kernel
 }
 
+/// The number of blocks, in a kernel.
+pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {
+    let (length, size) = (code.extent(&plan.length), code.index(TILE));
+    arith::ceildivui(code, length, size)
+}
+
 /// What the code of a block knows.
 pub(super) struct Tile {
     pub(super) thread: Value,
@@ -151,7 +162,7 @@ impl Tile {
         let thread = code.b.value(ThreadId, &[], index, &along);
         let block = code.b.value(BlockId, &[], index, &along);
         let (length, size) = (code.extent(&plan.length), code.index(TILE));
-        let blocks = arith::ceildivui(code, length, size);
+        let blocks = blocks(code, plan);
         let first = code.mul(block, size);
         Tile { thread, block, blocks, first, length }
     }

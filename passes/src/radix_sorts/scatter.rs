@@ -7,28 +7,32 @@
 
 use super::key::{self, DIGIT};
 use super::plan::{self, DIGITS, EACH, Plan, THREADS, TILE, Tile};
+use super::sums::Team;
 use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::kernel::{Ballot, Barrier, LaneId, Shared, Shuffle, WARP, WarpBarrier, WarpId};
+use tf_dialects::kernel::{Ballot, Barrier, LaneId, Shared, WARP, WarpBarrier, WarpId};
 use tf_dialects::math;
 use tf_dialects::mem::{Load, Store};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::{Dim, Type};
 
 const WARPS: i64 = THREADS / WARP as i64;
+/// Bits of the number of elements of a warp that have a digit and come before one; the digit stands above them.
+const RANK_BITS: i64 = 16;
 
 /// Builds the kernel: the sources, in the order of a digit.
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     let ctx = function.ctx().clone();
     let memory: Vec<Type> = plan.sources.iter().map(|source| plan.memory(function, *source)).collect();
     let sums = ctx.memref(vec![plan.counters()], plan.sums);
-    let read = [&memory[..], &[sums, ctx.i32()]].concat();
+    let totals = ctx.memref(vec![Dim::Static(DIGITS)], plan.sums);
+    let read = [&memory[..], &[sums, totals, ctx.i32()]].concat();
     plan::kernel(function, op, plan, name, [&read, &memory], |code, arguments, results| {
-        let shift = arguments[memory.len() + 1];
+        let shift = arguments[memory.len() + 2];
         let mut block = Block::new(code, plan, function, shift);
-        let sum = block.sum(code, arguments[memory.len()]);
         let places = block.elements(code);
         let elements = plan::read(code, plan, arguments[plan.order.input], &places);
+        let sum = block.sum(code, [arguments[memory.len()], arguments[memory.len() + 1]]);
         let ranks = block.ranks(code, &elements);
         let ranks = block.begin(code, &ranks, sum);
         block.staged(code, &elements, &ranks);
@@ -51,12 +55,6 @@ struct Target {
     inside: Value,
 }
 
-/// The digit of an element, and how many of its warp with the digit are before it.
-struct Rank {
-    digit: Value,
-    before: Value,
-}
-
 /// What the code of a block knows.
 struct Block<'p> {
     plan: &'p Plan,
@@ -65,6 +63,7 @@ struct Block<'p> {
     tile: Tile,
     lane: Value,
     warp: Value,
+    team: Team,
     /// How often each digit came in each warp; then where those of the warp begin in the block.
     counts: Value,
     /// Where the elements of each digit begin in the row, less where they do in the block.
@@ -81,6 +80,7 @@ impl<'p> Block<'p> {
         let tile = Tile::new(code, plan);
         let lane = code.b.value(LaneId, &[], ctx.index(), &[]);
         let warp = code.b.value(WarpId, &[], ctx.index(), &[]);
+        let team = Team::new(code, ctx.i32());
         let elems: Vec<Type> = plan.sources.iter().map(|v| ctx.elem_type(function.ty(*v))).collect();
         let is_wide = elems.iter().any(|elem| key::width(code, *elem) > 32);
         let mut shared = |extents: &[i64], elem| {
@@ -90,13 +90,17 @@ impl<'p> Block<'p> {
         let counts = shared(&[WARPS, DIGITS], ctx.i32());
         let starts = shared(&[DIGITS], plan.sums);
         let stage = shared(&[TILE], ctx.int(if is_wide { 64 } else { 32 }));
-        Block { plan, function, shift, tile, lane, warp, counts, starts, stage, inside: Vec::new() }
+        Block { plan, function, shift, tile, lane, warp, team, counts, starts, stage, inside: Vec::new() }
     }
 
-    /// Where the elements of the thread's digit and the block begin in the row.
-    fn sum(&self, code: &mut FoldingBuilder<'_>, sums: Value) -> Value {
+    /// Where the elements of the thread's digit and the block begin in the row, by the sums of each digit's counts and the digits' totals.
+    fn sum(&self, code: &mut FoldingBuilder<'_>, [sums, totals]: [Value; 2]) -> Value {
         let at = self.tile.counter(code, self.tile.thread);
-        Load::build(&mut code.b, sums, &[at])
+        let sum = Load::build(&mut code.b, sums, &[at]);
+        let total = Load::build(&mut code.b, totals, &[self.tile.thread]);
+        let team = Team::new(code, self.plan.sums);
+        let [smaller, _] = team.sums(code, total);
+        code.add(smaller, sum)
     }
 
     /// The places of the elements of the thread: 32 that follow each other to a warp.
@@ -115,9 +119,9 @@ impl<'p> Block<'p> {
         places
     }
 
-    /// The digits of the elements, each with the number of those before it in the warp; those behind the end of the row have the
+    /// The digits of the elements, each with the number of those before it in the warp, in one word; those behind the end of the row have the
     /// last digit, and come after all others.
-    fn ranks(&self, code: &mut FoldingBuilder<'_>, elements: &[Value]) -> Vec<Rank> {
+    fn ranks(&self, code: &mut FoldingBuilder<'_>, elements: &[Value]) -> Vec<Value> {
         let (word, index) = (code.ctx().i32(), code.ctx().index());
         let zero = code.int(word, 0);
         for part in 0..DIGITS / WARP as i64 {
@@ -147,13 +151,17 @@ impl<'p> Block<'p> {
                 let sum = code.add(counted, all);
                 Store::build(&mut code.b, sum, self.counts, &[self.warp, at]);
             });
-            ranks.push(Rank { digit: at, before: code.add(counted, earlier) });
+            let before = code.add(counted, earlier);
+            // In one word: fewer registers hold them up to the place.
+            let high = code.int(word, RANK_BITS);
+            let high = arith::shli(code, digit, high);
+            ranks.push(arith::ori(code, high, before));
         }
         ranks
     }
 
     /// Finds where digits begin in the block, each by a thread; the elements' places in the order of the block.
-    fn begin(&self, code: &mut FoldingBuilder<'_>, ranks: &[Rank], sum: Value) -> Vec<Value> {
+    fn begin(&self, code: &mut FoldingBuilder<'_>, ranks: &[Value], sum: Value) -> Vec<Value> {
         let (word, index, thread) = (code.ctx().i32(), code.ctx().index(), self.tile.thread);
         code.b.op(Barrier, &[], &[], &[]);
         let mut total = code.int(word, 0);
@@ -164,7 +172,7 @@ impl<'p> Block<'p> {
             let count = Load::build(&mut code.b, self.counts, &[warp, thread]);
             total = code.add(total, count);
         }
-        let smaller = self.smaller(code, total);
+        let [smaller, _] = self.team.sums(code, total);
         for (warp, ahead) in ahead {
             let begin = code.add(smaller, ahead);
             Store::build(&mut code.b, begin, self.counts, &[warp, thread]);
@@ -174,44 +182,16 @@ impl<'p> Block<'p> {
         let start = code.sub(sum, smaller);
         Store::build(&mut code.b, start, self.starts, &[thread]);
         code.b.op(Barrier, &[], &[], &[]);
-        let place = |rank: &Rank| {
-            let begin = Load::build(&mut code.b, self.counts, &[self.warp, rank.digit]);
-            let place = code.add(begin, rank.before);
+        let place = |rank: &Value| {
+            let (bits, mask) = (code.int(word, RANK_BITS), code.int(word, (1 << RANK_BITS) - 1));
+            let digit = arith::shrui(code, *rank, bits);
+            let digit = arith::index_castui(code, digit, index);
+            let before = arith::andi(code, *rank, mask);
+            let begin = Load::build(&mut code.b, self.counts, &[self.warp, digit]);
+            let place = code.add(begin, before);
             arith::index_castui(code, place, index)
         };
         ranks.iter().map(place).collect()
-    }
-
-    /// The sum of what the threads before this one have.
-    fn smaller(&self, code: &mut FoldingBuilder<'_>, own: Value) -> Value {
-        let word = code.ctx().i32();
-        let ty = code.ctx().memref(vec![Dim::Static(WARPS)], word);
-        let totals = code.b.value(Shared, &[], ty, &[]);
-        let mut sum = own;
-        for by in [1, 2, 4, 8, 16] {
-            let by = code.index(by);
-            let mode = [("mode", code.ctx().string_attr("up"))];
-            let other = code.b.value(Shuffle, &[sum, by], word, &mode);
-            let both = code.add(sum, other);
-            let is_there = code.cmpi(CmpI::Sge, self.lane, by);
-            sum = code.select(is_there, both, sum);
-        }
-        let last = code.index(WARP as i64 - 1);
-        let is_last = code.cmpi(CmpI::Eq, self.lane, last);
-        code.when(is_last, |code| {
-            Store::build(&mut code.b, sum, totals, &[self.warp]);
-        });
-        code.b.op(Barrier, &[], &[], &[]);
-        let zero = code.int(word, 0);
-        let mut smaller = code.sub(sum, own);
-        for warp in 0..WARPS - 1 {
-            let warp = code.index(warp);
-            let total = Load::build(&mut code.b, totals, &[warp]);
-            let is_before = code.cmpi(CmpI::Slt, warp, self.warp);
-            let total = code.select(is_before, total, zero);
-            smaller = code.add(smaller, total);
-        }
-        smaller
     }
 
     /// Puts elements where they belong in the block.
