@@ -15,9 +15,10 @@ fn numbers(count: usize) -> Vec<f32> {
     (0..count as u32).map(|i| (i.wrapping_mul(2_654_435_769) >> 8) as f32 / 4_194_304.0 - 2.0).collect()
 }
 
-/// Compares the devices with the interpreter; results are f32 or i32.
+/// Compares the devices with the interpreter; results are f32 or i32. Floats differ by roundings of the largest, or of the numbers that it is the
+/// difference of.
 #[track_caller]
-fn agree(program: &Program, args: &[Array], what: &str) {
+fn agree(program: &Program, args: &[Array], (what, least): (&str, f32)) {
     let session = Session::builder().verify_each(true).build().unwrap();
     let run = |device: &Device| -> Vec<Array> {
         let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{what}, {device}: {e}"));
@@ -30,7 +31,7 @@ fn agree(program: &Program, args: &[Array], what: &str) {
                 assert!(found.bytes() == wanted.bytes(), "{what}, {device}: result {i}");
                 continue;
             };
-            let most = wanted.iter().fold(1e-3, |most: f32, x| most.max(x.abs()));
+            let most = wanted.iter().fold(least, |most: f32, x| most.max(x.abs()));
             for (at, (found, wanted)) in found.as_slice::<f32>().unwrap().iter().zip(wanted).enumerate() {
                 let close = (found - wanted).abs() <= 4e-6 * most;
                 assert!(close, "{what}, {device}: {found} for {wanted} at {at} of result {i}");
@@ -41,17 +42,22 @@ fn agree(program: &Program, args: &[Array], what: &str) {
 
 /// Runs a program of one matrix for all lengths, known to the compiler and not.
 fn check(body: impl Fn(&Tracer, &Tensor) -> Vec<Tensor>) {
+    check_within(1e-3, body);
+}
+
+/// The same where results are differences of numbers of this size.
+fn check_within(least: f32, body: impl Fn(&Tracer, &Tensor) -> Vec<Tensor>) {
     let open = trace(|p| body(p, &p.input::<f32>("x", (p.dim("m"), p.dim("n")))));
     for n in LENGTHS {
         let x = Array::from_slice(&[3, n], &numbers(3 * n)).unwrap();
-        agree(&open, &[x], &format!("{n} elements"));
+        agree(&open, &[x], (&format!("{n} elements"), least));
     }
     for n in [40, 259, 1024] {
         // So many rows that a GPU is busy.
         let rows = 140;
         let fixed = trace(|p| body(p, &p.input::<f32>("x", [rows, n])));
         let x = Array::from_slice(&[rows, n], &numbers(rows * n)).unwrap();
-        agree(&fixed, &[x], &format!("{n} elements, known"));
+        agree(&fixed, &[x], (&format!("{n} elements, known"), least));
     }
 }
 
@@ -70,9 +76,9 @@ fn log_softmax() {
 fn normalization() {
     check(|_, x| {
         let mean = x.mean(1);
-        let centred = x - mean.keep();
+        let centred = x - mean.expand_dims(1);
         let scale = ((&centred * &centred).mean(1) + 1e-5).rsqrt();
-        let normal = &centred * scale.keep();
+        let normal = &centred * scale.expand_dims(1);
         vec![&normal * 2.0 + x, mean, scale]
     });
 }
@@ -90,12 +96,12 @@ fn places_of_the_greatest() {
 /// The product with what comes back is folded along rows, too.
 #[test]
 fn gradients() {
-    check(|p, x| {
+    check_within(1.0, |p, x| {
         let weights = (x * 3.0).sin().detach();
         let softmax = p.grad(x, |x| (x.softmax(1) * &weights).sum(..));
         let normal = p.grad(x, |x| {
             let mean_square = (&x * &x).mean(1) + 1e-3;
-            (&x * mean_square.rsqrt().keep() * &weights).sum(..)
+            (&x * mean_square.rsqrt().expand_dims(1) * &weights).sum(..)
         });
         vec![softmax, normal]
     });
@@ -113,7 +119,7 @@ fn batches_and_element_types() {
     });
     for n in [7, 128, 1030] {
         let x = Array::from_slice(&[2, 3, n], &numbers(6 * n)).unwrap();
-        agree(&program, &[x], &format!("{n} elements"));
+        agree(&program, &[x], (&format!("{n} elements"), 1e-3));
     }
 }
 
@@ -132,8 +138,8 @@ fn random(x: &Tensor, seed: u32) -> Vec<Tensor> {
             0 => numbers.push(matrix.max_along(1)),
             1 => numbers.push(matrix.mean(1)),
             2 => numbers.push(matrix.min_along(1) - &number),
-            3 => matrices.push(&matrix - number.keep()),
-            4 => matrices.push((&matrix * number.keep()).tanh()),
+            3 => matrices.push(&matrix - number.expand_dims(1)),
+            4 => matrices.push((&matrix * number.expand_dims(1)).tanh()),
             5 => matrices.push(&matrix * 0.5 + &matrices[below(matrices.len())]),
             _ => numbers.push((&matrix * &matrix).mean(1).sqrt()),
         }

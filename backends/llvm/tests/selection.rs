@@ -73,15 +73,20 @@ fn arithmetic(unit: &mut Unit) {
     unit.elementwise("intr.fshr", "", 3, INTEGERS);
 }
 
-/// The products that the high halves of others are taken from.
+/// What is computed in 128 bits of 64: a GPU passes none of them around.
 fn wide_integers(unit: &mut Unit) {
     for op in ["add", "and", "ashr", "lshr", "mul", "or", "shl", "sub", "xor"] {
-        unit.elementwise(op, "", 2, &["i128"]);
-    }
-    for (n, w) in [("i64", "i128"), ("vector<3xi64>", "vector<3xi128>")] {
-        unit.add(&format!("%a: {n}"), &format!("%r = llvm.zext %a : {n} to {w}"), w);
-        unit.add(&format!("%a: {n}"), &format!("%r = llvm.sext %a : {n} to {w}"), w);
-        unit.add(&format!("%a: {w}"), &format!("%r = llvm.trunc %a : {w} to {n}"), n);
+        for (n, w) in [("i64", "i128"), ("vector<3xi64>", "vector<3xi128>")] {
+            for widen in ["sext", "zext"] {
+                let body = format!(
+                    "%x = llvm.{widen} %a : {n} to {w}
+                     %y = llvm.{widen} %b : {n} to {w}
+                     %z = llvm.{op} %x, %y : {w}
+                     %r = llvm.trunc %z : {w} to {n}"
+                );
+                unit.add(&format!("%a: {n}, %b: {n}"), &body, n);
+            }
+        }
     }
 }
 

@@ -293,6 +293,9 @@ pub(crate) const GPU_SORT_BLOCK: i64 = 16;
 /// Elements of a chunk of a long scan, which a block scans: enough to hide what it costs to hand totals around.
 pub(crate) const GPU_SCAN_CHUNK: i64 = 1 << 12;
 
+/// Elements that a scan by all blocks of a grid may have: a grid has 2^31 blocks, and each has at least as many elements as threads.
+pub(crate) const GPU_SCAN_MOST: i64 = 1 << 39;
+
 /// Bytes of elements of a scan that a thread has under way at a time: enough of them hide how far memory is, and they fit in registers.
 pub(crate) const GPU_SCAN_BYTES: i64 = 64;
 

@@ -12,7 +12,8 @@ use super::super::client::{Client, Result};
 use super::super::marks::{MAP, REDUCTION, THREADS};
 use super::lowering::Lowering;
 use crate::cost::figures::{
-    FEW_ROWS, GPU_BLOCK, GPU_LONG_ROW, GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS, SCAN_CHUNK, SCAN_CHUNKS,
+    FEW_ROWS, GPU_BLOCK, GPU_LONG_ROW, GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS, GPU_SCAN_MOST, SCAN_CHUNK,
+    SCAN_CHUNKS,
 };
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::gpu::Gpu;
@@ -104,7 +105,8 @@ impl Lowering<'_> {
             }
             let few = plan.few_rows(Gpu::of(this.source()));
             let cut = this.is_few_and_long(&plan.extents, plan.axis, few, 2 * plan.chunk().0);
-            if plan.by_teams && this.code.known(cut) != Some(0) && this.allowed.allows("scans-by-grid") {
+            let is_cut = plan.by_teams && this.code.known(cut) != Some(0) && this.fits_a_grid(&plan);
+            if is_cut && this.allowed.allows("scans-by-grid") {
                 let by_grid = Plan { by_grid: true, ..plan.clone() };
                 return this
                     .branch(cut, &mut |this| this.scan_rows(&by_grid), &mut |this| this.scan_rows(&plan));
@@ -116,6 +118,12 @@ impl Lowering<'_> {
         })?;
         self.bind(&results, &plan.targets);
         Ok(())
+    }
+
+    /// Whether a grid has blocks enough for all tiles, as far as extents are known.
+    fn fits_a_grid(&self, plan: &Plan) -> bool {
+        let known = plan.extents.iter().map(|extent| self.code.known(*extent).unwrap_or(1));
+        known.into_iter().try_fold(1i64, i64::checked_mul).is_some_and(|elements| elements <= GPU_SCAN_MOST)
     }
 
     fn scan_plan(&mut self, op: Op, regroups: bool) -> Result<Plan> {
