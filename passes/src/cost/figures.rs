@@ -287,6 +287,12 @@ pub(crate) const GPU_LOCAL_BYTES: u64 = 4096;
 /// The same where a block has a point at a time: points take long, and blocks that have some more than others are waited for.
 pub(crate) const GPU_TEAM_WAVES: u64 = 64;
 
+/// Elements that a thread ranks in a sort by digits: with more, warps keep longer histograms than registers.
+pub(crate) const GPU_DIGIT_SORT_EACH: i64 = 16;
+
+/// Counts of digits that a thread adds up at a time.
+pub(crate) const GPU_DIGIT_SORT_COUNTS: i64 = 8;
+
 /// Elements of a block of a sort that one thread sorts, and of the parts of runs that one thread merges: a power of 4.
 pub(crate) const GPU_SORT_BLOCK: i64 = 16;
 

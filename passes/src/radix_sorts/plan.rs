@@ -2,6 +2,7 @@
 
 use super::key::{self, DIGIT};
 use super::order::Order;
+use crate::cost::figures::{GPU_BLOCK, GPU_DIGIT_SORT_EACH};
 use crate::folding_builder::FoldingBuilder;
 use std::collections::BTreeSet;
 use tf_dialects::arith::{self, CmpI};
@@ -16,8 +17,8 @@ use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Dim, Type};
 
 /// Threads of a block, elements of each, and elements of the block.
-pub(super) const THREADS: i64 = 256;
-pub(super) const EACH: i64 = 16;
+pub(super) const THREADS: i64 = GPU_BLOCK;
+pub(super) const EACH: i64 = GPU_DIGIT_SORT_EACH;
 pub(super) const TILE: i64 = THREADS * EACH;
 /// Values of a digit: each thread of a block has one.
 pub(super) const DIGITS: i64 = 1 << DIGIT;

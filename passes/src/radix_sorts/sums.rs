@@ -1,6 +1,7 @@
 //! The kernel that adds up the counts of each digit, and sums of what the threads of a block have.
 
 use super::plan::{self, DIGITS, Plan, THREADS};
+use crate::cost::figures::GPU_DIGIT_SORT_COUNTS;
 use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Barrier, BlockId, LaneId, Shared, Shuffle, ThreadId, WARP, WarpId};
@@ -10,7 +11,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::{Dim, Type};
 
 /// Counts that a thread adds up at a time.
-const EACH: i64 = 8;
+const EACH: i64 = GPU_DIGIT_SORT_COUNTS;
 const WARPS: i64 = THREADS / WARP as i64;
 
 /// Builds the kernel: a block for each digit, which goes along the counts of the digit. Of each count, the sum of those before; of each

@@ -130,6 +130,6 @@ fn maps_are_checked() {
     assert_eq!(both.steps(&names(&["i", "j"], &["k"])).len(), 2);
     let refused = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("refused");
     assert!(refused(&[("map", &["k", "grid"], None)]).contains("a fold is shared by a block or a warp"));
-    assert!(refused(&[("map", &["i", "block"], None)]).contains("axes are mapped to the grid"));
+    assert!(refused(&[("map", &["i", "block"], None)]).contains("it is not the innermost"));
     assert!(refused(&[("map", &["j", "grid"], None)]).contains("the outermost of the order"));
 }
