@@ -52,7 +52,7 @@ fn check_within(least: f32, body: impl Fn(&Tracer, &Tensor) -> Vec<Tensor>) {
         let x = Array::from_slice(&[3, n], &numbers(3 * n)).unwrap();
         agree(&open, &[x], (&format!("{n} elements"), least));
     }
-    for n in [40, 259, 1024] {
+    for n in [40, 259] {
         // So many rows that a GPU is busy.
         let rows = 140;
         let fixed = trace(|p| body(p, &p.input::<f32>("x", [rows, n])));
