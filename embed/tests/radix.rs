@@ -108,10 +108,13 @@ fn check(
     }
 }
 
-/// Lengths around those of blocks; of one type, many blocks, for which the interpreter takes long.
+/// Lengths around those of blocks; of one type, many blocks, for which the interpreter takes long. Types that others stand for have fewer.
 fn lengths(elem: &str) -> &'static [usize] {
-    const ALL: [usize; 6] = [0, 1, 255, 4096, 4097, 70_000];
-    if ["i32", "f32"].contains(&elem) { &ALL } else { &ALL[..5] }
+    match elem {
+        "f32" => &[0, 1, 255, 4096, 4097, 70_000],
+        "i8" | "i32" | "f64" => &[255, 4097],
+        _ => &[4097],
+    }
 }
 
 #[test]
@@ -136,8 +139,6 @@ fn floats() {
 #[test]
 fn without_races() {
     let simt = [Device::simt()];
-    check("i32", 4, &[], UP, &simt, &[0, 1, 4097, 9000]);
-    check("i8", 1, &[], DOWN, &simt, &[255, 9000]);
+    check("i8", 1, &[], DOWN, &simt, &[0, 1, 255, 9000]);
     check("f16", 2, &FLOATS[0].2, NAN_LAST, &simt, &[4096]);
-    check("f64", 8, &FLOATS[3].2, NAN_FIRST, &simt, &[5000]);
 }

@@ -171,6 +171,19 @@ kernel.func @functions(%x: memref<32xf32> {kernel.access = "inout"}) attributes 
   kernel.return
 }
 
+// In other kernels reciprocals that the code corrects afterwards are estimated.
+// CHECK-LABEL: .visible .entry corrected(
+// CHECK-NOT: rcp.rn
+// CHECK: rcp.approx.f32
+// CHECK: st.global
+kernel.func @corrected(%x: memref<32xf32> {kernel.access = "inout"}) attributes {tf.numerics = "standard"} {
+  %t = kernel.thread_id x
+  %a = mem.load %x[%t] : memref<32xf32>
+  %b = math.tanh %a : f32
+  mem.store %b, %x[%t] : memref<32xf32>
+  kernel.return
+}
+
 // Loops with computed bounds, integers divided as this project divides them, and code that stops.
 // CHECK-LABEL: .visible .entry control(
 // CHECK: trap;

@@ -77,3 +77,44 @@ func.func @columns(%x: tensor<40x40xf32>) -> tensor<40x40xf32> {
   %2 = arith.subf %x, %1 : tensor<40x40xf32>
   return %2 : tensor<40x40xf32>
 }
+
+// -----
+
+// Two folds of a row by one compute, the second by what the first found: a block has the row, or a warp where rows turn out to be short, and keeps it.
+// CHECK-LABEL: kernel.func @place_k0
+// CHECK: kernel.shared : memref<8x1024xf32>
+// CHECK: kernel.warp_reduce maximumf
+// CHECK: kernel.warp_reduce minsi
+// CHECK: kernel.return
+// CHECK-LABEL: kernel.func @place_k1
+// CHECK: kernel.shared : memref<8192xf32>
+// CHECK: kernel.return
+// CHECK: func.func @place(
+// CHECK: loop.if
+// CHECK: kernel.launch @place_k0
+// CHECK: kernel.launch @place_k1
+// APART-LABEL: kernel.func @place_k0
+// APART-NOT: @place_k1
+func.func @place(%x: tensor<?{m}x?{n}xf32>) -> tensor<?{m}xi64> attributes {tf.numerics = "standard"} {
+  %0 = tensor.reduce maximumf %x dims = [1] : tensor<?{m}x?{n}xf32> to tensor<?{m}xf32>
+  %1 = tensor.broadcast %0 dims = [0] : tensor<?{m}xf32> to tensor<?{m}x?{n}xf32>
+  %2 = arith.cmpf oeq, %x, %1 : tensor<?{m}x?{n}xf32>
+  %3 = tensor.iota dim = 1 : tensor<?{m}x?{n}xi64>
+  %c = arith.constant 9223372036854775807 : i64
+  %4 = tensor.splat %c : tensor<?{m}x?{n}xi64>
+  %5 = arith.select %2, %3, %4 : tensor<?{m}x?{n}xi1>, tensor<?{m}x?{n}xi64>
+  %6 = tensor.reduce minsi %5 dims = [1] : tensor<?{m}x?{n}xi64> to tensor<?{m}xi64>
+  return %6 : tensor<?{m}xi64>
+}
+
+// -----
+
+// One fold does not come back to a row: warps have them.
+// CHECK-LABEL: kernel.func @total_k0
+// CHECK-NOT: kernel.shared
+// CHECK: kernel.return
+// CHECK-NOT: @total_k1
+func.func @total(%x: tensor<?{m}x?{n}xf32>) -> tensor<?{m}xf32> attributes {tf.numerics = "standard"} {
+  %0 = tensor.reduce add %x dims = [1] : tensor<?{m}x?{n}xf32> to tensor<?{m}xf32>
+  return %0 : tensor<?{m}xf32>
+}

@@ -62,10 +62,11 @@ impl Emitter<'_, '_> {
     }
 
     /// `arith.divf` of vectors: a product with the estimated reciprocal where `arcp` and `afn` allow it; the value, or
-    /// `None` where it stays a division. (One scalar takes as long either way.)
+    /// `None` where it stays a division. (One scalar takes as long either way.) GPUs have reciprocals that `afn` alone allows.
     pub(crate) fn quotient(&mut self, op: Op) -> Result<Option<Value>> {
         let flags = FastMath::of(self.source.op(op));
-        if !flags.has(FastMath::ARCP.with(FastMath::AFN)) {
+        let is_reciprocal = self.threads && flags.has(FastMath::AFN) && self.divides_one(op);
+        if !flags.has(FastMath::ARCP.with(FastMath::AFN)) && !is_reciprocal {
             return Ok(None);
         }
         let ctx = self.ctx();

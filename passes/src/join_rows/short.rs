@@ -3,7 +3,7 @@
 use super::nest::{Nest, preorder_of, same};
 use crate::cost::figures::{GPU_BLOCK, GPU_LONG_FOLD};
 use crate::folding_builder::FoldingBuilder;
-use crate::map_kernels::{Sharing, team_of};
+use crate::map_kernels::team_of;
 use crate::tensor_to_loops::{MAP, THREADS};
 use tf_dialects::arith::CmpI;
 use tf_dialects::kernel::WARP;
@@ -13,7 +13,7 @@ use tf_dialects::tensor::schedule::Place;
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, IrMap, Value};
 
-/// Whether blocks of the usual size have rows of one length that only the call says, and points of them.
+/// Whether blocks of the usual size have rows of one length that only the call says, and come back to them.
 pub(super) fn is_worth_it(body: &Body, nest: &Nest) -> bool {
     length(body, nest).is_some()
 }
@@ -23,8 +23,7 @@ fn length(body: &Body, nest: &Nest) -> Option<Value> {
     let is_same = |other: Option<Value>| other.is_some_and(|other| same(body, first, other));
     let inside = body.def_op(first).is_some_and(|def| body.encloses(nest.op, def) && !body.is(def, ExtentOf));
     let by_default = nest.team.place == Place::Block && nest.team.threads == GPU_BLOCK;
-    let has_points = nest.loops.iter().any(|own| own.sharing == Sharing::Points);
-    let open = constant_int(body, first).is_none() && !inside && by_default && has_points;
+    let open = constant_int(body, first).is_none() && !inside && by_default && nest.loops.len() > 1;
     (open && nest.loops.iter().all(|own| is_same(own.length))).then_some(first)
 }
 

@@ -2,7 +2,7 @@
 
 use super::shared::Shared;
 use std::cell::{RefCell, RefMut};
-use tf_dialects::arith::{self, CmpF, CmpI};
+use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
 use tf_dialects::func::build_call;
 use tf_dialects::func::local::Local;
 use tf_dialects::loops::{If, Yield};
@@ -13,10 +13,26 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
 
+/// What an expansion may use.
+#[derive(Clone, Copy)]
+pub(super) struct Means<'a> {
+    /// Functions for what is rare or long.
+    pub(super) shared: &'a Shared<'a>,
+    /// Estimates of reciprocals, where the rest of the code corrects them: the function's flags allow approximations.
+    pub(super) estimates: bool,
+}
+
+impl<'a> Means<'a> {
+    /// What code may use that several functions share.
+    pub(super) fn exact(shared: &'a Shared<'a>) -> Means<'a> {
+        Means { shared, estimates: false }
+    }
+}
+
 /// Emits arithmetic on scalars or vectors of one float width.
 pub(super) struct Emit<'a, 'b> {
     b: RefCell<&'a mut Builder<'b>>,
-    shared: &'a Shared<'a>,
+    means: Means<'a>,
     ctx: Context,
     float: Type,
     int: Type,
@@ -26,12 +42,12 @@ pub(super) struct Emit<'a, 'b> {
 
 impl<'a, 'b> Emit<'a, 'b> {
     /// A builder for values of type `float`: f32, f64, or a vector of them.
-    pub(super) fn new(b: &'a mut Builder<'b>, shared: &'a Shared<'a>, float: Type) -> Emit<'a, 'b> {
+    pub(super) fn new(b: &'a mut Builder<'b>, means: Means<'a>, float: Type) -> Emit<'a, 'b> {
         let ctx = b.ctx();
         let wide = ctx.elem_type(float) == ctx.f64();
         let (width, int) = if wide { (Width::W64, ctx.i64()) } else { (Width::W32, ctx.i32()) };
         let (int, mask) = (ctx.with_elem(float, int), ctx.with_elem(float, ctx.i1()));
-        Emit { b: RefCell::new(b), shared, ctx, float, int, mask, width }
+        Emit { b: RefCell::new(b), means, ctx, float, int, mask, width }
     }
 
     /// The builder.
@@ -53,8 +69,9 @@ impl<'a, 'b> Emit<'a, 'b> {
     ) -> [Value; N] {
         let loc = self.b.borrow().loc;
         let inputs = vec![self.float; K + N];
-        let callee = self.shared.callee((Local::Rare, rare.name()), &self.ctx, &inputs, loc, |b, given| {
-            let e = Emit::new(b, self.shared, self.float);
+        let shared = self.means.shared;
+        let callee = shared.callee((Local::Rare, rare.name()), &self.ctx, &inputs, loc, |b, given| {
+            let e = Emit::new(b, Means::exact(shared), self.float);
             let args: [Value; K] = std::array::from_fn(|i| given[i]);
             let common: [Value; N] = std::array::from_fn(|i| given[K + i]);
             merged(&e, rare, rare.needed(&e, args), args, common).to_vec()
@@ -96,6 +113,13 @@ impl Expand for Emit<'_, '_> {
     }
     fn div(&self, a: Value, b: Value) -> Value {
         arith::divf(*self.b(), a, b)
+    }
+    /// GPUs have an instruction for it, while a quotient that is rounded right takes them a dozen and a branch.
+    fn reciprocal(&self, a: Value) -> Value {
+        let one = self.c(1.0);
+        let mut b = self.b();
+        let flags = if self.means.estimates { FastMath::AFN } else { FastMath::NONE };
+        arith::divf(&mut flags.on(&mut **b), one, a)
     }
     fn fma(&self, a: Value, b: Value, c: Value) -> Value {
         math::fma(*self.b(), a, b, c)
@@ -212,7 +236,7 @@ impl Expand for Emit<'_, '_> {
             let (_, cursor) = b.enter(op, 0, &[]);
             (op, cursor)
         };
-        let values = if self.shared.allows(Local::Rare) {
+        let values = if self.means.shared.allows(Local::Rare) {
             self.call_rare(rare, args, common)
         } else {
             merged(self, rare, needed, args, common)

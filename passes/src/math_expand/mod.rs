@@ -6,6 +6,7 @@ mod shared;
 mod table;
 
 use crate::cost::figures::{LONGER_CALLS, SHORT_FUNCTION, TINY_FUNCTION};
+use emit::Means;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
 use table::{Expansion, Formula};
@@ -155,7 +156,7 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
     if ctx.is_tensor(ty) || kind == Rsqrt::KIND && approximate(body, op) {
         return None;
     }
-    let operands: Vec<Value> = body.operands(op).collect();
+    let (operands, estimates): (Vec<Value>, bool) = (body.operands(op).collect(), approximate(body, op));
     let mut b = Builder::before(body, op);
     let results = match expansion {
         Expansion::Test => vec![integer::classify(&mut b, kind, operands[0])?],
@@ -164,7 +165,7 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
             let inputs = widened(&mut b, kind, &operands, wide);
             let values = match often {
                 true => call(&mut b, shared, (op, code), &inputs),
-                false => code(&mut b, shared, &inputs),
+                false => code(&mut b, Means { shared, estimates }, &inputs),
             };
             narrowed(&mut b, values, ty)
         }
@@ -173,7 +174,7 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
     Some(())
 }
 
-/// True for an op that is left to the machine's estimates; in f16 and bf16 it computes in f32 later.
+/// True for an op that may be estimated. A reciprocal root is left to the machine; in f16 and bf16 it computes in f32 later.
 fn approximate(body: &Body, op: Op) -> bool {
     FastMath::of(body.op(op)).has(FastMath::AFN)
 }
@@ -214,7 +215,9 @@ fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Formula), inp
     let name = name.strip_prefix("math.").unwrap_or(&name);
     let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
     let callee =
-        shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| code(b, shared, args));
+        shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| {
+            code(b, Means::exact(shared), args)
+        });
     let op = build_call(b, &callee.name, inputs, &callee.results);
     b.body.results(op).collect()
 }

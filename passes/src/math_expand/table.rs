@@ -1,8 +1,7 @@
 //! The table of math functions that have an expansion, each with its code.
 
-use super::emit::Emit;
+use super::emit::{Emit, Means};
 use super::integer;
-use super::shared::Shared;
 use tf_dialects::math::{
     Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Clampf, Cos, Cosh, Erf, Erfc, Exp, Exp2, Expm1,
     Fpowi, Ipowi, Isfinite, Isinf, Isnan, Isnormal, Log, Log1p, Log2, Log10, Powf, Round, Rsqrt, Sin, Sincos,
@@ -14,7 +13,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
 /// Builds the values of a function of the operands, which are of a type that it computes on.
-pub(super) type Formula = fn(&mut Builder<'_>, &Shared<'_>, &[Value]) -> Vec<Value>;
+pub(super) type Formula = fn(&mut Builder<'_>, Means<'_>, &[Value]) -> Vec<Value>;
 
 /// What a function becomes.
 #[derive(Clone, Copy)]
@@ -28,9 +27,9 @@ pub(super) enum Expansion {
 /// Code with the builder `$e` of functions of floats, and the operands `$x`.
 macro_rules! floats {
     (|$e:ident, $x:ident| $results:expr) => {
-        Expansion::Formula(|b, shared, $x| {
+        Expansion::Formula(|b, means, $x| {
             let ty = b.body.ty($x[0]);
-            let $e = &Emit::new(b, shared, ty);
+            let $e = &Emit::new(b, means, ty);
             $results.to_vec()
         })
     };

@@ -1,7 +1,8 @@
 //! Programs that fold rows and then use what they found at the elements of the same rows, such as a softmax or a normalization: who
 //! folds a row has its points, too.
 //!
-//! Computes that read each other's results by whole rows, some of which fold rows and others have a point for each element, form a *family*. All of
+//! Computes that read each other's results by whole rows, some of which fold rows and others have a point for each element, form a *family*; so does
+//! one alone that folds what it reads more than once, such as the place of the greatest element. All of
 //! them get the same points of a grid, one for a row, and the same team of threads for what is in it. Launches that do the same rows one
 //! after the other can be one, and a row need not go through memory in between.
 
@@ -50,7 +51,7 @@ pub(super) fn arrange(body: &Body, gpu: &Gpu, chosen: &mut [Chosen]) {
     plans.into_iter().for_each(|(member, plan)| chosen[member].plan = plan);
 }
 
-/// The plans of the members of a family, if some of them fold rows and others have their points.
+/// The plans of the members of a family, if some of them fold rows and others have their points, or one folds a row again.
 fn of_family(
     gpu: &Gpu,
     chosen: &[Chosen],
@@ -59,7 +60,8 @@ fn of_family(
 ) -> Option<Vec<(usize, Plan)>> {
     let own = |member: usize| rows[member].as_ref();
     let folding = members.iter().find(|member| own(**member).is_some_and(|rows| !rows.folds.is_empty()))?;
-    members.iter().find(|member| own(**member).is_some_and(|rows| rows.folds.is_empty()))?;
+    let comes_back = |member: &&usize| own(**member).is_some_and(|rows| rows.folds.len() != 1);
+    members.iter().find(comes_back)?;
     let team = team(gpu, &chosen[*folding].work, &own(*folding)?.length)?;
     let plan = |member: &usize| {
         let rank = chosen[*member].work.extents.len();
@@ -137,9 +139,7 @@ fn families(body: &Body, chosen: &[Chosen], rows: &[Option<Rows<'_>>]) -> Vec<Ve
     let mut found: Vec<Vec<usize>> = Vec::new();
     for leader in 0..chosen.len() {
         let members: Vec<usize> = (0..chosen.len()).filter(|at| family[*at] == leader).collect();
-        if members.len() > 1 {
-            found.push(members);
-        }
+        found.push(members);
     }
     found
 }

@@ -98,7 +98,7 @@ pub fn tanh<E: Expand>(e: &E, x: E::F) -> E::F {
 /// `x / (d + error)` and its rounding error.
 #[inline(always)]
 fn divide<E: Expand>(e: &E, x: E::F, d: E::F, error: E::F) -> (E::F, E::F) {
-    let reciprocal = e.div(e.c(1.0), d);
+    let reciprocal = e.reciprocal(d);
     let q = e.mul(x, reciprocal);
     let minus_q = e.neg(q);
     (q, e.mul(e.fma(minus_q, error, e.fma(minus_q, d, x)), reciprocal))

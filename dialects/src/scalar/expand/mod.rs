@@ -73,6 +73,10 @@ pub trait Expand {
     fn mul(&self, a: Self::F, b: Self::F) -> Self::F;
     /// `a / b`.
     fn div(&self, a: Self::F, b: Self::F) -> Self::F;
+    /// `1 / a`, of which the last bit does not matter: the caller corrects what it makes of it.
+    fn reciprocal(&self, a: Self::F) -> Self::F {
+        self.div(self.c(1.0), a)
+    }
     /// `a * b + c`, rounded once.
     fn fma(&self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// Square root.
