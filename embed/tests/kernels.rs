@@ -22,6 +22,32 @@ fn run(program: &Program, args: &[Array]) -> Result<Vec<Array>, Error> {
     session.compile(program, Device::interp())?.call(args)
 }
 
+/// Sums of rows, four terms at a time and a rest.
+#[test]
+fn unrolled_loops_compute_what_loops_do() {
+    let program = Program::trace("unrolled", |p| {
+        let x = p.input::<f32>("x", (p.dim("m"), p.dim("n")));
+        let (m, n) = (x.extent(0), x.extent(1));
+        p.kernel(m.ceil_div(32), 32, |k| {
+            let (x, y) = (k.read(&x), k.write::<f32>([m]));
+            let i = k.index(0);
+            let term = |j: &Tensor| 2.0 * x.at([&i, j]);
+            k.when(i.lt(m), || y.set(&i, k.for_unrolled(0, n, 1, 4, 0.0f32, |j, sum| sum + term(&j))));
+            y
+        })
+    });
+    let (program, session) = (program.unwrap(), Session::new().unwrap());
+    for n in [0usize, 1, 4, 11] {
+        let x: Vec<f32> = (0..3 * n).map(|i| i as f32).collect();
+        let wanted: Vec<f32> = (0..3).map(|i| (i * n..(i + 1) * n).map(|j| 2.0 * j as f32).sum()).collect();
+        let x = Array::from_slice(&[3, n], &x).unwrap();
+        for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+            let found: Vec<Array> = session.compile(&program, &device).unwrap().call(&[x.clone()][..]).unwrap();
+            assert_eq!(found[0].as_slice::<f32>().unwrap(), wanted, "{n} terms on {device}");
+        }
+    }
+}
+
 #[test]
 fn a_kernel_between_tensor_operations() {
     let program = Program::trace("between", |p| {

@@ -71,7 +71,7 @@ def nbody(x: tf.f32["n", 4], softening: tf.f32):
                     sums += [total[3 * q + axis] + d[axis] * pull for axis in range(3)]
                 return tuple(sums)
 
-            total = tf.loop(0, tile, pair, total)
+            total = tf.loop(0, tile, pair, total, unroll=8)
             k.barrier()
             return total
 
@@ -239,7 +239,7 @@ def kmeans(points: tf.f32["n", 3], centres: tf.f32["c", 3]):
                 return tuple(found)
 
             start = (tf.asarray(float("inf")), tf.asarray(0))
-            found = tf.loop(0, c, compare, start + start)
+            found = tf.loop(0, c, compare, start + start, unroll=4)
             for p, i in enumerate(numbers):
 
                 def add(p=p):

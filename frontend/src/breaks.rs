@@ -212,7 +212,7 @@ impl Tracer {
         body: impl FnOnce(&Loop, Tensor, S::Traced) -> V,
     ) -> S::Traced {
         let shared = &self.shared;
-        self.counted_by(at, bounds, start, |region, carried, index, inner| {
+        self.counted_by(at, (bounds, &[]), start, |region, carried, index, inner| {
             let ended = shared.leaving(at, region, carried, |handle| body(handle, index, inner))?;
             shared.end_region(at, region, Condition, &ended)
         })

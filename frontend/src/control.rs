@@ -11,7 +11,9 @@ use crate::tensor::{Arg, Operand, Repr, Tensor};
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
 use std::rc::Rc;
-use tf_dialects::loops::{Condition, For, If, While, Yield};
+use tf_dialects::loops::{Condition, For, If, UNROLL, While, Yield};
+use tf_dialects::tensor::schedule::MAX_UNROLL;
+use tf_ir::builder::Attrs;
 use tf_ir::extent::Verdict;
 use tf_ir::types::Type;
 
@@ -152,6 +154,46 @@ impl Tracer {
         self.counted(Site::caller(), [low.arg(), high.arg(), step.arg()], start, body)
     }
 
+    /// As [`Tracer::for_step`], for loops of a kernel or of scalar code, of which `factor` trips (1 to 256) are written one after the other where machine code
+    /// is made; a loop for the rest follows. What they compute stays the same.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("sums", |p| {
+    ///     let x = p.input::<f32>("x", (p.dim("m"), p.dim("n")));
+    ///     let (m, n) = (x.extent(0), x.extent(1));
+    ///     p.kernel(m.ceil_div(128), 128, |k| {
+    ///         let (x, y) = (k.read(&x), k.write::<f32>([m]));
+    ///         let i = k.index(0);
+    ///         k.when(i.lt(m), || y.set([&i], k.for_unrolled(0, n, 1, 4, 0.0f32, |j, sum| sum + x.at([&i, &j]))));
+    ///         y
+    ///     })
+    /// });
+    /// assert!(program.is_ok());
+    /// ```
+    #[track_caller]
+    pub fn for_unrolled<S: Values, V: Values>(
+        &self,
+        low: impl Operand,
+        high: impl Operand,
+        step: impl Operand,
+        factor: i64,
+        start: S,
+        body: impl FnOnce(Tensor, S::Traced) -> V,
+    ) -> S::Traced {
+        let at = Site::caller();
+        if !(1..=MAX_UNROLL).contains(&factor) {
+            let message = format!("{factor} trips cannot be written one after the other; 1 to {MAX_UNROLL} can");
+            return start.rebuilt(&self.shared, Err(self.shared.fail(at, message)));
+        }
+        let (shared, bounds) = (&self.shared, [low.arg(), high.arg(), step.arg()]);
+        let mark = [(UNROLL, shared.ctx.i64_attr(factor))];
+        let attrs = if factor > 1 { &mark[..] } else { &[] };
+        self.counted_by(at, (bounds, attrs), start, |region, carried, index, inner| {
+            shared.loop_body(at, region, "the body of the loop", carried, || body(index, inner))
+        })
+    }
+
     fn counted<S: Values, V: Values>(
         &self,
         at: Site,
@@ -159,7 +201,7 @@ impl Tracer {
         start: S,
         body: impl FnOnce(Tensor, S::Traced) -> V,
     ) -> S::Traced {
-        self.counted_by(at, bounds, start, |region, carried, index, inner| {
+        self.counted_by(at, (bounds, &[]), start, |region, carried, index, inner| {
             self.shared.loop_body(at, region, "the body of the loop", carried, || body(index, inner))
         })
     }
@@ -169,7 +211,7 @@ impl Tracer {
     pub(crate) fn counted_by<S: Values>(
         &self,
         at: Site,
-        bounds: [Arg; 3],
+        (bounds, attrs): ([Arg; 3], Attrs<'_>),
         start: S,
         fill: impl FnOnce(Region, &Types, Tensor, S::Traced) -> Traced<()>,
     ) -> S::Traced {
@@ -187,7 +229,7 @@ impl Tracer {
             let index = Tensor { shared: shared.clone(), repr: index };
             let inner = start.rebuilt(shared, Ok(vals));
             fill(region, &carried, index, inner)?;
-            shared.op(at, For, &operands, &carried, &[], &[region.block()])
+            shared.op(at, For, &operands, &carried, attrs, &[region.block()])
         })();
         start.rebuilt(shared, made)
     }

@@ -52,6 +52,7 @@ refused! {
     conditions_longer_than_the_axis: "axis 1", "f32[n, 3]", "bool[4]", "longer" => |p| matrix(p).compress(1, p.zeros::<bool>([4]));
     equations_that_drop_other_axes: "einsum", "lacks '...'", "->...i" => |p| p.einsum("...i->i", [matrix(p)]);
     diagonals_too_far_away: "64 bits" => |p| p.zeros::<f32>([3]).diag(i64::MIN) + matrix(p).sum(..);
+    more_trips_at_a_time_than_there_may_be: "1000 trips", "1 to 256" => |p| p.for_unrolled(0, 8, 1, 1000, 0.0f32, |_, x| x + 1.0);
     convolutions_in_groups_that_do_not_fit: "3 features", "kernel for 2", "2 groups" => |p| {
         let how = tf_frontend::Convolution { groups: 2, ..Default::default() };
         matrix(p).expand(0).conv_with(p.zeros::<f32>([1, 2, 4]), &how)

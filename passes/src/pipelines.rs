@@ -109,7 +109,7 @@ pub fn gpu_of(arch: &str) -> String {
 
 /// From kernels to what GPUs have instructions for. The host functions of the module stay as they are.
 pub fn kernel_code() -> String {
-    let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
+    let expand = "kernel.func(switch-to-if,loop-unroll,kernel-expand,canonicalize,cse)";
     format!("{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)")
 }
 

@@ -69,6 +69,18 @@ func.func @signed(%a: f64, %x: f64, %y: f64) -> f64 {
   return %f : f64
 }
 
+// Where infinities do not matter, neither does the sign of 0.
+// CHECK-LABEL: func.func @unsigned
+// CHECK: math.rsqrt
+// CHECK-NOT: math.copysign
+// CHECK: return
+func.func @unsigned(%a: f64, %x: f64) -> f64 {
+  %s = math.sqrt %x fastmath<ninf,arcp,afn> : f64
+  %p = arith.mulf %x, %s fastmath<ninf,arcp,afn> : f64
+  %f = arith.divf %a, %p fastmath<ninf,arcp,afn> : f64
+  return %f : f64
+}
+
 // Below 0 the root is NaN, and 1/x is not: the division by x alone stays.
 // CHECK-LABEL: func.func @beside
 // CHECK: arith.divf %{{.*}}, %{{.*}} fastmath<arcp,afn> : f32

@@ -150,7 +150,7 @@ module {
       %c0 = arith.constant 0 : index
       %35 = mem.extent [c] : index
       %c1 = arith.constant 1 : index
-      %36:4 = loop.for %i_10 = %c0 to %35 step %c1 iter_args(%arg4 = %cst_8, %arg5 = %c0_i32_9, %arg6 = %cst_8, %arg7 = %c0_i32_9) -> (f32, i32, f32, i32) {
+      %36:4 = loop.for %i_10 = %c0 to %35 step %c1 iter_args(%arg4 = %cst_8, %arg5 = %c0_i32_9, %arg6 = %cst_8, %arg7 = %c0_i32_9) -> (f32, i32, f32, i32) attributes {unroll = 4 : i64} {
         %c0_12 = arith.constant 0 : index
         %44 = vector.load %2[%i_10, %c0_12] axis = 1 : memref<32x4xf32>, vector<4xf32>
         %c0_13 = arith.constant 0 : index

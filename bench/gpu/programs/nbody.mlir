@@ -219,7 +219,7 @@ module {
       %c0_18 = arith.constant 0 : index
       %c256_19 = arith.constant 256 : index
       %c1_20 = arith.constant 1 : index
-      %75:12 = loop.for %i_21 = %c0_18 to %c256_19 step %c1_20 iter_args(%arg15 = %arg3, %arg16 = %arg4, %arg17 = %arg5, %arg18 = %arg6, %arg19 = %arg7, %arg20 = %arg8, %arg21 = %arg9, %arg22 = %arg10, %arg23 = %arg11, %arg24 = %arg12, %arg25 = %arg13, %arg26 = %arg14) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32) {
+      %75:12 = loop.for %i_21 = %c0_18 to %c256_19 step %c1_20 iter_args(%arg15 = %arg3, %arg16 = %arg4, %arg17 = %arg5, %arg18 = %arg6, %arg19 = %arg7, %arg20 = %arg8, %arg21 = %arg9, %arg22 = %arg10, %arg23 = %arg11, %arg24 = %arg12, %arg25 = %arg13, %arg26 = %arg14) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32) attributes {unroll = 8 : i64} {
         %c0_22 = arith.constant 0 : index
         %76 = vector.load %0[%i_21, %c0_22] axis = 1 : memref<256x4xf32>, vector<4xf32>
         %c0_23 = arith.constant 0 : index

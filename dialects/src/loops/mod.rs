@@ -17,3 +17,5 @@ pub use switch::{Switch, SwitchOp};
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "loop";
+/// The attribute of a `loop.for` with the number of iterations that the pass `loop-unroll` writes one after the other.
+pub const UNROLL: &str = "unroll";

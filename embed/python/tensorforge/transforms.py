@@ -81,10 +81,11 @@ def _call(what: str, takes: str, function: Callable[..., Any], *args: Any) -> An
         raise
 
 
-def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1) -> Any:
+def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1, unroll: int = 1) -> Any:
     """A counted loop: ``state = body(i, state)`` for ``i`` from ``low`` up to ``high``, that one excluded.
 
-    ``start`` is the first state: a value, or a structure of values. Shapes and types of the state stay.
+    ``start`` is the first state: a value, or a structure of values. Shapes and types of the state stay. ``unroll`` trips, at most 256, of a loop
+    in a kernel or in scalar code are written one after the other where machine code is made.
     """
     leaves, build = tree.flatten(start)
     wanted = tree.structure(start)
@@ -94,7 +95,7 @@ def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 
         _same("the body of the loop", tree.structure(given), wanted)
         return tree.flatten(given)[0]
 
-    return tree.unflatten(build, Control.loop_(tracer(), (low, high, step), leaves, inner))
+    return tree.unflatten(build, Control.loop_(tracer(), (low, high, step), unroll, leaves, inner))
 
 
 def while_(condition: Callable[[Any], Any], body: Callable[[Any], Any], start: Any) -> Any:

@@ -2,7 +2,8 @@
 //! estimates.
 //!
 //! With `r = 1/√x`, `a / (x √x)` is `a r³`, `a / √x` is `a r`, and `pow(x, -3/2)` is `r³`: one estimate stands for a
-//! square root and a division. Where `x` may be −0, the sign of `1/x` is put right.
+//! square root and a division. Where `x` may be −0, the sign of `1/x` is put right, unless infinities do
+//! not matter.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::arith::{self, Divf, Mulf};
@@ -138,7 +139,8 @@ impl<'a> Product<'a> {
     fn inverse(&mut self, r: Value, of: Option<Value>) -> Value {
         let Some(x) = of else { return r };
         let square = self.mul(r, r);
-        if has_no_sign(self.b.body, x, DEPTH) {
+        // Only 0 has a sign that matters, and its reciprocal is infinite.
+        if self.flags.has(FastMath::NINF) || has_no_sign(self.b.body, x, DEPTH) {
             return square;
         }
         math::copysign(&mut self.flags.on(&mut self.b), square, x)

@@ -14,8 +14,7 @@ pub const VECTOR_WIDTH: &str = "vector_width";
 pub const VECTOR_AXIS: &str = "vector_axis";
 /// Of a loop with [`VECTOR_WIDTH`] and carried values: the combining kinds it folds them with.
 pub const REDUCTION: &str = "reduction";
-/// The attribute of a loop with the factor that `loop-unroll` unrolls it by.
-pub const UNROLL: &str = "unroll";
+pub use tf_dialects::loops::UNROLL;
 /// The attribute of a parallel loop: iterations worth handing to a thread.
 pub const GRAIN: &str = "grain";
 /// The attribute of a loop whose iterations threads of a GPU share: among whom (`grid`, `block`, `warp`).

@@ -19,6 +19,7 @@ impl Control {
     fn loop_<'py>(
         tracer: &Tracer,
         bounds: &Bound<'py, PyTuple>,
+        unroll: i64,
         start: &Bound<'py, PyAny>,
         body: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
@@ -28,7 +29,7 @@ impl Control {
             let start = leaves(tracer, start)?;
             let count = start.0.len();
             let body = Function { tracer, raised, function: body };
-            Ok(tracer.for_step(low, high, step, start, |index, state| {
+            Ok(tracer.for_unrolled(low, high, step, unroll, start, |index, state| {
                 body.call([vec![index], state].concat(), count)
             }))
         })
