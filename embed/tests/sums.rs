@@ -164,8 +164,11 @@ fn sums_are_near_the_exact_ones() {
         for sum in &SUMS {
             let exe = session.compile_text(sum.text, &device).unwrap();
             for n in [1_000, 30_000, 4_000_000] {
-                let most = if device != Device::cpu() { sum.interpreted } else { 4_000_000 };
-                for kind in KINDS.iter().filter(|_| n <= most) {
+                let compiled = device == Device::cpu();
+                let most = if compiled { 4_000_000 } else { sum.interpreted };
+                // Of millions, the interpreter takes only those that round worst.
+                let kinds = KINDS.iter().filter(|kind| n < 1_000_000 || compiled || **kind == "ramp");
+                for kind in kinds.filter(|_| n <= most) {
                     let (error, relative) = sum.errors(&exe, kind, n);
                     let what = format!("{} of {n} {kind} numbers on {device}", sum.name);
                     assert!(error <= 2.0, "{what}: off by {error} units");

@@ -113,9 +113,10 @@ pub fn kernel_code() -> String {
     format!("{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)")
 }
 
-/// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written.
+/// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written. What transforms leave
+/// behind unused goes: a fold that is computed again at each point takes an interpreter minutes.
 pub fn interp() -> String {
-    let whole = "unify-extents,switch-to-if,autodiff,apply-numerics";
+    let whole = "unify-extents,switch-to-if,autodiff,dce,apply-numerics";
     format!("{SETTLE},name-extents,inline,func.func({whole}),share-numerics,kernel.func(apply-numerics)")
 }
 
