@@ -2,6 +2,7 @@
 // RUN: tfrun %s --device=simt > %t.simt && diff %t.interp %t.simt
 // RUN: tfrun %s --device=simt-compiled > %t.compiled && diff %t.interp %t.compiled
 // RUN: FileCheck %s --input-file=%t.compiled
+// RUN: tfrun %s --entry=lanes --device=interp > %t.interp && tfrun %s --entry=lanes --device=simt-compiled > %t.compiled && diff %t.interp %t.compiled
 // RUN: not tfrun %s --device=simt-compiled --entry=lost 2>&1 | FileCheck %s --check-prefix=LOST
 // RUN: not tfrun %s --device=simt-compiled --entry=parted 2>&1 | FileCheck %s --check-prefix=PARTED
 // RUN: not tfrun %s --device=simt-compiled --entry=outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
@@ -130,7 +131,41 @@ kernel.func @halves(%y: memref<?{n}xi32> {kernel.access = "out"}) attributes {bl
   kernel.return
 }
 
-func.func @main() -> (tensor<32xi32>, tensor<32xi32>, tensor<16xi32>) {
+// A thread reads a flag until the next one of its block has set it: the last one is the first to do so.
+kernel.func @flags(%y: memref<8xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 8>} {
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %flags = kernel.shared : memref<9xi32>
+  %sums = kernel.shared : memref<9xi32>
+  %t = kernel.thread_id x
+  %next = arith.addi %t, %c1 : index
+  mem.store %zero, %flags[%t] : memref<9xi32>
+  kernel.barrier
+  %is_last = arith.cmpi eq, %t, %c7 : index
+  %sum = loop.if %is_last -> (i32) {
+    loop.yield %one : i32
+  } else {
+    %first = kernel.load_acquire %flags[%next] scope block : memref<9xi32>
+    loop.while (%seen = %first) : (i32) -> () {
+      %waits = arith.cmpi eq, %seen, %zero : i32
+      loop.condition %waits
+    } do () {
+      %again = kernel.load_acquire %flags[%next] scope block : memref<9xi32>
+      loop.yield %again : i32
+    }
+    %before = mem.load %sums[%next] : memref<9xi32>
+    %number = arith.addi %before, %before : i32
+    loop.yield %number : i32
+  }
+  mem.store %sum, %sums[%t] : memref<9xi32>
+  kernel.store_release %one, %flags[%t] scope block : memref<9xi32>
+  mem.store %sum, %y[%t] : memref<8xi32>
+  kernel.return
+}
+
+func.func @main() -> (tensor<32xi32>, tensor<32xi32>, tensor<16xi32>, tensor<8xi32>) {
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
   %threads = arith.constant 64 : index
@@ -139,7 +174,10 @@ func.func @main() -> (tensor<32xi32>, tensor<32xi32>, tensor<16xi32>) {
   %y, %words = kernel.launch @handed grid(%c1) block(%threads) args(%x) : (tensor<7x32xi32>) -> (tensor<32xi32>, tensor<32xi32>)
   // CHECK: [ 7  6  5  4  3  2  1  0 15 14 13 12 11 10  9  8]
   %z = kernel.launch @halves grid(%c4) block(%c4) args() : () -> tensor<16xi32>
-  return %y, %words, %z : tensor<32xi32>, tensor<32xi32>, tensor<16xi32>
+  %c8 = arith.constant 8 : index
+  // CHECK: [128  64  32  16   8   4   2   1]
+  %w = kernel.launch @flags grid(%c1) block(%c8) args() : () -> tensor<8xi32>
+  return %y, %words, %z, %w : tensor<32xi32>, tensor<32xi32>, tensor<16xi32>, tensor<8xi32>
 }
 
 // Nobody arrives for the second phase.
@@ -205,4 +243,45 @@ func.func @outside() -> tensor<8xi32> {
   %c4 = arith.constant 4 : index
   %y = kernel.launch @k_outside grid(%c1) block(%c4) args() : () -> tensor<8xi32>
   return %y : tensor<8xi32>
+}
+
+// Vectors of the shared memory of a cluster: side by side, with a mask, and each lane where its subscript says.
+kernel.func @k_lanes(%x: memref<16xi32>, %y: memref<16xi32> {kernel.access = "out"}, %z: memref<16xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 2>, cluster_size = array<i64: 2>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %three = arith.constant dense<3> : vector<4xindex>
+  %none = arith.constant dense<-1> : vector<4xi32>
+  %s = kernel.shared : memref<8xi32>
+  %t = kernel.thread_id x
+  %rank = kernel.cluster_rank
+  %peer = arith.subi %c1, %rank : index
+  %there = kernel.cluster_shared %s, %peer : memref<8xi32>
+  %own = arith.muli %t, %c4 : index
+  %before = arith.muli %rank, %c8 : index
+  %at = arith.addi %before, %own : index
+  %v = vector.load %x[%at] axis = 0 : memref<16xi32>, vector<4xi32>
+  vector.store %v, %s[%own] axis = 0 : memref<8xi32>, vector<4xi32>
+  kernel.cluster_barrier
+  %steps = vector.step : vector<4xindex>
+  %back = arith.subi %three, %steps : vector<4xindex>
+  %firsts = vector.broadcast %own : vector<4xindex>
+  %places = arith.addi %firsts, %back : vector<4xindex>
+  %w = vector.gather %there[%places] : memref<8xi32>[vector<4xindex>], vector<4xi32>
+  %some = arith.cmpi ult, %steps, %three : vector<4xindex>
+  %m = vector.load %there[%own] axis = 0 mask %some else %none : memref<8xi32>, vector<4xi32>
+  vector.store %w, %y[%at] axis = 0 : memref<16xi32>, vector<4xi32>
+  vector.store %none, %z[%at] axis = 0 : memref<16xi32>, vector<4xi32>
+  %ends = vector.broadcast %at : vector<4xindex>
+  %to = arith.addi %ends, %back : vector<4xindex>
+  vector.scatter %m, %z[%to] mask %some : memref<16xi32>[vector<4xindex>], vector<4xi32>
+  kernel.cluster_barrier
+  kernel.return
+}
+func.func @lanes() -> (tensor<16xi32>, tensor<16xi32>) {
+  %c2 = arith.constant 2 : index
+  %x = tensor.iota dim = 0 : tensor<16xi32>
+  %y, %z = kernel.launch @k_lanes grid(%c2) block(%c2) args(%x) : (tensor<16xi32>) -> (tensor<16xi32>, tensor<16xi32>)
+  return %y, %z : tensor<16xi32>, tensor<16xi32>
 }

@@ -1,12 +1,11 @@
 //! Memory of a block and of a thread.
 
-use super::block::{Fission, Form, Result, vector_lanes};
+use super::block::{Fission, Form, Result};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{ClusterShared, DynamicShared, shared_bytes};
 use tf_dialects::loops::build::{if_else, if_then};
 use tf_dialects::mem;
 use tf_dialects::stops;
-use tf_dialects::vector::{self, Lanes};
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -23,7 +22,7 @@ impl Fission<'_, '_> {
             self.refuse(op, "begins at a byte that is no constant: on a processor, arrays of dynamic shared memory have constant places")
         })?;
         let bytes = shared_bytes(source.ctx(), source.ty(source.result(op, 0))).unwrap_or(0) as i64;
-        Ok((first, first + bytes))
+        Ok((first, first.saturating_add(bytes)))
     }
 
     /// A launch gives as many bytes of dynamic shared memory as the kernel's arrays take.
@@ -37,7 +36,7 @@ impl Fission<'_, '_> {
             let each = tf_dialects::scalar::element_type(source.ctx(), ty)
                 .and_then(tf_dialects::array::element_bytes)
                 .unwrap_or(8) as i64;
-            let end = first + count.product::<i64>() * each;
+            let end = count.fold(each, |bytes, extent| bytes.saturating_mul(extent)).saturating_add(first);
             if most.is_none_or(|(_, known)| known < end) {
                 most = Some((op, end));
             }
@@ -189,75 +188,6 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// A vector of elements that follow each other.
-    pub(super) fn vector_load(&mut self, op: Op) -> Result<()> {
-        let view = self.source.op(op).view(vector::Load);
-        let (array, lanes, axis, result) =
-            (view.memref(), view.lanes(), view.lane_axis(), view.op().result(0));
-        let (memory, subscripts) = self.place(op, array, &lanes.subscripts, self.geometry.rank)?;
-        let masks = self.masks(op, &lanes)?;
-        let axis = axis + subscripts.len() - lanes.subscripts.len();
-        let ty = self.source.ty(result);
-        let operands = [&[memory], &subscripts[..], &masks].concat();
-        let attrs = [("axis", self.ctx().i64_attr(axis as i64))];
-        let load = |b: &mut Builder<'_>| b.value(vector::Load, &operands, ty, &attrs);
-        // Lanes that a mask switches off touch no memory.
-        let value = match masks.is_empty() {
-            true => {
-                let guard = self.vector_guard(op, memory, &subscripts, (axis, ty));
-                self.guarded_by(guard, ty, load)
-            }
-            false => load(&mut self.b),
-        };
-        self.define(result, value);
-        Ok(())
-    }
-
-    pub(super) fn vector_store(&mut self, op: Op) -> Result<()> {
-        let view = self.source.op(op).view(vector::Store);
-        let (array, lanes, axis, value) = (view.memref(), view.lanes(), view.lane_axis(), view.value());
-        let ty = self.source.ty(value);
-        let value = self.operand(op, value)?;
-        let (memory, subscripts) = self.place(op, array, &lanes.subscripts, self.geometry.rank)?;
-        let masks = self.masks(op, &lanes)?;
-        let axis = axis + subscripts.len() - lanes.subscripts.len();
-        let operands = [&[value, memory], &subscripts[..], &masks].concat();
-        let attrs = [("axis", self.ctx().i64_attr(axis as i64))];
-        let store = |b: &mut Builder<'_>| {
-            b.op(vector::Store, &operands, &[], &attrs);
-        };
-        match masks.is_empty() {
-            true => {
-                let guard = self.vector_guard(op, memory, &subscripts, (axis, ty));
-                self.guarded_effect_by(guard, store);
-            }
-            false => store(&mut self.b),
-        }
-        Ok(())
-    }
-
-    /// The mask and the values of lanes that are off.
-    fn masks(&mut self, op: Op, lanes: &Lanes) -> Result<Vec<Value>> {
-        let parts: Vec<Value> = lanes.mask.into_iter().chain(lanes.other).collect();
-        parts.into_iter().map(|value| self.operand(op, value)).collect()
-    }
-
-    /// What decides whether all lanes along an axis are inside: the first one and the last one.
-    fn vector_guard(
-        &mut self,
-        op: Op,
-        memory: Value,
-        subscripts: &[Value],
-        (axis, ty): (usize, Type),
-    ) -> Option<Guard> {
-        let first = self.guard(op, memory, subscripts)?;
-        let further = self.index(vector_lanes(self.source.ctx(), ty).unwrap_or(1) - 1);
-        let mut last = subscripts.to_vec();
-        last[axis] = arith::addi(&mut self.b, last[axis], further);
-        let last = self.guard(op, memory, &last)?;
-        Some(first.and(&mut self.b, last))
-    }
-
     /// Builds an access that gives an element; where it is outside, the call ends with a status, and the element counts as 0.
     pub(super) fn guarded(
         &mut self,
@@ -271,7 +201,7 @@ impl Fission<'_, '_> {
         self.guarded_by(guard, elem, access)
     }
 
-    fn guarded_by(
+    pub(super) fn guarded_by(
         &mut self,
         guard: Option<Guard>,
         ty: Type,
@@ -303,7 +233,7 @@ impl Fission<'_, '_> {
         self.guarded_effect_by(guard, access);
     }
 
-    fn guarded_effect_by(&mut self, guard: Option<Guard>, access: impl FnOnce(&mut Builder<'_>)) {
+    pub(super) fn guarded_effect_by(&mut self, guard: Option<Guard>, access: impl FnOnce(&mut Builder<'_>)) {
         let Some(guard) = guard else { return access(&mut self.b) };
         let then = |b: &mut Builder<'_>| {
             access(b);
@@ -334,7 +264,7 @@ impl Fission<'_, '_> {
     }
 
     /// What decides whether an element is inside, unless nothing is checked. Subscripts below 0 are very large without sign.
-    fn guard(&mut self, op: Op, memory: Value, subscripts: &[Value]) -> Option<Guard> {
+    pub(super) fn guard(&mut self, op: Op, memory: Value, subscripts: &[Value]) -> Option<Guard> {
         if !self.checked || subscripts.is_empty() {
             return None;
         }
@@ -360,7 +290,7 @@ impl Fission<'_, '_> {
 }
 
 /// Whether an element is inside, and what to say if not.
-struct Guard {
+pub(super) struct Guard {
     inside: Value,
     subscript: Value,
     extent: Value,
@@ -368,7 +298,7 @@ struct Guard {
 
 impl Guard {
     /// Both: of several subscripts, the first that is outside is named.
-    fn and(self, b: &mut Builder<'_>, other: Guard) -> Guard {
+    pub(super) fn and(self, b: &mut Builder<'_>, other: Guard) -> Guard {
         Guard {
             inside: arith::andi(b, self.inside, other.inside),
             subscript: arith::select(b, self.inside, other.subscript, self.subscript),

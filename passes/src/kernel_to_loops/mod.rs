@@ -5,7 +5,7 @@
 //! an element for each thread. Loops and conditionals with barriers in them stand around the loops over threads: all threads take the same
 //! way through them. Where blocks form clusters, loops over the blocks of a cluster end at its barriers in the same way. Warps are a level between both: where lanes meet, the loops over lanes end, inside a loop over warps.
 //!
-//! Where threads wait for what others do at places of their own (a phase of a barrier in memory, a product by a warp group), they take turns
+//! Where threads wait for what others do at places of their own (a phase of a barrier in memory, a flag, a product by a warp group), they take turns
 //! instead: each goes on as far as it can (`turns`, `rounds`).
 
 mod atomic;
@@ -19,7 +19,8 @@ mod phases;
 mod products;
 mod rounds;
 mod threads;
-mod turns;
+pub(crate) mod turns;
+mod vectors;
 mod waits;
 
 use phases::{Plan, Way};
@@ -44,7 +45,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turns kernels into functions of a processor",
     docs: "A `kernel.func` becomes a `func.func` that takes the same arguments, then the numbers of blocks and of threads along x, y and z, \
            and the bytes of dynamic shared memory. Blocks are a parallel loop, unless the kernel changes memory of all blocks atomically; the \
-           threads of a block are loops that end at barriers and at shuffles, the blocks of a cluster loops that end at its barriers. Where threads wait for phases of barriers in memory, or \
+           threads of a block are loops that end at barriers and at shuffles, the blocks of a cluster loops that end at its barriers. Where threads wait for phases of barriers in memory or for flags, or \
            multiply as warp groups, each of them is a state machine, and they take turns until all have ended, or none gets on. \
            Launches on memrefs become calls. Run `kernel-expand` before it: reductions of warps become shuffles there.",
     anchor: Anchor::Any,

@@ -51,6 +51,8 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             mem::Store::KIND => self.store(op),
             vector::Load::KIND => self.vector_load(op),
             vector::Store::KIND => self.vector_store(op),
+            vector::Gather::KIND => self.gather(op),
+            vector::Scatter::KIND => self.scatter(op),
             kernel::MBarrierInit::KIND => self.make_barrier(op),
             kernel::MBarrierArrive::KIND => self.arrive(op),
             kernel::BulkCopy::KIND => self.bulk_copy(op),

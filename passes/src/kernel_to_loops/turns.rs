@@ -1,6 +1,6 @@
 //! Threads that take turns: which states a thread may be in, where one waits for what other threads do at places of their own.
 //!
-//! Where threads wait for a phase of a barrier in memory, they do not come there together: one of them may fill what the others read, in a
+//! Where threads wait for a phase of a barrier in memory or for a flag, they do not come there together: one of them may fill what the others read, in a
 //! loop of its own. So each thread is a coroutine (Conway, "Design of a separable transition-diagram compiler", 1963): its code is cut where
 //! it may wait, each piece is a state, and a state ends by saying which one comes next. What lives longer than a state lies in memory with an
 //! element for each thread, loop counters included.
@@ -78,11 +78,31 @@ const STOPS: [OpKind; 6] = [
     LoadAcquire::KIND,
 ];
 
+/// Says of a `kernel.load_acquire` that who reads it again and again waits for blocks that have begun before, never for threads of its own.
+pub(crate) const EARLIER_BLOCKS: &str = "kernel.earlier_blocks";
+
 /// Whether the threads of a kernel have to take turns.
 pub(super) fn are_needed(kernel: &Body) -> bool {
     let mut found = false;
-    walk(kernel, kernel.root(), &mut |body: &Body, op| found |= NEEDING.contains(&body.kind(op)));
+    walk(kernel, kernel.root(), &mut |body: &Body, op| {
+        found |= NEEDING.contains(&body.kind(op)) || may_wait_for_own_block(body, op);
+    });
     found
+}
+
+/// Whether an op looks at a flag in a loop, which another thread of the block may set.
+fn may_wait_for_own_block(body: &Body, op: Op) -> bool {
+    if !body.is(op, LoadAcquire) || body.attr(op, EARLIER_BLOCKS).is_some() {
+        return false;
+    }
+    let mut around = body.parent_op(op);
+    while let Some(outer) = around {
+        if body.is(outer, For) || body.is(outer, While) {
+            return true;
+        }
+        around = body.parent_op(outer);
+    }
+    false
 }
 
 impl Turns {
