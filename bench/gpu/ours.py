@@ -159,11 +159,9 @@ def without_gpu(case: Case, tools: Tools, remarks: bool) -> dict[str, object]:
     if not tools.ready:
         row["bytes"], row["compile"] = pack(case, tools).stat().st_size, tools.compile_seconds[case.name]
     row["simt"], command, _ = check(case, tools, program, "simt", True)
-    # The processor has no warp groups.
-    if case.gpus != "sm_90a":
-        row["simt-compiled"], compiled, _ = check(case, tools, program, "simt-compiled", True)
-        if case.name == "small":
-            row["host"] = seconds(tools.must(case, "tfrun", *compiled, "--bench", 2000, "--resident"))
+    row["simt-compiled"], compiled, _ = check(case, tools, program, "simt-compiled", True)
+    if case.name == "small":
+        row["host"] = seconds(tools.must(case, "tfrun", *compiled, "--bench", 2000, "--resident"))
     found, report = assembled(case, tools)
     row |= found
     if remarks:

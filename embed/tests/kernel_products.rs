@@ -146,28 +146,59 @@ fn numbers(extents: [usize; 2], elem: &str, seed: usize, (least, count): (i64, u
     (Array::from_scalars(dtype(elem), &extents, &scalars).unwrap(), values)
 }
 
+/// What runs kernels on this machine.
+fn devices() -> [Device; 3] {
+    [Device::interp(), Device::simt(), Device::simt_compiled()]
+}
+
+fn call(session: &Session, case: Case, device: &Device, args: &[Array]) -> Array {
+    let module = session.parse("product.mlir", &kernel(case)).unwrap_or_else(|error| panic!("{error}"));
+    let executable = session.compile_module(&module, device).unwrap_or_else(|error| panic!("{error}"));
+    let found: Vec<Array> = executable
+        .entry("main")
+        .unwrap()
+        .call(args)
+        .unwrap_or_else(|error| panic!("{case:?} on {device}: {error}"));
+    found[0].clone()
+}
+
 #[test]
 fn each_product_is_the_plain_one() {
     let session = Session::builder().verify_each(true).build().unwrap();
     for case in CASES {
         let (shape, m, k, elem, sum, unsigned) = case;
-        let module = session.parse("product.mlir", &kernel(case)).unwrap_or_else(|error| panic!("{error}"));
-        let executable =
-            session.compile_module(&module, Device::interp()).unwrap_or_else(|error| panic!("{error}"));
         let range = if unsigned { (0, 256) } else { (-5, 11) };
         let ((a, x), (b, y)) = (numbers([m, k], elem, 1, range), numbers([k, 8], elem, 2, range));
         let (c, z) = numbers([m, 8], sum, 3, (-9, 19));
-        let found: Vec<Array> = executable
-            .entry("main")
-            .unwrap()
-            .call(&[a, b, c][..])
-            .unwrap_or_else(|error| panic!("{case:?}: {error}"));
-        for (at, found) in found[0].scalars().enumerate() {
-            let (row, column) = (at / 8, at % 8);
-            let wanted: i64 = z[at] + (0..k).map(|q| x[row * k + q] * y[q * 8 + column]).sum::<i64>();
-            let found = if found.dtype().is_float() { found.to_f64() } else { found.to_i64() as f64 };
-            assert_eq!(found, wanted as f64, "{shape} of {elem} at {row}, {column}");
+        let args = [a, b, c];
+        for device in devices() {
+            let found = call(&session, case, &device, &args);
+            for (at, found) in found.scalars().enumerate() {
+                let (row, column) = (at / 8, at % 8);
+                let wanted: i64 = z[at] + (0..k).map(|q| x[row * k + q] * y[q * 8 + column]).sum::<i64>();
+                let found = if found.dtype().is_float() { found.to_f64() } else { found.to_i64() as f64 };
+                assert_eq!(found, wanted as f64, "{shape} of {elem} at {row}, {column} on {device}");
+            }
         }
+    }
+}
+
+/// Sums that have to be rounded are the interpreter's, bit for bit.
+#[test]
+fn rounded_sums_are_those_of_the_interpreter() {
+    use tf_dialects::scalar::Scalar;
+    let session = Session::new().unwrap();
+    for case in CASES.into_iter().filter(|case| dtype(case.4).is_float()) {
+        let (shape, m, k, elem, sum, _) = case;
+        let parts = |extents: [usize; 2], elem: &str, seed: usize| {
+            let value = |i: usize| ((i * 7919 + seed * 104_729) % 1009) as f64 / 333.0 - 1.5;
+            let scalars = (0..extents[0] * extents[1]).map(|i| Scalar::from_f64(dtype(elem), value(i)));
+            Array::from_scalars(dtype(elem), &extents, &scalars.collect::<Vec<Scalar>>()).unwrap()
+        };
+        let args = [parts([m, k], elem, 1), parts([k, 8], elem, 2), parts([m, 8], sum, 3)];
+        let [wanted, simt, compiled] = devices().map(|device| call(&session, case, &device, &args));
+        assert!(wanted.bytes() == simt.bytes(), "{shape} of {elem} on simt");
+        assert!(wanted.bytes() == compiled.bytes(), "{shape} of {elem} on simt-compiled");
     }
 }
 
@@ -175,16 +206,17 @@ fn each_product_is_the_plain_one() {
 #[test]
 fn factors_are_cut_to_tf32() {
     let session = Session::new().unwrap();
-    let module = session.parse("product.mlir", &kernel(CASES[6])).unwrap();
-    let executable = session.compile_module(&module, Device::interp()).unwrap();
     let full = |extents: &[usize; 2], value: f32| {
         Array::from_slice(extents, &vec![value; extents[0] * extents[1]]).unwrap()
     };
     let (fine, cut) = (1.0 + f32::EPSILON * 8191.0, 1.0f32);
     for (a, wanted) in [(fine, cut), (1.0 + f32::EPSILON * 8192.0, 1.0 + f32::EPSILON * 8192.0)] {
         let args = [full(&[16, 4], a), full(&[4, 8], 0.25), full(&[16, 8], 0.0)];
-        let found: Vec<Array> = executable.entry("main").unwrap().call(&args[..]).unwrap();
-        assert!(found[0].as_slice::<f32>().unwrap().iter().all(|found| *found == wanted), "{a}");
+        for device in devices() {
+            let found = call(&session, CASES[6], &device, &args);
+            let found = found.as_slice::<f32>().unwrap();
+            assert!(found.iter().all(|found| *found == wanted), "{a} on {device}");
+        }
     }
 }
 
@@ -232,7 +264,7 @@ fn blocks_of_a_cluster_read_for_each_other() {
     let x: Vec<f32> = (0..ROWS * 64).map(|i| i as f32).collect();
     let x = Array::from_slice(&[ROWS as usize, 64], &x).unwrap();
     let session = Session::builder().verify_each(true).build().unwrap();
-    for device in [Device::interp(), Device::simt()] {
+    for device in devices() {
         let y: Array = session.compile(&program, &device).unwrap().call(&x).unwrap();
         // The second block of a cluster begins with the half that it has read.
         let (y, row) = (y.as_slice::<f32>().unwrap(), 64 * ROWS as usize);

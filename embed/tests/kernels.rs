@@ -117,20 +117,23 @@ fn the_texts_of_the_tutorial_are_programs() {
     for block in tutorial.split("```mlir\n").skip(1) {
         let text = block.split("```").next().unwrap_or_default();
         let module = session.parse("docs/kernels.md", text).unwrap_or_else(|error| panic!("{error}"));
-        let executable =
-            session.compile_module(&module, Device::interp()).unwrap_or_else(|error| panic!("{error}"));
         programs += 1;
-        let entry = executable.entry("main").unwrap();
-        if !entry.signature().params().is_empty() {
-            continue;
+        for device in [Device::interp(), Device::simt_compiled()] {
+            let executable =
+                session.compile_module(&module, &device).unwrap_or_else(|error| panic!("{device}: {error}"));
+            let entry = executable.entry("main").unwrap();
+            if !entry.signature().params().is_empty() {
+                continue;
+            }
+            let found: Vec<Array> =
+                entry.call(&[] as &[Array]).unwrap_or_else(|error| panic!("{device}: {error}"));
+            let found: Vec<String> = found[0].scalars().map(|scalar| scalar.to_f64().to_string()).collect();
+            let found = format!("// [{}]", found.join(", "));
+            assert!(text.contains(&found), "{found} of {device} is not in\n{text}");
+            results += 1;
         }
-        let found: Vec<Array> = entry.call(&[] as &[Array]).unwrap_or_else(|error| panic!("{error}"));
-        let found: Vec<String> = found[0].scalars().map(|scalar| scalar.to_f64().to_string()).collect();
-        let found = format!("// [{}]", found.join(", "));
-        assert!(text.contains(&found), "{found} is not in\n{text}");
-        results += 1;
     }
-    assert!(programs >= 2 && results >= 1, "{programs} programs, {results} results");
+    assert!(programs >= 2 && results >= 2, "{programs} programs, {results} results");
 }
 
 /// What is said about how kernels use memory has the user's lines.

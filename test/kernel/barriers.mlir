@@ -1,4 +1,5 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
+// RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 // RUN: not tfopt %s --emit=ptx 2>&1 | FileCheck %s --check-prefix=OLD

@@ -5,8 +5,11 @@
 // RUN: not tfrun %s --device=interp --entry=nobody_waits_for_the_box 2>&1 | FileCheck %s --check-prefix=NOBODY_WAITS_FOR_THE_BOX
 // RUN: not tfrun %s --device=interp --entry=half_the_bytes 2>&1 | FileCheck %s --check-prefix=HALF_THE_BYTES
 // RUN: not tfrun %s --device=interp --entry=nobody_else_gets_it 2>&1 | FileCheck %s --check-prefix=NOBODY_ELSE_GETS_IT
+// RUN: not tfrun %s --device=simt-compiled --entry=nobody_else_gets_it 2>&1 | FileCheck %s --check-prefix=NOBODY_ELSE_GETS_IT
 // RUN: not tfrun %s --device=interp --entry=arrives_too_often 2>&1 | FileCheck %s --check-prefix=ARRIVES_TOO_OFTEN
+// RUN: not tfrun %s --device=simt-compiled --entry=arrives_too_often 2>&1 | FileCheck %s --check-prefix=ARRIVES_TOO_OFTEN
 // RUN: not tfrun %s --device=interp --entry=no_such_rank 2>&1 | FileCheck %s --check-prefix=NO_SUCH_RANK
+// RUN: not tfrun %s --device=simt-compiled --entry=no_such_rank 2>&1 | FileCheck %s --check-prefix=NO_SUCH_RANK
 // RUN: not tfrun %s --device=interp --entry=arrives_before_all_have_read 2>&1 | FileCheck %s --check-prefix=ARRIVES_BEFORE_ALL_HAVE_READ
 
 // Planted faults of kernels whose blocks read for each other, each in a kernel of its own. What is right stands in programs/multicast.mlir.
@@ -413,7 +416,7 @@ func.func @half_the_bytes() -> tensor<4x3x64xf32> {
   return %y : tensor<4x3x64xf32>
 }
 
-// NOBODY_ELSE_GETS_IT: .mlir:[[#@LINE+33]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread (0, 0, 0) of block (0, 0, 0) waits for a phase that does not end, as too few threads or bytes arrive
+// NOBODY_ELSE_GETS_IT: .mlir:[[#@LINE+33]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread {{.*}} of {{.*}} waits for a phase that does not end, as too few threads or bytes arrive
 kernel.func @k_nobody_else_gets_it(%x: memref<3x64xf32>, %y: memref<?{n}x3x64xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 32>, cluster_size = array<i64: 2>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -482,7 +485,7 @@ func.func @nobody_else_gets_it() -> tensor<4x3x64xf32> {
   return %y : tensor<4x3x64xf32>
 }
 
-// ARRIVES_TOO_OFTEN: .mlir:[[#@LINE+27]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread (0, 0, 0) of block (0, 0, 0) waits for a phase that does not end, as too few threads or bytes arrive
+// ARRIVES_TOO_OFTEN: .mlir:[[#@LINE+27]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread {{.*}} of {{.*}} waits for a phase that does not end, as too few threads or bytes arrive
 kernel.func @k_arrives_too_often(%x: memref<3x64xf32>, %y: memref<?{n}x3x64xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 32>, cluster_size = array<i64: 2>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

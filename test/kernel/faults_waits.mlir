@@ -10,16 +10,24 @@
 // RUN: not tfrun %s --device=interp --entry=no_wait_for_a_box 2>&1 | FileCheck %s --check-prefix=NO_WAIT_FOR_A_BOX
 // RUN: not tfrun %s --device=interp --entry=the_phase_before 2>&1 | FileCheck %s --check-prefix=THE_PHASE_BEFORE
 // RUN: not tfrun %s --device=interp --entry=too_few_bytes 2>&1 | FileCheck %s --check-prefix=TOO_FEW_BYTES
+// RUN: not tfrun %s --device=simt-compiled --entry=too_few_bytes 2>&1 | FileCheck %s --check-prefix=TOO_FEW_BYTES
 // RUN: not tfrun %s --device=interp --entry=nobody_arrives 2>&1 | FileCheck %s --check-prefix=NOBODY_ARRIVES
+// RUN: not tfrun %s --device=simt-compiled --entry=nobody_arrives 2>&1 | FileCheck %s --check-prefix=NOBODY_ARRIVES
 // RUN: not tfrun %s --device=interp --entry=no_barrier_made 2>&1 | FileCheck %s --check-prefix=NO_BARRIER_MADE
+// RUN: not tfrun %s --device=simt-compiled --entry=no_barrier_made 2>&1 | FileCheck %s --check-prefix=NO_BARRIER_MADE
 // RUN: not tfrun %s --device=interp --entry=made_twice 2>&1 | FileCheck %s --check-prefix=MADE_TWICE
 // RUN: not tfrun %s --device=interp --entry=one_arrives_too_many 2>&1 | FileCheck %s --check-prefix=ONE_ARRIVES_TOO_MANY
+// RUN: not tfrun %s --device=simt-compiled --entry=one_arrives_too_many 2>&1 | FileCheck %s --check-prefix=ONE_ARRIVES_TOO_MANY
 // RUN: not tfrun %s --device=interp --entry=parity_of_two 2>&1 | FileCheck %s --check-prefix=PARITY_OF_TWO
+// RUN: not tfrun %s --device=simt-compiled --entry=parity_of_two 2>&1 | FileCheck %s --check-prefix=PARITY_OF_TWO
 // RUN: not tfrun %s --device=interp --entry=not_aligned 2>&1 | FileCheck %s --check-prefix=NOT_ALIGNED
+// RUN: not tfrun %s --device=simt-compiled --entry=not_aligned 2>&1 | FileCheck %s --check-prefix=NOT_ALIGNED
 // RUN: tfrun %s --device=interp --entry=fine_copy | FileCheck %s --check-prefix=FINE_COPY
+// RUN: tfrun %s --device=simt-compiled --entry=fine_copy | FileCheck %s --check-prefix=FINE_COPY
 // RUN: tfrun %s --device=interp --entry=fine_box | FileCheck %s --check-prefix=FINE_BOX
+// RUN: tfrun %s --device=simt-compiled --entry=fine_box | FileCheck %s --check-prefix=FINE_BOX
 
-// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both sides. What is right stands
+// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both sides. Those that are no races, machine code names, too. What is right stands
 // beside it and reports nothing.
 
 // NO_COMMIT: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'mem.load' op is a data race: thread (0, 0, 0) of block (0, 0, 0) reads element [0], and an asynchronous copy of thread (0, 0, 0) of block (0, 0, 0) writes it: no wait orders them
@@ -347,7 +355,7 @@ func.func @the_phase_before() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// TOO_FEW_BYTES: .mlir:[[#@LINE+24]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread (0, 0, 0) of block (0, 0, 0) waits for a phase that does not end, as too few threads or bytes arrive
+// TOO_FEW_BYTES: .mlir:[[#@LINE+24]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread {{.*}} of {{.*}} waits for a phase that does not end, as too few threads or bytes arrive
 kernel.func @k_too_few_bytes(%x: memref<64xi32>, %y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
   %c0 = arith.constant 0 : index
@@ -382,7 +390,7 @@ func.func @too_few_bytes() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// NOBODY_ARRIVES: .mlir:[[#@LINE+19]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread (0, 0, 0)
+// NOBODY_ARRIVES: .mlir:[[#@LINE+19]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op waits for ever: thread {{.*}}0{{.*}} of
 kernel.func @k_nobody_arrives(%x: memref<64xi32>, %y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
   %c0 = arith.constant 0 : index
@@ -412,7 +420,7 @@ func.func @nobody_arrives() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// NO_BARRIER_MADE: .mlir:[[#@LINE+13]]:{{[0-9]+}}: error: 'kernel.mbarrier_arrive' op uses word 0 as a barrier, which nobody has made: kernel.mbarrier_init does
+// NO_BARRIER_MADE: .mlir:[[#@LINE+13]]:{{[0-9]+}}: error: 'kernel.mbarrier_arrive' op uses {{.*}} as a barrier, which nobody has made: kernel.mbarrier_init does
 kernel.func @k_no_barrier_made(%x: memref<64xi32>, %y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
   %c0 = arith.constant 0 : index
@@ -524,7 +532,7 @@ func.func @parity_of_two() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// NOT_ALIGNED: .mlir:[[#@LINE+12]]:{{[0-9]+}}: error: 'kernel.async_copy' op reads from element [1], which is byte 4: 8 bytes are copied at a multiple of 8
+// NOT_ALIGNED: .mlir:[[#@LINE+12]]:{{[0-9]+}}: error: 'kernel.async_copy' op reads from {{.*}}byte 4: 8 bytes are copied at a multiple of 8
 kernel.func @k_not_aligned(%x: memref<64xi32>, %y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
   %c0 = arith.constant 0 : index

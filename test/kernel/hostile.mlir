@@ -1,20 +1,34 @@
 // RUN: not tfrun %s --device=interp --entry=huge_grid 2>&1 | FileCheck %s --check-prefix=HUGE_GRID
+// RUN: not tfrun %s --device=simt-compiled --entry=huge_grid 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=negative_grid 2>&1 | FileCheck %s --check-prefix=NEGATIVE_GRID
+// RUN: not tfrun %s --device=simt-compiled --entry=negative_grid 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=largest_grid --max-steps=100000 2>&1 | FileCheck %s --check-prefix=LARGEST_GRID
 // RUN: not tfrun %s --device=interp --entry=zero_threads 2>&1 | FileCheck %s --check-prefix=ZERO_THREADS
+// RUN: not tfrun %s --device=simt-compiled --entry=zero_threads 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=negative_threads 2>&1 | FileCheck %s --check-prefix=NEGATIVE_THREADS
 // RUN: not tfrun %s --device=interp --entry=many_threads 2>&1 | FileCheck %s --check-prefix=MANY_THREADS
+// RUN: not tfrun %s --device=simt-compiled --entry=many_threads 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=zero_blocks 2>&1 | FileCheck %s --check-prefix=ZERO_BLOCKS
 // RUN: not tfrun %s --device=interp --entry=much_dynamic 2>&1 | FileCheck %s --check-prefix=MUCH_DYNAMIC
+// RUN: not tfrun %s --device=simt-compiled --entry=much_dynamic 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=negative_dynamic 2>&1 | FileCheck %s --check-prefix=NEGATIVE_DYNAMIC
+// RUN: not tfrun %s --device=simt-compiled --entry=negative_dynamic 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=no_dynamic 2>&1 | FileCheck %s --check-prefix=NO_DYNAMIC
+// RUN: not tfrun %s --device=simt-compiled --entry=no_dynamic 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=far_dynamic 2>&1 | FileCheck %s --check-prefix=FAR_DYNAMIC
+// RUN: not tfrun %s --device=simt-compiled --entry=far_dynamic 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=endless --max-steps=100000 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // RUN: not tfrun %s --device=interp --entry=endless_barriers --max-steps=100000 2>&1 | FileCheck %s --check-prefix=ENDLESS_BARRIERS
 // RUN: not tfrun %s --device=interp --entry=far_store 2>&1 | FileCheck %s --check-prefix=FAR_STORE
+// RUN: not tfrun %s --device=simt-compiled --entry=far_store 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=far_copy 2>&1 | FileCheck %s --check-prefix=FAR_COPY
+// RUN: not tfrun %s --device=simt-compiled --entry=far_copy 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: not tfrun %s --device=interp --entry=much_own_memory 2>&1 | FileCheck %s --check-prefix=MUCH_OWN_MEMORY
 // RUN: not tfrun %s --device=interp --entry=fixed_block 2>&1 | FileCheck %s --check-prefix=FIXED_BLOCK
+// RUN: not tfrun %s --device=simt-compiled --entry=fixed_block 2>&1 | FileCheck %s --check-prefix=COMPILED
+
+// As machine code, each of these ends with its line, too.
+// COMPILED: hostile.mlir:{{[0-9]+}}:{{[0-9]+}}: {{error: a kernel accesses|error: the kernel uses|the launch of}}
 
 // Hostile kernels end in errors, in bounded time.
 

@@ -1,7 +1,8 @@
 //! The function of a kernel: its loop over blocks, the memory of a block, and its pieces one after the other.
 
 use super::Wanted;
-use super::phases::{Node, Plan};
+use super::phases::{Node, Plan, Way};
+use super::waits::ClusterMemory;
 use crate::tensor_to_loops::GRAIN;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{self, const_index};
@@ -9,14 +10,14 @@ use tf_dialects::func::Return;
 use tf_dialects::kernel::{
     Axis, BLOCK_THREADS, BlockDim, BlockId, ClusterBlockId, ClusterDim, ClusterId, ClusterRank, Func, GridDim,
 };
-use tf_dialects::loops::{For, Parallel, Yield};
+use tf_dialects::loops::{For, If, Parallel, Yield};
 use tf_dialects::mem;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::{Forms, Rebuild};
-use tf_ir::types::{Dim, Type};
+use tf_ir::types::{Dim, Type, TypeData};
 
 pub(super) type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -90,6 +91,8 @@ pub(super) struct Fission<'a, 'b> {
     pub conflicts: bool,
     /// Whether accesses are checked.
     pub checked: bool,
+    /// What the barrier of the cluster has in memory, where threads take turns.
+    pub at_cluster: Option<ClusterMemory>,
 }
 
 /// Emits the code of a kernel's function into its block.
@@ -113,6 +116,7 @@ pub(super) fn emit(kernel: &Body, plan: &Plan, made: (&mut Body, Block), options
         width: options.width,
         conflicts: false,
         checked: options.checked,
+        at_cluster: None,
     };
     fission.check_dynamic()?;
     fission.check_clusters();
@@ -149,6 +153,12 @@ impl Geometry {
             shared: sizes[6],
         }
     }
+}
+
+/// The lanes of a vector.
+pub(super) fn vector_lanes(ctx: &Context, ty: Type) -> Option<i64> {
+    let TypeData::Vector { shape, .. } = ctx.type_data(ty) else { return None };
+    if let [lanes] = shape[..] { Some(lanes) } else { None }
 }
 
 /// Whether blocks come one after the other, so that each run does the same: the kernel changes memory of other blocks atomically, or prints.
@@ -218,7 +228,10 @@ impl Fission<'_, '_> {
             let memory = self.for_each_thread(value, &dims)?;
             self.forms.set(value, Form::Array(memory));
         }
-        self.nodes(&plan.nodes)?;
+        match &plan.way {
+            Way::Loops(nodes) => self.nodes(nodes)?,
+            Way::Turns(turns) => self.rounds(turns)?,
+        }
         self.done();
         Ok(())
     }
@@ -227,14 +240,65 @@ impl Fission<'_, '_> {
     fn for_each_thread(&mut self, value: Value, dims: &[Dim]) -> Result<Value> {
         let ctx = self.ctx();
         let ty = self.source.ty(value);
-        let elem = if dims.is_empty() && ctx.dims(ty).is_none() { ty } else { ctx.elem_type(ty) };
+        let lanes = vector_lanes(&ctx, ty);
+        let is_scalar = ctx.dims(ty).is_none() && lanes.is_none();
+        let elem = if dims.is_empty() && is_scalar { ty } else { ctx.elem_type(ty) };
         if ctx.elem_type(elem) != elem || !crate::folding_builder::is_number(&ctx, elem) {
             let at = self.source.def_op(value).unwrap_or_else(|| self.source.root());
-            return Err(self.refuse(at, "gives what cannot be kept over a barrier: threads keep scalars"));
+            return Err(self.refuse(
+                at,
+                "gives what cannot be kept over a barrier: threads keep numbers and vectors of them",
+            ));
         }
-        let slots = self.geometry.most * self.geometry.members();
-        let dims: Vec<Dim> = [Dim::Static(slots)].iter().chain(dims).cloned().collect();
+        let slots = [Dim::Static(self.slots())];
+        let dims: Vec<Dim> = slots.iter().chain(dims).cloned().chain(lanes.map(Dim::Static)).collect();
         Ok(self.b.value(mem::Alloc, &[], ctx.memref(dims, elem), &[]))
+    }
+
+    /// How many threads there may be that have elements in the memory of threads.
+    pub(super) fn slots(&self) -> i64 {
+        self.geometry.most * self.geometry.members()
+    }
+
+    /// A loop from 0 to a bound.
+    pub(super) fn each(
+        &mut self,
+        count: Value,
+        fill: impl FnOnce(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        let (zero, one, index) = (self.index(0), self.index(1), self.ctx().index());
+        let loops = self.b.op(For, &[zero, count, one], &[], &[]);
+        self.region(loops, 0, &[index], |this, at| {
+            fill(this, at[0])?;
+            this.done();
+            Ok(())
+        })
+    }
+
+    /// Loops from 0 to constant bounds, one in the other; `fill` takes all of their indices behind those that are there.
+    pub(super) fn each_of(
+        &mut self,
+        extents: &[i64],
+        at: Vec<Value>,
+        fill: &mut dyn FnMut(&mut Self, &[Value]) -> Result<()>,
+    ) -> Result<()> {
+        let Some((extent, inner)) = extents.split_first() else { return fill(self, &at) };
+        let extent = self.index(*extent);
+        self.each(extent, |this, i| this.each_of(inner, [&at[..], &[i]].concat(), fill))
+    }
+
+    /// A conditional without values.
+    pub(super) fn when(
+        &mut self,
+        condition: Value,
+        fill: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let made = self.b.op(If, &[condition], &[], &[]);
+        self.region(made, 0, &[], |this, _| {
+            fill(this)?;
+            this.done();
+            Ok(())
+        })
     }
 
     pub(super) fn nodes(&mut self, nodes: &[Node]) -> Result<()> {
@@ -243,13 +307,16 @@ impl Fission<'_, '_> {
             Node::Phase(ops) => self.phase(ops),
             Node::Blocks(nodes) => self.each_block(|this| this.nodes(nodes)),
             Node::Warps(nodes) => self.warps(nodes),
-            Node::Vote(op) => self.vote(*op),
+            Node::Together(op) => {
+                self.b.loc = self.source.loc(*op);
+                self.together(*op)
+            }
             Node::Control(op, pieces) => self.control(*op, pieces),
         })
     }
 
     /// An op whose results are the same for all threads that come here together; other warps may have others.
-    fn once(&mut self, op: Op) -> Result<()> {
+    pub(super) fn once(&mut self, op: Op) -> Result<()> {
         let results: Vec<Value> = self.source.results(op).collect();
         let kept: Vec<Option<Value>> = results.iter().map(|value| self.memory_of_threads(*value)).collect();
         self.visit(op)?;

@@ -2,11 +2,9 @@
 
 use super::block::{Fission, Form, Result};
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::elementwise::constant;
 use tf_dialects::kernel::{ClusterShared, DynamicShared, shared_bytes};
 use tf_dialects::loops::build::{if_else, if_then};
 use tf_dialects::mem;
-use tf_dialects::scalar::{Scalar, dtype};
 use tf_dialects::stops;
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, Op, Value};
@@ -24,7 +22,7 @@ impl Fission<'_, '_> {
             self.refuse(op, "begins at a byte that is no constant: on a processor, arrays of dynamic shared memory have constant places")
         })?;
         let bytes = shared_bytes(source.ctx(), source.ty(source.result(op, 0))).unwrap_or(0) as i64;
-        Ok((first, first + bytes))
+        Ok((first, first.saturating_add(bytes)))
     }
 
     /// A launch gives as many bytes of dynamic shared memory as the kernel's arrays take.
@@ -38,7 +36,7 @@ impl Fission<'_, '_> {
             let each = tf_dialects::scalar::element_type(source.ctx(), ty)
                 .and_then(tf_dialects::array::element_bytes)
                 .unwrap_or(8) as i64;
-            let end = first + count.product::<i64>() * each;
+            let end = count.fold(each, |bytes, extent| bytes.saturating_mul(extent)).saturating_add(first);
             if most.is_none_or(|(_, known)| known < end) {
                 most = Some((op, end));
             }
@@ -61,9 +59,9 @@ impl Fission<'_, '_> {
     /// A shared array is memory of the block.
     pub(super) fn shared_array(&mut self, op: Op) -> Result<()> {
         let result = self.source.result(op, 0);
-        let ty = self.source.ty(result);
+        let ty = self.stored_type(result);
         if !self.source.is(op, DynamicShared) {
-            let memory = self.memory_of_block(ty);
+            let memory = self.memory_of_block(result, ty)?;
             self.define_array(result, memory);
             return Ok(());
         }
@@ -79,14 +77,14 @@ impl Fission<'_, '_> {
                 "overlaps another array of dynamic shared memory: on a processor, each has bytes of its own",
             ));
         }
-        let memory = self.memory_of_block(ty);
+        let memory = self.memory_of_block(result, ty)?;
         self.dynamic.push((first, end, ty, memory));
         self.define_array(result, memory);
         Ok(())
     }
 
     /// Memory for an array of a block; of all blocks of a cluster, if there are clusters.
-    fn memory_of_block(&mut self, ty: Type) -> Value {
+    fn memory_of_block(&mut self, array: Value, ty: Type) -> Result<Value> {
         let ctx = self.ctx();
         let ty = match self.geometry.cluster {
             Some(_) => {
@@ -96,7 +94,11 @@ impl Fission<'_, '_> {
             }
             None => ty,
         };
-        self.b.value(mem::Alloc, &[], ty, &[])
+        let memory = self.b.value(mem::Alloc, &[], ty, &[]);
+        if super::waits::has_barriers(self.source, array) {
+            self.clear(memory)?;
+        }
+        Ok(memory)
     }
 
     fn define_array(&mut self, result: Value, memory: Value) {
@@ -109,28 +111,65 @@ impl Fission<'_, '_> {
     /// The memory that an access means, and its subscripts, which are the operands from `first` on.
     pub(super) fn element(&mut self, op: Op, first: usize) -> Result<(Value, Vec<Value>)> {
         let operands: Vec<Value> = self.source.operands(op).collect();
-        let mut subscripts = Vec::new();
-        let foreign = self.source.def_op(operands[first]);
+        self.place(op, operands[first], &operands[first + 1..], self.geometry.rank)
+    }
+
+    /// The memory that an op means by an array, in the block of a rank, and the subscripts there.
+    pub(super) fn place(
+        &mut self,
+        op: Op,
+        array: Value,
+        subscripts: &[Value],
+        rank: Option<Value>,
+    ) -> Result<(Value, Vec<Value>)> {
+        let (memory, front) = self.array_of(op, array, rank)?;
+        let mut all: Vec<Value> = front.into_iter().collect();
+        for value in subscripts {
+            all.push(self.operand(op, *value)?);
+        }
+        Ok((memory, all))
+    }
+
+    /// The memory of an array of the block or the thread at work, and the subscript in front of its own, if there is one.
+    pub(super) fn array_at(&mut self, op: Op, array: Value) -> Result<(Value, Option<Value>)> {
+        self.array_of(op, array, self.geometry.rank)
+    }
+
+    fn array_of(&mut self, op: Op, array: Value, rank: Option<Value>) -> Result<(Value, Option<Value>)> {
+        let foreign = self.source.def_op(array);
         let foreign = foreign.and_then(|def| self.source.cast(def, ClusterShared));
         let (array, rank) = match foreign.map(|view| (view.array(), view.rank())) {
             Some((array, rank)) => (array, Some(self.operand(op, rank)?)),
-            None => (operands[first], self.geometry.rank),
+            None => (array, rank),
         };
-        let memory = match (self.forms.get(array).copied(), self.thread, rank) {
-            (Some(Form::Array(memory)), Some(thread), _) => {
-                subscripts.push(thread.slot);
-                memory
-            }
-            (Some(Form::Shared(memory)), _, Some(rank)) => {
-                subscripts.push(rank);
-                memory
-            }
-            _ => self.operand(op, operands[first])?,
-        };
-        for value in &operands[first + 1..] {
-            subscripts.push(self.operand(op, *value)?);
+        match (self.forms.get(array).copied(), self.thread, rank) {
+            (Some(Form::Array(memory)), Some(thread), _) => Ok((memory, Some(thread.slot))),
+            (Some(Form::Shared(memory)), _, Some(rank)) => Ok((memory, Some(rank))),
+            _ => Ok((self.operand(op, array)?, None)),
         }
-        Ok((memory, subscripts))
+    }
+
+    /// The number of an element of an array of a block, in row-major order; memory of a cluster has one more axis in front.
+    pub(super) fn linear(&mut self, memory: Value, subscripts: &[Value]) -> Value {
+        let ty = self.b.body.ty(memory);
+        let dims: Vec<Extent> =
+            self.source.ctx().dims(ty).unwrap_or_default().iter().filter_map(Dim::to_extent).collect();
+        let skipped = dims.len().saturating_sub(subscripts.len());
+        let mut number = self.index(0);
+        for (subscript, extent) in subscripts.iter().zip(&dims[skipped..]) {
+            let extent = self.extent(extent);
+            number = arith::muli(&mut self.b, number, extent);
+            number = arith::addi(&mut self.b, number, *subscript);
+        }
+        number
+    }
+
+    /// An extent as a value.
+    pub(super) fn extent(&mut self, extent: &Extent) -> Value {
+        match extent.as_const() {
+            Some(n) => arith::const_index(&mut self.b, n),
+            None => mem::ExtentOf::build(&mut self.b, extent),
+        }
     }
 
     pub(super) fn load(&mut self, op: Op) -> Result<()> {
@@ -157,16 +196,26 @@ impl Fission<'_, '_> {
         subscripts: &[Value],
         access: impl FnOnce(&mut Builder<'_>) -> Value,
     ) -> Value {
-        let Some(guard) = self.guard(op, memory, subscripts) else { return access(&mut self.b) };
         let elem = self.source.ctx().elem_type(self.b.body.ty(memory));
+        let guard = self.guard(op, memory, subscripts);
+        self.guarded_by(guard, elem, access)
+    }
+
+    pub(super) fn guarded_by(
+        &mut self,
+        guard: Option<Guard>,
+        ty: Type,
+        access: impl FnOnce(&mut Builder<'_>) -> Value,
+    ) -> Value {
+        let Some(guard) = guard else { return access(&mut self.b) };
         let made = if_else(
             &mut self.b,
             guard.inside,
-            &[elem],
+            &[ty],
             |b| vec![access(b)],
             |b| {
                 guard.trap(b);
-                vec![zero(b, elem)]
+                vec![zero(b, ty)]
             },
         );
         self.b.body.result(made, 0)
@@ -180,7 +229,12 @@ impl Fission<'_, '_> {
         subscripts: &[Value],
         access: impl FnOnce(&mut Builder<'_>),
     ) {
-        let Some(guard) = self.guard(op, memory, subscripts) else { return access(&mut self.b) };
+        let guard = self.guard(op, memory, subscripts);
+        self.guarded_effect_by(guard, access);
+    }
+
+    pub(super) fn guarded_effect_by(&mut self, guard: Option<Guard>, access: impl FnOnce(&mut Builder<'_>)) {
+        let Some(guard) = guard else { return access(&mut self.b) };
         let then = |b: &mut Builder<'_>| {
             access(b);
             Vec::new()
@@ -191,8 +245,26 @@ impl Fission<'_, '_> {
         });
     }
 
+    /// As [`Fission::guarded_effect`], of code that accesses what begins at these subscripts.
+    pub(super) fn inside(
+        &mut self,
+        op: Op,
+        memory: Value,
+        subscripts: &[Value],
+        fill: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let Some(guard) = self.guard(op, memory, subscripts) else { return fill(self) };
+        let inside = guard.inside;
+        let outside = {
+            let no = arith::const_int(&mut self.b, self.source.ctx().i1(), 1);
+            arith::xori(&mut self.b, inside, no)
+        };
+        if_then(&mut self.b, outside, |b| guard.trap(b));
+        self.when(inside, fill)
+    }
+
     /// What decides whether an element is inside, unless nothing is checked. Subscripts below 0 are very large without sign.
-    fn guard(&mut self, op: Op, memory: Value, subscripts: &[Value]) -> Option<Guard> {
+    pub(super) fn guard(&mut self, op: Op, memory: Value, subscripts: &[Value]) -> Option<Guard> {
         if !self.checked || subscripts.is_empty() {
             return None;
         }
@@ -206,15 +278,11 @@ impl Fission<'_, '_> {
                 Some(n) => arith::const_index(b, n),
                 None => mem::ExtentOf::build(b, extent),
             };
-            let fits = arith::cmpi(b, CmpI::Ult, *subscript, extent);
+            let inside = arith::cmpi(b, CmpI::Ult, *subscript, extent);
+            let this = Guard { inside, subscript: *subscript, extent };
             guard = Some(match guard {
-                None => Guard { inside: fits, subscript: *subscript, extent },
-                // Of several subscripts, the first that is outside is named.
-                Some(before) => Guard {
-                    inside: arith::andi(b, before.inside, fits),
-                    subscript: arith::select(b, before.inside, *subscript, before.subscript),
-                    extent: arith::select(b, before.inside, extent, before.extent),
-                },
+                None => this,
+                Some(before) => before.and(b, this),
             });
         }
         guard
@@ -222,25 +290,33 @@ impl Fission<'_, '_> {
 }
 
 /// Whether an element is inside, and what to say if not.
-struct Guard {
+pub(super) struct Guard {
     inside: Value,
     subscript: Value,
     extent: Value,
 }
 
 impl Guard {
+    /// Both: of several subscripts, the first that is outside is named.
+    pub(super) fn and(self, b: &mut Builder<'_>, other: Guard) -> Guard {
+        Guard {
+            inside: arith::andi(b, self.inside, other.inside),
+            subscript: arith::select(b, self.inside, other.subscript, self.subscript),
+            extent: arith::select(b, self.inside, other.extent, self.extent),
+        }
+    }
+
     fn trap(&self, b: &mut Builder<'_>) {
         let text = "a kernel accesses index {} of an axis of {}";
         mem::Trap::with_status(b, &[self.subscript, self.extent], text, stops::OUT_OF_BOUNDS.into());
     }
 }
 
-/// 0 of a scalar type.
-fn zero(b: &mut Builder<'_>, ty: Type) -> Value {
+/// 0 of a type of numbers, or of vectors of them.
+pub(super) fn zero(b: &mut Builder<'_>, ty: Type) -> Value {
     let ctx = b.ctx();
-    let float = ctx.is_float(ty).then(|| dtype(&ctx, ty)).flatten();
-    match float.and_then(|dtype| constant::scalar_attr(&ctx, Scalar::from_f64(dtype, 0.0))) {
-        Some(attr) => arith::constant(b, attr),
-        None => arith::const_int(b, ty, 0),
+    match ctx.is_float(ctx.elem_type(ty)) || ctx.is_float(ty) {
+        true => arith::const_float(b, ty, 0.0),
+        false => arith::const_int(b, ty, 0),
     }
 }

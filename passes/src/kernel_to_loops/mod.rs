@@ -4,16 +4,26 @@
 //! begins (loop fission, as in Stratton et al., "MCUDA", 2008). What a thread computes before a barrier and uses after it lies in memory with
 //! an element for each thread. Loops and conditionals with barriers in them stand around the loops over threads: all threads take the same
 //! way through them. Where blocks form clusters, loops over the blocks of a cluster end at its barriers in the same way. Warps are a level between both: where lanes meet, the loops over lanes end, inside a loop over warps.
+//!
+//! Where threads wait for what others do at places of their own (a phase of a barrier in memory, a flag, a product by a warp group), they take turns
+//! instead: each goes on as far as it can (`turns`, `rounds`).
 
 mod atomic;
 mod block;
+mod boxes;
 mod cluster;
 mod control;
+mod meetings;
 mod memory;
 mod phases;
+mod products;
+mod rounds;
 mod threads;
+pub(crate) mod turns;
+mod vectors;
+mod waits;
 
-use phases::Plan;
+use phases::{Plan, Way};
 use tf_dialects::func::{self, Call};
 use tf_dialects::kernel::{Func, Launch};
 use tf_ir::attr::Attribute;
@@ -35,8 +45,9 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turns kernels into functions of a processor",
     docs: "A `kernel.func` becomes a `func.func` that takes the same arguments, then the numbers of blocks and of threads along x, y and z, \
            and the bytes of dynamic shared memory. Blocks are a parallel loop, unless the kernel changes memory of all blocks atomically; the \
-           threads of a block are loops that end at barriers and at shuffles, the blocks of a cluster loops that end at its barriers. Launches on memrefs become calls. Run `kernel-expand` before \
-           it: reductions of warps become shuffles there.",
+           threads of a block are loops that end at barriers and at shuffles, the blocks of a cluster loops that end at its barriers. Where threads wait for phases of barriers in memory or for flags, or \
+           multiply as warp groups, each of them is a state machine, and they take turns until all have ended, or none gets on. \
+           Launches on memrefs become calls. Run `kernel-expand` before it: reductions of warps become shuffles there.",
     anchor: Anchor::Any,
     scope: Scope::Tree,
     options: &[
@@ -56,7 +67,8 @@ pub static INFO: PassInfo = PassInfo {
     statistics: &[
         StatSpec { name: "num-kernels", help: "kernels that became functions" },
         StatSpec { name: "num-phases", help: "loops over the threads of a block" },
-        StatSpec { name: "num-spilled", help: "values that lie in memory between two such loops" },
+        StatSpec { name: "num-states", help: "states of threads that take turns" },
+        StatSpec { name: "num-spilled", help: "values that lie in memory between two such loops or states" },
     ],
     rules: &[RuleSpec { name: "kernel", help: "turns a kernel into a function" }],
     make: |options: &Options| {
@@ -92,6 +104,7 @@ pub fn pipeline() -> String {
 #[derive(Default)]
 struct Counts {
     phases: u64,
+    states: u64,
     spilled: u64,
 }
 
@@ -115,6 +128,7 @@ impl Pass for KernelToLoops {
             module.erase(op);
             kernels += 1;
             cx.count("num-phases", counts.phases);
+            cx.count("num-states", counts.states);
             cx.count("num-spilled", counts.spilled);
         }
         cx.count("num-kernels", kernels);
@@ -153,7 +167,10 @@ fn function(kernel: &Body, wanted: Wanted, counts: &mut Counts) -> Result<Body, 
         made.set_attr(new_root, "arg_attrs", ctx.array_attr(&all));
     }
     let plan = Plan::of(kernel)?;
-    counts.phases += u64::from(plan.phases);
+    match &plan.way {
+        Way::Loops(_) => counts.phases += u64::from(plan.phases),
+        Way::Turns(turns) => counts.states += turns.states.len() as u64,
+    }
     counts.spilled += plan.spilled.len() as u64;
     block::emit(kernel, &plan, (&mut made, block), wanted)?;
     Ok(made)

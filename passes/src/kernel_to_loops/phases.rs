@@ -1,9 +1,11 @@
 //! Which ops of a kernel stand in one loop over threads, and which values lie in memory between such loops.
 
+use super::turns::{self, Turns};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::kernel::{
     Ballot, Barrier, BlockId, ClusterArrive, ClusterBarrier, ClusterBlockId, ClusterRank, ClusterShared,
-    ClusterWait, LaneId, Shuffle, ThreadId, Vote, WarpBarrier, WarpId, WarpReduce, cluster_of,
+    ClusterWait, LaneId, LoadMatrix, Mma, Shuffle, ThreadId, Vote, WarpBarrier, WarpId, WarpReduce,
+    cluster_of,
 };
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem;
@@ -25,18 +27,18 @@ pub(super) enum Node {
     Blocks(Vec<Node>),
     /// Pieces that each warp runs, one warp after the other.
     Warps(Vec<Node>),
-    /// A vote or a ballot of the lanes of a warp.
-    Vote(Op),
+    /// What the lanes of a warp do together: a vote, a ballot, a product, reading matrices.
+    Together(Op),
     /// A loop or a conditional around meeting points, with the pieces of its regions.
     Control(Op, Vec<Vec<Node>>),
 }
 
 /// Where code runs: in which loop over the blocks of a cluster, over warps, and over threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Place {
-    blocks: Option<u32>,
-    warps: Option<u32>,
-    phase: Option<u32>,
+pub(super) struct Place {
+    pub blocks: Option<u32>,
+    pub warps: Option<u32>,
+    pub phase: Option<u32>,
 }
 
 impl Place {
@@ -48,9 +50,17 @@ impl Place {
     }
 }
 
+/// How the threads of a kernel come to their ends.
+pub(super) enum Way {
+    /// All of them go from one meeting point to the next.
+    Loops(Vec<Node>),
+    /// Each goes as far as it can, and then it is the next one's turn.
+    Turns(Turns),
+}
+
 /// How a kernel becomes loops.
 pub(super) struct Plan {
-    pub nodes: Vec<Node>,
+    pub way: Way,
     /// Values that lie in memory, with an element for each thread, in order.
     pub spilled: Vec<Value>,
     /// Arrays of a thread that live longer than one loop over threads.
@@ -69,15 +79,25 @@ const OWN_OF_BLOCKS: [OpKind; 3] = [BlockId::KIND, ClusterBlockId::KIND, Cluster
 const CLUSTER_MEETINGS: [OpKind; 3] = [ClusterBarrier::KIND, ClusterArrive::KIND, ClusterWait::KIND];
 
 /// Where the lanes of a warp meet.
-const MEETINGS: [OpKind; 5] = [Shuffle::KIND, Vote::KIND, Ballot::KIND, WarpBarrier::KIND, WarpReduce::KIND];
+pub(super) const MEETINGS: [OpKind; 7] = [
+    Shuffle::KIND,
+    Vote::KIND,
+    Ballot::KIND,
+    WarpBarrier::KIND,
+    WarpReduce::KIND,
+    Mma::KIND,
+    LoadMatrix::KIND,
+];
 
-struct Planner<'a> {
-    body: &'a Body,
+pub(super) struct Planner<'a> {
+    pub body: &'a Body,
     /// Whether blocks form clusters.
     clusters: bool,
-    places: FxHashMap<Op, Place>,
+    /// Whether threads take turns, so that even what loops count is a thread's own.
+    turns: bool,
+    pub places: FxHashMap<Op, Place>,
     /// Loops and conditionals around meeting points.
-    split: FxHashSet<Op>,
+    pub split: FxHashSet<Op>,
     spilled: FxHashSet<Value>,
     blocks: u32,
     warps: u32,
@@ -90,6 +110,7 @@ impl Plan {
         let mut planner = Planner {
             body: kernel,
             clusters: cluster_of(kernel).is_some(),
+            turns: turns::are_needed(kernel),
             places: FxHashMap::default(),
             split: FxHashSet::default(),
             spilled: FxHashSet::default(),
@@ -98,18 +119,19 @@ impl Plan {
             phases: 0,
         };
         let ops: Vec<Op> = kernel.ops(entry).collect();
-        let nodes = match planner.clusters {
-            true => planner.cluster(&ops)?,
-            false => planner.sequence(&ops, Place::default())?,
+        let way = match (planner.turns, planner.clusters) {
+            (true, _) => Way::Turns(planner.turns(&ops)?),
+            (false, true) => Way::Loops(planner.cluster(&ops)?),
+            (false, false) => Way::Loops(planner.sequence(&ops, Place::default())?),
         };
         let arrays = planner.find_spilled()?;
         let spilled = planner.in_order();
-        Ok(Plan { nodes, spilled, arrays, phases: planner.phases })
+        Ok(Plan { way, spilled, arrays, phases: planner.phases })
     }
 }
 
 impl Planner<'_> {
-    fn contains(&self, op: Op, kinds: &[OpKind]) -> bool {
+    pub(super) fn contains(&self, op: Op, kinds: &[OpKind]) -> bool {
         let mut found = false;
         walk(self.body, op, &mut |body, inner| found |= kinds.contains(&body.kind(inner)));
         found
@@ -126,6 +148,9 @@ impl Planner<'_> {
         if Some(block) == body.entry_block() {
             return true;
         }
+        if self.turns {
+            return false;
+        }
         // Of what a region around meeting points takes, only the index of a counted loop is the same for all.
         let owner = body.block_owner(block).filter(|op| self.split.contains(op));
         owner.is_some_and(|op| {
@@ -136,7 +161,7 @@ impl Planner<'_> {
     }
 
     /// Whether an op gives all threads at a place the same, and may run where it did not.
-    fn is_uniform(&self, op: Op, at: Place) -> bool {
+    pub(super) fn is_uniform(&self, op: Op, at: Place) -> bool {
         let body = self.body;
         let makes_shared =
             body.is(op, tf_dialects::kernel::Shared) || body.is(op, tf_dialects::kernel::DynamicShared);
@@ -151,7 +176,14 @@ impl Planner<'_> {
             && body.operands(op).all(|value| self.is_seen(value, at))
     }
 
-    fn put(&mut self, op: Op, place: Place) {
+    /// A place that no other op has.
+    pub(super) fn own_place(&mut self, at: Place) -> Place {
+        let place = Place { phase: Some(self.phases), ..at };
+        self.phases += 1;
+        place
+    }
+
+    pub(super) fn put(&mut self, op: Op, place: Place) {
         let places = &mut self.places;
         walk(self.body, op, &mut |_, inner| {
             places.insert(inner, place);
@@ -230,8 +262,7 @@ impl Planner<'_> {
     }
 
     fn phase(&mut self, ops: Vec<Op>, at: Place) -> Node {
-        let place = Place { phase: Some(self.phases), ..at };
-        self.phases += 1;
+        let place = self.own_place(at);
         ops.iter().for_each(|op| self.put(*op, place));
         Node::Phase(ops)
     }
@@ -242,9 +273,7 @@ impl Planner<'_> {
         for op in ops {
             let body = self.body;
             let ends = match body.kind(*op) {
-                WarpReduce::KIND => {
-                    return Err(body.op(*op).error("has no form in loops: expand it first (kernel-expand)"));
-                }
+                WarpReduce::KIND => return Err(unexpanded(body, *op)),
                 Shuffle::KIND => body.def_op(body.operand(*op, 0)).is_some_and(|def| run.contains(&def)),
                 _ => self.contains(*op, &MEETINGS),
             };
@@ -265,7 +294,13 @@ impl Planner<'_> {
                 WarpBarrier::KIND => {}
                 Vote::KIND | Ballot::KIND => {
                     self.places.insert(*op, at);
-                    nodes.push(Node::Vote(*op));
+                    nodes.push(Node::Together(*op));
+                }
+                Mma::KIND | LoadMatrix::KIND => {
+                    // Each lane gets something else.
+                    let own = self.own_place(at);
+                    self.places.insert(*op, own);
+                    nodes.push(Node::Together(*op));
                 }
                 Shuffle::KIND => run.push(*op),
                 _ if ends => nodes.push(self.control(*op, at)?),
@@ -282,11 +317,7 @@ impl Planner<'_> {
     /// A loop or a conditional around meeting points.
     fn control(&mut self, op: Op, at: Place) -> Result<Node, Diagnostic> {
         let body = self.body;
-        if ![For::KIND, While::KIND, If::KIND].contains(&body.kind(op)) {
-            return Err(body
-                .op(op)
-                .error("has meeting points of threads in it, and is no loop.for, loop.while or loop.if"));
-        }
+        check_control(body, op)?;
         self.places.insert(op, at);
         self.split.insert(op);
         let blocks: Vec<Block> = body.regions(op).filter_map(|region| body.entry(region)).collect();
@@ -307,7 +338,8 @@ impl Planner<'_> {
         let mut arrays = FxHashSet::default();
         for op in self.split.clone() {
             let carried = body.regions(op).filter_map(|region| body.entry(region)).flat_map(|block| {
-                body.args(block).skip(usize::from(body.is(op, For))).collect::<Vec<Value>>()
+                let shared = usize::from(body.is(op, For) && !self.turns);
+                body.args(block).skip(shared).collect::<Vec<Value>>()
             });
             self.spilled.extend(carried);
             self.spilled.extend(body.results(op));
@@ -349,6 +381,19 @@ impl Planner<'_> {
         found.retain(|value| self.spilled.contains(value));
         found
     }
+}
+
+/// Refuses an op around meeting points that is none of the loops and conditionals that can be split.
+pub(super) fn check_control(body: &Body, op: Op) -> Result<(), Diagnostic> {
+    if [For::KIND, While::KIND, If::KIND].contains(&body.kind(op)) {
+        return Ok(());
+    }
+    Err(body.op(op).error("has meeting points of threads in it, and is no loop.for, loop.while or loop.if"))
+}
+
+/// A reduction of a warp is shuffles by now.
+pub(super) fn unexpanded(body: &Body, op: Op) -> Diagnostic {
+    body.op(op).error("has no form in loops: expand it first (kernel-expand)")
 }
 
 /// The values that an op uses: an access of another block's array uses that array and the rank.

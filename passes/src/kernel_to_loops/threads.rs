@@ -1,6 +1,6 @@
 //! Loops over the threads of a block and over the lanes of a warp, and what a thread does in them.
 
-use super::block::{Fission, Form, Result, Thread};
+use super::block::{Fission, Form, Result, Thread, vector_lanes};
 use super::phases::{Node, used};
 use crate::tensor_to_loops::VECTOR_WIDTH;
 use tf_dialects::arith::{self, CmpI};
@@ -8,10 +8,12 @@ use tf_dialects::kernel::{self, Ballot, Shuffle, ShuffleMode, Vote, WARP};
 use tf_dialects::loops::For;
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::mem;
+use tf_dialects::vector;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::{Forms, Layer, Rebuild};
+use tf_ir::types::Dim;
 use tf_ir::walk::walk;
 
 impl<'b> Rebuild<'b> for Fission<'_, 'b> {
@@ -47,6 +49,23 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             mem::Alloc::KIND if self.is_array(self.source.result(op, 0)) => Ok(()),
             mem::Load::KIND => self.load(op),
             mem::Store::KIND => self.store(op),
+            vector::Load::KIND => self.vector_load(op),
+            vector::Store::KIND => self.vector_store(op),
+            vector::Gather::KIND => self.gather(op),
+            vector::Scatter::KIND => self.scatter(op),
+            kernel::MBarrierInit::KIND => self.make_barrier(op),
+            kernel::MBarrierArrive::KIND => self.arrive(op),
+            kernel::BulkCopy::KIND => self.bulk_copy(op),
+            kernel::AsyncCopy::KIND => self.async_copy(op),
+            kernel::ClusterBarrier::KIND | kernel::ClusterArrive::KIND => self.come(op),
+            // Copies and products are there at once.
+            kernel::AsyncCommit::KIND | kernel::AsyncWait::KIND | kernel::AsyncFence::KIND => Ok(()),
+            kernel::WgmmaFence::KIND | kernel::WgmmaCommit::KIND => Ok(()),
+            kernel::WgmmaWait::KIND => {
+                let sums = self.operand(op, self.source.operand(op, 0))?;
+                self.define(self.source.result(op, 0), sums);
+                Ok(())
+            }
             _ if self.is_kernel_op(op) => Err(self.refuse(op, "has no form in loops of a processor")),
             _ => self.copy(op).map(drop),
         }
@@ -106,15 +125,31 @@ impl Fission<'_, '_> {
     }
 
     /// Keeps a value of the thread at work.
-    fn keep(&mut self, memory: Value, value: Value) {
+    pub(super) fn keep(&mut self, memory: Value, value: Value) {
         let slot = self.thread.map(|thread| thread.slot);
-        if let Some(slot) = slot {
+        let Some(slot) = slot else { return };
+        if vector_lanes(self.source.ctx(), self.b.body.ty(value)).is_none() {
             mem::Store::build(&mut self.b, value, memory, &[slot]);
+            return;
         }
+        let (first, axis) = (self.index(0), [("axis", self.ctx().i64_attr(1))]);
+        self.b.op(vector::Store, &[value, memory, slot, first], &[], &axis);
+    }
+
+    /// What the thread of a slot has kept: a number, or the vector of all that there is.
+    fn kept(&mut self, memory: Value, slot: Value) -> Value {
+        let ctx = self.ctx();
+        let ty = self.b.body.ty(memory);
+        let [_, Dim::Static(lanes)] = ctx.dims(ty).unwrap_or_default() else {
+            return mem::Load::build(&mut self.b, memory, &[slot]);
+        };
+        let (first, axis) = (self.index(0), [("axis", ctx.i64_attr(1))]);
+        let vector = ctx.vector(&[*lanes], ctx.elem_type(ty));
+        self.b.value(vector::Load, &[memory, slot, first], vector, &axis)
     }
 
     /// What the first thread of those that come here together has kept: it is the same for all of them.
-    fn first_of(&mut self, memory: Value) -> Value {
+    pub(super) fn first_of(&mut self, memory: Value) -> Value {
         let first = match (self.thread, self.warp) {
             (Some(thread), _) => thread.slot,
             (None, Some(warp)) => {
@@ -127,7 +162,7 @@ impl Fission<'_, '_> {
                 self.slot(first)
             }
         };
-        mem::Load::build(&mut self.b, memory, &[first])
+        self.kept(memory, first)
     }
 
     /// A loop over the threads that come here together: those of the cluster, of the block at work, or of the warp at work.
@@ -188,7 +223,7 @@ impl Fission<'_, '_> {
     }
 
     /// The lanes of a warp that there are: the last one of a block may have fewer.
-    fn lanes_of(&mut self, warp: Value) -> (Value, Value) {
+    pub(super) fn lanes_of(&mut self, warp: Value) -> (Value, Value) {
         let lanes = self.index(WARP as i64);
         let first = arith::muli(&mut self.b, warp, lanes);
         let left = arith::subi(&mut self.b, self.geometry.threads, first);
@@ -259,7 +294,7 @@ impl Fission<'_, '_> {
     }
 
     /// The spilled values of earlier loops that these ops use, each with its memory. What is used in a region is loaded before it.
-    fn kept_before(&self, ops: &[Op]) -> Vec<(Value, Value)> {
+    pub(super) fn kept_before(&self, ops: &[Op]) -> Vec<(Value, Value)> {
         let body = self.source;
         let mut found: Vec<(Value, Value)> = Vec::new();
         for op in ops {
@@ -374,23 +409,18 @@ impl Fission<'_, '_> {
         if values.is_empty() {
             return Ok(());
         }
-        let targets: Vec<Option<Value>> = to.iter().map(|value| self.memory_of_threads(*value)).collect();
-        let kept: Vec<(Value, Value)> =
-            values.iter().filter_map(|value| Some((*value, self.memory_of_threads(*value)?))).collect();
-        self.each_thread(|this| {
-            for (value, memory) in kept {
-                let loaded = this.first_of(memory);
-                this.forms.set(value, Form::Value(loaded));
+        self.each_thread(|this| this.hand_over_here(at, values, to))
+    }
+
+    /// The values of the thread at work go to its memory.
+    pub(super) fn hand_over_here(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
+        // All are read before the first is written: they may be each other's.
+        let read: Vec<Value> = values.iter().map(|value| self.operand(at, *value)).collect::<Result<_>>()?;
+        for (value, target) in read.into_iter().zip(to) {
+            if let Some(memory) = self.memory_of_threads(*target) {
+                self.keep(memory, value);
             }
-            // All are read before the first is written: they may be each other's.
-            let read: Vec<Value> =
-                values.iter().map(|value| this.operand(at, *value)).collect::<Result<_>>()?;
-            for (value, target) in read.into_iter().zip(targets) {
-                if let Some(memory) = target {
-                    this.keep(memory, value);
-                }
-            }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }

@@ -12,6 +12,7 @@ use super::tickets::{GROUP, Turn};
 use super::tile::{Tile, scan_warp, shuffled};
 use super::{Accumulator, ScanLoop, of};
 use crate::folding_builder::{FoldingBuilder, Values};
+use crate::kernel_to_loops::turns::EARLIER_BLOCKS;
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::kernel::{
     Ballot, Barrier, LaneId, LoadAcquire, Shared as SharedArray, StoreRelease, WarpId,
@@ -209,7 +210,8 @@ impl<'a> Chain<'a> {
     fn wait(&self, code: &mut FoldingBuilder<'_>, flag: Value, least: Value) -> Value {
         let word = code.ctx().i32();
         let flags = self.turn.tickets.flags;
-        let look = |code: &mut FoldingBuilder<'_>| code.b.value(LoadAcquire, &[flags, flag], word, &[]);
+        let earlier = [(EARLIER_BLOCKS, code.ctx().unit_attr())];
+        let look = |code: &mut FoldingBuilder<'_>| code.b.value(LoadAcquire, &[flags, flag], word, &earlier);
         let first = look(code);
         let new = code.b.op(While, &[first], &[word], &[]);
         code.region(new, 0, &[word], |code, args| {

@@ -1,0 +1,169 @@
+//! Where threads that take turns meet: what they do together is done once the last of them has come.
+
+use super::block::{Fission, Result};
+use super::rounds::{Among, Met, Rounds};
+use super::turns::End;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::kernel::{Ballot, LoadMatrix, Mma, Shuffle, Vote, Wgmma};
+use tf_dialects::loops::build::for_loop;
+use tf_dialects::{mem, stops};
+use tf_ir::body::Value;
+use tf_ir::rewrite::{Layer, Rebuild};
+
+impl Fission<'_, '_> {
+    /// Lets the threads go on that have met, of each warp, warp group and block.
+    pub(super) fn meet(&mut self, rounds: &Rounds<'_>) -> Result<()> {
+        for among in Among::ALL {
+            let first = rounds.meetings.iter().position(|met| met.among == among);
+            let count = rounds.meetings.iter().filter(|met| met.among == among).count();
+            if let Some(first) = first {
+                self.each_block(|this| this.meet_among(rounds, among, first..first + count))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at each warp, warp group, or the block: the meetings have these places among all.
+    fn meet_among(
+        &mut self,
+        rounds: &Rounds<'_>,
+        among: Among,
+        meetings: std::ops::Range<usize>,
+    ) -> Result<()> {
+        let threads = self.geometry.threads;
+        let size = among.size().map_or(threads, |size| self.index(size as i64));
+        let count = arith::ceildivui(&mut self.b, threads, size);
+        self.each(count, |this, unit| {
+            let first = arith::muli(&mut this.b, unit, size);
+            let left = arith::subi(&mut this.b, threads, first);
+            let members = arith::minsi(&mut this.b, left, size);
+            let slot = this.slot(first);
+            let at = mem::Load::build(&mut this.b, rounds.places, &[slot]);
+            let before = this.index(rounds.first_meeting());
+            let number = arith::subi(&mut this.b, at, before);
+            let from = this.index(meetings.start as i64);
+            let place = arith::subi(&mut this.b, number, from);
+            let most = this.index(meetings.len() as i64);
+            let waits = arith::cmpi(&mut this.b, CmpI::Ult, place, most);
+            this.when(waits, |this| {
+                let all = this.are_all_at(rounds, at, (slot, members));
+                this.when(all, |this| {
+                    let next = this.chosen(meetings, number, &mut |this, at| {
+                        this.met(&rounds.meetings[at], (unit, first, members))
+                    })?;
+                    this.go_on(rounds, next, (slot, members));
+                    Ok(())
+                })
+            })
+        })
+    }
+
+    /// Whether all of so many threads from one on are where the first is.
+    fn are_all_at(&mut self, rounds: &Rounds<'_>, at: Value, (first, count): (Value, Value)) -> Value {
+        let (places, ctx) = (rounds.places, self.ctx());
+        let b = &mut self.b;
+        let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+        let yes = arith::const_int(b, ctx.i1(), 1);
+        let asked = for_loop(b, zero, count, one, &[yes], |b, i, so_far| {
+            let slot = arith::addi(b, first, i);
+            let other = mem::Load::build(b, places, &[slot]);
+            let same = arith::cmpi(b, CmpI::Eq, other, at);
+            vec![arith::andi(b, so_far[0], same)]
+        });
+        self.b.body.result(asked, 0)
+    }
+
+    /// So many threads from one on go on in a state.
+    fn go_on(&mut self, rounds: &Rounds<'_>, next: Value, (first, count): (Value, Value)) {
+        let places = rounds.places;
+        let b = &mut self.b;
+        let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
+        for_loop(b, zero, count, one, &[], |b, i, _| {
+            let slot = arith::addi(b, first, i);
+            mem::Store::build(b, next, places, &[slot]);
+            Vec::new()
+        });
+        self.note_moved(rounds);
+    }
+
+    /// What threads do together that have met: those of a warp, a warp group or a block of this number, from one on, so many. Gives the state
+    /// behind it.
+    fn met(&mut self, met: &Met, (unit, first, members): (Value, Value, Value)) -> Result<Value> {
+        self.b.loc = self.source.loc(met.op);
+        self.forms.push(Layer::default());
+        self.warp = (met.among == Among::Warp).then_some(unit);
+        let done = match self.source.kind(met.op) {
+            Shuffle::KIND => self.each_thread(|this| this.visit(met.op)),
+            Wgmma::KIND => self.group_product(met.op, (first, members)),
+            _ => self.together(met.op),
+        };
+        self.warp = None;
+        self.forms.pop();
+        done?;
+        Ok(self.index(met.next as i64))
+    }
+
+    /// What the lanes of the warp at work do together.
+    pub(super) fn together(&mut self, op: tf_ir::body::Op) -> Result<()> {
+        match self.source.kind(op) {
+            Vote::KIND | Ballot::KIND => self.vote(op),
+            Mma::KIND => self.product(op),
+            LoadMatrix::KIND => self.load_matrix(op),
+            // A barrier: what was done before is done.
+            _ => Ok(()),
+        }
+    }
+
+    /// Nobody gets on: ends the call where threads wait, if there are any. The first error is the one that is told, and who waits for what a
+    /// barrier in memory says is to blame before those who wait for such a one.
+    pub(super) fn blame(&mut self, rounds: &Rounds<'_>) -> Result<()> {
+        let states = rounds.states();
+        if rounds.turns.states.iter().any(|state| matches!(state.end, End::Wait { .. })) {
+            self.each_thread(|this| this.blame_one(rounds, states, states, true))?;
+        }
+        if rounds.meetings.is_empty() {
+            return Ok(());
+        }
+        let (first, count) = (rounds.first_meeting(), rounds.meetings.len() as i64);
+        self.each_thread(|this| this.blame_one(rounds, first, count, false))
+    }
+
+    /// The thread at work, if its number is one of these: it waits in a state, or for those it meets.
+    fn blame_one(&mut self, rounds: &Rounds<'_>, first: i64, count: i64, in_state: bool) -> Result<()> {
+        let Some(thread) = self.thread else { return Ok(()) };
+        let at = mem::Load::build(&mut self.b, rounds.places, &[thread.slot]);
+        let [first, most] = [first, count].map(|n| self.index(n));
+        let number = arith::subi(&mut self.b, at, first);
+        let waits = arith::cmpi(&mut self.b, CmpI::Ult, number, most);
+        self.when(waits, |this| {
+            this.chosen(0..count as usize, number, &mut |this, at| {
+                let (op, text) = match in_state {
+                    true => match rounds.turns.states[at].end {
+                        End::Wait { op, .. } => (Some(op), this.waits_for_ever(op)),
+                        _ => (None, String::new()),
+                    },
+                    false => {
+                        let Met { op, among, .. } = rounds.meetings[at];
+                        (Some(op), this.is_not_reached(op, among.name()))
+                    }
+                };
+                if let Some(op) = op {
+                    this.b.loc = this.source.loc(op);
+                    let status = stops::REQUIRE.into();
+                    mem::Trap::with_status(&mut this.b, &[thread.number], &text, status);
+                }
+                Ok(this.index(0))
+            })?;
+            Ok(())
+        })
+    }
+
+    /// What is said of an op at which not all threads meet.
+    pub(super) fn is_not_reached(&self, op: tf_ir::body::Op, of: &str) -> String {
+        let name = self.name(op);
+        let one = stops::NUMBER;
+        format!(
+            "'{name}' op is not reached by all threads of the {of}: thread {one} of its block waits here, others do not come"
+        )
+    }
+}

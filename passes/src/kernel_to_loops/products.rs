@@ -1,0 +1,412 @@
+//! Products of small matrices, by warps and by warp groups: what threads hold becomes matrices in memory, which are multiplied.
+//!
+//! Products are exact in f64, and each sum is rounded to f32, as the interpreter does it; columns are innermost, where neighbours do not wait
+//! for each other.
+
+use super::block::{Fission, Result};
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::kernel::{
+    GROUP_COLUMNS, GROUP_ROWS, LoadMatrix, Mma, Part, Product, WARP, WARP_GROUP, Wgmma,
+};
+use tf_dialects::math;
+use tf_dialects::mem;
+use tf_dialects::scalar::{DType, element_type};
+use tf_dialects::vector;
+use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
+use tf_ir::types::{Dim, Type};
+
+/// The matrices of a product: A by rows, B by columns of A, and the sums.
+#[derive(Clone, Copy)]
+struct Matrices {
+    a: Value,
+    b: Value,
+    sums: Value,
+}
+
+/// A factor of a product of warp groups: the array, where its rows begin, and how many there are.
+struct Factor {
+    array: Value,
+    subscripts: Vec<Value>,
+    rows: i64,
+}
+
+impl Fission<'_, '_> {
+    /// The type in which sums are added up.
+    fn wide(&self, sums: DType) -> Type {
+        match sums {
+            DType::Int(_) | DType::UInt(_) => self.source.ctx().i32(),
+            _ => self.source.ctx().f64(),
+        }
+    }
+
+    fn matrices(&mut self, (m, n, k): (usize, usize, usize), wide: Type) -> Matrices {
+        let ctx = self.ctx();
+        let [a, b, sums] = [(m, k), (k, n), (m, n)].map(|(rows, columns)| {
+            let dims = [rows, columns].map(|extent| Dim::Static(extent as i64));
+            self.b.value(mem::Alloc, &[], ctx.memref(dims.to_vec(), wide), &[])
+        });
+        Matrices { a, b, sums }
+    }
+
+    /// The number of the first thread of the warp at work, if there are all 32 of them; else the call ends.
+    fn whole_warp(
+        &mut self,
+        op: Op,
+        what: &str,
+        fill: impl FnOnce(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        let Some(warp) = self.warp else { return Err(self.refuse(op, "stands where no lanes meet")) };
+        let (first, lanes) = self.lanes_of(warp);
+        let text = format!(
+            "'{}' op {what}, {WARP} of them, but this warp, the last of its block, has {{}}",
+            self.name(op)
+        );
+        self.whole(first, lanes, (WARP, &text), fill)
+    }
+
+    fn whole(
+        &mut self,
+        first: Value,
+        members: Value,
+        (size, text): (usize, &str),
+        fill: impl FnOnce(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        let size = self.index(size as i64);
+        let lacks = arith::cmpi(&mut self.b, CmpI::Ult, members, size);
+        self.trap_if(lacks, &[members], text);
+        let has = arith::cmpi(&mut self.b, CmpI::Uge, members, size);
+        self.when(has, |this| fill(this, first))
+    }
+
+    /// A product by the lanes of the warp at work.
+    pub(super) fn product(&mut self, op: Op) -> Result<()> {
+        let view = self.source.op(op).view(Mma);
+        let Some(product) = view.product() else {
+            return Err(self.refuse(op, "is no product that there is"));
+        };
+        let operands = [(view.a(), Part::A), (view.b(), Part::B), (view.c(), Part::C)];
+        let wide = self.wide(product.sums);
+        let matrices = self.matrices((product.m, product.n, product.k), wide);
+        self.whole_warp(op, "multiplies what the threads of a warp hold", |this, first| {
+            for ((value, part), memory) in operands.into_iter().zip([matrices.a, matrices.b, matrices.sums]) {
+                let types = if part == Part::C { (product.sums, false) } else { (product.factors, true) };
+                this.each_held(first, WARP, product.held(part), |this, (lane, slot), i| {
+                    let element = this.held_element(op, value, slot, i)?;
+                    let element = this.widened(element, types, wide);
+                    let (row, column) = this.position(product, part, lane, i);
+                    mem::Store::build(&mut this.b, element, memory, &[row, column]);
+                    Ok(())
+                })?;
+            }
+            this.multiply(&matrices, (product.m, product.n, product.k), product.sums)?;
+            let result = this.source.result(op, 0);
+            let elem = this.source.ctx().elem_type(this.source.ty(result));
+            let Some(memory) = this.memory_of_threads(result) else { return Ok(()) };
+            this.each_held(first, WARP, product.held(Part::C), |this, (lane, slot), i| {
+                let (row, column) = this.position(product, Part::C, lane, i);
+                let sum = mem::Load::build(&mut this.b, matrices.sums, &[row, column]);
+                let sum = this.narrowed(sum, product.sums, elem);
+                mem::Store::build(&mut this.b, sum, memory, &[slot, i]);
+                Ok(())
+            })
+        })
+    }
+
+    /// Each element that each of so many threads from one on holds: the thread's number among them, its slot, and the element's number.
+    fn each_held(
+        &mut self,
+        first: Value,
+        threads: usize,
+        held: usize,
+        mut fill: impl FnMut(&mut Self, (Value, Value), Value) -> Result<()>,
+    ) -> Result<()> {
+        let first = self.slot(first);
+        self.each_of(&[threads as i64, held as i64], Vec::new(), &mut |this, at| {
+            let slot = arith::addi(&mut this.b, first, at[0]);
+            fill(this, (at[0], slot), at[1])
+        })
+    }
+
+    /// An element of the vector that a thread holds.
+    fn held_element(&mut self, op: Op, value: Value, slot: Value, i: Value) -> Result<Value> {
+        if let Some(memory) = self.memory_of_threads(value) {
+            return Ok(mem::Load::build(&mut self.b, memory, &[slot, i]));
+        }
+        let same = self.operand(op, value)?;
+        let elem = self.source.ctx().elem_type(self.source.ty(value));
+        Ok(self.b.value(vector::Extract, &[same, i], elem, &[]))
+    }
+
+    /// A scalar of the thread of a slot.
+    fn of_thread(&mut self, op: Op, value: Value, slot: Value) -> Result<Value> {
+        match self.memory_of_threads(value) {
+            Some(memory) => Ok(mem::Load::build(&mut self.b, memory, &[slot])),
+            None => self.operand(op, value),
+        }
+    }
+
+    /// The row and the column of an element that a lane holds, as [`Product::position`] says it.
+    fn position(&mut self, product: Product, part: Part, lane: Value, i: Value) -> (Value, Value) {
+        let [two, four, eight] = [2, 4, 8].map(|n| self.index(n));
+        let packed = self.index(product.packed() as i64);
+        let halves = self.index(product.m as i64 / 8);
+        let b = &mut self.b;
+        let (g, t) = (arith::divui(b, lane, four), arith::remui(b, lane, four));
+        let (j, e) = (arith::divui(b, i, packed), arith::remui(b, i, packed));
+        let own = arith::muli(b, packed, t);
+        let own = arith::addi(b, own, e);
+        let wide = arith::muli(b, packed, four);
+        match part {
+            Part::A => {
+                let (half, step) = (arith::remui(b, j, halves), arith::divui(b, j, halves));
+                let below = arith::muli(b, eight, half);
+                let further = arith::muli(b, wide, step);
+                (arith::addi(b, g, below), arith::addi(b, own, further))
+            }
+            Part::B => {
+                let further = arith::muli(b, wide, j);
+                (arith::addi(b, own, further), g)
+            }
+            Part::C => {
+                let (half, odd) = (arith::divui(b, i, two), arith::remui(b, i, two));
+                let below = arith::muli(b, eight, half);
+                let column = arith::muli(b, two, t);
+                (arith::addi(b, g, below), arith::addi(b, column, odd))
+            }
+        }
+    }
+
+    /// An element in the type in which sums are added up. Factors of type f32 count with the mantissa of tf32.
+    fn widened(&mut self, value: Value, (of, is_factor): (DType, bool), wide: Type) -> Value {
+        let ctx = self.ctx();
+        let b = &mut self.b;
+        match of {
+            DType::F64 | DType::Int(32) => value,
+            DType::Int(_) => arith::extsi(b, value, wide),
+            DType::UInt(_) => arith::extui(b, value, wide),
+            DType::F32 if is_factor => {
+                let bits = arith::bitcast(b, value, ctx.i32());
+                let mask = arith::const_int(b, ctx.i32(), !0x1fff);
+                let bits = arith::andi(b, bits, mask);
+                let value = arith::bitcast(b, bits, ctx.f32());
+                arith::extf(b, value, wide)
+            }
+            DType::F32 => arith::extf(b, value, wide),
+            _ => {
+                let value = arith::extf(b, value, ctx.f32());
+                arith::extf(b, value, wide)
+            }
+        }
+    }
+
+    /// A sum as an element.
+    fn narrowed(&mut self, value: Value, sums: DType, elem: Type) -> Value {
+        let ctx = self.ctx();
+        let b = &mut self.b;
+        match sums {
+            DType::F32 => arith::truncf(b, value, elem),
+            DType::F16 => {
+                let value = arith::truncf(b, value, ctx.f32());
+                arith::truncf(b, value, elem)
+            }
+            _ => value,
+        }
+    }
+
+    /// Adds the products to the sums, one after the other for each of them.
+    fn multiply(&mut self, of: &Matrices, (m, n, k): (usize, usize, usize), sums: DType) -> Result<()> {
+        let (ctx, Matrices { a, b: right, sums: memory }) = (self.ctx(), *of);
+        let extents = [m, k].map(|extent| extent as i64);
+        let columns = n as i64;
+        self.each_of(&extents, Vec::new(), &mut |this, at| {
+            let (row, q) = (at[0], at[1]);
+            let left = mem::Load::build(&mut this.b, a, &[row, q]);
+            let columns = this.index(columns);
+            this.each(columns, |this, column| {
+                let b = &mut this.b;
+                let factor = mem::Load::build(b, right, &[q, column]);
+                let sum = mem::Load::build(b, memory, &[row, column]);
+                let sum = match sums {
+                    DType::F64 => math::fma(b, left, factor, sum),
+                    DType::Int(_) | DType::UInt(_) => {
+                        let product = arith::muli(b, left, factor);
+                        arith::addi(b, sum, product)
+                    }
+                    _ => {
+                        let product = arith::mulf(b, left, factor);
+                        let sum = arith::addf(b, product, sum);
+                        let sum = arith::truncf(b, sum, ctx.f32());
+                        arith::extf(b, sum, ctx.f64())
+                    }
+                };
+                mem::Store::build(b, sum, memory, &[row, column]);
+                Ok(())
+            })
+        })
+    }
+
+    /// Rows of 8 elements, one from each lane, whose parts go to other lanes.
+    pub(super) fn load_matrix(&mut self, op: Op) -> Result<()> {
+        let view = self.source.op(op).view(LoadMatrix);
+        let (array, subscripts) = (view.memref(), view.subscripts());
+        let (matrices, transposed) = (view.matrices(), view.is_transposed());
+        let Some(memory) = self.memory_of_threads(self.source.result(op, 0)) else { return Ok(()) };
+        self.whole_warp(op, "reads rows for the threads of a warp", |this, first| {
+            let start = this.slot(first);
+            this.each_held(first, WARP, 2 * matrices, |this, (lane, slot), i| {
+                let (row, column) = this.loaded_position(lane, i, transposed);
+                let from = arith::addi(&mut this.b, start, row);
+                let mut at: Vec<Value> =
+                    subscripts.iter().map(|value| this.of_thread(op, *value, from)).collect::<Result<_>>()?;
+                let (array, front) = this.array_at(op, array)?;
+                let number = this.linear(array, &at);
+                let (eight, two) = (this.index(8), this.index(2));
+                let byte = arith::muli(&mut this.b, number, two);
+                let rows = arith::muli(&mut this.b, eight, two);
+                let text = format!(
+                    "'{}' op reads a row from byte {{}}: rows begin at a multiple of 16",
+                    this.name(op)
+                );
+                this.trap_unless_multiple(byte, rows, &text);
+                if let Some(last) = at.last_mut() {
+                    *last = arith::addi(&mut this.b, *last, column);
+                }
+                let at: Vec<Value> = front.into_iter().chain(at).collect();
+                let element = this.guarded(op, array, &at, |b| mem::Load::build(b, array, &at));
+                mem::Store::build(&mut this.b, element, memory, &[slot, i]);
+                Ok(())
+            })
+        })
+    }
+
+    /// Which lane has the row of element `i` that a lane gets, and which column it is there.
+    fn loaded_position(&mut self, lane: Value, i: Value, transposed: bool) -> (Value, Value) {
+        let [two, four, eight] = [2, 4, 8].map(|n| self.index(n));
+        let b = &mut self.b;
+        let (matrix, odd) = (arith::divui(b, i, two), arith::remui(b, i, two));
+        let first = arith::muli(b, matrix, eight);
+        let row = arith::divui(b, lane, four);
+        let pair = arith::remui(b, lane, four);
+        let pair = arith::muli(b, pair, two);
+        let column = arith::addi(b, pair, odd);
+        let (row, column) = if transposed { (column, row) } else { (row, column) };
+        (arith::addi(b, first, row), column)
+    }
+
+    /// A product by so many threads of a warp group from one on.
+    pub(super) fn group_product(&mut self, op: Op, (first, members): (Value, Value)) -> Result<()> {
+        let view = self.source.op(op).view(Wgmma);
+        let (c, columns, result) = (view.c(), view.columns(), view.op().result(0));
+        let factors = [(view.a(), view.a_subscripts(), GROUP_ROWS), (view.b(), view.b_subscripts(), columns)];
+        let (elem, wide) = (self.ctx().f32(), self.ctx().f64());
+        let matrices = self.matrices((GROUP_ROWS, columns, GROUP_COLUMNS), wide);
+        let text = format!(
+            "'{}' op is for {WARP_GROUP} threads, but this warp group, the last of its block, has {{}}",
+            self.name(op)
+        );
+        self.whole(first, members, (WARP_GROUP, &text), |this, first| {
+            for (at, (array, subscripts, rows)) in factors.into_iter().enumerate() {
+                let subscripts = this.agreed(op, &subscripts, first)?;
+                let factor = Factor { array, subscripts, rows: rows as i64 };
+                let memory = [matrices.a, matrices.b][at];
+                this.read_factor(op, &factor, memory, at == 1)?;
+            }
+            this.each_held(first, WARP_GROUP, columns / 2, |this, (thread, slot), i| {
+                let element = this.held_element(op, c, slot, i)?;
+                let element = this.widened(element, (DType::F32, false), wide);
+                let (row, column) = this.group_position(thread, i);
+                mem::Store::build(&mut this.b, element, matrices.sums, &[row, column]);
+                Ok(())
+            })?;
+            this.multiply(&matrices, (GROUP_ROWS, columns, GROUP_COLUMNS), DType::F32)?;
+            let Some(memory) = this.memory_of_threads(result) else { return Ok(()) };
+            this.each_held(first, WARP_GROUP, columns / 2, |this, (thread, slot), i| {
+                let (row, column) = this.group_position(thread, i);
+                let sum = mem::Load::build(&mut this.b, matrices.sums, &[row, column]);
+                let sum = this.narrowed(sum, DType::F32, elem);
+                mem::Store::build(&mut this.b, sum, memory, &[slot, i]);
+                Ok(())
+            })
+        })
+    }
+
+    /// Subscripts on which all threads of a warp group agree: those of the first.
+    fn agreed(&mut self, op: Op, subscripts: &[Value], first: Value) -> Result<Vec<Value>> {
+        let slot = self.slot(first);
+        let mut agreed = Vec::new();
+        for value in subscripts {
+            let own = self.of_thread(op, *value, slot)?;
+            agreed.push(own);
+            let Some(memory) = self.memory_of_threads(*value) else { continue };
+            let text = format!(
+                "'{}' op begins at {{}} in one thread of its warp group, and at {{}} in another",
+                self.name(op)
+            );
+            let threads = self.index(WARP_GROUP as i64);
+            self.each(threads, |this, thread| {
+                let at = arith::addi(&mut this.b, slot, thread);
+                let other = mem::Load::build(&mut this.b, memory, &[at]);
+                let differs = arith::cmpi(&mut this.b, CmpI::Ne, own, other);
+                this.trap_if(differs, &[own, other], &text);
+                Ok(())
+            })?;
+        }
+        Ok(agreed)
+    }
+
+    /// Reads 16 columns of rows of a swizzled array; `turned` is by columns.
+    fn read_factor(&mut self, op: Op, factor: &Factor, memory: Value, turned: bool) -> Result<()> {
+        let (array, front) = self.array_at(op, factor.array)?;
+        let [leading @ .., row, column] = &factor.subscripts[..] else {
+            return Err(self.refuse(op, "multiplies what has no rows"));
+        };
+        let (eight, sixteen) = (self.index(8), self.index(GROUP_COLUMNS as i64));
+        let name = self.name(op);
+        let text = format!("'{name}' op begins at row {{}}: it is a multiple of 8");
+        self.trap_unless_multiple(*row, eight, &text);
+        let text = format!("'{name}' op begins at column {{}}: it is a multiple of {GROUP_COLUMNS}");
+        self.trap_unless_multiple(*column, sixteen, &text);
+        let bytes = 2;
+        let wide = self.ctx().f64();
+        let half = element_type(self.source.ctx(), self.source.ty(factor.array)).unwrap_or(DType::F16);
+        self.each_of(&[factor.rows, GROUP_COLUMNS as i64], Vec::new(), &mut |this, at| {
+            let here = arith::addi(&mut this.b, *row, at[0]);
+            let there = arith::addi(&mut this.b, *column, at[1]);
+            // Rows are swizzled by their number among all rows of the array.
+            let zero = this.index(0);
+            let whole: Vec<Value> = leading.iter().copied().chain([here, zero]).collect();
+            let number = this.linear(array, &whole);
+            let width = this.index(128 / bytes);
+            let number = arith::divui(&mut this.b, number, width);
+            let place = this.swizzled(number, there, bytes);
+            let subscripts: Vec<Value> =
+                front.into_iter().chain(leading.iter().copied()).chain([here, place]).collect();
+            let element = this.guarded(op, array, &subscripts, |b| mem::Load::build(b, array, &subscripts));
+            let element = this.widened(element, (half, true), wide);
+            let to = if turned { [at[1], at[0]] } else { [at[0], at[1]] };
+            mem::Store::build(&mut this.b, element, memory, &to);
+            Ok(())
+        })
+    }
+
+    /// As [`tf_dialects::kernel::group_position`].
+    fn group_position(&mut self, thread: Value, i: Value) -> (Value, Value) {
+        let [two, four, eight, sixteen, lanes] = [2, 4, 8, 16, WARP as i64].map(|n| self.index(n));
+        let b = &mut self.b;
+        let (warp, lane) = (arith::divui(b, thread, lanes), arith::remui(b, thread, lanes));
+        let rows = arith::muli(b, sixteen, warp);
+        let row = arith::divui(b, lane, four);
+        let row = arith::addi(b, rows, row);
+        let (pair, odd) = (arith::divui(b, i, two), arith::remui(b, i, two));
+        let half = arith::remui(b, pair, two);
+        let below = arith::muli(b, eight, half);
+        let row = arith::addi(b, row, below);
+        let columns = arith::divui(b, i, four);
+        let columns = arith::muli(b, eight, columns);
+        let own = arith::remui(b, lane, four);
+        let own = arith::muli(b, two, own);
+        let own = arith::addi(b, own, odd);
+        (row, arith::addi(b, columns, own))
+    }
+}
