@@ -61,5 +61,6 @@ pub mod trap_nans;
 pub mod tuned;
 pub mod unify_extents;
 pub mod vmap;
+pub mod watch_loops;
 
 pub use register::register_all;
