@@ -20,6 +20,7 @@ pub mod join_kernels;
 pub mod join_rows;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
+mod kernels_for_ops;
 pub mod loop_unroll;
 pub mod loop_vectorize;
 pub mod lower_stops;
