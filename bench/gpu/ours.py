@@ -83,17 +83,20 @@ def answers(case: Case, inputs: dict[str, np.ndarray], library=np) -> list[np.nd
         library = np
     given = [library.asarray(value).astype(np.float64) if np.ndim(value) else float(value) for value in inputs.values()]
     wanted = case.reference(*([library] if case.arrays else []), *given)
-    on_host = (lambda one: one) if library is np else library.asnumpy
-    return [np.asarray(on_host(one), dtype=np.float64) for one in (wanted if isinstance(wanted, (list, tuple)) else [wanted])]
+    return [library.asarray(one).astype(np.float64) for one in (wanted if isinstance(wanted, (list, tuple)) else [wanted])]
 
 
-def error_of(case: Case, found: np.ndarray, wanted: np.ndarray) -> float:
-    """Relative to the largest element, or the share of elements that differ; what is not a number is infinitely wrong."""
+def on_host(arrays: list, library=np) -> list[np.ndarray]:
+    return arrays if library is np else [library.asnumpy(one) for one in arrays]
+
+
+def error_of(case: Case, found, wanted) -> float:
+    """Relative to the largest element, or the share of elements that differ; what is not a number is infinitely wrong. Arrays of any library."""
     if found.shape != wanted.shape:
         raise SystemExit(f"{case.name}: a result has the shape {found.shape}, not {wanted.shape}")
     if case.share:
         return float((found != wanted).mean())
-    error = float(np.abs(found - wanted).max() / np.abs(wanted).max())
+    error = float(abs(found - wanted).max() / abs(wanted).max())
     return np.inf if np.isnan(error) else error
 
 
@@ -113,7 +116,7 @@ def check(case: Case, tools: Tools, program: pathlib.Path, device: str, small: b
     np.savez(given, **inputs)
     command = [str(program), f"--entry={case.entry}", f"--device={device}", "--in", str(given)]
     tools.must(case, "tfrun", *command, "--out", made)
-    wanted = answers(case, inputs, library)
+    wanted = on_host(answers(case, inputs, library), library)
     with np.load(made) as results:
         found = [results[name].astype(np.float64) for name in results.files]
     return judged(case, f"the program on {device}", found, wanted), command, wanted

@@ -61,29 +61,7 @@ def on_gpu(call) -> dict[str, float]:
 
 
 def reference(case, inputs) -> list:
-    if case.name == "kmeans":
-        points, centres = (cupy.asarray(value).astype(cupy.float64) for value in inputs.values())
-        nearest = cupy.stack([((points - centre) ** 2).sum(-1) for centre in centres], 1).argmin(1)
-        sums = cupy.zeros((32, 3))
-        for number in range(len(centres)):
-            sums[number] = points[nearest == number].sum(0)
-        return [sums, cupy.bincount(nearest, minlength=32).astype(cupy.float64)]
-    if case.name == "blur":
-        x = cupy.asarray(inputs["x"]).astype(cupy.float64)
-        padded, (h, w) = cupy.pad(x, 1, mode="edge"), x.shape
-        return [sum(padded[i:i + h, j:j + w] for i in range(3) for j in range(3)) / 9]
-    given = [cupy.asarray(value).astype(cupy.float64) if np.ndim(value) else float(value) for value in inputs.values()]
-    wanted = case.reference(*([cupy] if case.arrays else []), *given)
-    return [cupy.asarray(one).astype(cupy.float64) for one in (wanted if isinstance(wanted, (list, tuple)) else [wanted])]
-
-
-def error_of(case, found, wanted) -> float:
-    if found.shape != wanted.shape:
-        raise ValueError(f"a result has the shape {found.shape}, not {wanted.shape}")
-    if case.share:
-        return float((found != wanted).mean())
-    error = float(abs(found - wanted).max() / abs(wanted).max())
-    return error if error == error else float("inf")
+    return [cupy.asarray(one) for one in ours.answers(case, inputs, cupy)]
 
 
 def listed(results) -> list:
@@ -115,7 +93,7 @@ def of_peer(peer, case, inputs):
 
 def row_of(case, who, made, wanted) -> dict[str, object]:
     call, seen = made
-    error = max(error_of(case, seen(found), one) for found, one in zip(call(), wanted, strict=True))
+    error = max(ours.error_of(case, seen(found), one) for found, one in zip(call(), wanted, strict=True))
     kernels = on_gpu(call)
     row = {"case": case.name, "who": who, "error": error, "call": median(call), "gpu": sum(kernels.values()) * 1e-6, "kernels": kernels}
     row["right"] = error <= (case.share or case.tolerance)
@@ -158,7 +136,7 @@ def main() -> None:
                 if made is None:
                     continue
                 row = row_of(case, who, made, wanted)
-            except Exception as error:  # One that fails is a row; but behind a lost context all fail.
+            except (Exception, SystemExit) as error:  # One that fails is a row; but behind a lost context all fail.
                 print(f"{case.name:14} {who:14} {str(error)[:300]}")
                 if "context" in str(error):
                     raise

@@ -347,6 +347,7 @@ impl Session {
         let options = tf_nvptx::Options {
             store: self.objects.clone().map(|objects| objects as Arc<dyn CodeStore>),
             time: self.options.kernel_time,
+            ..tf_nvptx::Options::default()
         };
         let gpu = Arc::new(Gpu::open(self.driver()?, number, options)?);
         let open = OpenDevice::new(Device::cuda(number), gpu.clone())?;

@@ -141,8 +141,8 @@ impl SessionBuilder {
         SessionBuilder { schedules, ..self }
     }
 
-    /// How long a call may wait for a GPU. A kernel that does not end in time cannot be stopped: the GPU is given up, with all that is on it,
-    /// and opened anew by the next program that is compiled for it.
+    /// How long a call may wait for a GPU. Kernels are told to end then, and the call fails. A kernel that does not obey (`docs/gpu.md` says which)
+    /// takes the GPU with it: that is given up, with all that is on it, and opened anew by the next program that is compiled for it.
     pub fn kernel_time(self, most: Duration) -> SessionBuilder {
         SessionBuilder { kernel_time: Some(most), ..self }
     }

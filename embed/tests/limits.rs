@@ -9,11 +9,6 @@ fn devices() -> Vec<Device> {
     devices
 }
 
-/// Those that can end a kernel: a GPU cannot, and gives up its context with all that is in it, which other tests of this process use.
-fn stoppable() -> Vec<Device> {
-    devices().into_iter().filter(|device| !device.name().starts_with("cuda")).collect()
-}
-
 fn compile(text: &str, device: &Device) -> Executable {
     let session = Session::builder().verify_each(true).build().unwrap();
     session.compile_text(text, device).unwrap_or_else(|error| panic!("on {device}: {error}\n{text}"))
@@ -198,7 +193,7 @@ fn endless() -> Vec<(&'static str, String)> {
 
 #[test]
 fn endless_programs_end_when_their_time_is_over() {
-    for device in stoppable() {
+    for device in devices() {
         for (what, text) in endless() {
             let exe = compile(&text, &device).limited(milliseconds(100));
             let start = Instant::now();
@@ -217,7 +212,7 @@ fn endless_programs_end_when_their_time_is_over() {
 
 #[test]
 fn runs_are_cancelled_from_other_threads() {
-    for device in stoppable() {
+    for device in devices() {
         let stop = Cancel::new();
         let session = Session::builder().limits(Limits::new().cancel(&stop)).build().unwrap();
         for (what, text) in endless() {

@@ -20,6 +20,7 @@ pub mod join_kernels;
 pub mod join_rows;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
+mod kernels_for_ops;
 pub mod loop_unroll;
 pub mod loop_vectorize;
 pub mod lower_stops;
@@ -61,5 +62,6 @@ pub mod trap_nans;
 pub mod tuned;
 pub mod unify_extents;
 pub mod vmap;
+pub mod watch_loops;
 
 pub use register::register_all;

@@ -3,6 +3,9 @@
 /// What stands before all: nothing later looks at who chose a policy.
 const SETTLE: &str = "func.func(settle-policies)";
 
+/// How kernels of a GPU stop the call, and are stopped.
+const STOPS: &str = "lower-stops,watch-loops";
+
 /// What stands before the pipeline of a device in checked mode: accesses outside stop the call where the program does not say
 /// what they mean.
 pub fn checked() -> &'static str {
@@ -60,15 +63,15 @@ pub fn simt_trapping_nans() -> String {
 }
 
 /// From the tensor dialect to kernels and host functions of a GPU of this architecture (one of `tf_dialects::gpu::Gpu::NAMES`), where the host stops
-/// the call if a kernel met a trap. [`kernel_code`] leads kernels on.
+/// the call if a kernel met a trap, and ends kernels whose loops do not end. [`kernel_code`] leads kernels on.
 pub fn device(arch: &str) -> String {
-    format!("{},lower-stops", simt_with(&of_arch(arch), "apply-numerics", ""))
+    format!("{},{STOPS}", simt_with(&of_arch(arch), "apply-numerics", ""))
 }
 
 /// As [`device`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
 pub fn device_trapping_nans(arch: &str) -> String {
     let kernels = simt_with(&of_arch(arch), "apply-numerics{strict=true}", ",trap-nans");
-    format!("{kernels},lower-stops")
+    format!("{kernels},{STOPS}")
 }
 
 fn of_arch(arch: &str) -> String {
@@ -80,8 +83,10 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole =
         format!("unify-extents,state-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
+    // Puts that are sorted are sorted by digits, too.
+    let puts = "polyphase,tensor-decompose,sort-puts";
     let function = [
-        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
+        "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
         "tensor-unroll-small-axes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-tiles,lower-tiles",
         &format!(
@@ -92,14 +97,14 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let by_hand = format!("share-numerics,kernel.func({numerics},combine-reciprocals)");
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
-        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,radix-sorts,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
+        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,func.func({puts}),radix-sorts,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
         function.join(",")
     )
 }
 
 /// The same down to what GPUs have instructions for: no calls of a library, no reductions of warps.
 pub fn gpu() -> String {
-    format!("{},lower-stops,{}", simt(), kernel_code())
+    format!("{},{STOPS},{}", simt(), kernel_code())
 }
 
 /// As [`gpu`], for a GPU of this architecture.

@@ -25,6 +25,7 @@ pub fn register_all(registry: &mut PassRegistry) {
         .pass(&crate::loop_unroll::INFO)
         .pass(&crate::loop_vectorize::INFO)
         .pass(&crate::lower_stops::INFO)
+        .pass(&crate::watch_loops::INFO)
         .pass(&crate::lower_tiles::INFO)
         .pass(&crate::map_kernels::INFO)
         .pass(&crate::math_expand::INFO)

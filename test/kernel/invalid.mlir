@@ -485,3 +485,36 @@ kernel.func @k(%x: memref<4xi32> {kernel.access = "inout"}, %zero: i32) {
   }
   kernel.return
 }
+
+// -----
+
+kernel.func @k() {
+  // expected-error @below {{'kernel.end_if_stopped' op looks each 0 times: that is 1 to 2147483647}}
+  kernel.end_if_stopped {every = 0 : i64}
+  kernel.return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'kernel.end_if_stopped' op stands outside of a kernel.func}}
+  kernel.end_if_stopped {every = 1 : i64}
+  return
+}
+
+// -----
+
+// Those that part do not end together.
+kernel.func @k() {
+  // expected-note @below {{because of this value}}
+  %t = kernel.thread_id x
+  %c0 = arith.constant 0 : index
+  %first = arith.cmpi eq, %t, %c0 : index
+  // expected-note @below {{threads part here}}
+  loop.if %first {
+    // expected-error @below {{'kernel.end_if_stopped' op is not reached by all threads of a block together}}
+    kernel.end_if_stopped {every = 1 : i64, together}
+    loop.yield
+  }
+  kernel.return
+}

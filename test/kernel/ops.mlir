@@ -176,3 +176,12 @@ kernel.func @handover(%flags: memref<?{n}xi32> {kernel.access = "inout"}) {
   kernel.store_release %seen, %flags[%c0] scope system : memref<?{n}xi32>
   kernel.return
 }
+
+// CHECK-LABEL: kernel.func @stopped
+kernel.func @stopped() {
+  // CHECK: kernel.end_if_stopped {every = 64 : i64, together}
+  kernel.end_if_stopped {every = 64 : i64, together}
+  // CHECK: kernel.end_if_stopped {every = 1 : i64}
+  kernel.end_if_stopped {every = 1 : i64}
+  kernel.return
+}

@@ -259,3 +259,46 @@ func.func @neighbours(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+
+// -----
+
+// Two loops in one loop over blocks, which has one: both go along the row, and the loop over blocks is gone.
+// CHECK-LABEL: func.func @twice(
+// CHECK: loop.parallel
+// CHECK-COUNT-2: mem.alloc {map = "warp", threads = 32 : i64} : memref<64xf32>
+// CHECK-NOT: loop.for %{{.*}} step %c1 {
+// CHECK: loop.for %{{.*}} to %c64 step %c1 attributes {map = "warp", threads = 32 : i64}
+// CHECK: loop.for %{{.*}} to %c64 step %c1 attributes {map = "warp", threads = 32 : i64}
+// CHECK: return
+func.func @twice(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  %c200 = arith.constant 200 : index
+  %max = arith.maxsi %n, %c0 : index
+  %blocks = arith.ceildivui %max, %n : index
+  loop.parallel (%i) = (%c0) to (%c200) step (%c1) attributes {map = "grid", threads = 256 : i64} {
+    loop.for %b = %c0 to %blocks step %c1 {
+      %start = arith.muli %b, %n : index
+      %left = arith.subi %n, %start : index
+      %own = arith.minsi %left, %n : index
+      %end = arith.addi %start, %own : index
+      loop.for %k = %start to %end step %c1 attributes {map = "warp", threads = 32 : i64} {
+        %v = mem.load %x[%i, %k] : memref<200x64xf32>
+        %w = arith.addf %v, %v : f32
+        mem.store %w, %y[%i, %k] : memref<200x64xf32>
+        loop.yield
+      }
+      loop.for %k = %start to %end step %c1 attributes {map = "warp", threads = 32 : i64} {
+        %v = mem.load %x[%i, %k] : memref<200x64xf32>
+        %o = mem.load %y[%i, %k] : memref<200x64xf32>
+        %w = arith.addf %v, %o : f32
+        mem.store %w, %y[%i, %k] : memref<200x64xf32>
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}

@@ -17,8 +17,10 @@ pub enum Fault {
     Resources,
     /// A kernel stopped itself, or touched memory that is not there. The device's context is lost with all of its memory.
     Trapped,
-    /// A kernel did not end in time.
+    /// A kernel did not end in time, and could not be told to end.
     Timeout,
+    /// A kernel did not end in time, and ended when it was told to: the device goes on.
+    Ended,
     /// An earlier failure has made the device's context useless.
     Lost,
     /// The caller asked for what makes no sense: memory of another device, too few bytes.

@@ -5,7 +5,7 @@ use tf_dialects::array::element_bytes;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
 use tf_dialects::kernel::{
     BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, SHARED_ALIGNMENT,
-    Shared, TensorMap, dynamic_alignment, grid_fault, shared_bytes, tensor_maps,
+    Shared, TensorMap, WATCHED, dynamic_alignment, grid_fault, shared_bytes, tensor_maps,
 };
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::Body;
@@ -42,6 +42,8 @@ pub struct KernelInfo {
     pub dynamic_alignment: u64,
     /// Pairs of arguments, one that is read and one that is written, that may be one memory.
     pub in_place: Vec<(u32, u32)>,
+    /// Whether it looks at the word of its run, whose address it takes behind its extents: it ends early when the word is not 0.
+    pub watched: bool,
     /// The boxes of arguments that it copies: it takes a description of each behind its other parameters.
     pub boxes: Vec<KernelBox>,
 }
@@ -138,6 +140,7 @@ impl KernelInfo {
             shared,
             dynamic_alignment: dynamic_alignment(body),
             in_place: crate::in_place::pairs(body),
+            watched: body.attr(body.root(), WATCHED).is_some(),
             boxes,
         })
     }

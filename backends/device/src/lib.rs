@@ -11,11 +11,13 @@ mod error;
 pub mod host;
 mod in_place;
 pub mod kernels;
+mod lent;
 mod runtime;
 mod store;
 
 pub use checksum::checksum;
 pub use error::{DeviceError, Fault, Trap};
+pub use lent::Lent;
 pub use runtime::{
     Argument, Code, DeviceInfo, Event, Kernel, Launch, Memory, Module, Oversight, Recording, Runtime, Stream,
 };

@@ -231,8 +231,8 @@ pub trait Runtime: Send + Sync {
     /// What its work did wrong.
     fn synchronize(&self, stream: Stream) -> Result<(), DeviceError>;
 
-    /// Waits until a stream has nothing to do, or for a short while after its run is to end: a device that cannot end work gives up its
-    /// context then.
+    /// Waits until a stream has nothing to do. If its run is to end, its kernels are told to; a device on which they go on for ever gives up its
+    /// context.
     ///
     /// # Errors
     /// What its work did wrong, or that it did not end.

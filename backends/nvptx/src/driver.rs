@@ -1,6 +1,7 @@
 //! The calls of the driver that are used.
 
 use std::fmt;
+use std::sync::atomic::AtomicU32;
 
 /// A call that failed: the driver's number, its name for it, and what it says in a log, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +80,17 @@ impl Staging {
     /// Its first byte.
     pub fn as_ptr(&self) -> *mut u8 {
         self.pointer
+    }
+
+    /// A word of it that the device may read at any time.
+    ///
+    /// # Panics
+    /// There are not as many words.
+    pub fn word(&self, at: usize) -> &AtomicU32 {
+        assert!((at + 1) * size_of::<u32>() <= self.bytes, "the memory has {} bytes", self.bytes);
+        // SAFETY: the word lies in the memory, which begins at a multiple of a page or of what an allocator gives words at; the borrow of
+        // `self` keeps others from writing the bytes otherwise.
+        unsafe { AtomicU32::from_ptr(self.pointer.cast::<u32>().add(at)) }
     }
 
     /// The bytes. No copy of the device may be under way.

@@ -90,6 +90,9 @@ fn advice(fault: Fault) -> &'static str {
         Fault::Timeout => {
             "a kernel did not end in time. The GPU's context is lost with all of its arrays: open the device again to go on"
         }
+        Fault::Ended => {
+            "a kernel did not end in time, and was told to end. The GPU goes on with all of its arrays"
+        }
         Fault::Lost => {
             "an earlier failure has made the GPU's context useless: open the device again to go on"
         }
@@ -112,6 +115,12 @@ pub(crate) fn explained(failure: &Failure, doing: &str) -> DeviceError {
 pub(crate) fn late(seconds: f64) -> DeviceError {
     let advice = advice(Fault::Timeout);
     DeviceError::new(Fault::Timeout, format!("after {seconds} s: {advice}"))
+}
+
+/// Work that was told to end because it took too long.
+pub(crate) fn ended(seconds: f64) -> DeviceError {
+    let advice = advice(Fault::Ended);
+    DeviceError::new(Fault::Ended, format!("after {seconds} s: {advice}"))
 }
 
 /// A device that has failed before.

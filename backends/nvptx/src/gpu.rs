@@ -1,19 +1,19 @@
 //! A GPU as a [`Runtime`].
 
-use crate::driver::{BoxMap, Boxed, Call, Config, Context, Driver};
-use crate::error::{explained, late, lost};
+use crate::driver::{Call, Context, Driver};
+use crate::error::{explained, lost};
 use crate::memory::Table;
 use crate::staging::{PIECE, Pieces};
+use crate::words::Words;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tf_device::CodeStore;
-use tf_device::kernels::{KernelBox, KernelInfo};
+use tf_device::kernels::KernelInfo;
 use tf_device::{
-    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Kernel, Launch, Memory, Module, Oversight,
-    Recording, Runtime, Stream,
+    Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Oversight, Recording, Runtime,
+    Stream,
 };
 
 /// How a GPU is used.
@@ -21,21 +21,11 @@ use tf_device::{
 pub struct Options {
     /// Where machine code is kept; without it, the driver's own cache is all there is.
     pub store: Option<Arc<dyn CodeStore>>,
-    /// How long a wait for work may take. A kernel cannot be ended: the context is given up.
+    /// How long a wait for work may take. Kernels are told to end then; if they do not, the context is given up.
     pub time: Option<Duration>,
+    /// How long work may go on that was told to end, or is not needed any more; 10 s where nothing is said.
+    pub grace: Option<Duration>,
 }
-
-/// Shared memory that a kernel may use without asking for more.
-const PLAIN_SHARED: u64 = 48 << 10;
-
-/// How long work may go on that is not needed any more.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// How long a wait looks at the device again and again, which is when most work is done.
-const BUSY_WAIT: Duration = Duration::from_millis(20);
-
-/// Rows of arrays of which boxes are copied follow each other at multiples of so many bytes.
-const BOX_PITCH: u64 = 16;
 
 /// The first driver that takes what is made for it, as [`Driver::version`] counts.
 const LEAST_DRIVER: u32 = 12000;
@@ -44,35 +34,36 @@ const LEAST_DRIVER: u32 = 12000;
 pub struct Gpu {
     driver: Arc<dyn Driver>,
     device: u32,
-    context: Context,
-    info: DeviceInfo,
-    has_clusters: bool,
+    pub(crate) context: Context,
+    pub(crate) info: DeviceInfo,
+    pub(crate) has_clusters: bool,
     version: u32,
-    options: Options,
+    pub(crate) options: Options,
     state: Mutex<State>,
     next: AtomicU64,
     /// The first failure after which nothing works.
     lost: OnceLock<String>,
     /// Whether work does not end: the driver would wait for it before it takes the context back.
-    hangs: AtomicBool,
+    pub(crate) hangs: AtomicBool,
 }
 
 #[derive(Default)]
-struct State {
-    memory: Table,
-    pieces: Pieces,
-    modules: HashMap<u64, Loaded>,
+pub(crate) struct State {
+    pub(crate) memory: Table,
+    pub(crate) pieces: Pieces,
+    pub(crate) words: Words,
+    pub(crate) modules: HashMap<u64, Loaded>,
 }
 
-struct Loaded {
-    handle: u64,
-    functions: Vec<Function>,
+pub(crate) struct Loaded {
+    pub(crate) handle: u64,
+    pub(crate) functions: Vec<Function>,
 }
 
 #[derive(Clone)]
-struct Function {
-    handle: u64,
-    info: Arc<KernelInfo>,
+pub(crate) struct Function {
+    pub(crate) handle: u64,
+    pub(crate) info: Arc<KernelInfo>,
 }
 
 impl Gpu {
@@ -137,53 +128,28 @@ impl Gpu {
         self.lost.get().is_some()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Calls the driver, unless an earlier failure was the last.
-    fn call<T>(&self, doing: &str, call: impl FnOnce(&dyn Driver) -> Call<T>) -> Result<T, DeviceError> {
+    pub(crate) fn call<T>(
+        &self,
+        doing: &str,
+        call: impl FnOnce(&dyn Driver) -> Call<T>,
+    ) -> Result<T, DeviceError> {
         if let Some(first) = self.lost.get() {
             return Err(lost(first));
         }
         call(&*self.driver).map_err(|failure| self.seen(explained(&failure, doing)))
     }
 
-    fn seen(&self, error: DeviceError) -> DeviceError {
+    pub(crate) fn seen(&self, error: DeviceError) -> DeviceError {
         if error.is_final() {
             // Only the first counts.
             let _ = self.lost.set(error.message.clone());
         }
         error
-    }
-
-    /// Waits for a stream, as long as the options allow, and a little longer than the run that it works for.
-    fn wait(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
-        const DOING: &str = "waiting for the GPU";
-        if self.options.time.is_none() && oversight.stop.is_none() {
-            return self.call(DOING, |driver| driver.synchronize(self.context, stream));
-        }
-        let (start, mut stopped) = (Instant::now(), None);
-        while !self.call(DOING, |driver| driver.is_done(self.context, stream))? {
-            let passed = start.elapsed();
-            if let Some(most) = self.options.time.filter(|most| passed > *most) {
-                return Err(self.abandon(most));
-            }
-            if oversight.is_stopped() && passed - *stopped.get_or_insert(passed) > GRACE {
-                return Err(self.abandon(passed));
-            }
-            match passed < BUSY_WAIT {
-                true => thread::yield_now(),
-                false => thread::sleep(Duration::from_micros(200)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives up the context, since work in it does not end.
-    fn abandon(&self, after: Duration) -> DeviceError {
-        self.hangs.store(true, Ordering::Relaxed);
-        self.seen(late(after.as_secs_f64()))
     }
 
     /// The machine code of a PTX text: from a file, or from the driver.
@@ -218,108 +184,6 @@ impl Gpu {
         };
         kernels.iter().map(one).collect()
     }
-
-    fn function(&self, kernel: Kernel) -> Result<Function, DeviceError> {
-        let state = self.lock();
-        let found = state.modules.get(&kernel.module.0).and_then(|m| m.functions.get(kernel.at as usize));
-        found.cloned().ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such kernel"))
-    }
-
-    /// The words of a kernel's parameters: pointers and scalars, then extents.
-    fn words(&self, launch: &Launch<'_>, info: &KernelInfo) -> Result<Vec<u64>, DeviceError> {
-        let misuse = || {
-            DeviceError::new(
-                Fault::Misuse,
-                format!("'@{}' is launched with other arguments than it has", info.name),
-            )
-        };
-        if launch.arguments.len() != info.params.len() || launch.extents.len() != info.order.len() {
-            return Err(misuse());
-        }
-        let state = self.lock();
-        let mut words = Vec::with_capacity(launch.arguments.len() + launch.extents.len());
-        for (argument, needed) in launch.arguments.iter().zip(info.bytes(launch.extents)?) {
-            words.push(match (argument, needed) {
-                (Argument::Memory(memory, _), Some(bytes)) => state.memory.at(*memory, 0, bytes)?,
-                (Argument::Scalar(bits, _), None) => *bits,
-                _ => return Err(misuse()),
-            });
-        }
-        words.extend(launch.extents.iter().map(|extent| *extent as u64));
-        Ok(words)
-    }
-
-    /// What the kernel takes behind its words: descriptions of the arrays of which it copies boxes.
-    fn maps(
-        &self,
-        launch: &Launch<'_>,
-        info: &KernelInfo,
-        words: &[u64],
-    ) -> Result<Vec<BoxMap>, DeviceError> {
-        let one = |copied: &KernelBox| {
-            let refused = |why: String| {
-                let text =
-                    format!("'@{}' copies boxes of its argument {}, {why}", info.name, copied.argument);
-                DeviceError::new(Fault::Resources, text)
-            };
-            let extents = info.argument_extents(copied.argument, launch.extents);
-            let extents = extents.ok_or_else(|| refused("which is larger than any memory".to_string()))?;
-            if extents.contains(&0) {
-                return Err(refused("which has no elements".to_string()));
-            }
-            let row = extents.last().map_or(0, |extent| extent * copied.elem);
-            if extents.len() > 1 && !row.is_multiple_of(BOX_PITCH) {
-                let why = format!("whose rows have {row} bytes: they are multiples of {BOX_PITCH}");
-                return Err(refused(why));
-            }
-            let boxed = Boxed {
-                address: words[copied.argument],
-                elem: copied.elem,
-                extents,
-                box_extents: copied.extents.clone(),
-                is_swizzled: copied.is_swizzled,
-            };
-            let doing = format!("describing the boxes of '@{}'", info.name);
-            self.call(&doing, |driver| driver.box_map(self.context, &boxed))
-        };
-        info.boxes.iter().map(one).collect()
-    }
-
-    /// Lets a kernel use much dynamic shared memory, or says that there is not so much.
-    fn allow_shared(&self, function: &Function, dynamic: u32) -> Result<(), DeviceError> {
-        let total = function.info.shared + u64::from(dynamic);
-        if total <= PLAIN_SHARED {
-            return Ok(());
-        }
-        if total > self.info.shared {
-            let (name, most) = (&function.info.name, self.info.shared);
-            let text = format!(
-                "'@{name}' is launched with {total} bytes of shared memory: a block of this GPU has {most}"
-            );
-            return Err(DeviceError::new(Fault::Resources, text));
-        }
-        let doing = format!("giving '@{}' its shared memory", function.info.name);
-        self.call(&doing, |driver| driver.allow_shared(self.context, function.handle, dynamic))
-    }
-}
-
-impl Gpu {
-    /// Lets a kernel have large clusters, or says that the GPU has none.
-    fn allow_clusters(&self, function: &Function, cluster: [u32; 3]) -> Result<(), DeviceError> {
-        let blocks = cluster.iter().map(|n| u64::from(*n)).product::<u64>();
-        if blocks > 1 && !self.has_clusters {
-            let (name, arch) = (&function.info.name, &self.info.arch);
-            let text = format!(
-                "'@{name}' is launched in clusters of blocks, which GPUs have from sm_90 on: this one is {arch}"
-            );
-            return Err(DeviceError::new(Fault::Unsupported, text));
-        }
-        if !function.info.has_large_clusters() {
-            return Ok(());
-        }
-        let doing = format!("letting '@{}' have clusters of {blocks} blocks", function.info.name);
-        self.call(&doing, |driver| driver.allow_large_clusters(self.context, function.handle))
-    }
 }
 
 impl Runtime for Gpu {
@@ -337,6 +201,7 @@ impl Runtime for Gpu {
 
     fn close_stream(&self, stream: Stream) -> Result<(), DeviceError> {
         self.synchronize(stream)?;
+        self.lock().words.close(stream.0);
         self.call("closing a stream", |driver| driver.drop_stream(self.context, stream.0))
     }
 
@@ -358,11 +223,11 @@ impl Runtime for Gpu {
         if let Some(first) = self.lost.get() {
             return Err(lost(first));
         }
-        self.lock().memory.lend(memory)
+        self.lock().memory.lent.lend(memory)
     }
 
     fn leave(&self, memory: Memory) {
-        self.lock().memory.leave(memory);
+        self.lock().memory.lent.leave(memory);
     }
 
     fn stream_number(&self, stream: Stream) -> Option<u64> {
@@ -454,17 +319,7 @@ impl Runtime for Gpu {
     }
 
     fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), DeviceError> {
-        let function = self.function(launch.kernel)?;
-        let words = self.words(launch, &function.info)?;
-        let maps = self.maps(launch, &function.info, &words)?;
-        let shared = launch.shared + function.info.padding() as u32;
-        self.allow_shared(&function, shared)?;
-        self.allow_clusters(&function, launch.cluster)?;
-        let config = Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared };
-        let doing = format!("launching '@{}'", function.info.name);
-        self.call(&doing, |driver| {
-            driver.launch(self.context, stream.0, function.handle, config, &words, &maps)
-        })
+        self.launch_on(stream, launch)
     }
 
     fn record(&self, stream: Stream) -> Result<Event, DeviceError> {
@@ -493,18 +348,29 @@ impl Runtime for Gpu {
     }
 
     fn begin_recording(&self, stream: Stream) -> Result<(), DeviceError> {
-        self.call("recording work", |driver| driver.begin_capture(self.context, stream.0))
+        const DOING: &str = "recording work";
+        let mut state = self.lock();
+        self.call(DOING, |driver| state.words.begin(driver, self.context, stream.0))?;
+        let begun = self.call(DOING, |driver| driver.begin_capture(self.context, stream.0));
+        if begun.is_err() {
+            state.words.end(stream.0, None);
+        }
+        begun
     }
 
     fn end_recording(&self, stream: Stream) -> Result<Recording, DeviceError> {
-        self.call("recording work", |driver| driver.end_capture(self.context, stream.0)).map(Recording)
+        let made = self.call("recording work", |driver| driver.end_capture(self.context, stream.0));
+        self.lock().words.end(stream.0, made.as_ref().ok().copied());
+        made.map(Recording)
     }
 
     fn replay(&self, stream: Stream, recording: Recording) -> Result<(), DeviceError> {
+        self.lock().words.replay(stream.0, recording.0);
         self.call("repeating recorded work", |driver| driver.replay(self.context, stream.0, recording.0))
     }
 
     fn forget(&self, recording: Recording) {
+        self.lock().words.forget(recording.0);
         // Nobody can do anything about a failure here.
         self.driver.drop_graph(self.context, recording.0).ok();
     }
@@ -515,6 +381,7 @@ impl Drop for Gpu {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         if self.lost.get().is_none() {
             state.pieces.clear(&*self.driver, self.context);
+            state.words.clear(&*self.driver, self.context);
             for module in state.modules.values() {
                 self.driver.unload(self.context, module.handle).ok();
             }

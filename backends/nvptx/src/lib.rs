@@ -8,8 +8,11 @@ pub mod cuda;
 mod driver;
 mod error;
 mod gpu;
+mod launch;
 mod memory;
 mod staging;
+mod waiting;
+mod words;
 
 pub use driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
 pub use error::{fault, missing};

@@ -1,17 +1,21 @@
 //! Which memory a device has given, so that no copy goes beyond it.
 
 use std::collections::BTreeMap;
-use tf_device::{DeviceError, Fault, Memory};
+use tf_device::{DeviceError, Fault, Lent, Memory};
 
 /// What the memory of an argument begins at a multiple of: code moves 16 bytes at once.
 const ALIGNMENT: u64 = 16;
 
 /// Live memories by their address.
-#[derive(Default)]
 pub(crate) struct Table {
     own: BTreeMap<u64, u64>,
-    /// Those of others: address and bytes, and how often they were lent.
-    lent: BTreeMap<(u64, u64), usize>,
+    pub(crate) lent: Lent,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table { own: BTreeMap::new(), lent: Lent::new(ALIGNMENT) }
+    }
 }
 
 impl Table {
@@ -23,35 +27,11 @@ impl Table {
         self.own.remove(&memory.address).map(drop).ok_or_else(|| unknown(memory))
     }
 
-    pub(crate) fn lend(&mut self, memory: Memory) -> Result<(), DeviceError> {
-        if !memory.address.is_multiple_of(ALIGNMENT) || memory.address.checked_add(memory.bytes).is_none() {
-            let text = format!(
-                "the memory begins at {:#x}, which is no multiple of {ALIGNMENT} bytes, as kernels ask for: copy the array first",
-                memory.address
-            );
-            return Err(DeviceError::new(Fault::Misuse, text));
-        }
-        *self.lent.entry((memory.address, memory.bytes)).or_default() += 1;
-        Ok(())
-    }
-
-    pub(crate) fn leave(&mut self, memory: Memory) {
-        let key = (memory.address, memory.bytes);
-        if let Some(count) = self.lent.get_mut(&key) {
-            *count -= 1;
-            if *count == 0 {
-                self.lent.remove(&key);
-            }
-        }
-    }
-
     /// The address of bytes of a memory, which may be a part of one that was given.
     pub(crate) fn at(&self, memory: Memory, offset: u64, bytes: u64) -> Result<u64, DeviceError> {
         let end = memory.address.checked_add(offset).and_then(|at| at.checked_add(bytes));
         let around = self.own.range(..=memory.address).next_back().map(|(start, size)| start + size);
-        // Of those of others that begin there, the longest.
-        let same = (memory.address, 0)..=(memory.address, u64::MAX);
-        let lent = self.lent.range(same).next_back().map(|((start, size), _)| start + size);
+        let lent = self.lent.bytes_at(memory.address).map(|bytes| memory.address + bytes);
         let fits = end.is_some_and(|end| around.max(lent).is_some_and(|most| end <= most));
         match fits {
             true => Ok(memory.address + offset),

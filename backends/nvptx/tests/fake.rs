@@ -1,5 +1,6 @@
 //! A driver that pretends: memory is lists of bytes, work is done at once, calls fail when told to.
 
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +17,7 @@ pub struct Fake {
     pub version: u32,
     /// What all its devices are.
     pub capability: (u32, u32),
-    /// Whether work never ends.
+    /// Whether work never ends by itself: kernels that are given a word end when it is set.
     pub hangs: AtomicBool,
 }
 
@@ -29,6 +30,41 @@ struct State {
     staging: usize,
     modules: usize,
     retained: i64,
+    /// Host memory that the device reaches, by its address, and its bytes.
+    pages: BTreeMap<u64, usize>,
+    /// Words that kernels of work under way look at; `None` for a kernel that looks at none. Those of graphs, and of what is recorded.
+    running: Vec<Option<u64>>,
+    /// Whether the work that hung has ended, and none was begun since.
+    ended: bool,
+    graphs: BTreeMap<u64, Vec<Option<u64>>>,
+    recorded: Option<Vec<Option<u64>>>,
+}
+
+impl State {
+    /// Whether the work that hangs has been told to end, and so ends.
+    fn ends(&mut self) -> bool {
+        let is_set = |word: &Option<u64>| {
+            word.is_some_and(|word| {
+                let word: *mut u32 = std::ptr::with_exposed_provenance_mut(word as usize);
+                // SAFETY: it lies in a page that is there, and is written as a whole.
+                unsafe { std::sync::atomic::AtomicU32::from_ptr(word) }.load(Ordering::Relaxed) != 0
+            })
+        };
+        if !self.running.is_empty() && self.running.iter().all(is_set) {
+            self.running.clear();
+            self.ended = true;
+        }
+        self.ended
+    }
+
+    /// The word among the parameters of a launch: an address of host memory.
+    fn word_of(&self, words: &[u64]) -> Option<u64> {
+        let is_host = |word: &u64| {
+            let page = self.pages.range(..=*word).next_back();
+            page.is_some_and(|(start, bytes)| *word < start + *bytes as u64)
+        };
+        words.iter().copied().find(is_host)
+    }
 }
 
 impl Fake {
@@ -134,11 +170,11 @@ impl Driver for Fake {
     }
 
     fn is_done(&self, _context: Context, _stream: u64) -> Call<bool> {
-        self.step("is_done".into(), |_| !self.hangs.load(Ordering::Relaxed))
+        self.step("is_done".into(), |state| !self.hangs.load(Ordering::Relaxed) || state.ends())
     }
 
     fn synchronize(&self, _context: Context, _stream: u64) -> Call<()> {
-        self.step("synchronize".into(), |_| ())
+        self.step("synchronize".into(), |state| state.running.clear())
     }
 
     fn allocate(&self, context: Context, _stream: u64, bytes: u64) -> Call<u64> {
@@ -159,18 +195,22 @@ impl Driver for Fake {
     fn staging(&self, _context: Context, bytes: usize) -> Call<Staging> {
         self.step("staging".into(), |state| {
             state.staging += 1;
-            let memory = Box::leak(vec![0u8; bytes].into_boxed_slice());
-            // SAFETY: the bytes are leaked, so nobody else has them.
-            unsafe { Staging::new(memory.as_mut_ptr(), bytes) }
+            let layout = Layout::from_size_align(bytes, 4096).unwrap();
+            // SAFETY: there are some bytes.
+            let memory = unsafe { alloc_zeroed(layout) };
+            state.pages.insert(memory.expose_provenance() as u64, bytes);
+            // SAFETY: the bytes were made here, so nobody else has them.
+            unsafe { Staging::new(memory, bytes) }
         })
     }
 
     fn free_staging(&self, _context: Context, staging: Staging) -> Call<()> {
         self.step("free_staging".into(), |state| {
             state.staging -= 1;
-            let bytes = std::ptr::slice_from_raw_parts_mut(staging.as_ptr(), staging.len());
-            // SAFETY: they were leaked by `staging`, and are given away here.
-            drop(unsafe { Box::from_raw(bytes) });
+            state.pages.remove(&(staging.as_ptr().addr() as u64)).expect("it was given");
+            let layout = Layout::from_size_align(staging.len(), 4096).unwrap();
+            // SAFETY: they were made by `staging`, and are given away here.
+            unsafe { dealloc(staging.as_ptr(), layout) };
         })
     }
 
@@ -251,6 +291,8 @@ impl Driver for Fake {
         maps: &[BoxMap],
     ) -> Call<()> {
         let Config { grid, block, cluster, shared } = config;
+        let watched = self.state.lock().unwrap().word_of(words);
+        let words = &words[..words.len() - usize::from(watched.is_some())];
         words.iter().filter(|word| **word >= 1 << 40).try_for_each(|word| own(context, *word))?;
         let scalars: Vec<u64> = words.iter().copied().filter(|word| *word < 1 << 40).collect();
         let pointers = words.len() - scalars.len();
@@ -259,7 +301,16 @@ impl Driver for Fake {
         if !maps.is_empty() {
             said += &format!(", {} maps", maps.len());
         }
-        self.step(said, |_| ())
+        if watched.is_some() {
+            said += ", watched";
+        }
+        self.step(said, |state| match &mut state.recorded {
+            Some(recorded) => recorded.push(watched),
+            None => {
+                state.running.push(watched);
+                state.ended = false;
+            }
+        })
     }
 
     fn record(&self, _context: Context, _stream: u64) -> Call<u64> {
@@ -275,15 +326,23 @@ impl Driver for Fake {
     }
 
     fn begin_capture(&self, _context: Context, _stream: u64) -> Call<()> {
-        self.step("begin_capture".into(), |_| ())
+        self.step("begin_capture".into(), |state| state.recorded = Some(Vec::new()))
     }
 
     fn end_capture(&self, _context: Context, _stream: u64) -> Call<u64> {
-        self.step("end_capture".into(), fresh)
+        self.step("end_capture".into(), |state| {
+            let (graph, recorded) = (fresh(state), state.recorded.take().unwrap_or_default());
+            state.graphs.insert(graph, recorded);
+            graph
+        })
     }
 
-    fn replay(&self, _context: Context, _stream: u64, _graph: u64) -> Call<()> {
-        self.step("replay".into(), |_| ())
+    fn replay(&self, _context: Context, _stream: u64, graph: u64) -> Call<()> {
+        self.step("replay".into(), |state| {
+            let recorded = state.graphs.get(&graph).cloned().unwrap_or_default();
+            state.running.extend(recorded);
+            state.ended = false;
+        })
     }
 
     fn drop_graph(&self, _context: Context, _graph: u64) -> Call<()> {

@@ -171,7 +171,8 @@ fn work_that_does_not_end_is_given_up() {
 fn work_that_outlasts_its_run_is_given_up() {
     let fake = Arc::new(Fake::new(None));
     fake.hangs.store(true, Ordering::Relaxed);
-    let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+    let options = Options { grace: Some(Duration::from_millis(50)), ..Options::default() };
+    let gpu = Gpu::open(fake.clone(), 0, options).unwrap();
     let stream = gpu.open_stream().unwrap();
     let stop = StopWord::default();
     stop.stop(&Interrupt::Cancelled);
@@ -340,7 +341,7 @@ impl CodeStore for Kept {
 #[test]
 fn code_is_translated_once_for_a_text() {
     let kept = Arc::new(Kept::default());
-    let options = Options { store: Some(kept.clone()), time: None };
+    let options = Options { store: Some(kept.clone()), ..Options::default() };
     let other = Code { form: "ptx", bytes: b".version 8.0" };
     for (code, assembled) in [(CODE, 1), (CODE, 0), (other, 1), (CODE, 0), (other, 0)] {
         let fake = Arc::new(Fake::new(None));

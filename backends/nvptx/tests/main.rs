@@ -4,3 +4,4 @@ mod absent;
 mod boxes;
 mod fake;
 mod gpu;
+mod stopping;

@@ -58,11 +58,11 @@ pub(crate) struct Emitter<'a, 'b> {
     pub sites: Option<(usize, Value)>,
     /// True inside an outlined body: nested parallel loops run in order.
     pub nested: bool,
-    /// True in a kernel: what runs is one thread of a GPU, which nobody cancels.
+    /// True in a kernel: what runs is one thread of a GPU, whose loops look at nothing by themselves.
     pub threads: bool,
     /// What was emitted and may be used again.
     pub numbering: Numbering,
-    /// The address of the word that stops the call, where loops look at it.
+    /// The address of the word that stops the call, or the kernel, where loops look at it.
     pub stop: Option<Value>,
     /// How many long loops stand around the present place.
     pub inside: u32,

@@ -20,6 +20,7 @@ mod ids;
 mod matrix;
 mod rules;
 mod shared;
+mod stop;
 mod transfer;
 mod uniform;
 mod verify;
@@ -57,6 +58,7 @@ pub use ids::{
 };
 pub use matrix::{LoadMatrix, LoadMatrixOp, Mma, MmaOp};
 pub use shared::{DynamicShared, DynamicSharedOp, Shared, SharedOp};
+pub use stop::{EndIfStopped, EndIfStoppedOp, WATCHED};
 pub use transfer::{
     BOX_ALIGNMENT, BulkCopy, BulkCopyOp, MBarrierArrive, MBarrierArriveOp, MBarrierInit, MBarrierInitOp,
     MBarrierWait, MBarrierWaitOp, SWIZZLE_ALIGNMENT, SWIZZLED_ROW, TensorMap, tensor_maps,
@@ -123,6 +125,7 @@ pub fn register(registry: &mut Registry) {
         ClusterArrive::info(),
         ClusterWait::info(),
         ClusterShared::info(),
+        EndIfStopped::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));

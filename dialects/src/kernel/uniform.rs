@@ -11,6 +11,7 @@ use super::handover::LoadAcquire;
 use super::ids::{BlockId, LaneId, ThreadId, WarpId};
 use super::matrix::{LoadMatrix, Mma};
 use super::shared::{DynamicShared, Shared};
+use super::stop::EndIfStopped;
 use super::warpgroup::{Wgmma, WgmmaWait};
 use crate::mem;
 use tf_ir::OpKind;
@@ -72,7 +73,9 @@ pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
 }
 
 fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic> {
-    let is_barrier = |op: &&Op| among.barriers().contains(&body.kind(**op));
+    let ends_together =
+        |op: Op| among == Among::Block && body.cast(op, EndIfStopped).is_some_and(|view| view.is_of_block());
+    let is_barrier = |op: &&Op| among.barriers().contains(&body.kind(**op)) || ends_together(**op);
     if !ops.iter().any(|op| is_barrier(&op)) {
         return Ok(());
     }

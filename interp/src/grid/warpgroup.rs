@@ -23,7 +23,8 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(kernel::WgmmaFence)
         .add(kernel::WgmmaCommit)
         .add(kernel::WgmmaWait)
-        .add(kernel::AsyncFence);
+        .add(kernel::AsyncFence)
+        .add(kernel::EndIfStopped);
 }
 
 impl Interpret for kernel::Wgmma {
@@ -142,6 +143,13 @@ impl Interpret for kernel::WgmmaFence {
 }
 
 impl Interpret for kernel::AsyncFence {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))
+    }
+}
+
+/// The interpreter ends runs by itself.
+impl Interpret for kernel::EndIfStopped {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))
     }

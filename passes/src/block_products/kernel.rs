@@ -3,14 +3,13 @@
 use super::plan::Plan;
 use crate::cost::figures::{GPU_EACH, GPU_SIDE, GPU_TERMS};
 use crate::folding_builder::FoldingBuilder;
+use crate::kernels_for_ops::{self, Parameters, memory};
 use tf_dialects::arith::{self, CmpI, FlagSet};
-use tf_dialects::func::numbers::EXTENT;
-use tf_dialects::kernel::{self, ACCESS, Barrier, BlockId, Shared, ThreadId};
+use tf_dialects::kernel::{Barrier, BlockId, Shared, ThreadId};
 use tf_dialects::loops::For;
 use tf_dialects::mem::{Load, Store};
-use tf_dialects::tensor::{CombiningKind, ExtentOf};
+use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::builder::Cursor;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
@@ -27,10 +26,7 @@ pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {
         let mut count = code.index(1);
         for label in labels {
             let extent = &plan.extents[*label];
-            let extent = match extent.as_const() {
-                Some(extent) => code.index(extent),
-                None => ExtentOf::build(&mut code.b, extent),
-            };
+            let extent = kernels_for_ops::extent(code, extent);
             count = code.mul(count, extent);
         }
         let count = if is_tiled { arith::ceildivui(code, count, size) } else { count };
@@ -41,33 +37,12 @@ pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {
 
 /// Builds the kernel of a product of a function.
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
-    let ctx = function.ctx().clone();
-    let memref = |value: Value| {
-        let ty = function.ty(value);
-        ctx.memref(ctx.dims(ty).unwrap_or_default().to_vec(), ctx.elem_type(ty))
-    };
-    let mut types = plan.sources.map(memref).to_vec();
-    types.extend(plan.unbound.iter().map(|_| ctx.index()));
-    types.push(memref(function.result(op, 0)));
-    let mut attrs = vec![ctx.dict_attr(&[]); 2];
-    for symbol in &plan.unbound {
-        attrs.push(ctx.dict_attr(&[(ctx.str(EXTENT), ctx.string_attr(symbol.as_str()))]));
-    }
-    attrs.push(ctx.dict_attr(&[(ctx.str(ACCESS), ctx.string_attr("out"))]));
-    let loc = function.loc(op);
-    let mut kernel = Body::new(&ctx, kernel::Func, loc, 1);
-    let root = kernel.root();
-    kernel.set_slot(root, kernel::Func::SYM_NAME, Some(ctx.string_attr(name)));
-    kernel.set_slot(root, kernel::Func::FUNCTION_TYPE, Some(ctx.type_attr(ctx.function(&types, &[]))));
-    kernel.set_slot(root, kernel::Func::ARG_ATTRS, Some(ctx.array_attr(&attrs)));
-    kernel.set_slot(root, kernel::Func::BLOCK_SIZE, Some(ctx.i64_array_attr(&[THREADS])));
-    let block = kernel.add_block(kernel.region(root, 0), &types);
-    let arguments: Vec<Value> = kernel.args(block).collect();
-    let mut code = FoldingBuilder::new(&mut kernel, Cursor::End(block), loc);
-    let result = arguments[arguments.len() - 1];
-    Block::new(&mut code, plan, [arguments[0], arguments[1]], result).product(&mut code);
-    code.b.op(kernel::Return, &[], &[], &[]);
-    kernel
+    let read = plan.sources.map(|source| memory(function, source));
+    let written = [memory(function, function.result(op, 0))];
+    let parameters = Parameters { read: &read, extents: &plan.unbound, written: &written };
+    kernels_for_ops::kernel((function, op), name, THREADS, &parameters, |code, factors, results| {
+        Block::new(code, plan, [factors[0], factors[1]], results[0]).product(code);
+    })
 }
 
 /// Which of the points of a tile a factor has.

@@ -12,17 +12,11 @@
 mod kernel;
 mod plan;
 
+use crate::folding_builder::FoldingBuilder;
+use crate::kernels_for_ops::{self, replace_ops, told};
 use plan::Plan;
-use tf_dialects::func::Func;
-use tf_dialects::gpu::Gpu;
-use tf_dialects::kernel::Launch;
-use tf_dialects::tensor::ExtentOf;
 use tf_ir::body::{Body, Op};
-use tf_ir::builtin::symbol_name;
-use tf_ir::extent::Extent;
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
-use tf_ir::symbol::SymbolTable;
-use tf_ir::walk::preorder;
 
 /// The pass `block-products`.
 pub static INFO: PassInfo = PassInfo {
@@ -45,29 +39,13 @@ struct BlockProducts;
 
 impl Pass for BlockProducts {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let names = SymbolTable::of(module);
-        let mut made = 0u64;
-        for op in module.child_ops() {
-            let Some(mut function) = module.take_child(op) else { continue };
-            let mut kernels = Vec::new();
-            if function.is(function.root(), Func) && Gpu::of(&function).is_some() {
-                let stem = symbol_name(&function, function.root()).unwrap_or("kernel").replace('.', "_");
-                for product in preorder(&function) {
-                    let plan = Plan::of(&function, product).filter(|_| cx.allows("products"));
-                    if let Some(plan) = plan {
-                        let name = names.fresh(&format!("{stem}_product{}", kernels.len()));
-                        kernels.push(kernel::build(&function, product, &plan, &name));
-                        launch(&mut function, product, &plan, &name);
-                    }
-                }
-            }
-            module.restore_child(op, function);
-            made += kernels.len() as u64;
-            for kernel in kernels {
-                let kernel = module.adopt(kernel);
-                module.insert_before(kernel, op);
-            }
-        }
+        let made = replace_ops(module, |function, op, kernels| {
+            let Some(plan) = Plan::of(function, op).filter(|_| cx.allows("products")) else { return false };
+            let name = kernels.name("product", None);
+            kernels.add(kernel::build(function, op, &plan, &name));
+            launch(function, op, &plan, &name);
+            true
+        });
         cx.count("num-products", made);
         Ok(Changed::from(made > 0))
     }
@@ -75,19 +53,10 @@ impl Pass for BlockProducts {
 
 /// Puts the launch in the place of the product.
 fn launch(function: &mut Body, op: Op, plan: &Plan, name: &str) {
-    let result = function.result(op, 0);
-    let ty = function.ty(result);
-    let mut code = crate::folding_builder::FoldingBuilder::before(function, op);
+    let ty = function.ty(function.result(op, 0));
+    let mut code = FoldingBuilder::before(function, op);
     let blocks = kernel::blocks(&mut code, plan);
-    let threads = code.index(kernel::THREADS);
-    let mut operands = vec![blocks, threads, plan.sources[0], plan.sources[1]];
-    for symbol in &plan.unbound {
-        operands.push(ExtentOf::build(&mut code.b, &Extent::from(symbol.clone())));
-    }
-    let ctx = code.ctx();
-    let sizes = [1, 1, 0, (operands.len() - 2) as i32];
-    let attrs = [("callee", ctx.symbol_attr(name)), ("operandSegmentSizes", ctx.i32_array_attr(&sizes))];
-    let new = code.b.value(Launch, &operands, ty, &attrs);
-    function.replace_uses(result, new);
-    function.erase(op);
+    let arguments = [&plan.sources[..], &told(&mut code, &plan.unbound)].concat();
+    let results = kernels_for_ops::launch(&mut code, name, (blocks, kernel::THREADS), &arguments, &[ty]);
+    function.replace(op, &results);
 }

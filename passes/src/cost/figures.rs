@@ -446,3 +446,18 @@ pub(crate) const LEAST_TERMS: f64 = 16.0;
 
 /// The part of a GPU's threads that points of their own have to be.
 pub(crate) const GPU_ENOUGH: f64 = 0.25;
+
+// What a kernel whose loops may go on for ever looks at.
+
+/// Operations of a thread that end soon enough for nobody to wait for them: a few seconds.
+pub(crate) const LONGEST_UNWATCHED: u64 = 1 << 30;
+
+/// A thread looks once in the time of about so many operations whether its run is to end: much less than anybody notices, and looking costs
+/// next to nothing then.
+pub(crate) const OPERATIONS_PER_LOOK: u64 = 1 << 16;
+
+/// Trips of a loop over an extent of which nothing is known, at most.
+pub(crate) const UNKNOWN_TRIPS: u64 = 1 << 12;
+
+/// Trips of such a loop in the usual case.
+pub(crate) const USUAL_TRIPS: u64 = 64;

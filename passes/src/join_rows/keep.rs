@@ -89,17 +89,26 @@ fn divide(
     first
 }
 
-/// Takes away the loop over blocks of a row that is no longer than one block.
+/// Takes away the loop over blocks of a row that is no longer than one block, unless that is done for another loop in it, and lets the loop go along the
+/// row.
 fn only_block(body: &mut Body, own: &RowLoop, around: Op) {
-    let block = body.entry(body.region(around, 0)).expect("a loop has a block");
+    let Some(length) = own.length else { return };
+    if body.is_live(around) {
+        run_once(body, around);
+    }
+    let zero = FoldingBuilder::before(body, own.op).index(0);
+    let operands: Vec<Value> = [zero, length].into_iter().chain(body.operands(own.op).skip(2)).collect();
+    body.set_operands(own.op, &operands);
+}
+
+/// Puts what the first trip of a loop from 0 on does in its place.
+fn run_once(body: &mut Body, around: Op) {
+    let Some(block) = body.entry(body.region(around, 0)) else { return };
     let end = body.last(block).expect("a block ends");
-    let length = own.length.expect("it was looked at before");
     let zero = FoldingBuilder::before(body, around).index(0);
     let starts: Vec<Value> = std::iter::once(zero).chain(body.operands(around).skip(3)).collect();
     let args: Vec<Value> = body.args(block).collect();
     args.into_iter().zip(starts).for_each(|(arg, start)| body.replace_uses(arg, start));
-    let operands: Vec<Value> = [zero, length].into_iter().chain(body.operands(own.op).skip(2)).collect();
-    body.set_operands(own.op, &operands);
     let results: Vec<Value> = body.operands(end).collect();
     let ops: Vec<Op> = body.ops(block).filter(|op| *op != end).collect();
     ops.into_iter().for_each(|op| body.move_before(op, around));

@@ -43,8 +43,8 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             kernel::CompareExchange::KIND => self.compare_exchange(op),
             kernel::LoadAcquire::KIND => self.load_acquire(op),
             kernel::StoreRelease::KIND => self.store_release(op),
-            // Who accesses the memory of another block looks it up.
-            kernel::ClusterShared::KIND => Ok(()),
+            // Who accesses the memory of another block looks it up. The loops of a processor look by themselves whether a run is to end.
+            kernel::ClusterShared::KIND | kernel::EndIfStopped::KIND => Ok(()),
             Shuffle::KIND => self.shuffle(op),
             mem::Alloc::KIND if self.is_array(self.source.result(op, 0)) => Ok(()),
             mem::Load::KIND => self.load(op),

@@ -22,20 +22,12 @@ mod scatter;
 mod sums;
 
 use crate::folding_builder::FoldingBuilder;
+use crate::kernels_for_ops::{self, extent, replace_ops, told};
 use plan::Plan;
 use tf_dialects::arith;
-use tf_dialects::func::Func;
-use tf_dialects::gpu::Gpu;
-use tf_dialects::kernel::Launch;
-use tf_dialects::tensor::ExtentOf;
-use tf_dialects::tensor::sort::Sort;
-use tf_ir::body::{Body, Op, Value};
-use tf_ir::builtin::symbol_name;
-use tf_ir::extent::Extent;
+use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
-use tf_ir::symbol::SymbolTable;
 use tf_ir::types::{Dim, Type};
-use tf_ir::walk::preorder;
 
 /// The pass `radix-sorts`.
 pub static INFO: PassInfo = PassInfo {
@@ -59,36 +51,15 @@ struct RadixSorts;
 
 impl Pass for RadixSorts {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let names = SymbolTable::of(module);
-        let mut made = 0u64;
-        for op in module.child_ops() {
-            let Some(mut function) = module.take_child(op) else { continue };
-            let mut kernels = Vec::new();
-            if function.is(function.root(), Func) && Gpu::of(&function).is_some() {
-                let stem = symbol_name(&function, function.root()).unwrap_or("kernel").replace('.', "_");
-                let mut sorts = preorder(&function);
-                // What stands in comparators goes with the sorts.
-                sorts.retain(|op| function.is(*op, Sort));
-                for sort in sorts {
-                    let plan = Plan::of(&function, sort).filter(|_| cx.allows("sorts"));
-                    if let Some(plan) = plan {
-                        let number = kernels.len() / 3;
-                        let name = |step| names.fresh(&format!("{stem}_sort{number}_{step}"));
-                        let names = [name("count"), name("sums"), name("scatter")];
-                        kernels.push(count::build(&function, sort, &plan, &names[0]));
-                        kernels.push(sums::build(&function, sort, &plan, &names[1]));
-                        kernels.push(scatter::build(&function, sort, &plan, &names[2]));
-                        launch(&mut function, sort, &plan, &names);
-                        made += 1;
-                    }
-                }
-            }
-            module.restore_child(op, function);
-            for kernel in kernels {
-                let kernel = module.adopt(kernel);
-                module.insert_before(kernel, op);
-            }
-        }
+        let made = replace_ops(module, |function, op, kernels| {
+            let Some(plan) = Plan::of(function, op).filter(|_| cx.allows("sorts")) else { return false };
+            let names = ["count", "sums", "scatter"].map(|step| kernels.name("sort", Some(step)));
+            kernels.add(count::build(function, op, &plan, &names[0]));
+            kernels.add(sums::build(function, op, &plan, &names[1]));
+            kernels.add(scatter::build(function, op, &plan, &names[2]));
+            launch(function, op, &plan, &names);
+            true
+        });
         cx.count("num-sorts", made);
         Ok(Changed::from(made > 0))
     }
@@ -105,8 +76,7 @@ fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 3]) {
             arith::ceildivui(&mut code, length, tile)
         }
     };
-    let unbound: Vec<Value> =
-        plan.unbound.iter().map(|symbol| extent(&mut code, &Extent::from(symbol.clone()))).collect();
+    let unbound = told(&mut code, &plan.unbound);
     let types: Vec<Type> = plan.sources.iter().map(|source| code.ty(*source)).collect();
     let counts_type = ctx.tensor(vec![plan.counters()], ctx.i32());
     let sums_type = ctx.with_elem(counts_type, plan.sums);
@@ -116,35 +86,24 @@ fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 3]) {
         let word = ctx.i32();
         let shift = code.int(word, i64::from(pass * key::DIGIT));
         let arguments = [&[current[plan.order.input], shift], &unbound[..]].concat();
-        let counts = launched(&mut code, &names[0], blocks, &arguments, &[counts_type])[0];
+        let counts = kernels_for_ops::launch(
+            &mut code,
+            &names[0],
+            (blocks, plan::THREADS),
+            &arguments,
+            &[counts_type],
+        )[0];
         let arguments = [&[current[plan.order.input], counts], &unbound[..]].concat();
         let digits = code.index(plan::DIGITS);
-        let sums = launched(&mut code, &names[1], digits, &arguments, &[sums_type, totals_type]);
+        let sums = kernels_for_ops::launch(
+            &mut code,
+            &names[1],
+            (digits, plan::THREADS),
+            &arguments,
+            &[sums_type, totals_type],
+        );
         let arguments = [&current[..], &sums, &[shift], &unbound[..]].concat();
-        current = launched(&mut code, &names[2], blocks, &arguments, &types);
+        current = kernels_for_ops::launch(&mut code, &names[2], (blocks, plan::THREADS), &arguments, &types);
     }
     function.replace(op, &current);
-}
-
-fn extent(code: &mut FoldingBuilder<'_>, extent: &Extent) -> Value {
-    match extent.as_const() {
-        Some(extent) => code.index(extent),
-        None => ExtentOf::build(&mut code.b, extent),
-    }
-}
-
-/// The results of a launch.
-fn launched(
-    code: &mut FoldingBuilder<'_>,
-    name: &str,
-    blocks: Value,
-    arguments: &[Value],
-    results: &[Type],
-) -> Vec<Value> {
-    let ctx = code.ctx();
-    let threads = code.index(plan::THREADS);
-    let sizes = [1, 1, 0, arguments.len() as i32];
-    let attrs = [("callee", ctx.symbol_attr(name)), ("operandSegmentSizes", ctx.i32_array_attr(&sizes))];
-    let new = code.b.op(Launch, &[&[blocks, threads], arguments].concat(), results, &attrs);
-    code.b.body.results(new).collect()
 }

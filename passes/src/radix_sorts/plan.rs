@@ -4,15 +4,14 @@ use super::key::{self, DIGIT};
 use super::order::Order;
 use crate::cost::figures::{GPU_BLOCK, GPU_DIGIT_SORT_EACH};
 use crate::folding_builder::FoldingBuilder;
+use crate::kernels_for_ops::{self, Parameters, memory};
 use std::collections::BTreeSet;
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::func::numbers::EXTENT;
-use tf_dialects::kernel::{self, ACCESS, BlockId, ThreadId};
+use tf_dialects::kernel::{BlockId, ThreadId};
 use tf_dialects::mem::Load;
 use tf_dialects::scalar::{DType, dtype};
 use tf_dialects::tensor::sort::Sort;
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::builder::Cursor;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Dim, Type};
 
@@ -92,13 +91,7 @@ impl Plan {
 
     /// The type of the memory of what the keys follow from.
     pub(super) fn source(&self, function: &Body) -> Type {
-        self.memory(function, self.sources[self.order.input])
-    }
-
-    /// The type of the memory of a source.
-    pub(super) fn memory(&self, function: &Body, source: Value) -> Type {
-        let (ctx, ty) = (function.ctx(), function.ty(source));
-        ctx.memref(ctx.dims(ty).unwrap_or_default().to_vec(), ctx.elem_type(ty))
+        memory(function, self.sources[self.order.input])
     }
 
     /// The subscripts of an element of the row.
@@ -116,29 +109,8 @@ pub(super) fn kernel(
     [read, written]: [&[Type]; 2],
     fill: impl FnOnce(&mut FoldingBuilder<'_>, &[Value], &[Value]),
 ) -> Body {
-    let (ctx, loc) = (function.ctx().clone(), function.loc(op));
-    let mut types = read.to_vec();
-    let mut attrs = vec![ctx.dict_attr(&[]); read.len()];
-    for symbol in &plan.unbound {
-        types.push(ctx.index());
-        attrs.push(ctx.dict_attr(&[(ctx.str(EXTENT), ctx.string_attr(symbol.as_str()))]));
-    }
-    for ty in written {
-        types.push(*ty);
-        attrs.push(ctx.dict_attr(&[(ctx.str(ACCESS), ctx.string_attr("out"))]));
-    }
-    let mut kernel = Body::new(&ctx, kernel::Func, loc, 1);
-    let root = kernel.root();
-    kernel.set_slot(root, kernel::Func::SYM_NAME, Some(ctx.string_attr(name)));
-    kernel.set_slot(root, kernel::Func::FUNCTION_TYPE, Some(ctx.type_attr(ctx.function(&types, &[]))));
-    kernel.set_slot(root, kernel::Func::ARG_ATTRS, Some(ctx.array_attr(&attrs)));
-    kernel.set_slot(root, kernel::Func::BLOCK_SIZE, Some(ctx.i64_array_attr(&[THREADS])));
-    let block = kernel.add_block(kernel.region(root, 0), &types);
-    let arguments: Vec<Value> = kernel.args(block).collect();
-    let mut code = FoldingBuilder::new(&mut kernel, Cursor::End(block), loc);
-    fill(&mut code, &arguments[..read.len()], &arguments[types.len() - written.len()..]);
-    code.b.op(kernel::Return, &[], &[], &[]);
-    kernel
+    let parameters = Parameters { read, extents: &plan.unbound, written };
+    kernels_for_ops::kernel((function, op), name, THREADS, &parameters, fill)
 }
 
 /// The number of blocks, in a kernel.

@@ -9,6 +9,7 @@ use super::key::{self, DIGIT};
 use super::plan::{self, DIGITS, EACH, Plan, THREADS, TILE, Tile};
 use super::sums::Team;
 use crate::folding_builder::FoldingBuilder;
+use crate::kernels_for_ops::memory;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Ballot, Barrier, LaneId, Shared, WARP, WarpBarrier, WarpId};
 use tf_dialects::math;
@@ -23,7 +24,7 @@ const RANK_BITS: i64 = 16;
 /// Builds the kernel: the sources, in the order of a digit.
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     let ctx = function.ctx().clone();
-    let memory: Vec<Type> = plan.sources.iter().map(|source| plan.memory(function, *source)).collect();
+    let memory: Vec<Type> = plan.sources.iter().map(|source| memory(function, *source)).collect();
     let sums = ctx.memref(vec![plan.counters()], plan.sums);
     let totals = ctx.memref(vec![Dim::Static(DIGITS)], plan.sums);
     let read = [&memory[..], &[sums, totals, ctx.i32()]].concat();

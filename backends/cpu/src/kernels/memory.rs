@@ -3,21 +3,26 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
 use tf_abi::call::ALIGNMENT;
-use tf_device::{DeviceError, Fault, Memory};
+use tf_device::{DeviceError, Fault, Lent, Memory};
 
 /// Bytes that are kept for later at most.
 const MOST_KEPT: usize = 1 << 28;
 
 /// The blocks that are in use, and those that wait to be used again.
-#[derive(Default)]
 pub(super) struct Blocks {
     /// By address: the bytes that were asked for, and the block's own.
     used: BTreeMap<u64, (u64, usize)>,
     /// By size of the block: addresses.
     free: BTreeMap<usize, Vec<u64>>,
     kept: usize,
-    /// Memory of others: address and bytes, and how often it was lent.
-    lent: BTreeMap<(u64, u64), usize>,
+    pub(super) lent: Lent,
+}
+
+impl Default for Blocks {
+    fn default() -> Blocks {
+        let (used, free) = (BTreeMap::new(), BTreeMap::new());
+        Blocks { used, free, kept: 0, lent: Lent::new(LEAST_ALIGNMENT) }
+    }
 }
 
 /// What the memory of others begins at a multiple of: any element.
@@ -67,42 +72,13 @@ impl Blocks {
         Ok(())
     }
 
-    /// Takes memory of somebody else's, which stays theirs.
-    ///
-    /// # Errors
-    /// It begins where no element of eight bytes can.
-    pub(super) fn lend(&mut self, memory: Memory) -> Result<(), DeviceError> {
-        if !memory.address.is_multiple_of(LEAST_ALIGNMENT) {
-            let text = format!(
-                "the memory begins at {:#x}, which is no multiple of {LEAST_ALIGNMENT} bytes: copy the array first",
-                memory.address
-            );
-            return Err(DeviceError::new(Fault::Misuse, text));
-        }
-        *self.lent.entry((memory.address, memory.bytes)).or_default() += 1;
-        Ok(())
-    }
-
-    pub(super) fn leave(&mut self, memory: Memory) {
-        let key = (memory.address, memory.bytes);
-        if let Some(count) = self.lent.get_mut(&key) {
-            *count -= 1;
-            if *count == 0 {
-                self.lent.remove(&key);
-            }
-        }
-    }
-
     /// The address of `bytes` bytes of a block from `offset` on.
     ///
     /// # Errors
     /// They are not all in a block that is in use.
     pub(super) fn at(&self, memory: Memory, offset: u64, bytes: u64) -> Result<*mut u8, DeviceError> {
         let own = self.used.get(&memory.address).map(|(all, _)| *all);
-        // Of those of others that begin there, the longest.
-        let same = (memory.address, 0)..=(memory.address, u64::MAX);
-        let lent = self.lent.range(same).next_back().map(|((_, all), _)| *all);
-        let all = own.max(lent).ok_or_else(|| unknown(memory))?;
+        let all = own.max(self.lent.bytes_at(memory.address)).ok_or_else(|| unknown(memory))?;
         let end = offset.checked_add(bytes).filter(|end| *end <= all);
         end.ok_or_else(|| {
             DeviceError::new(
@@ -156,15 +132,15 @@ mod tests {
         let mut blocks = Blocks::default();
         let theirs = Memory { address: 0x1000, bytes: 24 };
         assert_eq!(blocks.at(theirs, 0, 8).unwrap_err().fault, Fault::Misuse);
-        blocks.lend(theirs).unwrap();
-        blocks.lend(theirs).unwrap();
+        blocks.lent.lend(theirs).unwrap();
+        blocks.lent.lend(theirs).unwrap();
         assert!(blocks.at(theirs, 8, 16).is_ok() && blocks.at(theirs, 8, 17).is_err());
         assert_eq!(blocks.release(theirs).unwrap_err().fault, Fault::Misuse);
-        blocks.leave(theirs);
+        blocks.lent.leave(theirs);
         assert!(blocks.at(theirs, 0, 24).is_ok());
-        blocks.leave(theirs);
+        blocks.lent.leave(theirs);
         assert!(blocks.at(theirs, 0, 24).is_err());
-        let odd = blocks.lend(Memory { address: 0x1004, bytes: 24 }).unwrap_err();
+        let odd = blocks.lent.lend(Memory { address: 0x1004, bytes: 24 }).unwrap_err();
         assert!(odd.message.contains("no multiple of 8 bytes"), "{odd}");
     }
 

@@ -119,11 +119,11 @@ impl Runtime for Processor {
     }
 
     fn lend(&self, memory: Memory) -> Result<(), DeviceError> {
-        self.lock().blocks.lend(memory)
+        self.lock().blocks.lent.lend(memory)
     }
 
     fn leave(&self, memory: Memory) {
-        self.lock().blocks.leave(memory);
+        self.lock().blocks.lent.leave(memory);
     }
 
     fn allocate(&self, _stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {

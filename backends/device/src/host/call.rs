@@ -1,7 +1,8 @@
 //! Calls with bytes of the caller: copies in and out, and recordings of what is called again and again.
 
+use super::failure::RunFailure;
+use super::loaded::{Given, Loaded};
 use super::repeat::Rest;
-use super::run::{Given, Loaded, RunFailure};
 use crate::error::DeviceError;
 use crate::runtime::{Memory, Oversight, Recording, Stream};
 use std::sync::{Mutex, PoisonError};
@@ -98,6 +99,7 @@ impl Loaded {
             None => self.prepare(stream, key, passed)?,
         };
         let done = self.perform(stream, symbols, passed, (&mut call, again), oversight);
+        let done = done.map_err(|failure| self.settled(stream, oversight, failure));
         if !repeats || done.is_err() {
             self.forget(stream, call);
         } else if let Some(oldest) = self.memo().put(call) {
@@ -172,6 +174,17 @@ impl Loaded {
             }
         }
         Ok(())
+    }
+
+    /// Why a call failed. Work of a run that was told to end is under way, and may be told to end, too: nobody else would.
+    fn settled(&self, stream: Stream, oversight: Oversight<'_>, failure: RunFailure) -> RunFailure {
+        if failure != RunFailure::Stopped {
+            return failure;
+        }
+        match self.runtime().await_work(stream, oversight) {
+            Err(error) if error.is_final() => device(error),
+            _ => failure,
+        }
     }
 
     /// Gives back what a call has on the device. What fails here has failed before, and was said then.

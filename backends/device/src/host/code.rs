@@ -1,6 +1,5 @@
 //! The commands of a host function, and what they work on.
 
-use super::repeat::Recorded;
 use crate::kernels::KernelInfo;
 use std::sync::Arc;
 use tf_dialects::scalar::{DType, Kernel};
@@ -125,6 +124,15 @@ pub enum HostArgument {
     Memory(DType, Vec<Extent>),
     /// A scalar; it may give an extent its value.
     Scalar(DType, Option<Symbol>),
+}
+
+/// The commands that are recorded.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Recorded {
+    /// How many there are, from the first on.
+    pub(super) commands: usize,
+    /// Memory that they make and that later commands use: where it is made. It belongs to the call.
+    pub(super) kept: Vec<usize>,
 }
 
 /// A host function: its commands, and what they need.

@@ -1,8 +1,9 @@
 //! From a host function to its commands.
 
-use super::code::{Buffer, Command, Element, Host, HostArgument, Missing, PrintPlan, Shape, Shown, Slot};
+use super::code::{
+    Buffer, Command, Element, Host, HostArgument, Missing, PrintPlan, Recorded, Shape, Shown, Slot,
+};
 use super::lifetimes::last_uses;
-use super::repeat::Recorded;
 use crate::kernels::KernelInfo;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -9,11 +9,16 @@ mod code;
 mod compile;
 mod control;
 mod donation;
+mod elements;
+mod failure;
 mod launch;
 mod lifetimes;
+mod loaded;
+mod memory;
 mod repeat;
 mod run;
 
 pub use call::Passed;
 pub use code::{Host, HostArgument};
-pub use run::{Given, Loaded, RunFailure};
+pub use failure::RunFailure;
+pub use loaded::{Given, Loaded};

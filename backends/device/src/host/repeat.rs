@@ -3,18 +3,11 @@
 //! What such commands do follows from the extents and scalars of the call. Behind them, the others are run again at each call, from
 //! where the recorded ones ended: such as the look at the note that kernels leave where they stop.
 
-use super::code::{Buffer, Command, Host};
-use super::run::{Given, Held, Loaded, Run, RunFailure};
+use super::code::{Buffer, Command, Host, Recorded};
+use super::failure::RunFailure;
+use super::loaded::{Given, Loaded};
+use super::run::{Held, Run};
 use crate::runtime::{Memory, Oversight, Recording, Stream};
-
-/// The commands that are recorded.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Recorded {
-    /// How many there are, from the first on.
-    pub(super) commands: usize,
-    /// Memory that they make and that later commands use: where it is made. It belongs to the call.
-    pub(super) kept: Vec<usize>,
-}
 
 /// Where the commands behind the recorded ones begin.
 pub(super) struct Rest {

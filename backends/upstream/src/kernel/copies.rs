@@ -13,6 +13,9 @@ use tf_ir::types::Type;
 const GLOBAL: u32 = 1;
 pub(super) const SHARED: u32 = 3;
 
+/// How often a wait at a barrier in memory tries before it looks whether the run is to end: each try waits for a while by itself.
+const ATTEMPTS: u32 = 64;
+
 impl Emitter<'_, '_> {
     /// A pointer into an address space that it is known to point into.
     pub(super) fn narrow(&mut self, pointer: Value, space: u32) -> Value {
@@ -129,10 +132,19 @@ impl Emitter<'_, '_> {
         // The names of a block of instructions are its own.
         // Who arrives may be in another block of the cluster.
         let scope = if kernel::cluster_of(self.source).is_some() { ".acquire.cluster" } else { "" };
+        let attempt = format!("again: mbarrier.try_wait.parity{scope}.shared::cta.b64 over, [$0], $1;");
+        let Some(stop) = self.stop else {
+            let text = format!("{{ .reg .pred over; {attempt} @!over bra again; }}");
+            self.spelled(&text, "r,r,~{memory}", &[word, parity], None);
+            return Ok(());
+        };
+        // Who has waited long looks whether the run is to end. What is copied meanwhile has come by then.
         let text = format!(
-            "{{ .reg .pred over; again: mbarrier.try_wait.parity{scope}.shared::cta.b64 over, [$0], $1; @!over bra again; }}"
+            "{{ .reg .pred over; .reg .b32 left, stop; mov.b32 left, {ATTEMPTS}; {attempt} @over bra come; sub.u32 left, left, 1; \
+             setp.ne.u32 over, left, 0; @over bra again; ld.volatile.b32 stop, [$2]; setp.ne.u32 over, stop, 0; @over exit; \
+             mov.b32 left, {ATTEMPTS}; bra again; come: }}"
         );
-        self.spelled(&text, "r,r,~{memory}", &[word, parity], None);
+        self.spelled(&text, "r,r,l,~{memory}", &[word, parity, stop], None);
         Ok(())
     }
 

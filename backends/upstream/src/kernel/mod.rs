@@ -1,7 +1,8 @@
 //! Kernels as upstream MLIR: a `gpu.module` of `llvm.func`s, which the LLVM library turns into PTX.
 //!
 //! A kernel takes its arguments in order, memrefs as pointers to their first elements, then the extents that its memrefs name, each an
-//! `i64`, in the order of their names, then a tensor map of 128 bytes for each box that it copies ([`tensor_maps`]); what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
+//! `i64`, in the order of their names, then, if it looks whether its run is to end, a pointer to the word that says so ([`kernel::WATCHED`]),
+//! then a tensor map of 128 bytes for each box that it copies ([`tensor_maps`]); what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
 
 mod alignment;
 mod approximate;
@@ -10,6 +11,7 @@ mod bits;
 mod copies;
 mod matrix;
 mod memory;
+mod stop;
 mod threads;
 mod together;
 
@@ -107,6 +109,7 @@ fn emit_kernel(source: &Body, unit: &mut UnitState) -> Result<Body> {
     let old: Vec<Value> = source.args(entry).collect();
     let mut inputs: Vec<Type> = old.iter().map(|arg| parameter_type(source, *arg)).collect();
     inputs.extend(symbols.iter().map(|_| ctx.i64()));
+    inputs.extend(stop::word_parameter(source));
     let maps = tensor_maps(source);
     let first_map = inputs.len();
     inputs.extend(maps.iter().map(|map| map_parameter(&ctx, map).0));
@@ -120,13 +123,15 @@ fn emit_kernel(source: &Body, unit: &mut UnitState) -> Result<Body> {
     // No op of a kernel asks for the call that a function of a processor belongs to.
     let call = b.value(llvm::POISON, &[], pointer_type(&ctx), &[]);
     let (given, rest) = new.split_at(old.len());
-    let (extents, described) = rest.split_at(symbols.len());
+    let (extents, rest) = rest.split_at(symbols.len());
+    let (word, described) = rest.split_at(first_map - old.len() - symbols.len());
     let tensor_maps = maps.into_iter().zip(described.iter().copied()).collect();
     let mut emitter = Emitter {
         symbols,
         symbol_values: extents.iter().map(|value| Some(*value)).collect(),
         nested: true,
         threads: true,
+        stop: word.first().copied(),
         tensor_maps,
         ..Emitter::new(source, unit, b, [call, call])
     };
@@ -233,6 +238,7 @@ impl Emitter<'_, '_> {
             kernel::AsyncCopy::KIND => self.async_copy(op),
             kernel::AsyncCommit::KIND => self.async_commit(),
             kernel::AsyncWait::KIND => self.async_wait(op),
+            kernel::EndIfStopped::KIND => self.end_if_stopped(op),
             kernel::MBarrierInit::KIND => self.mbarrier_init(op),
             kernel::MBarrierArrive::KIND => self.mbarrier_arrive(op),
             kernel::MBarrierWait::KIND => self.mbarrier_wait(op),

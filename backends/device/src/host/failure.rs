@@ -1,0 +1,64 @@
+//! Why runs end without results.
+
+use crate::error::DeviceError;
+use std::fmt;
+use tf_dialects::stops;
+
+/// Why a run ended without results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunFailure {
+    /// The program stopped itself.
+    Trap {
+        /// The status, as in [`tf_dialects::stops`].
+        status: i32,
+        /// What the program says.
+        message: String,
+        /// `file:line:column`; empty where unknown.
+        place: String,
+    },
+    /// A launch whose sizes or arrays do not fit.
+    Launch {
+        /// What does not fit.
+        message: String,
+        /// `file:line:column`; empty where unknown.
+        place: String,
+    },
+    /// The device failed.
+    Device {
+        /// How.
+        error: DeviceError,
+        /// `file:line:column` of the op; empty where unknown.
+        place: String,
+    },
+    /// It was told to end.
+    Stopped,
+    /// It asked for more bytes than it may take.
+    Bytes,
+}
+
+impl RunFailure {
+    /// A failure of the device at a place; a stop of the program by its own code has its own.
+    pub(super) fn of(error: DeviceError, place: String) -> RunFailure {
+        match error.trap {
+            Some(trap) => RunFailure::Trap { status: trap.status, message: trap.message, place: trap.place },
+            None => RunFailure::Device { error, place },
+        }
+    }
+}
+
+impl fmt::Display for RunFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |place: &str| if place.is_empty() { String::new() } else { format!("{place}: ") };
+        match self {
+            RunFailure::Trap { status, message, place } => {
+                write!(f, "{}{}", at(place), stops::said(*status, message))
+            }
+            RunFailure::Launch { message, place } => write!(f, "{}{message}", at(place)),
+            RunFailure::Device { error, place } => write!(f, "{}{error}", at(place)),
+            RunFailure::Stopped => f.write_str("the run was told to end"),
+            RunFailure::Bytes => f.write_str("the run asks for more bytes than it may take"),
+        }
+    }
+}
+
+impl std::error::Error for RunFailure {}

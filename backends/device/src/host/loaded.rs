@@ -1,0 +1,101 @@
+//! Host functions whose kernels and constants are on a device.
+
+use super::call::Memo;
+use super::code::Host;
+use super::failure::RunFailure;
+use super::run::Run;
+use crate::error::DeviceError;
+use crate::runtime::{Kernel, Memory, Module, Oversight, Runtime, Stream};
+use std::sync::Arc;
+
+/// An argument of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// Memory that holds an array.
+    Memory(Memory),
+    /// The bits of a scalar.
+    Scalar(u64),
+}
+
+/// A host function whose kernels and constants are on a device.
+pub struct Loaded {
+    runtime: Arc<dyn Runtime>,
+    host: Arc<Host>,
+    pub(super) kernels: Vec<Kernel>,
+    pub(super) constants: Vec<Memory>,
+    memo: Memo,
+}
+
+impl Loaded {
+    /// Brings the constants of a host function to a device, whose module has its kernels.
+    ///
+    /// # Errors
+    /// The device has no memory for them.
+    pub fn new(
+        runtime: Arc<dyn Runtime>,
+        host: Arc<Host>,
+        module: Option<Module>,
+        stream: Stream,
+    ) -> Result<Loaded, DeviceError> {
+        let kernels = match module {
+            Some(module) => (0..host.kernels.len() as u32).map(|at| Kernel { module, at }).collect(),
+            None => Vec::new(),
+        };
+        let mut loaded = Loaded { runtime, host, kernels, constants: Vec::new(), memo: Memo::default() };
+        for (_, bytes) in &loaded.host.clone().constants {
+            let memory = loaded.runtime.allocate(stream, bytes.len() as u64)?;
+            loaded.constants.push(memory);
+            loaded.runtime.upload(stream, memory, 0, bytes)?;
+        }
+        loaded.runtime.synchronize(stream)?;
+        Ok(loaded)
+    }
+
+    /// The host function.
+    pub fn host(&self) -> &Arc<Host> {
+        &self.host
+    }
+
+    /// The device.
+    pub fn runtime(&self) -> &Arc<dyn Runtime> {
+        &self.runtime
+    }
+
+    pub(super) fn memo(&self) -> &Memo {
+        &self.memo
+    }
+
+    /// Gives back the memory of constants and of calls that are remembered.
+    ///
+    /// # Errors
+    /// The device failed before.
+    pub fn unload(mut self, stream: Stream) -> Result<(), DeviceError> {
+        for forget in self.memo.drain() {
+            forget(&self, stream);
+        }
+        std::mem::take(&mut self.constants)
+            .into_iter()
+            .try_for_each(|memory| self.runtime.release(stream, memory))
+    }
+
+    /// Runs the function: puts its work into the stream. `symbols` are the values of [`Host::symbols`]; each argument is what
+    /// [`Host::arguments`] says, with memory for all of its elements. The run ends early if `oversight` says so.
+    ///
+    /// Nobody may use the memory of results before the stream has come so far.
+    ///
+    /// # Errors
+    /// [`RunFailure`]. All memory of the run has been given back then.
+    pub fn run(
+        &self,
+        stream: Stream,
+        symbols: &[i64],
+        arguments: &[Given],
+        oversight: Oversight<'_>,
+    ) -> Result<(), RunFailure> {
+        let mut run = Run::new(self, stream, oversight);
+        let done = run.begin(symbols, arguments).and_then(|()| run.commands(0, self.host.commands.len()));
+        // What was allocated when something failed is still there.
+        let given_back = run.end();
+        done.and(given_back)
+    }
+}

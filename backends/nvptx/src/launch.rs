@@ -1,0 +1,150 @@
+//! Launches: what a kernel takes, checked against what was asked for.
+
+use crate::driver::{BoxMap, Boxed, Config};
+use crate::gpu::{Function, Gpu};
+use tf_device::kernels::{KernelBox, KernelInfo};
+use tf_device::{Argument, DeviceError, Fault, Kernel, Launch, Oversight, Stream};
+
+/// Shared memory that a kernel may use without asking for more.
+const PLAIN_SHARED: u64 = 48 << 10;
+
+/// Rows of arrays of which boxes are copied follow each other at multiples of so many bytes.
+const BOX_PITCH: u64 = 16;
+
+impl Gpu {
+    /// Launches a kernel on a stream.
+    pub(crate) fn launch_on(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), DeviceError> {
+        let function = self.function(launch.kernel)?;
+        let mut words = self.words(launch, &function.info)?;
+        let maps = self.maps(launch, &function.info, &words)?;
+        self.let_work_end(stream.0, launch.oversight)?;
+        if launch.oversight.is_stopped() {
+            return Ok(());
+        }
+        if function.info.watched {
+            words.push(self.stop_word(stream.0)?);
+        }
+        let shared = launch.shared + function.info.padding() as u32;
+        self.allow_shared(&function, shared)?;
+        self.allow_clusters(&function, launch.cluster)?;
+        let config = Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared };
+        let doing = format!("launching '@{}'", function.info.name);
+        self.call(&doing, |driver| {
+            driver.launch(self.context, stream.0, function.handle, config, &words, &maps)
+        })
+    }
+
+    fn function(&self, kernel: Kernel) -> Result<Function, DeviceError> {
+        let state = self.lock();
+        let found = state.modules.get(&kernel.module.0).and_then(|m| m.functions.get(kernel.at as usize));
+        found.cloned().ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such kernel"))
+    }
+
+    /// The words of a kernel's parameters: pointers and scalars, then extents.
+    fn words(&self, launch: &Launch<'_>, info: &KernelInfo) -> Result<Vec<u64>, DeviceError> {
+        let misuse = || {
+            DeviceError::new(
+                Fault::Misuse,
+                format!("'@{}' is launched with other arguments than it has", info.name),
+            )
+        };
+        if launch.arguments.len() != info.params.len() || launch.extents.len() != info.order.len() {
+            return Err(misuse());
+        }
+        let state = self.lock();
+        let mut words = Vec::with_capacity(launch.arguments.len() + launch.extents.len());
+        for (argument, needed) in launch.arguments.iter().zip(info.bytes(launch.extents)?) {
+            words.push(match (argument, needed) {
+                (Argument::Memory(memory, _), Some(bytes)) => state.memory.at(*memory, 0, bytes)?,
+                (Argument::Scalar(bits, _), None) => *bits,
+                _ => return Err(misuse()),
+            });
+        }
+        words.extend(launch.extents.iter().map(|extent| *extent as u64));
+        Ok(words)
+    }
+
+    /// The address of the word at which the kernel looks whether its run is to end.
+    fn stop_word(&self, stream: u64) -> Result<u64, DeviceError> {
+        let mut state = self.lock();
+        self.call("making a word for kernels to look at", |driver| {
+            state.words.of_launch(driver, self.context, stream)
+        })
+    }
+
+    /// Waits before more is launched than the driver takes ahead: a kernel that never ends would keep this thread from telling it to.
+    fn let_work_end(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
+        let full = self.lock().words.is_full(stream);
+        if full { self.wait(stream, oversight) } else { Ok(()) }
+    }
+
+    /// What the kernel takes behind its words: descriptions of the arrays of which it copies boxes.
+    fn maps(
+        &self,
+        launch: &Launch<'_>,
+        info: &KernelInfo,
+        words: &[u64],
+    ) -> Result<Vec<BoxMap>, DeviceError> {
+        let one = |copied: &KernelBox| {
+            let refused = |why: String| {
+                let text =
+                    format!("'@{}' copies boxes of its argument {}, {why}", info.name, copied.argument);
+                DeviceError::new(Fault::Resources, text)
+            };
+            let extents = info.argument_extents(copied.argument, launch.extents);
+            let extents = extents.ok_or_else(|| refused("which is larger than any memory".to_string()))?;
+            if extents.contains(&0) {
+                return Err(refused("which has no elements".to_string()));
+            }
+            let row = extents.last().map_or(0, |extent| extent * copied.elem);
+            if extents.len() > 1 && !row.is_multiple_of(BOX_PITCH) {
+                let why = format!("whose rows have {row} bytes: they are multiples of {BOX_PITCH}");
+                return Err(refused(why));
+            }
+            let boxed = Boxed {
+                address: words[copied.argument],
+                elem: copied.elem,
+                extents,
+                box_extents: copied.extents.clone(),
+                is_swizzled: copied.is_swizzled,
+            };
+            let doing = format!("describing the boxes of '@{}'", info.name);
+            self.call(&doing, |driver| driver.box_map(self.context, &boxed))
+        };
+        info.boxes.iter().map(one).collect()
+    }
+
+    /// Lets a kernel use much dynamic shared memory, or says that there is not so much.
+    fn allow_shared(&self, function: &Function, dynamic: u32) -> Result<(), DeviceError> {
+        let total = function.info.shared + u64::from(dynamic);
+        if total <= PLAIN_SHARED {
+            return Ok(());
+        }
+        if total > self.info.shared {
+            let (name, most) = (&function.info.name, self.info.shared);
+            let text = format!(
+                "'@{name}' is launched with {total} bytes of shared memory: a block of this GPU has {most}"
+            );
+            return Err(DeviceError::new(Fault::Resources, text));
+        }
+        let doing = format!("giving '@{}' its shared memory", function.info.name);
+        self.call(&doing, |driver| driver.allow_shared(self.context, function.handle, dynamic))
+    }
+
+    /// Lets a kernel have large clusters, or says that the GPU has none.
+    fn allow_clusters(&self, function: &Function, cluster: [u32; 3]) -> Result<(), DeviceError> {
+        let blocks = cluster.iter().map(|n| u64::from(*n)).product::<u64>();
+        if blocks > 1 && !self.has_clusters {
+            let (name, arch) = (&function.info.name, &self.info.arch);
+            let text = format!(
+                "'@{name}' is launched in clusters of blocks, which GPUs have from sm_90 on: this one is {arch}"
+            );
+            return Err(DeviceError::new(Fault::Unsupported, text));
+        }
+        if !function.info.has_large_clusters() {
+            return Ok(());
+        }
+        let doing = format!("letting '@{}' have clusters of {blocks} blocks", function.info.name);
+        self.call(&doing, |driver| driver.allow_large_clusters(self.context, function.handle))
+    }
+}
