@@ -43,11 +43,8 @@ struct Cse;
 impl Pass for Cse {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut dominance = std::mem::take(cx.analysis::<Dominance>(body));
-        let mut walk = Walk::new(&mut dominance, cx);
-        let regions: Vec<Region> = body.regions(body.root()).collect();
-        for region in regions {
-            walk.region(body, region);
-        }
+        let mut walk = Walk::new(&mut dominance, Some(cx));
+        walk.inside(body, body.root());
         let (merged, dead) = (walk.merged, walk.dead);
         *cx.analysis::<Dominance>(body) = dominance;
         // Blocks and their successors are as they were.
@@ -56,6 +53,11 @@ impl Pass for Cse {
         cx.count("num-dce'd", dead);
         Ok(Changed::from(merged + dead > 0))
     }
+}
+
+/// Does the same inside one op, for a pass that has written code there.
+pub(crate) fn inside(body: &mut Body, op: Op) {
+    Walk::new(&mut Dominance::new(), None).inside(body, op);
 }
 
 /// A change of the table, to be undone when its scope ends.
@@ -68,7 +70,8 @@ struct Undo {
 
 struct Walk<'a, 'c> {
     dominance: &'a mut Dominance,
-    cx: &'a PassContext<'c>,
+    /// Says which rules may apply; all, without.
+    cx: Option<&'a PassContext<'c>>,
     /// With their hashes: that of an op with regions takes as long as these are.
     known: HashTable<(u64, Op)>,
     undo: Vec<Undo>,
@@ -80,7 +83,7 @@ struct Walk<'a, 'c> {
 }
 
 impl<'a, 'c> Walk<'a, 'c> {
-    fn new(dominance: &'a mut Dominance, cx: &'a PassContext<'c>) -> Walk<'a, 'c> {
+    fn new(dominance: &'a mut Dominance, cx: Option<&'a PassContext<'c>>) -> Walk<'a, 'c> {
         Walk {
             dominance,
             cx,
@@ -91,6 +94,17 @@ impl<'a, 'c> Walk<'a, 'c> {
             merged: 0,
             dead: 0,
         }
+    }
+
+    fn inside(&mut self, body: &mut Body, op: Op) {
+        let regions: Vec<Region> = body.regions(op).collect();
+        for region in regions {
+            self.region(body, region);
+        }
+    }
+
+    fn may(&self, rule: &str) -> bool {
+        self.cx.is_none_or(|cx| cx.allows(rule) && cx.may_rewrite())
     }
 
     fn region(&mut self, body: &mut Body, region: Region) {
@@ -140,7 +154,7 @@ impl<'a, 'c> Walk<'a, 'c> {
 
     fn op(&mut self, body: &mut Body, op: Op, block: Block) {
         if body.results_unused(op) && is_dead(body, op) {
-            if self.cx.allows("dead") && self.cx.may_rewrite() {
+            if self.may("dead") {
                 body.erase(op);
                 self.dead += 1;
             }
@@ -150,10 +164,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         let (reads, writes) = if pure { (false, false) } else { effects(body, op) };
         if body.regions(op).len() > 0 {
             self.writes += u64::from(writes);
-            let regions: Vec<Region> = body.regions(op).collect();
-            for region in regions {
-                self.region(body, region);
-            }
+            self.inside(body, op);
         }
         if writes {
             self.writes += 1;
@@ -179,7 +190,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             }
             Entry::Occupied(entry) => entry.get().1,
         };
-        if self.cx.allows("merge") && self.cx.may_rewrite() {
+        if self.may("merge") {
             let results: SmallVec<[Value; 4]> = body.results(known).collect();
             body.replace(op, &results);
             self.merged += 1;

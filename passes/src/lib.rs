@@ -56,11 +56,11 @@ pub mod tensor_decompose;
 pub mod tensor_fuse;
 pub mod tensor_hoist;
 pub mod tensor_to_loops;
-pub mod tensor_unroll;
 mod tile_time;
 pub mod trap_nans;
 pub mod tuned;
 pub mod unify_extents;
+pub mod unroll;
 pub mod vmap;
 pub mod watch_loops;
 

@@ -175,7 +175,7 @@ impl Plan {
         };
         let new = for_loop(b, first, last, one, &[old], |b, at, so_far| {
             let value = read(b, at);
-            let next = crate::tensor_unroll::combine(b, kind, so_far[0], value, None);
+            let next = crate::unroll::combine(b, kind, so_far[0], value, None);
             vec![next.expect("accumulators combine what their kinds have ops for")]
         });
         b.body.result(new, 0)

@@ -8,7 +8,7 @@ const WAY: &[&str] = &[
     "canonicalize,cse",
     "tensor-decompose,prove-bounds",
     "tensor-fuse,cse,canonicalize",
-    "tensor-unroll-small-axes,cse,canonicalize,tensor-hoist,lower-tiles",
+    "simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist,lower-tiles",
     "schedule",
     "apply-schedule",
     "lower-access",

@@ -15,7 +15,7 @@ const LEVELS: [&str; 6] = [
     "tensor-decompose",
     "tensor-fuse",
     "cse,canonicalize",
-    "tensor-unroll-small-axes",
+    "simplify-computes,choose-unroll,apply-unroll",
     "cse,canonicalize",
 ];
 

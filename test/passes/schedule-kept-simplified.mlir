@@ -1,5 +1,5 @@
 // RUN: tfopt %s --split-input-file --canonicalize --cse | FileCheck %s
-// RUN: tfopt %s --split-input-file --autodiff --tensor-unroll-small-axes --canonicalize | FileCheck %s --check-prefix=MAPPED
+// RUN: tfopt %s --split-input-file --autodiff --simplify-computes --choose-unroll --apply-unroll --canonicalize | FileCheck %s --check-prefix=MAPPED
 
 // A fold that nothing uses goes, and the schedule stays valid; results that nothing uses go, and the schedule stays.
 // CHECK-LABEL: func.func @dead

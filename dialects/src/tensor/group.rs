@@ -61,6 +61,7 @@ impl<'a> GroupOp<'a> {
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty()
             || !plan.unroll.is_empty()
+            || !plan.whole.is_empty()
             || plan.jam.is_some()
             || plan.time.is_some()
             || staged

@@ -204,6 +204,9 @@ pub(crate) const MOST_MERGED_OPS: usize = 512;
 /// Most ops that unrolling may give a compute. Longer code takes the code generator more time than its loops would.
 pub(crate) const LARGEST_UNROLLED: u64 = 512;
 
+/// What short loops may cost beside the same written out, to stay: what starting them costs, the price does not know.
+pub(crate) const WORTH_LOOPS: f64 = 0.8;
+
 /// Most copies of a long fold that unrolling what is around it may make: they run side by side, and each has sums of its
 /// own, which have to stay in registers.
 pub(crate) const MOST_SUMS: u64 = 16;

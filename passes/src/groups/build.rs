@@ -4,7 +4,7 @@ use super::members::{Member, Members};
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::{TileLoops, sum};
 use crate::subscript::{Copier, Form, Subscript, combined, joined};
-use crate::tensor_unroll::combine;
+use crate::unroll::combine;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;

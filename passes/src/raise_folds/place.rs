@@ -99,7 +99,7 @@ impl Place {
             let start = constant(&mut b, start)?;
             let mut value = arith::select(&mut b, at.inside, term, start);
             if starts(b.body, *kind, term, flags) {
-                value = crate::tensor_unroll::combine(&mut b, *kind, start, value, flags)?;
+                value = crate::unroll::combine(&mut b, *kind, start, value, flags)?;
             }
             if let Some(count) = &counts[i] {
                 let factors = copier.values(&mut b, self.guards[i].factors.iter().copied());

@@ -146,7 +146,7 @@ pub(super) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
                 vec![build::at_indices(b, part, &point)]
             });
             let (old, total) = (build::at_indices(b, rest, at), b.body.result(total, 0));
-            let all = crate::tensor_unroll::combine(b, *kind, old, total, None);
+            let all = crate::unroll::combine(b, *kind, old, total, None);
             all.expect("accumulators combine what their kinds have ops for")
         }));
     }

@@ -173,7 +173,7 @@ fn join(body: &mut Body, fold: Op, values: &[Value], flags: Option<Attribute>) {
     for (i, (kind, value)) in kinds.into_iter().zip(values).enumerate() {
         let rest = body.result(fold, i);
         let mut b = Builder::after(body, fold);
-        let all = crate::tensor_unroll::combine(&mut b, kind, *value, rest, flags);
+        let all = crate::unroll::combine(&mut b, kind, *value, rest, flags);
         let all = all.expect("folds combine what their kinds have ops for");
         let joined = body.def_op(all).expect("an op was built");
         body.replace_uses_if(rest, all, |_, used| used.op != joined);

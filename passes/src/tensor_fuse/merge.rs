@@ -19,13 +19,27 @@ use tf_ir::walk;
 /// Merges computes with ones before them that they read or share a tensor with. The pass counts `num-merged` and
 /// `num-erased`.
 pub(crate) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
+    run_among(body, None, cx)
+}
+
+/// The same for pairs one of which is among these, if that is given.
+pub(crate) fn run_among(
+    body: &mut Body,
+    mut among: Option<&mut FxHashSet<Op>>,
+    cx: &mut PassContext<'_>,
+) -> Done {
     let mut done = Done::default();
     for block in blocks(body) {
         let mut readers: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
         for compute in computes(body, block) {
             let mut current = compute;
-            while let Some(merged) = merge_before(body, block, current, &readers, &mut done, cx) {
+            while let Some(merged) =
+                merge_before(body, (block, current), (&readers, among.as_deref()), &mut done, cx)
+            {
                 current = merged;
+                if let Some(among) = among.as_deref_mut() {
+                    among.insert(merged);
+                }
                 done.rewrites += 1;
             }
             for source in sources(body, current) {
@@ -40,9 +54,8 @@ pub(crate) fn run(body: &mut Body, cx: &mut PassContext<'_>) -> Done {
 /// Merges a compute with the first one before it that fits: the merged one.
 fn merge_before(
     body: &mut Body,
-    block: Block,
-    second: Op,
-    readers: &FxHashMap<Value, Vec<Op>>,
+    (block, second): (Block, Op),
+    (readers, among): (&FxHashMap<Value, Vec<Op>>, Option<&FxHashSet<Op>>),
     done: &mut Done,
     cx: &mut PassContext<'_>,
 ) -> Option<Op> {
@@ -62,6 +75,7 @@ fn merge_before(
             && body.block_of(*op) == Some(block)
             && *op != second
             && !is_kept(*op)
+            && among.is_none_or(|among| among.contains(op) || among.contains(&second))
     });
     candidates.sort_by(|a, b| match a == b {
         true => Ordering::Equal,
@@ -179,7 +193,7 @@ fn own_value(body: &Body, yielded: Value, inner: &[i64]) -> Option<Value> {
 }
 
 /// Values defined outside a compute that its region uses.
-fn outside_values(body: &Body, compute: Op) -> Vec<Value> {
+pub(crate) fn outside_values(body: &Body, compute: Op) -> Vec<Value> {
     let mut found = Vec::new();
     walk::walk(body, compute, &mut |body, op| {
         if op == compute {

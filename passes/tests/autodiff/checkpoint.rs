@@ -202,7 +202,7 @@ fn bytes(text: &str) -> u64 {
     let ctx = context();
     let mut module = parse(&ctx, text);
     run(&ctx, &mut module, "autodiff,canonicalize,cse");
-    let tensors = "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,tensor-unroll-small-axes,cse,canonicalize,tensor-hoist";
+    let tensors = "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist";
     run(
         &ctx,
         &mut module,

@@ -25,7 +25,8 @@ const STEPS: &[&str] = &[
     "cse",
     "tensor-decompose",
     "tensor-fuse",
-    "tensor-unroll-small-axes",
+    "simplify-computes",
+    "choose-unroll,apply-unroll",
     "tensor-hoist",
     "lower-tiles",
     "canonicalize,cse",
@@ -162,7 +163,7 @@ const MASK_PROGRAMS: u64 = 1500;
 const TO_VECTORS: &[&str] = &[
     "inline,symbol-dce",
     "switch-to-if,canonicalize,cse",
-    "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,tensor-unroll-small-axes,cse,canonicalize",
+    "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize",
     "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
 ];
 

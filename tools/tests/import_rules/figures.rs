@@ -51,7 +51,7 @@ const CHOOSERS: [&str; 10] = [
     "split_reductions",
     "stage_operands",
     "tensor_fuse",
-    "tensor_unroll",
+    "unroll",
     "tile_time",
 ];
 

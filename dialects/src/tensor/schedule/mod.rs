@@ -95,12 +95,12 @@ pub enum Step {
         /// How many points.
         points: i64,
     },
-    /// This many iterations of a loop are written one after the other.
+    /// Iterations of a loop are written one after the other.
     Unroll {
         /// Which loop.
         target: String,
-        /// How many.
-        factor: i64,
+        /// How many; all of them, so that no loop is left, without a number.
+        factor: Option<i64>,
     },
     /// A loop becomes several, one inside the other: `split(i, [252, 6])` counts in steps of 252 (`i.0`), in these in steps of
     /// 6 (`i.1`), and to 6 (`i.2`).
@@ -222,12 +222,10 @@ impl Step {
     fn numbers(&self) -> Vec<i64> {
         match self {
             Step::Order(_) | Step::Stage { .. } => Vec::new(),
-            Step::Parallel { grain: number, .. } | Step::Map { threads: number, .. } => {
-                number.iter().copied().collect()
-            }
-            Step::Vectorize { width: n, .. }
-            | Step::Jam { points: n, .. }
-            | Step::Unroll { factor: n, .. } => vec![*n],
+            Step::Parallel { grain: number, .. }
+            | Step::Map { threads: number, .. }
+            | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
+            Step::Vectorize { width: n, .. } | Step::Jam { points: n, .. } => vec![*n],
             Step::Split { sizes, .. } => sizes.clone(),
             Step::Time { trips, points, .. } => vec![*trips, *points],
         }
@@ -268,7 +266,10 @@ impl Step {
             }
             "vectorize" => one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width }),
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
-            "unroll" => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor }),
+            "unroll" => match (loops.as_slice(), numbers.as_slice()) {
+                ([target], []) => Ok(Step::Unroll { target: target.clone(), factor: None }),
+                _ => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor: Some(factor) }),
+            },
             "split" => tiles::step(&loops, numbers),
             "time" => match (loops.as_slice(), numbers.as_slice()) {
                 ([axis], [trips, points]) => Ok(Step::Time {

@@ -28,6 +28,8 @@ pub struct Plan {
     pub vectors: Vec<(Loop, i64)>,
     /// Loops to unroll, with factors.
     pub unroll: Vec<(Loop, i64)>,
+    /// Loops all iterations of which are written one after the other, before anything else is done: no loop is left of them.
+    pub whole: Vec<Loop>,
     /// The axis of which several points are lowered together, and how many.
     pub jam: Option<(usize, i64)>,
     /// On a GPU, the threads of a block where the parallel axes are mapped to a grid.
@@ -50,6 +52,7 @@ impl Plan {
             grain: None,
             vectors: Vec::new(),
             unroll: Vec::new(),
+            whole: Vec::new(),
             jam: None,
             grid: None,
             teams: Vec::new(),
@@ -121,10 +124,13 @@ impl Plan {
             }
             Step::Unroll { target, factor } => {
                 let of = find(target, names)?;
-                if self.unroll.iter().any(|(known, _)| *known == of) {
+                if self.whole.contains(&of) || self.unroll.iter().any(|(known, _)| *known == of) {
                     return Err(format!("unrolls {target} twice"));
                 }
-                self.unroll.push((of, *factor));
+                match factor {
+                    Some(factor) => self.unroll.push((of, *factor)),
+                    None => self.whole.push(of),
+                }
             }
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
             Step::Time { axis: name, trips, points } => {
@@ -159,6 +165,9 @@ impl Plan {
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
             return Err(format!("unrolls {}, which runs in parallel", names.text(Loop::Axis(*axis))));
         }
+        if let Some(of) = self.whole.iter().find(|of| self.says_how(**of)) {
+            return Err(format!("unrolls all of {0}, but says how the loop {0} runs", names.text(*of)));
+        }
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
             return Err(format!("vectorizes and maps {}", names.text(team.of)));
         }
@@ -168,6 +177,17 @@ impl Plan {
             }
             _ => Ok(()),
         }
+    }
+
+    /// True if something is said of how a loop runs, beside its place in the order.
+    fn says_how(&self, of: Loop) -> bool {
+        let is_axis = |axis: usize| of == Loop::Axis(axis);
+        self.lanes_of(of).is_some()
+            || self.team_of(of).is_some()
+            || self.order[..self.parallel].iter().any(|axis| is_axis(*axis))
+            || self.jam.is_some_and(|(axis, _)| is_axis(axis))
+            || self.time.is_some_and(|(axis, _, _)| is_axis(axis))
+            || self.tiles.as_ref().is_some_and(|tiles| tiles.splits.iter().any(|(split, _)| *split == of))
     }
 
     /// All axes, then folds.
@@ -219,9 +239,11 @@ impl Plan {
         steps.extend(self.jam.map(|(of, points)| Step::Jam { axis: axis(&of), points }));
         let unroll = |(of, factor): &(Loop, i64)| Step::Unroll {
             target: names.text(*of).to_string(),
-            factor: *factor,
+            factor: Some(*factor),
         };
         steps.extend(self.unroll.iter().map(unroll));
+        let whole = |of: &Loop| Step::Unroll { target: names.text(*of).to_string(), factor: None };
+        steps.extend(self.whole.iter().map(whole));
         steps
     }
 }

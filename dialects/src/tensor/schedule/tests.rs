@@ -89,6 +89,32 @@ fn plans_fit_the_loops() {
     assert_eq!((p.lanes_of(Loop::Fold(0)), p.lanes_of(Loop::Fold(1))), (Some(8), Some(4)));
 }
 
+/// Without a number, a loop is written out in full: nothing else is said of it but its place in the order.
+#[test]
+fn whole_loops_are_unrolled_without_a_number() {
+    let loops = names(&["i", "j"], &["k"]);
+    let plan = |steps: &[(&str, &[&str], Option<i64>)]| schedule(steps).expect("valid").plan(&loops);
+    let all = [("order", &["j", "i"][..], None), ("vectorize", &["i"], Some(8)), ("unroll", &["k"], None)];
+    let p = plan(&all).expect("fits");
+    assert_eq!((p.whole.as_slice(), p.unroll_of(Loop::Fold(0))), (&[Loop::Fold(0)][..], 1));
+    assert_eq!(
+        Schedule::by(Author::User, p.steps(&loops)).to_string(),
+        "order(j, i), vectorize(i, 8), unroll(k)"
+    );
+    let error = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("does not fit");
+    assert_eq!(
+        error(&[("unroll", &["i"], None), ("vectorize", &["i"], Some(8))]),
+        "unrolls all of i, but says how the loop i runs"
+    );
+    assert!(error(&[("parallel", &["i"], None), ("unroll", &["i"], None)]).contains("says how the loop i"));
+    assert!(error(&[("jam", &["j"], Some(2)), ("unroll", &["j"], None)]).contains("says how the loop j"));
+    assert_eq!(error(&[("unroll", &["k"], Some(2)), ("unroll", &["k"], None)]), "unrolls k twice");
+    assert_eq!(
+        schedule(&[("unroll", &["i", "j"], None)]).expect_err("one loop"),
+        "unroll takes a loop and a number, as in unroll(i, 8)"
+    );
+}
+
 #[test]
 fn steps_that_do_not_fit_leave_the_others() {
     let mut all = schedule(&[

@@ -79,6 +79,7 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Di
     let signature = Signature::of(body, entry)?;
     let mut changed = crate::groups::dissolve_all(body) > 0;
     changed |= lower_tiles::lower(body)? > 0;
+    changed |= write_out(body);
     changed |= settle_order(body);
     changed |= doubt(body)?;
     let proved = prove(body);
@@ -103,6 +104,12 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Di
         computes += u64::from(is_compute);
     }
     Ok(Applied { computes, changed })
+}
+
+/// Writes out the loops of which schedules still say so. True if there were any.
+fn write_out(body: &mut Body) -> bool {
+    let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
+    computes.into_iter().fold(false, |any, op| any | crate::unroll::apply(body, op, true).is_some())
 }
 
 /// True if a combiner is straight-line code on scalars already.

@@ -3,6 +3,7 @@
 use crate::subscript::Copier;
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::constraints::kinds_attr;
+use tf_dialects::tensor::loop_names::loop_name;
 use tf_dialects::tensor::{self, CombiningKind};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Def, Op, Value};
@@ -10,13 +11,13 @@ use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Merges until no pair is left; the number of merges.
-pub(super) fn run(body: &mut Body) -> u64 {
+/// Merges folds inside an op until no pair is left; the number of merges.
+pub(super) fn run(body: &mut Body, within: Op) -> u64 {
     let mut count = 0;
     // A merged fold has a new block, in which folds of both become siblings.
     loop {
         let before = count;
-        for block in fold_blocks(body) {
+        for block in fold_blocks(body, within) {
             while body.is_live_block(block) && merge_one(body, block).is_some() {
                 count += 1;
             }
@@ -28,16 +29,16 @@ pub(super) fn run(body: &mut Body) -> u64 {
 }
 
 /// Blocks with folds, outer ones first: merged folds get merged contents.
-fn fold_blocks(body: &Body) -> Vec<Block> {
+fn fold_blocks(body: &Body, within: Op) -> Vec<Block> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    for op in walk::preorder(body) {
+    walk::walk(body, within, &mut |body, op| {
         if body.is(op, tensor::Fold)
             && let Some(block) = body.block_of(op)
             && seen.insert(block)
         {
             found.push(block);
         }
-    }
+    });
     found
 }
 
@@ -58,9 +59,10 @@ fn merge_one(body: &mut Body, block: Block) -> Option<()> {
 fn same_range(body: &Body, a: Op, b: Op) -> bool {
     // What a combiner carries stays together.
     let combines = |op: Op| body.cast(op, tensor::Fold).is_some_and(|fold| fold.combiner().is_some());
-    // A schedule means the one or the other.
+    // A schedule means the one or the other, but all copies of a fold.
     let is_named = |op| crate::schedule::names_fold(body, op);
-    if combines(a) || combines(b) || is_named(a) || is_named(b) {
+    let are_copies = loop_name(body, a).is_some() && loop_name(body, a) == loop_name(body, b);
+    if combines(a) || combines(b) || ((is_named(a) || is_named(b)) && !are_copies) {
         return false;
     }
     let attrs = |op: Op| ["bounds", "extents", "fastmath"].map(|name| body.attr(op, name));

@@ -1,4 +1,4 @@
-//! Unrolling of short constant trailing axes of computes: their elements become several values of one point.
+//! Trailing axes of computes become values of one point: a small tensor for each result.
 
 use crate::subscript::{Copier, Subscript};
 use tf_dialects::tensor::{self, Compute, FromElements};
@@ -7,27 +7,19 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
-use tf_ir::walk;
 
-/// Unrolls where it applies; the number of computes.
-pub(super) fn run(body: &mut Body, limit: u64) -> u64 {
-    let mut count = 0;
-    for op in walk::preorder(body) {
-        if body.is_live(op) && body.is(op, Compute) {
-            count += u64::from(unroll(body, op, limit).is_some());
-        }
+/// The trailing axes that may be written out: constant, not empty, together of at most so many points, and not the whole box. None of a
+/// compute that puts elements into tensors.
+pub(super) fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
+    let extents = body.view(op, Compute).extents().to_vec();
+    if body.operand_count(op) > 0 {
+        return Vec::new();
     }
-    count
-}
-
-/// The trailing axes to unroll: constant, not empty, together at most `limit` points, and not the whole box.
-fn trailing(extents: &[Extent], limit: u64) -> Vec<i64> {
-    let mut points = 1u64;
-    let mut axes = Vec::new();
-    for extent in extents[1..].iter().rev() {
+    let (mut points, mut axes) = (1u64, Vec::new());
+    for extent in extents.get(1..).unwrap_or_default().iter().rev() {
         let Some(n) = extent.as_const().filter(|n| *n > 0) else { break };
         points = points.saturating_mul(n as u64);
-        if points > limit {
+        if points > most {
             break;
         }
         axes.push(n);
@@ -36,20 +28,12 @@ fn trailing(extents: &[Extent], limit: u64) -> Vec<i64> {
     axes
 }
 
-fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
+/// Writes out the last axes, which have these lengths: the compute that is left. `None` if code cannot be copied.
+pub(super) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     let view = body.cast(op, Compute)?;
-    let (extents, block, indices) = (view.extents().to_vec(), view.block()?, view.indices());
-    if extents.is_empty() || body.operand_count(op) > 0 {
-        return None;
-    }
-    let axes = trailing(&extents, limit);
-    if axes.is_empty() || !super::folds::takes_points(body, op, axes.iter().product::<i64>() as u64) {
-        return None;
-    }
+    let (extents, block, indices): (Vec<Extent>, _, _) =
+        (view.extents().to_vec(), view.block()?, view.indices());
     let rank = extents.len() - axes.len();
-    if crate::schedule::names_axes_from(body, op, rank) {
-        return None;
-    }
     let kept = kept_attrs(body, op, rank);
     let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
     let ctx = body.ctx().clone();
@@ -57,13 +41,13 @@ fn unroll(body: &mut Body, op: Op, limit: u64) -> Option<()> {
     let mut b = Builder::before(body, op);
     let new = b.op(Compute, &[], &types, &[&[("box", boxed)][..], &kept].concat());
     let (fresh, _) = b.enter(new, 0, &vec![ctx.index(); rank]);
-    match points(&mut b, block, &indices, fresh, &axes) {
+    match points(&mut b, block, &indices, fresh, axes) {
         Some(columns) => {
-            let yields = pack(&mut b, columns, &axes);
+            let yields = pack(&mut b, columns, axes);
             tensor::Yield::build(&mut b, &yields);
             let results: Vec<Value> = body.results(new).collect();
             body.replace(op, &results);
-            Some(())
+            Some(new)
         }
         None => {
             body.erase(new);

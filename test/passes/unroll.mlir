@@ -1,5 +1,5 @@
-// RUN: tfopt --tensor-unroll-small-axes --cse --canonicalize %s | FileCheck %s
-// RUN: tfopt --pass-pipeline='tensor-unroll-small-axes{limit=2}' %s | FileCheck %s --check-prefix=LIMIT
+// RUN: tfopt --target=x86-64-v4 --set-target --simplify-computes --choose-unroll --apply-unroll --canonicalize %s | FileCheck %s
+// RUN: tfopt --target=x86-64-v4 --pass-pipeline='set-target,choose-unroll{limit=2},apply-unroll' %s | FileCheck %s --check-prefix=LIMIT
 
 // The axis of 3 becomes three values of one point, and the three folds one.
 // CHECK-LABEL: func.func @points
