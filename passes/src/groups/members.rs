@@ -312,7 +312,10 @@ impl Members {
             self.legality.require(Condition::OwnPoint, shift.is_some(), || {
                 format!("reads {} along a shared loop not near its own point", name())
             })?;
-            shifts.push((dim, shift.unwrap_or_default()));
+            let (low, high) = shift.unwrap_or_default();
+            // What is behind an edge is found between there and the own point.
+            let is_clamped = access.policy == Policy::Clamp;
+            shifts.push((dim, if is_clamped { (low.min(0), high.max(0)) } else { (low, high) }));
         }
         Ok(Read { maker, shifts })
     }
