@@ -46,10 +46,11 @@ fn state(n: usize, seed: usize) -> Array {
 #[test]
 fn steps_together_have_the_bits_of_steps_one_by_one() {
     let session = |threads| Session::builder().threads(threads).build().unwrap();
-    let text = wave(", schedule = #tensor.schedule<time(i, [4, 16])>");
     let one = session(1);
     let plain = one.compile_text(&wave(", schedule = #tensor.schedule<>"), Device::interp()).unwrap();
-    for threads in [1, 3] {
+    // Bands computed at once, and those of rows whose neighbours are kept.
+    for (threads, bands) in [(1, "16"), (3, "16"), (1, "16, 4"), (3, "16, 1"), (3, "64, 64")] {
+        let text = wave(&format!(", schedule = #tensor.schedule<time(i, [4, {bands}])>"));
         let session = session(threads);
         let exe = session.compile_text(&text, Device::cpu()).unwrap();
         assert!(exe.warnings().is_empty(), "{:?}", exe.warnings());
@@ -58,7 +59,7 @@ fn steps_together_have_the_bits_of_steps_one_by_one() {
             let (wanted, before): (Array, Array) = plain.call((&u, &old, steps as i64)).unwrap();
             let (found, last): (Array, Array) = exe.call((&u, &old, steps as i64)).unwrap();
             let bits = |array: &Array| array.scalars().map(|v| v.bits()).collect::<Vec<_>>();
-            assert_eq!(bits(&found), bits(&wanted), "{n} rows, {steps} steps, {threads} threads");
+            assert_eq!(bits(&found), bits(&wanted), "{n} rows, {steps} steps, {threads} threads, bands {bands}");
             assert_eq!(bits(&last), bits(&before), "{n} rows, {steps} steps, {threads} threads");
         }
     }

@@ -125,10 +125,11 @@ impl Writer {
         let indices: Vec<String> = names.iter().map(|n| format!("%{n}")).collect();
         let quoted: Vec<String> = names.iter().map(|n| format!("\"{n}\"")).collect();
         self.text += &format!(
-            "    {name} = tensor.compute ({}) in [{}] attributes {{axes = [{}]}} {{\n{code}      tensor.yield %v : i32\n    }} : {}\n",
+            "    {name} = tensor.compute ({}) in [{}] attributes {{axes = [{}], member = \"m{}\"}} {{\n{code}      tensor.yield %v : i32\n    }} : {}\n",
             indices.join(", "),
             self.extents(shape).join(", "),
             quoted.join(", "),
+            self.made.len(),
             self.ty(shape)
         );
         self.made.push((name, shape));
@@ -208,7 +209,35 @@ impl Writer {
             let count = self.random.within(1, runs as i64) as usize;
             steps.push(format!("parallel({})", parts[first..first + count].join(", ")));
         }
+        if self.random.chance(60) {
+            steps.extend(self.places(&parts));
+        }
         (axes, steps.join(", "))
+    }
+
+    /// Where some members are computed, in loops of these parts, and what of them is kept.
+    fn places(&mut self, parts: &[String]) -> Vec<String> {
+        let mut steps = Vec::new();
+        for at in 1..self.made.len() {
+            let shape = self.made[at].1;
+            let names = self.names(shape);
+            let own: Vec<usize> = (0..parts.len()).filter(|p| names.contains(&&parts[*p][..1])).collect();
+            let chance = if matches!(shape, Shape::Points(_)) { 50 } else { 10 };
+            if own.is_empty() || !self.random.chance(chance) {
+                continue;
+            }
+            // The innermost of its loops, or one further out.
+            let last = own[own.len() - 1];
+            let place = if self.random.chance(80) { last } else { *self.random.pick(&own).unwrap() };
+            let around = place.checked_sub(1).map_or("root", |around| parts[around].as_str());
+            steps.push(match self.random.below(12) {
+                0 => format!("place(m{at}, inline)"),
+                1 => format!("place(m{at}, root)"),
+                2..=4 => format!("place(m{at}, at = {})", parts[place]),
+                _ => format!("place(m{at}, at = {}, keep = {around})", parts[place]),
+            });
+        }
+        steps
     }
 
     fn program(mut self) -> String {

@@ -86,6 +86,11 @@ impl Writer {
         let (trips, together, band) =
             (self.random.within(0, 9), self.random.within(1, 4), self.random.within(1, 9));
         let step = self.random.within(1, 3);
+        let rows = self.random.chance(50).then(|| self.random.within(1, 4));
+        let band = match rows {
+            Some(rows) => format!("{}, {rows}", rows * band),
+            None => band.to_string(),
+        };
         let schedule = format!(" attributes {{schedule = #tensor.schedule<time(i, [{together}, {band}])>}}");
         let two = self.random.chance(40);
         let mut body = self.compute("w", &["v", "p", "f"], &schedule);

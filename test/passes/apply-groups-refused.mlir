@@ -320,3 +320,93 @@ func.func @read_outside(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32
   } : tensor<3xi32>, tensor<8x4xi32>
   return %c, %d : tensor<3xi32>, tensor<8x4xi32>
 }
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it keeps the compute over (i) from trip to trip of i, but threads share the trips
+func.func @kept_by_threads(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0), place(r, at = i.0, keep = root)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %r[%i - 1] clamp : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it keeps r in a trip of i.0, which is not the loop right around i.2, where it is computed
+func.func @kept_too_far_out(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [32, 8, 2]), place(r, at = i.2, keep = i.0)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %r[%i - 1] clamp : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it reads the compute over (i) outside of the loop that it is computed in
+func.func @too_far_in(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16, 4]), place(s, at = i.0)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "s"} {
+      %a = tensor.at %r[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it computes s in front of its loops, but what it reads is made in them
+func.func @root_of_a_member(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), place(s, root)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "s"} {
+      %a = tensor.at %r[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// CHECK: remark: the group's loops are left out: it computes r where it is read, but a read has the policy wrap
+func.func @inline_around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), place(r, inline)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %r[%i + 1] wrap : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}

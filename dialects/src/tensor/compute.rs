@@ -4,7 +4,9 @@ use super::accumulate::{ACCUMULATIONS_ATTR, Accumulation, accumulations};
 use super::combiner::{self, Combiner, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
-use super::schedule::{LOOP_NAME_ATTR, LOOP_NAMES_ATTR, LoopNames, SCHEDULE_ATTR, Schedule};
+use super::schedule::{
+    LOOP_NAME_ATTR, LOOP_NAMES_ATTR, LoopNames, MEMBER_NAME_ATTR, SCHEDULE_ATTR, Schedule,
+};
 use super::shape::dims;
 use super::subscripts::AffineOperands;
 use super::syntax::{FASTMATH, KINDS, give_subscripts};
@@ -40,7 +42,7 @@ use tf_ir::types::{Dim, Type};
 ///
 /// `schedule` says how the loops run, and calls them by name: those of the box as `axes` names them, those of folds in the region by
 /// their `axis`, which `folds` lists. In text, a compute with a schedule takes the names from its indices and folds where it
-/// gives none.
+/// gives none. `member` is what the schedule of a `tensor.group` around it calls it.
 #[op(
     "tensor.compute",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, OWN_ARGUMENTS),
@@ -52,6 +54,7 @@ use tf_ir::types::{Dim, Type};
         axes: optional(LOOP_NAMES_ATTR),
         folds: optional(LOOP_NAMES_ATTR),
         schedule: optional(SCHEDULE_ATTR),
+        member: optional(MEMBER_NAME_ATTR),
     ),
     regions(1),
     interfaces(Bufferizable, Verify, LoopLike, RegionFlow, tf_ir::text::Assembly),

@@ -21,7 +21,7 @@ use tf_ir::types::Type;
 /// members read, a trip needs the points that these read, which may be more than those of the trip.
 ///
 /// `schedule` says how the shared loops run: `split` gives the length of their trips, `order` which is around which, `parallel` which
-/// run on several threads. `apply-groups` follows it; without one, the members run one after the other.
+/// run on several threads, `place` where the members of a name are computed (that they have by their attribute `member`), and where what they make is kept. `apply-groups` follows it; without one, the members run one after the other.
 #[op(
     "tensor.group",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -67,7 +67,7 @@ impl<'a> GroupOp<'a> {
             || staged
         {
             return Err(
-                "says more than split, order and parallel: other steps stand on the members".to_string()
+                "says more than split, order, parallel and place: other steps stand on the members".to_string()
             );
         }
         let Some(tiles) = &plan.tiles else {

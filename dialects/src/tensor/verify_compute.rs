@@ -110,6 +110,9 @@ fn check_schedule(op: OpRef<'_>, view: ComputeOp<'_>) -> Result<(), Diagnostic> 
         )));
     }
     match schedule.plan(&names) {
+        Ok(plan) if plan.tiles.as_ref().is_some_and(|tiles| !tiles.placements.is_empty()) => {
+            Err(op.error("has a schedule that places members, which a group has, not a compute"))
+        }
         Ok(_) => Ok(()),
         Err(why) => Err(op.error(format_args!("schedule {why}"))),
     }

@@ -125,6 +125,13 @@ impl Tiling {
         }
     }
 
+    /// How many points of a dimension are left inside of so many of the loops; `None` if none of its loops is among them.
+    pub fn left_at(&self, dim: usize, depth: usize) -> Option<i64> {
+        let split = &self.splits[dim];
+        let entered = split.places.iter().filter(|place| **place < depth).count();
+        entered.checked_sub(1).map(|last| split.sizes[last])
+    }
+
     /// How many points of a dimension a trip of all its loops has.
     pub fn trip(&self, dim: usize) -> i64 {
         self.splits[dim].sizes.last().copied().unwrap_or(1)

@@ -44,7 +44,7 @@ pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     splits.push((Loop::Axis(lane), vec![size]));
     splits.push((Loop::Fold(0), vec![(ROWS_AT_ONCE / reads.len() as i64).max(2)]));
     let order: Vec<Part> = splits.iter().map(|(of, _)| Part { of: *of, number: 0 }).collect();
-    let tiles = Tiles { splits, order, parallel: 0..nest.rank, stages: Vec::new() };
+    let tiles = Tiles { splits, order, parallel: 0..nest.rank, ..Tiles::default() };
     Some(Plan {
         vectors: vec![(Loop::Axis(lane), 4 * width)],
         tiles: Some(tiles),

@@ -325,6 +325,12 @@ pub(crate) const TRIPS_TOGETHER: [i64; 3] = [2, 4, 8];
 /// Lengths of bands that are tried.
 pub(crate) const BANDS: [i64; 4] = [16, 32, 64, 128];
 
+/// Lengths of bands that are tried where rows are kept from part to part: little is computed again in long ones, and no more of them is in a cache.
+pub(crate) const KEPT_BANDS: [i64; 3] = [128, 256, 512];
+
+/// How many rows are then computed at a time.
+pub(crate) const KEPT_ROWS: [i64; 2] = [4, 8];
+
 /// What is saved has to be more than a tenth: the price knows bands less well than trips one by one.
 pub(crate) const WORTH_TOGETHER: f64 = 0.9;
 

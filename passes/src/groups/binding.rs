@@ -28,12 +28,23 @@ pub struct Binding {
     pub axes: Vec<Option<usize>>,
     /// Of each result the fold over a shared loop that it is: of all results over one loop, or of none.
     pub folds: Vec<SharedFold>,
+    /// In how many of the loops it is computed, if that is said.
+    pub place: Option<Place>,
+}
+
+/// Where in the loops a member is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// In how many of them.
+    pub depth: usize,
+    /// True if trips of the innermost of these find what the ones before have made.
+    pub kept: bool,
 }
 
 impl Binding {
     /// A compute whose axes are these loops, and that folds over none.
     pub fn new(op: Op, axes: Vec<Option<usize>>) -> Binding {
-        Binding { op, axes, folds: Vec::new() }
+        Binding { op, axes, folds: Vec::new(), place: None }
     }
 
     /// What the names of a compute's axes and folds say, beside the names of the loops.

@@ -1,5 +1,6 @@
 //! Makes the loops that the members of a group share.
 
+use super::edges::difference;
 use super::members::{Member, Members};
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::{TileLoops, sum};
@@ -30,9 +31,9 @@ pub struct GroupLoops<'a> {
     yields: Vec<Result<(usize, usize), Value>>,
     pub(super) offsets: Vec<Vec<Value>>,
     /// What members have made, as far as it is known here.
-    made: Vec<Option<Made>>,
+    pub(super) made: Vec<Option<Made>>,
     /// Members of which the loops carry sums, in the order of the tensors that they are.
-    adding: Vec<Adding>,
+    pub(super) adding: Vec<Adding>,
 }
 
 /// What a loop carries of a member that is added up.
@@ -42,12 +43,14 @@ pub enum Adding {
     Sums(usize),
     /// A tensor of the sums of all chunks, which threads share.
     Chunks(usize),
+    /// The window of what trips before have made.
+    Window(usize),
 }
 
 impl Adding {
-    fn member(self) -> usize {
+    pub(super) fn member(self) -> usize {
         match self {
-            Adding::Sums(at) | Adding::Chunks(at) => at,
+            Adding::Sums(at) | Adding::Chunks(at) | Adding::Window(at) => at,
         }
     }
 }
@@ -60,6 +63,22 @@ pub struct Made {
     pub(super) begin: Vec<Subscript>,
     /// The axes that it has: those of one point are left out.
     pub(super) axes: Vec<usize>,
+    /// The axis along which it is a window, and how many points that has.
+    pub(super) window: Option<(usize, i64)>,
+}
+
+impl Made {
+    /// The subscripts of the whole as those of the part, which has some of the axes.
+    pub(super) fn place(&self, all: &[Subscript]) -> Vec<Subscript> {
+        let along = |axis: &usize| {
+            let at = difference(&all[*axis], &self.begin[*axis]);
+            match self.window {
+                Some((own, length)) if own == *axis => super::windows::around(at, length),
+                _ => at,
+            }
+        };
+        self.axes.iter().map(along).collect()
+    }
 }
 
 impl<'a> GroupLoops<'a> {
@@ -112,16 +131,21 @@ impl<'a> GroupLoops<'a> {
                 && member.depth == depth
                 && self.made[at].is_none()
             {
-                let made = self.part(b, member);
+                let made = match member.kept {
+                    true => self.next_in_window(b, at, tensors),
+                    false => {
+                        let part = self.box_of(b.body, member);
+                        self.part(b, member, part)
+                    }
+                };
                 self.write(b, at, &made, tensors);
                 self.made[at] = Some(made);
             }
         }
     }
 
-    /// The part of a member that a trip of its loops needs.
-    fn part(&mut self, b: &mut Builder<'_>, member: &Member) -> Made {
-        let part = self.box_of(b.body, member);
+    /// A part of a member.
+    pub(super) fn part(&self, b: &mut Builder<'_>, member: &Member, part: Part) -> Made {
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
         let types = types(b, member.op, &part.lengths);
         b.loc = b.body.loc(member.op);
@@ -129,7 +153,7 @@ impl<'a> GroupLoops<'a> {
             part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small")
         });
         self.settle(b.body, op);
-        Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes }
+        Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes, window: None }
     }
 
     /// The part that a trip adds to the folds of a member, combined with what they are so far.
@@ -164,7 +188,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
-    fn settle(&self, body: &mut Body, op: Op) {
+    pub(super) fn settle(&self, body: &mut Body, op: Op) {
         for read in inside(body, op) {
             let source = Access::of_read(body.op(read)).map(|access| access.source);
             let maker = source.and_then(|source| self.members.maker(body, source));
@@ -192,8 +216,11 @@ impl<'a> GroupLoops<'a> {
             if member == at {
                 let (tile, begin) = self.own_part(b, at, made, result);
                 let begin = joined(&begin, &Form::Value).expect("sums of indices are small");
-                let even = (0..self.extents.len())
-                    .all(|dim| self.tiling.is_even(&self.extents[dim], self.tiling.trip(dim)));
+                let depth = self.members.all[at].box_depth(self.tiling);
+                let even = (0..self.extents.len()).all(|dim| {
+                    let left = self.tiling.left_at(dim, depth);
+                    left.is_none_or(|left| self.tiling.is_even(&self.extents[dim], left))
+                });
                 let policy = if even && begin.values.is_empty() { Policy::Assumed } else { Policy::Drop };
                 tensors[place] = build::tile_write(b, (tile, tensors[place]), None, &begin, policy);
             }
@@ -213,7 +240,7 @@ impl<'a> GroupLoops<'a> {
         let inner = extents_of(&b.ctx(), b.body.ty(yielded)).unwrap_or_default();
         let at_start = vec![Subscript::constant(0); inner.len()];
         let is_whole = made.axes.len() == made.begin.len();
-        if is_whole && member.need.iter().all(|need| *need == (0, 0)) {
+        if is_whole && made.window.is_none() && member.need.iter().all(|need| *need == (0, 0)) {
             return (made.values[result], [&made.begin[..], &at_start].concat());
         }
         let own = member.without_surroundings();
@@ -221,59 +248,77 @@ impl<'a> GroupLoops<'a> {
         let mut lengths: Vec<Extent> =
             extents.iter().enumerate().map(|(axis, extent)| own.length(axis, extent, self.tiling)).collect();
         lengths.extend(inner);
-        let around = |axis: usize| member.axes[axis].map_or(0, |dim| member.need[dim].0);
+        let begin: Vec<Subscript> = (0..own.axes.len()).map(|axis| self.begin(&own, axis)).collect();
         let source = made.values[result];
         let elem = b.ctx().elem_type(b.body.ty(source));
         let tile = build::compute_one(b, &lengths, elem, |b, local| {
-            let index = |axis: &usize| {
-                combined(&[(Subscript::value(local[*axis]), 1), (Subscript::constant(around(*axis)), 1)])
-            };
+            let index = |(begin, local): (&Subscript, &Value)| shifted(begin, *local);
+            let all: Vec<Subscript> = begin.iter().zip(local).map(index).collect();
             let inner = local[extents.len()..].iter().map(|index| Subscript::value(*index));
-            let parts: Vec<Subscript> = made.axes.iter().map(index).chain(inner).collect();
+            let parts: Vec<Subscript> = made.place(&all).into_iter().chain(inner).collect();
             let place = joined(&parts, &Form::Value).expect("sums of indices are small");
             build::at(b, source, &place, Policy::Assumed, None)
         });
-        let begin = (0..own.axes.len()).map(|axis| self.begin(&own, axis)).chain(at_start).collect();
-        (tile, begin)
+        (tile, begin.into_iter().chain(at_start).collect())
     }
 
     /// Where the part of a member begins along an axis that the trips entered need.
     fn begin(&self, member: &Member, axis: usize) -> Subscript {
         match member.axes[axis] {
-            Some(dim) => {
-                combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(member.need[dim].0), -1)])
-            }
+            Some(dim) => self.begin_before(dim, member.need[dim].0),
             None => Subscript::constant(0),
         }
     }
 
+    /// So many points before where the trips entered are along a loop.
+    pub(super) fn begin_before(&self, dim: usize, before: i64) -> Subscript {
+        combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(before), -1)])
+    }
+
     /// The part of a member's box that the trips entered need.
     pub(super) fn box_of(&self, body: &Body, member: &Member) -> Part {
+        self.box_with(body, member, None)
+    }
+
+    /// The same, but for an axis that has other points, of which it has however many: where they begin, and how many they are.
+    pub(super) fn box_with(
+        &self,
+        body: &Body,
+        member: &Member,
+        other: Option<(usize, Subscript, i64)>,
+    ) -> Part {
         let extents = body.view(member.op, Compute).extents();
-        let lengths: Vec<Extent> = extents
+        let mut lengths: Vec<Extent> = extents
             .iter()
             .enumerate()
             .map(|(axis, extent)| member.length(axis, extent, self.tiling))
             .collect();
-        let is_one = |axis: usize| member.axes[axis].is_some() && lengths[axis].as_const() == Some(1);
+        let mut begin: Vec<Subscript> = (0..extents.len()).map(|axis| self.begin(member, axis)).collect();
+        let stays = other.as_ref().map(|(axis, ..)| *axis);
+        if let Some((axis, from, length)) = other {
+            (begin[axis], lengths[axis]) = (from, Extent::constant(length));
+        }
+        let is_one = |axis: usize| {
+            member.axes[axis].is_some() && lengths[axis].as_const() == Some(1) && stays != Some(axis)
+        };
         let axes: Vec<usize> = (0..lengths.len()).filter(|axis| !is_one(*axis)).collect();
         let lengths = axes.iter().map(|axis| lengths[*axis].clone()).collect();
-        Part { begin: (0..extents.len()).map(|axis| self.begin(member, axis)).collect(), axes, lengths }
+        Part { begin, axes, lengths }
     }
 }
 
 /// A part of a member's box.
 pub(super) struct Part {
     /// Where it begins along each axis of the member.
-    begin: Vec<Subscript>,
+    pub(super) begin: Vec<Subscript>,
     /// The axes that it has: those of one point are left out.
-    axes: Vec<usize>,
+    pub(super) axes: Vec<usize>,
     pub(super) lengths: Vec<Extent>,
 }
 
 impl Part {
     /// Indices of the member as those of the part.
-    fn copier(&self, body: &Body, member: Op, local: &[Value]) -> Copier {
+    pub(super) fn copier(&self, body: &Body, member: Op, local: &[Value]) -> Copier {
         let indices = body.view(member, Compute).indices();
         let index = |(axis, index): (usize, Value)| {
             let local = self.axes.iter().position(|own| *own == axis).map(|at| local[at]);
@@ -285,7 +330,7 @@ impl Part {
 }
 
 /// The types of the results of a member over another box.
-fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type> {
+pub(super) fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type> {
     let yielded = b.body.view(member, Compute).yielded();
     let ctx = b.ctx();
     let of = |value: Value| tf_dialects::tensor::result_type(&ctx, lengths, b.body.ty(value));
@@ -332,6 +377,7 @@ impl TileLoops for GroupLoops<'_> {
                 self.adding.push(Adding::Sums(at));
             }
         }
+        self.begin_windows(b, depth, &mut tensors);
         tensors
     }
 
@@ -344,8 +390,11 @@ impl TileLoops for GroupLoops<'_> {
         while let Some(adding) = self.adding.last().copied().filter(|adding| self.depth_of(*adding) == depth)
         {
             let (at, member) = (adding.member(), &self.members.all[adding.member()]);
-            let values = tensors.split_off(tensors.len() - member.folds.len());
+            let values = tensors.split_off(tensors.len() - self.tensors_of(adding));
             self.adding.pop();
+            if matches!(adding, Adding::Window(_)) {
+                continue;
+            }
             let is_chunk = adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some();
             if is_chunk {
                 self.write_chunks(b, at, &values, &mut tensors);
@@ -353,10 +402,10 @@ impl TileLoops for GroupLoops<'_> {
             }
             let part = self.box_of(b.body, member);
             let values = match adding {
-                Adding::Sums(_) => values,
+                Adding::Sums(_) | Adding::Window(_) => values,
                 Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
             };
-            let made = Made { values, begin: part.begin, axes: part.axes };
+            let made = Made { values, begin: part.begin, axes: part.axes, window: None };
             self.write(b, at, &made, &mut tensors);
             self.made[at] = Some(made);
         }
@@ -372,6 +421,16 @@ impl GroupLoops<'_> {
         match adding {
             Adding::Sums(_) => member.sum_depth(self.tiling),
             Adding::Chunks(_) => member.depth,
+            Adding::Window(_) => member.depth - 1,
+        }
+    }
+
+    /// How many tensors a loop carries of it.
+    fn tensors_of(&self, adding: Adding) -> usize {
+        let member = &self.members.all[adding.member()];
+        match adding {
+            Adding::Sums(_) | Adding::Chunks(_) => member.folds.len(),
+            Adding::Window(_) => member.results,
         }
     }
 
@@ -379,7 +438,7 @@ impl GroupLoops<'_> {
     pub(super) fn place_of(&self, adding: Adding) -> usize {
         let results = self.yields.iter().filter(|made| made.is_ok()).count();
         let before = self.adding.iter().take_while(|other| **other != adding);
-        results + before.map(|other| self.members.all[other.member()].folds.len()).sum::<usize>()
+        results + before.map(|other| self.tensors_of(*other)).sum::<usize>()
     }
 
     /// Adds up what a trip gives to the sums whose code stands at this depth.
@@ -434,6 +493,6 @@ pub(super) fn identity(b: &Builder<'_>, fold: Op, kind: CombiningKind) -> (Type,
     (elem, start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked"))
 }
 
-fn shifted(begin: &Subscript, local: Value) -> Subscript {
+pub(super) fn shifted(begin: &Subscript, local: Value) -> Subscript {
     combined(&[(begin.clone(), 1), (Subscript::value(local), 1)])
 }

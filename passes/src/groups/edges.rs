@@ -1,11 +1,13 @@
 //! What a read of a member's result says of edges, where it reads a part.
 
 use super::build::{GroupLoops, Made};
-use crate::subscript::{Form, Subscript, combined, joined, materialize};
-use tf_dialects::arith::{self, CmpI};
-use tf_dialects::tensor::{Access, Compute, ExtentOf, Policy, Subscripts, build};
+use super::inline::{clamped, is_inside};
+use crate::subscript::{Form, Subscript, combined, joined};
+use tf_dialects::arith;
+use tf_dialects::tensor::{Access, Compute, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
 
 impl GroupLoops<'_> {
     /// Has a read of a member's result read its part. What the read says of the edge of the whole holds for the shared loops by the index, and for
@@ -17,17 +19,26 @@ impl GroupLoops<'_> {
         let mut b = Builder::before(body, read);
         b.loc = b.body.loc(read);
         let mut inside = Vec::new();
-        for axis in made.axes.iter().copied().filter(|axis| self.members.all[at].axes[*axis].is_some()) {
+        // Of what is computed outside of a loop there is all, with its edges.
+        let member = &self.members.all[at];
+        let depth = member.box_depth(self.tiling);
+        let is_part = |axis: &usize| member.axes[*axis].is_some_and(|dim| self.tiling.left_at(dim, depth).is_some());
+        for axis in made.axes.iter().copied().filter(is_part) {
             match policy {
-                Policy::Clamp => all[axis] = Subscript::value(self.clamped(&mut b, (at, axis), &all[axis])),
-                Policy::Fill => inside.push(self.is_inside(&mut b, (at, axis), &all[axis])),
+                Policy::Clamp => {
+                    let extent = self.extent_of(b.body, at, axis);
+                    all[axis] = Subscript::value(clamped(&mut b, &all[axis], &extent));
+                }
+                Policy::Fill => {
+                    let extent = self.extent_of(b.body, at, axis);
+                    inside.push(is_inside(&mut b, &all[axis], &extent));
+                }
                 _ => {}
             }
         }
         // Behind those of the box, what is yielded may have indices of its own.
         let inner = all[made.begin.len()..].iter().cloned();
-        let parts: Vec<Subscript> =
-            made.axes.iter().map(|axis| difference(&all[*axis], &made.begin[*axis])).chain(inner).collect();
+        let parts: Vec<Subscript> = made.place(&all).into_iter().chain(inner).collect();
         let place = joined(&parts, &Form::Value).expect("differences of indices are small");
         let mut value = build::at(&mut b, made.values[result], &place, policy, fill);
         for condition in inside {
@@ -36,38 +47,14 @@ impl GroupLoops<'_> {
         body.replace(read, &[value]);
     }
 
-    /// The length of an axis of a member as a number.
-    fn length_of(&self, b: &mut Builder<'_>, (at, axis): (usize, usize)) -> Value {
-        let extent = b.body.view(self.members.all[at].op, Compute).extents()[axis].clone();
-        match extent.as_const() {
-            Some(n) => arith::const_index(b, n),
-            None => ExtentOf::build(b, &extent),
-        }
-    }
-
-    /// The index on an axis of a member that is nearest to this one.
-    fn clamped(&self, b: &mut Builder<'_>, axis: (usize, usize), index: &Subscript) -> Value {
-        let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
-        let length = self.length_of(b, axis);
-        let last = arith::subi(b, length, one);
-        let index = materialize(b, index);
-        let index = arith::minsi(b, index, last);
-        arith::maxsi(b, index, zero)
-    }
-
-    /// Whether an index is one on an axis of a member.
-    fn is_inside(&self, b: &mut Builder<'_>, axis: (usize, usize), index: &Subscript) -> Value {
-        let zero = arith::const_index(b, 0);
-        let length = self.length_of(b, axis);
-        let index = materialize(b, index);
-        let above = arith::cmpi(b, CmpI::Sge, index, zero);
-        let below = arith::cmpi(b, CmpI::Slt, index, length);
-        arith::andi(b, above, below)
+    /// The extent of an axis of a member.
+    fn extent_of(&self, body: &Body, at: usize, axis: usize) -> Extent {
+        body.view(self.members.all[at].op, Compute).extents()[axis].clone()
     }
 }
 
 /// An index less where a part begins, each value once; symbols stay those of the index.
-fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
+pub(super) fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
     if begin.expr.as_const() == Some(0) {
         return index.clone();
     }

@@ -1,8 +1,9 @@
-//! The members of a group: which loops each is in, which of its points a trip of the loops needs, and in what order they are computed.
+//! The members of a group: which loops each is in, and in what order they are computed. Which of its points a trip needs is [`needs`](super::needs).
 
 use super::around::rings;
-use super::binding::{Binding, counts_over};
+use super::binding::{Binding, Place, counts_over};
 use super::legality::{Condition, Legality};
+use super::needs::{MOST_AROUND, Read};
 use crate::apply_tiles::Tiling;
 use tf_dialects::tensor::schedule::MOST_PARTS;
 use tf_dialects::tensor::{Access, Compute, Group, Policy, Subscripts, TileRead};
@@ -20,6 +21,12 @@ pub struct Member {
     pub behind: bool,
     /// Of each shared loop how many points before and behind those of a trip are needed.
     pub need: Vec<(i64, i64)>,
+    /// How many results it has.
+    pub results: usize,
+    /// True if the trips of the innermost loop around it find in a window what those before have made.
+    pub kept: bool,
+    /// How many points before and behind where the loop of windows begins are computed in front of it, along that loop.
+    pub first: Option<(i64, i64)>,
 }
 
 impl std::ops::Deref for Member {
@@ -35,13 +42,24 @@ impl Member {
     pub fn length(&self, axis: usize, extent: &Extent, tiling: &Tiling) -> Extent {
         let Some(dim) = self.axes[axis] else { return extent.clone() };
         let (before, behind) = self.need[dim];
-        Extent::constant(tiling.trip(dim) + before + behind)
+        let left = tiling.left_at(dim, self.box_depth(tiling));
+        left.map_or_else(|| extent.clone(), |left| Extent::constant(left + before + behind))
+    }
+
+    /// In how many of the loops its box is a part of the whole.
+    pub fn box_depth(&self, tiling: &Tiling) -> usize {
+        if self.folded().is_some() { self.inner_depth(tiling) } else { self.depth }
+    }
+
+    /// The loop along which its window slides.
+    pub fn slid(&self, tiling: &Tiling) -> usize {
+        tiling.order[self.depth - 1].0
     }
 
     /// The same of which nothing around a trip is needed.
     pub fn without_surroundings(&self) -> Member {
         let bound = Binding::new(self.op, self.axes.clone());
-        Member { bound, need: vec![(0, 0); self.need.len()], ..*self }
+        Member { bound, need: vec![(0, 0); self.need.len()], kept: false, first: None, ..*self }
     }
 
     /// How many loops its code is in.
@@ -69,7 +87,7 @@ pub struct Members {
     pub others: Vec<Op>,
     /// Which of the loops are rings: points behind their edges are those at the other end.
     pub rings: Vec<bool>,
-    legality: Legality,
+    pub(super) legality: Legality,
 }
 
 impl Members {
@@ -80,7 +98,7 @@ impl Members {
     pub fn of(
         body: &Body,
         group: Op,
-        (tiling, extents): (&Tiling, &[Extent]),
+        (tiling, extents, places): (&Tiling, &[Extent], &Places),
         legality: Legality,
     ) -> Result<Members, String> {
         let view = body.view(group, Group);
@@ -88,7 +106,7 @@ impl Members {
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
-                true => bindings.push(Binding::by_names(body, op, &tiling.names, legality)?),
+                true => bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places)),
                 false => others.push(op),
             }
         }
@@ -114,8 +132,9 @@ impl Members {
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
         let mut members =
             Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, legality };
-        members.settle_order(body)?;
-        members.settle_needs(body)?;
+        members.settle_order(body, tiling)?;
+        members.settle_needs(body, tiling, yielded)?;
+        members.check_windows(body, tiling)?;
         members.check_threads(body, tiling)?;
         yielded.iter().try_for_each(|value| members.check_yielded(body, (tiling, extents), *value))?;
         Ok(members)
@@ -123,7 +142,7 @@ impl Members {
 
     /// True if a trip computes points again that other trips compute, too.
     pub fn computes_again(&self) -> bool {
-        self.all.iter().any(|member| member.need.iter().any(|need| *need != (0, 0)))
+        self.all.iter().any(|member| member.need.iter().any(|(before, behind)| before + behind != 0))
     }
 
     /// The member that makes a value, with the number of the result.
@@ -147,11 +166,14 @@ impl Members {
     }
 
     /// Finds out who stands behind the loops that others add up in, and checks that all are made in time.
-    fn settle_order(&mut self, body: &Body) -> Result<(), String> {
+    fn settle_order(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         for at in 0..self.all.len() {
             let mut behind = false;
-            for read in self.reads(body, at)? {
+            for read in self.reads(body, at, tiling)? {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
+                if maker.folded().is_none() && maker.depth > member.box_depth(tiling) {
+                    return Err(format!("reads {} outside of the loop that it is computed in", maker.name(body)));
+                }
                 let late = maker.folded().is_some() || maker.behind;
                 let require = |condition, holds: bool, why: &str| {
                     self.legality.require(condition, holds, || format!("reads {} {why}", maker.name(body)))
@@ -171,27 +193,6 @@ impl Members {
                 "folds over a loop what another loop adds up".to_string()
             })?;
             self.all[at].behind = behind;
-        }
-        Ok(())
-    }
-
-    /// Finds out which points of each member the others need, from the last to the first.
-    fn settle_needs(&mut self, body: &Body) -> Result<(), String> {
-        for at in (0..self.all.len()).rev() {
-            for read in self.reads(body, at)? {
-                for (dim, (low, high)) in read.shifts {
-                    let (before, behind) =
-                        if self.all[at].has(dim) { self.all[at].need[dim] } else { (0, 0) };
-                    let need = &mut self.all[read.maker].need[dim];
-                    *need = (need.0.max(before.saturating_sub(low)), need.1.max(behind.saturating_add(high)));
-                }
-            }
-        }
-        for member in &self.all {
-            let widest = member.need.iter().map(|(before, behind)| *before.max(behind)).max().unwrap_or(0);
-            if widest > MOST_AROUND {
-                return Err(format!("needs {widest} points of {} around those of a trip", member.name(body)));
-            }
         }
         Ok(())
     }
@@ -249,7 +250,9 @@ impl Members {
             let (name, of) = (member.name(body), &tiling.names[dim]);
             return Err(format!("yields {name}, which has {extent} points along {of} of {}", shared[dim]));
         }
-        let open = axes.any(|(dim, extent)| dim.is_none() && extent.as_const().is_none_or(|n| n <= 0));
+        let is_whole =
+            |dim: Option<usize>| dim.and_then(|dim| tiling.left_at(dim, member.box_depth(tiling))).is_none();
+        let open = axes.any(|(dim, extent)| is_whole(*dim) && extent.as_const().is_none_or(|n| n <= 0));
         self.legality.require(Condition::Constant, !open, || {
             let name = member.name(body);
             format!("yields {name}, an axis of which is neither a shared loop nor of constant length")
@@ -260,13 +263,13 @@ impl Members {
     ///
     /// # Errors
     /// A read of which no constant part is needed in a trip.
-    fn reads(&self, body: &Body, at: usize) -> Result<Vec<Read>, String> {
+    pub(super) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, String> {
         let member = &self.all[at];
         let (mut found, mut failed) = (Vec::new(), None);
         tf_ir::walk::walk(body, member.op, &mut |body, op| {
             for value in body.operands(op) {
                 let Some((maker, _)) = self.maker(body, value) else { continue };
-                match self.read(body, (member, op), (value, maker)) {
+                match self.read(body, (member, op), (value, maker), tiling) {
                     Ok(read) => found.push(read),
                     Err(why) => failed = Some(why),
                 }
@@ -280,6 +283,7 @@ impl Members {
         body: &Body,
         (member, op): (&Member, Op),
         (value, maker): (Value, usize),
+        tiling: &Tiling,
     ) -> Result<Read, String> {
         let made = &self.all[maker];
         let name = || made.name(body);
@@ -290,7 +294,10 @@ impl Members {
         let Some(access) = access else { return Ok(Read { maker, shifts }) };
         let forms = access.map.linear_forms();
         for (axis, dim) in made.axes.iter().enumerate() {
-            let Some(dim) = *dim else { continue };
+            // Of what is computed outside of a loop there is all that it counts over.
+            let Some(dim) = dim.filter(|dim| tiling.left_at(*dim, made.box_depth(tiling)).is_some()) else {
+                continue;
+            };
             let form = forms.as_ref().and_then(|forms| forms.get(axis));
             let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
             // The edge of the whole is known where a part is read: elements behind it are found inside, or are not read.
@@ -305,20 +312,13 @@ impl Members {
             self.legality.require(Condition::OwnPoint, shift.is_some(), || {
                 format!("reads {} along a shared loop not near its own point", name())
             })?;
-            shifts.push((dim, shift.unwrap_or_default()));
+            let (low, high) = shift.unwrap_or_default();
+            // What is behind an edge is found between there and the own point.
+            let is_clamped = access.policy == Policy::Clamp;
+            shifts.push((dim, if is_clamped { (low.min(0), high.max(0)) } else { (low, high) }));
         }
         Ok(Read { maker, shifts })
     }
-}
-
-/// The most points around those of a trip that are computed again.
-const MOST_AROUND: i64 = 64;
-
-/// What a member reads of another one.
-struct Read {
-    maker: usize,
-    /// Of shared loops how far from the own point it reads at least and at most.
-    shifts: Vec<(usize, (i64, i64))>,
 }
 
 /// How far from the own point along a loop a subscript is, if that is constant.
@@ -368,11 +368,16 @@ fn member(
     let why = || "folds over a part of a shared loop".to_string();
     legality.require(Condition::WholeFold, is_whole, why)?;
     let need = vec![(0, 0); extents.len()];
-    let mut member = Member { bound, depth: 0, behind: false, need };
+    let kept = bound.place.is_some_and(|place| place.kept);
+    let results = body.result_count(bound.op);
+    let mut member = Member { bound, depth: 0, behind: false, need, results, kept, first: None };
     let Some(dim) = member.folded() else {
-        member.depth = member.inner_depth(tiling);
+        member.depth = member.bound.place.map_or_else(|| member.inner_depth(tiling), |place| place.depth);
         return Ok(member);
     };
+    if member.bound.place.is_some() {
+        return Err(format!("places {}, whose place is the loop that it folds over", member.name(body)));
+    }
     member.depth = *tiling.splits[dim].places.first().ok_or("folds over a loop that is not split")?;
     let is_inner = |own: usize| member.has(own) && last_place(tiling, own) >= member.depth;
     let holds = !(0..extents.len()).any(is_inner);
@@ -390,6 +395,17 @@ fn member(
         format!("folds in {} over a loop whose chunks are not counted in 64 bits", member.name(body))
     })?;
     Ok(member)
+}
+
+/// Where the schedule wants members, by their names.
+pub type Places = [(String, Place)];
+
+/// A compute with the place that the schedule gives to its name.
+fn placed(body: &Body, mut bound: Binding, places: &Places) -> Binding {
+    let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
+    let place = places.iter().find(|(member, _)| Some(member.as_str()) == name);
+    bound.place = place.map(|(_, place)| *place);
+    bound
 }
 
 /// How many parts of the length of its outermost split a loop has; `None` where that leaves 64 bits.

@@ -1,8 +1,8 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
-//! of [`legality`]; [`build`] makes the loops, [`form`]
-//! chooses what shares loops.
+//! of [`legality`]; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`windows`] of what is kept,
+//! [`form`] chooses what shares loops.
 
 mod around;
 mod binding;
@@ -11,11 +11,16 @@ mod chunks;
 mod closure;
 mod edges;
 mod form;
+mod inline;
 mod legality;
 mod members;
+mod needs;
+mod places;
 mod price;
+mod windows;
 
 pub use form::INFO as FORM_GROUPS;
+pub(crate) use needs::MOST_AROUND;
 
 use crate::apply_tiles::{Split, Tiling};
 use legality::{Condition, Legality};
@@ -44,8 +49,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
     summary: "Turn groups of computes into the loops that they share",
-    docs: "The steps split, order and parallel of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
-           What the members read of each other are then tiles; results are written tile by tile, and folds over a shared loop are added up. A group without a \
+    docs: "The steps split, order, parallel and place of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
+           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up. A group without a \
            schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -134,6 +139,7 @@ pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
 
 /// Replaces a group by its loops.
 fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
+    places::apply_outside(body, group, plan)?;
     let (members, tiling, extents) = members(body, group, plan, legality)?;
     build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);
     Ok(())
@@ -154,7 +160,8 @@ fn members(
     let extents: Vec<Extent> = extents.collect::<Result<_, String>>()?;
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
     let tiling = tiling(view, tiles, plan.grain);
-    let members = Members::of(body, group, (&tiling, &extents), legality)?;
+    let places = places::of(view, tiles)?;
+    let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;
     Ok((members, tiling, extents))
 }
 

@@ -125,6 +125,6 @@ fn rule(step: &Step) -> &'static str {
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
-        Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } => "tiles",
+        Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } | Step::Place { .. } => "tiles",
     }
 }

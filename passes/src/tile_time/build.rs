@@ -78,15 +78,8 @@ impl Trip {
         let ctx = b.ctx();
         let types: Vec<Type> = carried.iter().map(|v| b.body.ty(*v)).collect();
         let name = &self.shared;
-        let part = format!("{name}.0");
-        let steps = vec![
-            Step::Split { target: name.clone(), sizes: vec![self.bands.points] },
-            Step::Order(vec![part.clone()]),
-            Step::Parallel { axes: vec![part], grain: None },
-        ];
-        let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
         let axes = LoopNames::attr(&ctx, std::slice::from_ref(name));
-        let group = b.op(Group, &[], &types, &[("axes", axes), ("schedule", schedule)]);
+        let group = b.op(Group, &[], &types, &[("axes", axes)]);
         b.fill(group, 0, &[], tensor::Yield, |b, _| {
             let mut values = carried.to_vec();
             for number in 0..self.bands.trips {
@@ -95,7 +88,37 @@ impl Trip {
             }
             values
         });
+        let schedule = Schedule::by(Author::Heuristic, self.steps(b.body, group)).to_attr(&ctx);
+        b.body.set_attr(group, "schedule", schedule);
         group
+    }
+
+    /// How the group of several trips runs: over bands that threads share; where a band has parts, what a trip makes for others is kept from part to part.
+    fn steps(&self, body: &mut Body, group: Op) -> Vec<Step> {
+        let name = &self.shared;
+        let parts: Vec<String> =
+            (0..1 + usize::from(self.bands.rows.is_some())).map(|number| format!("{name}.{number}")).collect();
+        let sizes = [Some(self.bands.points), self.bands.rows].into_iter().flatten().collect();
+        let mut steps = vec![
+            Step::Split { target: name.clone(), sizes },
+            Step::Order(parts.clone()),
+            Step::Parallel { axes: parts[..1].to_vec(), grain: None },
+        ];
+        let [band, part] = &parts[..] else { return steps };
+        let end = body.view(group, Group).block().and_then(|block| body.terminator(block));
+        let is_read = |op: &Op| body.results(*op).any(|value| body.uses(value).any(|u| Some(u.op) != end));
+        let read: Vec<Op> = body.view(group, Group).members().into_iter().filter(is_read).collect();
+        let mut members = Vec::new();
+        for (number, op) in read.into_iter().enumerate() {
+            let member = format!("m{number}");
+            let attr = body.ctx().string_attr(&member);
+            body.set_attr(op, "member", attr);
+            members.push(member);
+        }
+        if !members.is_empty() {
+            steps.push(Step::Place { members, at: part.clone(), keep: Some(band.clone()) });
+        }
+        steps
     }
 
     /// The value of the loop's index in a trip: so many behind this one, counted from 0.

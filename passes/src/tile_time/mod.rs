@@ -16,7 +16,7 @@ use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::For;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::{Schedule, Step};
+use tf_dialects::tensor::schedule::{Schedule, Step, Time};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
@@ -55,6 +55,8 @@ struct Bands {
     trips: i64,
     /// How many points of the axis are a band.
     points: i64,
+    /// How many of these are computed at a time, where what trips make is kept in windows.
+    rows: Option<i64>,
 }
 
 impl Pass for TileTime {
@@ -113,7 +115,7 @@ fn asked(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     let of = |compute: &Op| {
         let view = body.cast(*compute, Compute)?;
         let plan = view.scheduled()?.plan(&view.loop_names()).ok()?;
-        plan.time.map(|(axis, trips, points)| Bands { axis, trips, points })
+        plan.time.map(|Time { axis, trips, points, rows }| Bands { axis, trips, points, rows })
     };
     let all: Vec<Bands> = computes(body, op).iter().filter_map(of).collect();
     let (first, others) = all.split_first()?;

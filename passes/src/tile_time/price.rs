@@ -2,7 +2,8 @@
 
 use super::Bands;
 use super::build::{constant, count_of};
-use crate::cost::figures::{BANDS, TRIPS_TOGETHER, WORTH_TOGETHER};
+use crate::groups::MOST_AROUND;
+use crate::cost::figures::{BANDS, KEPT_BANDS, KEPT_ROWS, TRIPS_TOGETHER, WORTH_TOGETHER};
 use crate::cost::nest::Nested;
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads};
@@ -20,8 +21,11 @@ pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let alone = price(&trip.alone(target), target).cost;
     let mut best: Option<(f64, Bands)> = None;
     for trips in TRIPS_TOGETHER.into_iter().filter(|trips| trip.trips.is_none_or(|all| *trips <= all)) {
-        for points in BANDS.into_iter().filter(|points| (*points as f64) * 2.0 <= trip.rows) {
-            let bands = Bands { axis: 0, trips, points };
+        let plain = BANDS.into_iter().map(|points| (points, None));
+        let kept = KEPT_BANDS.into_iter().flat_map(|points| KEPT_ROWS.map(|rows| (points, Some(rows))));
+        let ways = plain.chain(kept.filter(|_| trip.may_be_kept(trips)));
+        for (points, rows) in ways.filter(|(points, _)| (*points as f64) * 2.0 <= trip.rows) {
+            let bands = Bands { axis: 0, trips, points, rows };
             let together = price(&trip.together(bands, target), target).cost / trips as f64;
             if best.is_none_or(|(known, _)| together < known) {
                 best = Some((together, bands));
@@ -32,9 +36,10 @@ pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let pays = together < WORTH_TOGETHER * alone;
     cx.explain(body.loc(op), || {
         format!(
-            "time: {} trips of the loop over bands of {} rows: one by one {alone:.3e}, together {together:.3e} additions' worth of memory and work; {}",
+            "time: {} trips of the loop over bands of {} rows{}: one by one {alone:.3e}, together {together:.3e} additions' worth of memory and work; {}",
             bands.trips,
             bands.points,
+            bands.rows.map_or_else(String::new, |rows| format!(", {rows} at a time with those around them kept")),
             if pays { "they run together" } else { "they run one by one" }
         )
     });
@@ -112,14 +117,20 @@ impl Trip {
         let (points, trips) = (bands.points as f64, bands.trips as usize);
         let mut tree = LoopTree::default();
         let rows = tree.dim();
-        let around = tree.enter(rows, ((self.rows / points).ceil(), points), Threads::Several);
+        let mut around = tree.enter(rows, ((self.rows / points).ceil(), points), Threads::Several);
+        // Where rows are kept, what is computed around a band is spread over its parts, and windows are where they were in the part before.
+        let at_once = bands.rows.map_or(points, |rows| rows as f64);
+        if bands.rows.is_some() {
+            around = tree.enter(rows, (points / at_once, at_once), Threads::One);
+        }
         // Where a trip's results are, of two in turns, as those before the last are not needed any more.
         let count = self.parts.iter().map(|part| part.results.len()).sum::<usize>();
         let mut stands_for: FxHashMap<Value, Array> = FxHashMap::default();
         // How far around the band its first compute reaches: each one behind it needs less.
         let mut far = self.reach * trips as f64;
         for trip in 0..trips {
-            let mut number = (trip % 2) * count;
+            // Windows stay, each with the rows of its trip.
+            let mut number = if bands.rows.is_some() { trip } else { trip % 2 } * count;
             for (at, part) in self.parts.iter().enumerate() {
                 far -= part.reach;
                 for result in &part.results {
@@ -132,7 +143,7 @@ impl Trip {
                     number += 1;
                 }
                 let length = |axis: usize| match axis {
-                    0 => points + 2.0 * far,
+                    0 => at_once * (1.0 + 2.0 * far / points),
                     _ => part.work.extents[axis].max(1.0),
                 };
                 let axes = (0..part.work.extents.len())
@@ -150,7 +161,15 @@ impl Trip {
             stands_for.extend(next.collect::<Vec<_>>());
         }
         tree.leave();
+        if bands.rows.is_some() {
+            tree.leave();
+        }
         tree
+    }
+
+    /// True if what so many trips read around each other is little enough to be computed in front of a band.
+    fn may_be_kept(&self, trips: i64) -> bool {
+        self.reach * trips as f64 <= MOST_AROUND as f64
     }
 }
 

@@ -6,15 +6,19 @@
 //! the name applies to each of them; one for a fold that was simplified away applies to nothing. `docs/schedule.md` says what the
 //! steps do, [`Plan`] what they come to.
 
+mod author;
 mod map;
 mod names;
+mod placement;
 mod plan;
 mod syntax;
 mod tiles;
 
+pub use author::Author;
 pub use map::{Place, Team};
 pub use names::{LoopNames, is_name};
-pub use plan::{Loop, Plan};
+pub use placement::{Keep, Placed, Placement};
+pub use plan::{Loop, Plan, Time};
 pub use syntax::ScheduleSyntax;
 pub use tiles::{Part, Stage, Tiles};
 
@@ -38,36 +42,6 @@ pub const MOST_PARTS: usize = 8;
 pub const MAX_JAM: i64 = 32;
 /// The most trips of a loop around a compute that may run together.
 pub const MAX_TIME: i64 = 64;
-
-/// Who decided a step.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Author {
-    /// The program's text.
-    #[default]
-    User,
-    /// The pass `schedule`.
-    Heuristic,
-    /// A search that measured.
-    Tuner,
-    /// A file of schedules found earlier.
-    File,
-}
-
-impl Author {
-    const ALL: [Author; 4] = [Author::User, Author::Heuristic, Author::Tuner, Author::File];
-    /// The words for authors.
-    pub const WORDS: [&str; 4] = ["user", "heuristic", "tuner", "file"];
-
-    /// The author that a word stands for.
-    pub fn of_word(word: &str) -> Option<Author> {
-        Author::WORDS.iter().position(|known| *known == word).map(|at| Author::ALL[at])
-    }
-
-    /// The word.
-    pub fn word(self) -> &'static str {
-        Author::WORDS[self as usize]
-    }
-}
 
 /// One step of a schedule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -136,12 +110,23 @@ pub enum Step {
         trips: i64,
         /// How many points of the axis are a band.
         points: i64,
+        /// How many of these are computed at a time, where what a trip makes is kept in a ring of rows.
+        rows: Option<i64>,
+    },
+    /// Where members of a group are computed, and where what they make is kept.
+    Place {
+        /// The names of members.
+        members: Vec<String>,
+        /// Where they are computed: `inline`, `root`, or the part of a loop.
+        at: String,
+        /// The part of a loop in a trip of which it is kept, or `root`.
+        keep: Option<String>,
     },
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 9] =
-    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map", "time"];
+pub(super) const STEPS: [&str; 10] =
+    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map", "time", "place"];
 
 /// What stands in the parentheses of a step.
 #[derive(Clone, Debug, Default)]
@@ -151,6 +136,7 @@ pub(super) struct Arguments {
     pub numbers: Vec<i64>,
     pub at: Option<String>,
     pub panels: Option<String>,
+    pub keep: Option<String>,
 }
 
 /// The loop that a name means, or that a part belongs to: `i` for `i.1`.
@@ -171,12 +157,14 @@ impl Step {
             Step::Stage { .. } => "stage",
             Step::Map { .. } => "map",
             Step::Time { .. } => "time",
+            Step::Place { .. } => "place",
         }
     }
 
-    /// The loops it names.
+    /// The loops it is about; those that say where stand beside them. A placement is about members instead.
     pub fn loops(&self) -> &[String] {
         match self {
+            Step::Place { members, .. } => members,
             Step::Order(loops)
             | Step::Parallel { axes: loops, .. }
             | Step::Stage { loops, .. }
@@ -190,11 +178,12 @@ impl Step {
 
     /// True if it names this loop or a part of it.
     pub fn names(&self, name: &str) -> bool {
-        let place = match self {
-            Step::Stage { at, panels, .. } => [at.as_ref(), panels.as_ref()],
-            _ => [None, None],
+        let (loops, place) = match self {
+            Step::Stage { loops, at, panels } => (&loops[..], [at.as_ref(), panels.as_ref()]),
+            Step::Place { at, keep, .. } => (&[][..], [Some(at), keep.as_ref()]),
+            _ => (self.loops(), [None, None]),
         };
-        self.loops().iter().chain(place.into_iter().flatten()).any(|own| base(own) == name)
+        loops.iter().chain(place.into_iter().flatten()).any(|own| base(own) == name)
     }
 
     /// The same step with other names of loops; parts keep their numbers.
@@ -214,6 +203,10 @@ impl Step {
             Step::Stage { loops, at, panels } => {
                 loops.iter_mut().chain(at).chain(panels).for_each(rename);
             }
+            Step::Place { at, keep, .. } => {
+                let is_loop = |name: &&mut String| !placement::WORDS.contains(&name.as_str());
+                std::iter::once(at).chain(keep).filter(is_loop).for_each(rename);
+            }
         }
         self
     }
@@ -221,13 +214,15 @@ impl Step {
     /// Its numbers.
     fn numbers(&self) -> Vec<i64> {
         match self {
-            Step::Order(_) | Step::Stage { .. } => Vec::new(),
+            Step::Order(_) | Step::Stage { .. } | Step::Place { .. } => Vec::new(),
             Step::Parallel { grain: number, .. }
             | Step::Map { threads: number, .. }
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
             Step::Vectorize { width: n, .. } | Step::Jam { points: n, .. } => vec![*n],
             Step::Split { sizes, .. } => sizes.clone(),
-            Step::Time { trips, points, .. } => vec![*trips, *points],
+            Step::Time { trips, points, rows, .. } => {
+                [*trips, *points].into_iter().chain(*rows).collect()
+            }
         }
     }
 
@@ -236,9 +231,15 @@ impl Step {
     /// # Errors
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
-        let Arguments { loops, numbers, at, panels } = arguments;
+        let Arguments { loops, numbers, at, panels, keep } = arguments;
         if let Some(twice) = (1..loops.len()).find(|i| loops[..*i].contains(&loops[*i])) {
             return Err(format!("{word} names {} twice", loops[twice]));
+        }
+        if word == "place" {
+            return placement::step(loops, &numbers, at, keep.or(panels));
+        }
+        if keep.is_some() {
+            return Err(format!("{word} takes no 'keep': place does"));
         }
         if word != "stage" && (at.is_some() || panels.is_some()) {
             return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));
@@ -271,16 +272,7 @@ impl Step {
                 _ => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor: Some(factor) }),
             },
             "split" => tiles::step(&loops, numbers),
-            "time" => match (loops.as_slice(), numbers.as_slice()) {
-                ([axis], [trips, points]) => Ok(Step::Time {
-                    axis: axis.clone(),
-                    trips: in_range(word, *trips, MAX_TIME)?,
-                    points: in_range(word, *points, MAX_PART)?,
-                }),
-                _ => Err("time takes an axis, how many trips run together, and how many points of the axis are a band, as in \
-                          time(i, [4, 64])"
-                    .to_string()),
-            },
+            "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
             "stage" => {
                 some("k, j, at = k.0, panels = j")?;
@@ -294,6 +286,26 @@ impl Step {
             }
             _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
         }
+    }
+}
+
+/// Trips of a loop that run together.
+fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
+    let form = "time takes an axis, how many trips run together, and how many points of the axis are a band, as in time(i, [4, 64]); then, if \
+                wanted, how many of these are computed at a time, as in time(i, [4, 64, 4])";
+    let ([axis], [trips, points, rest @ ..]) = (&loops[..], numbers) else { return Err(form.to_string()) };
+    let (axis, trips) = (axis.clone(), in_range("time", *trips, MAX_TIME)?);
+    let points = in_range("time", *points, MAX_PART)?;
+    match rest {
+        [] => Ok(Step::Time { axis, trips, points, rows: None }),
+        [rows] => {
+            let rows = in_range("time", *rows, points)?;
+            if points % rows != 0 {
+                return Err(format!("time has bands of {points} points, which is no multiple of {rows}"));
+            }
+            Ok(Step::Time { axis, trips, points, rows: Some(rows) })
+        }
+        _ => Err(form.to_string()),
     }
 }
 
@@ -313,7 +325,15 @@ impl fmt::Display for Step {
                 let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
                 write!(f, "split({loops}, [{}])", sizes.join(", "))
             }
-            (Step::Time { trips, points, .. }, _) => write!(f, "time({loops}, [{trips}, {points}])"),
+            (Step::Time { .. }, _) => {
+                let numbers: Vec<String> = self.numbers().iter().map(i64::to_string).collect();
+                write!(f, "time({loops}, [{}])", numbers.join(", "))
+            }
+            (Step::Place { at, keep, .. }, _) => {
+                let at = if placement::WORDS.contains(&at.as_str()) { at.clone() } else { format!("at = {at}") };
+                let keep = keep.as_ref().map_or_else(String::new, |keep| format!(", keep = {keep}"));
+                write!(f, "place({loops}, {at}{keep})")
+            }
             (Step::Stage { at, panels, .. }, _) => {
                 let of = |word: &str, name: &Option<String>| {
                     name.as_ref().map_or_else(String::new, |name| format!(", {word} = {name}"))
@@ -376,9 +396,11 @@ impl Schedule {
                 ctx.array_attr(&loops),
                 ctx.i64_array_attr(&step.numbers()),
             ];
-            if let Step::Stage { at, panels, .. } = step {
-                let name = |name: &Option<String>| ctx.string_attr(name.as_deref().unwrap_or_default());
-                parts.extend([name(at), name(panels)]);
+            let name = |name: &Option<String>| ctx.string_attr(name.as_deref().unwrap_or_default());
+            match step {
+                Step::Stage { at, panels, .. } => parts.extend([name(at), name(panels)]),
+                Step::Place { at, keep, .. } => parts.extend([ctx.string_attr(at), name(keep)]),
+                _ => {}
             }
             ctx.array_attr(&parts)
         });
@@ -404,7 +426,8 @@ impl Schedule {
                 |name: &Attribute| ctx.attr_str(*name).filter(|name| !name.is_empty()).map(str::to_string);
             let mut named = named.iter().map(text);
             let (at, panels) = (named.next().flatten(), named.next().flatten());
-            let arguments = Arguments { loops: loops.ok_or_else(form)?, numbers, at, panels };
+            let arguments =
+                Arguments { loops: loops.ok_or_else(form)?, numbers, at, panels, keep: None };
             let step = Step::of(word, arguments)?;
             Ok(Decision { step, author })
         };
@@ -478,6 +501,12 @@ pub const SCHEDULE_ATTR: AttrConstraint = AttrConstraint {
 /// The name of a loop.
 pub const LOOP_NAME_ATTR: AttrConstraint = AttrConstraint {
     summary: "name of a loop: letters, digits and underscores",
+    check: |ctx, attr| ctx.attr_str(attr).is_some_and(is_name),
+};
+
+/// The name of a member of a group.
+pub const MEMBER_NAME_ATTR: AttrConstraint = AttrConstraint {
+    summary: "name of a member of a group: letters, digits and underscores",
     check: |ctx, attr| ctx.attr_str(attr).is_some_and(is_name),
 };
 

@@ -38,8 +38,21 @@ pub struct Plan {
     pub teams: Vec<Team>,
     /// The loops over tiles around all that, if loops are split.
     pub tiles: Option<Tiles>,
-    /// The axis in bands of which trips of the loop around the compute run together, how many trips, and how many points are a band.
-    pub time: Option<(usize, i64, i64)>,
+    /// How trips of the loop around the compute run together, if they do.
+    pub time: Option<Time>,
+}
+
+/// How trips of a loop run together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Time {
+    /// The axis of which bands are made.
+    pub axis: usize,
+    /// How many trips.
+    pub trips: i64,
+    /// How many points are a band.
+    pub points: i64,
+    /// How many of these are computed at a time, with what was made before in rings.
+    pub rows: Option<i64>,
 }
 
 impl Plan {
@@ -133,8 +146,14 @@ impl Plan {
                 }
             }
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
-            Step::Time { axis: name, trips, points } => {
-                if self.time.replace((axis(step, name, names)?, *trips, *points)).is_some() {
+            Step::Place { members, at, keep } => match &mut self.tiles {
+                Some(tiles) => tiles.place(members, (at, keep.as_deref()), names)?,
+                None => return Err("places members, but splits no loop".to_string()),
+            },
+            Step::Time { axis: name, trips, points, rows } => {
+                let time =
+                    Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };
+                if self.time.replace(time).is_some() {
                     return Err("says twice how many trips run together".to_string());
                 }
             }
@@ -186,7 +205,7 @@ impl Plan {
             || self.team_of(of).is_some()
             || self.order[..self.parallel].iter().any(|axis| is_axis(*axis))
             || self.jam.is_some_and(|(axis, _)| is_axis(axis))
-            || self.time.is_some_and(|(axis, _, _)| is_axis(axis))
+            || self.time.is_some_and(|time| is_axis(time.axis))
             || self.tiles.as_ref().is_some_and(|tiles| tiles.splits.iter().any(|(split, _)| *split == of))
     }
 
@@ -220,7 +239,12 @@ impl Plan {
     pub fn steps(&self, names: &LoopNames) -> Vec<Step> {
         let axis = |axis: &usize| names.axes[*axis].clone();
         let mut steps = self.tiles.as_ref().map_or_else(Vec::new, |tiles| tiles.steps(names));
-        let time = |(of, trips, points)| Step::Time { axis: axis(&of), trips, points };
+        let time = |time: Time| Step::Time {
+            axis: axis(&time.axis),
+            trips: time.trips,
+            points: time.points,
+            rows: time.rows,
+        };
         steps.extend(self.time.map(time));
         if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());

@@ -54,6 +54,8 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
             of.at = Some(p.any_keyword("a part of a loop")?.to_string());
         } else if name == "panels" && p.accept(Tok::Equal) {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
+        } else if name == "keep" && p.accept(Tok::Equal) {
+            of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
         } else {
             of.loops.push(name.to_string());
         }

@@ -40,7 +40,7 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time"
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
@@ -158,4 +158,61 @@ fn maps_are_checked() {
     assert!(refused(&[("map", &["k", "grid"], None)]).contains("a fold is shared by a block or a warp"));
     assert!(refused(&[("map", &["i", "block"], None)]).contains("it is not the innermost"));
     assert!(refused(&[("map", &["j", "grid"], None)]).contains("the outermost of the order"));
+}
+
+#[test]
+fn members_have_places_in_the_loops_of_a_group() {
+    let step = |members: &[&str], at: Option<&str>, keep: Option<&str>| {
+        let arguments = Arguments {
+            loops: members.iter().map(|m| m.to_string()).collect(),
+            at: at.map(str::to_string),
+            keep: keep.map(str::to_string),
+            ..Arguments::default()
+        };
+        Step::of("place", arguments)
+    };
+    let split = Step::Split { target: "i".to_string(), sizes: vec![16, 4] };
+    let names = names(&["i"], &[]);
+    let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
+    for (placed, text) in [
+        (step(&["s", "t"], Some("i.1"), Some("i.0")), "place(s, t, at = i.1, keep = i.0)"),
+        (step(&["s"], Some("i.0"), Some("root")), "place(s, at = i.0, keep = root)"),
+        (step(&["s", "inline"], None, None), "place(s, inline)"),
+        (step(&["s", "root"], None, None), "place(s, root)"),
+    ] {
+        let placed = placed.expect(text);
+        assert_eq!(placed.to_string(), text);
+        let made = plan(vec![split.clone(), placed]).expect(text);
+        let again = Schedule::by(Author::User, made.steps(&names)).plan(&names);
+        assert_eq!(again, Ok(made), "{text}");
+    }
+    let error = |members: &[&str], at, keep| step(members, at, keep).expect_err("no place");
+    assert!(error(&["s"], None, None).starts_with("place takes members of a group, then inline, root or at = LOOP"));
+    assert_eq!(
+        error(&["s", "root"], None, Some("i.0")),
+        "place keeps what is computed in a loop: root has no loop around it"
+    );
+    assert_eq!(error(&["s.0"], Some("i.0"), None), "place takes names of members, and 's.0' is none");
+    let place = |at| step(&["s"], Some(at), None).expect("it is a step");
+    assert_eq!(plan(vec![place("i.0")]), Err("places members, but splits no loop".to_string()));
+    let twice = plan(vec![split.clone(), place("i.0"), place("i.1")]);
+    assert_eq!(twice, Err("places s twice".to_string()));
+    assert!(plan(vec![split, place("i.2")]).is_err_and(|why| why.contains("names 'i.2' among loops over tiles")));
+    assert_eq!(
+        Step::of("parallel", Arguments { loops: vec!["i".to_string()], keep: Some("i".to_string()), ..Arguments::default() }),
+        Err("parallel takes no 'keep': place does".to_string())
+    );
+}
+
+#[test]
+fn time_may_say_how_many_rows_are_computed_at_a_time() {
+    let of = |numbers: &[i64]| {
+        let arguments =
+            Arguments { loops: vec!["i".to_string()], numbers: numbers.to_vec(), ..Arguments::default() };
+        Step::of("time", arguments)
+    };
+    assert_eq!(of(&[8, 512, 4]).map(|step| step.to_string()), Ok("time(i, [8, 512, 4])".to_string()));
+    assert_eq!(of(&[8, 64]).map(|step| step.to_string()), Ok("time(i, [8, 64])".to_string()));
+    assert_eq!(of(&[8, 64, 3]), Err("time has bands of 64 points, which is no multiple of 3".to_string()));
+    assert!(of(&[8]).is_err_and(|why| why.starts_with("time takes an axis")));
 }

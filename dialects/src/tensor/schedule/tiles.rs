@@ -1,5 +1,6 @@
 //! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
 
+use super::placement::Placement;
 use super::plan::{Loop, find};
 use super::{LoopNames, MAX_PART, MOST_PARTS, Step, base, in_range};
 use std::ops::Range;
@@ -35,6 +36,8 @@ pub struct Tiles {
     pub parallel: Range<usize>,
     /// What gets tiles.
     pub stages: Vec<Stage>,
+    /// Where members of a group are computed.
+    pub placements: Vec<Placement>,
 }
 
 impl Tiles {
@@ -43,13 +46,18 @@ impl Tiles {
         self.splits.iter().find(|(l, _)| *l == of).map_or(&[], |(_, sizes)| sizes)
     }
 
+    /// True if steps have said something of the loops in their order.
+    fn is_settled(&self) -> bool {
+        !self.parallel.is_empty() || !self.stages.is_empty() || !self.placements.is_empty()
+    }
+
     /// Splits a loop. Until an order is given, all first parts are around all second ones, each in the order of the steps.
     pub(super) fn split(&mut self, of: Loop, sizes: &[i64], name: &str) -> Result<(), String> {
         if !self.sizes(of).is_empty() {
             return Err(format!("splits {name} twice"));
         }
-        if !self.parallel.is_empty() || !self.stages.is_empty() {
-            return Err(format!("splits {name} after it says what is parallel or staged"));
+        if self.is_settled() {
+            return Err(format!("splits {name} after it says what is parallel, staged or placed"));
         }
         self.splits.push((of, sizes.to_vec()));
         self.order.extend((0..sizes.len()).map(|number| Part { of, number }));
@@ -59,7 +67,7 @@ impl Tiles {
 
     /// Takes the order of the loops over tiles.
     pub(super) fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
-        if !self.parallel.is_empty() || !self.stages.is_empty() {
+        if self.is_settled() {
             return Err("orders loops after it says which are parallel or where tiles are made".to_string());
         }
         let order = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
@@ -140,11 +148,12 @@ impl Tiles {
             at: stage.at.map(|at| text(at, names)),
             panels: stage.panels.as_ref().map(name),
         }));
+        steps.extend(self.place_steps(names));
         steps
     }
 
     /// The part of a name, which is not a last one.
-    fn part(&self, name: &str, names: &LoopNames) -> Result<Part, String> {
+    pub(super) fn part(&self, name: &str, names: &LoopNames) -> Result<Part, String> {
         let of = find(base(name), names)?;
         let number = name.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
         let part = number.map(|number| Part { of, number }).filter(|part| self.order.contains(part));
@@ -160,7 +169,7 @@ impl Tiles {
 }
 
 /// `i.0`
-fn text(part: Part, names: &LoopNames) -> String {
+pub(super) fn text(part: Part, names: &LoopNames) -> String {
     format!("{}.{}", names.text(part.of), part.number)
 }
 

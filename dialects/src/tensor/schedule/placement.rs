@@ -1,0 +1,116 @@
+//! Where a member of a group is computed, and around which loop what it makes is kept: the step `place`.
+
+use super::tiles::Part;
+use super::{Step, Tiles, is_name};
+use crate::tensor::schedule::LoopNames;
+
+/// What may stand in the place of a loop.
+pub(super) const WORDS: [&str; 2] = ["inline", "root"];
+
+/// A member and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// The name of the member.
+    pub member: String,
+    /// Where it is computed.
+    pub placed: Placed,
+}
+
+/// Where a member is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placed {
+    /// Wherever it is read, point by point.
+    Inline,
+    /// Once, in front of the loops.
+    Root,
+    /// In each trip of a loop.
+    At {
+        /// The loop over tiles.
+        part: Part,
+        /// Where what it makes is kept, if not in the same trip: trips then compute what those before have not.
+        keep: Option<Keep>,
+    },
+}
+
+/// Where what a member makes is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Outside of all loops.
+    Root,
+    /// In a trip of this loop.
+    Trip(Part),
+}
+
+/// A step of members and, at their end, `inline` or `root` if there is no `at`.
+pub(super) fn step(
+    mut members: Vec<String>,
+    numbers: &[i64],
+    at: Option<String>,
+    keep: Option<String>,
+) -> Result<Step, String> {
+    let form = "place takes members of a group, then inline, root or at = LOOP, and, if wanted, keep = LOOP, as in place(s, at = i.1, keep = i.0)";
+    let at = match at {
+        Some(at) => at,
+        None => members.pop().filter(|word| WORDS.contains(&word.as_str())).ok_or(form)?,
+    };
+    if members.is_empty() || !numbers.is_empty() {
+        return Err(form.to_string());
+    }
+    if let Some(word) = members.iter().find(|name| WORDS.contains(&name.as_str()) || !is_name(name)) {
+        return Err(format!("place takes names of members, and '{word}' is none"));
+    }
+    match keep {
+        Some(_) if WORDS.contains(&at.as_str()) => {
+            Err(format!("place keeps what is computed in a loop: {at} has no loop around it"))
+        }
+        Some(keep) if keep == "inline" => Err("place keeps what a member makes in a loop, or in 'root'".to_string()),
+        keep => Ok(Step::Place { members, at, keep }),
+    }
+}
+
+impl Tiles {
+    /// Takes the place of members.
+    pub(super) fn place(
+        &mut self,
+        members: &[String],
+        (at, keep): (&str, Option<&str>),
+        names: &LoopNames,
+    ) -> Result<(), String> {
+        let placed = match at {
+            "inline" => Placed::Inline,
+            "root" => Placed::Root,
+            _ => {
+                let part = self.part(at, names)?;
+                let keep = match keep {
+                    None => None,
+                    Some("root") => Some(Keep::Root),
+                    Some(name) => Some(Keep::Trip(self.part(name, names)?)),
+                };
+                Placed::At { part, keep }
+            }
+        };
+        for member in members {
+            if self.placements.iter().any(|own| own.member == *member) {
+                return Err(format!("places {member} twice"));
+            }
+            self.placements.push(Placement { member: member.clone(), placed });
+        }
+        Ok(())
+    }
+
+    /// The steps that come to the places of members.
+    pub(super) fn place_steps(&self, names: &LoopNames) -> Vec<Step> {
+        let text = |part: Part| super::tiles::text(part, names);
+        let step = |own: &Placement| {
+            let (at, keep) = match own.placed {
+                Placed::Inline => ("inline".to_string(), None),
+                Placed::Root => ("root".to_string(), None),
+                Placed::At { part, keep: None } => (text(part), None),
+                Placed::At { part, keep: Some(Keep::Root) } => (text(part), Some("root".to_string())),
+                Placed::At { part, keep: Some(Keep::Trip(around)) } => (text(part), Some(text(around))),
+            };
+            Step::Place { members: vec![own.member.clone()], at, keep }
+        };
+        self.placements.iter().map(step).collect()
+    }
+}

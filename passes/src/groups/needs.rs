@@ -1,0 +1,125 @@
+//! Which points of each member of a group a trip of the loops needs, and what of these is kept from the trips before.
+//!
+//! A member that is *kept* has a window that slides along the innermost loop around it: a trip computes the points that the window does not hold yet, which are
+//! as many as a trip has, and finds those of trips before in it. What the first trip finds there is computed in front of the loop, with
+//! what that needs. So members that read each other around their own points compute nothing twice, but where their loop begins (as the circular buffers of
+//! line-buffered stencil chains: Hegarty and others, "Darkroom", 2014).
+
+use super::members::{Member, Members};
+use crate::apply_tiles::Tiling;
+use tf_dialects::tensor::Compute;
+use tf_ir::body::{Body, Value};
+
+/// The most points around those of a trip that are computed again.
+pub const MOST_AROUND: i64 = 64;
+
+/// What a member reads of another one.
+pub struct Read {
+    pub maker: usize,
+    /// Of shared loops how far from the own point it reads at least and at most.
+    pub shifts: Vec<(usize, (i64, i64))>,
+}
+
+/// Points before and behind some, as far as any are needed.
+type Around = Option<(i64, i64)>;
+
+/// So many points before and behind at least.
+fn widen(around: &mut Around, (before, behind): (i64, i64)) {
+    let known = around.get_or_insert((before, behind));
+    *known = (known.0.max(before), known.1.max(behind));
+}
+
+impl Member {
+    /// The points that a trip computes along a loop: from so many before its own to so many behind.
+    pub fn computed(&self, dim: usize, tiling: &Tiling) -> (i64, i64) {
+        let (before, behind) = self.need[dim];
+        if self.kept && self.slid(tiling) == dim { (-behind, behind) } else { (before, behind) }
+    }
+
+    /// How many points its window holds that a trip finds there.
+    pub fn found(&self, tiling: &Tiling) -> i64 {
+        let (before, behind) = self.need[self.slid(tiling)];
+        before + behind
+    }
+
+    /// How many points along its loop its window has room for.
+    pub fn window(&self, tiling: &Tiling) -> i64 {
+        let own = tiling.left_at(self.slid(tiling), self.depth).unwrap_or(1);
+        own + self.found(tiling).max(0)
+    }
+}
+
+impl Members {
+    /// Finds out which points of each member the others need, from the last to the first.
+    pub(super) fn settle_needs(&mut self, body: &Body, tiling: &Tiling, yielded: &[Value]) -> Result<(), String> {
+        let mut needs: Vec<Vec<Around>> =
+            self.all.iter().map(|member| vec![None; member.need.len()]).collect();
+        for (at, _) in yielded.iter().filter_map(|value| self.maker(body, *value)) {
+            needs[at].fill(Some((0, 0)));
+        }
+        for at in (0..self.all.len()).rev() {
+            let own: Vec<(i64, i64)> = needs[at].iter().map(|need| need.unwrap_or_default()).collect();
+            self.all[at].need = own;
+            if self.all[at].kept && self.all[at].found(tiling) > 0 {
+                let found = self.all[at].need[self.all[at].slid(tiling)];
+                widen(&mut self.all[at].first, found);
+            }
+            for read in self.reads(body, at, tiling)? {
+                self.settle_read(at, &read, &mut needs[read.maker], tiling);
+            }
+        }
+        for member in &self.all {
+            let first = member.first.unwrap_or_default();
+            let all = member.need.iter().chain([&first]);
+            let widest = all.flat_map(|(before, behind)| [before.abs(), behind.abs()]).max().unwrap_or(0);
+            if widest > MOST_AROUND {
+                return Err(format!("needs {widest} points of {} around those of a trip", member.name(body)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what a member reads of another one to what is needed of that.
+    fn settle_read(&mut self, at: usize, read: &Read, needs: &mut [Around], tiling: &Tiling) {
+        let member = &self.all[at];
+        let (depth, first) = (member.depth, member.first);
+        let slid = first.map(|_| member.slid(tiling));
+        for (dim, (low, high)) in &read.shifts {
+            let (before, behind) = if member.has(*dim) { member.computed(*dim, tiling) } else { (0, 0) };
+            widen(&mut needs[*dim], (before.saturating_sub(*low), behind.saturating_add(*high)));
+        }
+        let (Some(first), Some(slid)) = (first, slid) else { return };
+        // What is computed in front of the loop reads what is made there, or outside of it.
+        let shift = read.shifts.iter().find(|(dim, _)| *dim == slid).map(|(_, shift)| *shift);
+        let Some((low, high)) = shift else { return };
+        let around = (first.0.saturating_sub(low), first.1.saturating_add(high));
+        let maker = &mut self.all[read.maker];
+        match maker.depth == depth {
+            true => widen(&mut maker.first, around),
+            false => widen(&mut needs[slid], (around.0, i64::MIN)),
+        }
+    }
+
+    /// Checks that windows slide along loops that one thread runs from the first trip to the last.
+    pub(super) fn check_windows(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+        let threads = &tiling.parallel;
+        for member in self.all.iter().filter(|member| member.kept) {
+            let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
+            if !threads.is_empty() && threads.end >= member.depth {
+                return Err(format!("keeps {name} from trip to trip of {of}, but threads share the trips"));
+            }
+            if member.behind {
+                return Err(format!("keeps {name}, which reads what another loop adds up"));
+            }
+            let view = body.view(member.op, Compute);
+            let rank = view.extents().len();
+            let plain = body.results(member.op).all(|value| {
+                tf_dialects::tensor::shape::extents(body.ctx(), body.ty(value)).is_some_and(|all| all.len() == rank)
+            });
+            if !plain {
+                return Err(format!("keeps {name}, whose points are tensors"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! Where the schedule of a group has its members computed: in loops of the nest, in front of it, or wherever they are read.
+
+use super::binding::Place;
+use tf_dialects::tensor::schedule::{Keep, Loop, Part, Placed, Placement, Plan, Tiles};
+use tf_dialects::tensor::{Compute, Group, GroupOp};
+use tf_ir::body::{Body, Op};
+
+/// The places in the loops, by the names of members.
+///
+/// # Errors
+/// A place that no member can have, in words that follow "the group".
+pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<(String, Place)>, String> {
+    let mut found = Vec::new();
+    for Placement { member, placed } in &tiles.placements {
+        let Placed::At { part, keep } = placed else { continue };
+        let at = tiles.order.iter().position(|own| own == part).ok_or("places a member in a loop that is not there")?;
+        let names = view.loop_names().axes;
+        let text = |part: &Part| match part.of {
+            Loop::Axis(of) | Loop::Fold(of) => format!("{}.{}", names[of], part.number),
+        };
+        let around = match keep {
+            None => None,
+            Some(Keep::Root) => Some((0, "root".to_string())),
+            Some(Keep::Trip(around)) => {
+                let place = tiles.order.iter().position(|own| own == around).unwrap_or(tiles.order.len());
+                Some((place + 1, text(around)))
+            }
+        };
+        if let Some((depth, around)) = &around
+            && *depth != at
+        {
+            return Err(format!(
+                "keeps {member} in a trip of {around}, which is not the loop right around {}, where it is computed",
+                text(part)
+            ));
+        }
+        for op in members(view.op().body(), view, member) {
+            let own = view.op().body().view(op, Compute).loop_names().axes;
+            let (Loop::Axis(of) | Loop::Fold(of)) = part.of;
+            if !own.contains(&names[of]) {
+                return Err(format!("computes {member} in the loop {}, which is none of its own", text(part)));
+            }
+        }
+        found.push((member.clone(), Place { depth: at + 1, kept: keep.is_some() }));
+    }
+    Ok(found)
+}
+
+/// The members of a name.
+fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
+    let is_named = |op: &Op| {
+        let own = body.view(*op, Compute).member();
+        own.and_then(|own| body.ctx().attr_str(own)) == Some(name)
+    };
+    view.members().into_iter().filter(is_named).collect()
+}
+
+/// Moves the members that are computed once in front of the group, and copies those that are computed wherever they are read.
+///
+/// # Errors
+/// A member that cannot be there, in words that follow "the group".
+pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
+    let placements = plan.tiles.as_ref().map(|tiles| tiles.placements.clone()).unwrap_or_default();
+    for Placement { member, placed } in placements {
+        let ops = members(body, body.view(group, Group), &member);
+        for op in ops {
+            match placed {
+                Placed::Root => move_out(body, group, op, &member)?,
+                Placed::Inline => super::inline::copy_into_readers(body, op, &member)?,
+                Placed::At { .. } => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Computes a member in front of the group.
+fn move_out(body: &mut Body, group: Op, op: Op, name: &str) -> Result<(), String> {
+    let block = body.view(group, Group).block();
+    let mut reads = Vec::new();
+    tf_ir::walk::walk(body, op, &mut |body, inner| reads.extend(body.operands(inner)));
+    let is_own = |def: &Op| *def != op && body.block_of(*def) == block;
+    if reads.iter().filter_map(|value| body.def_op(*value)).any(|def| is_own(&def)) {
+        return Err(format!("computes {name} in front of its loops, but what it reads is made in them"));
+    }
+    body.move_before(op, group);
+    Ok(())
+}
