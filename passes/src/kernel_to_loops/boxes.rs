@@ -6,6 +6,7 @@ use tf_dialects::kernel::{AsyncCopy, BulkCopy, SHARED_ALIGNMENT, SWIZZLED_ROW};
 use tf_dialects::loops::build::if_else;
 use tf_dialects::mem;
 use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Dim;
@@ -153,7 +154,7 @@ impl Fission<'_, '_> {
         }
         let Some(inside) = inside else { return Ok(()) };
         let elem = self.source.ctx().elem_type(ty);
-        let load = |b: &mut tf_ir::builder::Builder<'_>| vec![mem::Load::build(b, from, &source)];
+        let load = |b: &mut Builder<'_>| vec![mem::Load::build(b, from, &source)];
         let read = if_else(&mut self.b, inside, &[elem], load, |b| vec![super::memory::zero(b, elem)]);
         let value = self.b.body.result(read, 0);
         let mut place = at.to_vec();

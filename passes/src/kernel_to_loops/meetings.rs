@@ -3,11 +3,12 @@
 use super::block::{Fission, Result};
 use super::rounds::{Among, Met, Rounds};
 use super::turns::End;
+use std::ops::Range;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Ballot, LoadMatrix, Mma, Shuffle, Vote, Wgmma};
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::{mem, stops};
-use tf_ir::body::Value;
+use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::{Layer, Rebuild};
 
 impl Fission<'_, '_> {
@@ -24,12 +25,7 @@ impl Fission<'_, '_> {
     }
 
     /// Looks at each warp, warp group, or the block: the meetings have these places among all.
-    fn meet_among(
-        &mut self,
-        rounds: &Rounds<'_>,
-        among: Among,
-        meetings: std::ops::Range<usize>,
-    ) -> Result<()> {
+    fn meet_among(&mut self, rounds: &Rounds<'_>, among: Among, meetings: Range<usize>) -> Result<()> {
         let threads = self.geometry.threads;
         let size = among.size().map_or(threads, |size| self.index(size as i64));
         let count = arith::ceildivui(&mut self.b, threads, size);
@@ -104,7 +100,7 @@ impl Fission<'_, '_> {
     }
 
     /// What the lanes of the warp at work do together.
-    pub(super) fn together(&mut self, op: tf_ir::body::Op) -> Result<()> {
+    pub(super) fn together(&mut self, op: Op) -> Result<()> {
         match self.source.kind(op) {
             Vote::KIND | Ballot::KIND => self.vote(op),
             Mma::KIND => self.product(op),
@@ -159,7 +155,7 @@ impl Fission<'_, '_> {
     }
 
     /// What is said of an op at which not all threads meet.
-    pub(super) fn is_not_reached(&self, op: tf_ir::body::Op, of: &str) -> String {
+    pub(super) fn is_not_reached(&self, op: Op, of: &str) -> String {
         let name = self.name(op);
         let one = stops::NUMBER;
         format!(

@@ -23,6 +23,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("join_rows/order.rs", "MOST_PASSED"),
     ("kernel_to_loops/mod.rs", "LANES"),
     ("kernel_to_loops/mod.rs", "SIZES"),
+    ("kernel_to_loops/waits.rs", "FIELDS"),
     ("loop_vectorize/likely.rs", "MAX_DEPTH"),
     ("lower_stops.rs", "NOTE"),
     ("lower_tiles/ranges.rs", "DEPTH"),
