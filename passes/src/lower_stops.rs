@@ -95,7 +95,7 @@ impl Pass for LowerStops {
 }
 
 /// The names of the kernels that functions of the module launch. Who launches others does not know of notes: their traps end the grid.
-pub(crate) fn launched(module: &Body) -> FxHashSet<String> {
+fn launched(module: &Body) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
         for op in preorder(function) {

@@ -1,6 +1,6 @@
 // RUN: tfopt --watch-loops %s | FileCheck %s
-// RUN: tfopt --watch-loops --disable-rule=watch %s | FileCheck %s --check-prefix=NONE
-// RUN: tfopt --watch-loops %s | tfopt --emit=ptx -o %t.ptx && %ptxas -arch=sm_80 -o %t.cubin %t.ptx
+// RUN: tfopt --watch-loops --disable-rule=watch-loops.watch %s | FileCheck %s --check-prefix=NONE
+// RUN: tfopt --watch-loops %s | tfopt --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // NONE-NOT: kernel.end_if_stopped
 
@@ -79,7 +79,7 @@ kernel.func @told(%x: memref<2xindex> {kernel.access = "inout"}) {
   kernel.return
 }
 
-// An argument does.
+// A number does that the caller gives.
 // CHECK: kernel.func @given({{.*}}) attributes {tf.watched} {
 kernel.func @given(%x: memref<2xindex> {kernel.access = "out"}, %n: index) {
   %c0 = arith.constant 0 : index
@@ -152,6 +152,19 @@ kernel.func @ends(%x: memref<?{n}xindex> {kernel.access = "out"}) {
   kernel.return
 }
 
+// A number that follows from extents where the kernel is launched is as good as one.
+// CHECK: kernel.func @passed(%{{.*}}) {
+// CHECK-NOT: kernel.end_if_stopped
+kernel.func @passed(%x: memref<?{n}xindex> {kernel.access = "out"}, %count: index) {
+  %t = kernel.thread_id x
+  %d = kernel.block_dim x
+  loop.for %i = %t to %count step %d {
+    mem.store %i, %x[%i] : memref<?{n}xindex>
+    loop.yield
+  }
+  kernel.return
+}
+
 // Who launches it from elsewhere knows of no word.
 // CHECK: kernel.func @alone(%{{.*}}) {
 // CHECK-NOT: kernel.end_if_stopped
@@ -184,15 +197,17 @@ kernel.func @cluster(%x: memref<2xindex> {kernel.access = "out"}, %n: index) att
   kernel.return
 }
 
-func.func @main(%x: memref<1xi32>, %y: memref<2xindex>, %z: memref<64xindex>, %w: memref<?{n}xindex>, %f: memref<1xf32>) {
+func.func @main(%x: memref<1xi32>, %y: memref<2xindex>, %z: memref<64xindex>, %w: memref<?{n}xindex>, %f: memref<1xf32>, %some: index, %limit: i32) {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c64 = arith.constant 64 : index
-  %limit = arith.constant 100000 : i32
   kernel.launch @counted grid(%c1) block(%c1) args(%f, %limit) : (memref<1xf32>, i32) -> ()
   kernel.launch @told grid(%c1) block(%c1) args(%y) : (memref<2xindex>) -> ()
-  kernel.launch @given grid(%c1) block(%c1) args(%y, %c2) : (memref<2xindex>, index) -> ()
-  kernel.launch @together grid(%c1) block(%c64) args(%z, %c2) : (memref<64xindex>, index) -> ()
+  kernel.launch @given grid(%c1) block(%c1) args(%y, %some) : (memref<2xindex>, index) -> ()
+  kernel.launch @together grid(%c1) block(%c64) args(%z, %some) : (memref<64xindex>, index) -> ()
+  %n = mem.extent [n] : index
+  %half = arith.divui %n, %c2 : index
+  kernel.launch @passed grid(%c1) block(%c1) args(%w, %half) : (memref<?{n}xindex>, index) -> ()
   kernel.launch @ends grid(%c1) block(%c1) args(%w) : (memref<?{n}xindex>) -> ()
   return
 }
