@@ -106,7 +106,9 @@ impl Members {
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
-                true => bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places)),
+                true => {
+                    bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places))
+                }
                 false => others.push(op),
             }
         }
@@ -172,7 +174,10 @@ impl Members {
             for read in self.reads(body, at, tiling)? {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 if maker.folded().is_none() && maker.depth > member.box_depth(tiling) {
-                    return Err(format!("reads {} outside of the loop that it is computed in", maker.name(body)));
+                    return Err(format!(
+                        "reads {} outside of the loop that it is computed in",
+                        maker.name(body)
+                    ));
                 }
                 let late = maker.folded().is_some() || maker.behind;
                 let require = |condition, holds: bool, why: &str| {

@@ -2,7 +2,6 @@
 
 use super::Bands;
 use super::build::{constant, count_of};
-use crate::groups::MOST_AROUND;
 use crate::cost::figures::{
     BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER, WORTH_WINDOWS,
 };
@@ -10,6 +9,7 @@ use crate::cost::nest::Nested;
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads};
 use crate::cost::work::Work;
+use crate::groups::MOST_AROUND;
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::{Access, Compute};
@@ -25,7 +25,8 @@ pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let of_trips = |trips: i64| trip.trips.is_none_or(|all| trips <= all);
     let best = |ways: &mut dyn Iterator<Item = Bands>| {
         let priced = ways.filter(|bands| of_length(bands.points) && of_trips(bands.trips));
-        let priced = priced.map(|bands| (price(&trip.together(bands, target), target).cost / bands.trips as f64, bands));
+        let priced = priced
+            .map(|bands| (price(&trip.together(bands, target), target).cost / bands.trips as f64, bands));
         priced.min_by(|a, b| a.0.total_cmp(&b.0))
     };
     let all = |trips: i64| BANDS.into_iter().map(move |points| Bands { axis: 0, trips, points, rows: None });
