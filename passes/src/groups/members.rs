@@ -242,7 +242,11 @@ impl Members {
         } else {
             member.depth
         };
-        let again = tiling.order[..depth].iter().find(|(dim, _)| !member.has(*dim)).map(|(dim, _)| *dim);
+        // Further in than it is computed, too, where threads share several loops as one.
+        let own = member.box_depth(tiling);
+        let mut around = tiling.order[..depth].iter().enumerate();
+        let again = around.find(|(place, (dim, _))| *place >= own || !member.has(*dim));
+        let again = again.map(|(_, (dim, _))| *dim);
         self.legality.require(Condition::Once, again.is_none(), || {
             let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
             format!("yields {}, which is made again in each trip of {of}", member.name(body))
