@@ -329,7 +329,13 @@ pub(crate) const BANDS: [i64; 4] = [16, 32, 64, 128];
 pub(crate) const KEPT_BANDS: [i64; 3] = [128, 256, 512];
 
 /// How many rows are then computed at a time.
-pub(crate) const KEPT_ROWS: [i64; 2] = [4, 8];
+pub(crate) const KEPT_ROWS: [i64; 2] = [8, 16];
+
+/// Numbers of trips that are tried with windows.
+pub(crate) const KEPT_TRIPS: [i64; 3] = [4, 8, 16];
+
+/// Windows have to save a fifth beside bands whose edges are computed again: what they cost was not measured on a quiet machine yet.
+pub(crate) const WORTH_WINDOWS: f64 = 0.8;
 
 /// What is saved has to be more than a tenth: the price knows bands less well than trips one by one.
 pub(crate) const WORTH_TOGETHER: f64 = 0.9;

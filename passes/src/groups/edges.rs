@@ -22,7 +22,8 @@ impl GroupLoops<'_> {
         // Of what is computed outside of a loop there is all, with its edges.
         let member = &self.members.all[at];
         let depth = member.box_depth(self.tiling);
-        let is_part = |axis: &usize| member.axes[*axis].is_some_and(|dim| self.tiling.left_at(dim, depth).is_some());
+        let is_part =
+            |axis: &usize| member.axes[*axis].is_some_and(|dim| self.tiling.left_at(dim, depth).is_some());
         for axis in made.axes.iter().copied().filter(is_part) {
             match policy {
                 Policy::Clamp => {

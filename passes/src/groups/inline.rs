@@ -19,7 +19,9 @@ pub fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<(), Stri
     let view = body.view(op, Compute);
     let scalars = view.yielded().iter().all(|value| dtype(body.ctx(), body.ty(*value)).is_some());
     if !scalars || body.operand_count(op) > 0 || !is_pure(body, op) {
-        return Err(format!("computes {name} where it is read, but it puts elements into a tensor, yields tensors or may stop the call"));
+        return Err(format!(
+            "computes {name} where it is read, but it puts elements into a tensor, yields tensors or may stop the call"
+        ));
     }
     let mut reads = Vec::new();
     for value in body.results(op) {
@@ -28,7 +30,9 @@ pub fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<(), Stri
             match read.map(|read| read.policy) {
                 Some(Policy::Assumed | Policy::Clamp | Policy::Fill) => reads.push(at),
                 Some(policy) => {
-                    return Err(format!("computes {name} where it is read, but a read has the policy {policy}"));
+                    return Err(format!(
+                        "computes {name} where it is read, but a read has the policy {policy}"
+                    ));
                 }
                 None => return Err(format!("computes {name} where it is read, but it is used as a whole")),
             }
@@ -62,13 +66,16 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<(), String> {
     }
     let mut copier = Copier::of_subscripts(indices.into_iter().zip(all));
     let first = b.body.prev(read);
-    let values = copier.block(&mut b, block).map_err(|_| "reads at subscripts that are too large together".to_string())?;
+    let values = copier
+        .block(&mut b, block)
+        .map_err(|_| "reads at subscripts that are too large together".to_string())?;
     let mut value = values[number];
     for condition in inside {
         value = arith::select(&mut b, condition, value, fill.expect("the policy fills"));
     }
     let mut copied = Vec::new();
-    let mut next = first.map_or_else(|| body.block_of(read).and_then(|block| body.ops(block).next()), |op| body.next(op));
+    let mut next = first
+        .map_or_else(|| body.block_of(read).and_then(|block| body.ops(block).next()), |op| body.next(op));
     while let Some(at) = next.filter(|at| *at != read) {
         walk(body, at, &mut |_, op| copied.push(op));
         next = body.next(at);

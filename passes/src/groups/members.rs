@@ -106,7 +106,9 @@ impl Members {
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
-                true => bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places)),
+                true => {
+                    bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places))
+                }
                 false => others.push(op),
             }
         }
@@ -172,7 +174,10 @@ impl Members {
             for read in self.reads(body, at, tiling)? {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 if maker.folded().is_none() && maker.depth > member.box_depth(tiling) {
-                    return Err(format!("reads {} outside of the loop that it is computed in", maker.name(body)));
+                    return Err(format!(
+                        "reads {} outside of the loop that it is computed in",
+                        maker.name(body)
+                    ));
                 }
                 let late = maker.folded().is_some() || maker.behind;
                 let require = |condition, holds: bool, why: &str| {
@@ -237,7 +242,11 @@ impl Members {
         } else {
             member.depth
         };
-        let again = tiling.order[..depth].iter().find(|(dim, _)| !member.has(*dim)).map(|(dim, _)| *dim);
+        // Further in than it is computed, too, where threads share several loops as one.
+        let own = member.box_depth(tiling);
+        let mut around = tiling.order[..depth].iter().enumerate();
+        let again = around.find(|(place, (dim, _))| *place >= own || !member.has(*dim));
+        let again = again.map(|(_, (dim, _))| *dim);
         self.legality.require(Condition::Once, again.is_none(), || {
             let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
             format!("yields {}, which is made again in each trip of {of}", member.name(body))

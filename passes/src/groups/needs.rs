@@ -51,7 +51,12 @@ impl Member {
 
 impl Members {
     /// Finds out which points of each member the others need, from the last to the first.
-    pub(super) fn settle_needs(&mut self, body: &Body, tiling: &Tiling, yielded: &[Value]) -> Result<(), String> {
+    pub(super) fn settle_needs(
+        &mut self,
+        body: &Body,
+        tiling: &Tiling,
+        yielded: &[Value],
+    ) -> Result<(), String> {
         let mut needs: Vec<Vec<Around>> =
             self.all.iter().map(|member| vec![None; member.need.len()]).collect();
         for (at, _) in yielded.iter().filter_map(|value| self.maker(body, *value)) {
@@ -114,7 +119,8 @@ impl Members {
             let view = body.view(member.op, Compute);
             let rank = view.extents().len();
             let plain = body.results(member.op).all(|value| {
-                tf_dialects::tensor::shape::extents(body.ctx(), body.ty(value)).is_some_and(|all| all.len() == rank)
+                tf_dialects::tensor::shape::extents(body.ctx(), body.ty(value))
+                    .is_some_and(|all| all.len() == rank)
             });
             if !plain {
                 return Err(format!("keeps {name}, whose points are tensors"));

@@ -13,7 +13,11 @@ pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<(String, Place)>, Stri
     let mut found = Vec::new();
     for Placement { member, placed } in &tiles.placements {
         let Placed::At { part, keep } = placed else { continue };
-        let at = tiles.order.iter().position(|own| own == part).ok_or("places a member in a loop that is not there")?;
+        let at = tiles
+            .order
+            .iter()
+            .position(|own| own == part)
+            .ok_or("places a member in a loop that is not there")?;
         let names = view.loop_names().axes;
         let text = |part: &Part| match part.of {
             Loop::Axis(of) | Loop::Fold(of) => format!("{}.{}", names[of], part.number),
@@ -38,7 +42,10 @@ pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<(String, Place)>, Stri
             let own = view.op().body().view(op, Compute).loop_names().axes;
             let (Loop::Axis(of) | Loop::Fold(of)) = part.of;
             if !own.contains(&names[of]) {
-                return Err(format!("computes {member} in the loop {}, which is none of its own", text(part)));
+                return Err(format!(
+                    "computes {member} in the loop {}, which is none of its own",
+                    text(part)
+                ));
             }
         }
         found.push((member.clone(), Place { depth: at + 1, kept: keep.is_some() }));

@@ -47,7 +47,11 @@ impl GroupLoops<'_> {
     /// Which of its axes a member's window slides along.
     fn slid_axis(&self, member: &Member) -> usize {
         let dim = member.slid(self.tiling);
-        member.axes.iter().position(|own| *own == Some(dim)).expect("a member is computed in a loop of its own")
+        member
+            .axes
+            .iter()
+            .position(|own| *own == Some(dim))
+            .expect("a member is computed in a loop of its own")
     }
 
     /// What of a member is computed in front of the loop: so many points before and behind where that begins.
@@ -71,7 +75,8 @@ impl GroupLoops<'_> {
         let axis = self.slid_axis(member);
         let part = self.next_part(b.body, member);
         let (lengths, along) = self.window_box(member, &part);
-        let empty: Vec<Value> = self.window_types(b, member, &lengths).into_iter().map(|ty| Empty::build(b, ty)).collect();
+        let empty: Vec<Value> =
+            self.window_types(b, member, &lengths).into_iter().map(|ty| Empty::build(b, ty)).collect();
         let (Some(first), found) = (first, member.found(self.tiling)) else { return empty };
         if found <= 0 {
             return empty;
@@ -87,7 +92,9 @@ impl GroupLoops<'_> {
             part.axes.iter().zip(local).for_each(|(axis, local)| own[*axis] = shifted(&own[*axis], *local));
             own
         };
-        let from = |local: &[Value]| joined(&first.place(&all(local)), &Form::Value).expect("sums of indices are small");
+        let from = |local: &[Value]| {
+            joined(&first.place(&all(local)), &Form::Value).expect("sums of indices are small")
+        };
         let made = self.window_made(empty.clone(), &part, member);
         let hows = vec![PUT; empty.len()];
         let op = build::accumulate(b, &copied, &[], &empty, &hows, |b, local, windows| {
@@ -118,7 +125,8 @@ impl GroupLoops<'_> {
             let mut all = part.begin.clone();
             part.axes.iter().zip(local).for_each(|(axis, local)| all[*axis] = shifted(&all[*axis], *local));
             let to = joined(&made.place(&all), &Form::Value).expect("sums of indices are small");
-            let values = part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small");
+            let values =
+                part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small");
             for (window, value) in windows.iter().zip(values) {
                 build::put(b, value, *window, &to, Policy::Assumed);
             }

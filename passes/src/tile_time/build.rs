@@ -96,8 +96,9 @@ impl Trip {
     /// How the group of several trips runs: over bands that threads share; where a band has parts, what a trip makes for others is kept from part to part.
     fn steps(&self, body: &mut Body, group: Op) -> Vec<Step> {
         let name = &self.shared;
-        let parts: Vec<String> =
-            (0..1 + usize::from(self.bands.rows.is_some())).map(|number| format!("{name}.{number}")).collect();
+        let parts: Vec<String> = (0..1 + usize::from(self.bands.rows.is_some()))
+            .map(|number| format!("{name}.{number}"))
+            .collect();
         let sizes = [Some(self.bands.points), self.bands.rows].into_iter().flatten().collect();
         let mut steps = vec![
             Step::Split { target: name.clone(), sizes },

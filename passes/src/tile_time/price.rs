@@ -2,12 +2,14 @@
 
 use super::Bands;
 use super::build::{constant, count_of};
-use crate::groups::MOST_AROUND;
-use crate::cost::figures::{BANDS, KEPT_BANDS, KEPT_ROWS, TRIPS_TOGETHER, WORTH_TOGETHER};
+use crate::cost::figures::{
+    BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER, WORTH_WINDOWS,
+};
 use crate::cost::nest::Nested;
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads};
 use crate::cost::work::Work;
+use crate::groups::MOST_AROUND;
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::{Access, Compute};
@@ -19,19 +21,25 @@ use tf_ir::walk::walk;
 pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
     let trip = Trip::of(body, op)?;
     let alone = price(&trip.alone(target), target).cost;
-    let mut best: Option<(f64, Bands)> = None;
-    for trips in TRIPS_TOGETHER.into_iter().filter(|trips| trip.trips.is_none_or(|all| *trips <= all)) {
-        let plain = BANDS.into_iter().map(|points| (points, None));
-        let kept = KEPT_BANDS.into_iter().flat_map(|points| KEPT_ROWS.map(|rows| (points, Some(rows))));
-        let ways = plain.chain(kept.filter(|_| trip.may_be_kept(trips)));
-        for (points, rows) in ways.filter(|(points, _)| (*points as f64) * 2.0 <= trip.rows) {
-            let bands = Bands { axis: 0, trips, points, rows };
-            let together = price(&trip.together(bands, target), target).cost / trips as f64;
-            if best.is_none_or(|(known, _)| together < known) {
-                best = Some((together, bands));
-            }
-        }
-    }
+    let of_length = |points: i64| (points as f64) * 2.0 <= trip.rows;
+    let of_trips = |trips: i64| trip.trips.is_none_or(|all| trips <= all);
+    let best = |ways: &mut dyn Iterator<Item = Bands>| {
+        let priced = ways.filter(|bands| of_length(bands.points) && of_trips(bands.trips));
+        let priced = priced
+            .map(|bands| (price(&trip.together(bands, target), target).cost / bands.trips as f64, bands));
+        priced.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let all = |trips: i64| BANDS.into_iter().map(move |points| Bands { axis: 0, trips, points, rows: None });
+    let overlapped = best(&mut TRIPS_TOGETHER.into_iter().flat_map(all));
+    let kept = |trips: i64| {
+        let of = move |points: i64| {
+            KEPT_ROWS.into_iter().map(move |rows| Bands { axis: 0, trips, points, rows: Some(rows) })
+        };
+        KEPT_BANDS.into_iter().flat_map(of)
+    };
+    let windows = best(&mut KEPT_TRIPS.into_iter().filter(|trips| trip.may_be_kept(*trips)).flat_map(kept));
+    let others = overlapped.map_or(alone, |(cost, _)| cost.min(alone));
+    let best = windows.filter(|(cost, _)| *cost < WORTH_WINDOWS * others).or(overlapped);
     let (together, bands) = best?;
     let pays = together < WORTH_TOGETHER * alone;
     cx.explain(body.loc(op), || {

@@ -220,9 +220,7 @@ impl Step {
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
             Step::Vectorize { width: n, .. } | Step::Jam { points: n, .. } => vec![*n],
             Step::Split { sizes, .. } => sizes.clone(),
-            Step::Time { trips, points, rows, .. } => {
-                [*trips, *points].into_iter().chain(*rows).collect()
-            }
+            Step::Time { trips, points, rows, .. } => [*trips, *points].into_iter().chain(*rows).collect(),
         }
     }
 
@@ -330,7 +328,8 @@ impl fmt::Display for Step {
                 write!(f, "time({loops}, [{}])", numbers.join(", "))
             }
             (Step::Place { at, keep, .. }, _) => {
-                let at = if placement::WORDS.contains(&at.as_str()) { at.clone() } else { format!("at = {at}") };
+                let at =
+                    if placement::WORDS.contains(&at.as_str()) { at.clone() } else { format!("at = {at}") };
                 let keep = keep.as_ref().map_or_else(String::new, |keep| format!(", keep = {keep}"));
                 write!(f, "place({loops}, {at}{keep})")
             }
@@ -426,8 +425,7 @@ impl Schedule {
                 |name: &Attribute| ctx.attr_str(*name).filter(|name| !name.is_empty()).map(str::to_string);
             let mut named = named.iter().map(text);
             let (at, panels) = (named.next().flatten(), named.next().flatten());
-            let arguments =
-                Arguments { loops: loops.ok_or_else(form)?, numbers, at, panels, keep: None };
+            let arguments = Arguments { loops: loops.ok_or_else(form)?, numbers, at, panels, keep: None };
             let step = Step::of(word, arguments)?;
             Ok(Decision { step, author })
         };

@@ -63,7 +63,9 @@ pub(super) fn step(
         Some(_) if WORDS.contains(&at.as_str()) => {
             Err(format!("place keeps what is computed in a loop: {at} has no loop around it"))
         }
-        Some(keep) if keep == "inline" => Err("place keeps what a member makes in a loop, or in 'root'".to_string()),
+        Some(keep) if keep == "inline" => {
+            Err("place keeps what a member makes in a loop, or in 'root'".to_string())
+        }
         keep => Ok(Step::Place { members, at, keep }),
     }
 }

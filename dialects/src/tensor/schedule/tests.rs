@@ -187,7 +187,10 @@ fn members_have_places_in_the_loops_of_a_group() {
         assert_eq!(again, Ok(made), "{text}");
     }
     let error = |members: &[&str], at, keep| step(members, at, keep).expect_err("no place");
-    assert!(error(&["s"], None, None).starts_with("place takes members of a group, then inline, root or at = LOOP"));
+    assert!(
+        error(&["s"], None, None)
+            .starts_with("place takes members of a group, then inline, root or at = LOOP")
+    );
     assert_eq!(
         error(&["s", "root"], None, Some("i.0")),
         "place keeps what is computed in a loop: root has no loop around it"
@@ -197,9 +200,14 @@ fn members_have_places_in_the_loops_of_a_group() {
     assert_eq!(plan(vec![place("i.0")]), Err("places members, but splits no loop".to_string()));
     let twice = plan(vec![split.clone(), place("i.0"), place("i.1")]);
     assert_eq!(twice, Err("places s twice".to_string()));
-    assert!(plan(vec![split, place("i.2")]).is_err_and(|why| why.contains("names 'i.2' among loops over tiles")));
+    assert!(
+        plan(vec![split, place("i.2")]).is_err_and(|why| why.contains("names 'i.2' among loops over tiles"))
+    );
     assert_eq!(
-        Step::of("parallel", Arguments { loops: vec!["i".to_string()], keep: Some("i".to_string()), ..Arguments::default() }),
+        Step::of(
+            "parallel",
+            Arguments { loops: vec!["i".to_string()], keep: Some("i".to_string()), ..Arguments::default() }
+        ),
         Err("parallel takes no 'keep': place does".to_string())
     );
 }
