@@ -39,8 +39,8 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     let function = [
         // Tensors: one comprehension per nest.
         "polyphase,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
-        // Short loops: what is shared among their iterations is seen once these are code.
-        "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll",
+        // Short loops: what is shared among their iterations is seen once these are code, also by computes and folds beside each other.
+        "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,apply-groups,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
@@ -88,7 +88,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let puts = "polyphase,tensor-decompose,sort-puts";
     let function = [
         "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
-        "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll",
+        "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-tiles,lower-tiles",
         &format!(
             "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse,join-rows,canonicalize,cse{traps},loop-vectorize,canonicalize,cse"

@@ -11,7 +11,6 @@ use tf_ir::body::{Body, Op};
 /// # Errors
 /// What may not be done, in words that follow "schedule".
 pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
-    crate::unroll::check(body, op, plan, names)?;
     let free = independent_axes(body, op);
     let name = |axis: usize| names.text(Loop::Axis(axis));
     let refused =

@@ -1,6 +1,7 @@
 //! How a compute becomes loops: its schedule as a plan, and whether it may be followed.
 
 use crate::schedule;
+use crate::unroll;
 use rustc_hash::FxHashMap;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
@@ -59,6 +60,7 @@ impl Nest {
             None => Plan::sequential(rank),
         };
         schedule::check(body, op, &plan, &names).map_err(refused)?;
+        unroll::check(body, op, &plan, &names).map_err(refused)?;
         let named = |fold: Op| {
             let at = names.folds.iter().position(|name| Some(name.as_str()) == loop_name(body, fold))?;
             Some((fold, Loop::Fold(at)))
