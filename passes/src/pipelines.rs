@@ -84,10 +84,9 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole =
         format!("unify-extents,state-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
-    // Puts that are sorted are sorted by digits, too.
-    let puts = "polyphase,tensor-decompose,sort-puts";
     let function = [
-        "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
+        // Sorts of places to put to stay sorts by merging: their keys are places of 64 bits, which are eight digits even where there are few.
+        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,raise-folds",
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-tiles,lower-tiles",
         &format!(
@@ -98,7 +97,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let by_hand = format!("share-numerics,kernel.func({numerics},combine-reciprocals)");
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
-        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,func.func({puts}),radix-sorts,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
+        "{module},func.func({whole}),{by_hand},split-at-binds,block-products,radix-sorts,func.func({}),map-kernels,{clean},join-kernels,kernel.func(canonicalize,cse)",
         function.join(",")
     )
 }

@@ -11,7 +11,7 @@
 
 // CHECK: [456. 474. 492. 510. 528. 546. 564. 582.]
 // PTX-LABEL: .entry ring(
-// PTX: .param .align 64 .b8 ring_param_2[128]
+// PTX: .param .align 64 .b8 ring_param_3[128]
 // PTX: mbarrier.init.shared::cta.b64
 // PTX: mbarrier.try_wait.parity.shared::cta.b64
 // PTX: mbarrier.arrive.expect_tx.shared::cta.b64 _, [{{.*}}], 128;

@@ -1,11 +1,7 @@
 // RUN: tfopt %s --pass-pipeline='func.func(set-gpu,sort-puts)' | FileCheck %s
 // RUN: tfopt %s --pass-pipeline='func.func(sort-puts)' | FileCheck %s --check-prefix=CPU
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(set-gpu,sort-puts)' 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: tfopt %s --simt | FileCheck %s --check-prefix=DIGITS
 
-// What sorts puts are sorts by digits.
-// DIGITS: kernel.func @sums_sort0_count
-// DIGITS: kernel.func @sums_sort0_scatter
 // SAME: semantics: {{[0-9]+}} functions compared
 // CPU-NOT: tensor.sort
 
