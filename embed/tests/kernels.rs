@@ -42,7 +42,8 @@ fn unrolled_loops_compute_what_loops_do() {
         let wanted: Vec<f32> = (0..3).map(|i| (i * n..(i + 1) * n).map(|j| 2.0 * j as f32).sum()).collect();
         let x = Array::from_slice(&[3, n], &x).unwrap();
         for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
-            let found: Vec<Array> = session.compile(&program, &device).unwrap().call(&[x.clone()][..]).unwrap();
+            let found: Vec<Array> =
+                session.compile(&program, &device).unwrap().call(&[x.clone()][..]).unwrap();
             assert_eq!(found[0].as_slice::<f32>().unwrap(), wanted, "{n} terms on {device}");
         }
     }

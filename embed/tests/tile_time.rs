@@ -59,7 +59,11 @@ fn steps_together_have_the_bits_of_steps_one_by_one() {
             let (wanted, before): (Array, Array) = plain.call((&u, &old, steps as i64)).unwrap();
             let (found, last): (Array, Array) = exe.call((&u, &old, steps as i64)).unwrap();
             let bits = |array: &Array| array.scalars().map(|v| v.bits()).collect::<Vec<_>>();
-            assert_eq!(bits(&found), bits(&wanted), "{n} rows, {steps} steps, {threads} threads, bands {bands}");
+            assert_eq!(
+                bits(&found),
+                bits(&wanted),
+                "{n} rows, {steps} steps, {threads} threads, bands {bands}"
+            );
             assert_eq!(bits(&last), bits(&before), "{n} rows, {steps} steps, {threads} threads");
         }
     }

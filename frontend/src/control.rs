@@ -183,7 +183,8 @@ impl Tracer {
     ) -> S::Traced {
         let at = Site::caller();
         if !(1..=MAX_UNROLL).contains(&factor) {
-            let message = format!("{factor} trips cannot be written one after the other; 1 to {MAX_UNROLL} can");
+            let message =
+                format!("{factor} trips cannot be written one after the other; 1 to {MAX_UNROLL} can");
             return start.rebuilt(&self.shared, Err(self.shared.fail(at, message)));
         }
         let (shared, bounds) = (&self.shared, [low.arg(), high.arg(), step.arg()]);

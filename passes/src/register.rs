@@ -1,67 +1,73 @@
 //! The registry of all passes and named pipelines.
 
-use tf_ir::pass::PassRegistry;
+use tf_ir::pass::{PassInfo, PassRegistry};
+
+/// Every pass of this crate.
+static PASSES: &[&PassInfo] = &[
+    &crate::apply_numerics::INFO,
+    &crate::apply_tiles::CHOOSE_TILES,
+    &crate::apply_tiles::INFO,
+    &crate::arith_guard::INFO,
+    &crate::autodiff::INFO,
+    &crate::block_products::INFO,
+    &crate::canonicalize::INFO,
+    &crate::combine_reciprocals::INFO,
+    &crate::cse::INFO,
+    &crate::dce::INFO,
+    &crate::groups::FORM_GROUPS,
+    &crate::groups::INFO,
+    &crate::inline::INFO,
+    &crate::join_kernels::INFO,
+    &crate::join_rows::INFO,
+    &crate::kernel_expand::INFO,
+    &crate::kernel_to_loops::INFO,
+    &crate::loop_unroll::INFO,
+    &crate::loop_vectorize::INFO,
+    &crate::lower_stops::INFO,
+    &crate::lower_tiles::INFO,
+    &crate::map_kernels::INFO,
+    &crate::mark_nests::INFO,
+    &crate::math_expand::INFO,
+    &crate::name_extents::INFO,
+    &crate::polyphase::INFO,
+    &crate::prove_bounds::INFO,
+    &crate::radix_sorts::INFO,
+    &crate::raise_folds::INFO,
+    &crate::reconcile_casts::INFO,
+    &crate::schedule::INFO,
+    &crate::set_gpu::INFO,
+    &crate::set_target::INFO,
+    &crate::settle_policies::INFO,
+    &crate::share_numerics::INFO,
+    &crate::sort_puts::INFO,
+    &crate::split_at_binds::INFO,
+    &crate::split_reductions::INFO,
+    &crate::stage_operands::INFO,
+    &crate::state_extents::INFO,
+    &crate::strip_debuginfo::INFO,
+    &crate::switch_to_if::INFO,
+    &crate::symbol_dce::INFO,
+    &crate::tensor_decompose::INFO,
+    &crate::tensor_fuse::INFO,
+    &crate::tensor_hoist::INFO,
+    &crate::tensor_to_loops::APPLY_SCHEDULE,
+    &crate::tensor_to_loops::BUFFERIZE,
+    &crate::tensor_to_loops::INFO,
+    &crate::tensor_to_loops::LOWER_ACCESS,
+    &crate::tile_time::INFO,
+    &crate::trap_nans::INFO,
+    &crate::unify_extents::INFO,
+    &crate::unroll::APPLY_UNROLL,
+    &crate::unroll::CHOOSE_UNROLL,
+    &crate::unroll::SIMPLIFY_COMPUTES,
+    &crate::watch_loops::INFO,
+];
 
 /// Adds every pass of this crate to a registry.
 pub fn register_all(registry: &mut PassRegistry) {
-    registry
-        .pass(&crate::apply_numerics::INFO)
-        .pass(&crate::apply_tiles::INFO)
-        .pass(&crate::apply_tiles::CHOOSE_TILES)
-        .pass(&crate::arith_guard::INFO)
-        .pass(&crate::autodiff::INFO)
-        .pass(&crate::block_products::INFO)
-        .pass(&crate::canonicalize::INFO)
-        .pass(&crate::combine_reciprocals::INFO)
-        .pass(&crate::cse::INFO)
-        .pass(&crate::dce::INFO)
-        .pass(&crate::groups::INFO)
-        .pass(&crate::groups::FORM_GROUPS)
-        .pass(&crate::inline::INFO)
-        .pass(&crate::join_kernels::INFO)
-        .pass(&crate::join_rows::INFO)
-        .pass(&crate::kernel_expand::INFO)
-        .pass(&crate::kernel_to_loops::INFO)
-        .pass(&crate::loop_unroll::INFO)
-        .pass(&crate::loop_vectorize::INFO)
-        .pass(&crate::lower_stops::INFO)
-        .pass(&crate::watch_loops::INFO)
-        .pass(&crate::lower_tiles::INFO)
-        .pass(&crate::map_kernels::INFO)
-        .pass(&crate::math_expand::INFO)
-        .pass(&crate::name_extents::INFO)
-        .pass(&crate::polyphase::INFO)
-        .pass(&crate::prove_bounds::INFO)
-        .pass(&crate::radix_sorts::INFO)
-        .pass(&crate::raise_folds::INFO)
-        .pass(&crate::reconcile_casts::INFO)
-        .pass(&crate::schedule::INFO)
-        .pass(&crate::set_gpu::INFO)
-        .pass(&crate::set_target::INFO)
-        .pass(&crate::settle_policies::INFO)
-        .pass(&crate::share_numerics::INFO)
-        .pass(&crate::split_at_binds::INFO)
-        .pass(&crate::sort_puts::INFO)
-        .pass(&crate::split_reductions::INFO)
-        .pass(&crate::stage_operands::INFO)
-        .pass(&crate::state_extents::INFO)
-        .pass(&crate::strip_debuginfo::INFO)
-        .pass(&crate::switch_to_if::INFO)
-        .pass(&crate::symbol_dce::INFO)
-        .pass(&crate::tensor_decompose::INFO)
-        .pass(&crate::tensor_fuse::INFO)
-        .pass(&crate::tensor_hoist::INFO)
-        .pass(&crate::tensor_to_loops::INFO)
-        .pass(&crate::tensor_to_loops::APPLY_SCHEDULE)
-        .pass(&crate::tensor_to_loops::LOWER_ACCESS)
-        .pass(&crate::tensor_to_loops::BUFFERIZE)
-        .pass(&crate::unroll::APPLY_UNROLL)
-        .pass(&crate::unroll::CHOOSE_UNROLL)
-        .pass(&crate::unroll::SIMPLIFY_COMPUTES)
-        .pass(&crate::mark_nests::INFO)
-        .pass(&crate::tile_time::INFO)
-        .pass(&crate::trap_nans::INFO)
-        .pass(&crate::unify_extents::INFO);
+    for pass in PASSES {
+        registry.pass(pass);
+    }
     pipelines(registry);
 }
 

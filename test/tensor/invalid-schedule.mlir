@@ -446,6 +446,17 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error@+1 {{vectorize takes no 'keep': place does}}
+  %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(j, keep = i)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4x4xf32>
+  return %b : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
   // expected-error@+1 {{vectorize takes neither 'at' nor 'panels': stage does}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(j, at = i)>} {
     %x = tensor.at %a[0] : tensor<4xf32>

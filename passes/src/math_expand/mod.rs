@@ -214,10 +214,8 @@ fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Formula), inp
     let name = b.body.info(op).name.to_string();
     let name = name.strip_prefix("math.").unwrap_or(&name);
     let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
-    let callee =
-        shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| {
-            code(b, Means::exact(shared), args)
-        });
+    let callee = shared
+        .callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| code(b, Means::exact(shared), args));
     let op = build_call(b, &callee.name, inputs, &callee.results);
     b.body.results(op).collect()
 }

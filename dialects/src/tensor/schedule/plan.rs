@@ -101,14 +101,7 @@ impl Plan {
     /// It names a loop that is not there, or contradicts a step before.
     pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), String> {
         match step {
-            Step::Split { target, sizes } => {
-                let of = find(target, names)?;
-                let is_ordered = self.order.iter().enumerate().any(|(at, axis)| at != *axis);
-                if self.parallel > 0 || !self.folds.is_empty() || is_ordered {
-                    return Err(format!("splits {target} after it orders loops or says what is parallel"));
-                }
-                self.tiles.get_or_insert_default().split(of, sizes, target)?;
-            }
+            Step::Split { target, sizes } => self.split(target, sizes, names)?,
             Step::Stage { loops, at, panels } => match &mut self.tiles {
                 Some(tiles) => tiles.stage(loops, (at.as_deref(), panels.as_deref()), names)?,
                 None => return Err("stages tiles, but splits no loop".to_string()),
@@ -135,16 +128,7 @@ impl Plan {
                 }
                 self.vectors.push((of, *width));
             }
-            Step::Unroll { target, factor } => {
-                let of = find(target, names)?;
-                if self.whole.contains(&of) || self.unroll.iter().any(|(known, _)| *known == of) {
-                    return Err(format!("unrolls {target} twice"));
-                }
-                match factor {
-                    Some(factor) => self.unroll.push((of, *factor)),
-                    None => self.whole.push(of),
-                }
-            }
+            Step::Unroll { target, factor } => self.unroll(target, *factor, names)?,
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
             Step::Place { members, at, keep } => match &mut self.tiles {
                 Some(tiles) => tiles.place(members, (at, keep.as_deref()), names)?,
@@ -164,6 +148,29 @@ impl Plan {
             }
         }
         self.check(names)
+    }
+
+    /// Makes a loop several, which comes before all that is about their order.
+    fn split(&mut self, target: &str, sizes: &[i64], names: &LoopNames) -> Result<(), String> {
+        let of = find(target, names)?;
+        let is_ordered = self.order.iter().enumerate().any(|(at, axis)| at != *axis);
+        if self.parallel > 0 || !self.folds.is_empty() || is_ordered {
+            return Err(format!("splits {target} after it orders loops or says what is parallel"));
+        }
+        self.tiles.get_or_insert_default().split(of, sizes, target)
+    }
+
+    /// Writes iterations of a loop one after the other: so many, or all.
+    fn unroll(&mut self, target: &str, factor: Option<i64>, names: &LoopNames) -> Result<(), String> {
+        let of = find(target, names)?;
+        if self.whole.contains(&of) || self.unroll.iter().any(|(known, _)| *known == of) {
+            return Err(format!("unrolls {target} twice"));
+        }
+        match factor {
+            Some(factor) => self.unroll.push((of, factor)),
+            None => self.whole.push(of),
+        }
+        Ok(())
     }
 
     /// Shares the outermost axes among threads.
