@@ -60,7 +60,11 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<(), String> {
     for (at, extent) in all.iter_mut().zip(&extents) {
         match policy {
             Policy::Clamp => *at = Subscript::value(clamped(&mut b, at, extent)),
-            Policy::Fill => inside.push(is_inside(&mut b, at, extent)),
+            Policy::Fill => {
+                inside.push(is_inside(&mut b, at, extent));
+                // A point that is not there has nothing to compute, and its subscripts may leave 64 bits.
+                *at = Subscript::value(clamped(&mut b, at, extent));
+            }
             _ => {}
         }
     }

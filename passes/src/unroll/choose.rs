@@ -75,13 +75,22 @@ impl Pass for ChooseUnroll {
         for op in computes {
             let view = body.view(op, Compute);
             // What the heuristic says of the lanes of a compute, it says of its loops as they are.
-            if view.schedule().is_none() || crate::schedule::is_asked_for(body, op) {
+            let may_add = view.schedule().is_none() || crate::schedule::is_asked_for(body, op);
+            if may_add && !names_what_is_gone(body, op) {
                 chosen += u64::from(self.choose(body, op, cx));
             }
         }
         cx.count("num-chosen", chosen);
         Ok(Changed::from(chosen > 0))
     }
+}
+
+/// Whether a schedule says something of a fold that is not there any more: loops would be given new names, and it would name none of them.
+fn names_what_is_gone(body: &Body, op: Op) -> bool {
+    let view = body.view(op, Compute);
+    let Some(schedule) = view.scheduled() else { return false };
+    let there: Vec<&str> = folds_in(body, op).into_iter().filter_map(|fold| loop_name(body, fold)).collect();
+    view.loop_names().folds.iter().any(|name| schedule.names(name) && !there.contains(&name.as_str()))
 }
 
 impl ChooseUnroll {
