@@ -101,6 +101,9 @@ pub(crate) const MOST_UNSPLIT: i64 = 2 * PANEL_TERMS;
 /// The same of folds over several axes, as the taps and channels of a convolution are: what points share of them stays in the second cache.
 pub(crate) const TAPS_UNSPLIT: i64 = MOST_CHAINED;
 
+/// Blocks of lanes for each thread from which on threads may share the lanes of a product, instead of its rows.
+pub(crate) const LEAST_PANELS: i64 = 4;
+
 /// Columns of a panel of four bytes each: a panel of a megabyte, which all threads share.
 pub(crate) const PANEL_COLUMNS: i64 = 1024;
 
@@ -132,6 +135,9 @@ pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
 
 /// Of the time that work and bytes take, whichever is less, what is seen: the rest passes behind the other.
 pub(crate) const SEEN: f64 = 0.25;
+
+/// Waking threads and waiting for them, each time that a loop is shared out.
+pub(crate) const SHARE_OUT: f64 = WORTH_A_THREAD;
 
 /// Starting the loops of a compute anew, in a trip of loops around it.
 pub(crate) const TRIP: f64 = 400.0;
