@@ -1,6 +1,7 @@
 //! tf-passes: the passes of Tensorforge, a file or folder each. [`register_all`] lists them; `docs/glossary.md` explains the
 //! terms.
 
+mod apply_fusion;
 pub mod apply_numerics;
 pub mod apply_tiles;
 pub mod arith_guard;
@@ -8,6 +9,7 @@ pub mod autodiff;
 mod block_products;
 pub mod call_graph;
 pub mod canonicalize;
+mod choose_fusion;
 pub mod combine_reciprocals;
 pub mod cost;
 pub mod cse;
@@ -53,7 +55,6 @@ pub mod switch_to_if;
 pub mod symbol_dce;
 pub mod symbol_uses;
 pub mod tensor_decompose;
-pub mod tensor_fuse;
 pub mod tensor_hoist;
 pub mod tensor_to_loops;
 mod tile_time;

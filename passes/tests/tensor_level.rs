@@ -13,7 +13,8 @@ use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 const LEVELS: [&str; 6] = [
     "name-extents,canonicalize,cse",
     "tensor-decompose",
-    "tensor-fuse",
+    "choose-fusion",
+    "apply-fusion",
     "cse,canonicalize",
     "simplify-computes,choose-unroll,apply-unroll",
     "cse,canonicalize",

@@ -183,11 +183,11 @@ pub(crate) const MOST_BLOCKS: i64 = 1024;
 
 // What fusion may repeat, and what unrolling may copy.
 
-/// Cost up to which recomputation in several consumers is no dearer than storing and loading an element.
-pub(crate) const CHEAP: u64 = 16;
+/// What storing an element and reading it from memory costs.
+pub(crate) const STORED_AND_READ: u64 = 16;
 
-/// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
-pub(crate) const CHEAP_REPEATED: u64 = 5;
+/// What reading an element costs that was read before and is in a near cache, with its address: where a loop around the read repeats it.
+pub(crate) const READ_NEAR: u64 = 5;
 
 /// Largest cost of all copies of a cheap producer together. Where each value of a chain is read by the next one and by
 /// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
@@ -356,9 +356,6 @@ pub(crate) const TRIED_TO_MERGE: usize = 16;
 
 /// The most members of a group.
 pub(crate) const MOST_MEMBERS: usize = 48;
-
-/// Operations per element up to which a value is computed again where it is used, instead of written and read.
-pub(crate) const CHEAP_AGAIN: u64 = 16;
 
 /// Elements of a tensor of one slice that code at points may carry: each becomes a read of its own.
 pub(crate) const MOST_CARRIED: i64 = 256;

@@ -81,7 +81,7 @@ impl Pass for FormGroups {
         let target = Target::of(body);
         let (mut groups, mut members) = (0, 0);
         let mut figures = Figures::default();
-        for block in crate::tensor_fuse::blocks(body) {
+        for block in crate::choose_fusion::blocks(body) {
             let computes = free_computes(body, block);
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);

@@ -11,7 +11,6 @@ mod chunks;
 mod closure;
 mod edges;
 mod form;
-mod inline;
 mod legality;
 mod members;
 mod needs;
@@ -21,7 +20,9 @@ mod windows;
 
 pub use form::INFO as FORM_GROUPS;
 pub(crate) use needs::MOST_AROUND;
+pub(crate) use places::move_out;
 
+use crate::apply_fusion::fuse;
 use crate::apply_tiles::{Split, Tiling};
 use legality::{Condition, Legality};
 use members::Members;
@@ -30,6 +31,7 @@ use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
+use tf_ir::location::Location;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
     StatSpec,
@@ -91,12 +93,17 @@ impl Pass for ApplyGroups {
         let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
         let changed = !groups.is_empty();
         for group in groups {
+            if !self.dissolve && body.view(group, Group).is_pointwise() {
+                let counted = if fuse(body, group, cx).is_applied { "num-applied" } else { "num-dissolved" };
+                cx.count(counted, 1);
+                continue;
+            }
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),
                 Some(Err(why)) => {
-                    cx.remark(body.loc(group), format!("the group's loops are left out: it {why}"));
+                    leave_out(cx, body.loc(group), &why);
                     dissolve(body, group);
                     cx.count("num-dissolved", 1);
                 }
@@ -108,6 +115,11 @@ impl Pass for ApplyGroups {
         }
         Ok(Changed::from(changed))
     }
+}
+
+/// Says why a group does not run as its schedule wants it, in words that follow "the group".
+pub(crate) fn leave_out(cx: &mut PassContext<'_>, loc: Location, why: &str) {
+    cx.remark(loc, format!("the group's loops are left out: it {why}"));
 }
 
 /// Puts the members of all groups that are left in their places; how many there were.

@@ -1,6 +1,7 @@
 //! What the steps of a schedule come to for the loops of a compute.
 
 use super::map::{self, Team};
+use super::placement::is_outside_of_loops;
 use super::tiles::Tiles;
 use super::{LoopNames, Step};
 
@@ -130,10 +131,12 @@ impl Plan {
             }
             Step::Unroll { target, factor } => self.unroll(target, *factor, names)?,
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
-            Step::Place { members, at, keep } => match &mut self.tiles {
-                Some(tiles) => tiles.place(members, (at, keep.as_deref()), names)?,
-                None => return Err("places members, but splits no loop".to_string()),
-            },
+            Step::Place { members, at, keep } => {
+                if self.tiles.is_none() && !is_outside_of_loops(at) {
+                    return Err("places members in a loop, but splits none".to_string());
+                }
+                self.tiles.get_or_insert_default().place(members, (at, keep.as_deref()), names)?;
+            }
             Step::Time { axis: name, trips, points, rows } => {
                 let time =
                     Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };

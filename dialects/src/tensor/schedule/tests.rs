@@ -197,7 +197,7 @@ fn members_have_places_in_the_loops_of_a_group() {
     );
     assert_eq!(error(&["s.0"], Some("i.0"), None), "place takes names of members, and 's.0' is none");
     let place = |at| step(&["s"], Some(at), None).expect("it is a step");
-    assert_eq!(plan(vec![place("i.0")]), Err("places members, but splits no loop".to_string()));
+    assert_eq!(plan(vec![place("i.0")]), Err("places members in a loop, but splits none".to_string()));
     let twice = plan(vec![split.clone(), place("i.0"), place("i.1")]);
     assert_eq!(twice, Err("places s twice".to_string()));
     assert!(
