@@ -1,4 +1,5 @@
 use super::*;
+use tf_ir::context::Context;
 
 fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, String> {
     let step = |(word, loops, number): &(&str, &[&str], Option<i64>)| {
