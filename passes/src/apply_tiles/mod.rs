@@ -16,7 +16,7 @@ use nest::{Dims, Nest};
 
 use crate::cost::figures::MOST_IN_MEMORY;
 use tf_dialects::func::Func;
-use tf_dialects::tensor::schedule::{LoopNames, Part, Plan, Schedule, Step, Tiles};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, Part, Plan, Schedule, Step, Tiles, base};
 use tf_dialects::tensor::{CombiningKind, Compute};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
@@ -70,8 +70,22 @@ impl Pass for ApplyTiles {
 
 /// The steps of a schedule that are about the compute of a tile.
 fn of_tile(schedule: &Schedule) -> Schedule {
-    let stays = |step: &Step| matches!(step, Step::Vectorize { .. } | Step::Jam { .. } | Step::Unroll { .. });
-    Schedule(schedule.0.iter().filter(|decision| stays(&decision.step)).cloned().collect())
+    let parts = |target: &str| {
+        let sizes = schedule.0.iter().find_map(|decision| match &decision.step {
+            Step::Split { target: own, sizes, .. } if own == base(target) => Some(sizes.len()),
+            _ => None,
+        });
+        sizes.unwrap_or(0)
+    };
+    let stays = |step: &Step| match step {
+        Step::Vectorize { .. } | Step::Jam { .. } | Step::Prefetch { .. } => true,
+        Step::Unroll { target, .. } => {
+            base(target) == target || *target == format!("{}.{}", base(target), parts(target))
+        }
+        _ => false,
+    };
+    let inner = schedule.0.iter().filter(|decision| stays(&decision.step)).cloned();
+    Schedule(inner.map(|of| Decision { step: of.step.of_whole_loops(), ..of }).collect())
 }
 
 /// How a dimension is split: the steps of its parts, and where in the loops over tiles these are.

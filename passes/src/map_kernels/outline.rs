@@ -4,7 +4,9 @@ use super::host::Host;
 use super::points::Points;
 use super::{atomic, scan, team};
 use crate::folding_builder::FoldingBuilder;
-use crate::tensor_to_loops::{ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use crate::tensor_to_loops::{
+    ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_TAIL, VECTOR_WIDTH,
+};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tf_dialects::func::bound::extent_symbols;
@@ -253,7 +255,7 @@ fn bring_in(kernel: &mut Body, source: &Body, block: Block, (frame, map): (&Fram
 fn tidy(kernel: &mut Body) {
     let first = kernel.entry_block().and_then(|block| kernel.first(block));
     for op in preorder(kernel) {
-        for mark in [ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH] {
+        for mark in [ATOMIC, GRAIN, MAP, REDUCTION, THREADS, UNROLL, VECTOR_AXIS, VECTOR_TAIL, VECTOR_WIDTH] {
             kernel.remove_attr(op, mark);
         }
         if let Some(first) = first.filter(|first| kernel.is(op, Alloc) && *first != op) {

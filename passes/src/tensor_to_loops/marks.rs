@@ -12,6 +12,8 @@ pub const SIGNATURE: &str = "tf.signature";
 pub const VECTOR_WIDTH: &str = "vector_width";
 /// Of a parallel loop with [`VECTOR_WIDTH`]: which axis.
 pub const VECTOR_AXIS: &str = "vector_axis";
+/// Of a loop with [`VECTOR_WIDTH`]: how its ragged end is written, as the word of a step; lanes behind the end are off without it.
+pub const VECTOR_TAIL: &str = "vector_tail";
 /// Of a loop with [`VECTOR_WIDTH`] and carried values: the combining kinds it folds them with.
 pub const REDUCTION: &str = "reduction";
 pub use tf_dialects::loops::UNROLL;

@@ -1,7 +1,9 @@
 //! What stands in the parentheses of a step, and the step that it makes of a word.
 
 use super::step::STEPS;
-use super::{MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, map, placement, tiles};
+use super::{
+    MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, Tail, map, placement, tiles,
+};
 
 /// What stands in the parentheses of a step.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,7 @@ pub(super) struct Arguments {
     pub at: Option<String>,
     pub panels: Option<String>,
     pub keep: Option<String>,
+    pub tail: Option<String>,
 }
 
 impl Step {
@@ -20,7 +23,7 @@ impl Step {
     /// # Errors
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
-        let Arguments { loops, numbers, at, panels, keep } = arguments;
+        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
         if let Some(twice) = (1..loops.len()).find(|i| loops[..*i].contains(&loops[*i])) {
             return Err(format!("{word} names {} twice", loops[twice]));
         }
@@ -32,6 +35,10 @@ impl Step {
         }
         if word != "stage" && (at.is_some() || panels.is_some()) {
             return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));
+        }
+        let ends = matches!(word, "vectorize" | "split");
+        if tail.is_some() && !ends {
+            return Err(format!("{word} takes no 'tail': vectorize and split do"));
         }
         let one = |most: i64| match (loops.as_slice(), numbers.as_slice()) {
             ([target], [number]) => Ok((target.clone(), in_range(word, *number, most)?)),
@@ -54,13 +61,20 @@ impl Step {
                 let grain = numbers.first().map(|n| in_range(word, *n, i64::MAX)).transpose()?;
                 Ok(Step::Parallel { axes: loops, grain })
             }
-            "vectorize" => one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width }),
+            "vectorize" => {
+                let never = (Tail::Pad, "lanes behind the end have no memory to read or write");
+                let tail = Tail::of_step(word, tail.as_deref(), never)?;
+                one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width, tail })
+            }
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
             "unroll" => match (loops.as_slice(), numbers.as_slice()) {
                 ([target], []) => Ok(Step::Unroll { target: target.clone(), factor: None }),
                 _ => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor: Some(factor) }),
             },
-            "split" => tiles::step(&loops, numbers),
+            "split" => tiles::step(&loops, numbers, tail.as_deref()),
+            "stream" if loops.is_empty() && numbers.is_empty() => Ok(Step::Stream),
+            "stream" => Err("stream takes nothing: all results are stored past the caches".to_string()),
+            "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
             "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
             "stage" => {

@@ -37,7 +37,7 @@ impl Schedule {
             match step {
                 Step::Stage { at, panels, .. } => parts.extend([name(at), name(panels)]),
                 Step::Place { at, keep, .. } => parts.extend([ctx.string_attr(at), name(keep)]),
-                _ => {}
+                _ => parts.extend(step.tail().map(|tail| ctx.string_attr(tail.word()))),
             }
             ctx.array_attr(&parts)
         });
@@ -62,8 +62,10 @@ impl Schedule {
             let text =
                 |name: &Attribute| ctx.attr_str(*name).filter(|name| !name.is_empty()).map(str::to_string);
             let mut named = named.iter().map(text);
-            let (at, panels) = (named.next().flatten(), named.next().flatten());
-            let arguments = Arguments { loops: loops.ok_or_else(form)?, numbers, at, panels, keep: None };
+            let (mut at, panels) = (named.next().flatten(), named.next().flatten());
+            let tail = if matches!(word, "vectorize" | "split") { at.take() } else { None };
+            let loops = loops.ok_or_else(form)?;
+            let arguments = Arguments { loops, numbers, at, panels, keep: None, tail };
             let step = Step::of(word, arguments)?;
             Ok(Decision { step, author })
         };

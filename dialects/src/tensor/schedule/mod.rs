@@ -15,6 +15,7 @@ mod placement;
 mod plan;
 mod step;
 mod syntax;
+mod tail;
 mod tiles;
 
 pub use attribute::{LOOP_NAME_ATTR, LOOP_NAMES_ATTR, MEMBER_NAME_ATTR, SCHEDULE_ATTR};
@@ -25,6 +26,7 @@ pub use placement::{Keep, Placed, Placement};
 pub use plan::{Loop, Plan, Time};
 pub use step::Step;
 pub use syntax::ScheduleSyntax;
+pub use tail::Tail;
 pub use tiles::{Part, Stage, Tiles};
 
 use arguments::{Arguments, in_range};
@@ -41,6 +43,8 @@ pub const MAX_PART: i64 = 1 << 20;
 pub const MOST_PARTS: usize = 8;
 /// The most points that may run together.
 pub const MAX_JAM: i64 = 32;
+/// The most trips of a loop that reads are prefetched ahead.
+pub const MAX_AHEAD: i64 = 4096;
 /// The most trips of a loop around a compute that may run together.
 pub const MAX_TIME: i64 = 64;
 

@@ -1,7 +1,7 @@
 //! The steps of schedules: what each says, and of which loops.
 
 use super::map::Place;
-use super::{base, placement};
+use super::{Tail, base, placement};
 
 /// One step of a schedule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +21,8 @@ pub enum Step {
         target: String,
         /// How many lanes.
         width: i64,
+        /// What becomes of a rest; by the machine, if nothing is said.
+        tail: Option<Tail>,
     },
     /// This many points that follow each other on an axis run together: their folds are one loop.
     Jam {
@@ -43,6 +45,8 @@ pub enum Step {
         target: String,
         /// The steps, each a multiple of the next.
         sizes: Vec<i64>,
+        /// What becomes of a rest; padded, if nothing is said.
+        tail: Option<Tail>,
     },
     /// What is read at these loops and no others is put into a tile.
     Stage {
@@ -73,6 +77,15 @@ pub enum Step {
         /// How many of these are computed at a time, where what a trip makes is kept in a ring of rows.
         rows: Option<i64>,
     },
+    /// Results are stored past the caches.
+    Stream,
+    /// What is read so many trips of a loop later is asked for.
+    Prefetch {
+        /// Which loop.
+        target: String,
+        /// How many of its trips ahead.
+        trips: i64,
+    },
     /// Where members of a group are computed, and where what they make is kept.
     Place {
         /// The names of members.
@@ -85,8 +98,20 @@ pub enum Step {
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 10] =
-    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map", "time", "place"];
+pub(super) const STEPS: [&str; 12] = [
+    "order",
+    "parallel",
+    "vectorize",
+    "jam",
+    "unroll",
+    "split",
+    "stage",
+    "map",
+    "time",
+    "place",
+    "stream",
+    "prefetch",
+];
 
 impl Step {
     /// The word of the step.
@@ -102,6 +127,8 @@ impl Step {
             Step::Map { .. } => "map",
             Step::Time { .. } => "time",
             Step::Place { .. } => "place",
+            Step::Stream => "stream",
+            Step::Prefetch { .. } => "prefetch",
         }
     }
 
@@ -113,9 +140,11 @@ impl Step {
             | Step::Parallel { axes: loops, .. }
             | Step::Stage { loops, .. }
             | Step::Map { loops, .. } => loops,
-            Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
-                std::slice::from_ref(target)
-            }
+            Step::Vectorize { target, .. }
+            | Step::Unroll { target, .. }
+            | Step::Split { target, .. }
+            | Step::Prefetch { target, .. } => std::slice::from_ref(target),
+            Step::Stream => &[],
             Step::Jam { axis, .. } | Step::Time { axis, .. } => std::slice::from_ref(axis),
         }
     }
@@ -140,9 +169,13 @@ impl Step {
             Step::Order(loops) | Step::Parallel { axes: loops, .. } | Step::Map { loops, .. } => {
                 loops.iter_mut().for_each(rename);
             }
-            Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Split { target, .. } => {
+            Step::Vectorize { target, .. }
+            | Step::Unroll { target, .. }
+            | Step::Split { target, .. }
+            | Step::Prefetch { target, .. } => {
                 rename(target);
             }
+            Step::Stream => {}
             Step::Jam { axis, .. } | Step::Time { axis, .. } => rename(axis),
             Step::Stage { loops, at, panels } => {
                 loops.iter_mut().chain(at).chain(panels).for_each(rename);
@@ -155,16 +188,40 @@ impl Step {
         self
     }
 
+    /// The same step about loops that are not split: `unroll(k, 4)` for `unroll(k.1, 4)`.
+    pub fn of_whole_loops(mut self) -> Step {
+        match &mut self {
+            Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Prefetch { target, .. } => {
+                *target = base(target).to_string();
+            }
+            Step::Jam { axis, .. } => *axis = base(axis).to_string(),
+            _ => {}
+        }
+        self
+    }
+
     /// Its numbers.
     pub(super) fn numbers(&self) -> Vec<i64> {
         match self {
-            Step::Order(_) | Step::Stage { .. } | Step::Place { .. } => Vec::new(),
+            Step::Order(_) | Step::Stage { .. } | Step::Place { .. } | Step::Stream => Vec::new(),
             Step::Parallel { grain: number, .. }
             | Step::Map { threads: number, .. }
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
-            Step::Vectorize { width: n, .. } | Step::Jam { points: n, .. } => vec![*n],
+            Step::Vectorize { width: n, .. }
+            | Step::Jam { points: n, .. }
+            | Step::Prefetch { trips: n, .. } => {
+                vec![*n]
+            }
             Step::Split { sizes, .. } => sizes.clone(),
             Step::Time { trips, points, rows, .. } => [*trips, *points].into_iter().chain(*rows).collect(),
+        }
+    }
+
+    /// What it says of the ragged end of its loop.
+    pub fn tail(&self) -> Option<Tail> {
+        match self {
+            Step::Vectorize { tail, .. } | Step::Split { tail, .. } => *tail,
+            _ => None,
         }
     }
 }

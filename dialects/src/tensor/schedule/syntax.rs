@@ -1,6 +1,6 @@
 //! The text of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
-use super::{Arguments, Author, Decision, Schedule, Step, placement};
+use super::{Arguments, Author, Decision, Schedule, Step, Tail, placement};
 use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
@@ -44,10 +44,12 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
     let mut of = Arguments::default();
     p.list(Delimiter::Paren, |p| {
         let at = p.pos();
-        if !of.numbers.is_empty() {
+        let counted = !of.numbers.is_empty();
+        let name = p.optional_any_keyword();
+        if counted && (name != Some("tail") || of.tail.is_some()) {
             return Err(p.error(at, format!("expected ')' after the number of {word}")));
         }
-        let Some(name) = p.optional_any_keyword() else { return numbers(p, word, &mut of) };
+        let Some(name) = name else { return numbers(p, word, &mut of) };
         if name == "grain" && word == "parallel" {
             p.expect(Tok::Equal)?;
             of.numbers.push(p.integer::<i64>()?);
@@ -57,6 +59,10 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
         } else if name == "keep" && p.accept(Tok::Equal) {
             of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
+        } else if name == "tail" && p.accept(Tok::Equal) {
+            of.tail = Some(Tail::WORDS[p.keyword_of("a treatment of ends", &Tail::WORDS)?].to_string());
+        } else if counted {
+            return Err(p.error(at, format!("expected 'tail = …' after the number of {word}")));
         } else {
             of.loops.push(name.to_string());
         }
@@ -84,10 +90,11 @@ fn numbers(p: &mut AsmParser, word: &str, of: &mut Arguments) -> ParseResult<()>
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let loops = self.loops().join(", ");
+        let tail = self.tail().map_or_else(String::new, |tail| format!(", tail = {}", tail.word()));
         match (self, self.numbers().first()) {
             (Step::Split { sizes, .. }, _) => {
                 let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
-                write!(f, "split({loops}, [{}])", sizes.join(", "))
+                write!(f, "split({loops}, [{}]{tail})", sizes.join(", "))
             }
             (Step::Time { .. }, _) => {
                 let numbers: Vec<String> = self.numbers().iter().map(i64::to_string).collect();
@@ -110,7 +117,7 @@ impl fmt::Display for Step {
                 write!(f, "map({loops}, {}{threads})", place.word())
             }
             (Step::Parallel { .. }, Some(grain)) => write!(f, "parallel({loops}, grain = {grain})"),
-            (_, Some(number)) => write!(f, "{}({loops}, {number})", self.word()),
+            (_, Some(number)) => write!(f, "{}({loops}, {number}{tail})", self.word()),
             (_, None) => write!(f, "{}({loops})", self.word()),
         }
     }

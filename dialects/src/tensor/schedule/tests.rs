@@ -172,7 +172,7 @@ fn members_have_places_in_the_loops_of_a_group() {
         };
         Step::of("place", arguments)
     };
-    let split = Step::Split { target: "i".to_string(), sizes: vec![16, 4] };
+    let split = Step::Split { target: "i".to_string(), sizes: vec![16, 4], tail: None };
     let names = names(&["i"], &[]);
     let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
     for (placed, text) in [

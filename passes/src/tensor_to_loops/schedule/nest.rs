@@ -1,7 +1,7 @@
 //! Loops over the box of a compute.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{ATOMIC, GRAIN, MAP, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use super::super::marks::{ATOMIC, GRAIN, MAP, THREADS, UNROLL, VECTOR_AXIS, VECTOR_TAIL, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use tf_dialects::loops::{For, Parallel};
@@ -76,6 +76,8 @@ impl Lowering<'_> {
             axes.iter().enumerate().find_map(|(at, axis)| Some((at, plan.lanes_of(Loop::Axis(*axis))?)))
         {
             attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(width)), (VECTOR_AXIS, ctx.i64_attr(at as i64))]);
+            let tail = plan.tail_of(Loop::Axis(axes[at]));
+            attrs.extend(tail.map(|tail| (VECTOR_TAIL, ctx.string_attr(tail.word()))));
         }
         let new = self.code.b.op(Parallel, &operands, &[], &attrs);
         self.region(new, 0, &vec![ctx.index(); count], |this, args| {
@@ -123,6 +125,7 @@ impl Lowering<'_> {
         let mut attrs = Vec::new();
         if let Some(width) = plan.lanes_of(target) {
             attrs.push((VECTOR_WIDTH, ctx.i64_attr(width)));
+            attrs.extend(plan.tail_of(target).map(|tail| (VECTOR_TAIL, ctx.string_attr(tail.word()))));
         }
         if let Some(team) = plan.team_of(target) {
             attrs.push((MAP, ctx.string_attr(team.place.word())));
