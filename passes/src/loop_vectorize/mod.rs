@@ -12,6 +12,7 @@ mod likely;
 mod memory;
 mod reduction;
 mod shape;
+mod stream;
 mod strip;
 mod tail;
 mod widen;
@@ -63,6 +64,10 @@ impl Pass for LoopVectorize {
                 continue;
             }
             let loc = body.loc(op);
+            let (op, in_the_way) = stream::prepare(body, op);
+            if let Some(why) = in_the_way {
+                cx.remark(loc, format!("the loop does not store past the caches: {why}"));
+            }
             match strip::vectorize(body, op) {
                 Ok(refused) => {
                     cx.count("num-vectorized", 1);

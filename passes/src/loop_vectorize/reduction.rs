@@ -1,11 +1,11 @@
 //! Vectorization of reductions: an accumulator per lane, combined at the end.
 
 use super::shape::{Refusal, Shapes, ending, sole_block};
-use super::strip::{lane_mask, types_of, whole_end};
+use super::strip::{kept_marks, lane_mask, types_of, whole_end};
 use super::tail::{self, Ends};
 use super::widen::Widen;
 use crate::folding_builder::{FoldingBuilder, vector_of};
-use crate::tensor_to_loops::{REDUCTION, UNROLL, VECTOR_TAIL, VECTOR_WIDTH};
+use crate::tensor_to_loops::{PREFETCH, REDUCTION, UNROLL, VECTOR_TAIL, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::scalar::dtype;
@@ -48,7 +48,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<St
     }
     fold.shapes(body)?;
     let (lower, upper) = (operands[0], operands[1]);
-    let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
+    let attrs = kept_marks(body, op);
     let ends = Ends::of(body, op, || fold.repeats(body, op));
     if ends.tail != Tail::Mask {
         fold.in_strips(body, op, (width, ends.tail), &attrs);
@@ -169,7 +169,7 @@ impl FoldLoop {
             code.b.replace(op, &carried);
             return;
         }
-        for name in [VECTOR_WIDTH, VECTOR_TAIL, REDUCTION, UNROLL] {
+        for name in [VECTOR_WIDTH, VECTOR_TAIL, REDUCTION, PREFETCH, UNROLL] {
             body.remove_attr(op, name);
         }
         body.set_operand(op, 0, from);

@@ -6,7 +6,7 @@ use super::shape::{Refusal, Shape, Shapes, sole_block};
 use super::tail::{self, Ends, Strip};
 use super::widen::Widen;
 use crate::folding_builder::FoldingBuilder;
-use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use crate::tensor_to_loops::{GRAIN, PREFETCH, PREFETCH_AXIS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
 use tf_dialects::loops::{For, If, Parallel};
@@ -192,8 +192,8 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     let widths = tail::narrower(body, op, width);
     let ctx = body.ctx().clone();
     let grain = body.attr(op, GRAIN).and_then(|a| ctx.attr_int(a));
-    let attrs: Vec<_> =
-        grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))).into_iter().collect();
+    let mut attrs = kept_marks(body, op);
+    attrs.extend(grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))));
     let mut code = FoldingBuilder::before(body, op);
     operands[2 * rank + axis] = code.index(width);
     let overlaps = ends.tail == Tail::Overlap && !plan.whole;
@@ -226,6 +226,12 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     Ok(ends.refused)
 }
 
+/// What the loop of the vectors is marked with as the loop was.
+pub(super) fn kept_marks(body: &Body, op: Op) -> Vec<(&'static str, Attribute)> {
+    let marks = [UNROLL, PREFETCH, PREFETCH_AXIS];
+    marks.into_iter().filter_map(|name| Some((name, body.attr(op, name)?))).collect()
+}
+
 /// Full vectors without masks, then a masked epilogue; or every vector for itself where copies differ.
 fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
     let operands: Vec<Value> = body.operands(op).collect();
@@ -236,7 +242,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Ref
     if ty != body.ctx().index() {
         return Err(Refusal::at(body, op, "its index is not of type index"));
     }
-    let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
+    let attrs = kept_marks(body, op);
     let ends = Ends::of(body, op, || tail::repeats(body, op));
     if ends.tail != Tail::Mask && !plan.whole {
         in_strips(body, op, &plan, ends.tail, &attrs);
