@@ -45,7 +45,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
         // Vectors.
-        &format!("{traps}loop-vectorize,loop-unroll,canonicalize,cse{marks}"),
+        &format!("{traps}loop-vectorize,loop-prefetch,loop-unroll,canonicalize,cse{marks}"),
     ];
     // What machines have no instruction for, or leave undefined.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";

@@ -23,6 +23,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::join_rows::INFO,
     &crate::kernel_expand::INFO,
     &crate::kernel_to_loops::INFO,
+    &crate::loop_prefetch::INFO,
     &crate::loop_unroll::INFO,
     &crate::loop_vectorize::INFO,
     &crate::lower_stops::INFO,

@@ -2,7 +2,7 @@
 
 use super::compute::Compute;
 use super::constraints::ANY;
-use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
+use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule, Tail};
 use crate::shared::regions::sole_block;
 use crate::tensor::scalar_code::Yield;
 use smallvec::{SmallVec, smallvec};
@@ -67,6 +67,8 @@ impl<'a> GroupOp<'a> {
             || !plan.whole.is_empty()
             || plan.jam.is_some()
             || plan.time.is_some()
+            || plan.stream
+            || !plan.prefetch.is_empty()
             || staged
         {
             return Err("says more than split, order, parallel and place: other steps stand on the members"
@@ -78,6 +80,13 @@ impl<'a> GroupOp<'a> {
                 true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
                 false => Ok(Some(plan)),
             };
+        }
+        if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| *tail != Tail::Pad) {
+            let (name, word) = (&names.axes[*axis], tail.word());
+            return Err(format!("splits {name} with tail = {word}: trips of a group are padded"));
+        }
+        if !tiles.unroll.is_empty() {
+            return Err("unrolls a shared loop: members have loops that may be".to_string());
         }
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {

@@ -110,6 +110,12 @@ pub(crate) const PANEL_COLUMNS: i64 = 1024;
 /// Blocks of rows for each thread, so that threads end at about the same time.
 pub(crate) const BLOCKS_PER_CORE: i64 = 4;
 
+/// Copies of a nest that ragged ends may make: each holds a micro-kernel of its own.
+pub(crate) const MOST_COPIES: usize = 12;
+
+/// Iterations of a block of a parallel loop that stores past the caches: each waits for its stores at its end, for a microsecond at most.
+pub(crate) const STREAM_BLOCK: i64 = 16_384;
+
 // Caches and memory: what a byte costs, in additions of one lane (docs/perf/0033).
 
 /// A byte that stays in the second cache until it is read again.

@@ -283,7 +283,8 @@ fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
         Some(chunk) => vec![chunk, choice.trip],
         None => vec![choice.trip],
     };
-    let split = |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at) };
+    let split =
+        |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at), tail: None };
     let mut parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
     parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
     let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();

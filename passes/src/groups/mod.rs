@@ -195,5 +195,6 @@ fn tiling_of(names: Vec<String>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     for (place, (dim, _)) in order.iter().enumerate() {
         splits[*dim].places.push(place);
     }
-    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names }
+    let (tails, unroll) = (Vec::new(), Vec::new());
+    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names, tails, unroll }
 }

@@ -128,5 +128,7 @@ fn rule(step: &Step) -> &'static str {
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
         Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } | Step::Place { .. } => "tiles",
+        Step::Stream => "stream",
+        Step::Prefetch { .. } => "prefetch",
     }
 }
