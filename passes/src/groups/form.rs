@@ -4,13 +4,15 @@
 //! ([`closure`](super::closure)); of several choices of axes, the one that saves most, if it saves anything ([`price`](super::price)).
 
 use super::binding::Binding;
-use super::closure::{Closure, close};
+use super::chains;
+use super::closure::{Closure, Reach, close};
 use super::legality::Legality;
 use super::members::Members;
 use super::price::{Choice, Figures, price};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
 use crate::cost::bytes_of;
+use crate::cost::figures::WORTH_LONGER;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
@@ -148,14 +150,22 @@ impl FormGroups {
         let extents = body.view(seed, Compute).extents().to_vec();
         let mut best: Option<(Closure, Choice)> = None;
         for shared in choices_of_axes(extents.len()) {
-            let Some(closure) = close(body, seed, &shared, free) else { continue };
             let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
-            let choice = self.with_trip(price(body, &closure, &lengths, (target, figures)));
-            let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain);
-            let applied = can_be_applied(body, &closure, &choice, &lengths);
-            cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
-            if choice.gain > self.least && is_better && applied.is_ok() {
-                best = Some((closure, choice));
+            let chain = chains::choose(body, seed, (&shared, &lengths), free, (target, &mut *figures));
+            let own = close(body, seed, &shared, (free, Reach::Own)).map(|closure| {
+                let choice = price(body, (&closure, &[]), &lengths, (target, &mut *figures));
+                let applied = can_be_applied(body, &closure, &choice, &lengths);
+                (closure, choice, applied)
+            });
+            for (closure, choice, applied) in own.into_iter().chain(chain) {
+                let choice = self.with_trip(choice);
+                cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
+                // What shares outer loops goes through memory in its order: others have to be better.
+                let worth = WORTH_LONGER * choice.alone;
+                let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
+                if choice.gain > self.least && is_better && applied.is_ok() {
+                    best = Some((closure, choice));
+                }
             }
         }
         best
@@ -201,13 +211,15 @@ fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Ex
 fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &Result<(), String>) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
     let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
+    let kept = closure.members.iter().filter(|member| member.place.is_some()).count();
+    let kept = if kept > 0 { format!(", {kept} of them in windows") } else { String::new() };
     let verdict = match applied {
         Ok(()) if choice.gain > 0.0 => "it would save".to_string(),
         Ok(()) => "it saves nothing".to_string(),
         Err(why) => format!("it {why}"),
     };
     format!(
-        "fusion: a group of {} computes over axes {} of this one, in trips of {}{chunk}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
+        "fusion: a group of {} computes over axes {} of this one, in trips of {}{chunk}{kept}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
         closure.members.len(),
         axes.join(", "),
         choice.trip,
@@ -217,7 +229,7 @@ fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &R
 }
 
 /// Names for the shared loops.
-fn loops(choice: &Choice) -> LoopNames {
+pub(super) fn loops(choice: &Choice) -> LoopNames {
     let mut names = LoopNames::default();
     for _ in 0..choice.loops {
         names.axes.push(names.fresh(b'i'));
@@ -236,7 +248,9 @@ fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     let results = &closure.yielded;
     let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
     let ctx = body.ctx().clone();
-    let schedule = Schedule::by(Author::Heuristic, steps(choice, &names)).to_attr(&ctx);
+    let mut steps = steps(choice, &names);
+    steps.extend(chains::places(body, members, &steps));
+    let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
     let attrs = [("axes", LoopNames::attr(&ctx, &names.axes)), ("schedule", schedule)];
     let mut b = Builder::after(body, last);
     b.loc = b.body.loc(last);
@@ -276,7 +290,7 @@ fn name_axes(body: &mut Body, member: &Binding, shared: &LoopNames) {
 }
 
 /// Trip by trip along all loops but the last, which counts in steps of the trip, and perhaps in chunks around these.
-fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
+pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
     let last = names.axes.len() - 1;
     let sizes = |at: usize| match choice.chunk {
         _ if at < last => vec![1],
@@ -290,8 +304,9 @@ fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
     steps.push(Step::Order(parts.clone()));
     if choice.parallel > 0 {
         let axes = match choice.chunk {
-            Some(_) => vec![parts[last].clone()],
-            None => parts[..choice.parallel].to_vec(),
+            // Threads that add up share the chunks alone.
+            Some(_) if choice.parallel == 1 => vec![parts[last].clone()],
+            _ => parts[..choice.parallel].to_vec(),
         };
         steps.push(Step::Parallel { axes, grain: None });
     }
