@@ -13,7 +13,7 @@ use super::price::{Choice, Figures, Surroundings, price};
 use crate::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::{Compute, Fusion};
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
@@ -49,6 +49,16 @@ pub(super) fn choose(
     best
 }
 
+/// True if the program wants a compute to share loops, whatever that costs.
+pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
+    Fusion::of(body, op).is_some_and(Fusion::shares)
+}
+
+/// True if it wants a member to be kept in a window.
+pub(super) fn asks_for_windows(body: &Body, members: &[Binding]) -> bool {
+    members.iter().any(|member| Fusion::of(body, member.op) == Some(Fusion::Window))
+}
+
 /// A set of computes that may run as a group.
 struct Chain<'a, 'f> {
     body: &'a Body,
@@ -67,16 +77,17 @@ struct Way {
 impl Chain<'_, '_> {
     /// The best way to run; `None` if nothing is read around own points.
     fn best(mut self) -> Option<Tried> {
-        let none = vec![false; self.closure.members.len()];
-        let again = match self.members(&none) {
-            Ok(members) if !members.computes_again() => return None,
+        // What the program wants to be kept is.
+        let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
+        let again = match self.members(&least) {
+            Ok(members) if !members.computes_again() && !least.contains(&true) => return None,
             Ok(members) => members,
             Err(why) => {
                 let choice = price(self.body, (&self.closure, &[]), self.lengths, (self.target, self.figures));
                 return Some((self.closure, choice, Err(why)));
             }
         };
-        let mut best = Way { choice: self.price(&again), kept: none };
+        let mut best = Way { choice: self.price(&again), kept: least };
         let kept = self.keepable(&again);
         if let Ok(members) = self.members(&kept)
             && kept.contains(&true)
@@ -95,7 +106,8 @@ impl Chain<'_, '_> {
 
     /// A way without the windows that cost more than computing again.
     fn without_some(&mut self, mut best: Way) -> Way {
-        let all: Vec<usize> = (0..best.kept.len()).filter(|at| best.kept[*at]).collect();
+        let free: Vec<bool> = self.wishes().map(|wish| wish != Some(Fusion::Window)).collect();
+        let all: Vec<usize> = (0..best.kept.len()).filter(|at| best.kept[*at] && free[*at]).collect();
         if all.len() < 2 || all.len() > MOST_UNKEPT {
             return best;
         }
@@ -119,7 +131,17 @@ impl Chain<'_, '_> {
             let is_row = member.axes.last().is_some_and(|axis| *axis != Some(last));
             before + behind > 0 && is_row && member.folds.is_empty() && !member.behind
         };
-        members.all.iter().map(of).collect()
+        let wished = |(member, wish): (&Member, Option<Fusion>)| match wish {
+            Some(Fusion::Window) => true,
+            Some(Fusion::Bands) => false,
+            _ => of(member),
+        };
+        members.all.iter().zip(self.wishes()).map(wished).collect()
+    }
+
+    /// What the program says of each member.
+    fn wishes(&self) -> impl Iterator<Item = Option<Fusion>> {
+        self.closure.members.iter().map(|member| Fusion::of(self.body, member.op))
     }
 
     /// The members in loops whose lengths decide nothing.

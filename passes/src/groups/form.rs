@@ -86,6 +86,8 @@ impl Pass for FormGroups {
         for block in crate::tensor_fuse::blocks(body) {
             let computes = free_computes(body, block);
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
+            let mut asked: Vec<Op> =
+                computes.iter().copied().filter(|op| chains::is_asked_for(body, *op)).collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
             for seed in seeds(body, &computes, large) {
                 let Some((closure, choice)) = self.best(body, seed, &free, (&target, &mut figures, cx))
@@ -100,9 +102,13 @@ impl Pass for FormGroups {
                     format!("fusion: a group of {} computes is formed", closure.members.len())
                 });
                 groups += 1;
+                asked.retain(|op| free.contains(op));
                 members += closure.members.len() as u64;
                 build(body, &closure, &choice);
                 figures.forget();
+            }
+            for op in asked {
+                cx.remark(body.loc(op), "the compute shares no loops with those who read it: no group of them can be formed");
             }
         }
         cx.count("num-groups", groups);
@@ -130,7 +136,8 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
 fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
     let bytes = |op: &Op| body.results(*op).map(|value| bytes_of(body, value)).sum::<f64>();
     let mut large: Vec<(f64, Op)> = computes.iter().map(|op| (bytes(op), *op)).collect();
-    large.retain(|(bytes, op)| *bytes > least && !body.view(*op, Compute).extents().is_empty());
+    let is_seed = |bytes: f64, op: Op| bytes > least || chains::is_asked_for(body, op);
+    large.retain(|(bytes, op)| is_seed(*bytes, *op) && !body.view(*op, Compute).extents().is_empty());
     large.sort_by(|a, b| b.0.total_cmp(&a.0));
     large.into_iter().map(|(_, op)| op).collect()
 }
@@ -157,13 +164,16 @@ impl FormGroups {
                 let applied = can_be_applied(body, &closure, &choice, &lengths);
                 (closure, choice, applied)
             });
+            let own = own.filter(|(closure, ..)| !chains::asks_for_windows(body, &closure.members));
             for (closure, choice, applied) in own.into_iter().chain(chain) {
+                let is_asked = closure.members.iter().any(|member| chains::is_asked_for(body, member.op));
+                let least = if is_asked { f64::NEG_INFINITY } else { self.least };
                 let choice = self.with_trip(choice);
                 cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
                 // What shares outer loops goes through memory in its order: others have to be better.
                 let worth = WORTH_LONGER * choice.alone;
                 let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
-                if choice.gain > self.least && is_better && applied.is_ok() {
+                if choice.gain > least && is_better && applied.is_ok() {
                     best = Some((closure, choice));
                 }
             }

@@ -135,6 +135,7 @@ fn judge(body: &Body, producer: Op, uses: &Uses) -> Judgement {
     let cost = block_cost(body, block);
     let (inlines, why) = match Fusion::of(body, producer) {
         Some(Fusion::Keep) => (false, "the program says keep"),
+        Some(Fusion::Bands | Fusion::Window) => (false, "the program says that it shares loops"),
         Some(Fusion::Fuse) => (true, "the program says fuse"),
         None => pays(body, producer, (cost, uses)),
     };

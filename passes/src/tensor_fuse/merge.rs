@@ -59,7 +59,7 @@ fn merge_before(
     done: &mut Done,
     cx: &mut PassContext<'_>,
 ) -> Option<Op> {
-    let is_kept = |op: Op| Fusion::of(body, op) == Some(Fusion::Keep);
+    let is_kept = |op: Op| Fusion::of(body, op).is_some_and(|wish| wish != Fusion::Fuse);
     if !is_small(body, second) || is_kept(second) {
         return None;
     }
