@@ -12,6 +12,7 @@ mod loop_level;
 mod math_expand;
 mod planted_groups;
 mod raise_folds;
+mod random_chains;
 mod random_programs;
 mod random_schedules;
 mod tensor_level;

@@ -61,6 +61,14 @@ impl<'a> GroupOp<'a> {
         let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
             return Ok(None);
         };
+        self.check(&plan, &names).map(|()| Some(plan))
+    }
+
+    /// Checks that a plan for loops of these names is about those that the members share, and nothing else.
+    ///
+    /// # Errors
+    /// What it says beside, in words that follow "the group" or "a schedule that".
+    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), String> {
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty()
             || !plan.unroll.is_empty()
@@ -76,9 +84,9 @@ impl<'a> GroupOp<'a> {
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
         if tiles.splits.is_empty() {
-            return match says_more_than_places(&plan) {
+            return match says_more_than_places(plan) {
                 true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
-                false => Ok(Some(plan)),
+                false => Ok(()),
             };
         }
         if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| *tail != Tail::Pad) {
@@ -91,7 +99,7 @@ impl<'a> GroupOp<'a> {
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {
             Some(axis) => Err(format!("does not split {}: each shared loop has trips", names.axes[axis])),
-            None => Ok(Some(plan)),
+            None => Ok(()),
         }
     }
 

@@ -154,6 +154,22 @@ pub(crate) const SHARING_POINTS: f64 = 8.0;
 /// The lengths of trips that groups are tried with.
 pub(crate) const TRIPS: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
 
+/// The same where all axes of members are shared: the last loop is the one of lanes.
+pub(crate) const LONG_TRIPS: [i64; 3] = [512, 1024, 4096];
+
+/// The most members of a group whose members read each other around their own points, the nearest ones: several numbers are tried, as what surrounds trips grows with
+/// each member, and so do windows.
+pub(crate) const NEAR_MEMBERS: [usize; 3] = [24, 8, 3];
+
+/// Of how many members that are kept it is tried whether they are better computed again.
+pub(crate) const MOST_UNKEPT: usize = 8;
+
+/// The lengths of chunks for threads that groups with windows are tried with: the first trips of each compute what is around them again.
+pub(crate) const KEPT_CHUNKS: [i64; 4] = [64, 128, 256, 512];
+
+/// Of what members cost alone, what windows have to save more than computing again.
+pub(crate) const WORTH_KEEPING: f64 = 0.005;
+
 /// Of what members cost alone, what a longer trip has to save more than a shorter one.
 pub(crate) const WORTH_LONGER: f64 = 0.01;
 
@@ -420,6 +436,9 @@ pub(crate) const TUNED_POINTS: [i64; 5] = [2, 4, 6, 8, 12];
 
 /// How often folds are unrolled.
 pub(crate) const TUNED_UNROLLED: [i64; 2] = [2, 4];
+
+/// How many trips of a group a chunk for threads has where windows are tried.
+pub(crate) const CHUNK_OF_TRIPS: i64 = 16;
 
 /// By how much the grain of parallel loops changes.
 pub(crate) const TUNED_GRAINS: i64 = 4;

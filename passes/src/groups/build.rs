@@ -12,6 +12,7 @@ use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
+use tf_dialects::tensor::tile::constant_extents;
 use tf_dialects::tensor::{
     Access, CombiningKind, Compute, Empty, Fold, Group, Policy, Subscripts, build, set_policy,
 };
@@ -225,7 +226,9 @@ impl<'a> GroupLoops<'a> {
                     let left = self.tiling.left_at(dim, depth);
                     left.is_none_or(|left| self.tiling.is_even(&self.extents[dim], left))
                 });
-                let policy = if even && begin.values.is_empty() { Policy::Assumed } else { Policy::Drop };
+                let is_known = constant_extents(&b.ctx(), b.body.ty(tile)).is_some();
+                let inside = even && is_known && begin.values.is_empty();
+                let policy = if inside { Policy::Assumed } else { Policy::Drop };
                 tensors[place] = build::tile_write(b, (tile, tensors[place]), None, &begin, policy);
             }
         }

@@ -40,8 +40,8 @@ pub enum Condition {
     Chunks,
     /// A result is written once.
     Once,
-    /// The parts of a result are of constant length.
-    Constant,
+    /// A result has points: there are no tiles of none.
+    Points,
 }
 
 impl Condition {
@@ -64,7 +64,7 @@ impl Condition {
         ("unbroken", Condition::Unbroken),
         ("chunks", Condition::Chunks),
         ("once", Condition::Once),
-        ("constant", Condition::Constant),
+        ("points", Condition::Points),
     ];
 
     /// The condition of a name.

@@ -1,14 +1,17 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
-//! of [`legality`]; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`windows`] of what is kept,
-//! [`form`] chooses what shares loops.
+//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`windows`] of what is kept,
+//! [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure.
 
 mod around;
+pub(crate) mod beside;
 mod binding;
 mod build;
+mod chains;
 mod chunks;
 mod closure;
+mod code;
 mod edges;
 mod form;
 mod legality;
@@ -16,6 +19,7 @@ mod members;
 mod needs;
 mod places;
 mod price;
+mod reads;
 mod windows;
 
 pub use form::INFO as FORM_GROUPS;
@@ -24,6 +28,7 @@ pub(crate) use places::move_out;
 
 use crate::apply_fusion::fuse;
 use crate::apply_tiles::{Split, Tiling};
+use crate::tuned::take_of_group;
 use legality::{Condition, Legality};
 use members::Members;
 use tf_dialects::func::Func;
@@ -98,6 +103,7 @@ impl Pass for ApplyGroups {
                 cx.count(counted, 1);
                 continue;
             }
+            take_of_group(body, group, cx);
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             match applied {
@@ -146,7 +152,15 @@ pub(crate) fn dissolve(body: &mut Body, group: Op) {
 /// Why not, in words that follow "the group".
 pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
     let plan = body.view(group, Group).plan()?.ok_or("has no schedule")?;
-    members(body, group, &plan, Legality::default()).map(drop)
+    check_plan(body, group, &plan)
+}
+
+/// Whether a group can become the loops that a plan says.
+///
+/// # Errors
+/// Why not, in words that follow "the group".
+pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), String> {
+    members(body, group, plan, Legality::default()).map(drop)
 }
 
 /// Replaces a group by its loops.
