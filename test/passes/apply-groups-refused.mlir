@@ -400,7 +400,8 @@ func.func @inline_around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), place(r, inline)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
       %a = tensor.at %x[%i] : tensor<?{n}xf32>
-      tensor.yield %a : f32
+      %b = math.absf %a : f32
+      tensor.yield %b : f32
     } : tensor<?{n}xf32>
     %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
       %a = tensor.at %r[%i + 1] wrap : tensor<?{n}xf32>

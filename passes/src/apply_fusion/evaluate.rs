@@ -5,7 +5,7 @@ use super::permuted;
 use crate::cost::figures::POINTS_IN_MIND;
 use crate::schedule::take_in;
 use crate::subscript::{Copier, Subscript, materialize};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use tf_dialects::arith::{self, CmpI};
@@ -41,19 +41,21 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
     }
     let count = reads.len() as u64;
     take_into(body, op, &reads);
-    let mut made: Vec<(Point, Value)> = Vec::new();
+    let mut made: FxHashMap<Point, Vec<Value>> = FxHashMap::default();
     // Copies add regions, but no block to one that is there.
     let mut dominance = Dominance::new();
     for at in in_order(body, reads) {
-        let point = Point::of(body, at);
-        let mut near = made.iter().rev().take(POINTS_IN_MIND);
-        let known = near.find(|(p, v)| *p == point && dominance.value_reaches(body, *v, at));
-        let value = match known.map(|(_, value)| *value) {
-            Some(value) => value,
-            None => copy(body, op, at).map_err(|reason| why(&reason))?,
+        let known = made.entry(Point::of(body, at)).or_default();
+        let mut near = known.iter().rev().take(POINTS_IN_MIND);
+        let value = match near.find(|value| dominance.value_reaches(body, **value, at)) {
+            Some(value) => *value,
+            None => {
+                let value = copy(body, op, at).map_err(|reason| why(&reason))?;
+                known.push(value);
+                value
+            }
         };
         body.replace(at, &[value]);
-        made.push((point, value));
     }
     body.erase(op);
     Ok(count)
@@ -72,7 +74,7 @@ fn take_into(body: &mut Body, producer: Op, reads: &[Op]) {
 }
 
 /// The access of a read: what it reads, where, and what it gives outside.
-#[derive(PartialEq)]
+#[derive(PartialEq, Eq, Hash)]
 struct Point {
     source: Value,
     policy: Policy,

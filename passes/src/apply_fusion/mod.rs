@@ -10,7 +10,7 @@ pub(crate) mod permuted;
 
 use crate::groups::{dissolve, leave_out, move_out};
 use crate::schedule::settle;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::schedule::Placed;
@@ -115,14 +115,16 @@ impl Members {
     fn of(body: &mut Body, group: Op) -> Result<Members, String> {
         let view = body.view(group, Group);
         let (plan, members) = (view.plan()?.ok_or("has no schedule")?, view.members());
-        let placements = plan.tiles.map(|tiles| tiles.placements).unwrap_or_default();
+        let placements = plan.tiles.map(|tiles| tiles.placements).unwrap_or_default().into_iter();
+        let placed: FxHashMap<String, Placed> =
+            placements.map(|placement| (placement.member, placement.placed)).collect();
         let mut found = Members { inline: Vec::new(), points: Vec::new() };
         for op in members {
             let name = body.view(op, Compute).member().and_then(|name| body.ctx().attr_str(name));
-            let placement = placements.iter().find(|placement| name == Some(placement.member.as_str()));
-            match placement.map(|placement| (placement.placed, placement.member.clone())) {
-                Some((Placed::Inline, name)) => found.inline.push((op, name)),
-                Some((Placed::Root, name)) => move_out(body, group, op, &name)?,
+            let name = name.unwrap_or_default().to_string();
+            match placed.get(&name) {
+                Some(Placed::Inline) => found.inline.push((op, name)),
+                Some(Placed::Root) => move_out(body, group, op, &name)?,
                 _ => found.points.push(op),
             }
         }

@@ -7,6 +7,7 @@ use crate::apply_fusion::permuted;
 use crate::cost::UNBOUNDED;
 use crate::cost::figures::{COPIES, LONGEST_CHAIN, POINTS_IN_MIND, READ_NEAR, STORED_AND_READ};
 use crate::schedule::is_asked_for;
+use rustc_hash::FxHashMap;
 use tf_dialects::tensor::{Compute, Fusion, Policy};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Value};
@@ -40,7 +41,7 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
         );
         return 0;
     }
-    let makers = makers(body, model, &uses.reads);
+    let makers = makers(model, &uses.reads);
     let Some(made) = becomes(body, model, node, &makers) else { return 0 };
     if !cx.allows("inline") {
         return 0;
@@ -67,7 +68,7 @@ impl Uses {
             .reads_of(body, node, State::Live)
             .into_iter()
             .partition(|id| is_replaceable(body, model, node, &model.reads[*id]));
-        sort(body, model, &mut reads);
+        reads.sort_by_key(|id| (model.reads[*id].regions.len(), *id));
         let own = model.reads_of(body, node, State::Own);
         Uses { reads, own, needed: !others.is_empty() || !model.nodes[node].held_by.is_empty() }
     }
@@ -89,22 +90,18 @@ fn is_replaceable(body: &Body, model: &Model, node: usize, read: &Read) -> bool 
         && at.zip(yielded).is_some_and(|(at, yielded)| element(body, yielded, &at).is_some())
 }
 
-/// Reads in an order in which one that makes a value comes before those that may share it: outer ones first.
-fn sort(body: &Body, model: &Model, reads: &mut [usize]) {
-    reads.sort_by_key(|id| (model.reads[*id].depth(body), *id));
-}
-
 /// Of reads in order, those that make a value: a later one may find the value of an earlier one of the same point.
-fn makers(body: &Body, model: &Model, reads: &[usize]) -> Vec<usize> {
-    let mut makers: Vec<(Point<'_>, usize)> = Vec::new();
+fn makers(model: &Model, reads: &[usize]) -> Vec<usize> {
+    let (mut makers, mut made) = (Vec::new(), FxHashMap::<Point<'_>, Vec<usize>>::default());
     for id in reads {
-        let point = Point::of(model, *id);
-        let mut near = makers.iter().rev().take(POINTS_IN_MIND);
-        if !near.any(|(own, maker)| *own == point && reaches(body, model, *maker, *id)) {
-            makers.push((point, *id));
+        let known = made.entry(Point::of(model, *id)).or_default();
+        let mut near = known.iter().rev().take(POINTS_IN_MIND);
+        if !near.any(|maker| model.reads[*maker].reaches(&model.reads[*id])) {
+            known.push(*id);
+            makers.push(*id);
         }
     }
-    makers.into_iter().map(|(_, id)| id).collect()
+    makers
 }
 
 /// What the reads of a node become at reads of it; `None` if subscripts become too large.
@@ -128,8 +125,8 @@ fn becomes(body: &Body, model: &mut Model, node: usize, reads: &[usize]) -> Opti
 }
 
 /// The access of a read, in the terms of its nest.
-#[derive(PartialEq)]
-pub(super) struct Point<'a> {
+#[derive(PartialEq, Eq, Hash)]
+struct Point<'a> {
     nest: usize,
     source: Value,
     policy: Policy,
@@ -137,7 +134,7 @@ pub(super) struct Point<'a> {
     map: &'a AffineMap,
     indices: Vec<Value>,
     extents: &'a [Extent],
-    copy: Option<u32>,
+    copy: u64,
 }
 
 impl Point<'_> {
@@ -162,11 +159,6 @@ impl Point<'_> {
             && self.extents == other.extents
             && self.copy == other.copy
     }
-}
-
-fn reaches(body: &Body, model: &Model, from: usize, to: usize) -> bool {
-    let order = &model.nests[model.nest_of(model.reads[from].consumer)].roots;
-    model.reads[from].reaches(body, &model.reads[to], order)
 }
 
 /// Whether a member is evaluated where it is read, and why.
@@ -262,7 +254,7 @@ fn pays(body: &Body, model: &Model, node: usize, uses: &Uses) -> (bool, &'static
     // Several reads of one member in a nest share its code if they are at the same point. A stencil's reads are at different points and
     // would repeat it.
     let one_point = uses.reads.iter().all(|id| Point::of(model, *id).is_beside(&first));
-    let bounded = cost < UNBOUNDED || makers(body, model, &uses.reads).len() == 1;
+    let bounded = cost < UNBOUNDED || makers(model, &uses.reads).len() == 1;
     match () {
         () if !one_consumer => (false, "several computes would evaluate it, and it is not cheap"),
         () if !one_point => (false, "it is read at several points, and is not cheap"),

@@ -34,8 +34,8 @@ pub(super) struct Node {
     pub outside: FxHashSet<Value>,
     /// Ops that use what it makes otherwise than by reading an element in a compute.
     pub held_by: Vec<Op>,
-    /// The members that are evaluated in it, in the order in which that was decided.
-    pub members: Vec<usize>,
+    /// The members that are evaluated in it.
+    pub members: FxHashSet<usize>,
     /// What was said last of why it is stored.
     pub said: Option<&'static str>,
 }
@@ -110,7 +110,7 @@ impl Model {
             reads: Vec::new(),
             outside: FxHashSet::default(),
             held_by: Vec::new(),
-            members: Vec::new(),
+            members: FxHashSet::default(),
             said: None,
         };
         walk::walk(body, op, &mut |body, inner| {
@@ -194,8 +194,8 @@ impl Model {
         for id in reads {
             self.states[*id] = State::Gone;
         }
-        let mut taken: Vec<usize> = self.nodes[node].members.clone();
-        taken.push(node);
+        let mut taken = self.nodes[node].members.clone();
+        taken.insert(node);
         for (id, inner) in made {
             let (consumer, times) = (self.reads[id].consumer, self.reads[id].times);
             let (cost, size) = (self.nodes[node].cost, self.nodes[node].size);
@@ -209,11 +209,7 @@ impl Model {
             into.size += size;
             into.has_long_fold |= long;
             into.outside.extend(outside);
-            for member in &taken {
-                if !into.members.contains(member) {
-                    into.members.push(*member);
-                }
-            }
+            into.members.extend(&taken);
         }
         if !needed {
             self.nodes[node].stored = false;

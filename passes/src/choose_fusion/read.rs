@@ -20,14 +20,14 @@ pub(super) struct Read {
     pub policy: Policy,
     pub fill: Option<Value>,
     pub place: Subscripts,
-    /// From the block of the consumer's points to the read: ops with regions around it, and reads in whose place the code is that holds it.
-    pub path: SmallVec<[Op; 4]>,
+    /// The ops whose regions are around it in the code of a point, the outermost first, each with the copy of code that it is in.
+    pub regions: SmallVec<[(u64, Op); 2]>,
     /// The indices that run in the code of a point, with their numbers of values; `None` in a loop of unknown length.
     pub around: Option<Vec<(Value, Option<i64>)>>,
     /// How often it runs for a point; [`UNBOUNDED`] where that is not known.
     pub times: u64,
-    /// Which copy of code makes values of its subscripts, if one does.
-    pub copy: Option<u32>,
+    /// Which copy of code makes values of its subscripts; 0 for what is where the program has it.
+    pub copy: u64,
 }
 
 impl Read {
@@ -43,14 +43,14 @@ impl Read {
             policy,
             fill,
             place,
-            path: SmallVec::from_slice(&[at]),
+            regions: SmallVec::new(),
             around: Some(Vec::new()),
             times: 1,
-            copy: None,
+            copy: 0,
         };
         let mut op = body.parent_op(at)?;
         while op != compute {
-            read.path.insert(0, op);
+            read.regions.insert(0, (0, op));
             read.enter(body, op);
             op = body.parent_op(op)?;
         }
@@ -91,6 +91,8 @@ impl Read {
         member: Op,
         copy: u32,
     ) -> Option<Read> {
+        // What was copied before is in a copy of this copy.
+        let number = |inner: u64| (u64::from(copy) << 32) | (inner & u64::from(u32::MAX));
         let outer = Subscript::of(&self.place);
         let form = |value: Value| match indices.iter().position(|index| *index == value) {
             Some(axis) => Form::Subscript(outer[axis].clone()),
@@ -101,10 +103,11 @@ impl Read {
             let owner = body.def_block(*value).and_then(|block| body.block_owner(block));
             owner.is_some_and(|owner| body.encloses(member, owner)) && !indices.contains(value)
         };
-        let made = inner.copy.is_some()
+        let made = inner.copy > 0
             || inner.place.values.iter().any(is_made)
             || inner.fill.as_ref().is_some_and(is_made);
         let around = self.around.clone().zip(inner.around.clone());
+        let copied = inner.regions.iter().map(|(of, op)| (number(*of), *op));
         Some(Read {
             at: inner.at,
             consumer: self.consumer,
@@ -112,10 +115,10 @@ impl Read {
             policy: inner.policy,
             fill: inner.fill,
             place,
-            path: self.path.iter().chain(&inner.path).copied().collect(),
+            regions: self.regions.iter().copied().chain(copied).collect(),
             around: around.map(|(outer, inner)| outer.into_iter().chain(inner).collect()),
             times: self.times.saturating_mul(inner.times),
-            copy: if made { Some(copy) } else { self.copy },
+            copy: if made { number(inner.copy) } else { self.copy },
         })
     }
 
@@ -151,28 +154,8 @@ impl Read {
         times.is_some_and(|times| times <= UNROLLED)
     }
 
-    /// How many regions are around it.
-    pub fn depth(&self, body: &Body) -> usize {
-        self.path.iter().filter(|op| is_around(body, **op)).count()
+    /// True if what is computed for this read is there for another one of the same point: it is in the same code or around it.
+    pub fn reaches(&self, other: &Read) -> bool {
+        other.regions.starts_with(&self.regions)
     }
-
-    /// True if what is computed for this read is there for another one of the same nest, whose computes are in this order.
-    pub fn reaches(&self, body: &Body, other: &Read, order: &[usize]) -> bool {
-        let straight = |from: usize| self.path[from..].iter().all(|op| !is_around(body, *op));
-        if self.consumer != other.consumer {
-            let place = |read: &Read| order.iter().position(|root| *root == read.consumer);
-            return place(self) < place(other) && straight(0);
-        }
-        let parts = self.path.iter().zip(&other.path);
-        let Some(apart) = parts.clone().position(|(own, of)| own != of) else {
-            return self.path.len() <= other.path.len();
-        };
-        let (own, of) = (self.path[apart], other.path[apart]);
-        straight(apart) && body.block_of(own) == body.block_of(of) && body.is_before(own, of)
-    }
-}
-
-/// True for an op of a path in whose regions the rest of the path is; else the rest is in its place.
-fn is_around(body: &Body, op: Op) -> bool {
-    body.regions(op).next().is_some()
 }

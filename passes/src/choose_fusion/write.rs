@@ -97,7 +97,7 @@ impl GroupOf<'_> {
         let fresh: Vec<Value> = b.body.results(group).collect();
         b.enter(group, 0, &[]);
         let end = tensor::Yield::build(&mut b, &yielded);
-        let (mut steps, mut copies) = (Vec::new(), IrMap::default());
+        let (mut inline, mut copies) = (Vec::new(), IrMap::default());
         for node in order {
             let op = self.model.nodes[*node].op;
             if self.roots.contains(node) {
@@ -117,11 +117,14 @@ impl GroupOf<'_> {
                     copy
                 }
             };
-            let name = format!("m{}", steps.len());
+            let name = format!("m{}", inline.len());
             let attr = ctx.string_attr(&name);
             body.set_attr(op, "member", attr);
-            steps.push(Step::Place { members: vec![name], at: "inline".to_string(), keep: None });
+            inline.push(name);
         }
+        let is_any = !inline.is_empty();
+        let steps = is_any.then_some(Step::Place { members: inline, at: "inline".to_string(), keep: None });
+        let steps = steps.into_iter().collect();
         let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
         body.set_attr(group, "schedule", schedule);
         read_copies(body, group, &copies);

@@ -370,7 +370,7 @@ pub(crate) const WORTH_TOGETHER: f64 = 0.9;
 
 // Fusion.
 
-/// How many values of a producer are kept in mind for further reads of the same points.
+/// How many values of a point of a producer are kept in mind for further reads of it.
 pub(crate) const POINTS_IN_MIND: usize = 16;
 
 /// How many computes before one, per tensor that it reads, are tried.

@@ -3,6 +3,7 @@
 use super::tiles::Part;
 use super::{Step, Tiles, is_name};
 use crate::tensor::schedule::LoopNames;
+use rustc_hash::FxHashSet;
 
 /// What may stand in the place of a loop.
 pub(super) const WORDS: [&str; 2] = ["inline", "root"];
@@ -96,8 +97,9 @@ impl Tiles {
                 Placed::At { part, keep }
             }
         };
+        let mut known: FxHashSet<String> = self.placements.iter().map(|own| own.member.clone()).collect();
         for member in members {
-            if self.placements.iter().any(|own| own.member == *member) {
+            if !known.insert(member.clone()) {
                 return Err(format!("places {member} twice"));
             }
             self.placements.push(Placement { member: member.clone(), placed });
