@@ -4,6 +4,7 @@
 //! may say of it, `keep` what becomes of them where computes change.
 
 mod choose;
+mod ends;
 mod jam;
 mod keep;
 mod legal;
@@ -78,7 +79,11 @@ impl Pass for WriteSchedules {
             let work = Work::of(body, op);
             let plan = match &gpu {
                 Some(gpu) => map::choose(&work, gpu),
-                None => choose(&work, &Target { cores, ..whole }),
+                None => {
+                    let target = Target { cores, ..whole };
+                    let plan = choose(&work, &target);
+                    Plan { tails: ends::choose(body, op, &plan, &target), ..plan }
+                }
             };
             chosen.push(Chosen { op, work, plan });
         }
