@@ -31,7 +31,11 @@ pub fn choose(body: &Body, compute: Op, plan: &Plan, target: &Target) -> Vec<(Lo
 /// values are written in place, and no two threads would write one of them.
 fn may_repeat(body: &Body, compute: Op, plan: &Plan, axis: usize) -> bool {
     let shared = plan.parallel > 1 && plan.order[..plan.parallel].contains(&axis);
+    body.operand_count(compute) == 0 && !shared && !is_in_loop(body, compute)
+}
+
+/// True if a loop of the program is around a compute.
+pub fn is_in_loop(body: &Body, compute: Op) -> bool {
     let mut around = std::iter::successors(body.parent_op(compute), |op| body.parent_op(*op));
-    let in_loop = around.any(|op| body.is(op, For) || body.is(op, While) || body.is(op, Parallel));
-    body.operand_count(compute) == 0 && !shared && !in_loop
+    around.any(|op| body.is(op, For) || body.is(op, While) || body.is(op, Parallel))
 }

@@ -10,6 +10,7 @@ mod keep;
 mod legal;
 mod map;
 mod rows;
+mod streams;
 
 pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 pub use crate::cost::plan::price;
@@ -55,6 +56,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "lets who folds a row on a GPU have the points of the same row in the computes around",
         },
         RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
+        RuleSpec { name: "stream", help: "stores large results past the caches" },
         RuleSpec { name: "unroll", help: "writes several iterations of a loop one after the other" },
         RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
         RuleSpec { name: "vectorize", help: "turns iterations into vector lanes" },
@@ -82,7 +84,9 @@ impl Pass for WriteSchedules {
                 None => {
                     let target = Target { cores, ..whole };
                     let plan = choose(&work, &target);
-                    Plan { tails: ends::choose(body, op, &plan, &target), ..plan }
+                    let (tails, stream) =
+                        (ends::choose(body, op, &plan, &target), streams::pays(body, op, &plan));
+                    Plan { tails, stream, ..plan }
                 }
             };
             chosen.push(Chosen { op, work, plan });
