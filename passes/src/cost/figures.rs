@@ -113,6 +113,9 @@ pub(crate) const BLOCKS_PER_CORE: i64 = 4;
 /// Copies of a nest that ragged ends may make: each holds a micro-kernel of its own.
 pub(crate) const MOST_COPIES: usize = 12;
 
+/// Bytes of a result that no cache keeps until it is read: 64 MiB, twice the last cache of a large processor (docs/perf/0040).
+pub(crate) const STREAMED: i64 = 64 << 20;
+
 /// Iterations of a block of a parallel loop that stores past the caches: each waits for its stores at its end, for a microsecond at most.
 pub(crate) const STREAM_BLOCK: i64 = 16_384;
 
