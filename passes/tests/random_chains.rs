@@ -39,7 +39,8 @@ const FAR: i64 = 2;
 impl Writer {
     fn new(seed: u64) -> Writer {
         let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(23));
-        let edges = *random.pick(&[Edges::Ring, Edges::Ends, Edges::Ends, Edges::Inside]).expect("there are some");
+        let edges =
+            *random.pick(&[Edges::Ring, Edges::Ends, Edges::Ends, Edges::Inside]).expect("there are some");
         let least = if edges == Edges::Inside { 20 } else { 1 };
         let (rows, columns) = (random.within(least, least + 40), random.within(least, least + 9));
         let columns = random.chance(75).then_some(columns);
@@ -130,7 +131,8 @@ impl Writer {
                 _ => " fill(%c)",
             };
             let source = self.ty(points);
-            writeln!(self.text, "    %x{at} = tensor.at %{of}[{place}]{policy} : {source}").expect("a string");
+            writeln!(self.text, "    %x{at} = tensor.at %{of}[{place}]{policy} : {source}")
+                .expect("a string");
             writeln!(self.text, "    %s{at} = arith.{add} {sum}, %x{at} : {elem}").expect("a string");
             sum = format!("%s{at}");
         }
@@ -145,7 +147,8 @@ impl Writer {
         let last = self.made[self.made.len() - 1].clone();
         let of_last = |(_, less): &&(String, i64)| *less == last.1;
         let mut results: Vec<(String, i64)> = vec![last.clone()];
-        let others: Vec<(String, i64)> = self.made[1..self.made.len() - 1].iter().filter(of_last).cloned().collect();
+        let others: Vec<(String, i64)> =
+            self.made[1..self.made.len() - 1].iter().filter(of_last).cloned().collect();
         if self.random.chance(25) {
             results.extend(self.random.pick(&others).cloned());
         }

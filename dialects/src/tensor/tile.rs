@@ -228,7 +228,11 @@ impl InferTypes for TileWrite {
 }
 
 /// Checks that a tile fits to a tensor: rank, element type, constant extents. Gives these; `None` for one that is `open`, as the tile has all of that axis.
-fn check_tile(op: OpRef<'_>, (tile, whole): (Type, Type), open: &[bool]) -> Result<Vec<Option<i64>>, Diagnostic> {
+fn check_tile(
+    op: OpRef<'_>,
+    (tile, whole): (Type, Type),
+    open: &[bool],
+) -> Result<Vec<Option<i64>>, Diagnostic> {
     let ctx = op.ctx();
     let words = [tile, whole].map(|ty| type_to_string(ctx, ty));
     if dims(ctx, tile).len() != dims(ctx, whole).len() || ctx.elem_type(tile) != ctx.elem_type(whole) {
@@ -254,9 +258,11 @@ fn check_tile(op: OpRef<'_>, (tile, whole): (Type, Type), open: &[bool]) -> Resu
 fn whole_axes(op: OpRef<'_>) -> Vec<bool> {
     let ctx = op.ctx();
     let map = op.attr("map").and_then(|a| ctx.attr_map(a));
-    let begins = map.map_or_else(Vec::new, |map| map.results().iter().map(|e| e.as_const() == Some(0)).collect());
+    let begins =
+        map.map_or_else(Vec::new, |map| map.results().iter().map(|e| e.as_const() == Some(0)).collect());
     let (tile, whole) = (dims(ctx, op.operand_type(0)), dims(ctx, op.operand_type(1)));
-    let is_all = |((own, all), at_start): ((&Dim, &Dim), bool)| at_start && own == all && *own != Dim::Unknown;
+    let is_all =
+        |((own, all), at_start): ((&Dim, &Dim), bool)| at_start && own == all && *own != Dim::Unknown;
     tile.iter().zip(&whole[..]).zip(begins).map(is_all).collect()
 }
 

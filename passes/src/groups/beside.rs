@@ -5,8 +5,8 @@ use super::chains::surroundings;
 use super::closure::Closure;
 use super::legality::Legality;
 use super::price::{Figures, Way, price_of_way};
-use tf_dialects::target::Target;
 use crate::cost::figures::CHUNK_OF_TRIPS;
+use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Keep, Part, Placed, Placement, Plan, Tiles};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
@@ -116,7 +116,8 @@ fn windows(tiles: &Tiles, names: &[String]) -> Vec<Tiles> {
 /// The same with chunks of some trips around the trips of the last loop, which threads share; `None` where there are chunks.
 fn in_chunks(tiles: &Tiles, last: Part) -> Option<(Tiles, Part, Keep)> {
     let mut changed = tiles.clone();
-    let (_, sizes) = changed.splits.iter_mut().find(|(of, _)| *of == last.of).filter(|(_, sizes)| sizes.len() == 1)?;
+    let (_, sizes) =
+        changed.splits.iter_mut().find(|(of, _)| *of == last.of).filter(|(_, sizes)| sizes.len() == 1)?;
     sizes.insert(0, sizes[0].checked_mul(CHUNK_OF_TRIPS)?);
     let inner = Part { of: last.of, number: 1 };
     changed.order.push(inner);
@@ -130,7 +131,9 @@ pub(crate) fn bindings(body: &Body, group: Op) -> String {
         let names = body.view(op, Compute).loop_names().axes;
         let places: Vec<String> = names
             .iter()
-            .map(|name| shared.iter().position(|own| own == name).map_or("-".to_string(), |at| at.to_string()))
+            .map(|name| {
+                shared.iter().position(|own| own == name).map_or("-".to_string(), |at| at.to_string())
+            })
             .collect();
         places.join(",")
     };

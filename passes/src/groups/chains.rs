@@ -13,10 +13,11 @@ use super::price::{Choice, Figures, Surroundings, price};
 use crate::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::{Compute, Fusion};
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
-use tf_ir::body::{Body, Op};
+use tf_dialects::tensor::{Compute, Fusion};
+use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
+use tf_ir::pass::PassContext;
 
 /// A group that was tried: how it runs, or why it cannot.
 pub(super) type Tried = (Closure, Choice, Result<(), String>);
@@ -41,7 +42,8 @@ pub(super) fn choose(
         let chain = Chain { body, closure, lengths, target, figures: &mut *figures };
         let Some(tried) = chain.best() else { continue };
         // A smaller group leaves others to be formed: what counts is what each member gains.
-        let share = |tried: &Tried| if tried.2.is_ok() { tried.1.gain / tried.1.alone } else { f64::NEG_INFINITY };
+        let share =
+            |tried: &Tried| if tried.2.is_ok() { tried.1.gain / tried.1.alone } else { f64::NEG_INFINITY };
         if best.as_ref().is_none_or(|known| share(&tried) > share(known)) {
             best = Some(tried);
         }
@@ -52,6 +54,14 @@ pub(super) fn choose(
 /// True if the program wants a compute to share loops, whatever that costs.
 pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
     Fusion::of(body, op).is_some_and(Fusion::shares)
+}
+
+/// Says of which computes of a block the program does not get what it wants: they are in no group.
+pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>) {
+    for op in body.ops(block).filter(|op| body.is(*op, Compute) && is_asked_for(body, *op)) {
+        let why = "the compute shares no loops with those who read it: no group of them can be formed";
+        cx.remark(body.loc(op), why);
+    }
 }
 
 /// True if it wants a member to be kept in a window.
@@ -83,7 +93,8 @@ impl Chain<'_, '_> {
             Ok(members) if !members.computes_again() && !least.contains(&true) => return None,
             Ok(members) => members,
             Err(why) => {
-                let choice = price(self.body, (&self.closure, &[]), self.lengths, (self.target, self.figures));
+                let choice =
+                    price(self.body, (&self.closure, &[]), self.lengths, (self.target, self.figures));
                 return Some((self.closure, choice, Err(why)));
             }
         };
@@ -161,7 +172,13 @@ impl Chain<'_, '_> {
         let tiles = plan?.tiles.ok_or("splits no loop")?;
         let tiling = super::tiling_of(names.axes, &tiles, None);
         let bindings = self.placed(kept, choice);
-        Members::settled(self.body, bindings, &self.closure.yielded, (&tiling, self.lengths), Legality::default())
+        Members::settled(
+            self.body,
+            bindings,
+            &self.closure.yielded,
+            (&tiling, self.lengths),
+            Legality::default(),
+        )
     }
 
     /// The members with their places: what is kept is computed in the innermost loop.

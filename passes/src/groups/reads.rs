@@ -122,4 +122,3 @@ fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
     let (low, high) = crate::cost::fold_bounds(body, owner)?;
     (low < high).then_some((low, high - 1))
 }
-
