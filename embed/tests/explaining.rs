@@ -26,7 +26,7 @@ fn nests_and_memory_are_counted_and_stages_shown() {
     let names: Vec<&str> = explained.stages.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names[0], "program");
     assert!(
-        ["tensor-fuse", "bufferize", "loop-vectorize"].iter().all(|name| names.contains(name)),
+        ["apply-fusion", "bufferize", "loop-vectorize"].iter().all(|name| names.contains(name)),
         "{names:?}"
     );
     let short = explained.to_string();

@@ -49,6 +49,7 @@ mod session;
 mod signs;
 mod sums;
 mod tables;
+mod tails;
 mod teams;
 mod threads;
 mod tile_time;

@@ -1,6 +1,7 @@
 //! tf-passes: the passes of Tensorforge, a file or folder each. [`register_all`] lists them; `docs/glossary.md` explains the
 //! terms.
 
+mod apply_fusion;
 pub mod apply_numerics;
 pub mod apply_tiles;
 pub mod arith_guard;
@@ -8,6 +9,7 @@ pub mod autodiff;
 mod block_products;
 pub mod call_graph;
 pub mod canonicalize;
+mod choose_fusion;
 pub mod combine_reciprocals;
 pub mod cost;
 pub mod cse;
@@ -21,6 +23,7 @@ pub mod join_rows;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
 mod kernels_for_ops;
+pub mod loop_prefetch;
 pub mod loop_unroll;
 pub mod loop_vectorize;
 pub mod lower_stops;
@@ -41,6 +44,7 @@ pub mod set_gpu;
 pub mod set_target;
 pub mod settle_policies;
 pub mod share_numerics;
+mod slice;
 mod sort_puts;
 pub mod split_at_binds;
 pub mod split_reductions;
@@ -53,7 +57,6 @@ pub mod switch_to_if;
 pub mod symbol_dce;
 pub mod symbol_uses;
 pub mod tensor_decompose;
-pub mod tensor_fuse;
 pub mod tensor_hoist;
 pub mod tensor_to_loops;
 mod tile_time;

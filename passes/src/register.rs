@@ -4,6 +4,7 @@ use tf_ir::pass::{PassInfo, PassRegistry};
 
 /// Every pass of this crate.
 static PASSES: &[&PassInfo] = &[
+    &crate::apply_fusion::INFO,
     &crate::apply_numerics::INFO,
     &crate::apply_tiles::CHOOSE_TILES,
     &crate::apply_tiles::INFO,
@@ -11,6 +12,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::autodiff::INFO,
     &crate::block_products::INFO,
     &crate::canonicalize::INFO,
+    &crate::choose_fusion::INFO,
     &crate::combine_reciprocals::INFO,
     &crate::cse::INFO,
     &crate::dce::INFO,
@@ -21,6 +23,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::join_rows::INFO,
     &crate::kernel_expand::INFO,
     &crate::kernel_to_loops::INFO,
+    &crate::loop_prefetch::INFO,
     &crate::loop_unroll::INFO,
     &crate::loop_vectorize::INFO,
     &crate::lower_stops::INFO,
@@ -48,7 +51,6 @@ static PASSES: &[&PassInfo] = &[
     &crate::switch_to_if::INFO,
     &crate::symbol_dce::INFO,
     &crate::tensor_decompose::INFO,
-    &crate::tensor_fuse::INFO,
     &crate::tensor_hoist::INFO,
     &crate::tensor_to_loops::APPLY_SCHEDULE,
     &crate::tensor_to_loops::BUFFERIZE,

@@ -72,7 +72,7 @@ impl Pass for SortPuts {
         }
         cx.count("num-sorted", count);
         if count > 0 {
-            crate::tensor_fuse::guard_unproved(body, cx);
+            crate::apply_fusion::guard_unproved(body, cx);
         }
         Ok(Changed::from(count > 0))
     }

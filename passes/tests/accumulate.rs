@@ -7,7 +7,7 @@ use tf_interp::{Datum, Dense};
 const WAY: &[&str] = &[
     "canonicalize,cse",
     "tensor-decompose,prove-bounds",
-    "tensor-fuse,cse,canonicalize",
+    "choose-fusion,apply-fusion,cse,canonicalize",
     "simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist,lower-tiles",
     "schedule",
     "apply-schedule",

@@ -191,7 +191,7 @@ fn a_policy_goes_where_the_access_is_proved() {
 
 #[test]
 fn reads_are_fused_scheduled_and_lowered_as_our_own() {
-    const PASSES: &str = "prove-bounds,tensor-fuse,schedule,tensor-to-loops,canonicalize,cse";
+    const PASSES: &str = "prove-bounds,choose-fusion,apply-fusion,schedule,tensor-to-loops,canonicalize,cse";
     for (index, policy) in [("%i", "clamp"), ("%j", "clamp"), ("%j", "wrap"), ("%i", "")] {
         let [own, foreign] = programs(index, policy).map(|text| after(&text, PASSES));
         let (own, foreign) = (own.expect("is lowered"), foreign.expect("is lowered"));
@@ -214,7 +214,7 @@ fn expressions_get_into_the_maps_of_others() {
   } : tensor<?{n}xf32>
   return %r : tensor<?{n}xf32>
 }";
-    let fused = after(program, "tensor-fuse").expect("the pass runs");
+    let fused = after(program, "choose-fusion,apply-fusion").expect("the pass runs");
     assert_eq!(fused.matches("tensor.compute").count(), 1, "{fused}");
     assert!(fused.contains("((-d0 + s0 - 1) * 2)") && !fused.contains("arith"), "{fused}");
 }

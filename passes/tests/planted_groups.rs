@@ -287,11 +287,14 @@ const FAULTS: &[Fault] = &[
         &[
             (
                 "%f = tensor.fold (%i) = 0 to 7 add attributes",
-                "%f, %f1 = tensor.fold (%i) = 0 to 7 [add, maxsi] attributes",
+                "%zero = arith.constant 0 : i32\n      %f = tensor.fold (%i) = 0 to 7 init(%zero) attributes",
             ),
-            ("tensor.yield %v : i32\n      } : i32", "tensor.yield %v, %v : i32, i32\n      } : i32, i32"),
+            (
+                "tensor.yield %v : i32\n      } : i32",
+                "tensor.yield %v : i32\n      } combine (%p: i32, %q: i32) {\n        %r = arith.ori %p, %q : i32\n        tensor.yield %r : i32\n      } : i32",
+            ),
         ],
-        "folds several values, or by a combiner, over a shared loop",
+        "folds by a combiner over a shared loop",
     ),
     fault(
         "innermost",

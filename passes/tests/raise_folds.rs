@@ -32,7 +32,7 @@ fn raised(text: &str, inputs: &[Vec<Datum>]) -> usize {
     let ctx = context();
     let mut module = parse(&ctx, text);
     let wanted: Vec<_> = inputs.iter().map(|args| interpret(&module, args).expect("it runs")).collect();
-    for passes in ["raise-folds", "canonicalize,cse", "tensor-fuse"] {
+    for passes in ["raise-folds", "canonicalize,cse", "choose-fusion,apply-fusion"] {
         run(&ctx, &mut module, passes);
         for (args, wanted) in inputs.iter().zip(&wanted) {
             let found = interpret(&module, args).expect("it runs");

@@ -10,10 +10,11 @@ use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-const LEVELS: [&str; 6] = [
+const LEVELS: [&str; 7] = [
     "name-extents,canonicalize,cse",
     "tensor-decompose",
-    "tensor-fuse",
+    "choose-fusion",
+    "apply-fusion",
     "cse,canonicalize",
     "simplify-computes,choose-unroll,apply-unroll",
     "cse,canonicalize",

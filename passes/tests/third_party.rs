@@ -118,7 +118,7 @@ fn ops_of_others_with_an_iteration_domain_decompose_and_fuse() {
         return %z : tensor<?{m}x?{n}xf32>
       }";
     let mut module = parse(&ctx, text);
-    run(&ctx, &mut module, "tensor-decompose,tensor-fuse,canonicalize");
+    run(&ctx, &mut module, "tensor-decompose,choose-fusion,apply-fusion,canonicalize");
     let text = print(&module);
     assert!(text.contains("tensor.compute (%i, %j) in [m, n]"), "{text}");
     assert!(text.contains("tensor.at %arg0[%j, %i]") && !text.contains("t.swap"), "{text}");

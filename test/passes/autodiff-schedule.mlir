@@ -1,4 +1,4 @@
-// RUN: tfopt --target=x86-64-v4 --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse,tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,schedule))' %s \
+// RUN: tfopt --target=x86-64-v4 --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse,tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,schedule))' %s \
 // RUN:   | FileCheck %s --implicit-check-not=tensor.put --implicit-check-not='accumulate(' --implicit-check-not=tensor.compute
 
 // The derivatives of a convolution are sums as those of a product are: in three nests, each with a schedule of its own. That by what it reads is a convolution

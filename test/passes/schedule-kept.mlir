@@ -1,6 +1,6 @@
-// RUN: tfopt %s --split-input-file --tensor-fuse | FileCheck %s
-// RUN: tfopt %s --split-input-file --tensor-fuse -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: tfopt %s --split-input-file --tensor-fuse --check-semantics -o /dev/null
+// RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion | FileCheck %s
+// RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion --check-semantics -o /dev/null
 
 // Merged computes have the steps of both. The fold of the second gets another name, and its axis the first one's.
 // CHECK-LABEL: func.func @merged

@@ -1,4 +1,4 @@
-// RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='builtin.module(func.func(settle-policies),name-extents,inline,symbol-dce,func.func(unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse),split-at-binds,func.func(tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist,combine-reciprocals,schedule))' \
+// RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='builtin.module(func.func(settle-policies),name-extents,inline,symbol-dce,func.func(unify-extents,switch-to-if,autodiff,set-target,apply-numerics,canonicalize,cse),split-at-binds,func.func(tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist,combine-reciprocals,schedule))' \
 // RUN:   | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --cpu | FileCheck %s --check-prefix=CODE
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null

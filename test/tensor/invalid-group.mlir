@@ -47,7 +47,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
   // expected-error @+1 {{has a schedule that splits no loop: split(i, [1]) runs a loop trip by trip}}
-  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<order(i)>} {
+  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<parallel(i)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
       tensor.yield %a : f32

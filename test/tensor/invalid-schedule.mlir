@@ -514,3 +514,25 @@ func.func @f(%a: tensor<4x8x16xf32>) -> tensor<4x8xf32> {
   } : tensor<4x8xf32>
   return %b : tensor<4x8xf32>
 }
+
+// -----
+
+func.func @tail(%a: tensor<4xf32>) {
+  // expected-error@+1 {{vectorize has tail = pad, but lanes behind the end have no memory to read or write: it takes peel, overlap, mask}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4, tail = pad)>} {
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @stream(%a: tensor<4xf32>) {
+  // expected-error@+1 {{schedule splits i, but streams results: tiles are read again}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<stream(), split(i, [2])>} {
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return
+}

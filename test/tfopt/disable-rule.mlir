@@ -7,9 +7,9 @@
 // RUN: tfopt %s --canonicalize --cse --disable-rule=cse.merge --disable-rule=canonicalize.sub-constant --record-rules=%t.rules -o /dev/null
 // RUN: FileCheck %s --check-prefix=RECORD < %t.rules
 // RUN: not tfopt %s --disable-rule=canonicalize.sub-constent 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: tfopt rules tensor-fuse | FileCheck %s --check-prefix=LIST
+// RUN: tfopt rules choose-fusion | FileCheck %s --check-prefix=LIST
 // RUN: tfopt rules canonicalize.sub-constant fold.arith.addi | FileCheck %s --check-prefix=TEXT
-// RUN: not tfopt rules tensor-fuze 2>&1 | FileCheck %s --check-prefix=GROUP
+// RUN: not tfopt rules choose-fuzion 2>&1 | FileCheck %s --check-prefix=GROUP
 
 // ALL-LABEL: func.func @f
 // ALL-NEXT: %[[C:.*]] = arith.constant -7 : i32
@@ -43,8 +43,8 @@ func.func @f(%arg0: i32, %arg1: i32) -> (i32, i32, i32) {
 // RECORD-NEXT: cse.merge
 // RECORD-NEXT: fold.arith.addi
 // UNKNOWN: option '--disable-rule': there is no rule 'canonicalize.sub-constent'; did you mean 'canonicalize.sub-constant'? (tfopt rules lists them)
-// LIST: tensor-fuse.inline
-// LIST: tensor-fuse.merge merges computes over one box
+// LIST: choose-fusion.inline
+// LIST: choose-fusion.merge writes the results of computes over one box by one nest
 // TEXT: canonicalize.sub-constant (arith.subi x C) => (arith.addi x D)
 // TEXT: fold.arith.addi arith.addi of constants, or that is another value
-// GROUP: there is no rule 'tensor-fuze'; did you mean 'tensor-fuse'?
+// GROUP: there is no rule 'choose-fuzion'; did you mean 'choose-fusion'?

@@ -23,7 +23,7 @@ const MOST: u64 = 20;
 /// What is run on valid texts.
 const PIPELINES: [&str; 3] = [
     "builtin.module(canonicalize,cse)",
-    "builtin.module(inline,symbol-dce,func.func(tensor-decompose,tensor-fuse,canonicalize,cse))",
+    "builtin.module(inline,symbol-dce,func.func(tensor-decompose,choose-fusion,apply-fusion,canonicalize,cse))",
     "builtin.module(cpu)",
 ];
 

@@ -2,7 +2,7 @@
 
 use super::compute::Compute;
 use super::constraints::ANY;
-use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
+use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule, Tail};
 use crate::shared::regions::sole_block;
 use crate::tensor::scalar_code::Yield;
 use smallvec::{SmallVec, smallvec};
@@ -22,6 +22,9 @@ use tf_ir::types::Type;
 ///
 /// `schedule` says how the shared loops run: `split` gives the length of their trips, `order` which is around which, `parallel` which
 /// run on several threads, `place` where the members of a name are computed (that they have by their attribute `member`), and where what they make is kept. `apply-groups` follows it; without one, the members run one after the other.
+///
+/// A schedule that splits no loop asks for one nest over the points themselves: members over the box that `axes` name become one compute, and those
+/// with `place(…, inline)` are evaluated wherever these read them. `choose-fusion` writes such groups, and `apply-fusion` follows them.
 #[op(
     "tensor.group",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -72,19 +75,38 @@ impl<'a> GroupOp<'a> {
             || !plan.whole.is_empty()
             || plan.jam.is_some()
             || plan.time.is_some()
+            || plan.stream
+            || !plan.prefetch.is_empty()
             || staged
         {
             return Err("says more than split, order, parallel and place: other steps stand on the members"
                 .to_string());
         }
-        let Some(tiles) = &plan.tiles else {
-            return Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string());
-        };
+        let tiles = plan.tiles.clone().unwrap_or_default();
+        if tiles.splits.is_empty() {
+            return match says_more_than_places(plan) {
+                true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
+                false => Ok(()),
+            };
+        }
+        if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| *tail != Tail::Pad) {
+            let (name, word) = (&names.axes[*axis], tail.word());
+            return Err(format!("splits {name} with tail = {word}: trips of a group are padded"));
+        }
+        if !tiles.unroll.is_empty() {
+            return Err("unrolls a shared loop: members have loops that may be".to_string());
+        }
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {
             Some(axis) => Err(format!("does not split {}: each shared loop has trips", names.axes[axis])),
             None => Ok(()),
         }
+    }
+
+    /// True if the members are to run point by point in one nest: the schedule splits no loop.
+    pub fn is_pointwise(self) -> bool {
+        let splits = |plan: &Plan| plan.tiles.as_ref().is_some_and(|tiles| !tiles.splits.is_empty());
+        matches!(self.plan(), Ok(Some(plan)) if !splits(&plan))
     }
 
     /// The members, in order.
@@ -146,12 +168,22 @@ impl Verify for Group {
             return Err(error.note(body.loc(end), "yielded here"));
         }
         let names = view.loop_names().axes;
-        if names.is_empty() {
+        if names.is_empty() && !view.is_pointwise() {
             return Err(op.error("needs the names of shared loops: axes = [\"i\"]"));
         }
         check_extents(op, &names)?;
         view.plan().map(drop).map_err(|why| op.error(format_args!("has a schedule that {why}")))
     }
+}
+
+/// True if a plan that splits no loop says something of loops.
+fn says_more_than_places(plan: &Plan) -> bool {
+    let is_reordered = plan.order.iter().enumerate().any(|(at, axis)| at != *axis);
+    is_reordered
+        || plan.parallel > 0
+        || plan.grid.is_some()
+        || !plan.teams.is_empty()
+        || !plan.folds.is_empty()
 }
 
 /// Checks that results are of one length along each shared loop.

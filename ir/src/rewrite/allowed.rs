@@ -1,7 +1,7 @@
 //! Enabling and disabling rules and decisions by name.
 //!
 //! Every rewrite has a name `GROUP.RULE`: `canonicalize.sub-self` is a pattern, `fold.arith.addi` the fold of an op,
-//! `tensor-fuse.merge` a decision of a pass. What is left out stays as it was, for each op and on each thread alike, so
+//! `choose-fusion.merge` a decision of a pass. What is left out stays as it was, for each op and on each thread alike, so
 //! that a wrong or dear rewrite is found by taking it away.
 
 use crate::text::did_you_mean;

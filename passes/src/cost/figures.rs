@@ -101,11 +101,20 @@ pub(crate) const MOST_UNSPLIT: i64 = 2 * PANEL_TERMS;
 /// The same of folds over several axes, as the taps and channels of a convolution are: what points share of them stays in the second cache.
 pub(crate) const TAPS_UNSPLIT: i64 = MOST_CHAINED;
 
+/// Blocks of lanes for each thread from which on threads may share the lanes of a product, instead of its rows.
+pub(crate) const LEAST_PANELS: i64 = 4;
+
 /// Columns of a panel of four bytes each: a panel of a megabyte, which all threads share.
 pub(crate) const PANEL_COLUMNS: i64 = 1024;
 
 /// Blocks of rows for each thread, so that threads end at about the same time.
 pub(crate) const BLOCKS_PER_CORE: i64 = 4;
+
+/// Copies of a nest that ragged ends may make: each holds a micro-kernel of its own.
+pub(crate) const MOST_COPIES: usize = 12;
+
+/// Iterations of a block of a parallel loop that stores past the caches: each waits for its stores at its end, for a microsecond at most.
+pub(crate) const STREAM_BLOCK: i64 = 16_384;
 
 // Caches and memory: what a byte costs, in additions of one lane (docs/perf/0033).
 
@@ -132,6 +141,9 @@ pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
 
 /// Of the time that work and bytes take, whichever is less, what is seen: the rest passes behind the other.
 pub(crate) const SEEN: f64 = 0.25;
+
+/// Waking threads and waiting for them, each time that a loop is shared out.
+pub(crate) const SHARE_OUT: f64 = WORTH_A_THREAD;
 
 /// Starting the loops of a compute anew, in a trip of loops around it.
 pub(crate) const TRIP: f64 = 400.0;
@@ -193,11 +205,11 @@ pub(crate) const MOST_BLOCKS: i64 = 1024;
 
 // What fusion may repeat, and what unrolling may copy.
 
-/// Cost up to which recomputation in several consumers is no dearer than storing and loading an element.
-pub(crate) const CHEAP: u64 = 16;
+/// What storing an element and reading it from memory costs.
+pub(crate) const STORED_AND_READ: u64 = 16;
 
-/// The same where a loop around the read repeats it for each of many iterations: little more than the read itself.
-pub(crate) const CHEAP_REPEATED: u64 = 5;
+/// What reading an element costs that was read before and is in a near cache, with its address: where a loop around the read repeats it.
+pub(crate) const READ_NEAR: u64 = 5;
 
 /// Largest cost of all copies of a cheap producer together. Where each value of a chain is read by the next one and by
 /// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
@@ -366,9 +378,6 @@ pub(crate) const TRIED_TO_MERGE: usize = 16;
 
 /// The most members of a group.
 pub(crate) const MOST_MEMBERS: usize = 48;
-
-/// Operations per element up to which a value is computed again where it is used, instead of written and read.
-pub(crate) const CHEAP_AGAIN: u64 = 16;
 
 /// Elements of a tensor of one slice that code at points may carry: each becomes a read of its own.
 pub(crate) const MOST_CARRIED: i64 = 256;

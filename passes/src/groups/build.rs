@@ -340,7 +340,7 @@ impl TileLoops for GroupLoops<'_> {
             }
             if member.sum_depth(self.tiling) == depth && !self.adding.contains(&Adding::Sums(at)) {
                 let lengths = self.box_of(b.body, member).lengths;
-                tensors.extend(member.folds.iter().map(|fold| identities(b, fold.op, fold.kind, &lengths)));
+                tensors.extend(member.folds.iter().map(|fold| identities(b, fold, &lengths)));
                 self.adding.push(Adding::Sums(at));
             }
         }

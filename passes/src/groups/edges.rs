@@ -1,7 +1,7 @@
 //! What a read of a member's result says of edges, where it reads a part.
 
 use super::build::{GroupLoops, Made};
-use super::inline::{clamped, is_inside};
+use crate::apply_fusion::evaluate::{clamped, is_inside};
 use crate::subscript::{Form, Subscript, combined, joined};
 use tf_dialects::arith;
 use tf_dialects::tensor::{Access, Compute, Policy, Subscripts, build};

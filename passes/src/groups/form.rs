@@ -84,7 +84,7 @@ impl Pass for FormGroups {
         let target = Target::of(body);
         let (mut groups, mut members) = (0, 0);
         let mut figures = Figures::default();
-        for block in crate::tensor_fuse::blocks(body) {
+        for block in crate::choose_fusion::blocks(body) {
             let computes = free_computes(body, block);
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
@@ -303,7 +303,8 @@ pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
         Some(chunk) => vec![chunk, choice.trip],
         None => vec![choice.trip],
     };
-    let split = |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at) };
+    let split =
+        |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at), tail: None };
     let mut parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
     parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
     let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();

@@ -30,7 +30,7 @@ pub enum Condition {
     WholeFold,
     /// The parts of a fold may be combined in any order.
     OpenOrder,
-    /// The parts of a fold are combined by an operation that is known, one value at a time.
+    /// The parts of each value of a fold are combined by an operation that is known.
     OneKind,
     /// The loops of a member's points are around the loop that it folds over.
     Innermost,

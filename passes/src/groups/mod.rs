@@ -15,7 +15,6 @@ mod closure;
 mod code;
 mod edges;
 mod form;
-mod inline;
 mod legality;
 mod members;
 mod needs;
@@ -27,7 +26,9 @@ mod windows;
 
 pub use form::INFO as FORM_GROUPS;
 pub(crate) use needs::MOST_AROUND;
+pub(crate) use places::move_out;
 
+use crate::apply_fusion::fuse;
 use crate::apply_tiles::{Split, Tiling};
 use crate::tuned::take_of_group;
 use legality::{Condition, Legality};
@@ -37,6 +38,7 @@ use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
+use tf_ir::location::Location;
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
     StatSpec,
@@ -98,13 +100,18 @@ impl Pass for ApplyGroups {
         let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
         let changed = !groups.is_empty();
         for group in groups {
+            if !self.dissolve && body.view(group, Group).is_pointwise() {
+                let counted = if fuse(body, group, cx).is_applied { "num-applied" } else { "num-dissolved" };
+                cx.count(counted, 1);
+                continue;
+            }
             take_of_group(body, group, cx);
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),
                 Some(Err(why)) => {
-                    cx.remark(body.loc(group), format!("the group's loops are left out: it {why}"));
+                    leave_out(cx, body.loc(group), &why);
                     dissolve(body, group);
                     cx.count("num-dissolved", 1);
                 }
@@ -116,6 +123,11 @@ impl Pass for ApplyGroups {
         }
         Ok(Changed::from(changed))
     }
+}
+
+/// Says why a group does not run as its schedule wants it, in words that follow "the group".
+pub(crate) fn leave_out(cx: &mut PassContext<'_>, loc: Location, why: &str) {
+    cx.remark(loc, format!("the group's loops are left out: it {why}"));
 }
 
 /// Puts the members of all groups that are left in their places; how many there were.
@@ -199,5 +211,6 @@ fn tiling_of(names: Vec<String>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     for (place, (dim, _)) in order.iter().enumerate() {
         splits[*dim].places.push(place);
     }
-    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names }
+    let (tails, unroll) = (Vec::new(), Vec::new());
+    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names, tails, unroll }
 }

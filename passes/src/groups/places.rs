@@ -1,9 +1,12 @@
 //! Where the schedule of a group has its members computed: in loops of the nest, in front of it, or wherever they are read.
 
 use super::binding::Place;
+use crate::apply_fusion::evaluate::copy_into_readers;
+use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::schedule::{Keep, Loop, Part, Placed, Placement, Plan, Tiles};
 use tf_dialects::tensor::{Compute, Group, GroupOp};
 use tf_ir::body::{Body, Op};
+use tf_ir::walk::walk;
 
 /// The places in the loops, by the names of members.
 ///
@@ -68,24 +71,36 @@ fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
 /// A member that cannot be there, in words that follow "the group".
 pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
     let placements = plan.tiles.as_ref().map(|tiles| tiles.placements.clone()).unwrap_or_default();
+    let is_outside = |placement: &Placement| matches!(placement.placed, Placed::Inline | Placed::Root);
+    if !placements.iter().any(is_outside) {
+        return Ok(());
+    }
     for Placement { member, placed } in placements {
         let ops = members(body, body.view(group, Group), &member);
         for op in ops {
             match placed {
                 Placed::Root => move_out(body, group, op, &member)?,
-                Placed::Inline => super::inline::copy_into_readers(body, op, &member)?,
+                Placed::Inline => drop(copy_into_readers(body, op, &member)?),
                 Placed::At { .. } => {}
             }
         }
+    }
+    let mut inside = Vec::new();
+    walk(body, group, &mut |_, op| inside.push(op));
+    for op in inside {
+        guard(body, op);
     }
     Ok(())
 }
 
 /// Computes a member in front of the group.
-fn move_out(body: &mut Body, group: Op, op: Op, name: &str) -> Result<(), String> {
+///
+/// # Errors
+/// What it reads is made in the group.
+pub(crate) fn move_out(body: &mut Body, group: Op, op: Op, name: &str) -> Result<(), String> {
     let block = body.view(group, Group).block();
     let mut reads = Vec::new();
-    tf_ir::walk::walk(body, op, &mut |body, inner| reads.extend(body.operands(inner)));
+    walk(body, op, &mut |body, inner| reads.extend(body.operands(inner)));
     let is_own = |def: &Op| *def != op && body.block_of(*def) == block;
     if reads.iter().filter_map(|value| body.def_op(*value)).any(|def| is_own(&def)) {
         return Err(format!("computes {name} in front of its loops, but what it reads is made in them"));

@@ -1,5 +1,6 @@
 //! Folds over a shared loop: what each trip adds to them, and what they start from.
 
+use super::binding::SharedFold;
 use super::build::{Adding, GroupLoops, shifted, types};
 use super::members::Member;
 use crate::apply_tiles::loops::{TileLoops, sum};
@@ -31,10 +32,13 @@ impl GroupLoops<'_> {
             let ops: Vec<Op> = b.body.ops(block).filter(|op| b.body.next(*op).is_some()).collect();
             let mut parts = vec![None; member.folds.len()];
             for op in ops {
-                match member.folds.iter().position(|fold| fold.op == op) {
-                    Some(at) => parts[at] = Some(partial(b, &copier, op, &from, end)),
-                    None => drop(copier.op(b, op).expect("sums of indices are small")),
+                if !member.folds.iter().any(|fold| fold.op == op) {
+                    copier.op(b, op).expect("sums of indices are small");
+                    continue;
                 }
+                let part = partial(b, &copier, op, &from, end);
+                let of_op = member.folds.iter().enumerate().filter(|(_, fold)| fold.op == op);
+                of_op.for_each(|(at, fold)| parts[at] = Some(b.body.result(part, fold.at)));
             }
             let combined = parts.into_iter().enumerate().map(|(at, part)| {
                 let old = build::at_indices(b, so_far[at], local);
@@ -63,32 +67,31 @@ impl GroupLoops<'_> {
 }
 
 /// The fold over the points of a trip.
-fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: Value) -> Value {
+fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: Value) -> Op {
     let view = b.body.view(op, Fold);
     let (index, block, flags) =
         (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
     let kinds: Vec<CombiningKind> = view.combining_kinds();
-    let ty = b.body.ty(b.body.result(op, 0));
+    let types: Vec<Type> = b.body.results(op).map(|value| b.body.ty(value)).collect();
     let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
         .expect("bounds are small");
-    let new = build::fold(b, &bounds, &kinds, &[ty], flags, |b, local| {
+    build::fold(b, &bounds, &kinds, &types, flags, |b, local| {
         let mut copier = outer.clone();
         copier.extend_subscripts([(index, shifted(from, local))]);
         copier.block(b, block).expect("sums of indices are small")
-    });
-    b.body.result(new, 0)
+    })
 }
 
 /// What sums start from.
-pub(super) fn identities(b: &mut Builder<'_>, fold: Op, kind: CombiningKind, lengths: &[Extent]) -> Value {
-    let (elem, attr) = identity(b, fold, kind);
+pub(super) fn identities(b: &mut Builder<'_>, fold: &SharedFold, lengths: &[Extent]) -> Value {
+    let (elem, attr) = identity(b, fold);
     build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
 }
 
 /// What a fold starts from, with its type.
-pub(super) fn identity(b: &Builder<'_>, fold: Op, kind: CombiningKind) -> (Type, Attribute) {
+pub(super) fn identity(b: &Builder<'_>, fold: &SharedFold) -> (Type, Attribute) {
     let ctx = b.ctx();
-    let elem = b.body.ty(b.body.result(fold, 0));
-    let start = dtype(&ctx, elem).and_then(|dtype| kind.identity(dtype));
+    let elem = b.body.ty(fold.value(b.body));
+    let start = dtype(&ctx, elem).and_then(|dtype| fold.kind.identity(dtype));
     (elem, start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked"))
 }

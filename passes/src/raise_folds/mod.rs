@@ -76,7 +76,7 @@ impl Pass for RaiseFolds {
         cx.count("num-places", places);
         cx.count("num-scans", scans);
         if places + scans > 0 {
-            crate::tensor_fuse::guard_unproved(body, cx);
+            crate::apply_fusion::guard_unproved(body, cx);
         }
         Ok(Changed::from(places + scans > 0))
     }

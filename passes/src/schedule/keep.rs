@@ -110,6 +110,40 @@ impl Joined {
     }
 }
 
+/// Gives the axes of a compute these names, also in what somebody asked for of its loops; what the heuristic chose is forgotten. Folds that have one
+/// of the names get another one.
+pub fn rename_axes(body: &mut Body, compute: Op, axes: &[String]) {
+    let Some(view) = body.cast(compute, Compute) else { return };
+    let (mut names, asked) = (view.loop_names(), asked_for(view));
+    if view.schedule().is_some() && asked.is_none() {
+        forget(body, compute);
+        names = LoopNames::default();
+    }
+    let mut renamed: Vec<(String, String)> = names.axes.iter().cloned().zip(axes.iter().cloned()).collect();
+    names.axes = axes.to_vec();
+    let clashing: Vec<String> = names.folds.iter().filter(|fold| axes.contains(fold)).cloned().collect();
+    for old in clashing {
+        let new = names.like(&old);
+        names.folds.iter_mut().filter(|fold| **fold == old).for_each(|fold| *fold = new.clone());
+        for fold in folds_in(body, compute) {
+            if loop_name(body, fold) == Some(old.as_str()) {
+                set_loop_name(body, fold, &new);
+            }
+        }
+        renamed.push((old, new));
+    }
+    write_loop_names(body, compute, &names);
+    let Some(mut schedule) = asked else { return };
+    for decision in &mut schedule.0 {
+        decision.step = decision.step.clone().renamed(|name| {
+            let new = renamed.iter().find(|(old, _)| old == name).map(|(_, new)| new.clone());
+            new.unwrap_or_else(|| name.to_string())
+        });
+    }
+    let attr = schedule.to_attr(body.ctx());
+    body.set_attr(compute, "schedule", attr);
+}
+
 /// Prepares a compute for code that it takes in: what the heuristic chose for it is forgotten, and folds of the code keep names
 /// that its own loops do not have.
 pub fn take_in(body: &mut Body, compute: Op, producer: Op) {
@@ -196,7 +230,7 @@ fn prepend_loop(schedule: &mut Schedule, name: &str) {
         }
     }
     if let Some(author) = author {
-        let step = Step::Split { target: name.to_string(), sizes: vec![1] };
+        let step = Step::Split { target: name.to_string(), sizes: vec![1], tail: None };
         schedule.0.insert(0, Decision { step, author });
     }
 }

@@ -14,7 +14,9 @@ pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_b
 pub use crate::cost::plan::price;
 pub use crate::cost::work::{Access, FoldWork, Reach, Work};
 pub use choose::choose;
-pub use keep::{Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, settle, take_in};
+pub use keep::{
+    Joined, forget, is_asked_for, names_axes_from, names_fold, prepend_axis, rename_axes, settle, take_in,
+};
 pub use legal::check;
 pub(crate) use map::reads_along_points;
 
@@ -126,5 +128,7 @@ fn rule(step: &Step) -> &'static str {
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
         Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } | Step::Place { .. } => "tiles",
+        Step::Stream => "stream",
+        Step::Prefetch { .. } => "prefetch",
     }
 }

@@ -1,7 +1,7 @@
 //! Assigns each op to a stage, and finds what one stage hands to a later one: its live-out values.
 
 use crate::cost::block_cost;
-use crate::cost::figures::CHEAP_AGAIN;
+use crate::cost::figures::STORED_AND_READ;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::tensor::{Bind, Compute};
@@ -134,7 +134,7 @@ impl<'a> Places<'a> {
         let price = own.and_then(|own| {
             used(self.body, op).into_iter().try_fold(own, |sum, value| {
                 let sum = sum + self.price_within(value, depth - 1)?;
-                (sum <= CHEAP_AGAIN).then_some(sum)
+                (sum <= STORED_AND_READ).then_some(sum)
             })
         });
         self.prices.insert(value, price);
@@ -156,7 +156,7 @@ impl<'a> Places<'a> {
             }
             _ => u64::from(spec_of(body.op(op))?.cost),
         };
-        (cost <= CHEAP_AGAIN).then_some(cost)
+        (cost <= STORED_AND_READ).then_some(cost)
     }
 }
 

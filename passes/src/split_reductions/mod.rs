@@ -80,7 +80,7 @@ impl Pass for SplitReductions {
         cx.count("num-split", count);
         cx.count("num-put-apart", put_apart);
         if changed {
-            crate::tensor_fuse::guard_unproved(body, cx);
+            crate::apply_fusion::guard_unproved(body, cx);
         }
         Ok(Changed::from(changed))
     }

@@ -5,11 +5,11 @@
 
 mod lanes;
 
+use crate::apply_fusion::guard_unproved;
 use crate::apply_tiles::choose::{Factors, Sizes, least_tiled};
 use crate::apply_tiles::nest::{Dims, Nest};
 use crate::cost::figures::LEAST_SHARED;
 use crate::subscript::Copier;
-use crate::tensor_fuse::guard_unproved;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;

@@ -24,8 +24,9 @@ pub(crate) use folds::combine;
 pub use simplify::SIMPLIFY_COMPUTES;
 pub(crate) use write_out::{apply, check};
 
+use crate::apply_fusion::guard_unproved;
+use crate::choose_fusion::merge_siblings;
 use crate::cse;
-use crate::tensor_fuse::{guard_unproved, merge};
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
@@ -53,7 +54,6 @@ pub static APPLY_UNROLL: PassInfo = PassInfo {
         StatSpec { name: "num-folds", help: "folds that were written out, each copy of one" },
         StatSpec { name: "num-axes", help: "axes that were written out" },
         StatSpec { name: "num-merged", help: "computes merged into another one whose box became theirs" },
-        StatSpec { name: "num-erased", help: "computes without a use left" },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
         StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
     ],
@@ -102,7 +102,8 @@ impl Pass for ApplyUnroll {
             tidy(body, *op, patterns).map_err(|error| cx.error(error))?;
         }
         if !without_axes.is_empty() {
-            merge::run_among(body, Some(&mut without_axes), cx);
+            let merged = merge_siblings(body, Some(&without_axes), cx);
+            cx.count("num-merged", merged);
         }
         if !written.is_empty() {
             guard_unproved(body, cx);

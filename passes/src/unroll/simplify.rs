@@ -1,7 +1,8 @@
 //! `simplify-computes`: axes and folds of one trip are none, computes over one box then become one, and so do sibling folds.
 
 use super::{axes, folds, siblings};
-use crate::tensor_fuse::{guard_unproved, merge};
+use crate::apply_fusion::guard_unproved;
+use crate::choose_fusion::merge_siblings;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
@@ -16,7 +17,7 @@ pub static SIMPLIFY_COMPUTES: PassInfo = PassInfo {
     title: "SimplifyComputes",
     summary: "Takes axes and folds of one trip away and merges sibling computes and folds",
     docs: "What has one trip is no loop: the last axes of a box, as far as they have one point, go, and folds of constant length that run once or \
-           not at all become their code. Computes that have the same box now are merged, as 'tensor-fuse' does before, and folds over one range that do \
+           not at all become their code. Computes that have the same box now are merged, as 'choose-fusion' does before, and folds over one range that do \
            not need each other are one with all accumulators. Run 'cse' and 'canonicalize' after it. Longer loops are written out where their \
            schedule says so ('apply-unroll').",
     anchor: Anchor::Op(Func::NAME),
@@ -26,7 +27,6 @@ pub static SIMPLIFY_COMPUTES: PassInfo = PassInfo {
         StatSpec { name: "num-folds", help: "folds of one trip or none that became code" },
         StatSpec { name: "num-axes", help: "computes that lost axes of one point" },
         StatSpec { name: "num-merged", help: "computes merged into another one whose box became theirs" },
-        StatSpec { name: "num-erased", help: "computes without a use left" },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
         StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
     ],
@@ -46,7 +46,7 @@ impl Pass for SimplifyComputes {
         let allowed = cx.allowed();
         let axes = allowed.counted("axes", || single_points(body));
         let folds = allowed.counted("folds", || single_trips(body));
-        let merged = if axes > 0 { merge::run(body, cx).rewrites } else { 0 };
+        let merged = if axes > 0 { merge_siblings(body, None, cx) } else { 0 };
         let root = body.root();
         let siblings = allowed.counted("siblings", || siblings::run(body, root));
         if axes + folds + merged > 0 {
@@ -54,6 +54,7 @@ impl Pass for SimplifyComputes {
         }
         cx.count("num-axes", axes);
         cx.count("num-folds", folds);
+        cx.count("num-merged", merged);
         cx.count("num-siblings", siblings);
         Ok(Changed::from(axes + folds + merged + siblings > 0))
     }

@@ -1,10 +1,10 @@
 //! What a compute costs once loops of it are written out: the price of a copy in a body of its own.
 
 use super::{apply, tidy};
+use crate::apply_fusion::merge::outside_values;
 use crate::cost::plan::price;
 use crate::cost::work::Work;
 use crate::schedule;
-use crate::tensor_fuse::merge::outside_values;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
 use tf_ir::body::{Body, IrMap, Op, Value};

@@ -160,7 +160,14 @@ fn a_checkpoint_means_its_region() {
   return %z : tensor<5xf32>
 }";
     let inputs = vec![tensor(DType::F32, &[5], 1), tensor(DType::F32, &[5], 2)];
-    let steps = ["canonicalize", "cse", "autodiff", "tensor-decompose", "tensor-fuse", "tensor-to-loops"];
+    let steps = [
+        "canonicalize",
+        "cse",
+        "autodiff",
+        "tensor-decompose",
+        "choose-fusion,apply-fusion",
+        "tensor-to-loops",
+    ];
     let loops = check_steps(text, &steps, &[inputs], 0.0);
     assert!(!loops.contains("tensor.after"), "{loops}");
 }
@@ -202,7 +209,7 @@ fn bytes(text: &str) -> u64 {
     let ctx = context();
     let mut module = parse(&ctx, text);
     run(&ctx, &mut module, "autodiff,canonicalize,cse");
-    let tensors = "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist";
+    let tensors = "tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist";
     run(
         &ctx,
         &mut module,

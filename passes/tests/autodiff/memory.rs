@@ -48,7 +48,7 @@ fn buffers_grow_as_the_square_root_of_the_trips() {
         run(
             &ctx,
             &mut module,
-            "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,schedule,tensor-to-loops",
+            "tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,schedule,tensor-to-loops",
         );
         (buffers(&print(&module)), loops)
     };

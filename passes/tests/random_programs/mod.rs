@@ -24,7 +24,8 @@ const STEPS: &[&str] = &[
     "canonicalize",
     "cse",
     "tensor-decompose",
-    "tensor-fuse",
+    "choose-fusion",
+    "apply-fusion",
     "simplify-computes",
     "choose-unroll,apply-unroll",
     "tensor-hoist",
@@ -163,7 +164,7 @@ const MASK_PROGRAMS: u64 = 1500;
 const TO_VECTORS: &[&str] = &[
     "inline,symbol-dce",
     "switch-to-if,canonicalize,cse",
-    "tensor-decompose,prove-bounds,tensor-fuse,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize",
+    "tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize",
     "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
 ];
 

@@ -91,7 +91,7 @@ fn proofs_do_not_depend_on_what_was_asked_before() {
     let (shared, mut asked) = (context(), 0);
     for seed in 0..4 * PROGRAMS {
         let Some(mut module) = valid(&shared, seed) else { continue };
-        run(&shared, &mut module, "tensor-decompose,tensor-fuse");
+        run(&shared, &mut module, "tensor-decompose,choose-fusion,apply-fusion");
         let alone = parse(&context(), &print(&module));
         let found = proofs(&module);
         asked += found.len() as u64;

@@ -51,7 +51,7 @@ const CHOOSERS: [&str; 10] = [
     "schedule",
     "split_reductions",
     "stage_operands",
-    "tensor_fuse",
+    "choose_fusion",
     "unroll",
     "tile_time",
 ];

@@ -70,6 +70,11 @@ pub(super) fn step(
     }
 }
 
+/// True for a place that is in no loop.
+pub(super) fn is_outside_of_loops(at: &str) -> bool {
+    WORDS.contains(&at)
+}
+
 impl Tiles {
     /// Takes the place of members.
     pub(super) fn place(

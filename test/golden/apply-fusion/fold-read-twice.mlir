@@ -1,5 +1,5 @@
-// RUN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize --check-semantics -o /dev/null
-// GOLDEN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize --check-semantics -o /dev/null
+// GOLDEN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize
 
 func.func @fold_read_twice(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %s = tensor.reduce add %a dims = [1] : tensor<?{n}x?{m}xf32> to tensor<?{n}xf32>

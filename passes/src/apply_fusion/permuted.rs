@@ -53,10 +53,15 @@ fn policy_of_values(body: &Body, at: Op) -> Option<Policy> {
 }
 
 /// True for a read with a policy that may go to what its producer permutes.
-pub(super) fn is_read(body: &Body, producer: Op, at: Op) -> bool {
+pub(crate) fn is_read(body: &Body, producer: Op, at: Op) -> bool {
     policy_of_values(body, at).is_some()
         && body.operands(at).filter(|operand| body.def_op(*operand) == Some(producer)).count() == 1
         && Permutation::of(body, producer).is_some()
+}
+
+/// The tensor that a producer permutes, and which axis of the producer each of its axes is.
+pub(crate) fn of(body: &Body, producer: Op) -> Option<(Value, Vec<usize>)> {
+    Permutation::of(body, producer).map(|found| (found.source, found.axes))
 }
 
 /// The element that a read with a policy gives, read from what its producer permutes. `None` for other reads and producers.

@@ -1,5 +1,5 @@
-// RUN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize --check-semantics -o /dev/null
-// GOLDEN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize --check-semantics -o /dev/null
+// GOLDEN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize
 
 func.func @elements_of_points(%a: tensor<?{n}xf32>) -> (tensor<?{n}x2xf32>, tensor<?{n}xf32>) {
   %p = tensor.compute (%i) in [n] {

@@ -1,5 +1,5 @@
-// RUN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize --check-semantics -o /dev/null
-// GOLDEN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize --check-semantics -o /dev/null
+// GOLDEN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize
 
 func.func @rows_and_columns(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>) -> (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) {
   %c = tensor.contract "ij,jk->ik" %a, %b : (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32>

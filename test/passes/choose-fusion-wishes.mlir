@@ -1,8 +1,8 @@
 // What a program says of fusion stands against the price, and --explain-fusion says what was looked at.
-// RUN: tfopt %s --tensor-decompose --tensor-fuse | FileCheck %s
-// RUN: tfopt %s --check-semantics --tensor-decompose --tensor-fuse -o /dev/null
-// RUN: tfopt %s --tensor-decompose --tensor-fuse --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
-// RUN: tfopt %s --tensor-decompose --tensor-fuse -o /dev/null 2>&1 | FileCheck %s --allow-empty --check-prefix=QUIET
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion | FileCheck %s
+// RUN: tfopt %s --check-semantics --tensor-decompose --choose-fusion --apply-fusion -o /dev/null
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion -o /dev/null 2>&1 | FileCheck %s --allow-empty --check-prefix=QUIET
 
 // QUIET-NOT: remark
 

@@ -1,5 +1,5 @@
-// RUN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize --check-semantics -o /dev/null
-// GOLDEN: tfopt %s --tensor-decompose --tensor-fuse --cse --canonicalize
+// RUN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize --check-semantics -o /dev/null
+// GOLDEN: tfopt %s --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize
 
 func.func @chain(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
   %c = tensor.broadcast %b dims = [1] : tensor<?{m}xf32> to tensor<?{n}x?{m}xf32>

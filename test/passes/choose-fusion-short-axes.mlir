@@ -1,6 +1,6 @@
 // Short axes that do not move a read are free only as far as unrolling merges what they repeat: together they are 8 at most.
-// RUN: tfopt %s --tensor-fuse | FileCheck %s
-// RUN: tfopt %s --tensor-fuse --check-semantics -o /dev/null
+// RUN: tfopt %s --choose-fusion --apply-fusion | FileCheck %s
+// RUN: tfopt %s --choose-fusion --apply-fusion --check-semantics -o /dev/null
 
 // The gradient of a convolution by its kernel: what is folded for a point would be folded again for each of 27 elements of the kernel.
 // CHECK-LABEL: func.func @kernel_gradient(

@@ -1,0 +1,178 @@
+//! A read, where it is or where it would be: its subscripts, and what runs around it.
+
+use crate::cost::figures::UNROLLED;
+use crate::cost::{UNBOUNDED, fold_trips};
+use crate::subscript::{Form, Subscript, joined};
+use smallvec::SmallVec;
+use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::control::as_branch;
+use tf_ir::extent::Extent;
+
+/// A read of an element of a tensor.
+#[derive(Clone)]
+pub(super) struct Read {
+    /// The op that reads, where the program has it.
+    pub at: Op,
+    /// The node in whose code it is.
+    pub consumer: usize,
+    pub source: Value,
+    pub policy: Policy,
+    pub fill: Option<Value>,
+    pub place: Subscripts,
+    /// From the block of the consumer's points to the read: ops with regions around it, and reads in whose place the code is that holds it.
+    pub path: SmallVec<[Op; 4]>,
+    /// The indices that run in the code of a point, with their numbers of values; `None` in a loop of unknown length.
+    pub around: Option<Vec<(Value, Option<i64>)>>,
+    /// How often it runs for a point; [`UNBOUNDED`] where that is not known.
+    pub times: u64,
+    /// Which copy of code makes values of its subscripts, if one does.
+    pub copy: Option<u32>,
+}
+
+impl Read {
+    /// What an op reads in a node.
+    pub fn of(body: &Body, at: Op, (consumer, compute): (usize, Op)) -> Option<Read> {
+        let access = Access::of_read(body.op(at))?;
+        let (source, policy, fill, place) =
+            (access.source, access.policy, access.fill, Subscripts::of(&access));
+        let mut read = Read {
+            at,
+            consumer,
+            source,
+            policy,
+            fill,
+            place,
+            path: SmallVec::from_slice(&[at]),
+            around: Some(Vec::new()),
+            times: 1,
+            copy: None,
+        };
+        let mut op = body.parent_op(at)?;
+        while op != compute {
+            read.path.insert(0, op);
+            read.enter(body, op);
+            op = body.parent_op(op)?;
+        }
+        Some(read)
+    }
+
+    /// Takes an op around the read into account.
+    fn enter(&mut self, body: &Body, op: Op) {
+        let mut run = |index: Value, count: Option<i64>| {
+            if let Some(around) = &mut self.around {
+                around.push((index, count));
+            }
+        };
+        if let Some(view) = body.cast(op, Compute) {
+            let counts = view.extents().iter().map(Extent::as_const);
+            view.indices().into_iter().zip(counts).for_each(|(index, count)| run(index, count));
+        } else if let Some(fold) = body.cast(op, tensor::Fold) {
+            let trips = fold_trips(body, op);
+            self.times = self.times.saturating_mul(trips.unwrap_or(UNBOUNDED));
+            match (fold.index(), trips) {
+                (Some(index), trips) => run(index, trips.map(|n| i64::try_from(n).unwrap_or(i64::MAX))),
+                (None, Some(trips)) if trips <= 1 => {}
+                (None, _) => self.around = None,
+            }
+        } else if as_branch(body, op).is_none() {
+            self.around = None;
+            self.times = UNBOUNDED;
+        }
+    }
+
+    /// What a read in a member becomes where the member is evaluated at this read of it, which is at these of its indices. `copy` numbers the copy.
+    /// `None` if its subscripts become too large.
+    pub fn compose(
+        &self,
+        body: &Body,
+        inner: &Read,
+        indices: &[Value],
+        member: Op,
+        copy: u32,
+    ) -> Option<Read> {
+        let outer = Subscript::of(&self.place);
+        let form = |value: Value| match indices.iter().position(|index| *index == value) {
+            Some(axis) => Form::Subscript(outer[axis].clone()),
+            None => Form::Value(value),
+        };
+        let place = joined(&Subscript::of(&inner.place), &form)?;
+        let is_made = |value: &Value| {
+            let owner = body.def_block(*value).and_then(|block| body.block_owner(block));
+            owner.is_some_and(|owner| body.encloses(member, owner)) && !indices.contains(value)
+        };
+        let made = inner.copy.is_some()
+            || inner.place.values.iter().any(is_made)
+            || inner.fill.as_ref().is_some_and(is_made);
+        let around = self.around.clone().zip(inner.around.clone());
+        Some(Read {
+            at: inner.at,
+            consumer: self.consumer,
+            source: inner.source,
+            policy: inner.policy,
+            fill: inner.fill,
+            place,
+            path: self.path.iter().chain(&inner.path).copied().collect(),
+            around: around.map(|(outer, inner)| outer.into_iter().chain(inner).collect()),
+            times: self.times.saturating_mul(inner.times),
+            copy: if made { Some(copy) } else { self.copy },
+        })
+    }
+
+    /// What this read with a policy becomes where its producer permutes the axes of a tensor: a read of that.
+    pub fn past(&self, source: Value, axes: &[usize]) -> Option<Read> {
+        let outer = Subscript::of(&self.place);
+        let permuted: Vec<Subscript> = axes.iter().map(|axis| outer[*axis].clone()).collect();
+        let place = joined(&permuted, &Form::Value)?;
+        Some(Read { source, place, ..self.clone() })
+    }
+
+    /// True if a read evaluates each point of what it reads at most a small constant number of times: of the indices that run around it
+    /// (of the consumer's box, of folds and loops), those that determine no subscript take few values together.
+    pub fn evaluates_once(&self, body: &Body, consumer: Op) -> bool {
+        let forms = self.place.map.linear_forms();
+        let covered = |index: Value| {
+            self.place.values.iter().enumerate().any(|(d, v)| {
+                // A subscript that is this index alone (times a constant, plus anything fixed) tells points apart; sums
+                // of several indices need not.
+                *v == index
+                    && forms.as_ref().is_some_and(|forms| {
+                        forms
+                            .iter()
+                            .any(|f| f.dims[d] != 0 && f.dims.iter().filter(|c| **c != 0).count() == 1)
+                    })
+            })
+        };
+        let (Some(around), Some(view)) = (&self.around, body.cast(consumer, Compute)) else { return false };
+        let own = view.indices().into_iter().zip(view.extents().iter().map(Extent::as_const));
+        let running = own.chain(around.iter().copied());
+        let mut repeated = running.filter(|(index, _)| !covered(*index)).map(|(_, count)| count);
+        let times = repeated.try_fold(1_i64, |all, count| all.checked_mul(count?));
+        times.is_some_and(|times| times <= UNROLLED)
+    }
+
+    /// How many regions are around it.
+    pub fn depth(&self, body: &Body) -> usize {
+        self.path.iter().filter(|op| is_around(body, **op)).count()
+    }
+
+    /// True if what is computed for this read is there for another one of the same nest, whose computes are in this order.
+    pub fn reaches(&self, body: &Body, other: &Read, order: &[usize]) -> bool {
+        let straight = |from: usize| self.path[from..].iter().all(|op| !is_around(body, *op));
+        if self.consumer != other.consumer {
+            let place = |read: &Read| order.iter().position(|root| *root == read.consumer);
+            return place(self) < place(other) && straight(0);
+        }
+        let parts = self.path.iter().zip(&other.path);
+        let Some(apart) = parts.clone().position(|(own, of)| own != of) else {
+            return self.path.len() <= other.path.len();
+        };
+        let (own, of) = (self.path[apart], other.path[apart]);
+        straight(apart) && body.block_of(own) == body.block_of(of) && body.is_before(own, of)
+    }
+}
+
+/// True for an op of a path in whose regions the rest of the path is; else the rest is in its place.
+fn is_around(body: &Body, op: Op) -> bool {
+    body.regions(op).next().is_some()
+}

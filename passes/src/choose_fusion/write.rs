@@ -1,0 +1,198 @@
+//! Writes what is decided as data: a group for each nest, whose schedule says which members are evaluated where they are read.
+
+use super::model::Model;
+use crate::apply_fusion::element::is_plain_read;
+use crate::apply_fusion::permuted;
+use crate::schedule::{is_asked_for, rename_axes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::{self, Access, Compute, Group};
+use tf_ir::body::{Body, IrMap, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::types::Type;
+use tf_ir::walk::walk;
+
+/// Puts the computes of each nest of several, and of each that evaluates others, into a group; the groups.
+pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
+    // Of what is evaluated in several nests, each gets a copy.
+    let mut nests_of: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut groups = Vec::new();
+    for nest in model.nests.iter().filter(|nest| nest.live) {
+        let members: FxHashSet<usize> =
+            nest.roots.iter().flat_map(|root| &model.nodes[*root].members).copied().collect();
+        for member in &members {
+            *nests_of.entry(*member).or_default() += 1;
+        }
+        if nest.roots.len() > 1 || !members.is_empty() {
+            groups.push((nest, members));
+        }
+    }
+    let mut written = Vec::new();
+    for (nest, members) in groups {
+        let order = in_order(body, model, &nest.roots, &members);
+        let group = GroupOf { model, roots: &nest.roots, anchor: nest.anchor };
+        written.push(
+            group.write(body, &order, |member| {
+                !model.nodes[member].stored && nests_of.get(&member) == Some(&1)
+            }),
+        );
+    }
+    erase_unused(body, model);
+    written
+}
+
+/// Erases computes that only reads used which are in groups now.
+fn erase_unused(body: &mut Body, model: &Model) {
+    for node in model.nodes.iter().rev().filter(|node| !node.stored) {
+        if body.is_live(node.op) && body.results_unused(node.op) {
+            body.erase(node.op);
+        }
+    }
+}
+
+/// The roots of a nest in their order and its members, each behind those that it reads.
+fn in_order(body: &Body, model: &Model, roots: &[usize], members: &FxHashSet<usize>) -> Vec<usize> {
+    let (mut order, mut seen) = (Vec::new(), FxHashSet::default());
+    for root in roots {
+        // A stack of nodes; those that are left a second time have all that they read in front of them.
+        let mut stack = vec![(*root, false)];
+        while let Some((node, is_done)) = stack.pop() {
+            if is_done {
+                order.push(node);
+                continue;
+            }
+            if !seen.insert(node) {
+                continue;
+            }
+            stack.push((node, true));
+            let mut reads = Vec::new();
+            walk(body, model.nodes[node].op, &mut |body, op| {
+                reads.extend(Access::of_read(body.op(op)).and_then(|read| model.maker(body, read.source)));
+            });
+            stack.extend(
+                reads.into_iter().rev().filter(|read| members.contains(read)).map(|read| (read, false)),
+            );
+        }
+    }
+    order
+}
+
+/// A nest that becomes a group.
+struct GroupOf<'a> {
+    model: &'a Model,
+    roots: &'a [usize],
+    anchor: Op,
+}
+
+impl GroupOf<'_> {
+    fn write(&self, body: &mut Body, order: &[usize], moves: impl Fn(usize) -> bool) -> Op {
+        let names = self.name_axes(body);
+        let yielded = self.yielded(body, order, &moves);
+        let types: Vec<Type> = yielded.iter().map(|value| body.ty(*value)).collect();
+        let ctx = body.ctx().clone();
+        let attrs = [("axes", LoopNames::attr(&ctx, &names))];
+        let mut b = Builder::before(body, self.anchor);
+        b.loc = b.body.loc(self.anchor);
+        let group = b.op(Group, &[], &types, &attrs);
+        let fresh: Vec<Value> = b.body.results(group).collect();
+        b.enter(group, 0, &[]);
+        let end = tensor::Yield::build(&mut b, &yielded);
+        let (mut steps, mut copies) = (Vec::new(), IrMap::default());
+        for node in order {
+            let op = self.model.nodes[*node].op;
+            if self.roots.contains(node) {
+                body.move_before(op, end);
+                continue;
+            }
+            let op = match moves(*node) {
+                true => {
+                    body.move_before(op, end);
+                    op
+                }
+                false => {
+                    let mut inside = IrMap::default();
+                    let copy = body.clone_op(op, &mut inside);
+                    body.insert_before(copy, end);
+                    copies.values.extend(body.results(op).zip(body.results(copy)));
+                    copy
+                }
+            };
+            let name = format!("m{}", steps.len());
+            let attr = ctx.string_attr(&name);
+            body.set_attr(op, "member", attr);
+            steps.push(Step::Place { members: vec![name], at: "inline".to_string(), keep: None });
+        }
+        let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
+        body.set_attr(group, "schedule", schedule);
+        read_copies(body, group, &copies);
+        for (old, new) in yielded.iter().zip(fresh) {
+            let uses: Vec<_> = body.uses(*old).filter(|u| !body.encloses(group, u.op)).collect();
+            for u in uses {
+                body.set_operand(u.op, u.operand, new);
+            }
+        }
+        group
+    }
+
+    /// The names of the loops that the computes share: those of which somebody asked for something, else letters. A compute alone keeps its own.
+    fn name_axes(&self, body: &mut Body) -> Vec<String> {
+        let ops: Vec<Op> = self.roots.iter().map(|root| self.model.nodes[*root].op).collect();
+        let first = body.view(ops[0], Compute);
+        let [_, _, ..] = ops[..] else { return first.loop_names().axes };
+        let rank = first.extents().len();
+        let asked = ops.iter().find(|op| is_asked_for(body, **op));
+        let axes = match asked {
+            Some(op) => body.view(*op, Compute).loop_names().axes,
+            None => {
+                let mut names = LoopNames::default();
+                for op in &ops {
+                    names.folds.extend(body.view(*op, Compute).loop_names().folds);
+                }
+                for _ in 0..rank {
+                    names.axes.push(names.fresh(b'i'));
+                }
+                names.axes
+            }
+        };
+        for op in ops {
+            rename_axes(body, op, &axes);
+        }
+        axes
+    }
+
+    /// What others than these computes use of what they make.
+    fn yielded(&self, body: &Body, order: &[usize], moves: &impl Fn(usize) -> bool) -> Vec<Value> {
+        let inside: FxHashSet<Op> = order
+            .iter()
+            .filter(|node| self.roots.contains(node) || moves(**node))
+            .map(|node| self.model.nodes[*node].op)
+            .collect();
+        let is_inside = |op: Op| {
+            let mut around = std::iter::successors(Some(op), |op| body.parent_op(*op));
+            around.any(|op| inside.contains(&op))
+        };
+        let roots = self.roots.iter().map(|root| self.model.nodes[*root].op);
+        let results = roots.flat_map(|op| body.results(op));
+        results.filter(|value| body.uses(*value).any(|u| !is_inside(u.op))).collect()
+    }
+}
+
+/// Has reads in a group that code takes the place of read the copies that are in it.
+fn read_copies(body: &mut Body, group: Op, copies: &IrMap) {
+    if copies.values.is_empty() {
+        return;
+    }
+    let mut found = Vec::new();
+    walk(body, group, &mut |body, op| {
+        let Some(read) = Access::of_read(body.op(op)) else { return };
+        let Some(copy) = copies.values.get(&read.source) else { return };
+        let is_permuted = || body.def_op(read.source).is_some_and(|maker| permuted::is_read(body, maker, op));
+        if is_plain_read(body, op, read.source) || is_permuted() {
+            let operand = body.operands(op).position(|operand| operand == read.source);
+            found.extend(operand.map(|operand| (op, operand as u32, *copy)));
+        }
+    });
+    for (op, operand, copy) in found {
+        body.set_operand(op, operand as _, copy);
+    }
+}

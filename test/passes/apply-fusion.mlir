@@ -1,0 +1,176 @@
+// Groups that split no loop run point by point: what they say becomes one compute, or a remark says why not.
+// RUN: tfopt %s --split-input-file --apply-fusion --cse --canonicalize 2>/dev/null | FileCheck %s
+// RUN: tfopt %s --split-input-file --apply-fusion --check-semantics -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: tfopt %s --split-input-file --apply-groups --cse --canonicalize 2>/dev/null | FileCheck %s --check-prefix=LATE
+
+// A member with the place 'inline' is evaluated where it is read, also between members that become one.
+// CHECK-LABEL: func.func @points(
+// CHECK: %[[R:.*]]:2 = tensor.compute (%i) in [n] {
+// CHECK: math.sqrt
+// CHECK-NOT: math.sqrt
+// CHECK: math.absf
+// CHECK: arith.mulf
+// CHECK-NOT: tensor.at %{{.*}}#
+// CHECK: return %[[R]]#0, %[[R]]#1
+// LATE-LABEL: func.func @points(
+// LATE: %{{.*}}:2 = tensor.compute (%i) in [n] {
+// LATE-NOT: tensor.compute
+// LATE: return
+func.func @points(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %y, %z = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<place(s, t, inline)>} {
+    %s = tensor.compute (%i) in [n] attributes {member = "s"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      %b = math.sqrt %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %s[%i] : tensor<?{n}xf32>
+      %b = math.absf %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %t = tensor.compute (%i) in [n] attributes {member = "t"} {
+      %a = tensor.at %y[%i] : tensor<?{n}xf32>
+      %b = arith.addf %a, %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %z = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %t[%i] : tensor<?{n}xf32>
+      %b = tensor.at %s[%i] : tensor<?{n}xf32>
+      %c = arith.mulf %a, %b : f32
+      tensor.yield %c : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// -----
+
+// Somebody wants it stored: it is in front, and read. What is read outside of it with a policy may be evaluated there all the same.
+// CHECK-LABEL: func.func @root(
+// CHECK: %[[S:.*]] = tensor.compute (%i) in [n]
+// CHECK: math.sqrt
+// CHECK: tensor.compute
+// CHECK: tensor.at %[[S]]
+// CHECK: tensor.fold
+// CHECK-LABEL: func.func @clamped(
+// CHECK: tensor.compute
+// CHECK: math.sqrt
+// CHECK-NOT: tensor.compute
+func.func @root(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<place(s, root)>} {
+    %s = tensor.compute (%i) in [n] attributes {member = "s"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      %b = math.sqrt %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %s[%i] : tensor<?{n}xf32>
+      %b = tensor.fold (%k) = 0 to n add {
+        %c = tensor.at %s[%k] : tensor<?{n}xf32>
+        tensor.yield %c : f32
+      } : f32
+      %d = arith.addf %a, %b : f32
+      tensor.yield %d : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %y : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+func.func @clamped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<place(s, inline)>} {
+    %s = tensor.compute (%i) in [n] attributes {member = "s"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      %b = math.sqrt %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %s[%i - 1] clamp : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %y : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// SAYS: remark: the group's loops are left out: it runs computes point by point, one of which reads other points of another
+// CHECK-LABEL: func.func @other_points(
+// CHECK: tensor.compute
+// CHECK: tensor.compute
+func.func @other_points(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %y, %z = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<>} {
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      %b = math.absf %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %z = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %y[n - 1 - %i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// -----
+
+// SAYS: remark: the group's loops are left out: it runs computes point by point that put elements into a tensor, or have different boxes
+// CHECK-LABEL: func.func @boxes(
+// CHECK: tensor.compute (%i) in [n]
+// CHECK: tensor.compute (%j) in [m]
+func.func @boxes(%x: tensor<?{n}xf32>, %w: tensor<?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{m}xf32>) {
+  %y, %z = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<>} {
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %z = tensor.compute (%i) in [m] attributes {axes = ["j"]} {
+      %a = tensor.at %w[%i] : tensor<?{m}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{m}xf32>
+    tensor.yield %y, %z : tensor<?{n}xf32>, tensor<?{m}xf32>
+  } : tensor<?{n}xf32>, tensor<?{m}xf32>
+  return %y, %z : tensor<?{n}xf32>, tensor<?{m}xf32>
+}
+
+// -----
+
+// What is used as a whole has to be a tensor.
+// SAYS: remark: the group's loops are left out: it computes s where it is read, but it is used as a whole
+// CHECK-LABEL: func.func @whole(
+// CHECK: tensor.compute
+// CHECK: tensor.compute
+func.func @whole(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+  %s, %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<place(s, inline)>} {
+    %s = tensor.compute (%i) in [n] attributes {member = "s"} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      %b = math.sqrt %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}xf32>
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %s[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %s, %y : tensor<?{n}xf32>, tensor<?{n}xf32>
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  return %s, %y : tensor<?{n}xf32>, tensor<?{n}xf32>
+}
+
+// -----
+
+// A group over trips is none of its matter.
+// CHECK-LABEL: func.func @trips(
+// CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0)>}
+func.func @trips(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0)>} {
+    %y = tensor.compute (%i) in [64] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<64xf32>
+      tensor.yield %a : f32
+    } : tensor<64xf32>
+    tensor.yield %y : tensor<64xf32>
+  } : tensor<64xf32>
+  return %y : tensor<64xf32>
+}
