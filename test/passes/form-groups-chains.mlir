@@ -1,9 +1,9 @@
 // Chains of stencils: computes that read each other around their own points share loops over bands of rows, in windows that slide along chunks of these, or
 // with the rows around a band computed again, if that costs less than the memory between them.
-// RUN: tfopt %s --target=x86-64-v3 --form-groups --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
-// RUN: tfopt %s --target=x86-64-v3 --form-groups | FileCheck %s
-// RUN: tfopt %s --target=x86-64-v3 --form-groups --apply-groups --verify-each -o /dev/null
-// RUN: tfopt %s --target=x86-64-v3 --disable-rule=form-groups.share --form-groups | FileCheck %s --check-prefix=NONE
+// RUN: tfopt %s --target=x86-64-v4 --form-groups --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: tfopt %s --target=x86-64-v4 --form-groups | FileCheck %s
+// RUN: tfopt %s --target=x86-64-v4 --form-groups --apply-groups --verify-each -o /dev/null
+// RUN: tfopt %s --target=x86-64-v4 --disable-rule=form-groups.share --form-groups | FileCheck %s --check-prefix=NONE
 
 // NONE-NOT: tensor.group
 
@@ -24,9 +24,9 @@ func.func @blur(%x: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
     tensor.yield %e : f32
   } : tensor<2048x2048xf32>
   %s = tensor.compute (%i, %j) in [2048, 2048] {
-    %a = tensor.at %r[%i - 1, %j] clamp : tensor<2048x2048xf32>
+    %a = tensor.at %r[%i - 3, %j] clamp : tensor<2048x2048xf32>
     %b = tensor.at %r[%i, %j] : tensor<2048x2048xf32>
-    %c = tensor.at %r[%i + 1, %j] clamp : tensor<2048x2048xf32>
+    %c = tensor.at %r[%i + 3, %j] clamp : tensor<2048x2048xf32>
     %d = arith.addf %a, %b : f32
     %e = arith.addf %d, %c : f32
     tensor.yield %e : f32

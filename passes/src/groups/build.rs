@@ -1,23 +1,16 @@
 //! Makes the loops that the members of a group share.
 
-use super::binding::SharedFold;
+use super::carried::carry;
 use super::edges::difference;
 use super::members::{Member, Members};
+use super::sums::identities;
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::{TileLoops, sum};
 use crate::subscript::{Copier, Form, Subscript, combined, joined};
-use crate::unroll::combine;
-use tf_dialects::arith;
-use tf_dialects::elementwise::constant::splat_attr;
-use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
 use tf_dialects::tensor::tile::constant_extents;
-use tf_dialects::tensor::{
-    Access, CombiningKind, Compute, Empty, Fold, Group, Policy, Subscripts, build, set_policy,
-};
-use tf_ir::affine::AffineExpr;
-use tf_ir::attr::Attribute;
+use tf_dialects::tensor::{Access, Compute, Empty, Group, Policy, build, set_policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -155,41 +148,8 @@ impl<'a> GroupLoops<'a> {
             part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small")
         });
         self.settle(b.body, op);
+        carry(b.body, member.op, op, &part.axes);
         Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes, window: None }
-    }
-
-    /// The part that a trip adds to the folds of a member, combined with what they are so far.
-    fn add(&mut self, b: &mut Builder<'_>, member: &Member, so_far: &[Value]) -> Vec<Value> {
-        let part = self.box_of(b.body, member);
-        let dim = member.folded().expect("the caller asked");
-        let from = sum(&self.offsets[dim]);
-        let end = self.left(b, dim, self.tiling.splits[dim].sizes.len());
-        let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
-        let types = types(b, member.op, &part.lengths);
-        b.loc = b.body.loc(member.op);
-        let op = build::compute(b, &part.lengths, &types, |b, local| {
-            let mut copier = part.copier(b.body, member.op, local);
-            let ops: Vec<Op> = b.body.ops(block).filter(|op| b.body.next(*op).is_some()).collect();
-            let mut parts = vec![None; member.folds.len()];
-            for op in ops {
-                if !member.folds.iter().any(|fold| fold.op == op) {
-                    copier.op(b, op).expect("sums of indices are small");
-                    continue;
-                }
-                let part = partial(b, &copier, op, &from, end);
-                let of_op = member.folds.iter().enumerate().filter(|(_, fold)| fold.op == op);
-                of_op.for_each(|(at, fold)| parts[at] = Some(b.body.result(part, fold.at)));
-            }
-            let combined = parts.into_iter().enumerate().map(|(at, part)| {
-                let old = build::at_indices(b, so_far[at], local);
-                let flags = b.body.view(member.folds[at].op, Fold).fastmath();
-                let part = part.expect("every fold was met");
-                combine(b, member.folds[at].kind, old, part, flags).expect("the kind was checked")
-            });
-            combined.collect()
-        });
-        self.settle(b.body, op);
-        b.body.results(op).collect()
     }
 
     /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
@@ -447,19 +407,6 @@ impl GroupLoops<'_> {
         let before = self.adding.iter().take_while(|other| **other != adding);
         results + before.map(|other| self.tensors_of(*other)).sum::<usize>()
     }
-
-    /// Adds up what a trip gives to the sums whose code stands at this depth.
-    fn add_up(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut [Value]) {
-        for adding in self.adding.clone() {
-            let Adding::Sums(at) = adding else { continue };
-            let (member, place) = (&self.members.all[at], self.place_of(adding));
-            let range = place..place + member.folds.len();
-            if member.inner_depth(self.tiling) == depth {
-                let new = self.add(b, member, &tensors[range.clone()]);
-                tensors[range].copy_from_slice(&new);
-            }
-        }
-    }
 }
 
 /// The ops in a compute.
@@ -467,36 +414,6 @@ fn inside(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |_, op| found.push(op));
     found
-}
-
-/// The fold over the points of a trip.
-fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: Value) -> Op {
-    let view = b.body.view(op, Fold);
-    let (index, block, flags) =
-        (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
-    let kinds: Vec<CombiningKind> = view.combining_kinds();
-    let types: Vec<Type> = b.body.results(op).map(|value| b.body.ty(value)).collect();
-    let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
-        .expect("bounds are small");
-    build::fold(b, &bounds, &kinds, &types, flags, |b, local| {
-        let mut copier = outer.clone();
-        copier.extend_subscripts([(index, shifted(from, local))]);
-        copier.block(b, block).expect("sums of indices are small")
-    })
-}
-
-/// What sums start from.
-fn identities(b: &mut Builder<'_>, fold: &SharedFold, lengths: &[Extent]) -> Value {
-    let (elem, attr) = identity(b, fold);
-    build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
-}
-
-/// What a fold starts from, with its type.
-pub(super) fn identity(b: &Builder<'_>, fold: &SharedFold) -> (Type, Attribute) {
-    let ctx = b.ctx();
-    let elem = b.body.ty(fold.value(b.body));
-    let start = dtype(&ctx, elem).and_then(|dtype| fold.kind.identity(dtype));
-    (elem, start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked"))
 }
 
 pub(super) fn shifted(begin: &Subscript, local: Value) -> Subscript {

@@ -1,8 +1,8 @@
 //! What a program says of a member's own loops, for the part of it that a trip computes: the names of its loops, and the steps about those that the part has.
 
+use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{LoopNames, Schedule, Step};
-use tf_dialects::tensor::{Compute, ComputeOp};
 use tf_ir::body::{Body, Op};
 
 /// Has a part, which has these axes of a member, run as the member is to: in vectors, with points together, unrolled, in an order. Which threads run it the group says, and
@@ -14,10 +14,16 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, axes: &[usize]) {
     let axes: Option<Vec<String>> = axes.iter().map(|axis| own.axes.get(*axis).cloned()).collect();
     let Some(axes) = axes else { return };
     let names = LoopNames { axes, folds: own.folds };
-    let kept = Schedule(schedule.0.into_iter().filter_map(|mut decision| {
-        decision.step = carried(decision.step, &names)?;
-        Some(decision)
-    }).collect());
+    let kept = Schedule(
+        schedule
+            .0
+            .into_iter()
+            .filter_map(|mut decision| {
+                decision.step = carried(decision.step, &names)?;
+                Some(decision)
+            })
+            .collect(),
+    );
     let legal = kept.plan(&names).and_then(|plan| crate::schedule::check(body, part, &plan, &names));
     if legal.is_err() {
         return;
@@ -39,13 +45,4 @@ fn carried(step: Step, names: &LoopNames) -> Option<Step> {
         }
         _ => None,
     }
-}
-
-/// Has the compute that puts a tile into a tensor run as the one that made it, whose code it has now.
-pub(crate) fn keep(body: &mut Body, maker: Op, writer: Op) {
-    let names: fn(ComputeOp<'_>) -> (LoopNames, Option<Schedule>) = |view| (view.loop_names(), view.scheduled());
-    let (names, Some(schedule)) = names(body.view(maker, Compute)) else { return };
-    write_loop_names(body, writer, &names);
-    let attr = schedule.to_attr(body.ctx());
-    body.set_attr(writer, "schedule", attr);
 }

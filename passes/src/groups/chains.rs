@@ -15,8 +15,9 @@ use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
 use tf_dialects::tensor::{Compute, Fusion};
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
+use tf_ir::pass::PassContext;
 
 /// A group that was tried: how it runs, or why it cannot.
 pub(super) type Tried = (Closure, Choice, Result<(), String>);
@@ -53,6 +54,14 @@ pub(super) fn choose(
 /// True if the program wants a compute to share loops, whatever that costs.
 pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
     Fusion::of(body, op).is_some_and(Fusion::shares)
+}
+
+/// Says of which computes of a block the program does not get what it wants: they are in no group.
+pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>) {
+    for op in body.ops(block).filter(|op| body.is(*op, Compute) && is_asked_for(body, *op)) {
+        let why = "the compute shares no loops with those who read it: no group of them can be formed";
+        cx.remark(body.loc(op), why);
+    }
 }
 
 /// True if it wants a member to be kept in a window.

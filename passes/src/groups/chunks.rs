@@ -2,8 +2,9 @@
 //!
 //! Chunks have a constant length, whoever runs them, so that the answer has the same bits for any number of threads.
 
-use super::build::{GroupLoops, identity};
+use super::build::GroupLoops;
 use super::members::{Member, chunk_count};
+use super::sums::identity;
 use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::arith;
 use tf_dialects::tensor::{Fold, Policy, Subscripts, build};

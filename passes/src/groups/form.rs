@@ -46,7 +46,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "FormGroups",
     summary: "Put computes that read each other into groups that share loops",
     docs: "Where a compute is read by others at their own points along some axes, as a row of scores is by its maximum, its exponentials and the products with \
-           them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. The price \
+           them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. Computes that are read around own \
+           points, as the passes of a blur are, are computed again around each part, or kept in windows that slide, and those that the program wants so whatever it costs. The price \
            compares the bytes that go through caches and memory with and without. Products that 'choose-tiles' takes, and computes with a \
            schedule, stay as they are.",
     anchor: Anchor::Op(Func::NAME),
@@ -86,8 +87,6 @@ impl Pass for FormGroups {
         for block in crate::choose_fusion::blocks(body) {
             let computes = free_computes(body, block);
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
-            let mut asked: Vec<Op> =
-                computes.iter().copied().filter(|op| chains::is_asked_for(body, *op)).collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
             for seed in seeds(body, &computes, large) {
                 let Some((closure, choice)) = self.best(body, seed, &free, (&target, &mut figures, cx))
@@ -102,17 +101,11 @@ impl Pass for FormGroups {
                     format!("fusion: a group of {} computes is formed", closure.members.len())
                 });
                 groups += 1;
-                asked.retain(|op| free.contains(op));
                 members += closure.members.len() as u64;
                 build(body, &closure, &choice);
                 figures.forget();
             }
-            for op in asked {
-                cx.remark(
-                    body.loc(op),
-                    "the compute shares no loops with those who read it: no group of them can be formed",
-                );
-            }
+            chains::remark_refused(body, block, cx);
         }
         cx.count("num-groups", groups);
         cx.count("num-members", members);

@@ -38,6 +38,8 @@ pub enum Condition {
     Unbroken,
     /// Threads add up chunks of their own.
     Chunks,
+    /// One thread runs the trips that a window is kept through, from the first to the last.
+    InTurn,
     /// A result is written once.
     Once,
     /// A result has points: there are no tiles of none.
@@ -46,7 +48,7 @@ pub enum Condition {
 
 impl Condition {
     /// All of them with the names by which `apply-groups{waive=…}` calls them.
-    pub const NAMES: [(&'static str, Condition); 18] = [
+    pub const NAMES: [(&'static str, Condition); 19] = [
         ("pure", Condition::Pure),
         ("pure-beside", Condition::PureBeside),
         ("rows", Condition::Rows),
@@ -63,6 +65,7 @@ impl Condition {
         ("innermost", Condition::Innermost),
         ("unbroken", Condition::Unbroken),
         ("chunks", Condition::Chunks),
+        ("in-turn", Condition::InTurn),
         ("once", Condition::Once),
         ("points", Condition::Points),
     ];

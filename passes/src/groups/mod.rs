@@ -1,13 +1,14 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
-//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`windows`] of what is kept,
+//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept and [`carried`] of what a program says of own loops,
 //! [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure.
 
 mod around;
 pub(crate) mod beside;
 mod binding;
 mod build;
+mod carried;
 mod chains;
 mod chunks;
 mod closure;
@@ -20,6 +21,7 @@ mod needs;
 mod places;
 mod price;
 mod reads;
+mod sums;
 mod windows;
 
 pub use form::INFO as FORM_GROUPS;
