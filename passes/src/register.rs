@@ -19,6 +19,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::inline::INFO,
     &crate::join_kernels::INFO,
     &crate::join_rows::INFO,
+    &crate::joins::INFO,
     &crate::kernel_expand::INFO,
     &crate::kernel_to_loops::INFO,
     &crate::loop_unroll::INFO,

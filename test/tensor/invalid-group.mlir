@@ -60,7 +60,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that says more than split, order, parallel and place: other steps stand on the members}}
+  // expected-error @+1 {{has a schedule that says more than split, order, parallel, place and join: other steps stand on the members}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), vectorize(i, 2)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>

@@ -66,7 +66,7 @@ impl<'a> GroupOp<'a> {
             || plan.time.is_some()
             || staged
         {
-            return Err("says more than split, order, parallel and place: other steps stand on the members"
+            return Err("says more than split, order, parallel, place and join: other steps stand on the members"
                 .to_string());
         }
         let Some(tiles) = &plan.tiles else {

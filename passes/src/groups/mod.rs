@@ -12,6 +12,7 @@ mod closure;
 mod edges;
 mod form;
 mod inline;
+mod joined;
 mod legality;
 mod members;
 mod needs;
@@ -49,8 +50,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
     summary: "Turn groups of computes into the loops that they share",
-    docs: "The steps split, order, parallel and place of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
-           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up. A group without a \
+    docs: "The steps split, order, parallel, place and join of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
+           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up, also if they need each other and 'join' says so. A group without a \
            schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,

@@ -7,6 +7,7 @@
 //! steps do, [`Plan`] what they come to.
 
 mod author;
+mod join;
 mod map;
 mod names;
 mod placement;
@@ -15,6 +16,7 @@ mod syntax;
 mod tiles;
 
 pub use author::Author;
+pub use join::{FoldJoin, MemberJoin};
 pub use map::{Place, Team};
 pub use names::{LoopNames, is_name};
 pub use placement::{Keep, Placed, Placement};
@@ -122,11 +124,20 @@ pub enum Step {
         /// The part of a loop in a trip of which it is kept, or `root`.
         keep: Option<String>,
     },
+    /// Folds over one index share the trips of its loop, though some depend on what the others come to: those are corrected as these grow.
+    Join {
+        /// The fold that the others follow; of a group, the shared loop that all of them fold over.
+        target: String,
+        /// Folds; of a group, members.
+        others: Vec<String>,
+        /// How many terms a trip takes; of a group, `split` says it.
+        terms: Option<i64>,
+    },
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 10] =
-    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map", "time", "place"];
+pub(super) const STEPS: [&str; 11] =
+    ["order", "parallel", "vectorize", "jam", "unroll", "split", "stage", "map", "time", "place", "join"];
 
 /// What stands in the parentheses of a step.
 #[derive(Clone, Debug, Default)]
@@ -158,10 +169,11 @@ impl Step {
             Step::Map { .. } => "map",
             Step::Time { .. } => "time",
             Step::Place { .. } => "place",
+            Step::Join { .. } => "join",
         }
     }
 
-    /// The loops it is about; those that say where stand beside them. A placement is about members instead.
+    /// The loops it is about; those that say where, or that others join, stand beside them. A placement is about members instead.
     pub fn loops(&self) -> &[String] {
         match self {
             Step::Place { members, .. } => members,
@@ -173,6 +185,7 @@ impl Step {
                 std::slice::from_ref(target)
             }
             Step::Jam { axis, .. } | Step::Time { axis, .. } => std::slice::from_ref(axis),
+            Step::Join { others, .. } => others,
         }
     }
 
@@ -181,6 +194,7 @@ impl Step {
         let (loops, place) = match self {
             Step::Stage { loops, at, panels } => (&loops[..], [at.as_ref(), panels.as_ref()]),
             Step::Place { at, keep, .. } => (&[][..], [Some(at), keep.as_ref()]),
+            Step::Join { target, others, .. } => (&others[..], [Some(target), None]),
             _ => (self.loops(), [None, None]),
         };
         loops.iter().chain(place.into_iter().flatten()).any(|own| base(own) == name)
@@ -203,6 +217,9 @@ impl Step {
             Step::Stage { loops, at, panels } => {
                 loops.iter_mut().chain(at).chain(panels).for_each(rename);
             }
+            Step::Join { target, others, .. } => {
+                std::iter::once(target).chain(others).for_each(rename);
+            }
             Step::Place { at, keep, .. } => {
                 let is_loop = |name: &&mut String| !placement::WORDS.contains(&name.as_str());
                 std::iter::once(at).chain(keep).filter(is_loop).for_each(rename);
@@ -217,6 +234,7 @@ impl Step {
             Step::Order(_) | Step::Stage { .. } | Step::Place { .. } => Vec::new(),
             Step::Parallel { grain: number, .. }
             | Step::Map { threads: number, .. }
+            | Step::Join { terms: number, .. }
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
             Step::Vectorize { width: n, .. } | Step::Jam { points: n, .. } => vec![*n],
             Step::Split { sizes, .. } => sizes.clone(),
@@ -238,6 +256,9 @@ impl Step {
         }
         if keep.is_some() {
             return Err(format!("{word} takes no 'keep': place does"));
+        }
+        if word == "join" {
+            return join::step(at.or(panels), loops, &numbers);
         }
         if word != "stage" && (at.is_some() || panels.is_some()) {
             return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));
@@ -339,6 +360,10 @@ impl fmt::Display for Step {
                 };
                 write!(f, "stage({loops}{}{})", of("at", at), of("panels", panels))
             }
+            (Step::Join { target, terms, .. }, _) => {
+                let terms = terms.map_or_else(String::new, |n| format!(", {n}"));
+                write!(f, "join({target}: {loops}{terms})")
+            }
             (Step::Map { place, threads, .. }, _) => {
                 let threads = threads.map_or_else(String::new, |n| format!(", {n}"));
                 write!(f, "map({loops}, {}{threads})", place.word())
@@ -399,6 +424,7 @@ impl Schedule {
             match step {
                 Step::Stage { at, panels, .. } => parts.extend([name(at), name(panels)]),
                 Step::Place { at, keep, .. } => parts.extend([ctx.string_attr(at), name(keep)]),
+                Step::Join { target, .. } => parts.push(ctx.string_attr(target)),
                 _ => {}
             }
             ctx.array_attr(&parts)

@@ -1,5 +1,6 @@
 //! What the steps of a schedule come to for the loops of a compute.
 
+use super::join::FoldJoin;
 use super::map::{self, Team};
 use super::tiles::Tiles;
 use super::{LoopNames, Step};
@@ -40,6 +41,8 @@ pub struct Plan {
     pub tiles: Option<Tiles>,
     /// How trips of the loop around the compute run together, if they do.
     pub time: Option<Time>,
+    /// Folds that share their trips.
+    pub joins: Vec<FoldJoin>,
 }
 
 /// How trips of a loop run together.
@@ -71,6 +74,7 @@ impl Plan {
             teams: Vec::new(),
             tiles: None,
             time: None,
+            joins: Vec::new(),
         }
     }
 
@@ -133,6 +137,10 @@ impl Plan {
             Step::Place { members, at, keep } => match &mut self.tiles {
                 Some(tiles) => tiles.place(members, (at, keep.as_deref()), names)?,
                 None => return Err("places members, but splits no loop".to_string()),
+            },
+            Step::Join { target, others, terms } => match &mut self.tiles {
+                Some(tiles) => tiles.join(target, (others, *terms), names)?,
+                None => self.join(target, (others, *terms), names)?,
             },
             Step::Time { axis: name, trips, points, rows } => {
                 let time =
@@ -253,6 +261,7 @@ impl Plan {
             rows: time.rows,
         };
         steps.extend(self.time.map(time));
+        steps.extend(self.joins.iter().map(|join| join.step(names)));
         if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
             steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));

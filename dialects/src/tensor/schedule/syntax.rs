@@ -56,6 +56,10 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
         } else if name == "keep" && p.accept(Tok::Equal) {
             of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
+        } else if word == "join" && of.loops.is_empty() && of.at.is_none() {
+            p.expect(Tok::Colon)?;
+            of.at = Some(name.to_string());
+            of.loops.push(p.any_keyword("what joins the loop")?.to_string());
         } else {
             of.loops.push(name.to_string());
         }

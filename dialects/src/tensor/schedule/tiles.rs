@@ -1,5 +1,6 @@
 //! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
 
+use super::join::MemberJoin;
 use super::placement::Placement;
 use super::plan::{Loop, find};
 use super::{LoopNames, MAX_PART, MOST_PARTS, Step, base, in_range};
@@ -38,6 +39,8 @@ pub struct Tiles {
     pub stages: Vec<Stage>,
     /// Where members of a group are computed.
     pub placements: Vec<Placement>,
+    /// Members of a group that share the trips of a loop which all of them fold over.
+    pub joins: Vec<MemberJoin>,
 }
 
 impl Tiles {
@@ -48,7 +51,10 @@ impl Tiles {
 
     /// True if steps have said something of the loops in their order.
     fn is_settled(&self) -> bool {
-        !self.parallel.is_empty() || !self.stages.is_empty() || !self.placements.is_empty()
+        !self.parallel.is_empty()
+            || !self.stages.is_empty()
+            || !self.placements.is_empty()
+            || !self.joins.is_empty()
     }
 
     /// Splits a loop. Until an order is given, all first parts are around all second ones, each in the order of the steps.
@@ -149,6 +155,7 @@ impl Tiles {
             panels: stage.panels.as_ref().map(name),
         }));
         steps.extend(self.place_steps(names));
+        steps.extend(self.joins.iter().map(|join| join.step(names)));
         steps
     }
 
