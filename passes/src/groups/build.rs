@@ -160,7 +160,11 @@ impl<'a> GroupLoops<'a> {
             self.copied(b, &mut copier, member, block)
         });
         self.settle(b.body, op);
-        Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes, window: None }
+        let values = match self.members.joins.is_some() {
+            true => super::joined::without_copies(b.body, op),
+            false => b.body.results(op).collect(),
+        };
+        Made { values, begin: part.begin, axes: part.axes, window: None }
     }
 
     /// The part that a trip adds to the folds of a member, combined with what they are so far.

@@ -9,12 +9,12 @@ use super::build::{GroupLoops, Made, Part, shifted};
 use super::members::{Member, Members};
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::sum;
-use crate::joins::{Corrector, Form, Growth, Instead, JOINED, Moving, Reader, State, converted, instead, mean, reference};
+use crate::joins::{Corrector, Form, Growth, Instead, JOINED, LAWS, Moving, Reader, State, converted, instead, mean, reference};
 use crate::subscript::{Copier, materialize};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::schedule::{Loop, MemberJoin};
-use tf_dialects::tensor::{Access, CombiningKind, Compute, ExtentOf, Fold, Group, build};
+use tf_dialects::tensor::{Access, CombiningKind, Compute, ExtentOf, Fold, Group, Policy, build};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
@@ -77,6 +77,15 @@ impl Joins {
         self.states.len()
     }
 
+    /// What correcting what members come to costs in a trip, in additions of one lane, where an exponential costs so much.
+    pub(super) fn correcting(&self, exponential: f64, points: impl Fn(usize) -> f64) -> f64 {
+        let of = |(state, moving): (usize, &Moving)| {
+            let leader = moving.leaders().next().map_or(0.0, |leader| points(self.owner[leader].0));
+            moving.corrections(exponential) * leader + points(self.owner[state].0)
+        };
+        self.moving.iter().enumerate().filter_map(|(state, moving)| Some(of((state, moving.as_ref()?)))).sum()
+    }
+
     /// Those of members; `None` if none are joined.
     ///
     /// # Errors
@@ -129,7 +138,7 @@ impl Joins {
 
 /// A reader that knows which indices count alike, and what members yield at the points that others read.
 fn reader<'a>(body: &'a Body, members: &Members, dim: usize) -> Reader<'a> {
-    let mut reader = Reader::new(body);
+    let mut reader = Reader::new(body, &LAWS);
     reader.in_group = true;
     let number = |of: usize| if of == dim { JOINED } else { of + 1 };
     for member in &members.all {
@@ -503,6 +512,24 @@ impl Member {
     /// The loops of some of its axes.
     fn bound_axes(&self, axes: &[usize]) -> Vec<usize> {
         axes.iter().filter_map(|axis| self.axes[*axis]).collect()
+    }
+}
+
+/// The results of a compute, or the tensor that its only one is a copy of, as where a factor was all that it did.
+pub(super) fn without_copies(body: &mut Body, op: Op) -> Vec<Value> {
+    let view = body.view(op, Compute);
+    let copied = view.yielded().first().and_then(|value| body.def_op(*value)).and_then(|read| {
+        let access = Access::of_read(body.op(read)).filter(|access| access.policy == Policy::Assumed)?;
+        let point = access.map.results().iter().map(|expr| expr.as_dim().map(|d| access.indices[d as usize]));
+        let is_whole = point.eq(view.indices().into_iter().map(Some));
+        (is_whole && body.ty(access.source) == body.ty(body.result(op, 0))).then_some(access.source)
+    });
+    match copied.filter(|_| body.result_count(op) == 1) {
+        Some(source) => {
+            body.erase(op);
+            vec![source]
+        }
+        None => body.results(op).collect(),
     }
 }
 

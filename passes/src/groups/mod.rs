@@ -7,19 +7,23 @@
 mod around;
 mod binding;
 mod build;
+mod choose_joins;
 mod chunks;
 mod closure;
 mod edges;
 mod form;
 mod inline;
+mod join_loop;
 mod joined;
 mod legality;
 mod members;
 mod needs;
+mod nest_price;
 mod places;
 mod price;
 mod windows;
 
+pub use choose_joins::INFO as CHOOSE_JOINS;
 pub use form::INFO as FORM_GROUPS;
 pub(crate) use needs::MOST_AROUND;
 

@@ -71,12 +71,17 @@ impl Corrector<'_> {
             };
             part = self.moved(b, part, deviations, count, ends);
         }
+        let sum = part;
         for Factor { value, divides } in &self.moving.factors {
             let by = fixed(b, *value);
             let by = converted(b, by, ty);
             part = if *divides { arith::divf(b, part, by) } else { arith::mulf(b, part, by) };
         }
-        part
+        match any.filter(|_| !self.moving.factors.is_empty()) {
+            // The sum of no terms is 0, whatever their factor is.
+            Some(any) => arith::select(b, any, part, sum),
+            None => part,
+        }
     }
 
     /// The number by which an exponential changes as a fold grows: 1 if it was at its start, where all terms were as far away as can be, so that

@@ -4,8 +4,7 @@
 //! same for how far the means are from `a` and `b`, whatever these are (Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing
 //! sample variances", 1979). Nothing is subtracted that is larger than what comes out, as in the sum of squares less the square of the sum.
 
-use super::reader::{Deviations, Form, Moving, Reader};
-use super::Law;
+use super::reader::{Deviations, Form, Law, Moving, Reader};
 use tf_dialects::arith;
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Op, Value};

@@ -3,8 +3,7 @@
 //! A part made with `m` is to be multiplied by `exp(m - m')` once `m` became `m'`. That `x` is what `m` is the greatest of matters: else an exponential might be
 //! infinite in one trip that is not in the end.
 
-use super::reader::{Exponent, Form, Moving, Reader, Scaling};
-use super::Law;
+use super::reader::{Exponent, Form, Law, Moving, Reader, Scaling};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::{arith, math};
 use tf_ir::body::{Op, Value};

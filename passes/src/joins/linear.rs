@@ -1,7 +1,6 @@
 //! The law of linear maps: a multiple of a term moves as the term does, a sum of terms that move alike as each of them.
 
-use super::reader::{Form, Moving, Reader};
-use super::Law;
+use super::reader::{Form, Law, Moving, Reader};
 use tf_dialects::arith;
 use tf_ir::body::{Op, Value};
 

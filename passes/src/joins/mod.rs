@@ -15,28 +15,21 @@
 //! [`reader`] applies them to the code of a term, [`correct`] writes the code that they say. [`within`] joins folds of a compute, into one over trips whose
 //! combiner merges what two trips come to; `groups` joins members of a group, whose trips carry what they come to so far.
 
+mod apply;
 mod correct;
 mod deviations;
 mod exponential;
 mod factor;
 mod linear;
-mod apply;
 mod reader;
 mod within;
 
 pub use apply::INFO;
 pub(crate) use correct::{Corrector, Growth, converted, mean, reference};
+use reader::Law;
 pub(crate) use reader::{Form, JOINED, Moving, Reader, State};
-pub(crate) use within::{Instead, instead};
-
-use tf_ir::body::Op;
-
-/// A law: how the result of an op changes as the folds grow that have a part in it.
-pub(crate) trait Law: Sync {
-    /// What the result of an op is, some operand of which moves or is the same for all terms; `None` if the law does not speak of it.
-    fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form>;
-}
+pub(crate) use within::{Instead, Joined, instead};
 
 /// All laws, in the order in which they are asked.
-pub(crate) static LAWS: [&dyn Law; 4] =
+pub(crate) static LAWS: [&(dyn Law + 'static); 4] =
     [&exponential::Exponential, &deviations::Deviation, &factor::Factored, &linear::Linear];

@@ -4,7 +4,7 @@
 //! ways that the [laws](super::LAWS) know: [`Reader`] says of each value whether what the joined folds come to has a part in it, whether it is
 //! the same for all terms, and how it changes as they grow.
 
-use super::LAWS;
+use crate::cost::figures::{DEVIATION, EXPONENT};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use tf_dialects::arith::{self, FastMath, FlagSet};
@@ -82,7 +82,19 @@ pub struct Factor {
     pub divides: bool,
 }
 
+/// A law: how the result of an op changes as the folds grow that have a part in it.
+pub trait Law: Sync {
+    /// What the result of an op is, some operand of which moves or is the same for all terms; `None` if the law does not speak of it.
+    fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form>;
+}
+
 impl Moving {
+    /// What correcting a part costs, in additions of one lane, where an exponential costs so much.
+    pub fn corrections(&self, exponential: f64) -> f64 {
+        let deviations = if self.deviations.is_some() { DEVIATION } else { 0.0 };
+        self.exponents.len() as f64 * (exponential + EXPONENT) + deviations
+    }
+
     /// The folds that it moves with.
     pub fn leaders(&self) -> impl Iterator<Item = usize> + '_ {
         let deviations = self.deviations.iter().flat_map(|deviations| deviations.states);
@@ -93,6 +105,7 @@ impl Moving {
 /// Reads the code of terms.
 pub struct Reader<'a> {
     pub body: &'a Body,
+    laws: &'static [&'static dyn Law],
     /// The joined folds so far.
     pub states: Vec<State>,
     /// What they come to, by value.
@@ -111,9 +124,10 @@ pub const JOINED: usize = 0;
 
 impl<'a> Reader<'a> {
     /// A reader that knows nothing of folds yet.
-    pub fn new(body: &'a Body) -> Reader<'a> {
+    pub fn new(body: &'a Body, laws: &'static [&'static dyn Law]) -> Reader<'a> {
         Reader {
             body,
+            laws,
             states: Vec::new(),
             finals: FxHashMap::default(),
             indices: FxHashMap::default(),
@@ -136,7 +150,7 @@ impl<'a> Reader<'a> {
             (true, false) => Some(Form::Fixed),
             (true, true) => {
                 let op = self.body.def_op(value)?;
-                LAWS.iter().find_map(|law| law.form(self, op))
+                self.laws.iter().find_map(|law| law.form(self, op))
             }
         }
     }

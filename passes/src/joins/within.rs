@@ -38,7 +38,7 @@ pub(crate) enum Instead {
 }
 
 /// Folds that can be joined.
-pub(super) struct Joined {
+pub(crate) struct Joined {
     folds: Vec<Op>,
     states: Vec<State>,
     /// The number of a fold's first state.
@@ -85,7 +85,7 @@ impl Joined {
         let mut folds = folds.to_vec();
         check_alike(body, block, &folds)?;
         folds.sort_by(|a, b| if body.is_before(*a, *b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
-        let mut reader = Reader::new(body);
+        let mut reader = Reader::new(body, &super::LAWS);
         for fold in &folds {
             reader.indices.extend(body.view(*fold, Fold).index().map(|index| (index, JOINED)));
         }
@@ -107,6 +107,14 @@ impl Joined {
         joined.states.clone_from(&reader.states);
         joined.before = needed_before(&reader, block, &joined.folds)?;
         Ok(joined)
+    }
+
+    /// What merging what two trips come to costs, in additions of one lane, where an exponential costs so much.
+    pub fn merging(&self, exponential: f64) -> f64 {
+        let of = |moving: &Option<Moving>| {
+            moving.as_ref().map_or(1.0, |moving| moving.corrections(exponential) * 2.0 + 1.0)
+        };
+        self.moving.iter().map(of).sum()
     }
 
     /// Adds a fold.
