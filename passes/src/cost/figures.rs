@@ -488,6 +488,9 @@ pub(crate) const DEVIATION: f64 = 30.0;
 /// Terms of a trip of folds of a compute that are tried.
 pub(crate) const JOINED_TERMS: [i64; 4] = [1024, 2048, 4096, 8192];
 
+/// More folds beside each other are not tried.
+pub(crate) const MOST_JOINED: usize = 8;
+
 /// Points of a trip of the loop that members of a group are joined in, and of the last loop around it, that are tried.
 pub(crate) const JOINED_TRIPS: [i64; 3] = [64, 128, 256];
 pub(crate) const ROWS_AROUND_JOINED: [i64; 4] = [8, 16, 32, 64];

@@ -35,7 +35,7 @@ pub struct GroupLoops<'a> {
     /// Members of which the loops carry sums, in the order of the tensors that they are.
     pub(super) adding: Vec<Adding>,
     /// What joined members come to, before a trip and with it.
-    pub(super) running: Vec<Option<super::joined::Running>>,
+    pub(super) running: Vec<Option<super::join_trips::Running>>,
 }
 
 /// What a loop carries of a member that is added up.
@@ -161,7 +161,7 @@ impl<'a> GroupLoops<'a> {
         });
         self.settle(b.body, op);
         let values = match self.members.joins.is_some() {
-            true => super::joined::without_copies(b.body, op),
+            true => super::join_trips::without_copies(b.body, op),
             false => b.body.results(op).collect(),
         };
         Made { values, begin: part.begin, axes: part.axes, window: None }

@@ -5,7 +5,7 @@
 
 use super::join_loop::{Shared, rewritten};
 use super::nest_price;
-use crate::cost::figures::{JOINED_TERMS, JOINED_TRIPS, ROWS_AROUND_JOINED, WORTH_JOINING};
+use crate::cost::figures::{JOINED_TERMS, JOINED_TRIPS, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING};
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads, Use};
 use crate::cost::work::{Access, Work};
@@ -185,19 +185,16 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
     }
     let mut found: Vec<Vec<Op>> = Vec::new();
     for (_, folds) in blocks.into_iter().filter(|(_, folds)| folds.len() > 1) {
-        for (at, first) in folds.iter().enumerate().take(MOST_FOLDS) {
-            let pairs = folds[at + 1..].iter().take(MOST_FOLDS).map(|second| vec![*first, *second]);
+        for (at, first) in folds.iter().enumerate().take(MOST_JOINED) {
+            let pairs = folds[at + 1..].iter().take(MOST_JOINED).map(|second| vec![*first, *second]);
             found.extend(pairs);
         }
-        if folds.len() <= MOST_FOLDS {
+        if folds.len() <= MOST_JOINED {
             found.insert(0, folds);
         }
     }
     found
 }
-
-/// More folds beside each other are not looked at.
-const MOST_FOLDS: usize = 8;
 
 /// The loops of a compute around folds of its: each after the other, or all of them in trips of so many terms, which merging adds to.
 fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>) -> LoopTree {

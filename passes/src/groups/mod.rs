@@ -2,7 +2,8 @@
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
 //! of [`legality`]; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`windows`] of what is kept,
-//! [`form`] chooses what shares loops.
+//! [`form`] chooses what shares loops. [`joined`] is which members share trips though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that
+//! pays: of loops that [`join_loop`] finds, by the price of the nest ([`nest_price`]).
 
 mod around;
 mod binding;
@@ -14,6 +15,7 @@ mod edges;
 mod form;
 mod inline;
 mod join_loop;
+mod join_trips;
 mod joined;
 mod legality;
 mod members;

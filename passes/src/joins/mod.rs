@@ -28,7 +28,7 @@ pub use apply::INFO;
 pub(crate) use correct::{Corrector, Growth, converted, mean, reference};
 use reader::Law;
 pub(crate) use reader::{Form, JOINED, Moving, Reader, State};
-pub(crate) use within::{Instead, Joined, instead};
+pub(crate) use within::{Instead, Joined, as_float, instead};
 
 /// All laws, in the order in which they are asked.
 pub(crate) static LAWS: [&(dyn Law + 'static); 4] =

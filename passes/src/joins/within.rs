@@ -401,7 +401,7 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
 }
 
 /// A number of terms as a float.
-fn as_float(b: &mut Builder<'_>, count: Value, ty: Type) -> Value {
+pub(crate) fn as_float(b: &mut Builder<'_>, count: Value, ty: Type) -> Value {
     let int = b.ctx().i64();
     let count = arith::index_cast(b, count, int);
     arith::sitofp(b, count, ty)
