@@ -518,7 +518,7 @@ func.func @f(%a: tensor<4x8x16xf32>) -> tensor<4x8xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{join takes a loop and what joins it, as in join(j: m, l) of a group}}
+  // expected-error@+1 {{expected ')' after the number of join}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<join(k: l, 8, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32

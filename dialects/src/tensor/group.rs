@@ -66,8 +66,10 @@ impl<'a> GroupOp<'a> {
             || plan.time.is_some()
             || staged
         {
-            return Err("says more than split, order, parallel, place and join: other steps stand on the members"
-                .to_string());
+            return Err(
+                "says more than split, order, parallel, place and join: other steps stand on the members"
+                    .to_string(),
+            );
         }
         let Some(tiles) = &plan.tiles else {
             return Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string());

@@ -129,7 +129,8 @@ impl<'a> GroupLoops<'a> {
     fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
-            if !behind && self.adding.contains(&Adding::Sums(at)) && member.inner_depth(self.tiling) == depth {
+            if !behind && self.adding.contains(&Adding::Sums(at)) && member.inner_depth(self.tiling) == depth
+            {
                 self.add_up(b, at, tensors);
             }
             if member.folded().is_none()

@@ -19,7 +19,8 @@ use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -64,7 +65,10 @@ impl Pass for ChooseJoins {
         for op in preorder(body) {
             if body.is(op, Group) {
                 groups += u64::from(self.join_members(body, op, &target, cx));
-            } else if body.cast(op, Compute).is_some_and(|view| view.schedule().is_none() && view.member().is_none()) {
+            } else if body
+                .cast(op, Compute)
+                .is_some_and(|view| view.schedule().is_none() && view.member().is_none())
+            {
                 computes += u64::from(self.join_folds(body, op, &target, cx));
             }
         }
@@ -89,7 +93,8 @@ impl ChooseJoins {
         };
         let work = Work::of(body, op);
         let numbers = folds_in(body, op);
-        let numbers: Vec<usize> = folds.iter().filter_map(|fold| numbers.iter().position(|own| own == fold)).collect();
+        let numbers: Vec<usize> =
+            folds.iter().filter_map(|fold| numbers.iter().position(|own| own == fold)).collect();
         let apart = price(&folds_alone(&work, &numbers, None), target).cost;
         let merging = joined.merging(exponential());
         let best = JOINED_TERMS.iter().map(|terms| {
@@ -108,7 +113,8 @@ impl ChooseJoins {
             return false;
         }
         give_loop_names(body, op);
-        let names: Vec<String> = folds.iter().filter_map(|fold| loop_name(body, *fold)).map(str::to_string).collect();
+        let names: Vec<String> =
+            folds.iter().filter_map(|fold| loop_name(body, *fold)).map(str::to_string).collect();
         let step = Step::Join { target: names[0].clone(), others: names[1..].to_vec(), terms: Some(terms) };
         let attr = Schedule::by(Author::Heuristic, vec![step]).to_attr(body.ctx());
         body.set_attr(op, "schedule", attr);
@@ -175,7 +181,9 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
     let mut blocks: Vec<(Block, Vec<Op>)> = Vec::new();
     for fold in folds_in(body, compute) {
         let Some(block) = body.block_of(fold) else { continue };
-        if body.view(fold, Fold).combiner().is_some() || crate::cost::fold_trips(body, fold).is_some_and(|n| n < JOINED_TERMS[0] as u64) {
+        if body.view(fold, Fold).combiner().is_some()
+            || crate::cost::fold_trips(body, fold).is_some_and(|n| n < JOINED_TERMS[0] as u64)
+        {
             continue;
         }
         match blocks.iter_mut().find(|(own, _)| *own == block) {

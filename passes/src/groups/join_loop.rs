@@ -99,7 +99,9 @@ fn neighbours(
     let view = body.view(member, Compute);
     let mut own: Vec<Value> = axes.get(&member).map(|axis| view.indices()[*axis]).into_iter().collect();
     if folds {
-        own.extend(sole_folds(body, member).into_iter().flatten().filter_map(|fold| body.view(fold, Fold).index()));
+        own.extend(
+            sole_folds(body, member).into_iter().flatten().filter_map(|fold| body.view(fold, Fold).index()),
+        );
     }
     let mut found = Vec::new();
     walk(body, member, &mut |body, op| {

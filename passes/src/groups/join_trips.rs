@@ -22,10 +22,17 @@ pub(super) struct Running {
 
 impl GroupLoops<'_> {
     /// Copies the code of a member for a part of it, with what stands for joined members in a trip; gives what its terminator takes.
-    pub(super) fn copied(&self, b: &mut Builder<'_>, copier: &mut Copier, member: &Member, block: Block) -> Vec<Value> {
+    pub(super) fn copied(
+        &self,
+        b: &mut Builder<'_>,
+        copier: &mut Copier,
+        member: &Member,
+        block: Block,
+    ) -> Vec<Value> {
         self.stand_in(b, copier, member);
         self.copy_ops(b, copier, block);
-        let ends: Vec<Value> = b.body.terminator(block).map(|end| b.body.operands(end).collect()).unwrap_or_default();
+        let ends: Vec<Value> =
+            b.body.terminator(block).map(|end| b.body.operands(end).collect()).unwrap_or_default();
         copier.values(b, ends)
     }
 
@@ -61,7 +68,8 @@ impl GroupLoops<'_> {
                 }
                 Instead::Mean(state) => {
                     let is_its = |(read, of): (&Value, &usize)| {
-                        (of == state && b.body.def_op(*read).is_some_and(|op| b.body.encloses(member.op, op))).then_some(*read)
+                        (of == state && b.body.def_op(*read).is_some_and(|op| b.body.encloses(member.op, op)))
+                            .then_some(*read)
                     };
                     let read = joins.finals.iter().find_map(is_its).expect("the mean follows from the sum");
                     let op = b.body.def_op(read).expect("it is a read");
@@ -78,11 +86,19 @@ impl GroupLoops<'_> {
     pub(super) fn corrections(&self, b: &mut Builder<'_>, at: usize) -> Vec<Option<Correction>> {
         let Some(joins) = &self.members.joins else { return Vec::new() };
         let own = joins.owner.iter().enumerate().filter(|(_, (member, _))| *member == at);
-        own.map(|(state, _)| joins.moving[state].as_ref().and_then(|moving| self.correction(b, joins, (state, moving)))).collect()
+        own.map(|(state, _)| {
+            joins.moving[state].as_ref().and_then(|moving| self.correction(b, joins, (state, moving)))
+        })
+        .collect()
     }
 
     /// A tensor of what to multiply by, or to add, for each point of the member that the correction is about.
-    fn correction(&self, b: &mut Builder<'_>, joins: &Joins, (state, moving): (usize, &Moving)) -> Option<Correction> {
+    fn correction(
+        &self,
+        b: &mut Builder<'_>,
+        joins: &Joins,
+        (state, moving): (usize, &Moving),
+    ) -> Option<Correction> {
         let leader = moving.leaders().next()?;
         let part = self.box_of(b.body, &self.members.all[joins.owner[leader].0]);
         let ty = b.body.ty(joins.states[state].term);
@@ -92,10 +108,14 @@ impl GroupLoops<'_> {
                 .leaders()
                 .map(|leader| {
                     let running = self.running[leader].clone().expect("it was computed before");
-                    (leader, [running.before, running.after].map(|tensor| build::at_indices(b, tensor, local)))
+                    (
+                        leader,
+                        [running.before, running.after].map(|tensor| build::at_indices(b, tensor, local)),
+                    )
                 })
                 .collect();
-            let [before, after] = [0, 1].map(|side| move |values: &FxHashMap<usize, [Value; 2]>, of: usize| values[&of][side]);
+            let [before, after] =
+                [0, 1].map(|side| move |values: &FxHashMap<usize, [Value; 2]>, of: usize| values[&of][side]);
             let start = arith::const_float(b, ty, if moving.counts() { 0.0 } else { 1.0 });
             let from = Growth { values: &|of| before(&values, of), count: counts.map(|counts| counts[0]) };
             let to = Growth { values: &|of| after(&values, of), count: counts.map(|counts| counts[1]) };
@@ -188,7 +208,8 @@ impl GroupLoops<'_> {
             }
             let end = Growth { values: &|of| ends[&of], count };
             let corrector = Corrector { moving, states: &joins.states };
-            corrector.finished(b, value, &end, any, &mut |b, value| self.fixed(b, (member, &part), local, value))
+            corrector
+                .finished(b, value, &end, any, &mut |b, value| self.fixed(b, (member, &part), local, value))
         });
         let op = b.body.def_op(made).expect("it was made here");
         self.settle(b.body, op);
@@ -196,7 +217,13 @@ impl GroupLoops<'_> {
     }
 
     /// What follows from joined members alone, in the code of a member, at the point of another one.
-    fn fixed(&self, b: &mut Builder<'_>, (member, part): (&Member, &Part), local: &[Value], value: Value) -> Value {
+    fn fixed(
+        &self,
+        b: &mut Builder<'_>,
+        (member, part): (&Member, &Part),
+        local: &[Value],
+        value: Value,
+    ) -> Value {
         let owner = self.members.all.iter().find(|own| {
             let block = b.body.def_block(value).and_then(|block| b.body.block_owner(block));
             block.is_some_and(|at| at == own.op || b.body.encloses(own.op, at))
@@ -209,7 +236,10 @@ impl GroupLoops<'_> {
             let Some(axis) = own else { continue };
             let place = part.axes.iter().position(|own| *own == axis);
             let begin = &part.begin[axis];
-            copier.extend_subscripts([(index, place.map_or_else(|| begin.clone(), |at| shifted(begin, local[at])))]);
+            copier.extend_subscripts([(
+                index,
+                place.map_or_else(|| begin.clone(), |at| shifted(begin, local[at])),
+            )]);
         }
         let mut ops = Vec::new();
         chain(b.body, owner.op, value, &mut ops);
@@ -254,12 +284,14 @@ impl Member {
 /// The results of a compute, or the tensor that its only one is a copy of, as where a factor was all that it did.
 pub(super) fn without_copies(body: &mut Body, op: Op) -> Vec<Value> {
     let view = body.view(op, Compute);
-    let copied = view.yielded().first().and_then(|value| body.def_op(without_ones(body, *value))).and_then(|read| {
-        let access = Access::of_read(body.op(read)).filter(|access| access.policy == Policy::Assumed)?;
-        let point = access.map.results().iter().map(|expr| expr.as_dim().map(|d| access.indices[d as usize]));
-        let is_whole = point.eq(view.indices().into_iter().map(Some));
-        (is_whole && body.ty(access.source) == body.ty(body.result(op, 0))).then_some(access.source)
-    });
+    let copied =
+        view.yielded().first().and_then(|value| body.def_op(without_ones(body, *value))).and_then(|read| {
+            let access = Access::of_read(body.op(read)).filter(|access| access.policy == Policy::Assumed)?;
+            let point =
+                access.map.results().iter().map(|expr| expr.as_dim().map(|d| access.indices[d as usize]));
+            let is_whole = point.eq(view.indices().into_iter().map(Some));
+            (is_whole && body.ty(access.source) == body.ty(body.result(op, 0))).then_some(access.source)
+        });
     match copied.filter(|_| body.result_count(op) == 1) {
         Some(source) => {
             body.erase(op);
@@ -296,7 +328,9 @@ fn places(dims: &[usize], member: &Member, part: &Part, local: &[Value]) -> Vec<
 
 /// The ops in a member that a value follows from, in an order in which they may be computed.
 fn chain(body: &Body, within: Op, value: Value, found: &mut Vec<Op>) {
-    let Some(op) = body.def_op(value).filter(|op| body.encloses(within, *op) && !found.contains(op)) else { return };
+    let Some(op) = body.def_op(value).filter(|op| body.encloses(within, *op) && !found.contains(op)) else {
+        return;
+    };
     for operand in body.operands(op).collect::<Vec<_>>() {
         chain(body, within, operand, found);
     }

@@ -188,8 +188,10 @@ impl Finding<'_> {
                 _ => return Err(format!("joins {name}, but no law corrects it when what it needs grows")),
             };
             if let Some(moving) = &moving {
-                let all = instead(moving, &self.reader.finals).map_err(|why| format!("joins {name}, which {why}"))?;
-                self.take(all).map_err(|()| format!("joins {name}, which uses another member in two ways at once"))?;
+                let all = instead(moving, &self.reader.finals)
+                    .map_err(|why| format!("joins {name}, which {why}"))?;
+                self.take(all)
+                    .map_err(|()| format!("joins {name}, which uses another member in two ways at once"))?;
             }
             self.joins.moving.push(moving);
             self.joins.owner.push((at, result));
@@ -244,7 +246,9 @@ impl Finding<'_> {
             }
             let name = member.called(body);
             if yielded.iter().any(|value| body.def_op(*value) == Some(member.op)) {
-                return Err(format!("joins what {name} needs, but yields {name}, which is known behind the loop"));
+                return Err(format!(
+                    "joins what {name} needs, but yields {name}, which is known behind the loop"
+                ));
             }
             for other in self.members.all.iter().filter(|other| !other.is_joined && !other.has(dim)) {
                 let mut reads = false;

@@ -58,7 +58,9 @@ impl Nest<'_> {
             let threads = if self.tiling.parallel.contains(&depth) { Threads::Several } else { Threads::One };
             tree.enter(dim, ((length / step).ceil().max(1.0), step), threads);
             // Sums wait around the trips that add to them.
-            for member in self.members.all.iter().filter(|member| member.folded().is_some() && member.depth == depth) {
+            for member in
+                self.members.all.iter().filter(|member| member.folded().is_some() && member.depth == depth)
+            {
                 self.lives(tree, member, around);
             }
             self.level(tree, depth + 1);
@@ -94,14 +96,17 @@ impl Nest<'_> {
     /// How many points of each axis a member has.
     fn lengths(&self, member: &Member) -> Vec<f64> {
         let extents = self.body.view(member.op, Compute).extents();
-        let length = |(axis, extent): (usize, &Extent)| likely(&member.length(axis, extent, self.tiling)).max(1) as f64;
+        let length = |(axis, extent): (usize, &Extent)| {
+            likely(&member.length(axis, extent, self.tiling)).max(1) as f64
+        };
         extents.iter().enumerate().map(length).collect()
     }
 
     fn member(&self, tree: &mut LoopTree, owner: usize, member: &Member) {
         let work = &self.works[owner];
         let axes = member.axes.iter().zip(self.lengths(member));
-        let axes: Vec<(usize, f64)> = axes.map(|(dim, length)| (dim.unwrap_or_else(|| tree.dim()), length)).collect();
+        let axes: Vec<(usize, f64)> =
+            axes.map(|(dim, length)| (dim.unwrap_or_else(|| tree.dim()), length)).collect();
         let mut nested = Nested::new(work, axes, owner);
         let all = folds_in(self.body, member.op);
         for fold in &member.folds {
@@ -109,9 +114,9 @@ impl Nest<'_> {
             nested.folds.extend(number.map(|number| (number, (fold.dim, self.tiling.trip(fold.dim) as f64))));
         }
         // A trip adds up some of the terms.
-        let terms = member.folded().map_or(1.0, |dim| {
-            self.tiling.trip(dim) as f64 / likely(&self.extents[dim]).max(1) as f64
-        });
+        let terms = member
+            .folded()
+            .map_or(1.0, |dim| self.tiling.trip(dim) as f64 / likely(&self.extents[dim]).max(1) as f64);
         let mut nested = nested.in_vectors(self.target);
         nested.point *= terms.min(1.0);
         nested.is_open = false;

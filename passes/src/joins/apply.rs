@@ -2,14 +2,12 @@
 
 use super::within::Joined;
 use tf_dialects::func::Func;
+use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Schedule, Step};
-use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
-};
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::{preorder, walk};
 
 /// The pass.
@@ -75,7 +73,12 @@ fn take_steps(body: &mut Body, compute: Op) -> Vec<(String, Vec<String>, i64)> {
 }
 
 /// Joins the folds of these names; how many there are. One that is not there any more joins nothing.
-fn join(body: &mut Body, compute: Op, (target, others): (&str, &[String]), terms: i64) -> Result<u64, String> {
+fn join(
+    body: &mut Body,
+    compute: Op,
+    (target, others): (&str, &[String]),
+    terms: i64,
+) -> Result<u64, String> {
     let is_named = |fold: &Op| {
         loop_name(body, *fold).is_some_and(|name| name == target || others.iter().any(|other| other == name))
     };

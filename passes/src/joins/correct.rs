@@ -2,7 +2,7 @@
 
 use super::reader::{Deviations, Exponent, Factor, Moving, State};
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
-use tf_dialects::scalar::dtype;
+use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
@@ -35,7 +35,8 @@ impl Corrector<'_> {
             let by = converted(b, by, ty);
             part = arith::mulf(b, part, by);
         }
-        if let (Some(deviations), Some(count), Some(total)) = (&self.moving.deviations, from.count, to.count) {
+        if let (Some(deviations), Some(count), Some(total)) = (&self.moving.deviations, from.count, to.count)
+        {
             let ends = |b: &mut Builder<'_>, at: usize| {
                 let state = deviations.states[at];
                 let before = mean(b, (from.values)(state), count, ty);
@@ -147,8 +148,7 @@ impl Corrector<'_> {
     }
 
     fn is_start(&self, b: &mut Builder<'_>, state: usize, value: Value) -> Value {
-        let start = start(b, self.states[state], value);
-        arith::cmpf(b, CmpF::OEQ, value, start)
+        is_start(b, self.states[state], value)
     }
 }
 
@@ -162,18 +162,23 @@ impl Moving {
 /// What stands for the greatest of terms so far inside of exponentials: 0 where it is infinite, as nothing else was met yet, so that a term that is as
 /// far away gives 0.
 pub(crate) fn reference(b: &mut Builder<'_>, state: State, value: Value) -> Value {
-    let start = start(b, state, value);
-    let is = arith::cmpf(b, CmpF::OEQ, value, start);
+    let is = is_start(b, state, value);
     let ty = b.body.ty(value);
     let zero = arith::const_float(b, ty, 0.0);
     arith::select(b, is, zero, value)
 }
 
-/// What a fold starts from.
-fn start(b: &mut Builder<'_>, state: State, value: Value) -> Value {
+/// Whether the greatest of terms is still an infinity that all of them are, or, where NaN does not count, there was no number yet.
+fn is_start(b: &mut Builder<'_>, state: State, value: Value) -> Value {
+    let (start, predicate) = match state.kind {
+        CombiningKind::MinimumF => (f64::INFINITY, CmpF::OEQ),
+        CombiningKind::MinNumF => (f64::INFINITY, CmpF::UGE),
+        CombiningKind::MaxNumF => (f64::NEG_INFINITY, CmpF::ULE),
+        _ => (f64::NEG_INFINITY, CmpF::OEQ),
+    };
     let ty = b.body.ty(value);
-    let start = dtype(&b.ctx(), ty).and_then(|dtype| state.kind.identity(dtype));
-    arith::const_float(b, ty, start.map_or(0.0, |start| start.to_f64()))
+    let start = arith::const_float(b, ty, start);
+    arith::cmpf(b, predicate, value, start)
 }
 
 /// A sum divided by how many terms it has.

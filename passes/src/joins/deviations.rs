@@ -18,7 +18,8 @@ impl Law for Deviation {
         if !body.is(op, arith::Mulf) {
             return None;
         }
-        let (first, second) = (deviation(reader, body.operand(op, 0))?, deviation(reader, body.operand(op, 1))?);
+        let (first, second) =
+            (deviation(reader, body.operand(op, 0))?, deviation(reader, body.operand(op, 1))?);
         let deviations = Deviations { states: [first.0, second.0], from: [first.1, second.1] };
         Some(Form::Moving(Moving { deviations: Some(deviations), ..Moving::default() }))
     }
@@ -32,8 +33,7 @@ fn deviation(reader: &Reader<'_>, value: Value) -> Option<(usize, Value)> {
     if reader.depends(from) != (true, false) || reader.depends(x).0 {
         return None;
     }
-    let is_sum = |state: &usize| {
-        reader.states[*state].kind == CombiningKind::Add && reader.is_term_of(x, *state)
-    };
+    let is_sum =
+        |state: &usize| reader.states[*state].kind == CombiningKind::Add && reader.is_term_of(x, *state);
     (0..reader.states.len()).find(is_sum).map(|state| (state, from))
 }

@@ -36,7 +36,10 @@ fn difference(reader: &Reader<'_>, value: Value) -> Option<(usize, Op, bool, Vec
         };
         let is_extreme = matches!(
             reader.states[state].kind,
-            CombiningKind::MaximumF | CombiningKind::MinimumF | CombiningKind::MaxNumF | CombiningKind::MinNumF
+            CombiningKind::MaximumF
+                | CombiningKind::MinimumF
+                | CombiningKind::MaxNumF
+                | CombiningKind::MinNumF
         );
         return (is_extreme && reader.is_term_of(value, state)).then(|| (state, op, turned, Vec::new()));
     }

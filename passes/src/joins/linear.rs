@@ -40,7 +40,8 @@ impl Law for Linear {
 /// True if terms move alike and have the same factors.
 fn alike(a: &Moving, b: &Moving) -> bool {
     let same = a.exponents.iter().zip(&b.exponents).all(|(a, b)| {
-        a.exp == b.exp || (a.state == b.state && a.turned == b.turned && a.steps.is_empty() && b.steps.is_empty())
+        a.exp == b.exp
+            || (a.state == b.state && a.turned == b.turned && a.steps.is_empty() && b.steps.is_empty())
     });
     same && a.exponents.len() == b.exponents.len() && a.factors == b.factors
 }

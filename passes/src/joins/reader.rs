@@ -181,7 +181,8 @@ impl<'a> Reader<'a> {
             walk(self.body, op, &mut |body, inner| operands.extend(body.operands(inner)));
             for operand in operands {
                 // Values of the op's own regions are found by what they are made of.
-                let is_inner = self.body.def_op(operand).is_some_and(|def| def == op || self.body.encloses(op, def));
+                let is_inner =
+                    self.body.def_op(operand).is_some_and(|def| def == op || self.body.encloses(op, def));
                 if !is_inner {
                     let (depends, varies) = self.depends(operand);
                     found = (found.0 || depends, found.1 || varies);
@@ -224,7 +225,8 @@ impl<'a> Reader<'a> {
             && body.regions(second).next().is_none()
             && tf_ir::effects::is_pure(body, first)
             && self.attrs(first) == self.attrs(second);
-        let all = alike && { body.operands(first).zip(body.operands(second)) }.all(|(a, b)| self.same(a, b, met));
+        let all =
+            alike && { body.operands(first).zip(body.operands(second)) }.all(|(a, b)| self.same(a, b, met));
         if all {
             met.insert((a, b));
         }
@@ -245,8 +247,7 @@ impl<'a> Reader<'a> {
     /// True for values of a fold's region, or of a member's.
     fn inner(&self, value: Value) -> bool {
         let owner = self.body.def_block(value).and_then(|block| self.body.block_owner(block));
-        owner.is_some_and(|owner| {
-            self.body.is(owner, Fold) || (self.in_group && self.body.is(owner, Compute))
-        })
+        owner
+            .is_some_and(|owner| self.body.is(owner, Fold) || (self.in_group && self.body.is(owner, Compute)))
     }
 }

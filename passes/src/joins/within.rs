@@ -57,7 +57,10 @@ pub(crate) struct Joined {
 ///
 /// # Errors
 /// One value would be two things at once.
-pub(crate) fn instead(moving: &Moving, finals: &FxHashMap<Value, usize>) -> Result<Vec<(Value, Instead)>, String> {
+pub(crate) fn instead(
+    moving: &Moving,
+    finals: &FxHashMap<Value, usize>,
+) -> Result<Vec<(Value, Instead)>, String> {
     let mut found: Vec<(Value, Instead)> = Vec::new();
     for exponent in &moving.exponents {
         let all = finals.iter().filter(|(_, state)| **state == exponent.state);
@@ -68,7 +71,8 @@ pub(crate) fn instead(moving: &Moving, finals: &FxHashMap<Value, usize>) -> Resu
         found.extend(pairs.map(|(from, state)| (*from, Instead::Mean(state))));
     }
     found.extend(moving.factors.iter().map(|factor| (factor.value, Instead::One)));
-    let twice = |(value, how): &(Value, Instead)| found.iter().any(|(own, other)| own == value && other != how);
+    let twice =
+        |(value, how): &(Value, Instead)| found.iter().any(|(own, other)| own == value && other != how);
     if found.iter().any(twice) {
         return Err("uses what another fold comes to in two ways at once".to_string());
     }
@@ -84,7 +88,9 @@ impl Joined {
         let block = folds.first().and_then(|fold| body.block_of(*fold)).ok_or("there are none")?;
         let mut folds = folds.to_vec();
         check_alike(body, block, &folds)?;
-        folds.sort_by(|a, b| if body.is_before(*a, *b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
+        folds.sort_by(|a, b| {
+            if body.is_before(*a, *b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater }
+        });
         let mut reader = Reader::new(body, &super::LAWS);
         for fold in &folds {
             reader.indices.extend(body.view(*fold, Fold).index().map(|index| (index, JOINED)));
@@ -133,7 +139,8 @@ impl Joined {
             let moving = match reader.form(*term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if *kind == CombiningKind::Add => {
-                    instead_of.extend(instead(&moving, &reader.finals).map_err(|why| format!("{} {why}", name()))?);
+                    instead_of
+                        .extend(instead(&moving, &reader.finals).map_err(|why| format!("{} {why}", name()))?);
                     Some(moving)
                 }
                 _ => return Err(format!("no law corrects {} when what it needs grows", name())),
@@ -202,15 +209,25 @@ impl Joined {
     }
 
     fn count_type(&self, b: &Builder<'_>, types: &[Type]) -> Type {
-        let counted = self.moving.iter().zip(types).find(|(moving, _)| moving.as_ref().is_some_and(Moving::counts));
+        let counted =
+            self.moving.iter().zip(types).find(|(moving, _)| moving.as_ref().is_some_and(Moving::counts));
         counted.map_or_else(|| b.body.ctx().f32(), |(_, ty)| *ty)
     }
 
     /// What the folds come to in a trip, and of how many terms.
-    fn trip(&self, b: &mut Builder<'_>, range: &Range, trip: Value, types: &[Type], count: Option<Type>) -> Vec<Value> {
+    fn trip(
+        &self,
+        b: &mut Builder<'_>,
+        range: &Range,
+        trip: Value,
+        types: &[Type],
+        count: Option<Type>,
+    ) -> Vec<Value> {
         let end = range.end(b, trip);
         let bounds = match range.whole() {
-            Some(length) => Subscripts::new(&[AffineExpr::constant(0), AffineExpr::constant(length)], &[], &[]),
+            Some(length) => {
+                Subscripts::new(&[AffineExpr::constant(0), AffineExpr::constant(length)], &[], &[])
+            }
             None => Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[]),
         };
         let bounds = bounds.expect("bounds are small");
@@ -317,7 +334,8 @@ impl Joined {
                 let state = self.first[at] + offset;
                 let mut value = results[state];
                 if let Some(moving) = &self.moving[state] {
-                    let end = Growth { values: &|of| results[of], count: results.get(self.states.len()).copied() };
+                    let end =
+                        Growth { values: &|of| results[of], count: results.get(self.states.len()).copied() };
                     let corrector = Corrector { moving, states: &self.states };
                     let mut copier = Copier::default();
                     value = corrector.finished(&mut b, value, &end, any, &mut |b, value| {
@@ -419,7 +437,8 @@ impl Range {
     fn of(body: &Body, fold: Op, terms: i64) -> Range {
         let view = body.view(fold, Fold);
         let lower = lower(body, fold).expect("it was checked");
-        let map = view.bounds().and_then(|attr| body.ctx().attr_map(attr)).expect("verified folds have bounds");
+        let map =
+            view.bounds().and_then(|attr| body.ctx().attr_map(attr)).expect("verified folds have bounds");
         let upper = Subscript::of_map(map, &view.indices(), view.symbols()).remove(1);
         let length = upper.expr.add(&AffineExpr::constant(terms - 1 - lower)).expect("bounds are small");
         let trips = AffineExpr::binary(AffineOp::FloorDiv, &length, &AffineExpr::constant(terms));
@@ -450,7 +469,8 @@ impl Range {
 
     /// The index of a term.
     fn index(&self, trip: Value, local: Value) -> Subscript {
-        let begin = AffineExpr::dim(0).scale(self.terms).and_then(|e| e.add(&AffineExpr::constant(self.lower)));
+        let begin =
+            AffineExpr::dim(0).scale(self.terms).and_then(|e| e.add(&AffineExpr::constant(self.lower)));
         let expr = begin.and_then(|begin| begin.add(&AffineExpr::dim(1))).expect("a sum of indices is small");
         Subscript { expr, dims: [trip, local].into_iter().collect(), symbols: Vec::new() }
     }

@@ -125,8 +125,10 @@ fn rule(step: &Step) -> &'static str {
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
-        Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } | Step::Place { .. } | Step::Join { .. } => {
-            "tiles"
-        }
+        Step::Split { .. }
+        | Step::Stage { .. }
+        | Step::Time { .. }
+        | Step::Place { .. }
+        | Step::Join { .. } => "tiles",
     }
 }

@@ -72,14 +72,15 @@ impl Plan {
             }
         };
         let (of, all) = (fold(target)?, others.iter().map(|name| fold(name)).collect::<Result<Vec<_>, _>>()?);
-        let is_joined = |fold: &usize| {
-            self.joins.iter().any(|join| join.target == *fold || join.others.contains(fold))
-        };
+        let is_joined =
+            |fold: &usize| self.joins.iter().any(|join| join.target == *fold || join.others.contains(fold));
         if let Some(twice) = std::iter::once(&of).chain(&all).find(|fold| is_joined(fold)) {
             return Err(format!("joins {} twice", names.folds[*twice]));
         }
         let terms = terms.ok_or_else(|| {
-            format!("joins folds, but does not say how many terms a trip takes, as in join({target}: l, 4096)")
+            format!(
+                "joins folds, but does not say how many terms a trip takes, as in join({target}: l, 4096)"
+            )
         })?;
         self.joins.push(FoldJoin { target: of, others: all, terms });
         Ok(())
