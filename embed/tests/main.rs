@@ -25,6 +25,7 @@ mod gradients;
 mod groups;
 mod held;
 mod indexing;
+mod joins;
 mod kernel_products;
 mod kernels;
 mod levels;

@@ -20,6 +20,7 @@ mod groups;
 pub mod inline;
 pub mod join_kernels;
 pub mod join_rows;
+mod joins;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
 mod kernels_for_ops;

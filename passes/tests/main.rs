@@ -8,6 +8,7 @@ mod common;
 mod foreign_access;
 mod foreign_batch;
 mod foreign_memory;
+mod joins;
 mod loop_level;
 mod math_expand;
 mod planted_groups;

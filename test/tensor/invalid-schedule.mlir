@@ -536,3 +536,69 @@ func.func @stream(%a: tensor<4xf32>) {
   } : tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected ')' after the number of join}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<join(k: l, 8, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{join names k twice}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<join(k: k, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule joins folds, but does not say how many terms a trip takes, as in join(k: l, 4096)}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule joins i, which is an axis: folds share trips, of a group its members}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k"], schedule = #tensor.schedule<join(k: i, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule joins l twice}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k", "l", "o"], schedule = #tensor.schedule<join(k: l, 8), join(o: l, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has a schedule that joins members, which a group has, not a compute that is split}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<split(i, [2]), join(i: m)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -79,8 +79,10 @@ impl<'a> GroupOp<'a> {
             || !plan.prefetch.is_empty()
             || staged
         {
-            return Err("says more than split, order, parallel and place: other steps stand on the members"
-                .to_string());
+            return Err(
+                "says more than split, order, parallel, place and join: other steps stand on the members"
+                    .to_string(),
+            );
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
         if tiles.splits.is_empty() {

@@ -507,3 +507,24 @@ pub(crate) const UNKNOWN_TRIPS: u64 = 1 << 12;
 
 /// Trips of such a loop in the usual case.
 pub(crate) const USUAL_TRIPS: u64 = 64;
+
+// Folds that share trips though they depend on each other.
+
+/// What it costs to find out how far the greatest of terms moved, beside an exponential: a comparison, a difference, a selection and a product.
+pub(crate) const EXPONENT: f64 = 4.0;
+
+/// What it costs to move the mean that deviations are from: two means, which are divisions, their distance, its square, a product and a sum.
+pub(crate) const DEVIATION: f64 = 30.0;
+
+/// Terms of a trip of folds of a compute that are tried.
+pub(crate) const JOINED_TERMS: [i64; 4] = [1024, 2048, 4096, 8192];
+
+/// More folds beside each other are not tried.
+pub(crate) const MOST_JOINED: usize = 8;
+
+/// Points of a trip of the loop that members of a group are joined in, and of the last loop around it, that are tried.
+pub(crate) const JOINED_TRIPS: [i64; 3] = [64, 128, 256];
+pub(crate) const ROWS_AROUND_JOINED: [i64; 4] = [8, 16, 32, 64];
+
+/// What joining has to save of what there was.
+pub(crate) const WORTH_JOINING: f64 = 0.05;

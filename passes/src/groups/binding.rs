@@ -39,6 +39,8 @@ pub struct Binding {
     pub folds: Vec<SharedFold>,
     /// In how many of the loops it is computed, if that is said.
     pub place: Option<Place>,
+    /// True if the trips of the loop that it folds over are shared with members that need what it comes to, or that it needs.
+    pub is_joined: bool,
 }
 
 /// Where in the loops a member is computed.
@@ -53,7 +55,7 @@ pub struct Place {
 impl Binding {
     /// A compute whose axes are these loops, and that folds over none.
     pub fn new(op: Op, axes: Vec<Option<usize>>) -> Binding {
-        Binding { op, axes, folds: Vec::new(), place: None }
+        Binding { op, axes, folds: Vec::new(), place: None, is_joined: false }
     }
 
     /// What the names of a compute's axes and folds say, beside the names of the loops.

@@ -29,6 +29,8 @@ pub struct GroupLoops<'a> {
     pub(super) made: Vec<Option<Made>>,
     /// Members of which the loops carry sums, in the order of the tensors that they are.
     pub(super) adding: Vec<Adding>,
+    /// What joined members come to, before a trip and with it.
+    pub(super) running: Vec<Option<super::join_trips::Running>>,
 }
 
 /// What a loop carries of a member that is added up.
@@ -86,6 +88,7 @@ impl<'a> GroupLoops<'a> {
             offsets: vec![Vec::new(); extents.len()],
             made: vec![None; members.all.len()],
             adding: Vec::new(),
+            running: members.joins.as_ref().map_or_else(Vec::new, |joins| vec![None; joins.count()]),
         }
     }
 
@@ -121,6 +124,10 @@ impl<'a> GroupLoops<'a> {
     fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
+            if !behind && self.adding.contains(&Adding::Sums(at)) && member.inner_depth(self.tiling) == depth
+            {
+                self.add_up(b, at, tensors);
+            }
             if member.folded().is_none()
                 && member.behind == behind
                 && member.depth == depth
@@ -145,11 +152,16 @@ impl<'a> GroupLoops<'a> {
         let types = types(b, member.op, &part.lengths);
         b.loc = b.body.loc(member.op);
         let op = build::compute(b, &part.lengths, &types, |b, local| {
-            part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small")
+            let mut copier = part.copier(b.body, member.op, local);
+            self.copied(b, &mut copier, member, block)
         });
         self.settle(b.body, op);
         carry(b.body, member.op, op, &part.axes);
-        Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes, window: None }
+        let values = match self.members.joins.is_some() {
+            true => super::join_trips::without_copies(b.body, op),
+            false => b.body.results(op).collect(),
+        };
+        Made { values, begin: part.begin, axes: part.axes, window: None }
     }
 
     /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
@@ -331,7 +343,6 @@ impl TileLoops for GroupLoops<'_> {
     fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         let mut tensors = tensors.to_vec();
         self.compute(b, (depth, false), &mut tensors);
-        self.add_up(b, depth, &mut tensors);
         for (at, member) in self.members.all.iter().enumerate().filter(|(_, m)| m.folded().is_some()) {
             let chunks = member.depth == depth && member.chunk_depth(self.tiling).is_some();
             if chunks && !self.adding.contains(&Adding::Chunks(at)) {
@@ -354,27 +365,15 @@ impl TileLoops for GroupLoops<'_> {
 
     /// The sums that the loop has added up, and the members that read them.
     fn after(&mut self, b: &mut Builder<'_>, depth: usize, mut tensors: Vec<Value>) -> Vec<Value> {
+        let mut ended = Vec::new();
         while let Some(adding) = self.adding.last().copied().filter(|adding| self.depth_of(*adding) == depth)
         {
-            let (at, member) = (adding.member(), &self.members.all[adding.member()]);
-            let values = tensors.split_off(tensors.len() - self.tensors_of(adding));
+            ended.push((adding, tensors.split_off(tensors.len() - self.tensors_of(adding))));
             self.adding.pop();
-            if matches!(adding, Adding::Window(_)) {
-                continue;
-            }
-            let is_chunk = adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some();
-            if is_chunk {
-                self.write_chunks(b, at, &values, &mut tensors);
-                continue;
-            }
-            let part = self.box_of(b.body, member);
-            let values = match adding {
-                Adding::Sums(_) | Adding::Window(_) => values,
-                Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
-            };
-            let made = Made { values, begin: part.begin, axes: part.axes, window: None };
-            self.write(b, at, &made, &mut tensors);
-            self.made[at] = Some(made);
+        }
+        // The first ones first: others may need what they come to.
+        for (adding, values) in ended.into_iter().rev() {
+            self.end(b, adding, values, &mut tensors);
         }
         self.compute(b, (depth, true), &mut tensors);
         tensors
@@ -382,6 +381,26 @@ impl TileLoops for GroupLoops<'_> {
 }
 
 impl GroupLoops<'_> {
+    /// Says what a member has come to, now that a loop ended that adds it up.
+    fn end(&mut self, b: &mut Builder<'_>, adding: Adding, values: Vec<Value>, tensors: &mut [Value]) {
+        let (at, member) = (adding.member(), &self.members.all[adding.member()]);
+        if matches!(adding, Adding::Window(_)) {
+            return;
+        }
+        if adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some() {
+            return self.write_chunks(b, at, &values, tensors);
+        }
+        let part = self.box_of(b.body, member);
+        let values = match adding {
+            Adding::Sums(_) if member.is_joined => self.finished(b, at, &values),
+            Adding::Sums(_) | Adding::Window(_) => values,
+            Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
+        };
+        let made = Made { values, begin: part.begin, axes: part.axes, window: None };
+        self.write(b, at, &made, tensors);
+        self.made[at] = Some(made);
+    }
+
     /// In how many loops something that is added up is.
     fn depth_of(&self, adding: Adding) -> usize {
         let member = &self.members.all[adding.member()];

@@ -3,6 +3,7 @@
 use super::around::rings;
 use super::binding::{Binding, Place, counts_over};
 use super::code::check_code;
+use super::joined::Joins;
 use super::legality::{Condition, Legality};
 use crate::apply_tiles::Tiling;
 use tf_dialects::tensor::{Compute, Group};
@@ -85,6 +86,8 @@ pub struct Members {
     pub others: Vec<Op>,
     /// Which of the loops are rings: points behind their edges are those at the other end.
     pub rings: Vec<bool>,
+    /// What those are to each other that share trips though they depend on each other.
+    pub joins: Option<Joins>,
     pub(super) legality: Legality,
 }
 
@@ -99,13 +102,15 @@ impl Members {
         (tiling, extents, places): (&Tiling, &[Extent], &Places),
         legality: Legality,
     ) -> Result<Members, String> {
+        let joined = super::joined::names(body, group, &tiling.names)?;
         let view = body.view(group, Group);
         let block = view.block().ok_or("has no region")?;
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
                 true => {
-                    bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places))
+                    let bound = Binding::by_names(body, op, &tiling.names, legality)?;
+                    bindings.push(super::joined::marked(body, placed(body, bound, places), &joined))
                 }
                 false => others.push(op),
             }
@@ -131,12 +136,13 @@ impl Members {
         let rings = rings(body, &bindings, extents);
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
         let mut members =
-            Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, legality };
+            Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, joins: None, legality };
         members.settle_order(body, tiling)?;
         members.settle_needs(body, tiling, yielded)?;
         members.check_windows(body, tiling)?;
         members.check_threads(body, tiling)?;
         yielded.iter().try_for_each(|value| members.check_yielded(body, (tiling, extents), *value))?;
+        members.joins = Joins::of(body, &members, (tiling, yielded))?;
         Ok(members)
     }
 
@@ -177,7 +183,9 @@ impl Members {
                         maker.name(body)
                     ));
                 }
-                let late = maker.folded().is_some() || maker.behind;
+                // In the trips that a joined member shares, what it comes to so far is read.
+                let in_trips = maker.is_joined && maker.folded().is_some_and(|dim| member.is_in(dim));
+                let late = (maker.folded().is_some() && !in_trips) || maker.behind;
                 let require = |condition, holds: bool, why: &str| {
                     self.legality.require(condition, holds, || format!("reads {} {why}", maker.name(body)))
                 };

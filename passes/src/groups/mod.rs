@@ -2,7 +2,8 @@
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
 //! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept and [`carried`] of what a program says of own loops,
-//! [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure.
+//! [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure. [`joined`] is which members share trips
+//! though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`nest_price`]).
 
 mod around;
 pub(crate) mod beside;
@@ -10,20 +11,26 @@ mod binding;
 mod build;
 mod carried;
 mod chains;
+mod choose_joins;
 mod chunks;
 mod closure;
 mod code;
 mod edges;
 mod form;
+mod join_loop;
+mod join_trips;
+mod joined;
 mod legality;
 mod members;
 mod needs;
+mod nest_price;
 mod places;
 mod price;
 mod reads;
 mod sums;
 mod windows;
 
+pub use choose_joins::INFO as CHOOSE_JOINS;
 pub use form::INFO as FORM_GROUPS;
 pub(crate) use needs::MOST_AROUND;
 pub(crate) use places::move_out;
@@ -58,8 +65,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
     summary: "Turn groups of computes into the loops that they share",
-    docs: "The steps split, order, parallel and place of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
-           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up. A group without a \
+    docs: "The steps split, order, parallel, place and join of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
+           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up, also if they need each other and 'join' says so. A group without a \
            schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,

@@ -136,7 +136,11 @@ fn rule(step: &Step) -> &'static str {
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
-        Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } | Step::Place { .. } => "tiles",
+        Step::Split { .. }
+        | Step::Stage { .. }
+        | Step::Time { .. }
+        | Step::Place { .. }
+        | Step::Join { .. } => "tiles",
         Step::Stream => "stream",
         Step::Prefetch { .. } => "prefetch",
     }

@@ -2,7 +2,7 @@
 
 use super::step::STEPS;
 use super::{
-    MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, Tail, map, placement, tiles,
+    MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, Tail, join, map, placement, tiles,
 };
 
 /// What stands in the parentheses of a step.
@@ -32,6 +32,9 @@ impl Step {
         }
         if keep.is_some() {
             return Err(format!("{word} takes no 'keep': place does"));
+        }
+        if word == "join" {
+            return join::step(at.or(panels), loops, &numbers);
         }
         if word != "stage" && (at.is_some() || panels.is_some()) {
             return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));

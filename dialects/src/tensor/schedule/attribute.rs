@@ -37,6 +37,7 @@ impl Schedule {
             match step {
                 Step::Stage { at, panels, .. } => parts.extend([name(at), name(panels)]),
                 Step::Place { at, keep, .. } => parts.extend([ctx.string_attr(at), name(keep)]),
+                Step::Join { target, .. } => parts.push(ctx.string_attr(target)),
                 _ => parts.extend(step.tail().map(|tail| ctx.string_attr(tail.word()))),
             }
             ctx.array_attr(&parts)

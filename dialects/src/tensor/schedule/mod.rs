@@ -9,6 +9,7 @@
 mod arguments;
 mod attribute;
 mod author;
+mod join;
 mod map;
 mod names;
 mod placement;
@@ -20,6 +21,7 @@ mod tiles;
 
 pub use attribute::{LOOP_NAME_ATTR, LOOP_NAMES_ATTR, MEMBER_NAME_ATTR, SCHEDULE_ATTR};
 pub use author::Author;
+pub use join::{FoldJoin, MemberJoin};
 pub use map::{Place, Team};
 pub use names::{LoopNames, is_name};
 pub use placement::{Keep, Placed, Placement};

@@ -1,5 +1,6 @@
 //! What the steps of a schedule come to for the loops of a compute.
 
+use super::join::FoldJoin;
 use super::map::{self, Team};
 use super::placement::is_outside_of_loops;
 use super::tiles::Tiles;
@@ -43,6 +44,8 @@ pub struct Plan {
     pub time: Option<Time>,
     /// How ragged ends of loops that become lanes are written, where that is said.
     pub tails: Vec<(Loop, Tail)>,
+    /// Folds that share their trips.
+    pub joins: Vec<FoldJoin>,
     /// True if results are stored past the caches.
     pub stream: bool,
     /// Loops of which reads so many trips ahead are asked for.
@@ -79,6 +82,7 @@ impl Plan {
             tiles: None,
             time: None,
             tails: Vec::new(),
+            joins: Vec::new(),
             stream: false,
             prefetch: Vec::new(),
         }
@@ -158,6 +162,10 @@ impl Plan {
                 }
                 self.tiles.get_or_insert_default().place(members, (at, keep.as_deref()), names)?;
             }
+            Step::Join { target, others, terms } => match &mut self.tiles {
+                Some(tiles) => tiles.join(target, (others, *terms), names)?,
+                None => self.join(target, (others, *terms), names)?,
+            },
             Step::Time { axis: name, trips, points, rows } => {
                 let time =
                     Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };
@@ -327,6 +335,7 @@ impl Plan {
             rows: time.rows,
         };
         steps.extend(self.time.map(time));
+        steps.extend(self.joins.iter().map(|join| join.step(names)));
         if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
             steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));

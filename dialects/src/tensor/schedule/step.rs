@@ -95,10 +95,19 @@ pub enum Step {
         /// The part of a loop in a trip of which it is kept, or `root`.
         keep: Option<String>,
     },
+    /// Folds over one index share the trips of its loop, though some depend on what the others come to: those are corrected as these grow.
+    Join {
+        /// The fold that the others follow; of a group, the shared loop that all of them fold over.
+        target: String,
+        /// Folds; of a group, members.
+        others: Vec<String>,
+        /// How many terms a trip takes; of a group, `split` says it.
+        terms: Option<i64>,
+    },
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 12] = [
+pub(super) const STEPS: [&str; 13] = [
     "order",
     "parallel",
     "vectorize",
@@ -111,6 +120,7 @@ pub(super) const STEPS: [&str; 12] = [
     "place",
     "stream",
     "prefetch",
+    "join",
 ];
 
 impl Step {
@@ -129,10 +139,11 @@ impl Step {
             Step::Place { .. } => "place",
             Step::Stream => "stream",
             Step::Prefetch { .. } => "prefetch",
+            Step::Join { .. } => "join",
         }
     }
 
-    /// The loops it is about; those that say where stand beside them. A placement is about members instead.
+    /// The loops it is about; those that say where, or that others join, stand beside them. A placement is about members instead.
     pub fn loops(&self) -> &[String] {
         match self {
             Step::Place { members, .. } => members,
@@ -145,6 +156,7 @@ impl Step {
             | Step::Split { target, .. }
             | Step::Prefetch { target, .. } => std::slice::from_ref(target),
             Step::Stream => &[],
+            Step::Join { others, .. } => others,
             Step::Jam { axis, .. } | Step::Time { axis, .. } => std::slice::from_ref(axis),
         }
     }
@@ -154,6 +166,7 @@ impl Step {
         let (loops, place) = match self {
             Step::Stage { loops, at, panels } => (&loops[..], [at.as_ref(), panels.as_ref()]),
             Step::Place { at, keep, .. } => (&[][..], [Some(at), keep.as_ref()]),
+            Step::Join { target, others, .. } => (&others[..], [Some(target), None]),
             _ => (self.loops(), [None, None]),
         };
         loops.iter().chain(place.into_iter().flatten()).any(|own| base(own) == name)
@@ -179,6 +192,9 @@ impl Step {
             Step::Jam { axis, .. } | Step::Time { axis, .. } => rename(axis),
             Step::Stage { loops, at, panels } => {
                 loops.iter_mut().chain(at).chain(panels).for_each(rename);
+            }
+            Step::Join { target, others, .. } => {
+                std::iter::once(target).chain(others).for_each(rename);
             }
             Step::Place { at, keep, .. } => {
                 let is_loop = |name: &&mut String| !placement::WORDS.contains(&name.as_str());
@@ -206,6 +222,7 @@ impl Step {
             Step::Order(_) | Step::Stage { .. } | Step::Place { .. } | Step::Stream => Vec::new(),
             Step::Parallel { grain: number, .. }
             | Step::Map { threads: number, .. }
+            | Step::Join { terms: number, .. }
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
             Step::Vectorize { width: n, .. }
             | Step::Jam { points: n, .. }

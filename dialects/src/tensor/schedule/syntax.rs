@@ -59,6 +59,10 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
         } else if name == "keep" && p.accept(Tok::Equal) {
             of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
+        } else if word == "join" && of.loops.is_empty() && of.at.is_none() {
+            p.expect(Tok::Colon)?;
+            of.at = Some(name.to_string());
+            of.loops.push(p.any_keyword("what joins the loop")?.to_string());
         } else if name == "tail" && p.accept(Tok::Equal) {
             of.tail = Some(Tail::WORDS[p.keyword_of("a treatment of ends", &Tail::WORDS)?].to_string());
         } else if counted {
@@ -111,6 +115,10 @@ impl fmt::Display for Step {
                     name.as_ref().map_or_else(String::new, |name| format!(", {word} = {name}"))
                 };
                 write!(f, "stage({loops}{}{})", of("at", at), of("panels", panels))
+            }
+            (Step::Join { target, terms, .. }, _) => {
+                let terms = terms.map_or_else(String::new, |n| format!(", {n}"));
+                write!(f, "join({target}: {loops}{terms})")
             }
             (Step::Map { place, threads, .. }, _) => {
                 let threads = threads.map_or_else(String::new, |n| format!(", {n}"));

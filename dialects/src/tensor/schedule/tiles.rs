@@ -1,5 +1,6 @@
 //! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
 
+use super::join::MemberJoin;
 use super::placement::Placement;
 use super::plan::{Loop, find};
 use super::{LoopNames, MAX_PART, MOST_PARTS, Step, Tail, base, in_range};
@@ -42,6 +43,8 @@ pub struct Tiles {
     pub tails: Vec<(Loop, Tail)>,
     /// Loops over tiles that are unrolled, with factors.
     pub unroll: Vec<(Part, i64)>,
+    /// Members of a group that share the trips of a loop which all of them fold over.
+    pub joins: Vec<MemberJoin>,
 }
 
 impl Tiles {
@@ -75,6 +78,7 @@ impl Tiles {
             || !self.stages.is_empty()
             || !self.placements.is_empty()
             || !self.unroll.is_empty()
+            || !self.joins.is_empty()
     }
 
     /// Splits a loop. Until an order is given, all first parts are around all second ones, each in the order of the steps.
@@ -191,6 +195,7 @@ impl Tiles {
             |(part, factor): &(Part, i64)| Step::Unroll { target: text(*part, names), factor: Some(*factor) };
         steps.extend(self.unroll.iter().map(unroll));
         steps.extend(self.place_steps(names));
+        steps.extend(self.joins.iter().map(|join| join.step(names)));
         steps
     }
 
