@@ -23,6 +23,7 @@ pub use syntax::ScheduleSyntax;
 pub use tiles::{Part, Stage, Tiles};
 
 use plan::find;
+use rustc_hash::FxHashSet;
 use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
@@ -230,8 +231,8 @@ impl Step {
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
         let Arguments { loops, numbers, at, panels, keep } = arguments;
-        if let Some(twice) = (1..loops.len()).find(|i| loops[..*i].contains(&loops[*i])) {
-            return Err(format!("{word} names {} twice", loops[twice]));
+        if let Some(twice) = first_twice(&loops) {
+            return Err(format!("{word} names {twice} twice"));
         }
         if word == "place" {
             return placement::step(loops, &numbers, at, keep.or(panels));
@@ -507,6 +508,12 @@ pub const MEMBER_NAME_ATTR: AttrConstraint = AttrConstraint {
     summary: "name of a member of a group: letters, digits and underscores",
     check: |ctx, attr| ctx.attr_str(attr).is_some_and(is_name),
 };
+
+/// The first name that stands in a list a second time: a group may place thousands of members in one step.
+fn first_twice(names: &[String]) -> Option<&String> {
+    let mut seen = FxHashSet::default();
+    names.iter().find(|name| !seen.insert(name.as_str()))
+}
 
 /// Names of loops.
 pub const LOOP_NAMES_ATTR: AttrConstraint = AttrConstraint {
