@@ -4,6 +4,7 @@ use super::step::STEPS;
 use super::{
     MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, Tail, join, map, placement, tiles,
 };
+use rustc_hash::FxHashSet;
 
 /// What stands in the parentheses of a step.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +25,8 @@ impl Step {
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
         let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
-        if let Some(twice) = (1..loops.len()).find(|i| loops[..*i].contains(&loops[*i])) {
-            return Err(format!("{word} names {} twice", loops[twice]));
+        if let Some(twice) = first_twice(&loops) {
+            return Err(format!("{word} names {twice} twice"));
         }
         if word == "place" {
             return placement::step(loops, &numbers, at, keep.or(panels));
@@ -93,6 +94,12 @@ impl Step {
             _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
         }
     }
+}
+
+/// The first name that stands in a list a second time: a group may place thousands of members in one step.
+fn first_twice(names: &[String]) -> Option<&String> {
+    let mut seen = FxHashSet::default();
+    names.iter().find(|name| !seen.insert(name.as_str()))
 }
 
 /// Trips of a loop that run together.
