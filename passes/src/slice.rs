@@ -1,7 +1,7 @@
 //! Slices of the body of a loop: what some values are computed by, built again for another iteration.
 
 use crate::folding_builder::FoldingBuilder;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use tf_dialects::mem::Load;
 use tf_dialects::vector;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
@@ -14,7 +14,7 @@ const MOST: usize = 64;
 pub(crate) struct Slice {
     block: Block,
     map: IrMap,
-    made: FxHashMap<Op, ()>,
+    made: FxHashSet<Op>,
 }
 
 impl Slice {
@@ -22,7 +22,7 @@ impl Slice {
     pub fn new(block: Block, index: Value, at: Value) -> Slice {
         let mut map = IrMap::default();
         map.values.insert(index, at);
-        Slice { block, map, made: FxHashMap::default() }
+        Slice { block, map, made: FxHashSet::default() }
     }
 
     /// What values are there, built at the cursor. Reads of memory are built again but of what is `written`; `None` where something else stands
@@ -40,7 +40,7 @@ impl Slice {
         let loc = code.b.loc;
         for op in needed {
             code.b.clone_op(op, &mut self.map);
-            self.made.insert(op, ());
+            self.made.insert(op);
         }
         code.b.loc = loc;
         Some(values.iter().map(|value| self.map.value(*value)).collect())
@@ -51,7 +51,7 @@ impl Slice {
         let Some(op) = body.def_op(value).filter(|op| body.block_of(*op) == Some(self.block)) else {
             return Some(());
         };
-        if needed.contains(&op) || self.made.contains_key(&op) {
+        if needed.contains(&op) || self.made.contains(&op) {
             return Some(());
         }
         let reads = body.is(op, Load) || body.is(op, vector::Load) || body.is(op, vector::Gather);

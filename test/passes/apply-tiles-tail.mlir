@@ -1,5 +1,6 @@
 // Ends of loops over tiles: nests of their own, a last tile that begins before the end, loops that are unrolled.
-// RUN: tfopt %s --apply-tiles --split-input-file 2>&1 | FileCheck %s
+// RUN: tfopt %s --apply-tiles --split-input-file 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK < %t.err
 // RUN: tfopt %s --apply-tiles --lower-tiles --split-input-file --check-semantics -o %t 2>&1
 
 // The tile of the rest has as many points as are left.
@@ -67,7 +68,7 @@ func.func @unroll(%a: tensor<?{m}x40xf32>, %b: tensor<40x8xf32>) -> tensor<?{m}x
 // -----
 
 // What would be added up twice is not.
-// CHECK: remark: the schedule's loops over tiles are left out: split(k, …, tail = overlap) would combine terms of the fold twice
+// REMARK: remark: the schedule's loops over tiles are left out: split(k, …, tail = overlap) would combine terms of the fold twice
 func.func @fold(%a: tensor<?{m}x30xf32>, %b: tensor<30x8xf32>) -> tensor<?{m}x8xf32> {
   %t = tensor.compute (%i, %j) in [m, 8] attributes {schedule = #tensor.schedule<split(i, [4]), split(k, [8], tail = overlap), order(i.0, k.0)>} {
     %s = tensor.fold (%k) = 0 to 30 add fastmath<reassoc> attributes {axis = "k"} {
@@ -83,7 +84,7 @@ func.func @fold(%a: tensor<?{m}x30xf32>, %b: tensor<30x8xf32>) -> tensor<?{m}x8x
 
 // -----
 
-// CHECK: remark: the schedule's loops over tiles are left out: split(i, …, tail = overlap) would add up some points twice, as their fold is split
+// REMARK: remark: the schedule's loops over tiles are left out: split(i, …, tail = overlap) would add up some points twice, as their fold is split
 func.func @parts(%a: tensor<?{m}x30xf32>, %b: tensor<30x8xf32>) -> tensor<?{m}x8xf32> {
   %t = tensor.compute (%i, %j) in [m, 8] attributes {schedule = #tensor.schedule<split(i, [4], tail = overlap), split(k, [8]), order(i.0, k.0)>} {
     %s = tensor.fold (%k) = 0 to 30 add fastmath<reassoc> attributes {axis = "k"} {

@@ -24,25 +24,16 @@ impl Step {
     /// # Errors
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
-        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
-        if let Some(twice) = first_twice(&loops) {
+        if let Some(twice) = first_twice(&arguments.loops) {
             return Err(format!("{word} names {twice} twice"));
         }
+        check_words(word, &arguments)?;
+        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
         if word == "place" {
             return placement::step(loops, &numbers, at, keep.or(panels));
         }
-        if keep.is_some() {
-            return Err(format!("{word} takes no 'keep': place does"));
-        }
         if word == "join" {
             return join::step(at.or(panels), loops, &numbers);
-        }
-        if word != "stage" && (at.is_some() || panels.is_some()) {
-            return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));
-        }
-        let ends = matches!(word, "vectorize" | "split");
-        if tail.is_some() && !ends {
-            return Err(format!("{word} takes no 'tail': vectorize and split do"));
         }
         let one = |most: i64| match (loops.as_slice(), numbers.as_slice()) {
             ([target], [number]) => Ok((target.clone(), in_range(word, *number, most)?)),
@@ -81,16 +72,7 @@ impl Step {
             "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
             "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
-            "stage" => {
-                some("k, j, at = k.0, panels = j")?;
-                match numbers.is_empty() {
-                    true => Ok(Step::Stage { loops, at, panels }),
-                    false => {
-                        Err("stage takes names of loops and no number, as in stage(k, j, at = k.0)"
-                            .to_string())
-                    }
-                }
-            }
+            "stage" => stage(loops, &numbers, (at, panels)),
             _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
         }
     }
@@ -100,6 +82,35 @@ impl Step {
 fn first_twice(names: &[String]) -> Option<&String> {
     let mut seen = FxHashSet::default();
     names.iter().find(|name| !seen.insert(name.as_str()))
+}
+
+/// Checks that nothing is said that only other steps take.
+fn check_words(word: &str, of: &Arguments) -> Result<(), String> {
+    let found = [
+        (word != "place" && of.keep.is_some(), "no 'keep': place does"),
+        (
+            !matches!(word, "stage" | "place" | "join") && (of.at.is_some() || of.panels.is_some()),
+            "neither 'at' nor 'panels': stage does",
+        ),
+        (of.tail.is_some() && !matches!(word, "vectorize" | "split"), "no 'tail': vectorize and split do"),
+    ];
+    match found.into_iter().find(|(is_said, _)| *is_said) {
+        Some((_, why)) => Err(format!("{word} takes {why}")),
+        None => Ok(()),
+    }
+}
+
+/// A tile of what is read.
+fn stage(
+    loops: Vec<String>,
+    numbers: &[i64],
+    (at, panels): (Option<String>, Option<String>),
+) -> Result<Step, String> {
+    match (loops.is_empty(), numbers) {
+        (true, _) => Err("stage takes names of loops, as in stage(k, j, at = k.0, panels = j)".to_string()),
+        (false, []) => Ok(Step::Stage { loops, at, panels }),
+        _ => Err("stage takes names of loops and no number, as in stage(k, j, at = k.0)".to_string()),
+    }
 }
 
 /// Trips of a loop that run together.
