@@ -526,5 +526,5 @@ pub(crate) const MOST_JOINED: usize = 8;
 pub(crate) const JOINED_TRIPS: [i64; 3] = [64, 128, 256];
 pub(crate) const ROWS_AROUND_JOINED: [i64; 4] = [8, 16, 32, 64];
 
-/// What joining has to save of what there was.
+/// What joining folds of a compute has to save of what there was.
 pub(crate) const WORTH_JOINING: f64 = 0.05;

@@ -95,10 +95,11 @@ impl ChooseJoins {
         let numbers = folds_in(body, op);
         let numbers: Vec<usize> =
             folds.iter().filter_map(|fold| numbers.iter().position(|own| own == fold)).collect();
-        let apart = price(&folds_alone(&work, &numbers, None), target).cost;
         let merging = joined.merging(exponential());
+        let lanes = target.lanes(work.widest) as f64;
+        let apart = price(&folds_alone(&work, &numbers, None, lanes), target).cost;
         let best = JOINED_TERMS.iter().map(|terms| {
-            (price(&folds_alone(&work, &numbers, Some((*terms as f64, merging))), target).cost, *terms)
+            (price(&folds_alone(&work, &numbers, Some((*terms as f64, merging)), lanes), target).cost, *terms)
         });
         let Some((cost, terms)) = best.min_by(|a, b| a.0.total_cmp(&b.0)) else { return false };
         let pays = cost < (1.0 - WORTH_JOINING) * apart;
@@ -155,7 +156,7 @@ impl ChooseJoins {
             cx.explain(loc, || format!("join: a group whose members depend on each other {why}"));
         }
         let Some((cost, rows, trip)) = best else { return false };
-        let pays = cost < (1.0 - WORTH_JOINING) * apart;
+        let pays = cost < apart;
         cx.explain(loc, || {
             let verdict = if pays { "they are joined" } else { "they stay apart" };
             format!(
@@ -205,7 +206,7 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
 }
 
 /// The loops of a compute around folds of its: each after the other, or all of them in trips of so many terms, which merging adds to.
-fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>) -> LoopTree {
+fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>, lanes: f64) -> LoopTree {
     let mut tree = LoopTree::default();
     let axes: Vec<usize> = work.extents.iter().map(|_| tree.dim()).collect();
     for (dim, extent) in axes.iter().zip(&work.extents) {
@@ -227,7 +228,9 @@ fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>) -> LoopT
                 Loop::Fold(own) => folds.contains(&own).then_some(dim),
             })
         });
-        tree.code(0, 0.0, uses.collect());
+        let own = work.arithmetic.iter().filter(|a| a.folds.first() == Some(fold));
+        let term: f64 = own.map(|a| a.cost * a.count).sum::<f64>() / work.folds[*fold].trips.max(1.0);
+        tree.code(0, term / lanes, uses.collect());
         tree.leave();
     }
     if trips.is_some() {
