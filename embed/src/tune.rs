@@ -9,14 +9,14 @@ use crate::session::Session;
 use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tf_cpu::unit::place;
 use tf_dialects::tensor::schedule::Schedule;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
 use tf_ir::text::attr_to_string;
-use tf_passes::tuned::{Point, Site, keys, sites};
+use tf_passes::tuned::{Point, Site, group_sites, keys, sites};
 
 /// The computes whose schedules are tried, those first that the cost model says take longest.
 const MOST_SITES: usize = 12;
@@ -176,7 +176,7 @@ impl Search<'_> {
             &self.schedules,
             Box::new(watcher.clone()),
         )?;
-        let mut found = std::mem::take(&mut *watcher.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut found = std::mem::take(&mut *watcher.found());
         found.sort_by(|a, b| b.chosen.price.total_cmp(&a.chosen.price).then(a.key.cmp(&b.key)));
         found.dedup_by(|a, b| a.key == b.key);
         found.retain(|site| !site.others.is_empty());
@@ -283,7 +283,7 @@ fn ratio(
     Ok(own.as_secs_f64() / others.as_secs_f64().max(1e-9))
 }
 
-/// Looks at the computes whose schedules passes choose.
+/// Looks at the computes and groups whose schedules passes choose.
 #[derive(Clone, Default)]
 struct Watcher(Arc<Mutex<Vec<Site>>>);
 
@@ -293,13 +293,23 @@ type Keys = Vec<(Op, String)>;
 impl Instrumentation for Watcher {
     fn before(&self, at: &PassPoint<'_>, _emit: &mut dyn FnMut(Event)) -> Token {
         let point = Point::ALL.into_iter().find(|point| point.pass() == at.step.info.name)?;
+        if point == Point::Groups {
+            self.found().extend(group_sites(at.body));
+            return None;
+        }
         Some(Box::new(keys(at.body, point)) as Box<dyn Any + Send>)
     }
 
     fn after(&self, at: &PassPoint<'_>, token: Token, _emit: &mut dyn FnMut(Event)) {
         let Some(keys) = token.and_then(|token| token.downcast::<Keys>().ok()) else { return };
         let found = sites(at.body, &keys);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        self.found().extend(found);
+    }
+}
+
+impl Watcher {
+    fn found(&self) -> MutexGuard<'_, Vec<Site>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

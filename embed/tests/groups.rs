@@ -187,3 +187,97 @@ fn sums_of_many_rows_are_shared_by_threads() {
     );
     check(&text, &[array(&[4096, 256], 1), array(&[4096, 256], 2)], 0.5);
 }
+
+/// Two blurs of the rows and columns of a batch, one after the other, whose edges are the nearest elements, or a number; what a program says of the passes between.
+fn blurs(shape: [usize; 3], outside: &Outside, wishes: [&str; 3]) -> Program {
+    let wished = |x: Tensor, wish: &str| match wish {
+        "bands" => x.in_bands(),
+        "window" => x.in_window(),
+        "stored" => x.stored(),
+        _ => x,
+    };
+    let program = Program::trace("main", |p| {
+        let x = p.input::<f32>("x", shape);
+        let [b, n, m] = shape;
+        let along = |x: &Tensor| {
+            p.compute((b, n, m), |[h, i, j]| {
+                let at = |by: i32| x.at_with([h.clone(), i.clone(), &j + by], outside);
+                at(-2) * 0.25 + at(0) * 0.5 + at(1) * 0.25
+            })
+        };
+        let across = |x: &Tensor| {
+            p.compute((b, n, m), |[h, i, j]| {
+                let at = |by: i32| x.at_with([h.clone(), &i + by, j.clone()], outside);
+                at(-1) * 0.25 + at(0) * 0.5 + at(2) * 0.25
+            })
+        };
+        let first = wished(along(&x), wishes[0]);
+        let second = wished(across(&first), wishes[1]);
+        let third = wished(along(&second), wishes[2]);
+        across(&third)
+    });
+    program.unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The elements of the result of a program of blurs.
+fn blurred(program: &Program, device: Device, threads: usize, x: &Array) -> Vec<f32> {
+    let session = Session::builder().threads(threads).build().unwrap();
+    let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{e}"));
+    let result: Array = exe.call(x).unwrap_or_else(|e| panic!("{e}"));
+    result.as_slice::<f32>().unwrap().to_vec()
+}
+
+/// Chains of stencils, however the program wants them to run, give the same on each device, and the same bits on any number of threads.
+#[test]
+fn chains_of_stencils_on_each_device() {
+    let shape = [2, 37, 45];
+    let x = array(&shape, 5);
+    for outside in [Outside::Clamp, Outside::Wrap, Outside::fill(0.5)] {
+        let exact = blurred(&blurs(shape, &outside, [""; 3]), Device::interp(), 1, &x);
+        for wishes in
+            [[""; 3], ["bands"; 3], ["window"; 3], ["window", "bands", "window"], ["stored", "", "window"]]
+        {
+            let program = blurs(shape, &outside, wishes);
+            let one = blurred(&program, Device::cpu(), 1, &x);
+            assert_eq!(one, blurred(&program, Device::cpu(), 3, &x), "threads change bits: {wishes:?}");
+            for (device, found) in [
+                ("cpu", one),
+                ("simt", blurred(&program, Device::simt(), 1, &x)),
+                ("simt-compiled", blurred(&program, Device::simt_compiled(), 1, &x)),
+            ] {
+                let worst = found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+                assert!(
+                    worst <= 1e-5 && found.len() == exact.len(),
+                    "{device} is off by {worst}: {wishes:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Larger than a cache, of lengths that are known at run time only: the price forms the groups.
+#[test]
+fn large_chains_of_stencils() {
+    let t = "tensor<?{n}x?{m}xf32>";
+    let pass = |name: &str, from: &str, place: [&str; 2]| {
+        format!(
+            "%{name} = tensor.compute (%i, %j) in [n, m] {{
+               %a = tensor.at %{from}[{}] clamp : {t}
+               %b = tensor.at %{from}[{}] clamp : {t}
+               %c = arith.addf %a, %b : f32
+               %d = arith.mulf %c, %h : f32
+               tensor.yield %d : f32
+             }} : {t}\n",
+            place[0], place[1]
+        )
+    };
+    let (along, across) = (["%i, %j - 1", "%i, %j + 2"], ["%i - 2, %j", "%i + 1, %j"]);
+    let text = format!(
+        "func.func @main(%x: {t}) -> ({t}, {t}) {{ %h = arith.constant 0.5 : f32\n{}{}{}{}return %q, %s : {t}, {t} }}",
+        pass("p", "x", along),
+        pass("q", "p", across),
+        pass("r", "q", along),
+        pass("s", "r", across),
+    );
+    check(&text, &[array(&[701, 433], 6)], 1e-6);
+}

@@ -65,6 +65,57 @@ fn every_schedule_that_is_measured_answers_as_the_interpreter() {
     assert!(found == expected);
 }
 
+/// Groups are measured, too: lengths of trips, windows. Two blurs of integers, more than stays in a cache: every schedule gives the same bits.
+#[test]
+fn schedules_of_groups_are_measured() {
+    let pass = |name: &str, from: &str, place: &str| {
+        format!(
+            "%{name} = tensor.compute (%i, %j) in [900, 700] {{
+               %a = tensor.at %{from}[%i, %j] : tensor<900x700xi32>
+               %b = tensor.at %{from}[{place}] clamp : tensor<900x700xi32>
+               %c = arith.addi %a, %b : i32
+               tensor.yield %c : i32
+             }} : tensor<900x700xi32>\n"
+        )
+    };
+    let passes = [("p", "x", "%i, %j + 2"), ("q", "p", "%i - 3, %j"), ("r", "q", "%i + 3, %j")];
+    let passes: String = passes.iter().map(|(name, from, place)| pass(name, from, place)).collect();
+    let text = format!(
+        "func.func @f(%x: tensor<900x700xi32>) -> tensor<900x700xi32> {{ {passes} return %r : tensor<900x700xi32> }}"
+    );
+    let numbers: Vec<i32> = (0..900 * 700).map(|i| (i * 7919) % 101 - 50).collect();
+    let x = Array::from_slice(&[900, 700], &numbers).expect("as many numbers as elements");
+    let session = Session::new().expect("a session needs nothing");
+    let (module, program_text) = (session.parse("f", &text).expect("the text is right"), text);
+    let interp = session.compile_module(&module, Device::interp()).expect("it compiles");
+    let expected: Array = interp.call(&x).expect("it runs");
+    let tuned = session.tune(&module, Device::cpu(), |program| {
+        let found: Array = program.call(&x)?;
+        assert!(found == expected, "a schedule changes the answer");
+        Ok(())
+    });
+    let tuned = tuned.expect("it is measured");
+    let group = tuned.computes.iter().find(|compute| compute.key.starts_with("groups_"));
+    let group = group.unwrap_or_else(|| panic!("no group was measured\n{tuned:#}"));
+    assert!(group.trials.iter().any(|trial| trial.schedule.contains("keep = ")), "{tuned:#}");
+    // The pass takes the schedule of a text, whatever was fastest, and calls members by their places.
+    let trial = group.trials.iter().find(|trial| trial.schedule.contains("keep = ")).expect("there is one");
+    let machine = session_machine(&session);
+    let told = |schedule: &str| {
+        let text = format!("tensorforge schedules 1\n{machine}\n{} {schedule}\n", group.key);
+        let told = Session::builder().schedules(Schedules::parse("told", &text).expect("it can be read"));
+        told.build().expect("a session needs nothing").compile_text(&program_text, Device::cpu())
+    };
+    let program = told(&trial.schedule).expect("it compiles");
+    assert!(program.warnings().is_empty(), "{:?}", program.warnings());
+    let found: Array = program.call(&x).expect("it runs");
+    assert!(found == expected);
+    let program = told("#tensor.schedule<split(i, [8]), order(i.0), place(m0, at = i.0, keep = i.0)>");
+    let program = program.expect("it compiles");
+    let [warning] = program.warnings() else { panic!("{:?}", program.warnings()) };
+    assert!(warning.contains("the measured schedule of this group is left out: it keeps m0"), "{warning}");
+}
+
 /// The pass that chooses schedules takes that of the text.
 #[test]
 fn a_schedule_from_a_text_is_the_one_that_is_taken() {

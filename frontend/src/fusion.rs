@@ -33,6 +33,35 @@ impl Tensor {
         self.wished(Site::caller(), "fuse")
     }
 
+    /// The same tensor, which shares loops with what reads it: a band of rows at a time, each trip computes what its readers need, and again what trips beside it
+    /// need, too. So it is never in memory as a whole, unless something else needs it. How long bands are the compiler chooses. Where readers do not stay
+    /// near the point that they compute, as those of a transposed tensor, it says in a remark that there is no such loop.
+    ///
+    /// ```
+    /// # use tf_frontend::Program;
+    /// let program = Program::trace("blurred", |p| {
+    ///     let (n, m) = (p.dim("n"), p.dim("m"));
+    ///     let x = p.input::<f32>("x", (n, m));
+    ///     let rows = p.compute((n, m), |[i, j]| x.at([i.clone(), &j - 1]) + x.at([i, &j + 1])).in_bands();
+    ///     p.compute((n, m), |[i, j]| rows.at([&i - 1, j.clone()]) + rows.at([&i + 1, j]))
+    /// })?;
+    /// assert!(program.to_text().contains("tf.fusion = \"bands\""));
+    /// # Ok::<(), tf_frontend::TraceError>(())
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn in_bands(&self) -> Tensor {
+        self.wished(Site::caller(), "bands")
+    }
+
+    /// The same tensor, which shares loops with what reads it as by [`Tensor::in_bands`], but computes nothing twice in a band: what later trips read, too, is kept in a
+    /// window that slides along.
+    #[must_use]
+    #[track_caller]
+    pub fn in_window(&self) -> Tensor {
+        self.wished(Site::caller(), "window")
+    }
+
     fn wished(&self, at: Site, word: &str) -> Tensor {
         if let Ok(val) = self.val(at)
             && let Some(body) = self.shared.state.borrow_mut().body.as_mut()

@@ -116,7 +116,7 @@ fn name(b: &mut Builder<'_>, value: Value, names: &[&str]) {
 fn steps(state: &mut State<'_>, names: &[String], adds: bool) -> Vec<Step> {
     let mut steps: Vec<Step> = names
         .iter()
-        .map(|name| Step::Split { target: name.clone(), sizes: vec![state.random.within(1, 4)] })
+        .map(|name| Step::Split { target: name.clone(), sizes: vec![state.random.within(1, 4)], tail: None })
         .collect();
     let parts: Vec<String> = names.iter().map(|name| format!("{name}.0")).collect();
     let most = names.len() - usize::from(adds);

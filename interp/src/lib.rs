@@ -14,6 +14,7 @@ mod entry;
 mod finite;
 mod gather;
 mod grid;
+mod hints;
 mod latitude;
 mod loops;
 mod machine;

@@ -6,7 +6,7 @@ use crate::meanings::Meanings;
 use crate::{
     call, constant, elementwise, gather, grid, loops, mem, moves, named, print, put, reduce, reduce_window,
 };
-use crate::{rng, scan, sort, tensor, vector};
+use crate::{hints, rng, scan, sort, tensor, vector};
 use std::sync::{Arc, LazyLock};
 use tf_ir::body::Body;
 use tf_ir::registry::Registry;
@@ -28,6 +28,7 @@ static OURS: LazyLock<Meanings> = LazyLock::new(|| {
     sort::register(&mut meanings);
     rng::register(&mut meanings);
     mem::register(&mut meanings);
+    hints::register(&mut meanings);
     print::register(&mut meanings);
     vector::register(&mut meanings);
     grid::register(&mut meanings);

@@ -41,11 +41,11 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
         "polyphase,tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,raise-folds",
         // Short loops: what is shared among their iterations is seen once these are code, also by computes and folds beside each other.
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,apply-groups,choose-tiles,apply-tiles,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},canonicalize,cse",
         // Vectors.
-        &format!("{traps}loop-vectorize,loop-unroll,canonicalize,cse{marks}"),
+        &format!("{traps}loop-vectorize,loop-prefetch,loop-unroll,canonicalize,cse{marks}"),
     ];
     // What machines have no instruction for, or leave undefined.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";
@@ -88,7 +88,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
         // Sorts of places to put to stay sorts by merging: their keys are places of 64 bits, which are eight digits even where there are few.
         "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,raise-folds",
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-tiles,lower-tiles",
+        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-joins,apply-tiles,lower-tiles",
         &format!(
             "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse,join-rows,canonicalize,cse{traps},loop-vectorize,canonicalize,cse"
         ),

@@ -109,6 +109,18 @@ const UNBROKEN: &[(&str, &str)] = &[
     ),
 ];
 
+/// A window along a loop that threads share; nothing is added up in that.
+const IN_TURN: &[(&str, &str)] = &[
+    ("split(i, [4, 2])", "split(i, [2])"),
+    (ORDER, "order(h.0, i.0), parallel(i.0), place(a, at = i.0, keep = h.0)"),
+    (
+        "attributes {axes = [\"h\", \"i\", \"j\"]} {\n      %v = tensor.at %x",
+        "attributes {axes = [\"h\", \"i\", \"j\"], member = \"a\"} {\n      %v = tensor.at %x",
+    ),
+    SUMS_OF_H,
+    (" attributes {axis = \"i\"}", ""),
+];
+
 const FAULTS: &[Fault] = &[
     // A read that stops the call does so behind the edge, where nobody asked for a point.
     fault(
@@ -188,6 +200,42 @@ const FAULTS: &[Fault] = &[
         )],
         "along a shared loop not near its own point",
     ),
+    // As far away as the column says.
+    fault(
+        "own-point",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[%h, %i + %j, %j] clamp : tensor<4x7x3xi32>\n      %w",
+        )],
+        "along a shared loop not near its own point",
+    ),
+    // Two rows of each.
+    fault(
+        "own-point",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[%h, %i floordiv 2, %j] : tensor<4x7x3xi32>\n      %w",
+        )],
+        "along a shared loop not near its own point",
+    ),
+    // Always the same row.
+    fault(
+        "own-point",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[%h, 3, %j] : tensor<4x7x3xi32>\n      %w",
+        )],
+        "along a shared loop not near its own point",
+    ),
+    // The slices in reverse.
+    fault(
+        "own-point",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[3 - %h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+        )],
+        "along a shared loop not near its own point",
+    ),
     // Every second row: the distance grows.
     fault(
         "own-point",
@@ -239,11 +287,14 @@ const FAULTS: &[Fault] = &[
         &[
             (
                 "%f = tensor.fold (%i) = 0 to 7 add attributes",
-                "%f, %f1 = tensor.fold (%i) = 0 to 7 [add, maxsi] attributes",
+                "%zero = arith.constant 0 : i32\n      %f = tensor.fold (%i) = 0 to 7 init(%zero) attributes",
             ),
-            ("tensor.yield %v : i32\n      } : i32", "tensor.yield %v, %v : i32, i32\n      } : i32, i32"),
+            (
+                "tensor.yield %v : i32\n      } : i32",
+                "tensor.yield %v : i32\n      } combine (%p: i32, %q: i32) {\n        %r = arith.ori %p, %q : i32\n        tensor.yield %r : i32\n      } : i32",
+            ),
         ],
-        "folds several values, or by a combiner, over a shared loop",
+        "folds by a combiner over a shared loop",
     ),
     fault(
         "innermost",
@@ -260,6 +311,7 @@ const FAULTS: &[Fault] = &[
         &[("split(i, [4, 2])", "split(i, [2])"), (ORDER, "order(h.0, i.0), parallel(i.0)")],
         "over a loop that runs in parallel, and is not split into chunks and their trips",
     ),
+    fault("in-turn", IN_TURN, "but threads share the trips"),
     fault(
         "once",
         &[
@@ -281,15 +333,15 @@ const FAULTS: &[Fault] = &[
         "which is made again in each trip of h",
     ),
     fault(
-        "constant",
+        "points",
         &[
-            ("4x7x3xi32", "4x7x?{m}xi32"),
-            ("tensor<3xi32>", "tensor<?{m}xi32>"),
-            ("[4, 7, 3]", "[4, 7, m]"),
-            ("[4, 3]", "[4, m]"),
-            ("4x3xi32", "4x?{m}xi32"),
+            ("4x7x3xi32", "4x7x0xi32"),
+            ("tensor<3xi32>", "tensor<0xi32>"),
+            ("[4, 7, 3]", "[4, 7, 0]"),
+            ("[4, 3]", "[4, 0]"),
+            ("4x3xi32", "4x0xi32"),
         ],
-        "an axis of which is neither a shared loop nor of constant length",
+        "which has no points",
     ),
 ];
 
@@ -340,6 +392,11 @@ fn symptom(ctx: &Context, mut module: Body, waived: &str) -> Option<String> {
         Ok(Err(why)) => Some(why),
         Err(_) => Some("a panic".to_string()),
     }
+}
+
+#[test]
+fn there_are_thirty_faults() {
+    assert!(FAULTS.len() >= 30, "{}", FAULTS.len());
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub const DOWN: &[&str] = &[
     "arith-guard",
 ];
 
-fn number(name: &str, default: u64) -> u64 {
+pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 

@@ -10,7 +10,7 @@ use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-const LEVELS: [&str; 6] = [
+const LEVELS: [&str; 7] = [
     "name-extents,canonicalize,cse",
     "tensor-decompose",
     "choose-fusion",

@@ -109,3 +109,19 @@ func.func @mark_of_one_number(%n: index) {
   mem.mark "loop" %n
   return
 }
+
+// -----
+
+func.func @prefetch(%m: memref<?{n}x3xf32>, %i: index) {
+  // expected-error @below {{'mem.prefetch' op has 1 subscripts for memref<?{n}x3xf32>: give one per axis}}
+  mem.prefetch %m[%i] : memref<?{n}x3xf32>
+  return
+}
+
+// -----
+
+func.func @line(%m: memref<?{n}x3xf32>, %i: index) {
+  // expected-error @below {{'mem.before_line' op has 1 subscripts for memref<?{n}x3xf32>: give one per axis}}
+  %e = mem.before_line %m[%i] : memref<?{n}x3xf32>
+  return
+}

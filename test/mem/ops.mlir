@@ -43,3 +43,15 @@ func.func @marks(%operations: index, %bytes: index) {
   mem.mark ""
   return
 }
+
+// What processors are told of memory.
+// CHECK-LABEL: func.func @hints
+// CHECK: mem.prefetch %{{.*}}[%{{.*}}, %{{.*}}] : memref<?{n}x3xf32>
+// CHECK-NEXT: mem.before_line %{{.*}}[%{{.*}}, %{{.*}}] : memref<?{n}x3xf32>
+// CHECK-NEXT: mem.drain
+func.func @hints(%m: memref<?{n}x3xf32>, %i: index, %j: index) -> index {
+  mem.prefetch %m[%i, %j] : memref<?{n}x3xf32>
+  %e = mem.before_line %m[%i, %j] : memref<?{n}x3xf32>
+  mem.drain
+  return %e : index
+}

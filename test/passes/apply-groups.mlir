@@ -209,6 +209,34 @@ func.func @sums_by_threads(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<
   return %y, %c : tensor<48x64xf32>, tensor<64xf32>
 }
 
+// One fold of several values: each has sums of its own, by its own kind, and only what is yielded is kept.
+// CHECK-LABEL: func.func @several_values_by_threads(
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [4, 64] {
+// CHECK: %[[F:.*]]:3 = tensor.fold (%{{.*}}) = 0 to %{{.*}} [add, add, maxsi] {
+// CHECK-DAG: arith.maxsi %{{.*}}, %[[F]]#2 : i32
+// CHECK-DAG: arith.addi %{{.*}}, %[[F]]#0 : i32
+// CHECK: tensor.fold (%{{.*}}) = 0 to (n + 15) floordiv 16 maxsi {
+// CHECK: tensor.fold (%{{.*}}) = 0 to (n + 15) floordiv 16 add {
+func.func @several_values_by_threads(%x: tensor<?{n}x64xi32>) -> (tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>) {
+  %y, %m, %c = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16, 4]), order(i.0, i.1), parallel(i.0)>} {
+    %y = tensor.compute (%i, %j) in [n, 64] attributes {axes = ["i", "j"]} {
+      %b = tensor.at %x[%i, %j] : tensor<?{n}x64xi32>
+      %z = arith.muli %b, %b : i32
+      tensor.yield %z : i32
+    } : tensor<?{n}x64xi32>
+    %m, %c = tensor.compute (%j) in [64] attributes {axes = ["j"]} {
+      %6:3 = tensor.fold (%i) = 0 to n [add, add, maxsi] attributes {axis = "i"} {
+        %7 = tensor.at %y[%i, %j] : tensor<?{n}x64xi32>
+        %8 = arith.addi %7, %7 : i32
+        tensor.yield %7, %8, %7 : i32, i32, i32
+      } : i32, i32, i32
+      tensor.yield %6#2, %6#0 : i32, i32
+    } : tensor<64xi32>, tensor<64xi32>
+    tensor.yield %y, %m, %c : tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>
+  } : tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>
+  return %y, %m, %c : tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>
+}
+
 // Chunks of an extent that is not known, beside a loop around them; the sums are integers and extremes.
 // CHECK-LABEL: func.func @ragged_chunks(
 // CHECK: loop.for

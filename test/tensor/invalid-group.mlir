@@ -60,7 +60,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that says more than split, order, parallel and place: other steps stand on the members}}
+  // expected-error @+1 {{has a schedule that says more than split, order, parallel, place and join: other steps stand on the members}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), vectorize(i, 2)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -82,5 +82,33 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
     } : tensor<4x4xf32>
     tensor.yield %r : tensor<4x4xf32>
   } : tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @+1 {{has a schedule that joins members with a number: split(i, …) says how long trips are}}
+  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), join(i: m, 8)>} {
+    %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<4xf32>
+      tensor.yield %a : f32
+    } : tensor<4xf32>
+    tensor.yield %r : tensor<4xf32>
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @+1 {{has a schedule that says twice what joins i}}
+  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), join(i: m), join(i: l)>} {
+    %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<4xf32>
+      tensor.yield %a : f32
+    } : tensor<4xf32>
+    tensor.yield %r : tensor<4xf32>
+  } : tensor<4xf32>
   return
 }

@@ -514,3 +514,91 @@ func.func @f(%a: tensor<4x8x16xf32>) -> tensor<4x8xf32> {
   } : tensor<4x8xf32>
   return %b : tensor<4x8xf32>
 }
+
+// -----
+
+func.func @tail(%a: tensor<4xf32>) {
+  // expected-error@+1 {{vectorize has tail = pad, but lanes behind the end have no memory to read or write: it takes peel, overlap, mask}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4, tail = pad)>} {
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @stream(%a: tensor<4xf32>) {
+  // expected-error@+1 {{schedule splits i, but streams results: tiles are read again}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<stream(), split(i, [2])>} {
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected ')' after the number of join}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<join(k: l, 8, 4)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{join names k twice}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<join(k: k, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule joins folds, but does not say how many terms a trip takes, as in join(k: l, 4096)}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule joins i, which is an axis: folds share trips, of a group its members}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k"], schedule = #tensor.schedule<join(k: i, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule joins l twice}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k", "l", "o"], schedule = #tensor.schedule<join(k: l, 8), join(o: l, 8)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has a schedule that joins members, which a group has, not a compute that is split}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<split(i, [2]), join(i: m)>} {
+    %x = tensor.at %a[0] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -1598,7 +1598,7 @@ func.func @searchsorted_side(%t: tensor<3xf32>, %q: tensor<4xf32>) {
 // -----
 
 func.func @fusion(%x: f32) {
-  // expected-error @below {{'tensor.compute' op has an attribute tf.fusion that is neither "fuse" nor "keep"}}
+  // expected-error @below {{'tensor.compute' op has an attribute tf.fusion that is none of "fuse", "keep", "bands" and "window"}}
   %0 = tensor.compute () in [] attributes {tf.fusion = "yes"} {
     tensor.yield %x : f32
   } : tensor<f32>

@@ -12,6 +12,7 @@ mod entry;
 mod estimate;
 mod extent;
 mod global;
+mod hints;
 mod kernel;
 mod local;
 mod loops;

@@ -24,6 +24,9 @@ impl Emitter<'_, '_> {
             mem::Trap::KIND => self.mem_trap(op),
             mem::Print::KIND => self.mem_print(op),
             mem::Mark::KIND => self.mem_mark(op),
+            mem::Prefetch::KIND => self.mem_prefetch(op),
+            mem::BeforeLine::KIND => self.mem_before_line(op),
+            mem::Drain::KIND => self.mem_drain(),
             _ => Err(self.refuse(op, "has no upstream form")),
         }
     }

@@ -31,6 +31,7 @@ pub(crate) mod llvm {
     pub(crate) const CMPXCHG: Upstream = Upstream("llvm.cmpxchg");
     pub(crate) const EXTRACTELEMENT: Upstream = Upstream("llvm.extractelement");
     pub(crate) const EXTRACTVALUE: Upstream = Upstream("llvm.extractvalue");
+    pub(crate) const FENCE: Upstream = Upstream("llvm.fence");
     pub(crate) const FUNC: Upstream = Upstream("llvm.func");
     pub(crate) const GETELEMENTPTR: Upstream = Upstream("llvm.getelementptr");
     pub(crate) const GLOBAL: Upstream = Upstream("llvm.mlir.global");
@@ -46,6 +47,7 @@ pub(crate) mod llvm {
     pub(crate) const MASKED_STORE: Upstream = Upstream("llvm.intr.masked.store");
     pub(crate) const MEMCPY: Upstream = Upstream("llvm.intr.memcpy");
     pub(crate) const POISON: Upstream = Upstream("llvm.mlir.poison");
+    pub(crate) const PREFETCH: Upstream = Upstream("llvm.intr.prefetch");
     pub(crate) const PTRTOINT: Upstream = Upstream("llvm.ptrtoint");
     pub(crate) const RETURN: Upstream = Upstream("llvm.return");
     pub(crate) const SHUFFLEVECTOR: Upstream = Upstream("llvm.shufflevector");

@@ -192,6 +192,9 @@ impl Emitter<'_, '_> {
         match (addresses, mask) {
             (Addresses::Contiguous(pointer), None) => {
                 let align = self.aligned_to(op, &buffer.extents, &access.subscripts, bytes);
+                if self.source.attr(op, vector::STREAM).is_some() && !self.threads {
+                    return self.store_past_caches(stored, pointer, (bytes * access.lanes as u64, align));
+                }
                 self.store(stored, pointer, align)
             }
             (Addresses::Contiguous(pointer), Some(mask)) => {

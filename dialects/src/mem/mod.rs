@@ -1,9 +1,11 @@
 //! The `mem` dialect: memory as row-major memrefs whose extents are terms.
 
+pub mod hints;
 pub mod mark;
 pub mod ops;
 pub mod print;
 
+pub use hints::{BeforeLine, Drain, Prefetch};
 pub use mark::{Mark, MarkOp};
 pub use ops::*;
 pub use print::{Print, PrintOp};
@@ -28,6 +30,9 @@ pub fn register(registry: &mut Registry) {
         ops::Trap::info(),
         Print::info(),
         Mark::info(),
+        Prefetch::info(),
+        BeforeLine::info(),
+        Drain::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
 }

@@ -1,4 +1,4 @@
-//! What a program says of the fusion of a compute, against the price.
+//! What a program says of the loops that a compute runs in, against the price.
 
 use super::Compute;
 use tf_ir::body::{Body, Op};
@@ -15,6 +15,10 @@ pub enum Fusion {
     Fuse,
     /// Its results are stored, and its loops are its own.
     Keep,
+    /// It shares loops with those who read it: each trip computes what they need, again where trips need the same.
+    Bands,
+    /// It shares loops with those who read it, which keep what trips before have made.
+    Window,
 }
 
 impl Fusion {
@@ -23,8 +27,15 @@ impl Fusion {
         match body.ctx().attr_str(body.attr(op, FUSION)?)? {
             "fuse" => Some(Fusion::Fuse),
             "keep" => Some(Fusion::Keep),
+            "bands" => Some(Fusion::Bands),
+            "window" => Some(Fusion::Window),
             _ => None,
         }
+    }
+
+    /// True if it is to share loops with its readers.
+    pub fn shares(self) -> bool {
+        matches!(self, Fusion::Bands | Fusion::Window)
     }
 }
 
@@ -32,7 +43,9 @@ impl Fusion {
 pub(super) fn check(op: OpRef<'_>) -> Result<(), Diagnostic> {
     debug_assert!(op.is(Compute));
     if op.attr(FUSION).is_some() && Fusion::of(op.body(), op.id()).is_none() {
-        return Err(op.error("has an attribute tf.fusion that is neither \"fuse\" nor \"keep\""));
+        return Err(op.error(
+            "has an attribute tf.fusion that is none of \"fuse\", \"keep\", \"bands\" and \"window\"",
+        ));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::compute::Compute;
 use super::constraints::ANY;
-use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
+use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule, Tail};
 use crate::shared::regions::sole_block;
 use crate::tensor::scalar_code::Yield;
 use smallvec::{SmallVec, smallvec};
@@ -61,28 +61,47 @@ impl<'a> GroupOp<'a> {
         let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
             return Ok(None);
         };
+        self.check(&plan, &names).map(|()| Some(plan))
+    }
+
+    /// Checks that a plan for loops of these names is about those that the members share, and nothing else.
+    ///
+    /// # Errors
+    /// What it says beside, in words that follow "the group" or "a schedule that".
+    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), String> {
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty()
             || !plan.unroll.is_empty()
             || !plan.whole.is_empty()
             || plan.jam.is_some()
             || plan.time.is_some()
+            || plan.stream
+            || !plan.prefetch.is_empty()
             || staged
         {
-            return Err("says more than split, order, parallel and place: other steps stand on the members"
-                .to_string());
+            return Err(
+                "says more than split, order, parallel, place and join: other steps stand on the members"
+                    .to_string(),
+            );
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
         if tiles.splits.is_empty() {
-            return match says_more_than_places(&plan) {
+            return match says_more_than_places(plan) {
                 true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
-                false => Ok(Some(plan)),
+                false => Ok(()),
             };
+        }
+        if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| *tail != Tail::Pad) {
+            let (name, word) = (&names.axes[*axis], tail.word());
+            return Err(format!("splits {name} with tail = {word}: trips of a group are padded"));
+        }
+        if !tiles.unroll.is_empty() {
+            return Err("unrolls a shared loop: members have loops that may be".to_string());
         }
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {
             Some(axis) => Err(format!("does not split {}: each shared loop has trips", names.axes[axis])),
-            None => Ok(Some(plan)),
+            None => Ok(()),
         }
     }
 

@@ -30,7 +30,7 @@ use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Sizes;
 use tf_ir::text::{AttrSyntax, Tok, type_to_string};
-use tf_ir::types::Type;
+use tf_ir::types::{Dim, Type};
 
 /// Reads a box of constant size: element `[i, …]` of the result is element `[offset + i, …]` of the tensor.
 ///
@@ -58,12 +58,14 @@ use tf_ir::types::Type;
 )]
 pub struct TileRead;
 
-/// Writes a box of constant size: a tensor that is `dest`, but whose element `[offset + i, …]` is element `[i, …]` of the tile.
+/// Writes a box: a tensor that is `dest`, but whose element `[offset + i, …]` is element `[i, …]` of the tile.
 ///
 /// With a combining kind, as in `tensor.tile_write add`, it is what was there combined with the element of the tile.
 ///
 /// The offsets, one per axis, are kept as those of `tensor.at` are. Elements outside are left out one by one with the policy
 /// `drop`; with `trap` the call stops. Without a policy, the whole box is inside, which the verifier proves.
+///
+/// Along an axis of `dest` whose length is not constant, the tile may be all of it: as long, and at offset 0.
 #[op(
     "tensor.tile_write",
     operands(tile: TENSOR, dest: TENSOR, offsets: variadic(SCALAR)),
@@ -225,8 +227,12 @@ impl InferTypes for TileWrite {
     }
 }
 
-/// Checks that a tile fits to a tensor: rank, element type, constant extents.
-fn check_tile(op: OpRef<'_>, tile: Type, whole: Type) -> Result<Vec<i64>, Diagnostic> {
+/// Checks that a tile fits to a tensor: rank, element type, constant extents. Gives these; `None` for one that is `open`, as the tile has all of that axis.
+fn check_tile(
+    op: OpRef<'_>,
+    (tile, whole): (Type, Type),
+    open: &[bool],
+) -> Result<Vec<Option<i64>>, Diagnostic> {
     let ctx = op.ctx();
     let words = [tile, whole].map(|ty| type_to_string(ctx, ty));
     if dims(ctx, tile).len() != dims(ctx, whole).len() || ctx.elem_type(tile) != ctx.elem_type(whole) {
@@ -235,13 +241,29 @@ fn check_tile(op: OpRef<'_>, tile: Type, whole: Type) -> Result<Vec<i64>, Diagno
             words[0], words[1]
         )));
     }
-    match constant_extents(ctx, tile) {
-        Some(sizes) if sizes.iter().all(|n| *n > 0) => Ok(sizes),
-        _ => Err(op.error(format_args!(
+    let size = |(axis, dim): (usize, &Dim)| match dim.as_static() {
+        Some(size) => (size > 0).then_some(Some(size)),
+        None => open.get(axis).copied().unwrap_or(false).then_some(None),
+    };
+    match dims(ctx, tile).iter().enumerate().map(size).collect() {
+        Some(sizes) => Ok(sizes),
+        None => Err(op.error(format_args!(
             "has the tile {}: the extents of a tile are positive constants (tensor.dynamic_slice takes windows of others)",
             words[0]
         ))),
     }
+}
+
+/// The axes of whose tensor a tile that is written has all.
+fn whole_axes(op: OpRef<'_>) -> Vec<bool> {
+    let ctx = op.ctx();
+    let map = op.attr("map").and_then(|a| ctx.attr_map(a));
+    let begins =
+        map.map_or_else(Vec::new, |map| map.results().iter().map(|e| e.as_const() == Some(0)).collect());
+    let (tile, whole) = (dims(ctx, op.operand_type(0)), dims(ctx, op.operand_type(1)));
+    let is_all =
+        |((own, all), at_start): ((&Dim, &Dim), bool)| at_start && own == all && *own != Dim::Unknown;
+    tile.iter().zip(&whole[..]).zip(begins).map(is_all).collect()
 }
 
 /// Checks that the offsets are values of type `index`.
@@ -261,7 +283,7 @@ fn check_box(
     op: OpRef<'_>,
     (source, policy): (Value, Policy),
     (first, given): (usize, usize),
-    sizes: &[i64],
+    sizes: &[Option<i64>],
 ) -> Result<(), Diagnostic> {
     let ctx = op.ctx();
     let map = op.attr("map");
@@ -271,15 +293,17 @@ fn check_box(
     let indices: SmallVec<[Value; 4]> = op.operands().skip(first).take(given).collect();
     check_offsets(op, &indices)?;
     let (map, is_write) = (Cow::Borrowed(map), op.is(tensor::TileWrite));
-    verify_tile(op, &Access { source, map, indices, extents, policy, fill: None, is_write }, sizes)?;
+    // All of an axis is inside where its first element is, and no trip's own part.
+    let of_whole = |whole: i64| sizes.iter().map(|size| size.unwrap_or(whole)).collect::<Vec<i64>>();
+    verify_tile(op, &Access { source, map, indices, extents, policy, fill: None, is_write }, &of_whole(1))?;
     let begin = Subscripts::of_op(op).expect("checked above");
-    own_part::check(op, source, &begin, sizes, policy)
+    own_part::check(op, source, &begin, &of_whole(i64::MAX), policy)
 }
 
 impl Verify for TileRead {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let view = op.view(tensor::TileRead);
-        let sizes = check_tile(op, op.result_type(0), op.operand_type(0))?;
+        let sizes = check_tile(op, (op.result_type(0), op.operand_type(0)), &[])?;
         let policy = view.out_of_bounds();
         let given = check_read(op, policy, view.fill(), op.ctx().elem_type(op.result_type(0)))?;
         if let Some(Err(why)) = view.tile_layout() {
@@ -293,7 +317,7 @@ impl Verify for TileWrite {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let view = op.view(tensor::TileWrite);
         verify_inferred(op, self)?;
-        let sizes = check_tile(op, op.operand_type(0), op.operand_type(1))?;
+        let sizes = check_tile(op, (op.operand_type(0), op.operand_type(1)), &whole_axes(op))?;
         let dtype = element_type(op.ctx(), op.operand_type(0)).expect("tensors have element types");
         let how = Accumulation { combine: view.combine(), unique: true, unordered: false };
         if !how.accepts(dtype) {

@@ -113,6 +113,9 @@ fn check_schedule(op: OpRef<'_>, view: ComputeOp<'_>) -> Result<(), Diagnostic> 
         Ok(plan) if plan.tiles.as_ref().is_some_and(|tiles| !tiles.placements.is_empty()) => {
             Err(op.error("has a schedule that places members, which a group has, not a compute"))
         }
+        Ok(plan) if plan.tiles.as_ref().is_some_and(|tiles| !tiles.joins.is_empty()) => {
+            Err(op.error("has a schedule that joins members, which a group has, not a compute that is split"))
+        }
         Ok(_) => Ok(()),
         Err(why) => Err(op.error(format_args!("schedule {why}"))),
     }

@@ -14,6 +14,8 @@ use tf_ir::registry::Registry;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "vector";
+/// The attribute of a store that goes past the caches where its address allows it.
+pub const STREAM: &str = "stream";
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {

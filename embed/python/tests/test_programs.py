@@ -96,6 +96,26 @@ class Meaning(unittest.TestCase):
         got = on_each_device(convolved, x, kernel)
         np.testing.assert_allclose(got, np.concatenate([wanted(0), wanted(1)], -1), rtol=1e-4, atol=1e-5)
 
+    def test_where_values_are_kept(self):
+        x = np.linspace(-1, 1, 23 * 19, dtype=np.float32).reshape(23, 19)
+
+        def blurred(wish):
+            def program(x: tf.f32["n", "m"]):
+                rows = tf.compute(x.shape, lambda i, j: x.at(i, j - 1) + x.at(i, j + 1))
+                rows = getattr(rows, wish)()
+                return tf.compute(x.shape, lambda i, j: rows.at(i - 1, j) + rows.at(i + 2, j))
+
+            return program
+
+        rows = np.pad(x, [(0, 0), (1, 1)], "edge")
+        rows = np.pad(rows[:, :-2] + rows[:, 2:], [(1, 2), (0, 0)], "edge")
+        words = {"stored": "keep", "fused": "fuse", "in_bands": "bands", "in_window": "window"}
+        for wish, word in words.items():
+            with self.subTest(wish):
+                program = blurred(wish)
+                self.assertIn(f'tf.fusion = "{word}"', tf.Program(program).to_text())
+                np.testing.assert_allclose(on_each_device(program, x), rows[:-3] + rows[3:], rtol=1e-6)
+
     def test_convolutions_that_make_no_sense(self):
         def convolved(x: tf.f32["n", 7, 4], kernel: tf.f32[3, 4, 6]):
             return tf.conv(x, kernel, places=[(1, 1), (2, 2)])

@@ -35,6 +35,8 @@ pub struct Loops<'a> {
     sum_type: Type,
     /// The indices of the loops that are entered, by dimension.
     offsets: Vec<Vec<Value>>,
+    /// How many points of each dimension are left in them, if that is known and all of them are there.
+    points: Vec<Option<i64>>,
     /// What is stored of each tile, and how many loops of each dimension were around.
     made: Vec<Option<(Value, Vec<usize>)>>,
     /// The first end of a part of a fold, if it is not constant.
@@ -63,6 +65,7 @@ impl<'a> Loops<'a> {
             adds,
             sum_type,
             offsets: vec![Vec::new(); count],
+            points: nest.dims.iter().map(|dim| dim.extent.as_const()).collect(),
             made: vec![None; tiles.len()],
             ends: vec![None; count],
             failed: None,
@@ -196,12 +199,12 @@ impl<'a> Loops<'a> {
     fn tile(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value> {
         let (nest, ctx) = (self.nest, b.ctx());
         for dim in nest.rank..nest.dims.len() {
-            let Some(size) = self.tiling.splits[dim].sizes.last().copied() else { continue };
-            let even = self.tiling.is_even(&nest.dims[dim].extent, size);
             let part = self.tiling.splits[dim].sizes.len();
-            self.ends[dim] = (!even).then(|| self.left(b, dim, part));
+            self.ends[dim] = (part > 0 && self.points[dim].is_none()).then(|| self.left(b, dim, part));
         }
-        let sizes = (0..nest.rank).map(|dim| self.tiling.chunk(nest, dim, usize::MAX).expect("checked"));
+        let chunk = |dim| self.tiling.chunk(nest, dim, usize::MAX).expect("checked");
+        let sizes =
+            (0..nest.rank).map(|dim| self.points[dim].filter(|n| *n > 0).unwrap_or_else(|| chunk(dim)));
         let extents: Vec<Extent> = sizes.map(Extent::constant).collect();
         let elems: Vec<Type> = tensors.iter().map(|tensor| ctx.elem_type(b.body.ty(*tensor))).collect();
         let types =
@@ -248,8 +251,8 @@ impl<'a> Loops<'a> {
         self.copy_level(b, &mut copier, number, indices);
         let bounds = match self.ends[dim] {
             Some(end) => Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[]),
-            None => Ok(build::bounds_of(&match self.tiling.splits[dim].sizes.last() {
-                Some(size) => Extent::constant(*size),
+            None => Ok(build::bounds_of(&match self.points[dim].filter(|_| self.is_split(dim)) {
+                Some(points) => Extent::constant(points),
                 None => nest.dims[dim].extent.clone(),
             })),
         };
@@ -316,6 +319,11 @@ impl<'a> Loops<'a> {
         }
     }
 
+    /// True if a dimension has loops over tiles.
+    fn is_split(&self, dim: usize) -> bool {
+        !self.tiling.splits[dim].sizes.is_empty()
+    }
+
     /// Says how the compute of a tile runs.
     fn mark(&self, body: &mut Body, op: Op) {
         if self.schedule.0.is_empty() {
@@ -340,6 +348,14 @@ impl TileLoops for Loops<'_> {
 
     fn offsets(&mut self) -> &mut Vec<Vec<Value>> {
         &mut self.offsets
+    }
+
+    fn points(&self, dim: usize) -> Option<i64> {
+        self.points[dim]
+    }
+
+    fn set_points(&mut self, dim: usize, points: Option<i64>) -> Option<i64> {
+        std::mem::replace(&mut self.points[dim], points)
     }
 
     fn state(&self) -> Self::State {

@@ -7,8 +7,8 @@
 use super::nest::{Dims, Nest};
 use super::stream;
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LEAST_BLOCKS, LEAST_TERMS, LEAST_TILED, LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS,
-    PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
+    BLOCKS_PER_CORE, LEAST_BLOCKS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED, LOADS, MOST_UNSPLIT, NARROW,
+    PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
 };
 use crate::cost::likely;
 use crate::cost::plan::price;
@@ -70,7 +70,7 @@ impl Pass for ChooseTiles {
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
             let plan = Factors::of(body, &nest)
-                .and_then(|factors| choose(body, &nest, &factors, &target, self.least))
+                .and_then(|factors| cheapest(body, op, (&nest, &factors), &target, self.least))
                 .filter(|plan| pays(body, op, (plan, &target), cx))
                 .or_else(|| stream::plan(body, &nest, &target));
             let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
@@ -87,6 +87,26 @@ impl Pass for ChooseTiles {
         cx.count("num-chosen", chosen);
         Ok(Changed::from(chosen > 0 || named))
     }
+}
+
+/// The loops over tiles of a nest that take the least time, by who shares them.
+fn cheapest(
+    body: &Body,
+    op: Op,
+    (nest, factors): (&Nest, &Factors),
+    target: &Target,
+    least: f64,
+) -> Option<Plan> {
+    let plans: Vec<Plan> = [Shared::Rows, Shared::Lanes]
+        .into_iter()
+        .filter_map(|shared| choose(body, nest, factors, target, (least, shared)))
+        .collect();
+    if plans.len() < 2 {
+        return plans.into_iter().next();
+    }
+    let work = Work::of(body, op);
+    let cost = |plan: &Plan| price(&work, target, plan);
+    plans.into_iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
 }
 
 /// Whether loops over tiles take less time than those that the compute would get without them.
@@ -239,8 +259,22 @@ fn even(extent: &Extent, most: i64, unit: i64, pieces: i64) -> i64 {
     }
 }
 
+/// What threads share out among them: panels of rows (or other axes of rows, or a batch), for which all wait until lanes are packed, or panels of lanes,
+/// each of which a thread packs for itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shared {
+    Rows,
+    Lanes,
+}
+
 /// The loops over tiles of a nest; `None` where they do not pay.
-fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, least: f64) -> Option<Plan> {
+fn choose(
+    body: &Body,
+    nest: &Nest,
+    factors: &Factors,
+    target: &Target,
+    (least, shared): (f64, Shared),
+) -> Option<Plan> {
     let bits = width_of(body, nest.term)?;
     let width = target.lanes(bits);
     if !nest.reorders || width < 2 {
@@ -256,7 +290,10 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, least: f
         return None;
     }
     let (fold_splits, together) = split_folds(nest)?;
-    let mut tiling = Choice { nest, factors, block, tiles: Tiles::default() };
+    let mut tiling = Choice { nest, factors, block, shared, tiles: Tiles::default() };
+    if shared == Shared::Lanes && !tiling.lanes_are_enough(target) {
+        return None;
+    }
     tiling.split(together, i64::from(bits / 8), target);
     if let Some((dim, size)) = fold_splits {
         tiling.tiles.splits.push((tiling.name(dim), vec![size]));
@@ -303,12 +340,20 @@ struct Choice<'a> {
     nest: &'a Nest,
     factors: &'a Factors,
     block: Block,
+    shared: Shared,
     tiles: Tiles,
 }
 
 impl Choice<'_> {
     fn name(&self, dim: usize) -> Loop {
         if dim < self.nest.rank { Loop::Axis(dim) } else { Loop::Fold(dim - self.nest.rank) }
+    }
+
+    /// Whether each thread may have a panel of lanes that is worth one.
+    fn lanes_are_enough(&self, target: &Target) -> bool {
+        let cores = i64::from(target.cores);
+        let lanes = self.nest.dims[self.factors.lane].extent.as_const();
+        cores > 1 && lanes.is_some_and(|n| n >= cores * LEAST_PANELS * self.block.lanes)
     }
 
     /// Splits the axes: panels of rows in the second cache, of lanes in the third, others point by point.
@@ -330,11 +375,20 @@ impl Choice<'_> {
             let sizes = if axis == factors.row {
                 vec![even(extent, most, block.rows, cores), block.rows]
             } else if axis == factors.lane {
-                vec![even(extent, columns, block.lanes, 1), block.lanes]
+                let pieces = if self.shared == Shared::Lanes { cores } else { 1 };
+                vec![even(extent, columns.min(self.share(extent, cores)), block.lanes, pieces), block.lanes]
             } else {
                 vec![1]
             };
             self.tiles.splits.push((self.name(axis), sizes));
+        }
+    }
+
+    /// The most lanes of a panel with which all threads have one, where they share those.
+    fn share(&self, extent: &Extent, cores: i64) -> i64 {
+        match extent.as_const() {
+            Some(n) if self.shared == Shared::Lanes => (n / cores).max(self.block.lanes),
+            _ => i64::MAX,
         }
     }
 
@@ -348,6 +402,7 @@ impl Choice<'_> {
         let batch: Vec<usize> = axes(factors.rows & factors.lanes).collect();
         let mut order: Vec<Part> = batch.iter().map(|axis| part(*axis, 0)).collect();
         order.extend(axes(factors.lanes & !factors.rows).map(|axis| part(axis, 0)));
+        let lane = order.len();
         order.push(part(factors.lane, 0));
         let fold = nest.dims.len() - 1;
         let splits_fold = self.tiles.splits.iter().any(|(of, _)| *of == self.name(fold));
@@ -363,6 +418,7 @@ impl Choice<'_> {
         let enough = BLOCKS_PER_CORE * cores;
         self.tiles.parallel = match () {
             () if cores < 2 => 0..0,
+            () if self.shared == Shared::Lanes => lane..lane + 1,
             () if !batch.is_empty() && length(&batch) >= enough => 0..batch.len(),
             () if !outer.is_empty() && length(&outer) >= enough => panel..panel + outer.len(),
             () => panel..rows,

@@ -1,8 +1,9 @@
 //! Loops over tiles, around code that a pass puts into them.
 
 use super::Tiling;
+use super::segments::{Segment, Trips, segments};
 use crate::subscript::{Subscript, combined, materialize};
-use crate::tensor_to_loops::GRAIN;
+use crate::tensor_to_loops::{GRAIN, UNROLL};
 use tf_dialects::arith;
 use tf_dialects::loops::{Parallel, Yield, build as loops};
 use tf_dialects::tensor::ExtentOf;
@@ -22,6 +23,14 @@ pub(crate) trait TileLoops {
     fn extent(&self, dim: usize) -> &Extent;
     /// The indices of the loops that are entered, by dimension.
     fn offsets(&mut self) -> &mut Vec<Vec<Value>>;
+    /// How many points of a dimension are left in the loops that are entered, if that is known and all of them are there.
+    fn points(&self, _dim: usize) -> Option<i64> {
+        None
+    }
+    /// Says how many they are; gives what was said before.
+    fn set_points(&mut self, _dim: usize, _points: Option<i64>) -> Option<i64> {
+        None
+    }
     /// What is known here.
     fn state(&self) -> Self::State;
     /// Forgets what became known since.
@@ -46,30 +55,131 @@ pub(crate) trait TileLoops {
             let results = self.parallel(b, depth, &tensors);
             return self.after(b, depth, results);
         }
+        let mut tensors = tensors;
+        for segment in segments(self, b, (dim, part)) {
+            tensors = self.trips(b, depth, &segment, &tensors);
+        }
+        self.after(b, depth, tensors)
+    }
+
+    /// The trips of a segment of the loop at a depth.
+    fn trips(
+        &mut self,
+        b: &mut Builder<'_>,
+        depth: usize,
+        segment: &Segment,
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        let (dim, part) = self.tiling().order[depth];
+        let Trips::Loop { upper, step } = segment.trips else {
+            return self
+                .rest(b, (dim, segment), tensors, &mut |this, b, tensors| this.level(b, depth + 1, tensors));
+        };
+        let (state, outer) = (self.state(), self.set_points(dim, segment.points));
         let zero = arith::const_index(b, 0);
-        let upper = self.left(b, dim, part);
-        let step = arith::const_index(b, self.tiling().splits[dim].sizes[part]);
-        let state = self.state();
-        let op = loops::for_loop(b, zero, upper, step, &tensors, |b, index, carried| {
+        let op = loops::for_loop(b, zero, upper, step, tensors, |b, index, carried| {
             self.offsets()[dim].push(index);
             let results = self.level(b, depth + 1, carried);
             self.offsets()[dim].pop();
             results
         });
+        if let Some(factor) = self.tiling().unroll_of((dim, part)) {
+            let factor = b.ctx().i64_attr(factor);
+            b.body.set_attr(op, UNROLL, factor);
+        }
+        self.set_points(dim, outer);
         self.restore(state);
-        let results = b.body.results(op).collect();
-        self.after(b, depth, results)
+        b.body.results(op).collect()
     }
 
-    /// The loops that run in parallel, as one op.
+    /// The one trip of a segment that is no loop.
+    fn rest(
+        &mut self,
+        b: &mut Builder<'_>,
+        (dim, segment): (usize, &Segment),
+        tensors: &[Value],
+        inside: &mut dyn FnMut(&mut Self, &mut Builder<'_>, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let (state, outer) = (self.state(), self.set_points(dim, segment.points));
+        let mut enter = |this: &mut Self, b: &mut Builder<'_>, begin: Value, tensors: &[Value]| {
+            this.offsets()[dim].push(begin);
+            let results = inside(this, b, tensors);
+            this.offsets()[dim].pop();
+            results
+        };
+        let results = match segment.trips {
+            Trips::Loop { .. } => unreachable!("a loop is no rest"),
+            Trips::Once(begin) => enter(self, b, begin, tensors),
+            Trips::Perhaps { begin, count } => {
+                let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
+                let op = loops::for_loop(b, zero, count, one, tensors, |b, _, carried| {
+                    enter(self, b, begin, carried)
+                });
+                b.body.results(op).collect()
+            }
+        };
+        self.set_points(dim, outer);
+        self.restore(state);
+        results
+    }
+
+    /// The loops that run in parallel, as one op for each of the boxes that their segments make.
     fn parallel(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         let range = self.tiling().parallel.clone();
-        let dims: Vec<usize> = self.tiling().order[range.clone()].iter().map(|(dim, _)| *dim).collect();
-        let zero = arith::const_index(b, 0);
-        let ends: Vec<Value> = dims.iter().map(|dim| self.left(b, *dim, 0)).collect();
-        let step = |dim: &usize| arith::const_index(b, self.tiling().splits[*dim].sizes[0]);
-        let steps: Vec<Value> = dims.iter().map(step).collect();
-        let operands = [&vec![zero; dims.len()], &ends[..], &steps, tensors].concat();
+        let dims: Vec<usize> = self.tiling().order[range].iter().map(|(dim, _)| *dim).collect();
+        let mut boxes: Vec<Vec<(usize, Segment)>> = vec![Vec::new()];
+        for dim in dims {
+            let own = segments(self, b, (dim, 0));
+            let with = |outer: &Vec<(usize, Segment)>| {
+                let one = |segment: &Segment| [&outer[..], &[(dim, segment.clone())]].concat();
+                own.iter().map(one).collect::<Vec<_>>()
+            };
+            boxes = boxes.iter().flat_map(with).collect();
+        }
+        let each = |tensors: Vec<Value>, own: &Vec<(usize, Segment)>| {
+            let is_loop = |part: &&(usize, Segment)| matches!(part.1.trips, Trips::Loop { .. });
+            let (main, rests): (Vec<_>, Vec<_>) = own.iter().partition(is_loop);
+            self.around_box(b, depth, (&rests, &main), &tensors)
+        };
+        boxes.iter().fold(tensors.to_vec(), each)
+    }
+
+    /// The trips that are no loops, around those that run in parallel.
+    fn around_box(
+        &mut self,
+        b: &mut Builder<'_>,
+        depth: usize,
+        (rests, main): (&[&(usize, Segment)], &[&(usize, Segment)]),
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        if let Some(((dim, segment), others)) = rests.split_first() {
+            return self.rest(b, (*dim, segment), tensors, &mut |this, b, tensors| {
+                this.around_box(b, depth, (others, main), tensors)
+            });
+        }
+        if main.is_empty() {
+            let end = self.tiling().parallel.end;
+            return self.level_inside(b, depth, end, tensors);
+        }
+        self.parallel_box(b, depth, main, tensors)
+    }
+
+    /// Loops that run in parallel.
+    fn parallel_box(
+        &mut self,
+        b: &mut Builder<'_>,
+        depth: usize,
+        main: &[&(usize, Segment)],
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        let (end, zero) = (self.tiling().parallel.end, arith::const_index(b, 0));
+        let dims: Vec<usize> = main.iter().map(|(dim, _)| *dim).collect();
+        let bounds = main.iter().map(|(_, segment)| match segment.trips {
+            Trips::Loop { upper, step } => (upper, step),
+            Trips::Once(begin) | Trips::Perhaps { begin, .. } => (begin, begin),
+        });
+        let (uppers, steps): (Vec<Value>, Vec<Value>) = bounds.unzip();
+        let operands = [&vec![zero; dims.len()], &uppers[..], &steps, tensors].concat();
         let types: Vec<Type> = tensors.iter().map(|tensor| b.body.ty(*tensor)).collect();
         let ctx = b.ctx();
         let grain = self.tiling().grain.map(|grain| (GRAIN, ctx.i64_attr(grain)));
@@ -77,17 +187,22 @@ pub(crate) trait TileLoops {
         let op = b.op(Parallel, &operands, &types, &attrs);
         let args = [vec![ctx.index(); dims.len()], types].concat();
         let state = self.state();
+        let outer: Vec<Option<i64>> =
+            main.iter().map(|(dim, segment)| self.set_points(*dim, segment.points)).collect();
         b.fill(op, 0, &args, Yield, |b, args| {
             let (indices, shared) = args.split_at(dims.len());
             for (dim, index) in dims.iter().zip(indices) {
                 self.offsets()[*dim].push(*index);
             }
-            let results = self.level_inside(b, depth, range.end, shared);
+            let results = self.level_inside(b, depth, end, shared);
             for dim in &dims {
                 self.offsets()[*dim].pop();
             }
             results
         });
+        for (dim, points) in dims.iter().zip(outer) {
+            self.set_points(*dim, points);
+        }
         self.restore(state);
         b.body.results(op).collect()
     }
@@ -107,6 +222,9 @@ pub(crate) trait TileLoops {
 
     /// How far a part of a dimension counts: to its extent, or to the end of the part around it.
     fn left(&mut self, b: &mut Builder<'_>, dim: usize, part: usize) -> Value {
+        if let Some(points) = self.points(dim) {
+            return arith::const_index(b, points);
+        }
         let extent = self.extent(dim).clone();
         let Some(around) = part.checked_sub(1).map(|around| self.tiling().splits[dim].sizes[around]) else {
             return extent_value(b, &extent);

@@ -8,15 +8,16 @@ mod build;
 pub(crate) mod choose;
 pub(crate) mod loops;
 pub(crate) mod nest;
+pub(crate) mod segments;
 mod stream;
 mod tile;
 
 pub use choose::INFO as CHOOSE_TILES;
 use nest::{Dims, Nest};
 
-use crate::cost::figures::MOST_IN_MEMORY;
+use crate::cost::figures::{MOST_COPIES, MOST_IN_MEMORY};
 use tf_dialects::func::Func;
-use tf_dialects::tensor::schedule::{LoopNames, Part, Plan, Schedule, Step, Tiles};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, Part, Plan, Schedule, Step, Tail, Tiles, base};
 use tf_dialects::tensor::{CombiningKind, Compute};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
@@ -70,8 +71,22 @@ impl Pass for ApplyTiles {
 
 /// The steps of a schedule that are about the compute of a tile.
 fn of_tile(schedule: &Schedule) -> Schedule {
-    let stays = |step: &Step| matches!(step, Step::Vectorize { .. } | Step::Jam { .. } | Step::Unroll { .. });
-    Schedule(schedule.0.iter().filter(|decision| stays(&decision.step)).cloned().collect())
+    let parts = |target: &str| {
+        let sizes = schedule.0.iter().find_map(|decision| match &decision.step {
+            Step::Split { target: own, sizes, .. } if own == base(target) => Some(sizes.len()),
+            _ => None,
+        });
+        sizes.unwrap_or(0)
+    };
+    let stays = |step: &Step| match step {
+        Step::Vectorize { .. } | Step::Jam { .. } | Step::Prefetch { .. } => true,
+        Step::Unroll { target, .. } => {
+            base(target) == target || *target == format!("{}.{}", base(target), parts(target))
+        }
+        _ => false,
+    };
+    let inner = schedule.0.iter().filter(|decision| stays(&decision.step)).cloned();
+    Schedule(inner.map(|of| Decision { step: of.step.of_whole_loops(), ..of }).collect())
 }
 
 /// How a dimension is split: the steps of its parts, and where in the loops over tiles these are.
@@ -89,6 +104,10 @@ pub(crate) struct Tiling {
     pub grain: Option<i64>,
     pub splits: Vec<Split>,
     pub names: Vec<String>,
+    /// How ragged ends of dimensions are written; padded, where nothing is said.
+    pub tails: Vec<(usize, Tail)>,
+    /// Loops that are unrolled, by dimension and part, with factors.
+    pub unroll: Vec<((usize, usize), i64)>,
 }
 
 impl Tiling {
@@ -112,7 +131,10 @@ impl Tiling {
             tf_dialects::tensor::loop_names::loop_name(body, *fold).unwrap_or("the fold").to_string()
         });
         let names = names.axes.iter().cloned().chain(folds).collect();
-        Some(Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names })
+        let tails = tiles.tails.iter().map(|(of, tail)| Some((dim(*of)?, *tail)));
+        let unroll = tiles.unroll.iter().map(|(part, factor)| Some(((dim(part.of)?, part.number), *factor)));
+        let (tails, unroll) = (tails.collect::<Option<_>>()?, unroll.collect::<Option<_>>()?);
+        Some(Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names, tails, unroll })
     }
 
     /// How many iterations of a dimension are left inside of so many loops over tiles, if that is constant.
@@ -130,6 +152,16 @@ impl Tiling {
         let split = &self.splits[dim];
         let entered = split.places.iter().filter(|place| **place < depth).count();
         entered.checked_sub(1).map(|last| split.sizes[last])
+    }
+
+    /// How the ragged end of a dimension is written.
+    pub fn tail(&self, dim: usize) -> Tail {
+        self.tails.iter().find(|(own, _)| *own == dim).map_or(Tail::Pad, |(_, tail)| *tail)
+    }
+
+    /// How many trips of a loop are written one after the other, if that is said.
+    pub fn unroll_of(&self, part: (usize, usize)) -> Option<i64> {
+        self.unroll.iter().find(|(own, _)| *own == part).map(|(_, factor)| *factor)
     }
 
     /// How many points of a dimension a trip of all its loops has.
@@ -203,6 +235,7 @@ fn laid_out(
             return Err(format!("{step} finds nothing that is read at these loops and no others"));
         }
         let depth = tiles.order.iter().position(|part| Some(*part) == stage.at).map_or(0, |at| at + 1);
+        check_staged(&tiling, &dims, depth).map_err(|why| format!("{step} {why}"))?;
         for value in values {
             let how = (set, depth, panels);
             parts.push(Tile::of(body, &nest, value, how, &tiling).map_err(|why| format!("{step} {why}"))?);
@@ -226,9 +259,48 @@ fn check(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
             ));
         }
     }
+    check_tails(nest, tiling)?;
     let mut elements = (0..nest.rank).map(|dim| tiling.chunk(nest, dim, usize::MAX));
     match elements.try_fold(1_i64, |all, size| all.checked_mul(size?)) {
         Some(all) if all <= 1 << 20 => Ok(()),
         _ => Err("the tile of the result has more than 2^20 elements: split its axes".to_string()),
+    }
+}
+
+/// Checks that ragged ends may be written as they are to be.
+fn check_tails(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
+    let adds = tiling.splits[nest.rank..].iter().any(|split| !split.sizes.is_empty());
+    let mut copies = 1_usize;
+    for (dim, tail) in tiling.tails.iter().filter(|(_, tail)| *tail != Tail::Pad) {
+        let (name, word) = (&tiling.names[*dim], tail.word());
+        let overlaps = *tail == Tail::Overlap;
+        if overlaps && *dim >= nest.rank {
+            return Err(format!("split({name}, …, tail = {word}) would combine terms of the fold twice"));
+        }
+        if overlaps && adds {
+            return Err(format!(
+                "split({name}, …, tail = {word}) would add up some points twice, as their fold is split"
+            ));
+        }
+        copies = copies.saturating_mul(tiling.splits[*dim].sizes.len() + 1);
+    }
+    if copies > MOST_COPIES {
+        return Err(format!("ends of their own would make {copies} copies of them, more than {MOST_COPIES}"));
+    }
+    Ok(())
+}
+
+/// Checks that what moves with an axis whose last tile overlaps is not staged further out: such a tile begins in the midst of a panel.
+fn check_staged(tiling: &Tiling, dims: &[usize], depth: usize) -> Result<(), String> {
+    let overlaps = |dim: &&usize| {
+        let inside = tiling.splits[**dim].places.iter().any(|place| *place >= depth);
+        tiling.tail(**dim) == Tail::Overlap && inside
+    };
+    match dims.iter().find(overlaps) {
+        Some(dim) => Err(format!(
+            "makes panels along {}, whose last tile begins in the midst of one: its tail overlaps",
+            tiling.names[*dim]
+        )),
+        None => Ok(()),
     }
 }

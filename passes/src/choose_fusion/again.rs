@@ -182,6 +182,7 @@ fn judge(body: &Body, model: &Model, node: usize, uses: &Uses) -> Judgement {
     let cost = model.nodes[node].cost;
     let (inlines, why) = match Fusion::of(body, op) {
         Some(Fusion::Keep) => (false, "the program says keep"),
+        Some(Fusion::Bands | Fusion::Window) => (false, "the program says that it shares loops"),
         Some(Fusion::Fuse) => (true, "the program says fuse"),
         None => pays(body, model, node, uses),
     };

@@ -82,7 +82,8 @@ fn join_before(
     cx: &mut PassContext<'_>,
 ) -> Option<usize> {
     let roots = |nest: usize| model.nests[nest].roots.iter().map(|root| model.nodes[*root].op);
-    let is_kept = |nest: usize| roots(nest).any(|op| Fusion::of(body, op) == Some(Fusion::Keep));
+    let is_kept =
+        |nest: usize| roots(nest).any(|op| Fusion::of(body, op).is_some_and(|wish| wish != Fusion::Fuse));
     let is_among = |nest: usize| among.is_none_or(|among| roots(nest).any(|op| among.contains(&op)));
     if !is_small(model, second) || is_kept(second) {
         return None;

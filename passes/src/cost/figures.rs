@@ -101,11 +101,23 @@ pub(crate) const MOST_UNSPLIT: i64 = 2 * PANEL_TERMS;
 /// The same of folds over several axes, as the taps and channels of a convolution are: what points share of them stays in the second cache.
 pub(crate) const TAPS_UNSPLIT: i64 = MOST_CHAINED;
 
+/// Blocks of lanes for each thread from which on threads may share the lanes of a product, instead of its rows.
+pub(crate) const LEAST_PANELS: i64 = 4;
+
 /// Columns of a panel of four bytes each: a panel of a megabyte, which all threads share.
 pub(crate) const PANEL_COLUMNS: i64 = 1024;
 
 /// Blocks of rows for each thread, so that threads end at about the same time.
 pub(crate) const BLOCKS_PER_CORE: i64 = 4;
+
+/// Copies of a nest that ragged ends may make: each holds a micro-kernel of its own.
+pub(crate) const MOST_COPIES: usize = 12;
+
+/// Bytes of a result that no cache keeps until it is read: 64 MiB, twice the last cache of a large processor (docs/perf/0040).
+pub(crate) const STREAMED: i64 = 64 << 20;
+
+/// Iterations of a block of a parallel loop that stores past the caches: each waits for its stores at its end, for a microsecond at most.
+pub(crate) const STREAM_BLOCK: i64 = 16_384;
 
 // Caches and memory: what a byte costs, in additions of one lane (docs/perf/0033).
 
@@ -133,6 +145,9 @@ pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
 /// Of the time that work and bytes take, whichever is less, what is seen: the rest passes behind the other.
 pub(crate) const SEEN: f64 = 0.25;
 
+/// Waking threads and waiting for them, each time that a loop is shared out.
+pub(crate) const SHARE_OUT: f64 = WORTH_A_THREAD;
+
 /// Starting the loops of a compute anew, in a trip of loops around it.
 pub(crate) const TRIP: f64 = 400.0;
 
@@ -141,6 +156,22 @@ pub(crate) const SHARING_POINTS: f64 = 8.0;
 
 /// The lengths of trips that groups are tried with.
 pub(crate) const TRIPS: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
+
+/// The same where all axes of members are shared: the last loop is the one of lanes.
+pub(crate) const LONG_TRIPS: [i64; 3] = [512, 1024, 4096];
+
+/// The most members of a group whose members read each other around their own points, the nearest ones: several numbers are tried, as what surrounds trips grows with
+/// each member, and so do windows.
+pub(crate) const NEAR_MEMBERS: [usize; 3] = [24, 8, 3];
+
+/// Of how many members that are kept it is tried whether they are better computed again.
+pub(crate) const MOST_UNKEPT: usize = 8;
+
+/// The lengths of chunks for threads that groups with windows are tried with: the first trips of each compute what is around them again.
+pub(crate) const KEPT_CHUNKS: [i64; 4] = [64, 128, 256, 512];
+
+/// Of what members cost alone, what windows have to save more than computing again.
+pub(crate) const WORTH_KEEPING: f64 = 0.005;
 
 /// Of what members cost alone, what a longer trip has to save more than a shorter one.
 pub(crate) const WORTH_LONGER: f64 = 0.01;
@@ -409,6 +440,9 @@ pub(crate) const TUNED_POINTS: [i64; 5] = [2, 4, 6, 8, 12];
 /// How often folds are unrolled.
 pub(crate) const TUNED_UNROLLED: [i64; 2] = [2, 4];
 
+/// How many trips of a group a chunk for threads has where windows are tried.
+pub(crate) const CHUNK_OF_TRIPS: i64 = 16;
+
 /// By how much the grain of parallel loops changes.
 pub(crate) const TUNED_GRAINS: i64 = 4;
 
@@ -473,3 +507,24 @@ pub(crate) const UNKNOWN_TRIPS: u64 = 1 << 12;
 
 /// Trips of such a loop in the usual case.
 pub(crate) const USUAL_TRIPS: u64 = 64;
+
+// Folds that share trips though they depend on each other.
+
+/// What it costs to find out how far the greatest of terms moved, beside an exponential: a comparison, a difference, a selection and a product.
+pub(crate) const EXPONENT: f64 = 4.0;
+
+/// What it costs to move the mean that deviations are from: two means, which are divisions, their distance, its square, a product and a sum.
+pub(crate) const DEVIATION: f64 = 30.0;
+
+/// Terms of a trip of folds of a compute that are tried.
+pub(crate) const JOINED_TERMS: [i64; 4] = [1024, 2048, 4096, 8192];
+
+/// More folds beside each other are not tried.
+pub(crate) const MOST_JOINED: usize = 8;
+
+/// Points of a trip of the loop that members of a group are joined in, and of the last loop around it, that are tried.
+pub(crate) const JOINED_TRIPS: [i64; 3] = [64, 128, 256];
+pub(crate) const ROWS_AROUND_JOINED: [i64; 4] = [8, 16, 32, 64];
+
+/// What joining has to save of what there was.
+pub(crate) const WORTH_JOINING: f64 = 0.05;

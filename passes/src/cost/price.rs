@@ -3,7 +3,9 @@
 //! A cache holds what a trip of a loop touches, or it does not: if it does, each byte comes into it once in all trips of the loop; else
 //! the parts of the loop's body are looked at one by one. What the part before has touched is still there if both fit.
 
-use super::figures::{JUMP, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, MEMORY_BYTE, PAGE_LOOKUP, SEEN};
+use super::figures::{
+    JUMP, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, MEMORY_BYTE, PAGE_LOOKUP, SEEN, SHARE_OUT,
+};
 use super::tree::{Array, Child, LoopTree, Threads, Unit};
 use std::ops::Range;
 use tf_dialects::target::Target;
@@ -64,8 +66,19 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
         let (more, less) = (share.work.max(share.memory), share.work.min(share.memory));
         (more + SEEN * less) * share.idle
     };
-    price.cost = shares.iter().map(seen).sum();
+    price.cost = shares.iter().map(seen).sum::<f64>() + shared_out(tree, target);
     price
+}
+
+/// What it costs all threads to be woken and waited for, where loops are shared out.
+fn shared_out(tree: &LoopTree, target: &Target) -> f64 {
+    let is_first = |at: &usize| {
+        let mut around = tree.path(tree.loops[*at].around);
+        tree.loops[*at].threads == Threads::Several
+            && !around.any(|outer| tree.loops[outer].threads == Threads::Several)
+    };
+    let starts: f64 = (0..tree.loops.len()).filter(is_first).map(|at| tree.runs(tree.loops[at].around)).sum();
+    starts * SHARE_OUT * f64::from(target.cores)
 }
 
 /// How much longer all threads together are at work, or wait, than the work takes.

@@ -17,7 +17,16 @@ use tf_ir::extent::Extent;
 pub struct SharedFold {
     pub dim: usize,
     pub op: Op,
+    /// Which of its values it is: a fold may fold several.
+    pub at: usize,
     pub kind: CombiningKind,
+}
+
+impl SharedFold {
+    /// The value that it gives.
+    pub fn value(&self, body: &Body) -> Value {
+        body.result(self.op, self.at)
+    }
 }
 
 /// A compute that shares loops.
@@ -30,6 +39,8 @@ pub struct Binding {
     pub folds: Vec<SharedFold>,
     /// In how many of the loops it is computed, if that is said.
     pub place: Option<Place>,
+    /// True if the trips of the loop that it folds over are shared with members that need what it comes to, or that it needs.
+    pub is_joined: bool,
 }
 
 /// Where in the loops a member is computed.
@@ -44,7 +55,7 @@ pub struct Place {
 impl Binding {
     /// A compute whose axes are these loops, and that folds over none.
     pub fn new(op: Op, axes: Vec<Option<usize>>) -> Binding {
-        Binding { op, axes, folds: Vec::new(), place: None }
+        Binding { op, axes, folds: Vec::new(), place: None, is_joined: false }
     }
 
     /// What the names of a compute's axes and folds say, beside the names of the loops.
@@ -118,19 +129,20 @@ pub fn folds_over(
 ) -> Result<Vec<SharedFold>, String> {
     let one = |value: Value| {
         let op = outer_fold(body, compute, value).ok_or("yields more than folds over one shared loop")?;
-        Ok(SharedFold { dim, op, kind: open_kind(body, op, legality)? })
+        let at = body.results(op).position(|result| result == value).expect("the fold gives the value");
+        Ok(SharedFold { dim, op, at, kind: open_kind(body, op, at, legality)? })
     };
     body.view(compute, Compute).yielded().into_iter().map(one).collect()
 }
 
-/// The kind of a fold whose parts may be combined in an order of their own.
-fn open_kind(body: &Body, op: Op, legality: Legality) -> Result<CombiningKind, String> {
+/// The kind of a fold's value whose parts may be combined in an order of their own.
+fn open_kind(body: &Body, op: Op, at: usize, legality: Legality) -> Result<CombiningKind, String> {
     let view = body.view(op, Fold);
-    let is_one = view.combiner().is_none() && body.result_count(op) == 1;
-    let several = || "folds several values, or by a combiner, over a shared loop".to_string();
-    legality.require(Condition::OneKind, is_one, several)?;
-    let kind = view.combining_kinds().first().copied().ok_or_else(several)?;
-    let exact = dtype(body.ctx(), body.ty(body.result(op, 0))).is_some_and(|dtype| kind.is_exact(dtype));
+    legality.require(Condition::OneKind, view.combiner().is_none(), || {
+        "folds by a combiner over a shared loop".to_string()
+    })?;
+    let kind = view.combining_kinds().get(at).copied().unwrap_or(CombiningKind::Add);
+    let exact = dtype(body.ctx(), body.ty(body.result(op, at))).is_some_and(|dtype| kind.is_exact(dtype));
     let open = exact || FastMath::of(body.op(op)).has(FastMath::REASSOC);
     legality.require(Condition::OpenOrder, open, || {
         "folds over a shared loop in an order that is written: it has no reassoc".to_string()

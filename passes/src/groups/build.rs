@@ -1,21 +1,16 @@
 //! Makes the loops that the members of a group share.
 
+use super::carried::carry;
 use super::edges::difference;
 use super::members::{Member, Members};
+use super::sums::identities;
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::{TileLoops, sum};
 use crate::subscript::{Copier, Form, Subscript, combined, joined};
-use crate::unroll::combine;
-use tf_dialects::arith;
-use tf_dialects::elementwise::constant::splat_attr;
-use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
-use tf_dialects::tensor::{
-    Access, CombiningKind, Compute, Empty, Fold, Group, Policy, Subscripts, build, set_policy,
-};
-use tf_ir::affine::AffineExpr;
-use tf_ir::attr::Attribute;
+use tf_dialects::tensor::tile::constant_extents;
+use tf_dialects::tensor::{Access, Compute, Empty, Group, Policy, build, set_policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -34,6 +29,8 @@ pub struct GroupLoops<'a> {
     pub(super) made: Vec<Option<Made>>,
     /// Members of which the loops carry sums, in the order of the tensors that they are.
     pub(super) adding: Vec<Adding>,
+    /// What joined members come to, before a trip and with it.
+    pub(super) running: Vec<Option<super::join_trips::Running>>,
 }
 
 /// What a loop carries of a member that is added up.
@@ -91,6 +88,7 @@ impl<'a> GroupLoops<'a> {
             offsets: vec![Vec::new(); extents.len()],
             made: vec![None; members.all.len()],
             adding: Vec::new(),
+            running: members.joins.as_ref().map_or_else(Vec::new, |joins| vec![None; joins.count()]),
         }
     }
 
@@ -126,6 +124,10 @@ impl<'a> GroupLoops<'a> {
     fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
+            if !behind && self.adding.contains(&Adding::Sums(at)) && member.inner_depth(self.tiling) == depth
+            {
+                self.add_up(b, at, tensors);
+            }
             if member.folded().is_none()
                 && member.behind == behind
                 && member.depth == depth
@@ -150,41 +152,16 @@ impl<'a> GroupLoops<'a> {
         let types = types(b, member.op, &part.lengths);
         b.loc = b.body.loc(member.op);
         let op = build::compute(b, &part.lengths, &types, |b, local| {
-            part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small")
-        });
-        self.settle(b.body, op);
-        Made { values: b.body.results(op).collect(), begin: part.begin, axes: part.axes, window: None }
-    }
-
-    /// The part that a trip adds to the folds of a member, combined with what they are so far.
-    fn add(&mut self, b: &mut Builder<'_>, member: &Member, so_far: &[Value]) -> Vec<Value> {
-        let part = self.box_of(b.body, member);
-        let dim = member.folded().expect("the caller asked");
-        let from = sum(&self.offsets[dim]);
-        let end = self.left(b, dim, self.tiling.splits[dim].sizes.len());
-        let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
-        let types = types(b, member.op, &part.lengths);
-        b.loc = b.body.loc(member.op);
-        let op = build::compute(b, &part.lengths, &types, |b, local| {
             let mut copier = part.copier(b.body, member.op, local);
-            let ops: Vec<Op> = b.body.ops(block).filter(|op| b.body.next(*op).is_some()).collect();
-            let mut parts = vec![None; member.folds.len()];
-            for op in ops {
-                match member.folds.iter().position(|fold| fold.op == op) {
-                    Some(at) => parts[at] = Some(partial(b, &copier, op, &from, end)),
-                    None => drop(copier.op(b, op).expect("sums of indices are small")),
-                }
-            }
-            let combined = parts.into_iter().enumerate().map(|(at, part)| {
-                let old = build::at_indices(b, so_far[at], local);
-                let flags = b.body.view(member.folds[at].op, Fold).fastmath();
-                let part = part.expect("every fold was met");
-                combine(b, member.folds[at].kind, old, part, flags).expect("the kind was checked")
-            });
-            combined.collect()
+            self.copied(b, &mut copier, member, block)
         });
         self.settle(b.body, op);
-        b.body.results(op).collect()
+        carry(b.body, member.op, op, &part.axes);
+        let values = match self.members.joins.is_some() {
+            true => super::join_trips::without_copies(b.body, op),
+            false => b.body.results(op).collect(),
+        };
+        Made { values, begin: part.begin, axes: part.axes, window: None }
     }
 
     /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
@@ -221,7 +198,9 @@ impl<'a> GroupLoops<'a> {
                     let left = self.tiling.left_at(dim, depth);
                     left.is_none_or(|left| self.tiling.is_even(&self.extents[dim], left))
                 });
-                let policy = if even && begin.values.is_empty() { Policy::Assumed } else { Policy::Drop };
+                let is_known = constant_extents(&b.ctx(), b.body.ty(tile)).is_some();
+                let inside = even && is_known && begin.values.is_empty();
+                let policy = if inside { Policy::Assumed } else { Policy::Drop };
                 tensors[place] = build::tile_write(b, (tile, tensors[place]), None, &begin, policy);
             }
         }
@@ -364,7 +343,6 @@ impl TileLoops for GroupLoops<'_> {
     fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         let mut tensors = tensors.to_vec();
         self.compute(b, (depth, false), &mut tensors);
-        self.add_up(b, depth, &mut tensors);
         for (at, member) in self.members.all.iter().enumerate().filter(|(_, m)| m.folded().is_some()) {
             let chunks = member.depth == depth && member.chunk_depth(self.tiling).is_some();
             if chunks && !self.adding.contains(&Adding::Chunks(at)) {
@@ -373,7 +351,7 @@ impl TileLoops for GroupLoops<'_> {
             }
             if member.sum_depth(self.tiling) == depth && !self.adding.contains(&Adding::Sums(at)) {
                 let lengths = self.box_of(b.body, member).lengths;
-                tensors.extend(member.folds.iter().map(|fold| identities(b, fold.op, fold.kind, &lengths)));
+                tensors.extend(member.folds.iter().map(|fold| identities(b, fold, &lengths)));
                 self.adding.push(Adding::Sums(at));
             }
         }
@@ -387,27 +365,15 @@ impl TileLoops for GroupLoops<'_> {
 
     /// The sums that the loop has added up, and the members that read them.
     fn after(&mut self, b: &mut Builder<'_>, depth: usize, mut tensors: Vec<Value>) -> Vec<Value> {
+        let mut ended = Vec::new();
         while let Some(adding) = self.adding.last().copied().filter(|adding| self.depth_of(*adding) == depth)
         {
-            let (at, member) = (adding.member(), &self.members.all[adding.member()]);
-            let values = tensors.split_off(tensors.len() - self.tensors_of(adding));
+            ended.push((adding, tensors.split_off(tensors.len() - self.tensors_of(adding))));
             self.adding.pop();
-            if matches!(adding, Adding::Window(_)) {
-                continue;
-            }
-            let is_chunk = adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some();
-            if is_chunk {
-                self.write_chunks(b, at, &values, &mut tensors);
-                continue;
-            }
-            let part = self.box_of(b.body, member);
-            let values = match adding {
-                Adding::Sums(_) | Adding::Window(_) => values,
-                Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
-            };
-            let made = Made { values, begin: part.begin, axes: part.axes, window: None };
-            self.write(b, at, &made, &mut tensors);
-            self.made[at] = Some(made);
+        }
+        // The first ones first: others may need what they come to.
+        for (adding, values) in ended.into_iter().rev() {
+            self.end(b, adding, values, &mut tensors);
         }
         self.compute(b, (depth, true), &mut tensors);
         tensors
@@ -415,6 +381,26 @@ impl TileLoops for GroupLoops<'_> {
 }
 
 impl GroupLoops<'_> {
+    /// Says what a member has come to, now that a loop ended that adds it up.
+    fn end(&mut self, b: &mut Builder<'_>, adding: Adding, values: Vec<Value>, tensors: &mut [Value]) {
+        let (at, member) = (adding.member(), &self.members.all[adding.member()]);
+        if matches!(adding, Adding::Window(_)) {
+            return;
+        }
+        if adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some() {
+            return self.write_chunks(b, at, &values, tensors);
+        }
+        let part = self.box_of(b.body, member);
+        let values = match adding {
+            Adding::Sums(_) if member.is_joined => self.finished(b, at, &values),
+            Adding::Sums(_) | Adding::Window(_) => values,
+            Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
+        };
+        let made = Made { values, begin: part.begin, axes: part.axes, window: None };
+        self.write(b, at, &made, tensors);
+        self.made[at] = Some(made);
+    }
+
     /// In how many loops something that is added up is.
     fn depth_of(&self, adding: Adding) -> usize {
         let member = &self.members.all[adding.member()];
@@ -440,19 +426,6 @@ impl GroupLoops<'_> {
         let before = self.adding.iter().take_while(|other| **other != adding);
         results + before.map(|other| self.tensors_of(*other)).sum::<usize>()
     }
-
-    /// Adds up what a trip gives to the sums whose code stands at this depth.
-    fn add_up(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut [Value]) {
-        for adding in self.adding.clone() {
-            let Adding::Sums(at) = adding else { continue };
-            let (member, place) = (&self.members.all[at], self.place_of(adding));
-            let range = place..place + member.folds.len();
-            if member.inner_depth(self.tiling) == depth {
-                let new = self.add(b, member, &tensors[range.clone()]);
-                tensors[range].copy_from_slice(&new);
-            }
-        }
-    }
 }
 
 /// The ops in a compute.
@@ -460,37 +433,6 @@ fn inside(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |_, op| found.push(op));
     found
-}
-
-/// The fold over the points of a trip.
-fn partial(b: &mut Builder<'_>, outer: &Copier, op: Op, from: &Subscript, end: Value) -> Value {
-    let view = b.body.view(op, Fold);
-    let (index, block, flags) =
-        (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
-    let kinds: Vec<CombiningKind> = view.combining_kinds();
-    let ty = b.body.ty(b.body.result(op, 0));
-    let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
-        .expect("bounds are small");
-    let new = build::fold(b, &bounds, &kinds, &[ty], flags, |b, local| {
-        let mut copier = outer.clone();
-        copier.extend_subscripts([(index, shifted(from, local))]);
-        copier.block(b, block).expect("sums of indices are small")
-    });
-    b.body.result(new, 0)
-}
-
-/// What sums start from.
-fn identities(b: &mut Builder<'_>, fold: Op, kind: CombiningKind, lengths: &[Extent]) -> Value {
-    let (elem, attr) = identity(b, fold, kind);
-    build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
-}
-
-/// What a fold starts from, with its type.
-pub(super) fn identity(b: &Builder<'_>, fold: Op, kind: CombiningKind) -> (Type, Attribute) {
-    let ctx = b.ctx();
-    let elem = b.body.ty(b.body.result(fold, 0));
-    let start = dtype(&ctx, elem).and_then(|dtype| kind.identity(dtype));
-    (elem, start.and_then(|start| splat_attr(&ctx, elem, start)).expect("the kind was checked"))
 }
 
 pub(super) fn shifted(begin: &Subscript, local: Value) -> Subscript {

@@ -2,8 +2,9 @@
 //!
 //! Chunks have a constant length, whoever runs them, so that the answer has the same bits for any number of threads.
 
-use super::build::{GroupLoops, identity};
+use super::build::GroupLoops;
 use super::members::{Member, chunk_count};
+use super::sums::identity;
 use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::arith;
 use tf_dialects::tensor::{Fold, Policy, Subscripts, build};
@@ -26,7 +27,7 @@ impl GroupLoops<'_> {
         let (_, count) = self.chunks(member);
         let lengths = [vec![count], self.box_of(b.body, member).lengths].concat();
         let one = |fold: &super::binding::SharedFold| {
-            let (elem, attr) = identity(b, fold.op, fold.kind);
+            let (elem, attr) = identity(b, fold);
             build::compute_one(b, &lengths, elem, |b, _| arith::constant(b, attr))
         };
         member.folds.iter().map(one).collect()
@@ -66,7 +67,7 @@ impl GroupLoops<'_> {
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::symbol(0)], &[], &[count]);
         let bounds = bounds.expect("bounds are small");
         let one = |(fold, all): (&super::binding::SharedFold, &Value)| {
-            let (elem, flags) = (b.body.ty(b.body.result(fold.op, 0)), b.body.view(fold.op, Fold).fastmath());
+            let (elem, flags) = (b.body.ty(fold.value(b.body)), b.body.view(fold.op, Fold).fastmath());
             b.loc = b.body.loc(fold.op);
             build::compute_one(b, lengths, elem, |b, local| {
                 let sum = build::fold(b, &bounds, &[fold.kind], &[elem], flags, |b, chunk| {

@@ -2,6 +2,7 @@
 
 use super::binding::{Binding, folds_over};
 use super::legality::Legality;
+use super::reads::near;
 use crate::cost::figures::MOST_MEMBERS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -18,16 +19,33 @@ pub(super) struct Closure {
     pub yielded: Vec<Value>,
 }
 
+/// Where computes may read each other to share loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// At the own points of these: everything that does.
+    Own,
+    /// A constant way from them, too, as stencils do: at most so many computes, the nearest ones.
+    Near(usize),
+}
+
 /// Everything that may share these axes of a compute as loops; `None` if that is nothing but itself.
-pub(super) fn close(body: &Body, seed: Op, shared: &[usize], free: &FxHashSet<Op>) -> Option<Closure> {
+pub(super) fn close(
+    body: &Body,
+    seed: Op,
+    shared: &[usize],
+    (free, reach): (&FxHashSet<Op>, Reach),
+) -> Option<Closure> {
     let rank = body.view(seed, Compute).extents().len();
     let axes = (0..rank).map(|axis| shared.iter().position(|own| *own == axis)).collect();
     let mut found = vec![Binding::new(seed, axes)];
     let mut places: FxHashMap<Op, usize> = FxHashMap::from_iter([(seed, 0)]);
-    let mut next = 0;
+    let (mut next, close) = (0, Close { body, free, reach, loops: shared.len() });
     while next < found.len() && found.len() <= MOST_MEMBERS {
-        for candidate in neighbours(body, &found[next], shared.len(), free) {
-            if let Entry::Vacant(place) = places.entry(candidate.op) {
+        for candidate in close.neighbours(&found[next]) {
+            let may = close.has_room(found.len()) && close.agrees(&candidate, &found, &places);
+            if let Entry::Vacant(place) = places.entry(candidate.op)
+                && may
+            {
                 place.insert(found.len());
                 found.push(candidate);
             }
@@ -45,78 +63,140 @@ pub(super) fn close(body: &Body, seed: Op, shared: &[usize], free: &FxHashSet<Op
     Some(Closure { members, behind, yielded })
 }
 
-/// The computes that read a member, or that it reads, at the points of all shared loops.
-fn neighbours(body: &Body, member: &Binding, loops: usize, free: &FxHashSet<Op>) -> Vec<Binding> {
-    let mut found = Vec::new();
-    if member.folds.is_empty() {
-        for result in body.results(member.op) {
-            for at in body.uses(result).map(|u| u.op) {
-                let reader = enclosing(body, at, free).filter(|reader| *reader != member.op);
-                found.extend(reader.and_then(|reader| as_reader(body, member, (result, at), reader, loops)));
-            }
-        }
-    }
-    walk(body, member.op, &mut |body, at| {
-        let Some(read) = plain(body, at) else { return };
-        let maker = body.def_op(read.source).filter(|op| free.contains(op));
-        found.extend(maker.map(|maker| as_maker(body, member, &read, maker)));
-    });
-    found.retain(|candidate| has_all(candidate, loops));
-    found
-}
-
-/// A read without a policy.
-fn plain<'a>(body: &'a Body, at: Op) -> Option<Access<'a>> {
-    Access::of_read(body.op(at)).filter(|read| read.policy == Policy::Assumed)
-}
-
-/// The free compute that an op is in.
-fn enclosing(body: &Body, op: Op, free: &FxHashSet<Op>) -> Option<Op> {
-    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op)).find(|op| free.contains(op))
-}
-
-/// The index that a subscript is.
-fn index_at(read: &Access<'_>, axis: usize) -> Option<Value> {
-    read.map.results().get(axis)?.as_dim().map(|d| read.indices[d as usize])
-}
-
-/// True if a compute is computed point by point of all loops, or folds over the last.
-fn has_all(candidate: &Binding, loops: usize) -> bool {
-    (0..loops).all(|at| candidate.has(at) || (at + 1 == loops && candidate.folded() == Some(at)))
-}
-
-/// A compute that reads what a member makes.
-fn as_reader(
-    body: &Body,
-    member: &Binding,
-    (value, at): (Value, Op),
-    reader: Op,
+/// How computes are looked for.
+struct Close<'a> {
+    body: &'a Body,
+    free: &'a FxHashSet<Op>,
+    reach: Reach,
     loops: usize,
-) -> Option<Binding> {
-    let read = plain(body, at).filter(|read| read.source == value)?;
-    let indices = body.view(reader, Compute).indices();
-    let mut candidate = Binding::new(reader, vec![None; indices.len()]);
-    for (axis, shared) in member.axes.iter().enumerate() {
-        let Some(shared) = *shared else { continue };
-        let index = index_at(&read, axis)?;
-        match indices.iter().position(|own| *own == index) {
-            Some(own) => candidate.axes[own] = Some(shared),
-            None if shared + 1 == loops => {
-                let folds = folds_over(body, reader, shared, Legality::default()).ok()?;
-                let is_its = |fold: Op| body.view(fold, Fold).index() == Some(index);
-                candidate.folds = folds.iter().any(|fold| is_its(fold.op)).then_some(folds)?;
-            }
-            None => return None,
-        }
-    }
-    Some(candidate)
 }
 
-/// A compute that makes what a member reads.
-fn as_maker(body: &Body, member: &Binding, read: &Access<'_>, maker: Op) -> Binding {
-    let rank = body.view(maker, Compute).extents().len();
-    let of = |axis: usize| member.loop_of(body, index_at(read, axis)?);
-    Binding::new(maker, (0..rank).map(of).collect())
+impl<'a> Close<'a> {
+    /// True if one more may join so many.
+    fn has_room(&self, members: usize) -> bool {
+        match self.reach {
+            Reach::Own => true,
+            Reach::Near(most) => members < most,
+        }
+    }
+
+    /// The computes that read a member, or that it reads, at the points of all shared loops.
+    fn neighbours(&self, member: &Binding) -> Vec<Binding> {
+        let (body, mut found) = (self.body, Vec::new());
+        if member.folds.is_empty() {
+            for result in body.results(member.op) {
+                for at in body.uses(result).map(|u| u.op) {
+                    let reader = self.enclosing(at).filter(|reader| *reader != member.op);
+                    found.extend(reader.and_then(|reader| self.as_reader(member, (result, at), reader)));
+                }
+            }
+        }
+        walk(body, member.op, &mut |body, at| {
+            let Some(read) = self.plain(at) else { return };
+            let maker = body.def_op(read.source).filter(|op| self.free.contains(op));
+            found.extend(maker.map(|maker| self.as_maker(member, &read, maker)));
+        });
+        found.retain(|candidate| self.has_all(candidate));
+        found
+    }
+
+    /// A read whose policy says nothing that a part does not know.
+    fn plain(&self, at: Op) -> Option<Access<'a>> {
+        let near = matches!(self.reach, Reach::Near(_));
+        let fits = |policy: Policy| match policy {
+            Policy::Assumed => true,
+            Policy::Clamp | Policy::Fill | Policy::Wrap => near,
+            Policy::Trap | Policy::Drop => false,
+        };
+        Access::of_read(self.body.op(at)).filter(|read| fits(read.policy))
+    }
+
+    /// The free compute that an op is in.
+    fn enclosing(&self, op: Op) -> Option<Op> {
+        let mut around = std::iter::successors(self.body.parent_op(op), |op| self.body.parent_op(*op));
+        around.find(|op| self.free.contains(op))
+    }
+
+    /// The index of a reader that a subscript is, or is near.
+    fn index_at(&self, reader: Op, read: &Access<'_>, axis: usize) -> Option<Value> {
+        let subscript = read.map.results().get(axis)?;
+        match self.reach {
+            Reach::Own => subscript.as_dim().map(|d| read.indices[d as usize]),
+            Reach::Near(_) => {
+                let (dims, symbols) = (read.indices.len() as u32, read.extents.len() as u32);
+                near(self.body, reader, &subscript.linear_form(dims, symbols)?, &read.indices)
+            }
+        }
+    }
+
+    /// True if a compute is computed point by point of all loops, or folds over the last.
+    fn has_all(&self, candidate: &Binding) -> bool {
+        let last = self.loops - 1;
+        (0..=last).all(|at| candidate.has(at) || (at == last && candidate.folded() == Some(at)))
+    }
+
+    /// A compute that reads what a member makes.
+    fn as_reader(&self, member: &Binding, (value, at): (Value, Op), reader: Op) -> Option<Binding> {
+        let body = self.body;
+        let read = self.plain(at).filter(|read| read.source == value)?;
+        let indices = body.view(reader, Compute).indices();
+        let mut candidate = Binding::new(reader, vec![None; indices.len()]);
+        for (axis, shared) in member.axes.iter().enumerate() {
+            let Some(shared) = *shared else { continue };
+            let index = self.index_at(reader, &read, axis)?;
+            match indices.iter().position(|own| *own == index) {
+                Some(own) => candidate.axes[own] = Some(shared),
+                None if shared + 1 == self.loops => {
+                    let folds = folds_over(body, reader, shared, Legality::default()).ok()?;
+                    let is_its = |fold: Op| body.view(fold, Fold).index() == Some(index);
+                    candidate.folds = folds.iter().any(|fold| is_its(fold.op)).then_some(folds)?;
+                }
+                None => return None,
+            }
+        }
+        Some(candidate)
+    }
+
+    /// A compute that makes what a member reads.
+    fn as_maker(&self, member: &Binding, read: &Access<'_>, maker: Op) -> Binding {
+        let rank = self.body.view(maker, Compute).extents().len();
+        let of = |axis: usize| member.loop_of(self.body, self.index_at(member.op, read, axis)?);
+        Binding::new(maker, (0..rank).map(of).collect())
+    }
+
+    /// True if all that a compute and those found so far read of each other is near the points of the loops. What is found at the points themselves is not looked at
+    /// here: what does not agree is no group.
+    fn agrees(&self, candidate: &Binding, found: &[Binding], places: &FxHashMap<Op, usize>) -> bool {
+        if self.reach == Reach::Own {
+            return true;
+        }
+        let body = self.body;
+        let is_near = |reader: &Binding, maker: &Binding, at: Op, value: Value| {
+            let Some(read) = self.plain(at).filter(|read| read.source == value) else { return false };
+            maker.axes.iter().enumerate().all(|(axis, dim)| {
+                let index = || self.index_at(reader.op, &read, axis);
+                dim.is_none_or(|dim| index().and_then(|index| reader.loop_of(body, index)) == Some(dim))
+            })
+        };
+        let makers_agree = {
+            let mut all = true;
+            walk(body, candidate.op, &mut |body, at| {
+                for value in body.operands(at) {
+                    let maker = body.def_op(value).and_then(|def| places.get(&def));
+                    all &= maker.is_none_or(|maker| is_near(candidate, &found[*maker], at, value));
+                }
+            });
+            all
+        };
+        let mut results = body.results(candidate.op);
+        makers_agree
+            && results.all(|value| {
+                body.uses(value).all(|u| {
+                    let reader = self.enclosing(u.op).and_then(|reader| places.get(&reader));
+                    reader.is_none_or(|reader| is_near(&found[*reader], candidate, u.op, value))
+                })
+            })
+    }
 }
 
 /// The ops between the members that need what they make; `None` if a member needs one of them.

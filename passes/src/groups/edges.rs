@@ -24,7 +24,8 @@ impl GroupLoops<'_> {
         let depth = member.box_depth(self.tiling);
         let is_part =
             |axis: &usize| member.axes[*axis].is_some_and(|dim| self.tiling.left_at(dim, depth).is_some());
-        for axis in made.axes.iter().copied().filter(is_part) {
+        // Of an axis that the part has one point of and leaves out, too, that may be behind the edge.
+        for axis in (0..made.begin.len()).filter(is_part) {
             match policy {
                 Policy::Clamp => {
                     let extent = self.extent_of(b.body, at, axis);

@@ -4,13 +4,15 @@
 //! ([`closure`](super::closure)); of several choices of axes, the one that saves most, if it saves anything ([`price`](super::price)).
 
 use super::binding::Binding;
-use super::closure::{Closure, close};
+use super::chains;
+use super::closure::{Closure, Reach, close};
 use super::legality::Legality;
 use super::members::Members;
 use super::price::{Choice, Figures, price};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
 use crate::cost::bytes_of;
+use crate::cost::figures::WORTH_LONGER;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
@@ -44,7 +46,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "FormGroups",
     summary: "Put computes that read each other into groups that share loops",
     docs: "Where a compute is read by others at their own points along some axes, as a row of scores is by its maximum, its exponentials and the products with \
-           them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. The price \
+           them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. Computes that are read around own \
+           points, as the passes of a blur are, are computed again around each part, or kept in windows that slide, and those that the program wants so whatever it costs. The price \
            compares the bytes that go through caches and memory with and without. Products that 'choose-tiles' takes, and computes with a \
            schedule, stay as they are.",
     anchor: Anchor::Op(Func::NAME),
@@ -102,6 +105,7 @@ impl Pass for FormGroups {
                 build(body, &closure, &choice);
                 figures.forget();
             }
+            chains::remark_refused(body, block, cx);
         }
         cx.count("num-groups", groups);
         cx.count("num-members", members);
@@ -128,7 +132,8 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
 fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
     let bytes = |op: &Op| body.results(*op).map(|value| bytes_of(body, value)).sum::<f64>();
     let mut large: Vec<(f64, Op)> = computes.iter().map(|op| (bytes(op), *op)).collect();
-    large.retain(|(bytes, op)| *bytes > least && !body.view(*op, Compute).extents().is_empty());
+    let is_seed = |bytes: f64, op: Op| bytes > least || chains::is_asked_for(body, op);
+    large.retain(|(bytes, op)| is_seed(*bytes, *op) && !body.view(*op, Compute).extents().is_empty());
     large.sort_by(|a, b| b.0.total_cmp(&a.0));
     large.into_iter().map(|(_, op)| op).collect()
 }
@@ -148,14 +153,25 @@ impl FormGroups {
         let extents = body.view(seed, Compute).extents().to_vec();
         let mut best: Option<(Closure, Choice)> = None;
         for shared in choices_of_axes(extents.len()) {
-            let Some(closure) = close(body, seed, &shared, free) else { continue };
             let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
-            let choice = self.with_trip(price(body, &closure, &lengths, (target, figures)));
-            let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain);
-            let applied = can_be_applied(body, &closure, &choice, &lengths);
-            cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
-            if choice.gain > self.least && is_better && applied.is_ok() {
-                best = Some((closure, choice));
+            let chain = chains::choose(body, seed, (&shared, &lengths), free, (target, &mut *figures));
+            let own = close(body, seed, &shared, (free, Reach::Own)).map(|closure| {
+                let choice = price(body, (&closure, &[]), &lengths, (target, &mut *figures));
+                let applied = can_be_applied(body, &closure, &choice, &lengths);
+                (closure, choice, applied)
+            });
+            let own = own.filter(|(closure, ..)| !chains::asks_for_windows(body, &closure.members));
+            for (closure, choice, applied) in own.into_iter().chain(chain) {
+                let is_asked = closure.members.iter().any(|member| chains::is_asked_for(body, member.op));
+                let least = if is_asked { f64::NEG_INFINITY } else { self.least };
+                let choice = self.with_trip(choice);
+                cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
+                // What shares outer loops goes through memory in its order: others have to be better.
+                let worth = WORTH_LONGER * choice.alone;
+                let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
+                if choice.gain > least && is_better && applied.is_ok() {
+                    best = Some((closure, choice));
+                }
             }
         }
         best
@@ -201,13 +217,15 @@ fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Ex
 fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &Result<(), String>) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
     let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
+    let kept = closure.members.iter().filter(|member| member.place.is_some()).count();
+    let kept = if kept > 0 { format!(", {kept} of them in windows") } else { String::new() };
     let verdict = match applied {
         Ok(()) if choice.gain > 0.0 => "it would save".to_string(),
         Ok(()) => "it saves nothing".to_string(),
         Err(why) => format!("it {why}"),
     };
     format!(
-        "fusion: a group of {} computes over axes {} of this one, in trips of {}{chunk}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
+        "fusion: a group of {} computes over axes {} of this one, in trips of {}{chunk}{kept}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
         closure.members.len(),
         axes.join(", "),
         choice.trip,
@@ -217,7 +235,7 @@ fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &R
 }
 
 /// Names for the shared loops.
-fn loops(choice: &Choice) -> LoopNames {
+pub(super) fn loops(choice: &Choice) -> LoopNames {
     let mut names = LoopNames::default();
     for _ in 0..choice.loops {
         names.axes.push(names.fresh(b'i'));
@@ -236,7 +254,9 @@ fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     let results = &closure.yielded;
     let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
     let ctx = body.ctx().clone();
-    let schedule = Schedule::by(Author::Heuristic, steps(choice, &names)).to_attr(&ctx);
+    let mut steps = steps(choice, &names);
+    steps.extend(chains::places(body, members, &steps));
+    let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
     let attrs = [("axes", LoopNames::attr(&ctx, &names.axes)), ("schedule", schedule)];
     let mut b = Builder::after(body, last);
     b.loc = b.body.loc(last);
@@ -276,22 +296,24 @@ fn name_axes(body: &mut Body, member: &Binding, shared: &LoopNames) {
 }
 
 /// Trip by trip along all loops but the last, which counts in steps of the trip, and perhaps in chunks around these.
-fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
+pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
     let last = names.axes.len() - 1;
     let sizes = |at: usize| match choice.chunk {
         _ if at < last => vec![1],
         Some(chunk) => vec![chunk, choice.trip],
         None => vec![choice.trip],
     };
-    let split = |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at) };
+    let split =
+        |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at), tail: None };
     let mut parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
     parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
     let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();
     steps.push(Step::Order(parts.clone()));
     if choice.parallel > 0 {
         let axes = match choice.chunk {
-            Some(_) => vec![parts[last].clone()],
-            None => parts[..choice.parallel].to_vec(),
+            // Threads that add up share the chunks alone.
+            Some(_) if choice.parallel == 1 => vec![parts[last].clone()],
+            _ => parts[..choice.parallel].to_vec(),
         };
         steps.push(Step::Parallel { axes, grain: None });
     }

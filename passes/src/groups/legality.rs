@@ -30,7 +30,7 @@ pub enum Condition {
     WholeFold,
     /// The parts of a fold may be combined in any order.
     OpenOrder,
-    /// The parts of a fold are combined by an operation that is known, one value at a time.
+    /// The parts of each value of a fold are combined by an operation that is known.
     OneKind,
     /// The loops of a member's points are around the loop that it folds over.
     Innermost,
@@ -38,15 +38,17 @@ pub enum Condition {
     Unbroken,
     /// Threads add up chunks of their own.
     Chunks,
+    /// One thread runs the trips that a window is kept through, from the first to the last.
+    InTurn,
     /// A result is written once.
     Once,
-    /// The parts of a result are of constant length.
-    Constant,
+    /// A result has points: there are no tiles of none.
+    Points,
 }
 
 impl Condition {
     /// All of them with the names by which `apply-groups{waive=…}` calls them.
-    pub const NAMES: [(&'static str, Condition); 18] = [
+    pub const NAMES: [(&'static str, Condition); 19] = [
         ("pure", Condition::Pure),
         ("pure-beside", Condition::PureBeside),
         ("rows", Condition::Rows),
@@ -63,8 +65,9 @@ impl Condition {
         ("innermost", Condition::Innermost),
         ("unbroken", Condition::Unbroken),
         ("chunks", Condition::Chunks),
+        ("in-turn", Condition::InTurn),
         ("once", Condition::Once),
-        ("constant", Condition::Constant),
+        ("points", Condition::Points),
     ];
 
     /// The condition of a name.

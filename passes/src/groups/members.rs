@@ -2,12 +2,11 @@
 
 use super::around::rings;
 use super::binding::{Binding, Place, counts_over};
+use super::code::check_code;
+use super::joined::Joins;
 use super::legality::{Condition, Legality};
-use super::needs::{MOST_AROUND, Read};
 use crate::apply_tiles::Tiling;
-use tf_dialects::tensor::schedule::MOST_PARTS;
-use tf_dialects::tensor::{Access, Compute, Group, Policy, Subscripts, TileRead};
-use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp, LinearForm, MAX_SIZE};
+use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
@@ -87,6 +86,8 @@ pub struct Members {
     pub others: Vec<Op>,
     /// Which of the loops are rings: points behind their edges are those at the other end.
     pub rings: Vec<bool>,
+    /// What those are to each other that share trips though they depend on each other.
+    pub joins: Option<Joins>,
     pub(super) legality: Legality,
 }
 
@@ -101,13 +102,15 @@ impl Members {
         (tiling, extents, places): (&Tiling, &[Extent], &Places),
         legality: Legality,
     ) -> Result<Members, String> {
+        let joined = super::joined::names(body, group, &tiling.names)?;
         let view = body.view(group, Group);
         let block = view.block().ok_or("has no region")?;
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
                 true => {
-                    bindings.push(placed(body, Binding::by_names(body, op, &tiling.names, legality)?, places))
+                    let bound = Binding::by_names(body, op, &tiling.names, legality)?;
+                    bindings.push(super::joined::marked(body, placed(body, bound, places), &joined))
                 }
                 false => others.push(op),
             }
@@ -133,12 +136,13 @@ impl Members {
         let rings = rings(body, &bindings, extents);
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
         let mut members =
-            Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, legality };
+            Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, joins: None, legality };
         members.settle_order(body, tiling)?;
         members.settle_needs(body, tiling, yielded)?;
         members.check_windows(body, tiling)?;
         members.check_threads(body, tiling)?;
         yielded.iter().try_for_each(|value| members.check_yielded(body, (tiling, extents), *value))?;
+        members.joins = Joins::of(body, &members, (tiling, yielded))?;
         Ok(members)
     }
 
@@ -179,7 +183,9 @@ impl Members {
                         maker.name(body)
                     ));
                 }
-                let late = maker.folded().is_some() || maker.behind;
+                // In the trips that a joined member shares, what it comes to so far is read.
+                let in_trips = maker.is_joined && maker.folded().is_some_and(|dim| member.is_in(dim));
+                let late = (maker.folded().is_some() && !in_trips) || maker.behind;
                 let require = |condition, holds: bool, why: &str| {
                     self.legality.require(condition, holds, || format!("reads {} {why}", maker.name(body)))
                 };
@@ -251,118 +257,20 @@ impl Members {
             let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
             format!("yields {}, which is made again in each trip of {of}", member.name(body))
         })?;
-        let mut axes = member.axes.iter().zip(body.view(member.op, Compute).extents());
-        if let Some((dim, extent)) = axes.clone().find_map(|(dim, extent)| {
+        let extents = body.view(member.op, Compute).extents();
+        let mut axes = member.axes.iter().zip(extents);
+        if let Some((dim, extent)) = axes.find_map(|(dim, extent)| {
             let dim = (*dim)?;
             (*extent != shared[dim]).then_some((dim, extent))
         }) {
             let (name, of) = (member.name(body), &tiling.names[dim]);
             return Err(format!("yields {name}, which has {extent} points along {of} of {}", shared[dim]));
         }
-        let is_whole =
-            |dim: Option<usize>| dim.and_then(|dim| tiling.left_at(dim, member.box_depth(tiling))).is_none();
-        let open = axes.any(|(dim, extent)| is_whole(*dim) && extent.as_const().is_none_or(|n| n <= 0));
-        self.legality.require(Condition::Constant, !open, || {
-            let name = member.name(body);
-            format!("yields {name}, an axis of which is neither a shared loop nor of constant length")
+        let is_empty = extents.iter().any(|extent| extent.as_const().is_some_and(|n| n <= 0));
+        self.legality.require(Condition::Points, !is_empty, || {
+            format!("yields {}, which has no points", member.name(body))
         })
     }
-
-    /// What a member reads of others.
-    ///
-    /// # Errors
-    /// A read of which no constant part is needed in a trip.
-    pub(super) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, String> {
-        let member = &self.all[at];
-        let (mut found, mut failed) = (Vec::new(), None);
-        tf_ir::walk::walk(body, member.op, &mut |body, op| {
-            for value in body.operands(op) {
-                let Some((maker, _)) = self.maker(body, value) else { continue };
-                match self.read(body, (member, op), (value, maker), tiling) {
-                    Ok(read) => found.push(read),
-                    Err(why) => failed = Some(why),
-                }
-            }
-        });
-        failed.map_or(Ok(found), Err)
-    }
-
-    fn read(
-        &self,
-        body: &Body,
-        (member, op): (&Member, Op),
-        (value, maker): (Value, usize),
-        tiling: &Tiling,
-    ) -> Result<Read, String> {
-        let made = &self.all[maker];
-        let name = || made.name(body);
-        let access = Access::of_read(body.op(op)).filter(|read| read.source == value);
-        self.legality
-            .require(Condition::Elements, access.is_some(), || format!("uses {} as a whole", name()))?;
-        let mut shifts = Vec::new();
-        let Some(access) = access else { return Ok(Read { maker, shifts }) };
-        let forms = access.map.linear_forms();
-        for (axis, dim) in made.axes.iter().enumerate() {
-            // Of what is computed outside of a loop there is all that it counts over.
-            let Some(dim) = dim.filter(|dim| tiling.left_at(*dim, made.box_depth(tiling)).is_some()) else {
-                continue;
-            };
-            let form = forms.as_ref().and_then(|forms| forms.get(axis));
-            let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
-            // The edge of the whole is known where a part is read: elements behind it are found inside, or are not read.
-            let has_edge = match access.policy {
-                Policy::Assumed | Policy::Clamp | Policy::Fill => true,
-                Policy::Wrap => self.rings[dim] || shift == Some((0, 0)),
-                Policy::Trap | Policy::Drop => false,
-            };
-            self.legality.require(Condition::Policy, has_edge, || {
-                format!("reads {} with a policy along a shared loop", name())
-            })?;
-            self.legality.require(Condition::OwnPoint, shift.is_some(), || {
-                format!("reads {} along a shared loop not near its own point", name())
-            })?;
-            let (low, high) = shift.unwrap_or_default();
-            // What is behind an edge is found between there and the own point.
-            let is_clamped = access.policy == Policy::Clamp;
-            shifts.push((dim, if is_clamped { (low.min(0), high.max(0)) } else { (low, high) }));
-        }
-        Ok(Read { maker, shifts })
-    }
-}
-
-/// How far from the own point along a loop a subscript is, if that is constant.
-fn shift(
-    body: &Body,
-    member: &Member,
-    dim: usize,
-    form: &LinearForm,
-    indices: &[Value],
-) -> Option<(i64, i64)> {
-    if form.symbols.iter().any(|factor| *factor != 0) {
-        return None;
-    }
-    let (mut found, mut low, mut high) = (false, form.constant, form.constant);
-    for (index, factor) in indices.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0) {
-        if member.loop_of(body, *index) == Some(dim) {
-            found = *factor == 1 && !found;
-            if !found {
-                return None;
-            }
-            continue;
-        }
-        let (first, last) = constant_range(body, *index)?;
-        let ends = [first.checked_mul(*factor)?, last.checked_mul(*factor)?];
-        low = low.checked_add(ends[0].min(ends[1]))?;
-        high = high.checked_add(ends[0].max(ends[1]))?;
-    }
-    found.then_some((low, high))
-}
-
-/// The first and last value of an index of a fold of constant length.
-fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
-    let owner = body.def_block(index).and_then(|block| body.block_owner(block))?;
-    let (low, high) = crate::cost::fold_bounds(body, owner)?;
-    (low < high).then_some((low, high - 1))
 }
 
 /// A compute where its loops are known.
@@ -423,21 +331,6 @@ pub(super) fn chunk_count(tiling: &Tiling, extents: &[Extent], dim: usize) -> Op
     extents[dim].add_const(length - 1).and_then(|n| n.floordiv(length)).ok()
 }
 
-/// Checks that the code of a compute may run for parts, and behind the edge.
-fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
-    let (op, name) = (bound.op, || bound.name(body));
-    let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
-    legality.require(Condition::Pure, is_plain, || {
-        format!("holds {}, which puts elements into a tensor or may stop the call", name())
-    })?;
-    legality.require(Condition::Rows, !reads_stored_tile(body, op), || {
-        format!("reads in {} a tile with a layout, which has nothing behind its edge", name())
-    })?;
-    legality.require(Condition::Small, has_small_subscripts(body, op), || {
-        format!("reads in {} at subscripts that leave 64 bits where they are shifted", name())
-    })
-}
-
 fn last_place(tiling: &Tiling, dim: usize) -> usize {
     tiling.splits[dim].places.iter().copied().max().unwrap_or(0)
 }
@@ -451,57 +344,4 @@ fn check_trips(tiling: &Tiling) -> Result<(), String> {
         Some(points) if points <= MOST_IN_TRIP => Ok(()),
         _ => Err("has more than 2^20 points in a trip: split its loops into shorter parts".to_string()),
     }
-}
-
-/// True if all subscripts and bounds in a compute stay in 64 bits, and as small as expressions may be, where each index in them is a sum of up to
-/// [`MOST_TERMS`], and up to [`MOST_AROUND`] is added or subtracted.
-fn has_small_subscripts(body: &Body, compute: Op) -> bool {
-    let mut small = true;
-    tf_ir::walk::walk(body, compute, &mut |body, op| {
-        if let Some(all) = Subscripts::of_op(body.op(op)) {
-            let fits = |expr| magnitude(expr, &all.extents).is_some_and(|most| most < 1 << 62);
-            let shifted = |expr| shifted_size(expr).is_some_and(|size| size < MAX_SIZE / 4);
-            small &= all.map.results().iter().all(|expr| fits(expr) && shifted(expr));
-        }
-    });
-    small
-}
-
-/// The most indices that an index of a member becomes the sum of.
-const MOST_TERMS: u32 = MOST_PARTS as u32 + 2;
-
-/// How large an expression is in which each index is a sum; `None` if that is more than expressions may be.
-fn shifted_size(expr: &AffineExpr) -> Option<u32> {
-    let index = |d: u32| {
-        let terms = (0..MOST_TERMS).map(|term| AffineExpr::dim(d * MOST_TERMS + term));
-        let mut terms = terms.chain([AffineExpr::constant(MOST_AROUND)]);
-        let first = terms.next()?;
-        terms.try_fold(first, |sum, term| sum.add(&term).ok())
-    };
-    let shifted = expr.replace_with(&mut |leaf| leaf.as_dim().and_then(index)).ok()?;
-    Some(shifted.size())
-}
-
-/// More than any number in an expression where its dimensions are sums of indices and small constants.
-fn magnitude(expr: &AffineExpr, symbols: &[Extent]) -> Option<u64> {
-    match expr.kind() {
-        AffineExprKind::Constant(c) => Some(c.unsigned_abs()),
-        AffineExprKind::Dim(_) => Some(4 * MOST_AROUND as u64),
-        AffineExprKind::Symbol(s) => Some(symbols.get(*s as usize)?.as_const().map_or(1, i64::unsigned_abs)),
-        AffineExprKind::Binary(op, lhs, rhs) => {
-            let (lhs, rhs) = (magnitude(lhs, symbols)?, magnitude(rhs, symbols)?);
-            if *op == AffineOp::Mul { lhs.checked_mul(rhs) } else { lhs.checked_add(rhs) }
-        }
-    }
-}
-
-/// True if a compute reads a tile that is stored otherwise than row by row.
-fn reads_stored_tile(body: &Body, compute: Op) -> bool {
-    let is_stored = |op: Op| body.cast(op, TileRead).is_some_and(|tile| tile.layout().is_some());
-    let mut found = false;
-    tf_ir::walk::walk(body, compute, &mut |body, op| {
-        let source = Access::of_read(body.op(op)).and_then(|read| body.def_op(read.source));
-        found |= source.is_some_and(is_stored);
-    });
-    found
 }

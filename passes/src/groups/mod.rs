@@ -1,29 +1,43 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
-//! of [`legality`]; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`windows`] of what is kept,
-//! [`form`] chooses what shares loops.
+//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept and [`carried`] of what a program says of own loops,
+//! [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure. [`joined`] is which members share trips
+//! though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`nest_price`]).
 
 mod around;
+pub(crate) mod beside;
 mod binding;
 mod build;
+mod carried;
+mod chains;
+mod choose_joins;
 mod chunks;
 mod closure;
+mod code;
 mod edges;
 mod form;
+mod join_loop;
+mod join_trips;
+mod joined;
 mod legality;
 mod members;
 mod needs;
+mod nest_price;
 mod places;
 mod price;
+mod reads;
+mod sums;
 mod windows;
 
+pub use choose_joins::INFO as CHOOSE_JOINS;
 pub use form::INFO as FORM_GROUPS;
 pub(crate) use needs::MOST_AROUND;
 pub(crate) use places::move_out;
 
 use crate::apply_fusion::fuse;
 use crate::apply_tiles::{Split, Tiling};
+use crate::tuned::take_of_group;
 use legality::{Condition, Legality};
 use members::Members;
 use tf_dialects::func::Func;
@@ -51,8 +65,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
     summary: "Turn groups of computes into the loops that they share",
-    docs: "The steps split, order, parallel and place of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
-           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up. A group without a \
+    docs: "The steps split, order, parallel, place and join of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
+           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up, also if they need each other and 'join' says so. A group without a \
            schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -98,6 +112,7 @@ impl Pass for ApplyGroups {
                 cx.count(counted, 1);
                 continue;
             }
+            take_of_group(body, group, cx);
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             match applied {
@@ -146,7 +161,15 @@ pub(crate) fn dissolve(body: &mut Body, group: Op) {
 /// Why not, in words that follow "the group".
 pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
     let plan = body.view(group, Group).plan()?.ok_or("has no schedule")?;
-    members(body, group, &plan, Legality::default()).map(drop)
+    check_plan(body, group, &plan)
+}
+
+/// Whether a group can become the loops that a plan says.
+///
+/// # Errors
+/// Why not, in words that follow "the group".
+pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), String> {
+    members(body, group, plan, Legality::default()).map(drop)
 }
 
 /// Replaces a group by its loops.
@@ -195,5 +218,6 @@ fn tiling_of(names: Vec<String>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     for (place, (dim, _)) in order.iter().enumerate() {
         splits[*dim].places.push(place);
     }
-    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names }
+    let (tails, unroll) = (Vec::new(), Vec::new());
+    Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names, tails, unroll }
 }

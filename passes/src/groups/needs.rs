@@ -5,6 +5,7 @@
 //! what that needs. So members that read each other around their own points compute nothing twice, but where their loop begins (as the circular buffers of
 //! line-buffered stencil chains: Hegarty and others, "Darkroom", 2014).
 
+use super::legality::Condition;
 use super::members::{Member, Members};
 use crate::apply_tiles::Tiling;
 use tf_dialects::tensor::Compute;
@@ -110,9 +111,10 @@ impl Members {
         let threads = &tiling.parallel;
         for member in self.all.iter().filter(|member| member.kept) {
             let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
-            if !threads.is_empty() && threads.end >= member.depth {
-                return Err(format!("keeps {name} from trip to trip of {of}, but threads share the trips"));
-            }
+            let in_turn = threads.is_empty() || threads.end < member.depth;
+            self.legality.require(Condition::InTurn, in_turn, || {
+                format!("keeps {name} from trip to trip of {of}, but threads share the trips")
+            })?;
             if member.behind {
                 return Err(format!("keeps {name}, which reads what another loop adds up"));
             }

@@ -2,7 +2,7 @@
 
 use super::binding::Binding;
 use super::closure::Closure;
-use crate::cost::figures::{CHUNKS, TRIPS, WORTH_LONGER};
+use crate::cost::figures::{CHUNKS, KEPT_CHUNKS, LONG_TRIPS, TRIPS, WORTH_LONGER};
 use crate::cost::nest::Nested;
 use crate::cost::price::price as price_of;
 use crate::cost::tree::{Array, Axis, LoopTree, Threads, Use};
@@ -49,23 +49,21 @@ impl Figures {
     }
 }
 
-/// The best way to run members as a group whose loops have these lengths.
+/// The best way to run members as a group whose loops have these lengths; of members that read each other around their own points, with what a trip needs of each.
 pub(super) fn price(
     body: &Body,
-    closure: &Closure,
+    (closure, surroundings): (&Closure, &[Surroundings]),
     lengths: &[Extent],
     (target, figures): (&Target, &mut Figures),
 ) -> Choice {
-    let group = Sharing::of(body, closure, lengths, (target, figures));
+    let group = Sharing::of(body, (closure, surroundings), lengths, (target, figures));
     let alone = price_of(&group.alone(), target).cost;
     let none =
         Choice { loops: lengths.len(), trip: 1, parallel: 0, chunk: None, gain: f64::NEG_INFINITY, alone };
     let (mut best, rows) = (none, group.rows());
-    for trip in TRIPS.into_iter().filter(|trip| *trip == 1 || *trip as f64 <= rows) {
-        let steps = (rows / trip as f64).ceil();
-        let of_chunk = (steps / CHUNKS).ceil();
-        let chunk = Some((of_chunk * trip as f64) as i64).filter(|_| group.adds && of_chunk < steps);
-        for chunk in [None, chunk].into_iter().take(1 + usize::from(chunk.is_some())) {
+    let trips = TRIPS.into_iter().chain(LONG_TRIPS.into_iter().filter(|_| lengths.len() == group.rank()));
+    for trip in trips.filter(|trip| *trip == 1 || *trip as f64 <= rows) {
+        for chunk in group.chunks(trip) {
             let way = Way { trip: trip as f64, chunk: chunk.map(|points| points as f64) };
             let gain = alone - price_of(&group.together(way), target).cost;
             // Longer trips have larger tiles, and fewer of them for threads to share: they have to be better.
@@ -81,13 +79,36 @@ pub(super) fn price(
     best
 }
 
+/// What it costs to run members as a group in this way.
+pub(super) fn price_of_way(
+    body: &Body,
+    (closure, surroundings): (&Closure, &[Surroundings]),
+    lengths: &[Extent],
+    (target, figures): (&Target, &mut Figures),
+    way: Way,
+) -> f64 {
+    let group = Sharing::of(body, (closure, surroundings), lengths, (target, figures));
+    price_of(&group.together(way), target).cost
+}
+
+/// What of a member a trip needs beside its own points.
+#[derive(Clone, Debug)]
+pub(super) struct Surroundings {
+    /// Of each loop, how many points more than its own a trip computes.
+    pub more: Vec<f64>,
+    /// A window keeps what trips before have made.
+    pub kept: bool,
+    /// How many points along the last loop are computed in front of a loop with windows.
+    pub first: f64,
+}
+
 /// How the last shared loop runs.
 #[derive(Clone, Copy)]
-struct Way {
+pub(super) struct Way {
     /// Points of a trip.
-    trip: f64,
+    pub trip: f64,
     /// Points of a chunk.
-    chunk: Option<f64>,
+    pub chunk: Option<f64>,
 }
 
 /// A shared loop, or a part of the last one.
@@ -105,6 +126,7 @@ struct Part<'a> {
     /// How many shared loops its points are in, and whether it stands behind the next, as it reads what that adds up.
     depth: usize,
     behind: bool,
+    around: Surroundings,
     /// The numbers of its folds over the last loop.
     folds: Vec<usize>,
     /// Of what it makes, what nobody else needs.
@@ -118,6 +140,8 @@ struct Sharing<'a> {
     lengths: Vec<f64>,
     /// Some fold over the last loop.
     adds: bool,
+    /// Some windows slide along it.
+    keeps: bool,
     /// Bytes of sums over the last loop.
     sums: f64,
     target: &'a Target,
@@ -126,13 +150,14 @@ struct Sharing<'a> {
 impl<'a> Sharing<'a> {
     fn of(
         body: &Body,
-        closure: &'a Closure,
+        (closure, surroundings): (&'a Closure, &[Surroundings]),
         lengths: &[Extent],
         (target, figures): (&'a Target, &mut Figures),
     ) -> Sharing<'a> {
         let last = lengths.len() - 1;
         let (mut parts, mut late, mut sums) = (Vec::new(), Vec::new(), 0.0);
-        for binding in &closure.members {
+        let alone = Surroundings { more: vec![0.0; lengths.len()], kept: false, first: 0.0 };
+        for (at, binding) in closure.members.iter().enumerate() {
             let own = folds_in(body, binding.op);
             let folds = binding.folds.iter().filter_map(|fold| own.iter().position(|op| *op == fold.op));
             let folds: Vec<usize> = folds.collect();
@@ -147,16 +172,38 @@ impl<'a> Sharing<'a> {
             let depth = (0..=last).filter(|dim| binding.has(*dim)).map(|dim| dim + 1).max().unwrap_or(0);
             let inner = results.iter().copied().filter(|value| !closure.yielded.contains(value)).collect();
             let work = figures.of(body, binding.op);
-            parts.push(Part { binding, work, depth, behind, folds, inner, results });
+            let around = surroundings.get(at).unwrap_or(&alone).clone();
+            parts.push(Part { binding, work, depth, behind, around, folds, inner, results });
         }
+        let keeps = parts.iter().any(|part| part.around.kept);
         let adds = parts.iter().any(|part| !part.folds.is_empty());
         let lengths = lengths.iter().map(|extent| likely(extent).max(1) as f64).collect();
-        Sharing { parts, lengths, adds, sums, target }
+        Sharing { parts, lengths, adds, keeps, sums, target }
     }
 
     /// The length of the last loop.
     fn rows(&self) -> f64 {
         self.lengths[self.lengths.len() - 1]
+    }
+
+    /// The rank of the members that have most axes.
+    fn rank(&self) -> usize {
+        self.parts.iter().map(|part| part.binding.axes.len()).max().unwrap_or(0)
+    }
+
+    /// The chunks of the last loop that are tried with trips of this length: for threads that add up sums, or run windows; of none, the whole.
+    fn chunks(&self, trip: i64) -> Vec<Option<i64>> {
+        let rows = self.rows();
+        let mut chunks = vec![None];
+        if self.adds {
+            let steps = (rows / trip as f64).ceil();
+            let of_chunk = (steps / CHUNKS).ceil();
+            chunks.extend((of_chunk < steps).then_some(Some((of_chunk * trip as f64) as i64)));
+        } else if self.keeps {
+            let is_chunk = |points: &i64| *points > trip && 2.0 * *points as f64 <= rows;
+            chunks.extend(KEPT_CHUNKS.into_iter().filter(is_chunk).map(Some));
+        }
+        chunks
     }
 
     /// A nest for each member.
@@ -180,7 +227,7 @@ impl<'a> Sharing<'a> {
                 dim,
                 trips: self.lengths[dim],
                 step: 1.0,
-                threads: several(way.chunk.is_none()),
+                threads: several(way.chunk.is_none() || !self.adds),
             })
             .collect();
         let rows = way.chunk.unwrap_or(self.rows());
@@ -189,7 +236,7 @@ impl<'a> Sharing<'a> {
             levels.push(Level { dim: last, trips, step: chunk, threads: Threads::Several });
         }
         let trips = (rows / way.trip).ceil();
-        levels.push(Level { dim: last, trips, step: way.trip, threads: several(!self.adds) });
+        levels.push(Level { dim: last, trips, step: way.trip, threads: several(!self.adds && !self.keeps) });
         levels
     }
 
@@ -238,9 +285,12 @@ impl<'a> Sharing<'a> {
             part.inner.iter().for_each(|value| tree.live(Array::Of(*value), tree.here()));
         }
         let last = self.lengths.len() - 1;
+        // What is computed in front of a loop is spread over its trips.
+        let first = part.around.first * way.trip / way.chunk.unwrap_or(self.rows());
+        let points = |dim: usize| part.around.more[dim] + if dim == last { way.trip + first } else { 1.0 };
         let axes = part.binding.axes.iter().zip(&part.work.extents);
         let axes = axes.map(|(dim, length)| match dim {
-            Some(dim) => (*dim, if *dim == last { way.trip } else { 1.0 }),
+            Some(dim) => (*dim, points(*dim)),
             None => (tree.dim(), length.max(1.0)),
         });
         let mut nested = Nested::new(&part.work, axes.collect(), owner);

@@ -2,6 +2,7 @@
 //! place.
 
 use super::build::{Adding, GroupLoops, Made, Part, shifted};
+use super::carried::carry;
 use super::members::Member;
 use crate::apply_tiles::loops::sum;
 use crate::subscript::{Form, Subscript, combined, joined};
@@ -133,6 +134,7 @@ impl GroupLoops<'_> {
             Vec::new()
         });
         self.settle(b.body, op);
+        carry(b.body, member.op, op, &part.axes);
         let values: Vec<Value> = b.body.results(op).collect();
         tensors[range].copy_from_slice(&values);
         Made { values, ..made }

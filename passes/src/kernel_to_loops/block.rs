@@ -1,6 +1,7 @@
 //! The function of a kernel: its loop over blocks, the memory of a block, and its pieces one after the other.
 
 use super::Wanted;
+use super::dynamic::Placed;
 use super::phases::{Node, Plan, Way};
 use super::waits::ClusterMemory;
 use crate::tensor_to_loops::GRAIN;
@@ -32,6 +33,8 @@ pub(super) enum Form {
     Array(Value),
     /// An array that blocks of a cluster share: memory with one more axis, the block's rank, in front.
     Shared(Value),
+    /// A dynamic shared array at a byte that only a launch tells: one of so many in a memory, with one more axis in front, and which of them.
+    Placed { memory: Value, slot: Value, slots: i64 },
 }
 
 /// The sizes of a launch and the block at work.
@@ -84,8 +87,8 @@ pub(super) struct Fission<'a, 'b> {
     pub thread: Option<Thread>,
     /// The warp at work, inside a loop over warps: its number.
     pub warp: Option<Value>,
-    /// Dynamic shared arrays so far: first byte, end, type, memory.
-    pub dynamic: Vec<(i64, i64, Type, Value)>,
+    /// Dynamic shared arrays so far.
+    pub dynamic: Vec<Placed>,
     pub width: i64,
     /// Whether the threads of the phase at work change the same memory atomically.
     pub conflicts: bool,
@@ -118,7 +121,7 @@ pub(super) fn emit(kernel: &Body, plan: &Plan, made: (&mut Body, Block), options
         checked: options.checked,
         at_cluster: None,
     };
-    fission.check_dynamic()?;
+    fission.check_dynamic();
     fission.check_clusters();
     fission.blocks(plan)?;
     Return::build(&mut fission.b, &[]);

@@ -2,60 +2,17 @@
 
 use super::block::{Fission, Form, Result};
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::kernel::{ClusterShared, DynamicShared, shared_bytes};
+use tf_dialects::kernel::{ClusterShared, DynamicShared};
 use tf_dialects::loops::build::{if_else, if_then};
 use tf_dialects::mem;
 use tf_dialects::stops;
-use tf_ir::arithmetic::constant_int;
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
-use tf_ir::walk::preorder;
 
 impl Fission<'_, '_> {
-    /// The bytes between which a dynamic shared array lies.
-    fn range(&self, op: Op) -> Result<(i64, i64)> {
-        let source = self.source;
-        let first = constant_int(source, source.operand(op, 0)).ok_or_else(|| {
-            self.refuse(op, "begins at a byte that is no constant: on a processor, arrays of dynamic shared memory have constant places")
-        })?;
-        let bytes = shared_bytes(source.ctx(), source.ty(source.result(op, 0))).unwrap_or(0) as i64;
-        Ok((first, first.saturating_add(bytes)))
-    }
-
-    /// A launch gives as many bytes of dynamic shared memory as the kernel's arrays take.
-    pub(super) fn check_dynamic(&mut self) -> Result<()> {
-        let source: &Body = self.source;
-        let mut most: Option<(Op, i64)> = None;
-        for op in preorder(source).into_iter().filter(|op| source.is(*op, DynamicShared)) {
-            let (first, _) = self.range(op)?;
-            let ty = source.ty(source.result(op, 0));
-            let count = source.ctx().dims(ty).unwrap_or_default().iter().filter_map(|dim| dim.as_static());
-            let each = tf_dialects::scalar::element_type(source.ctx(), ty)
-                .and_then(tf_dialects::array::element_bytes)
-                .unwrap_or(8) as i64;
-            let end = count.fold(each, |bytes, extent| bytes.saturating_mul(extent)).saturating_add(first);
-            if most.is_none_or(|(_, known)| known < end) {
-                most = Some((op, end));
-            }
-        }
-        let Some((op, end)) = most else { return Ok(()) };
-        self.b.loc = source.loc(op);
-        let needed = self.index(end);
-        let given = self.geometry.shared;
-        let lacks = arith::cmpi(&mut self.b, CmpI::Slt, given, needed);
-        let text = format!(
-            "the kernel uses {{}} bytes of dynamic shared memory, but the launch gives it {}",
-            stops::NUMBER
-        );
-        if_then(&mut self.b, lacks, |b| {
-            mem::Trap::with_status(b, &[needed, given], &text, stops::OUT_OF_BOUNDS.into());
-        });
-        Ok(())
-    }
-
     /// A shared array is memory of the block.
     pub(super) fn shared_array(&mut self, op: Op) -> Result<()> {
         let result = self.source.result(op, 0);
@@ -65,35 +22,28 @@ impl Fission<'_, '_> {
             self.define_array(result, memory);
             return Ok(());
         }
-        let (first, end) = self.range(op)?;
-        if let Some((_, _, _, memory)) = self.dynamic.iter().find(|known| known.0 == first && known.2 == ty) {
-            let memory = *memory;
-            self.define_array(result, memory);
-            return Ok(());
-        }
-        if self.dynamic.iter().any(|known| known.0 < end && first < known.1) {
-            return Err(self.refuse(
-                op,
-                "overlaps another array of dynamic shared memory: on a processor, each has bytes of its own",
-            ));
-        }
-        let memory = self.memory_of_block(result, ty)?;
-        self.dynamic.push((first, end, ty, memory));
-        self.define_array(result, memory);
-        Ok(())
+        self.dynamic_array(op, ty)
     }
 
     /// Memory for an array of a block; of all blocks of a cluster, if there are clusters.
-    fn memory_of_block(&mut self, array: Value, ty: Type) -> Result<Value> {
-        let ctx = self.ctx();
+    pub(super) fn memory_of_block(&mut self, array: Value, ty: Type) -> Result<Value> {
         let ty = match self.geometry.cluster {
-            Some(_) => {
-                let dims = [Dim::Static(self.geometry.members())];
-                let dims: Vec<Dim> = dims.iter().chain(ctx.dims(ty).unwrap_or_default()).cloned().collect();
-                ctx.memref(dims, ctx.elem_type(ty))
-            }
+            Some(_) => self.several(ty, self.geometry.members()),
             None => ty,
         };
+        self.memory_of(array, ty)
+    }
+
+    /// The type of so many arrays: one more axis in front.
+    pub(super) fn several(&self, ty: Type, count: i64) -> Type {
+        let ctx = self.ctx();
+        let dims = [Dim::Static(count)];
+        let dims: Vec<Dim> = dims.iter().chain(ctx.dims(ty).unwrap_or_default()).cloned().collect();
+        ctx.memref(dims, ctx.elem_type(ty))
+    }
+
+    /// Memory of this type for an array.
+    pub(super) fn memory_of(&mut self, array: Value, ty: Type) -> Result<Value> {
         let memory = self.b.value(mem::Alloc, &[], ty, &[]);
         if super::waits::has_barriers(self.source, array) {
             self.clear(memory)?;
@@ -101,7 +51,7 @@ impl Fission<'_, '_> {
         Ok(memory)
     }
 
-    fn define_array(&mut self, result: Value, memory: Value) {
+    pub(super) fn define_array(&mut self, result: Value, memory: Value) {
         match self.geometry.cluster {
             Some(_) => self.forms.set(result, Form::Shared(memory)),
             None => self.define(result, memory),
@@ -145,6 +95,9 @@ impl Fission<'_, '_> {
         match (self.forms.get(array).copied(), self.thread, rank) {
             (Some(Form::Array(memory)), Some(thread), _) => Ok((memory, Some(thread.slot))),
             (Some(Form::Shared(memory)), _, Some(rank)) => Ok((memory, Some(rank))),
+            (Some(Form::Placed { memory, slot, slots }), ..) => {
+                Ok((memory, Some(self.slot_of(rank, slot, slots))))
+            }
             _ => Ok((self.operand(op, array)?, None)),
         }
     }

@@ -13,6 +13,7 @@ mod block;
 mod boxes;
 mod cluster;
 mod control;
+mod dynamic;
 mod meetings;
 mod memory;
 mod phases;

@@ -82,8 +82,8 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
                 Err(self
                     .refuse(user, "takes the array of a thread that lives longer than a barrier as a whole"))
             }
-            Some(Form::Shared(_)) => {
-                Err(self.refuse(user, "takes an array that blocks of a cluster share as a whole"))
+            Some(Form::Shared(_) | Form::Placed { .. }) => {
+                Err(self.refuse(user, "takes a shared array as a whole"))
             }
             None => Err(self.refuse(user, "uses a value that comes later")),
         }

@@ -2,6 +2,7 @@
 
 use super::shape::Shape;
 use super::widen::Widen;
+use crate::tensor_to_loops::STREAM;
 use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
@@ -74,7 +75,11 @@ impl Widen<'_, '_> {
             LaneAccess::Uniform => unreachable!("the analysis refuses stores of all lanes to one place"),
             LaneAccess::Contiguous(axis) => {
                 let bases = self.bases(subscripts);
-                vector::Store::build(&mut self.code.b, value, memref, &bases, self.mask, axis);
+                let new = vector::Store::build(&mut self.code.b, value, memref, &bases, self.mask, axis);
+                if self.mask.is_none() && self.source().attr(op, STREAM).is_some() {
+                    let unit = self.code.ctx().unit_attr();
+                    self.code.b.body.set_attr(new, STREAM, unit);
+                }
             }
             LaneAccess::Scattered => {
                 let lanes = self.scattered(subscripts);

@@ -12,12 +12,14 @@ mod likely;
 mod memory;
 mod reduction;
 mod shape;
+mod stream;
 mod strip;
+mod tail;
 mod widen;
 
 pub(crate) use reduction::folded_kinds;
 
-use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_WIDTH};
+use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_TAIL, VECTOR_WIDTH};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
@@ -61,8 +63,18 @@ impl Pass for LoopVectorize {
                 scalar(body, op);
                 continue;
             }
+            let loc = body.loc(op);
+            let (op, in_the_way) = stream::prepare(body, op);
+            if let Some(why) = in_the_way {
+                cx.remark(loc, format!("the loop does not store past the caches: {why}"));
+            }
             match strip::vectorize(body, op) {
-                Ok(()) => cx.count("num-vectorized", 1),
+                Ok(refused) => {
+                    cx.count("num-vectorized", 1);
+                    if let Some(why) = refused {
+                        cx.remark(loc, format!("the end of the loop is not written as asked: {why}"));
+                    }
+                }
                 Err(refusal) => {
                     cx.count("num-refused", 1);
                     cx.remark(refusal.loc, format!("the loop is not vectorized: {}", refusal.reason));
@@ -76,7 +88,7 @@ impl Pass for LoopVectorize {
 
 /// Takes the marks off a loop that stays as it is.
 fn scalar(body: &mut Body, op: Op) {
-    for name in [VECTOR_WIDTH, VECTOR_AXIS, REDUCTION] {
+    for name in [VECTOR_WIDTH, VECTOR_AXIS, VECTOR_TAIL, REDUCTION] {
         body.remove_attr(op, name);
     }
 }

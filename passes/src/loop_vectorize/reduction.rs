@@ -1,17 +1,20 @@
 //! Vectorization of reductions: an accumulator per lane, combined at the end.
 
 use super::shape::{Refusal, Shapes, ending, sole_block};
-use super::strip::{lane_mask, types_of, whole_end};
+use super::strip::{kept_marks, lane_mask, types_of, whole_end};
+use super::tail::{self, Ends};
 use super::widen::Widen;
 use crate::folding_builder::{FoldingBuilder, vector_of};
-use crate::tensor_to_loops::{REDUCTION, UNROLL};
+use crate::tensor_to_loops::{PREFETCH, REDUCTION, UNROLL, VECTOR_TAIL, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds;
+use tf_dialects::tensor::schedule::Tail;
 use tf_dialects::vector;
 use tf_ir::OpKind;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
@@ -34,7 +37,8 @@ struct Accumulator {
 }
 
 /// Vectorizes a reduction: a loop with carried values that its attribute `reduction` names as accumulators.
-pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
+/// Gives what its attribute `vector_tail` asks for and does not get.
+pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
     let fold = FoldLoop::of(body, op)?;
     let operands: Vec<Value> = body.operands(op).collect();
     if crate::folding_builder::known(body, operands[2]) != Some(1)
@@ -44,7 +48,12 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refus
     }
     fold.shapes(body)?;
     let (lower, upper) = (operands[0], operands[1]);
-    let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
+    let attrs = kept_marks(body, op);
+    let ends = Ends::of(body, op, || fold.repeats(body, op));
+    if ends.tail != Tail::Mask {
+        fold.in_strips(body, op, (width, ends.tail), &attrs);
+        return Ok(ends.refused);
+    }
     let mut code = FoldingBuilder::before(body, op);
     let starts: Vec<Value> = fold.accumulators.iter().map(|a| fold.start(&mut code, a, width)).collect();
     let end = whole_end(&mut code, lower, upper, width);
@@ -70,14 +79,9 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<(), Refus
         },
         |_| whole.iter().copied().collect(),
     );
-    let flags = (fold.flags.bits() != 0).then(|| fold.flags.attr(&code.ctx()));
-    let mut results = Vec::new();
-    for ((accumulator, vector), init) in fold.accumulators.iter().zip(all).zip(&operands[3..]) {
-        let total = vector::Reduce::with_flags(&mut code.b, vector, accumulator.kind, flags);
-        results.push(fold.combine(&mut code, accumulator, *init, total));
-    }
+    let results = fold.totals(&mut code, all.into_vec(), &operands[3..]);
     code.b.replace(op, &results);
-    Ok(())
+    Ok(ends.refused)
 }
 
 /// How a loop that its attribute `reduction` calls a fold combines what it carries; `None` if it does something else, or if the order of
@@ -124,6 +128,105 @@ impl FoldLoop {
             }
         }
         Ok(FoldLoop { block, index, accumulators, flags })
+    }
+
+    /// Checks that a term may be combined twice.
+    fn repeats(&self, body: &Body, op: Op) -> Result<(), String> {
+        use CombiningKind::{Add, Mul, Xor};
+        match self.accumulators.iter().find(|of| matches!(of.kind, Add | Mul | Xor)) {
+            Some(of) => Err(format!("combine terms with '{}' twice", of.kind)),
+            None => tail::repeats(body, op),
+        }
+    }
+
+    /// Whole vectors, and behind them what is left without masks: vectors of fewer lanes, then the loop itself. Terms that may be combined
+    /// twice end in a vector that begins before the end.
+    fn in_strips(&self, body: &mut Body, op: Op, (width, tail): (i64, Tail), attrs: &[(&str, Attribute)]) {
+        let operands: Vec<Value> = body.operands(op).collect();
+        let (lower, upper) = (operands[0], operands[1]);
+        let widths: Vec<i64> = std::iter::once(width).chain(tail::narrower(body, op, width)).collect();
+        let mut code = FoldingBuilder::before(body, op);
+        let (mut from, mut carried) = (lower, operands[3..].to_vec());
+        for (at, lanes) in widths.iter().copied().enumerate() {
+            let attrs = if at == 0 { attrs } else { &[] };
+            let end = whole_end(&mut code, from, upper, lanes);
+            let more = code.cmpi(CmpI::Slt, from, end);
+            let overlaps = tail == Tail::Overlap;
+            if code.known(more) != Some(0) {
+                let new = self.strip(&mut code, (lower, from, end, upper), (lanes, overlaps), attrs);
+                carried = self.totals(&mut code, new, &carried);
+            }
+            from = end;
+            if overlaps {
+                let span = code.sub(upper, lower);
+                let count = code.index(lanes);
+                let fits = code.cmpi(CmpI::Sge, span, count);
+                from = code.select(fits, upper, from);
+            }
+        }
+        let rest = code.cmpi(CmpI::Slt, from, upper);
+        if code.known(rest) == Some(0) {
+            code.b.replace(op, &carried);
+            return;
+        }
+        for name in [VECTOR_WIDTH, VECTOR_TAIL, REDUCTION, PREFETCH, UNROLL] {
+            body.remove_attr(op, name);
+        }
+        body.set_operand(op, 0, from);
+        for (i, value) in carried.into_iter().enumerate() {
+            body.set_operand(op, 3 + i, value);
+        }
+    }
+
+    /// The whole vectors of `from .. end`, and if they overlap, one more that ends at `upper`, if there are lanes enough from `lower` on:
+    /// the accumulators.
+    fn strip(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        (lower, from, end, upper): (Value, Value, Value, Value),
+        (lanes, overlaps): (i64, bool),
+        attrs: &[(&str, Attribute)],
+    ) -> Vec<Value> {
+        let starts: Vec<Value> = self.accumulators.iter().map(|a| self.start(code, a, lanes)).collect();
+        let step = code.index(lanes);
+        let types = types_of(code.b.body, &starts);
+        let new = code.b.op(For, &[&[from, end, step], &starts[..]].concat(), &types, attrs);
+        let args = [&[code.ctx().index()], &types[..]].concat();
+        code.region(new, 0, &args, |code, args| {
+            let combined = self.vector(code, lanes, args[0], &args[1..], None);
+            code.end(&combined);
+        });
+        let whole: Vec<Value> = code.b.body.results(new).collect();
+        if !overlaps {
+            return whole;
+        }
+        let span = code.sub(upper, lower);
+        let fits = code.cmpi(CmpI::Sge, span, step);
+        let rest = code.cmpi(CmpI::Slt, end, upper);
+        let both = code.both(Some(fits), rest);
+        let last = |code: &mut FoldingBuilder<'_>| {
+            let begin = code.sub(upper, step);
+            self.vector(code, lanes, begin, &whole, None)
+        };
+        match code.known(both) {
+            Some(0) => whole,
+            Some(_) => last(code),
+            None => {
+                let same = |_: &mut FoldingBuilder<'_>| whole.iter().copied().collect();
+                code.either(both, &types, |code| last(code).into(), same).into_vec()
+            }
+        }
+    }
+
+    /// What accumulators come to, with what the loop starts from.
+    fn totals(&self, code: &mut FoldingBuilder<'_>, vectors: Vec<Value>, inits: &[Value]) -> Vec<Value> {
+        let flags = (self.flags.bits() != 0).then(|| self.flags.attr(&code.ctx()));
+        let mut results = Vec::new();
+        for ((accumulator, vector), init) in self.accumulators.iter().zip(vectors).zip(inits) {
+            let total = vector::Reduce::with_flags(&mut code.b, vector, accumulator.kind, flags);
+            results.push(self.combine(code, accumulator, *init, total));
+        }
+        results
     }
 
     fn shapes(&self, body: &Body) -> Result<Shapes, Refusal> {

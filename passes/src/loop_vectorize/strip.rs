@@ -3,22 +3,25 @@
 use super::likely;
 use super::reduction;
 use super::shape::{Refusal, Shape, Shapes, sole_block};
+use super::tail::{self, Ends, Strip};
 use super::widen::Widen;
 use crate::folding_builder::FoldingBuilder;
-use crate::tensor_to_loops::{GRAIN, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use crate::tensor_to_loops::{GRAIN, PREFETCH, PREFETCH_AXIS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::elementwise::constant::dense_attr;
 use tf_dialects::loops::{For, If, Parallel};
 use tf_dialects::mem;
 use tf_dialects::scalar::DType;
+use tf_dialects::tensor::schedule::Tail;
 use tf_dialects::vector;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{as_loop, early_exit};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// Widens a loop with the attribute `vector_width`.
-pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
+/// Widens a loop with the attribute `vector_width`; gives what its attribute `vector_tail` asks for and does not get.
+pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<String>, Refusal> {
     let attr = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_int(a));
     let width = attr(VECTOR_WIDTH).and_then(|w| i64::try_from(w).ok()).unwrap_or(0);
     if !(2..=tf_dialects::tensor::schedule::MAX_WIDTH).contains(&width) {
@@ -42,15 +45,16 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<(), Refusal> {
 }
 
 /// How the body of a loop is widened.
-struct Plan {
-    block: Block,
+#[derive(Clone)]
+pub(super) struct Plan {
+    pub block: Block,
     /// The induction variable whose values are lanes.
-    index: Value,
-    lanes: i64,
+    pub index: Value,
+    pub lanes: i64,
     /// Comparisons that the fast version assumes to hold.
     likely: Vec<Op>,
     /// The trip count is a multiple of the lanes: no epilogue.
-    whole: bool,
+    pub whole: bool,
     /// Masks cost so little that there is no copy without.
     masked: bool,
 }
@@ -68,6 +72,11 @@ impl Plan {
         let whole = span.is_some_and(|n| n % lanes == 0);
         let masked = has_loop(body, block) && !masks_in_loops(body, &shapes, block, false);
         Ok(Plan { block, index, lanes, likely, whole, masked })
+    }
+
+    /// The same for vectors of so many lanes, all of which are there.
+    pub fn of_whole(&self, lanes: i64) -> Plan {
+        Plan { lanes, whole: true, ..self.clone() }
     }
 
     /// What builds a copy of the body, its arguments being `args`, where some comparisons are assumed to hold.
@@ -98,7 +107,7 @@ impl Plan {
     }
 
     /// One vector of iterations from the new index in `args` on, below `upper`.
-    fn vector(&self, code: &mut FoldingBuilder<'_>, args: &[(Value, Value)], upper: Value) {
+    pub fn vector(&self, code: &mut FoldingBuilder<'_>, args: &[(Value, Value)], upper: Value) {
         let base = args.iter().find(|(old, _)| *old == self.index).expect("the index is an argument").1;
         let remaining = |code: &mut FoldingBuilder<'_>| code.sub(upper, base);
         if self.likely.is_empty() && self.masked && !self.whole {
@@ -169,31 +178,62 @@ fn masks_in_loops(body: &Body, shapes: &Shapes, block: Block, inside: bool) -> b
     })
 }
 
-fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<(), Refusal> {
+fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<String>, Refusal> {
     let mut operands: Vec<Value> = body.operands(op).collect();
     let rank = operands.len() / 3;
     let block = sole_block(body, op, 0);
     let old_args: Vec<Value> = body.args(block).collect();
     let bounds = [operands[axis], operands[rank + axis], operands[2 * rank + axis]];
     let plan = Plan::new(body, op, old_args[axis], width, bounds)?;
+    let ends = Ends::of(body, op, || match rank {
+        1 => tail::repeats(body, op),
+        _ => Err("let threads write the same points".to_string()),
+    });
+    let widths = tail::narrower(body, op, width);
     let ctx = body.ctx().clone();
     let grain = body.attr(op, GRAIN).and_then(|a| ctx.attr_int(a));
-    let attrs: Vec<_> =
-        grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))).into_iter().collect();
+    let mut attrs = kept_marks(body, op);
+    attrs.extend(grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))));
     let mut code = FoldingBuilder::before(body, op);
     operands[2 * rank + axis] = code.index(width);
+    let overlaps = ends.tail == Tail::Overlap && !plan.whole;
+    if overlaps {
+        operands[rank + axis] = whole_end(&mut code, bounds[0], bounds[1], width);
+    }
     let new = code.b.op(Parallel, &operands, &[], &attrs);
     code.region(new, 0, &vec![ctx.index(); rank], |code, args| {
-        let args: Vec<(Value, Value)> = old_args.iter().copied().zip(args.iter().copied()).collect();
-        plan.vector(code, &args, bounds[1]);
+        let mut args: Vec<(Value, Value)> = old_args.iter().copied().zip(args.iter().copied()).collect();
+        match ends.tail {
+            _ if plan.whole => plan.vector(code, &args, bounds[1]),
+            Tail::Mask | Tail::Pad => plan.vector(code, &args, bounds[1]),
+            Tail::Overlap | Tail::Peel => {
+                let (_, at) = args.remove(axis);
+                let strip = Strip { plan: &plan, around: &args, upper: bounds[1] };
+                match overlaps {
+                    true => strip.vector(code, at, width),
+                    false => strip.last_peeled(code, at, (width, &widths)),
+                }
+            }
+        }
         code.end(&[]);
     });
+    if overlaps {
+        let strip = Strip { plan: &plan, around: &[], upper: bounds[1] };
+        let widths: Vec<i64> = std::iter::once(width).chain(widths).collect();
+        strip.overlap(&mut code, (bounds[0], operands[rank + axis]), &widths);
+    }
     body.erase(op);
-    Ok(())
+    Ok(ends.refused)
+}
+
+/// What the loop of the vectors is marked with as the loop was.
+pub(super) fn kept_marks(body: &Body, op: Op) -> Vec<(&'static str, Attribute)> {
+    let marks = [UNROLL, PREFETCH, PREFETCH_AXIS];
+    marks.into_iter().filter_map(|name| Some((name, body.attr(op, name)?))).collect()
 }
 
 /// Full vectors without masks, then a masked epilogue; or every vector for itself where copies differ.
-fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
+fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
     let operands: Vec<Value> = body.operands(op).collect();
     let block = sole_block(body, op, 0);
     let index = body.arg(block, 0);
@@ -202,7 +242,12 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
     if ty != body.ctx().index() {
         return Err(Refusal::at(body, op, "its index is not of type index"));
     }
-    let attrs: Vec<_> = body.attr(op, UNROLL).map(|a| (UNROLL, a)).into_iter().collect();
+    let attrs = kept_marks(body, op);
+    let ends = Ends::of(body, op, || tail::repeats(body, op));
+    if ends.tail != Tail::Mask && !plan.whole {
+        in_strips(body, op, &plan, ends.tail, &attrs);
+        return Ok(ends.refused);
+    }
     let mut code = FoldingBuilder::before(body, op);
     let step = code.index(width);
     let split = plan.likely.is_empty() && !plan.masked && !plan.whole;
@@ -224,7 +269,31 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<(), Refusal> {
         });
     }
     body.erase(op);
-    Ok(())
+    Ok(ends.refused)
+}
+
+/// Whole vectors in a loop, and behind it what is left, without masks.
+fn in_strips(body: &mut Body, op: Op, plan: &Plan, tail: Tail, attrs: &[(&str, Attribute)]) {
+    let operands: Vec<Value> = body.operands(op).collect();
+    let (lower, upper, ty) = (operands[0], operands[1], body.ctx().index());
+    let narrower = tail::narrower(body, op, plan.lanes);
+    let mut code = FoldingBuilder::before(body, op);
+    let step = code.index(plan.lanes);
+    let end = whole_end(&mut code, lower, upper, plan.lanes);
+    let strip = Strip { plan, around: &[], upper };
+    let new = code.b.op(For, &[lower, end, step], &[], attrs);
+    code.region(new, 0, &[ty], |code, args| {
+        strip.vector(code, args[0], plan.lanes);
+        code.end(&[]);
+    });
+    match tail {
+        Tail::Overlap => {
+            let widths: Vec<i64> = std::iter::once(plan.lanes).chain(narrower).collect();
+            strip.overlap(&mut code, (lower, end), &widths);
+        }
+        _ => strip.peel(&mut code, end, &narrower),
+    }
+    body.erase(op);
 }
 
 /// The end of the last full vector of `lower .. upper`, where the epilogue begins.

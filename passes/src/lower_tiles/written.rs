@@ -24,6 +24,13 @@ pub fn join(body: &mut Body, tile: Value, writer: Op) {
         let name = body.ctx().text(name).to_string();
         body.set_attr(writer, &name, value);
     }
+    // A schedule speaks of loops by their names.
+    let said = if body.attr(maker, "schedule").is_some() { &["axes", "folds", "schedule"][..] } else { &[] };
+    for name in said {
+        if let Some(attr) = body.attr(maker, name) {
+            body.set_attr(writer, name, attr);
+        }
+    }
     body.erase(maker);
 }
 

@@ -5,7 +5,7 @@
 
 use super::jam;
 use crate::cost::figures::{
-    FOUR_REGISTERS, LONG_FOLD, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS, WORTH_A_THREAD, WORTH_JAM,
+    FOUR_REGISTERS, L2_BYTE, LONG_FOLD, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS, WORTH_A_THREAD, WORTH_JAM,
     WORTH_LANES, WORTH_OTHER_LANES,
 };
 use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
@@ -178,7 +178,7 @@ fn choose_parallel(
     cost: f64,
     (vectors, jam): (&Vectors, Option<(usize, i64)>),
 ) -> Option<(usize, i64)> {
-    let total = work.points() * cost;
+    let total = work.points() * (cost + moved(work));
     let all_known = work.constant.iter().all(|c| *c);
     if order.is_empty() || target.cores < 2 || (all_known && total < 2.0 * WORTH_A_THREAD) {
         return None;
@@ -222,6 +222,12 @@ fn choose_parallel(
     let per_iteration = total / iterations;
     let grain = (WORTH_A_THREAD / per_iteration.max(1.0)).ceil().max(1.0);
     Some((count, grain as i64))
+}
+
+/// What the bytes cost that a point reads and writes outside of folds: of code that does little but copy, they are what threads share.
+fn moved(work: &Work) -> f64 {
+    let outside = work.accesses.iter().filter(|access| access.folds.is_empty());
+    outside.map(|access| access.count * access.place.bytes * L2_BYTE).sum()
 }
 
 /// How many axes are parallel: of more than two, a leading one whose extent is not known may be short, and the next joins

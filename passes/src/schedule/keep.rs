@@ -230,7 +230,7 @@ fn prepend_loop(schedule: &mut Schedule, name: &str) {
         }
     }
     if let Some(author) = author {
-        let step = Step::Split { target: name.to_string(), sizes: vec![1] };
+        let step = Step::Split { target: name.to_string(), sizes: vec![1], tail: None };
         schedule.0.insert(0, Decision { step, author });
     }
 }

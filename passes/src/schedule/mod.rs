@@ -4,11 +4,13 @@
 //! may say of it, `keep` what becomes of them where computes change.
 
 mod choose;
+mod ends;
 mod jam;
 mod keep;
 mod legal;
 mod map;
 mod rows;
+mod streams;
 
 pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 pub use crate::cost::plan::price;
@@ -56,6 +58,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "lets who folds a row on a GPU have the points of the same row in the computes around",
         },
         RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
+        RuleSpec { name: "stream", help: "stores large results past the caches" },
         RuleSpec { name: "unroll", help: "writes several iterations of a loop one after the other" },
         RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
         RuleSpec { name: "vectorize", help: "turns iterations into vector lanes" },
@@ -80,7 +83,13 @@ impl Pass for WriteSchedules {
             let work = Work::of(body, op);
             let plan = match &gpu {
                 Some(gpu) => map::choose(&work, gpu),
-                None => choose(&work, &Target { cores, ..whole }),
+                None => {
+                    let target = Target { cores, ..whole };
+                    let plan = choose(&work, &target);
+                    let (tails, stream) =
+                        (ends::choose(body, op, &plan, &target), streams::pays(body, op, &plan));
+                    Plan { tails, stream, ..plan }
+                }
             };
             chosen.push(Chosen { op, work, plan });
         }
@@ -127,6 +136,12 @@ fn rule(step: &Step) -> &'static str {
         Step::Jam { .. } => "unroll-and-jam",
         Step::Unroll { .. } => "unroll",
         Step::Map { .. } => "map",
-        Step::Split { .. } | Step::Stage { .. } | Step::Time { .. } | Step::Place { .. } => "tiles",
+        Step::Split { .. }
+        | Step::Stage { .. }
+        | Step::Time { .. }
+        | Step::Place { .. }
+        | Step::Join { .. } => "tiles",
+        Step::Stream => "stream",
+        Step::Prefetch { .. } => "prefetch",
     }
 }

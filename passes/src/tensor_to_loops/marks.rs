@@ -12,9 +12,17 @@ pub const SIGNATURE: &str = "tf.signature";
 pub const VECTOR_WIDTH: &str = "vector_width";
 /// Of a parallel loop with [`VECTOR_WIDTH`]: which axis.
 pub const VECTOR_AXIS: &str = "vector_axis";
+/// Of a loop with [`VECTOR_WIDTH`]: how its ragged end is written, as the word of a step; lanes behind the end are off without it.
+pub const VECTOR_TAIL: &str = "vector_tail";
 /// Of a loop with [`VECTOR_WIDTH`] and carried values: the combining kinds it folds them with.
 pub const REDUCTION: &str = "reduction";
 pub use tf_dialects::loops::UNROLL;
+/// The attribute of a loop with [`VECTOR_WIDTH`] whose stores go past the caches.
+pub use tf_dialects::vector::STREAM;
+/// The attribute of a loop: how many iterations ahead what it reads is asked for.
+pub const PREFETCH: &str = "prefetch";
+/// Of a parallel loop with [`PREFETCH`]: along which axis.
+pub const PREFETCH_AXIS: &str = "prefetch_axis";
 /// The attribute of a parallel loop: iterations worth handing to a thread.
 pub const GRAIN: &str = "grain";
 /// The attribute of a loop whose iterations threads of a GPU share: among whom (`grid`, `block`, `warp`).

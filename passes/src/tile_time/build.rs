@@ -101,7 +101,7 @@ impl Trip {
             .collect();
         let sizes = [Some(self.bands.points), self.bands.rows].into_iter().flatten().collect();
         let mut steps = vec![
-            Step::Split { target: name.clone(), sizes },
+            Step::Split { target: name.clone(), sizes, tail: None },
             Step::Order(parts.clone()),
             Step::Parallel { axes: parts[..1].to_vec(), grain: None },
         ];

@@ -8,13 +8,19 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::text::{attr_to_string, type_to_string};
 
 /// Attributes that say how a compute runs and what its loops are called, not what it means.
-const LEFT_OUT: [&str; 4] = ["schedule", "axes", "folds", "axis"];
+const LEFT_OUT: [&str; 5] = ["schedule", "axes", "folds", "axis", "member"];
 
 /// The key of a compute: equal for equal code. What runs inside of a parallel loop has another one, as threads that are at work have no others
 /// to help them.
 pub fn key(body: &Body, op: Op, point: Point) -> String {
+    key_with(body, op, point, "")
+}
+
+/// The same of code of which these words say something more.
+pub(super) fn key_with(body: &Body, op: Op, point: Point, words: &str) -> String {
     let mut writer = Writer { text: String::new(), numbers: FxHashMap::default() };
     writer.op(body, op);
+    writer.text.push_str(words);
     let around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
     if around.into_iter().any(|op| body.is(op, Parallel)) {
         writer.text.push_str("in parallel");

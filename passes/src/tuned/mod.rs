@@ -1,13 +1,15 @@
-//! Schedules that were measured: the attribute `tf.schedules` of a function says which of its computes have one, and `choose-tiles` and
-//! `schedule` take it in the place of what they would choose.
+//! Schedules that were measured: the attribute `tf.schedules` of a function says which of its computes have one, and which groups of these; `choose-tiles`,
+//! `schedule` and, of [`groups`], `apply-groups` take it in the place of what was chosen.
 //!
 //! A compute is known by its code ([`key`]), whatever it is called and wherever it stands, so that what was measured once holds wherever the same code comes up. A
 //! schedule that its compute may not follow is left out, with a warning.
 
+mod groups;
 mod key;
 mod neighbours;
 mod site;
 
+pub use groups::{group_sites, take_of_group};
 pub use key::key;
 pub use neighbours::neighbours;
 pub use site::{Candidate, Site, keys, sites};
@@ -28,6 +30,8 @@ pub const ATTR: &str = "tf.schedules";
 /// Where on the way down a schedule is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Point {
+    /// In `apply-groups`: the loops that computes share.
+    Groups,
     /// In `choose-tiles`: loops over tiles.
     Tiles,
     /// In `schedule`: the loops of a compute.
@@ -36,11 +40,12 @@ pub enum Point {
 
 impl Point {
     /// All points, in order.
-    pub const ALL: [Point; 2] = [Point::Tiles, Point::Loops];
+    pub const ALL: [Point; 3] = [Point::Groups, Point::Tiles, Point::Loops];
 
     /// How keys begin.
     pub fn word(self) -> &'static str {
         match self {
+            Point::Groups => "groups",
             Point::Tiles => "tiles",
             Point::Loops => "loops",
         }
@@ -49,6 +54,7 @@ impl Point {
     /// The pass that chooses there.
     pub fn pass(self) -> &'static str {
         match self {
+            Point::Groups => crate::groups::INFO.name,
             Point::Tiles => apply_tiles::CHOOSE_TILES.name,
             Point::Loops => schedule::INFO.name,
         }

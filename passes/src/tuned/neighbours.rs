@@ -1,7 +1,7 @@
 //! The plans beside a plan: each changes one thing, the number of lanes or of points that run together, an order, what runs in parallel, or the length of a tile.
 
 use crate::cost::figures::{TUNED_GRAINS, TUNED_POINTS, TUNED_UNROLLED};
-use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan, Tiles};
+use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan, Tail, Tiles};
 
 /// Plans that differ from one in one thing, of a compute of so many axes and folds. Whether the compute may follow them is another question.
 pub fn neighbours(plan: &Plan, (axes, folds): (usize, usize)) -> Vec<Plan> {
@@ -13,6 +13,8 @@ pub fn neighbours(plan: &Plan, (axes, folds): (usize, usize)) -> Vec<Plan> {
         tiles(plan),
         orders(plan),
         unrolled(plan, folds),
+        ends(plan),
+        streamed(plan).into_iter().collect(),
     ];
     for other in changes.into_iter().flatten() {
         if other != *plan && !found.contains(&other) {
@@ -83,6 +85,22 @@ fn unrolled(plan: &Plan, folds: usize) -> Vec<Plan> {
         Plan { unroll, ..plan.clone() }
     };
     (0..folds).flat_map(|fold| TUNED_UNROLLED.map(|factor| with(fold, factor))).collect()
+}
+
+/// Other ends of vectors.
+fn ends(plan: &Plan) -> Vec<Plan> {
+    let with = |tail: Option<Tail>| {
+        let tails = plan.vectors.iter().filter_map(|(of, _)| Some((*of, tail?))).collect();
+        Plan { tails, ..plan.clone() }
+    };
+    let others = [None, Some(Tail::Peel), Some(Tail::Overlap)];
+    if plan.vectors.is_empty() { Vec::new() } else { others.map(with).into() }
+}
+
+/// Results past the caches, or not.
+fn streamed(plan: &Plan) -> Option<Plan> {
+    let is_axis = plan.vectors.iter().any(|(of, _)| matches!(of, Loop::Axis(_)));
+    (is_axis && plan.tiles.is_none()).then(|| Plan { stream: !plan.stream, ..plan.clone() })
 }
 
 /// Each part half and twice as long, and without one of the tiles of what is read.

@@ -1,7 +1,8 @@
 //! Who runs the iterations of a loop on a GPU: the step `map`.
 
 use super::plan::Loop;
-use super::{LoopNames, Plan, Step, find, in_range};
+use super::plan::find;
+use super::{LoopNames, Plan, Step, in_range};
 
 /// Threads of a warp.
 const WARP: i64 = 32;

@@ -1,9 +1,10 @@
 //! What the steps of a schedule come to for the loops of a compute.
 
+use super::join::FoldJoin;
 use super::map::{self, Team};
 use super::placement::is_outside_of_loops;
 use super::tiles::Tiles;
-use super::{LoopNames, Step};
+use super::{LoopNames, Step, Tail, base};
 
 /// A loop of a compute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +42,14 @@ pub struct Plan {
     pub tiles: Option<Tiles>,
     /// How trips of the loop around the compute run together, if they do.
     pub time: Option<Time>,
+    /// How ragged ends of loops that become lanes are written, where that is said.
+    pub tails: Vec<(Loop, Tail)>,
+    /// Folds that share their trips.
+    pub joins: Vec<FoldJoin>,
+    /// True if results are stored past the caches.
+    pub stream: bool,
+    /// Loops of which reads so many trips ahead are asked for.
+    pub prefetch: Vec<(Loop, i64)>,
 }
 
 /// How trips of a loop run together.
@@ -72,6 +81,10 @@ impl Plan {
             teams: Vec::new(),
             tiles: None,
             time: None,
+            tails: Vec::new(),
+            joins: Vec::new(),
+            stream: false,
+            prefetch: Vec::new(),
         }
     }
 
@@ -83,6 +96,16 @@ impl Plan {
     /// The number of lanes of a loop, if it is vectorized.
     pub fn lanes_of(&self, target: Loop) -> Option<i64> {
         self.vectors.iter().find(|(l, _)| *l == target).map(|(_, width)| *width)
+    }
+
+    /// How the ragged end of a loop that becomes lanes is written, if that is said.
+    pub fn tail_of(&self, target: Loop) -> Option<Tail> {
+        self.tails.iter().find(|(l, _)| *l == target).map(|(_, tail)| *tail)
+    }
+
+    /// How many trips ahead reads of a loop are asked for, if they are.
+    pub fn ahead_of(&self, target: Loop) -> Option<i64> {
+        self.prefetch.iter().find(|(l, _)| *l == target).map(|(_, trips)| *trips)
     }
 
     /// Who shares the terms of a fold, if somebody does.
@@ -102,7 +125,7 @@ impl Plan {
     /// It names a loop that is not there, or contradicts a step before.
     pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), String> {
         match step {
-            Step::Split { target, sizes } => self.split(target, sizes, names)?,
+            Step::Split { target, sizes, tail } => self.split(target, (sizes, *tail), names)?,
             Step::Stage { loops, at, panels } => match &mut self.tiles {
                 Some(tiles) => tiles.stage(loops, (at.as_deref(), panels.as_deref()), names)?,
                 None => return Err("stages tiles, but splits no loop".to_string()),
@@ -119,16 +142,18 @@ impl Plan {
                 let axes = axes.iter().map(|name| axis(step, name, names)).collect::<Result<Vec<_>, _>>()?;
                 self.run_in_parallel(&axes, *grain)?;
             }
-            Step::Vectorize { target, width } => {
-                let of = find(target, names)?;
-                let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
-                let clash =
-                    self.vectors.iter().find(|(other, _)| *other == of || is_axis(other) || is_axis(&of));
-                if let Some((other, _)) = clash {
-                    return Err(format!("vectorizes {} and {target}", names.text(*other)));
+            Step::Vectorize { target, width, tail } => self.vectorize(target, (*width, *tail), names)?,
+            Step::Prefetch { target, trips } => {
+                let of = self.innermost(target, names)?;
+                if self.ahead_of(of).is_some() {
+                    return Err(format!("prefetches twice along {target}"));
                 }
-                self.vectors.push((of, *width));
+                self.prefetch.push((of, *trips));
             }
+            Step::Stream if self.tiles.is_some() => {
+                return Err("streams results, but splits loops: tiles are read again".to_string());
+            }
+            Step::Stream => self.stream = true,
             Step::Unroll { target, factor } => self.unroll(target, *factor, names)?,
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
             Step::Place { members, at, keep } => {
@@ -137,6 +162,10 @@ impl Plan {
                 }
                 self.tiles.get_or_insert_default().place(members, (at, keep.as_deref()), names)?;
             }
+            Step::Join { target, others, terms } => match &mut self.tiles {
+                Some(tiles) => tiles.join(target, (others, *terms), names)?,
+                None => self.join(target, (others, *terms), names)?,
+            },
             Step::Time { axis: name, trips, points, rows } => {
                 let time =
                     Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };
@@ -145,7 +174,8 @@ impl Plan {
                 }
             }
             Step::Jam { axis: name, points } => {
-                if self.jam.replace((axis(step, name, names)?, *points)).is_some() {
+                let of = self.innermost(name, names)?;
+                if self.jam.replace((axis(step, names.text(of), names)?, *points)).is_some() {
                     return Err("jams two loops".to_string());
                 }
             }
@@ -153,19 +183,67 @@ impl Plan {
         self.check(names)
     }
 
+    /// Makes lanes of the iterations of a loop.
+    fn vectorize(
+        &mut self,
+        target: &str,
+        (width, tail): (i64, Option<Tail>),
+        names: &LoopNames,
+    ) -> Result<(), String> {
+        let of = self.innermost(target, names)?;
+        let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
+        let clash = self.vectors.iter().find(|(other, _)| *other == of || is_axis(other) || is_axis(&of));
+        if let Some((other, _)) = clash {
+            return Err(format!("vectorizes {} and {target}", names.text(*other)));
+        }
+        self.vectors.push((of, width));
+        self.tails.extend(tail.map(|tail| (of, tail)));
+        Ok(())
+    }
+
+    /// The loop of a name, or of its last part (`k.1` of `split(k, [256])`), which is that of the compute of a tile.
+    fn innermost(&self, name: &str, names: &LoopNames) -> Result<Loop, String> {
+        let of = find(base(name), names)?;
+        if base(name) == name {
+            return Ok(of);
+        }
+        let parts = self.tiles.as_ref().map_or(0, |tiles| tiles.sizes(of).len());
+        if parts > 0 && name == format!("{}.{parts}", base(name)) {
+            return Ok(of);
+        }
+        let last = if parts > 0 {
+            format!("its last part is {}.{parts}", base(name))
+        } else {
+            "it is not split".to_string()
+        };
+        Err(format!("names '{name}', which is no loop of a tile: {last}"))
+    }
+
     /// Makes a loop several, which comes before all that is about their order.
-    fn split(&mut self, target: &str, sizes: &[i64], names: &LoopNames) -> Result<(), String> {
+    fn split(
+        &mut self,
+        target: &str,
+        (sizes, tail): (&[i64], Option<Tail>),
+        names: &LoopNames,
+    ) -> Result<(), String> {
         let of = find(target, names)?;
         let is_ordered = self.order.iter().enumerate().any(|(at, axis)| at != *axis);
         if self.parallel > 0 || !self.folds.is_empty() || is_ordered {
             return Err(format!("splits {target} after it orders loops or says what is parallel"));
         }
-        self.tiles.get_or_insert_default().split(of, sizes, target)
+        if self.stream {
+            return Err(format!("splits {target}, but streams results: tiles are read again"));
+        }
+        self.tiles.get_or_insert_default().split(of, (sizes, tail), target)
     }
 
     /// Writes iterations of a loop one after the other: so many, or all.
     fn unroll(&mut self, target: &str, factor: Option<i64>, names: &LoopNames) -> Result<(), String> {
-        let of = find(target, names)?;
+        let is_tile_loop = self.tiles.as_ref().is_some_and(|tiles| tiles.part(target, names).is_ok());
+        if let (Some(tiles), Some(factor), true) = (&mut self.tiles, factor, is_tile_loop) {
+            return tiles.unroll(target, factor, names);
+        }
+        let of = self.innermost(target, names)?;
         if self.whole.contains(&of) || self.unroll.iter().any(|(known, _)| *known == of) {
             return Err(format!("unrolls {target} twice"));
         }
@@ -216,6 +294,7 @@ impl Plan {
             || self.order[..self.parallel].iter().any(|axis| is_axis(*axis))
             || self.jam.is_some_and(|(axis, _)| is_axis(axis))
             || self.time.is_some_and(|time| is_axis(time.axis))
+            || self.ahead_of(of).is_some()
             || self.tiles.as_ref().is_some_and(|tiles| tiles.splits.iter().any(|(split, _)| *split == of))
     }
 
@@ -256,6 +335,7 @@ impl Plan {
             rows: time.rows,
         };
         steps.extend(self.time.map(time));
+        steps.extend(self.joins.iter().map(|join| join.step(names)));
         if !self.folds.is_empty() || self.order.iter().enumerate().any(|(i, axis)| i != *axis) {
             let folds = self.folds.iter().map(|fold| names.folds[*fold].clone());
             steps.push(Step::Order(self.order.iter().map(axis).chain(folds).collect()));
@@ -268,6 +348,7 @@ impl Plan {
         let vectorize = |(of, width): &(Loop, i64)| Step::Vectorize {
             target: names.text(*of).to_string(),
             width: *width,
+            tail: self.tail_of(*of),
         };
         steps.extend(self.vectors.iter().map(vectorize));
         steps.extend(self.jam.map(|(of, points)| Step::Jam { axis: axis(&of), points }));
@@ -278,6 +359,10 @@ impl Plan {
         steps.extend(self.unroll.iter().map(unroll));
         let whole = |of: &Loop| Step::Unroll { target: names.text(*of).to_string(), factor: None };
         steps.extend(self.whole.iter().map(whole));
+        let prefetch =
+            |(of, trips): &(Loop, i64)| Step::Prefetch { target: names.text(*of).to_string(), trips: *trips };
+        steps.extend(self.prefetch.iter().map(prefetch));
+        steps.extend(self.stream.then_some(Step::Stream));
         steps
     }
 }

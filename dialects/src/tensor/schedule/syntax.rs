@@ -1,6 +1,7 @@
 //! The text of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
-use super::{Arguments, Author, Decision, Schedule, Step};
+use super::{Arguments, Author, Decision, Schedule, Step, Tail, placement};
+use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 use tf_ir::text::{AsmParser, Delimiter, ParamSyntax, Params, ParseResult, Printer, Tok};
@@ -43,10 +44,12 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
     let mut of = Arguments::default();
     p.list(Delimiter::Paren, |p| {
         let at = p.pos();
-        if !of.numbers.is_empty() {
+        let counted = !of.numbers.is_empty();
+        let name = p.optional_any_keyword();
+        if counted && (name != Some("tail") || of.tail.is_some()) {
             return Err(p.error(at, format!("expected ')' after the number of {word}")));
         }
-        let Some(name) = p.optional_any_keyword() else { return numbers(p, word, &mut of) };
+        let Some(name) = name else { return numbers(p, word, &mut of) };
         if name == "grain" && word == "parallel" {
             p.expect(Tok::Equal)?;
             of.numbers.push(p.integer::<i64>()?);
@@ -56,6 +59,14 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
         } else if name == "keep" && p.accept(Tok::Equal) {
             of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
+        } else if word == "join" && of.loops.is_empty() && of.at.is_none() {
+            p.expect(Tok::Colon)?;
+            of.at = Some(name.to_string());
+            of.loops.push(p.any_keyword("what joins the loop")?.to_string());
+        } else if name == "tail" && p.accept(Tok::Equal) {
+            of.tail = Some(Tail::WORDS[p.keyword_of("a treatment of ends", &Tail::WORDS)?].to_string());
+        } else if counted {
+            return Err(p.error(at, format!("expected 'tail = …' after the number of {word}")));
         } else {
             of.loops.push(name.to_string());
         }
@@ -77,5 +88,60 @@ fn numbers(p: &mut AsmParser, word: &str, of: &mut Arguments) -> ParseResult<()>
             of.numbers.push(p.integer::<i64>()?);
             Ok(())
         }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let loops = self.loops().join(", ");
+        let tail = self.tail().map_or_else(String::new, |tail| format!(", tail = {}", tail.word()));
+        match (self, self.numbers().first()) {
+            (Step::Split { sizes, .. }, _) => {
+                let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+                write!(f, "split({loops}, [{}]{tail})", sizes.join(", "))
+            }
+            (Step::Time { .. }, _) => {
+                let numbers: Vec<String> = self.numbers().iter().map(i64::to_string).collect();
+                write!(f, "time({loops}, [{}])", numbers.join(", "))
+            }
+            (Step::Place { at, keep, .. }, _) => {
+                let at =
+                    if placement::WORDS.contains(&at.as_str()) { at.clone() } else { format!("at = {at}") };
+                let keep = keep.as_ref().map_or_else(String::new, |keep| format!(", keep = {keep}"));
+                write!(f, "place({loops}, {at}{keep})")
+            }
+            (Step::Stage { at, panels, .. }, _) => {
+                let of = |word: &str, name: &Option<String>| {
+                    name.as_ref().map_or_else(String::new, |name| format!(", {word} = {name}"))
+                };
+                write!(f, "stage({loops}{}{})", of("at", at), of("panels", panels))
+            }
+            (Step::Join { target, terms, .. }, _) => {
+                let terms = terms.map_or_else(String::new, |n| format!(", {n}"));
+                write!(f, "join({target}: {loops}{terms})")
+            }
+            (Step::Map { place, threads, .. }, _) => {
+                let threads = threads.map_or_else(String::new, |n| format!(", {n}"));
+                write!(f, "map({loops}, {}{threads})", place.word())
+            }
+            (Step::Parallel { .. }, Some(grain)) => write!(f, "parallel({loops}, grain = {grain})"),
+            (_, Some(number)) => write!(f, "{}({loops}, {number}{tail})", self.word()),
+            (_, None) => write!(f, "{}({loops})", self.word()),
+        }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut author = Author::User;
+        for (i, decision) in self.0.iter().enumerate() {
+            f.write_str(if i > 0 { ", " } else { "" })?;
+            if decision.author != author {
+                author = decision.author;
+                write!(f, "by {}: ", author.word())?;
+            }
+            write!(f, "{}", decision.step)?;
+        }
+        Ok(())
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use tf_ir::context::Context;
 
 fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, String> {
     let step = |(word, loops, number): &(&str, &[&str], Option<i64>)| {
@@ -40,7 +41,7 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place"
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, join"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
@@ -171,7 +172,7 @@ fn members_have_places_in_the_loops_of_a_group() {
         };
         Step::of("place", arguments)
     };
-    let split = Step::Split { target: "i".to_string(), sizes: vec![16, 4] };
+    let split = Step::Split { target: "i".to_string(), sizes: vec![16, 4], tail: None };
     let names = names(&["i"], &[]);
     let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
     for (placed, text) in [
@@ -223,4 +224,81 @@ fn time_may_say_how_many_rows_are_computed_at_a_time() {
     assert_eq!(of(&[8, 64]).map(|step| step.to_string()), Ok("time(i, [8, 64])".to_string()));
     assert_eq!(of(&[8, 64, 3]), Err("time has bands of 64 points, which is no multiple of 3".to_string()));
     assert!(of(&[8]).is_err_and(|why| why.starts_with("time takes an axis")));
+}
+
+#[test]
+fn ends_of_loops_are_written_as_a_step_says() {
+    let of = |word: &str, numbers: &[i64], tail: &str| {
+        let (loops, tail) = (vec!["i".to_string()], Some(tail.to_string()));
+        Step::of(word, Arguments { loops, numbers: numbers.to_vec(), tail, ..Arguments::default() })
+    };
+    let names = names(&["i", "j"], &["k"]);
+    for (step, text) in [
+        (of("vectorize", &[8], "peel"), "vectorize(i, 8, tail = peel)"),
+        (of("vectorize", &[8], "overlap"), "vectorize(i, 8, tail = overlap)"),
+        (of("vectorize", &[8], "mask"), "vectorize(i, 8, tail = mask)"),
+    ] {
+        let step = step.expect(text);
+        assert_eq!(step.to_string(), text);
+        let made = Schedule::by(Author::User, vec![step.clone()]).plan(&names).expect(text);
+        assert_eq!(made.tail_of(Loop::Axis(0)), step.tail());
+        assert_eq!(made.steps(&names), vec![step]);
+    }
+    let split = of("split", &[12, 4], "overlap").expect("valid");
+    assert_eq!(split.to_string(), "split(i, [12, 4], tail = overlap)");
+    let made = Schedule::by(Author::User, vec![split.clone()]).plan(&names).expect("valid");
+    assert_eq!(made.steps(&names)[0], split);
+    let error = |word, numbers: &[i64], tail| of(word, numbers, tail).expect_err("no end");
+    assert_eq!(
+        error("vectorize", &[8], "pad"),
+        "vectorize has tail = pad, but lanes behind the end have no memory to read or write: it takes peel, overlap, mask"
+    );
+    assert!(error("split", &[8], "mask").contains("points of a tile have no lanes"));
+    assert_eq!(error("jam", &[8], "peel"), "jam takes no 'tail': vectorize and split do");
+    assert!(error("vectorize", &[8], "none").contains("which is none of peel, overlap, mask"));
+}
+
+#[test]
+fn steps_name_the_last_part_of_a_loop_or_the_loop() {
+    let step = |word: &str, target: &str, numbers: &[i64]| {
+        let (loops, numbers) = (vec![target.to_string()], numbers.to_vec());
+        Step::of(word, Arguments { loops, numbers, ..Arguments::default() }).expect("valid")
+    };
+    let names = names(&["i", "j"], &["k"]);
+    let plan = |steps: &[Step]| Schedule::by(Author::User, steps.to_vec()).plan(&names);
+    let split = step("split", "k", &[16]);
+    let last = plan(&[split.clone(), step("unroll", "k.1", &[4])]).expect("valid");
+    assert_eq!(last, plan(&[split.clone(), step("unroll", "k", &[4])]).expect("valid"));
+    let outer = plan(&[split.clone(), step("unroll", "k.0", &[2])]).expect("valid");
+    assert!(outer.unroll.is_empty() && outer.tiles.as_ref().is_some_and(|tiles| tiles.unroll.len() == 1));
+    assert_eq!(plan(&outer.steps(&names)), Ok(outer));
+    assert_eq!(
+        plan(&[step("unroll", "k.1", &[4])]),
+        Err("names 'k.1', which is no loop of a tile: it is not split".to_string())
+    );
+    assert_eq!(
+        plan(&[split.clone(), step("vectorize", "k.0", &[4])]),
+        Err("names 'k.0', which is no loop of a tile: its last part is k.1".to_string())
+    );
+    let twice = plan(&[split, step("unroll", "k.0", &[2]), step("unroll", "k.0", &[4])]);
+    assert_eq!(twice, Err("unrolls k.0 twice".to_string()));
+}
+
+#[test]
+fn stores_and_reads_may_be_told_to_the_machine() {
+    let of = |word: &str, loops: &[&str], numbers: &[i64]| {
+        let loops = loops.iter().map(|name| name.to_string()).collect();
+        Step::of(word, Arguments { loops, numbers: numbers.to_vec(), ..Arguments::default() })
+    };
+    let names = names(&["i"], &["k"]);
+    let both = vec![of("prefetch", &["k"], &[8]).expect("valid"), of("stream", &[], &[]).expect("valid")];
+    let schedule = Schedule::by(Author::User, both.clone());
+    assert_eq!(schedule.to_string(), "prefetch(k, 8), stream()");
+    let plan = schedule.plan(&names).expect("valid");
+    assert!(plan.stream && plan.ahead_of(Loop::Fold(0)) == Some(8) && plan.steps(&names) == both);
+    assert!(of("stream", &["i"], &[]).is_err_and(|why| why.starts_with("stream takes nothing")));
+    assert!(of("prefetch", &["k"], &[]).is_err_and(|why| why.contains("takes a loop and a number")));
+    let split = of("split", &["i"], &[4]).expect("valid");
+    let tiles = Schedule::by(Author::User, vec![split, both[1].clone()]).plan(&names);
+    assert!(tiles.is_err_and(|why| why.starts_with("streams results, but splits loops")));
 }

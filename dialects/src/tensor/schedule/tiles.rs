@@ -1,8 +1,9 @@
 //! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
 
+use super::join::MemberJoin;
 use super::placement::Placement;
 use super::plan::{Loop, find};
-use super::{LoopNames, MAX_PART, MOST_PARTS, Step, base, in_range};
+use super::{LoopNames, MAX_PART, MOST_PARTS, Step, Tail, base, in_range};
 use std::ops::Range;
 
 /// A part of a loop that is split.
@@ -38,6 +39,12 @@ pub struct Tiles {
     pub stages: Vec<Stage>,
     /// Where members of a group are computed.
     pub placements: Vec<Placement>,
+    /// How ragged ends of loops are written, where that is said.
+    pub tails: Vec<(Loop, Tail)>,
+    /// Loops over tiles that are unrolled, with factors.
+    pub unroll: Vec<(Part, i64)>,
+    /// Members of a group that share the trips of a loop which all of them fold over.
+    pub joins: Vec<MemberJoin>,
 }
 
 impl Tiles {
@@ -46,13 +53,41 @@ impl Tiles {
         self.splits.iter().find(|(l, _)| *l == of).map_or(&[], |(_, sizes)| sizes)
     }
 
+    /// How the ragged end of a loop is written.
+    pub fn tail(&self, of: Loop) -> Tail {
+        self.tails.iter().find(|(own, _)| *own == of).map_or(Tail::Pad, |(_, tail)| *tail)
+    }
+
+    /// Unrolls a loop over tiles.
+    pub(super) fn unroll(&mut self, name: &str, factor: i64, names: &LoopNames) -> Result<(), String> {
+        let part = self.part(name, names)?;
+        if self.unroll.iter().any(|(own, _)| *own == part) {
+            return Err(format!("unrolls {name} twice"));
+        }
+        let place = self.order.iter().position(|own| *own == part);
+        if place.is_some_and(|place| self.parallel.contains(&place)) {
+            return Err(format!("unrolls {name}, which runs in parallel"));
+        }
+        self.unroll.push((part, factor));
+        Ok(())
+    }
+
     /// True if steps have said something of the loops in their order.
     fn is_settled(&self) -> bool {
-        !self.parallel.is_empty() || !self.stages.is_empty() || !self.placements.is_empty()
+        !self.parallel.is_empty()
+            || !self.stages.is_empty()
+            || !self.placements.is_empty()
+            || !self.unroll.is_empty()
+            || !self.joins.is_empty()
     }
 
     /// Splits a loop. Until an order is given, all first parts are around all second ones, each in the order of the steps.
-    pub(super) fn split(&mut self, of: Loop, sizes: &[i64], name: &str) -> Result<(), String> {
+    pub(super) fn split(
+        &mut self,
+        of: Loop,
+        (sizes, tail): (&[i64], Option<Tail>),
+        name: &str,
+    ) -> Result<(), String> {
         if !self.sizes(of).is_empty() {
             return Err(format!("splits {name} twice"));
         }
@@ -60,6 +95,7 @@ impl Tiles {
             return Err(format!("splits {name} after it says what is parallel, staged or placed"));
         }
         self.splits.push((of, sizes.to_vec()));
+        self.tails.extend(tail.map(|tail| (of, tail)));
         self.order.extend((0..sizes.len()).map(|number| Part { of, number }));
         self.order.sort_by_key(|part| part.number);
         Ok(())
@@ -92,6 +128,9 @@ impl Tiles {
             return Err("says twice what is parallel".to_string());
         }
         let parts = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(part) = parts.iter().find(|part| self.unroll.iter().any(|(own, _)| own == *part)) {
+            return Err(format!("runs {} in parallel, which is unrolled", text(*part, names)));
+        }
         if let Some(part) = parts.iter().find(|part| matches!(part.of, Loop::Fold(_)) || part.number > 0) {
             let part = text(*part, names);
             return Err(format!("runs {part} in parallel: only first parts of axes of the box may be"));
@@ -137,7 +176,11 @@ impl Tiles {
     pub(super) fn steps(&self, names: &LoopNames) -> Vec<Step> {
         let name = |of: &Loop| names.text(*of).to_string();
         let parts = |parts: &[Part]| parts.iter().map(|part| text(*part, names)).collect::<Vec<_>>();
-        let split = |(of, sizes): &(Loop, Vec<i64>)| Step::Split { target: name(of), sizes: sizes.clone() };
+        let split = |(of, sizes): &(Loop, Vec<i64>)| Step::Split {
+            target: name(of),
+            sizes: sizes.clone(),
+            tail: self.tails.iter().find(|(own, _)| own == of).map(|(_, tail)| *tail),
+        };
         let mut steps: Vec<Step> = self.splits.iter().map(split).collect();
         steps.push(Step::Order(parts(&self.order)));
         if !self.parallel.is_empty() {
@@ -148,7 +191,11 @@ impl Tiles {
             at: stage.at.map(|at| text(at, names)),
             panels: stage.panels.as_ref().map(name),
         }));
+        let unroll =
+            |(part, factor): &(Part, i64)| Step::Unroll { target: text(*part, names), factor: Some(*factor) };
+        steps.extend(self.unroll.iter().map(unroll));
         steps.extend(self.place_steps(names));
+        steps.extend(self.joins.iter().map(|join| join.step(names)));
         steps
     }
 
@@ -174,7 +221,8 @@ pub(super) fn text(part: Part, names: &LoopNames) -> String {
 }
 
 /// Checks the steps of the parts of a loop.
-pub(super) fn step(loops: &[String], sizes: Vec<i64>) -> Result<Step, String> {
+pub(super) fn step(loops: &[String], sizes: Vec<i64>, tail: Option<&str>) -> Result<Step, String> {
+    let tail = Tail::of_step("split", tail, (Tail::Mask, "points of a tile have no lanes"))?;
     let [target] = loops else {
         return Err("split takes a loop and the lengths of its parts, as in split(i, [252, 6])".to_string());
     };
@@ -198,5 +246,5 @@ pub(super) fn step(loops: &[String], sizes: Vec<i64>) -> Result<Step, String> {
             pair[0], pair[1]
         ));
     }
-    Ok(Step::Split { target: target.clone(), sizes })
+    Ok(Step::Split { target: target.clone(), sizes, tail })
 }

@@ -437,6 +437,26 @@ impl Tensor {
         self.apply(py, |_, x| Ok(x.cast(elem)))
     }
 
+    /// The same values, which are stored: they are computed in loops of their own, and read by those that use them, whatever the compiler takes for cheaper.
+    fn stored<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.stored()))
+    }
+
+    /// The same values, which are computed wherever they are used, however often that is.
+    fn fused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.fused()))
+    }
+
+    /// The same values, which are computed in bands of rows beside what uses them, and again where two bands need the same rows; they are never in memory as a whole.
+    fn in_bands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.in_bands()))
+    }
+
+    /// As `in_bands`, but in a window that slides along a band, so that nothing is computed twice in it.
+    fn in_window<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.in_window()))
+    }
+
     /// The sum along axes; of all, without any.
     #[pyo3(signature = (axis=None, keepdims=false))]
     fn sum<'py>(&self, py: Python<'py>, axis: Option<Axis>, keepdims: bool) -> PyResult<Bound<'py, Tensor>> {

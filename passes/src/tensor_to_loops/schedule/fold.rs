@@ -10,7 +10,7 @@
 //! outer one. Of sums, as far as they are not longer than what is added up without blocks anyway.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{MAP, REDUCTION, THREADS, VECTOR_WIDTH};
+use super::super::marks::{MAP, REDUCTION, THREADS, VECTOR_TAIL, VECTOR_WIDTH};
 use super::lowering::Lowering;
 use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS, MOST_CHAINED};
 use crate::fold_chain;
@@ -279,7 +279,7 @@ impl Lowering<'_> {
         let marks = [VECTOR_WIDTH, MAP];
         if fold.combiner.is_some() {
             // A combiner carries its values from one iteration to the next.
-            attrs.retain(|(name, _)| !marks.contains(name) && *name != THREADS);
+            attrs.retain(|(name, _)| !marks.contains(name) && ![THREADS, VECTOR_TAIL].contains(name));
         }
         if attrs.iter().any(|(name, _)| marks.contains(name)) {
             let (ctx, kinds) = (self.ctx(), fold.kinds.repeat(fold.points));

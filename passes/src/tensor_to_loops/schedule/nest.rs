@@ -1,7 +1,10 @@
 //! Loops over the box of a compute.
 
 use super::super::client::{Client, Result};
-use super::super::marks::{ATOMIC, GRAIN, MAP, THREADS, UNROLL, VECTOR_AXIS, VECTOR_WIDTH};
+use super::super::marks::{
+    ATOMIC, GRAIN, MAP, PREFETCH, PREFETCH_AXIS, STREAM, THREADS, UNROLL, VECTOR_AXIS, VECTOR_TAIL,
+    VECTOR_WIDTH,
+};
 use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use tf_dialects::loops::{For, Parallel};
@@ -76,6 +79,14 @@ impl Lowering<'_> {
             axes.iter().enumerate().find_map(|(at, axis)| Some((at, plan.lanes_of(Loop::Axis(*axis))?)))
         {
             attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(width)), (VECTOR_AXIS, ctx.i64_attr(at as i64))]);
+            let tail = plan.tail_of(Loop::Axis(axes[at]));
+            attrs.extend(tail.map(|tail| (VECTOR_TAIL, ctx.string_attr(tail.word()))));
+            attrs.extend(plan.stream.then(|| (STREAM, ctx.unit_attr())));
+        }
+        if let Some((at, ahead)) =
+            axes.iter().enumerate().find_map(|(at, axis)| Some((at, plan.ahead_of(Loop::Axis(*axis))?)))
+        {
+            attrs.extend([(PREFETCH, ctx.i64_attr(ahead)), (PREFETCH_AXIS, ctx.i64_attr(at as i64))]);
         }
         let new = self.code.b.op(Parallel, &operands, &[], &attrs);
         self.region(new, 0, &vec![ctx.index(); count], |this, args| {
@@ -123,11 +134,15 @@ impl Lowering<'_> {
         let mut attrs = Vec::new();
         if let Some(width) = plan.lanes_of(target) {
             attrs.push((VECTOR_WIDTH, ctx.i64_attr(width)));
+            attrs.extend(plan.tail_of(target).map(|tail| (VECTOR_TAIL, ctx.string_attr(tail.word()))));
+            let streams = plan.stream && matches!(target, Loop::Axis(_));
+            attrs.extend(streams.then(|| (STREAM, ctx.unit_attr())));
         }
         if let Some(team) = plan.team_of(target) {
             attrs.push((MAP, ctx.string_attr(team.place.word())));
             attrs.push((THREADS, ctx.i64_attr(team.threads)));
         }
+        attrs.extend(plan.ahead_of(target).map(|ahead| (PREFETCH, ctx.i64_attr(ahead))));
         if plan.unroll_of(target) > 1 {
             attrs.push((UNROLL, ctx.i64_attr(plan.unroll_of(target))));
         }

@@ -1,0 +1,132 @@
+//! What stands in the parentheses of a step, and the step that it makes of a word.
+
+use super::step::STEPS;
+use super::{
+    MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, Tail, join, map, placement, tiles,
+};
+use rustc_hash::FxHashSet;
+
+/// What stands in the parentheses of a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arguments {
+    pub loops: Vec<String>,
+    /// The number at the end, or a list of them.
+    pub numbers: Vec<i64>,
+    pub at: Option<String>,
+    pub panels: Option<String>,
+    pub keep: Option<String>,
+    pub tail: Option<String>,
+}
+
+impl Step {
+    /// A step of its word and arguments.
+    ///
+    /// # Errors
+    /// What the step takes instead.
+    pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
+        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
+        if let Some(twice) = first_twice(&loops) {
+            return Err(format!("{word} names {twice} twice"));
+        }
+        if word == "place" {
+            return placement::step(loops, &numbers, at, keep.or(panels));
+        }
+        if keep.is_some() {
+            return Err(format!("{word} takes no 'keep': place does"));
+        }
+        if word == "join" {
+            return join::step(at.or(panels), loops, &numbers);
+        }
+        if word != "stage" && (at.is_some() || panels.is_some()) {
+            return Err(format!("{word} takes neither 'at' nor 'panels': stage does"));
+        }
+        let ends = matches!(word, "vectorize" | "split");
+        if tail.is_some() && !ends {
+            return Err(format!("{word} takes no 'tail': vectorize and split do"));
+        }
+        let one = |most: i64| match (loops.as_slice(), numbers.as_slice()) {
+            ([target], [number]) => Ok((target.clone(), in_range(word, *number, most)?)),
+            _ => Err(format!("{word} takes a loop and a number, as in {word}(i, 8)")),
+        };
+        let some = |example: &str| match loops.is_empty() {
+            true => Err(format!("{word} takes names of loops, as in {word}({example})")),
+            false => Ok(()),
+        };
+        match word {
+            "order" => {
+                some("j, i")?;
+                match numbers.is_empty() {
+                    false => Err("order takes names of loops and no number, as in order(j, i)".to_string()),
+                    true => Ok(Step::Order(loops)),
+                }
+            }
+            "parallel" => {
+                some("i, grain = 4")?;
+                let grain = numbers.first().map(|n| in_range(word, *n, i64::MAX)).transpose()?;
+                Ok(Step::Parallel { axes: loops, grain })
+            }
+            "vectorize" => {
+                let never = (Tail::Pad, "lanes behind the end have no memory to read or write");
+                let tail = Tail::of_step(word, tail.as_deref(), never)?;
+                one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width, tail })
+            }
+            "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
+            "unroll" => match (loops.as_slice(), numbers.as_slice()) {
+                ([target], []) => Ok(Step::Unroll { target: target.clone(), factor: None }),
+                _ => one(MAX_UNROLL).map(|(target, factor)| Step::Unroll { target, factor: Some(factor) }),
+            },
+            "split" => tiles::step(&loops, numbers, tail.as_deref()),
+            "stream" if loops.is_empty() && numbers.is_empty() => Ok(Step::Stream),
+            "stream" => Err("stream takes nothing: all results are stored past the caches".to_string()),
+            "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
+            "time" => time(loops, &numbers),
+            "map" => map::step(loops, &numbers),
+            "stage" => {
+                some("k, j, at = k.0, panels = j")?;
+                match numbers.is_empty() {
+                    true => Ok(Step::Stage { loops, at, panels }),
+                    false => {
+                        Err("stage takes names of loops and no number, as in stage(k, j, at = k.0)"
+                            .to_string())
+                    }
+                }
+            }
+            _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
+        }
+    }
+}
+
+/// Trips of a loop that run together.
+fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
+    let form = "time takes an axis, how many trips run together, and how many points of the axis are a band, as in time(i, [4, 64]); then, if \
+                wanted, how many of these are computed at a time, as in time(i, [4, 64, 4])";
+    let ([axis], [trips, points, rest @ ..]) = (&loops[..], numbers) else { return Err(form.to_string()) };
+    let (axis, trips) = (axis.clone(), in_range("time", *trips, MAX_TIME)?);
+    let points = in_range("time", *points, MAX_PART)?;
+    match rest {
+        [] => Ok(Step::Time { axis, trips, points, rows: None }),
+        [rows] => {
+            let rows = in_range("time", *rows, points)?;
+            if points % rows != 0 {
+                return Err(format!("time has bands of {points} points, which is no multiple of {rows}"));
+            }
+            Ok(Step::Time { axis, trips, points, rows: Some(rows) })
+        }
+        _ => Err(form.to_string()),
+    }
+}
+
+/// A number from 1 on.
+pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {
+    if (1..=most).contains(&value) {
+        return Ok(value);
+    }
+    let limit = if most == i64::MAX { String::new() } else { format!(" and at most {most}") };
+    Err(format!("{word} needs a number that is at least 1{limit}, not {value}"))
+}
+
+/// The first name that stands in a list a second time: a group may place thousands of members in one step.
+fn first_twice(names: &[String]) -> Option<&String> {
+    let mut seen = FxHashSet::default();
+    names.iter().find(|name| !seen.insert(name.as_str()))
+}

@@ -1,0 +1,111 @@
+//! Which folds share the trips of a loop though they depend on each other: the step `join`.
+//!
+//! Of a compute, `join(k: l, o, 4096)` names folds: `l` and `o` run in the trips of the loop `k`, 4096 terms at a time. Of a group,
+//! `join(j: m, l, o)` names members that fold over the shared loop `j`.
+
+use super::plan::{Loop, Plan, find};
+use super::tiles::Tiles;
+use super::{LoopNames, MAX_PART, Step, in_range};
+
+/// Folds of a compute that share their trips.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoldJoin {
+    /// The fold that the others follow.
+    pub target: usize,
+    /// The others, in the order of the step.
+    pub others: Vec<usize>,
+    /// Terms of a trip.
+    pub terms: i64,
+}
+
+/// Members of a group that share the trips of a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemberJoin {
+    /// The shared loop.
+    pub target: Loop,
+    /// The names of the members.
+    pub members: Vec<String>,
+}
+
+/// Checks the parts of a step.
+pub(super) fn step(target: Option<String>, others: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
+    let form = "join takes a loop and what joins it, as in join(j: m, l) of a group, or join(k: l, 4096) of folds, where a number says how many \
+                terms a trip takes";
+    let (Some(target), [] | [_], false) = (target, numbers, others.is_empty()) else {
+        return Err(form.to_string());
+    };
+    if others.contains(&target) {
+        return Err(format!("join names {target} twice"));
+    }
+    let terms = numbers.first().map(|n| in_range("join", *n, MAX_PART)).transpose()?;
+    Ok(Step::Join { target, others, terms })
+}
+
+impl FoldJoin {
+    /// The step that comes to this.
+    pub(super) fn step(&self, names: &LoopNames) -> Step {
+        let name = |fold: &usize| names.folds[*fold].clone();
+        let others = self.others.iter().map(name).collect();
+        Step::Join { target: name(&self.target), others, terms: Some(self.terms) }
+    }
+}
+
+impl MemberJoin {
+    /// The step that comes to this.
+    pub(super) fn step(&self, names: &LoopNames) -> Step {
+        Step::Join { target: names.text(self.target).to_string(), others: self.members.clone(), terms: None }
+    }
+}
+
+impl Plan {
+    /// Has folds share their trips.
+    pub(super) fn join(
+        &mut self,
+        target: &str,
+        (others, terms): (&[String], Option<i64>),
+        names: &LoopNames,
+    ) -> Result<(), String> {
+        let fold = |name: &str| match find(name, names)? {
+            Loop::Fold(fold) => Ok(fold),
+            Loop::Axis(_) => {
+                Err(format!("joins {name}, which is an axis: folds share trips, of a group its members"))
+            }
+        };
+        let (of, all) = (fold(target)?, others.iter().map(|name| fold(name)).collect::<Result<Vec<_>, _>>()?);
+        let is_joined =
+            |fold: &usize| self.joins.iter().any(|join| join.target == *fold || join.others.contains(fold));
+        if let Some(twice) = std::iter::once(&of).chain(&all).find(|fold| is_joined(fold)) {
+            return Err(format!("joins {} twice", names.folds[*twice]));
+        }
+        let terms = terms.ok_or_else(|| {
+            format!(
+                "joins folds, but does not say how many terms a trip takes, as in join({target}: l, 4096)"
+            )
+        })?;
+        self.joins.push(FoldJoin { target: of, others: all, terms });
+        Ok(())
+    }
+}
+
+impl Tiles {
+    /// Has members share the trips of a loop.
+    pub(super) fn join(
+        &mut self,
+        target: &str,
+        (members, terms): (&[String], Option<i64>),
+        names: &LoopNames,
+    ) -> Result<(), String> {
+        let of = find(target, names)?;
+        if terms.is_some() {
+            return Err(format!("joins members with a number: split({target}, …) says how long trips are"));
+        }
+        if self.sizes(of).is_empty() {
+            return Err(format!("joins members in the loop {target}, which is not split"));
+        }
+        if self.joins.iter().any(|join| join.target == of) {
+            return Err(format!("says twice what joins {target}"));
+        }
+        self.joins.push(MemberJoin { target: of, members: members.to_vec() });
+        Ok(())
+    }
+}

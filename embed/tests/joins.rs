@@ -1,0 +1,231 @@
+//! Folds that depend on each other in shared trips, on machine code beside the interpreter: softmax, normalisation, log-sum-exp and attention, with rows that are masked
+//! in part and wholly, and equal bits for any number of threads.
+
+use tensorforge::*;
+
+const TOLERANCE: f32 = 1e-4;
+
+/// Numbers in [-1, 1) that repeat late.
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+fn array(shape: &[usize], seed: u64) -> Array {
+    Array::from_slice(shape, &numbers(shape.iter().product(), seed)).unwrap()
+}
+
+/// Rows of which the second is masked at its beginning, the third at its end, and the fourth wholly; the fifth holds a NaN, the sixth large numbers.
+fn masked(rows: usize, columns: usize) -> Array {
+    let mut all = numbers(rows * columns, 9);
+    for (at, value) in all.iter_mut().enumerate() {
+        let (row, column) = (at / columns, at % columns);
+        match row {
+            1 if column < columns / 2 => *value = f32::NEG_INFINITY,
+            2 if column >= columns / 2 => *value = f32::NEG_INFINITY,
+            3 => *value = f32::NEG_INFINITY,
+            4 if column == columns / 3 => *value = f32::NAN,
+            5 => *value *= 1e30,
+            _ => {}
+        }
+    }
+    Array::from_slice(&[rows, columns], &all).unwrap()
+}
+
+fn run(text: &str, device: Device, threads: usize, args: &[Array]) -> Vec<Vec<f32>> {
+    let session = Session::builder().threads(threads).build().unwrap();
+    let exe = session.compile_text(text, device).unwrap_or_else(|e| panic!("{e}"));
+    let results: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
+    results.iter().map(|result| result.as_slice::<f32>().unwrap().to_vec()).collect()
+}
+
+/// Machine code gives the interpreter's numbers, NaN where it has NaN, and the same bits on one thread and on three.
+fn check(text: &str, args: &[Array]) {
+    let one = run(text, Device::cpu(), 1, args);
+    let exact = run(text, Device::interp(), 1, args);
+    for (result, (found, wanted)) in one.iter().zip(&exact).enumerate() {
+        assert_eq!(found.len(), wanted.len());
+        for (at, (a, b)) in found.iter().zip(wanted).enumerate() {
+            let close = (a - b).abs() <= TOLERANCE * (1.0 + b.abs());
+            let same = a == b || (a.is_nan() && b.is_nan()) || close;
+            assert!(same, "result {result} is {a} instead of {b} at {at}");
+        }
+    }
+    let three = run(text, Device::cpu(), 3, args);
+    let bits = |all: &[Vec<f32>]| all.iter().flatten().map(|v| v.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&one), bits(&three), "threads change bits");
+}
+
+fn fold(result: &str, name: &str, kind: &str, code: &str, term: &str) -> String {
+    format!(
+        "{result} = tensor.fold (%k) = 0 to m {kind} fastmath<reassoc> attributes {{axis = \"{name}\"}} {{
+           %a = tensor.at %x[%i, %k] : tensor<?{{n}}x?{{m}}xf32>
+           {code}
+           tensor.yield {term} : f32
+         }} : f32\n"
+    )
+}
+
+/// Statistics of rows by one compute, in trips of so many terms.
+fn rows(terms: i64, code: &str, yielded: &str) -> String {
+    format!(
+        "func.func @main(%x: tensor<?{{n}}x?{{m}}xf32>) -> (tensor<?{{n}}xf32>, tensor<?{{n}}xf32>) {{
+           %a, %b = tensor.compute (%i) in [n] attributes {{schedule = #tensor.schedule<join(k: l, {terms})>}} {{
+             {code}
+             tensor.yield {yielded} : f32, f32
+           }} : tensor<?{{n}}xf32>, tensor<?{{n}}xf32>
+           return %a, %b : tensor<?{{n}}xf32>, tensor<?{{n}}xf32>
+         }}"
+    )
+}
+
+const SIZES: [(usize, usize); 6] = [(7, 1), (7, 64), (8, 100), (1, 1000), (3, 0), (0, 5)];
+
+#[test]
+fn the_logarithm_of_a_sum_of_exponentials() {
+    let e = "%d = arith.subf %a, %m : f32\n %e = math.exp %d : f32";
+    let code = fold("%m", "k", "maximumf", "", "%a")
+        + &fold("%l", "l", "add", e, "%e")
+        + "%g = math.log %l : f32\n %s = arith.addf %g, %m : f32";
+    for terms in [32, 64] {
+        for (n, m) in SIZES {
+            check(&rows(terms, &code, "%s, %l"), &[masked(n, m)]);
+        }
+    }
+}
+
+#[test]
+fn means_and_variances() {
+    let d = "%d = arith.subf %a, %mean : f32\n %e = arith.mulf %d, %d : f32";
+    let code = "%c = arith.constant 0.015625 : f32\n".to_string()
+        + &fold("%s", "k", "add", "", "%a")
+        + "%mean = arith.mulf %s, %c : f32\n"
+        + &fold("%l", "l", "add", d, "%e");
+    for (n, m) in SIZES {
+        check(&rows(32, &code, "%mean, %l"), &[array(&[n, m], 5)]);
+    }
+}
+
+/// Softmax and normalisation as programs write them: what is chosen may be joined or not.
+#[test]
+fn rows_as_programs_write_them() {
+    let (x, m) = ("tensor<?{n}x?{m}xf32>", "tensor<?{n}xf32>");
+    let text = format!(
+        "func.func @main(%x: {x}) -> ({x}, {m}) {{
+           %m = tensor.reduce maximumf %x dims = [1] : {x} to {m}
+           %mb = tensor.broadcast %m dims = [0] : {m} to {x}
+           %d = arith.subf %x, %mb : {x}
+           %e = math.exp %d : {x}
+           %l = tensor.reduce add %e dims = [1] : {x} to {m}
+           %lb = tensor.broadcast %l dims = [0] : {m} to {x}
+           %p = arith.divf %e, %lb : {x}
+           %g = math.log %l : {m}
+           %s = arith.addf %g, %m : {m}
+           return %p, %s : {x}, {m}
+         }}"
+    );
+    for (n, m) in SIZES {
+        check(&text, &[masked(n, m)]);
+    }
+}
+
+/// Attention with a mask that is added to the scores, in tiles of 16 rows and 32 columns that a schedule asks for.
+fn attention(step: &str) -> String {
+    let (q, k, s, m) =
+        ("tensor<2x?{n}x8xf32>", "tensor<2x?{m}x8xf32>", "tensor<2x?{n}x?{m}xf32>", "tensor<2x?{n}xf32>");
+    let group = format!(
+        "axes = [\"h\", \"i\", \"j\"], schedule = #tensor.schedule<split(h, [1]), split(i, [16]), split(j, [32]), order(h.0, i.0, j.0), parallel(h.0, i.0){step}>"
+    );
+    let fold = |kind: &str, of: &str| {
+        format!(
+            "%f = tensor.fold (%j) = 0 to m {kind} fastmath<reassoc> attributes {{axis = \"j\"}} {{
+               %a = tensor.at {of}[%h, %i, %j] : {s}
+               tensor.yield %a : f32
+             }} : f32
+             tensor.yield %f : f32"
+        )
+    };
+    let tile = "attributes {axes = [\"h\", \"i\", \"j\"]}";
+    let row = |name: &str| format!("attributes {{axes = [\"h\", \"i\"], member = \"{name}\"}}");
+    format!(
+        "func.func @main(%q: {q}, %k: {k}, %v: {k}, %mask: tensor<?{{n}}x?{{m}}xf32>) -> {q} {{
+           %r = tensor.group attributes {{{group}}} {{
+             %s = tensor.compute (%h, %i, %j) in [2, n, m] {tile} {{
+               %f = tensor.fold (%c) = 0 to 8 add fastmath<reassoc> {{
+                 %a = tensor.at %q[%h, %i, %c] : {q}
+                 %b = tensor.at %k[%h, %j, %c] : {k}
+                 %p = arith.mulf %a, %b : f32
+                 tensor.yield %p : f32
+               }} : f32
+               %b = tensor.at %mask[%i, %j] : tensor<?{{n}}x?{{m}}xf32>
+               %c = arith.addf %f, %b : f32
+               tensor.yield %c : f32
+             }} : {s}
+             %m = tensor.compute (%h, %i) in [2, n] {} {{ {} }} : {m}
+             %e = tensor.compute (%h, %i, %j) in [2, n, m] {tile} {{
+               %a = tensor.at %s[%h, %i, %j] : {s}
+               %b = tensor.at %m[%h, %i] : {m}
+               %d = arith.subf %a, %b : f32
+               %y = math.exp %d : f32
+               tensor.yield %y : f32
+             }} : {s}
+             %l = tensor.compute (%h, %i) in [2, n] {} {{ {} }} : {m}
+             %p = tensor.compute (%h, %i, %j) in [2, n, m] {tile} {{
+               %a = tensor.at %e[%h, %i, %j] : {s}
+               %b = tensor.at %l[%h, %i] : {m}
+               %d = arith.divf %a, %b : f32
+               tensor.yield %d : f32
+             }} : {s}
+             %o = tensor.compute (%h, %i, %d) in [2, n, 8] attributes {{axes = [\"h\", \"i\", \"d\"], member = \"o\"}} {{
+               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %p[%h, %i, %j] : {s}
+                 %b = tensor.at %v[%h, %j, %d] : {k}
+                 %y = arith.mulf %a, %b : f32
+                 tensor.yield %y : f32
+               }} : f32
+               tensor.yield %f : f32
+             }} : {q}
+             tensor.yield %o : {q}
+           }} : {q}
+           return %r : {q}
+         }}",
+        row("m"),
+        fold("maximumf", "%s"),
+        row("l"),
+        fold("add", "%e"),
+    )
+}
+
+#[test]
+fn attention_in_tiles() {
+    let text = attention(", join(j: m, l, o)");
+    for (n, m) in [(16, 32), (37, 70), (6, 100), (3, 0), (0, 5)] {
+        check(&text, &[array(&[2, n, 8], 1), array(&[2, m, 8], 2), array(&[2, m, 8], 3), masked(n, m)]);
+    }
+}
+
+/// Members that need each other are joined where the price falls, and give the same with and without.
+#[test]
+fn attention_as_programs_write_it() {
+    let (q, k, s, m) =
+        ("tensor<2x300x16xf32>", "tensor<2x1030x16xf32>", "tensor<2x300x1030xf32>", "tensor<2x300xf32>");
+    let text = format!(
+        "func.func @main(%q: {q}, %k: {k}, %v: {k}) -> {q} {{
+           %s = tensor.contract \"hic,hjc->hij\" %q, %k : ({q}, {k}) -> {s}
+           %m = tensor.reduce maximumf %s dims = [2] : {s} to {m}
+           %mb = tensor.broadcast %m dims = [0, 1] : {m} to {s}
+           %d = arith.subf %s, %mb : {s}
+           %e = math.exp %d : {s}
+           %l = tensor.reduce add %e dims = [2] : {s} to {m}
+           %lb = tensor.broadcast %l dims = [0, 1] : {m} to {s}
+           %p = arith.divf %e, %lb : {s}
+           %o = tensor.contract \"hij,hjc->hic\" %p, %v : ({s}, {k}) -> {q}
+           return %o : {q}
+         }}"
+    );
+    check(&text, &[array(&[2, 300, 16], 1), array(&[2, 1030, 16], 2), array(&[2, 1030, 16], 3)]);
+}

@@ -1,0 +1,37 @@
+//! Hints for processors, which mean nothing: what is read soon, where lines of memory begin.
+
+use crate::action::{Action, Interpret, Simple};
+use crate::machine::Machine;
+use crate::meanings::Meanings;
+use crate::value::Datum;
+use tf_dialects::mem;
+use tf_ir::body::Op;
+use tf_ir::diag::Diagnostic;
+use tf_ir::opref::OpRef;
+
+pub(crate) fn register(meanings: &mut Meanings) {
+    meanings.add(mem::Prefetch).add(mem::BeforeLine).add(mem::Drain);
+}
+
+impl Interpret for mem::Prefetch {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))
+    }
+}
+
+/// Memory has no addresses here: a line may begin anywhere.
+impl Interpret for mem::BeforeLine {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
+            let result = m.body().result(op, 0);
+            m.set(result, Datum::Bits(0));
+            Ok(())
+        })))
+    }
+}
+
+impl Interpret for mem::Drain {
+    fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
+        Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))
+    }
+}

@@ -1,0 +1,107 @@
+//! The segments of a loop over tiles: whole trips, and what becomes of the rest, as the word `tail` of its `split` says.
+
+use super::loops::TileLoops;
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::tensor::ExtentOf;
+use tf_dialects::tensor::schedule::Tail;
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+
+/// Trips of a loop over tiles that have the same form.
+#[derive(Clone)]
+pub(crate) struct Segment {
+    pub trips: Trips,
+    /// How many points of the dimension a trip has, if that is known and all of them are there.
+    pub points: Option<i64>,
+}
+
+/// How often a segment runs.
+#[derive(Clone, Copy)]
+pub(crate) enum Trips {
+    /// In a loop from zero.
+    Loop { upper: Value, step: Value },
+    /// Once, from here on.
+    Once(Value),
+    /// From here on, so often: once or not at all.
+    Perhaps { begin: Value, count: Value },
+}
+
+/// The segments of a part of a dimension, in order: whole trips first.
+pub(crate) fn segments<L: TileLoops + ?Sized>(
+    loops: &mut L,
+    b: &mut Builder<'_>,
+    (dim, part): (usize, usize),
+) -> Vec<Segment> {
+    let size = loops.tiling().splits[dim].sizes[part];
+    let tail = loops.tiling().tail(dim);
+    let left = loops.points(dim);
+    let step = arith::const_index(b, size);
+    let even = left.is_some_and(|left| left % size == 0);
+    if even || tail == Tail::Pad {
+        let upper = loops.left(b, dim, part);
+        let whole = even || loops.tiling().is_even(loops.extent(dim), size);
+        return vec![Segment { trips: Trips::Loop { upper, step }, points: whole.then_some(size) }];
+    }
+    let is_last = part + 1 == loops.tiling().splits[dim].sizes.len();
+    let overlaps = tail == Tail::Overlap && is_last;
+    match left {
+        Some(left) => counted(b, left, (size, step), overlaps),
+        None => open(loops, b, (dim, part), (size, step), overlaps),
+    }
+}
+
+/// The segments of so many points.
+fn counted(b: &mut Builder<'_>, left: i64, (size, step): (i64, Value), overlaps: bool) -> Vec<Segment> {
+    let whole = left - left % size;
+    let upper = arith::const_index(b, whole);
+    let main = Segment { trips: Trips::Loop { upper, step }, points: Some(size) };
+    let (begin, points) = if overlaps && left >= size { (left - size, size) } else { (whole, left - whole) };
+    let rest = Segment { trips: Trips::Once(arith::const_index(b, begin)), points: Some(points) };
+    if whole > 0 { vec![main, rest] } else { vec![rest] }
+}
+
+/// The segments of as many points as there are when the program runs. The first ones of a dimension are terms of its extent, of which more is
+/// proved than of what is computed.
+fn open<L: TileLoops + ?Sized>(
+    loops: &mut L,
+    b: &mut Builder<'_>,
+    (dim, part): (usize, usize),
+    (size, step): (i64, Value),
+    overlaps: bool,
+) -> Vec<Segment> {
+    let (upper, extent) = (loops.left(b, dim, part), loops.extent(dim).clone());
+    let zero = arith::const_index(b, 0);
+    let term = |b: &mut Builder<'_>, term: Option<Extent>| {
+        term.filter(|_| part == 0).map(|term| ExtentOf::build(b, &term))
+    };
+    let whole = extent.floordiv(size).and_then(|trips| trips.scale(size)).ok();
+    let whole = term(b, whole).unwrap_or_else(|| {
+        let trips = arith::divsi(b, upper, step);
+        arith::muli(b, trips, step)
+    });
+    let begin = match overlaps {
+        true => {
+            let last = extent.add_const(-size).and_then(|last| last.maximum(&Extent::constant(0))).ok();
+            term(b, last).unwrap_or_else(|| {
+                let last = arith::subi(b, upper, step);
+                arith::maxsi(b, last, zero)
+            })
+        }
+        false => match part.checked_sub(1).map(|around| loops.tiling().splits[dim].sizes[around]) {
+            // Where there is a rest, it begins no later than the last trip of the part around would.
+            Some(around) => {
+                let last = arith::const_index(b, around - size);
+                arith::minsi(b, whole, last)
+            }
+            None => whole,
+        },
+    };
+    let one = arith::const_index(b, 1);
+    let rest = arith::cmpi(b, CmpI::Slt, whole, upper);
+    let count = arith::select(b, rest, one, zero);
+    vec![
+        Segment { trips: Trips::Loop { upper: whole, step }, points: Some(size) },
+        Segment { trips: Trips::Perhaps { begin, count }, points: None },
+    ]
+}

@@ -1,0 +1,252 @@
+//! Groups whose members read each other around their own points, as chains of stencils do: what a trip needs around its own points is computed
+//! again, or kept from the trips before in windows, whichever has the lower price; or the members stay apart.
+//!
+//! What is tried is bounded: so many members nearest to the one that a group is looked for around, all windows or none, then without one of them
+//! at a time. Each is asked of the rules that `apply-groups` follows ([`members`](super::members)), which say what a trip needs; the price is that of all groups
+//! ([`price`](super::price)).
+
+use super::binding::{Binding, Place};
+use super::closure::{Closure, Reach, close};
+use super::legality::Legality;
+use super::members::{Member, Members};
+use super::price::{Choice, Figures, Surroundings, price};
+use crate::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
+use rustc_hash::FxHashSet;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::schedule::{Author, Schedule, Step};
+use tf_dialects::tensor::{Compute, Fusion};
+use tf_ir::body::{Block, Body, Op};
+use tf_ir::extent::Extent;
+use tf_ir::pass::PassContext;
+
+/// A group that was tried: how it runs, or why it cannot.
+pub(super) type Tried = (Closure, Choice, Result<(), String>);
+
+/// The best group around a compute that shares these of its axes, in which some member reads another one around its own points; `None` if there is none.
+pub(super) fn choose(
+    body: &Body,
+    seed: Op,
+    (shared, lengths): (&[usize], &[Extent]),
+    free: &FxHashSet<Op>,
+    (target, figures): (&Target, &mut Figures),
+) -> Option<Tried> {
+    let mut best: Option<Tried> = None;
+    let mut last = usize::MAX;
+    for most in NEAR_MEMBERS {
+        let Some(closure) = close(body, seed, shared, (free, Reach::Near(most))) else { continue };
+        // The same as with more.
+        if closure.members.len() == last {
+            continue;
+        }
+        last = closure.members.len();
+        let chain = Chain { body, closure, lengths, target, figures: &mut *figures };
+        let Some(tried) = chain.best() else { continue };
+        // A smaller group leaves others to be formed: what counts is what each member gains.
+        let share =
+            |tried: &Tried| if tried.2.is_ok() { tried.1.gain / tried.1.alone } else { f64::NEG_INFINITY };
+        if best.as_ref().is_none_or(|known| share(&tried) > share(known)) {
+            best = Some(tried);
+        }
+    }
+    best
+}
+
+/// True if the program wants a compute to share loops, whatever that costs.
+pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
+    Fusion::of(body, op).is_some_and(Fusion::shares)
+}
+
+/// Says of which computes of a block the program does not get what it wants: they are in no group.
+pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>) {
+    for op in body.ops(block).filter(|op| body.is(*op, Compute) && is_asked_for(body, *op)) {
+        let why = "the compute shares no loops with those who read it: no group of them can be formed";
+        cx.remark(body.loc(op), why);
+    }
+}
+
+/// True if it wants a member to be kept in a window.
+pub(super) fn asks_for_windows(body: &Body, members: &[Binding]) -> bool {
+    members.iter().any(|member| Fusion::of(body, member.op) == Some(Fusion::Window))
+}
+
+/// A set of computes that may run as a group.
+struct Chain<'a, 'f> {
+    body: &'a Body,
+    closure: Closure,
+    lengths: &'a [Extent],
+    target: &'a Target,
+    figures: &'f mut Figures,
+}
+
+/// Which members are kept, and what comes of it.
+struct Way {
+    kept: Vec<bool>,
+    choice: Choice,
+}
+
+impl Chain<'_, '_> {
+    /// The best way to run; `None` if nothing is read around own points.
+    fn best(mut self) -> Option<Tried> {
+        // What the program wants to be kept is.
+        let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
+        let again = match self.members(&least) {
+            Ok(members) if !members.computes_again() && !least.contains(&true) => return None,
+            Ok(members) => members,
+            Err(why) => {
+                let choice =
+                    price(self.body, (&self.closure, &[]), self.lengths, (self.target, self.figures));
+                return Some((self.closure, choice, Err(why)));
+            }
+        };
+        let mut best = Way { choice: self.price(&again), kept: least };
+        let kept = self.keepable(&again);
+        if let Ok(members) = self.members(&kept)
+            && kept.contains(&true)
+        {
+            let way = Way { choice: self.price(&members), kept };
+            let worth = WORTH_KEEPING * best.choice.alone;
+            let way = self.without_some(way);
+            if way.choice.gain > best.choice.gain + worth {
+                best = way;
+            }
+        }
+        let applied = self.settled(&best.kept, &best.choice).map(drop);
+        self.closure.members = self.placed(&best.kept, &best.choice);
+        Some((self.closure, best.choice, applied))
+    }
+
+    /// A way without the windows that cost more than computing again.
+    fn without_some(&mut self, mut best: Way) -> Way {
+        let free: Vec<bool> = self.wishes().map(|wish| wish != Some(Fusion::Window)).collect();
+        let all: Vec<usize> = (0..best.kept.len()).filter(|at| best.kept[*at] && free[*at]).collect();
+        if all.len() < 2 || all.len() > MOST_UNKEPT {
+            return best;
+        }
+        for at in all {
+            let mut kept = best.kept.clone();
+            kept[at] = false;
+            let Ok(members) = self.members(&kept) else { continue };
+            let choice = self.price(&members);
+            if choice.gain > best.choice.gain {
+                best = Way { kept, choice };
+            }
+        }
+        best
+    }
+
+    /// The members that others read around their points, in windows of whole rows of memory: along lanes, a window would be gathered.
+    fn keepable(&self, members: &Members) -> Vec<bool> {
+        let last = self.lengths.len() - 1;
+        let of = |member: &Member| {
+            let (before, behind) = member.need[last];
+            let is_row = member.axes.last().is_some_and(|axis| *axis != Some(last));
+            before + behind > 0 && is_row && member.folds.is_empty() && !member.behind
+        };
+        let wished = |(member, wish): (&Member, Option<Fusion>)| match wish {
+            Some(Fusion::Window) => true,
+            Some(Fusion::Bands) => false,
+            _ => of(member),
+        };
+        members.all.iter().zip(self.wishes()).map(wished).collect()
+    }
+
+    /// What the program says of each member.
+    fn wishes(&self) -> impl Iterator<Item = Option<Fusion>> {
+        self.closure.members.iter().map(|member| Fusion::of(self.body, member.op))
+    }
+
+    /// The members in loops whose lengths decide nothing.
+    ///
+    /// # Errors
+    /// Why they cannot share them, in words that follow "the group".
+    fn members(&self, kept: &[bool]) -> Result<Members, String> {
+        let chunk = kept.contains(&true).then_some(2);
+        let any = Choice { loops: self.lengths.len(), trip: 1, parallel: 0, chunk, gain: 0.0, alone: 0.0 };
+        self.settled(kept, &any)
+    }
+
+    /// The members where they run as this says.
+    fn settled(&self, kept: &[bool], choice: &Choice) -> Result<Members, String> {
+        let names = super::form::loops(choice);
+        let plan = Schedule::by(Author::Heuristic, super::form::steps(choice, &names)).plan(&names);
+        let tiles = plan?.tiles.ok_or("splits no loop")?;
+        let tiling = super::tiling_of(names.axes, &tiles, None);
+        let bindings = self.placed(kept, choice);
+        Members::settled(
+            self.body,
+            bindings,
+            &self.closure.yielded,
+            (&tiling, self.lengths),
+            Legality::default(),
+        )
+    }
+
+    /// The members with their places: what is kept is computed in the innermost loop.
+    fn placed(&self, kept: &[bool], choice: &Choice) -> Vec<Binding> {
+        let mut members = self.closure.members.clone();
+        let depth = choice.loops + usize::from(choice.chunk.is_some());
+        for (member, kept) in members.iter_mut().zip(kept) {
+            member.place = kept.then_some(Place { depth, kept: true });
+        }
+        members
+    }
+
+    /// What it costs to run so.
+    fn price(&mut self, members: &Members) -> Choice {
+        let surroundings = surroundings(members);
+        price(self.body, (&self.closure, &surroundings), self.lengths, (self.target, self.figures))
+    }
+}
+
+/// What a trip needs of each member around its own points.
+pub(super) fn surroundings(members: &Members) -> Vec<Surroundings> {
+    let of = |member: &Member| {
+        let last = member.need.len() - 1;
+        let more = member.need.iter().enumerate().map(|(dim, (before, behind))| {
+            if member.kept && dim == last { 0.0 } else { (before + behind) as f64 }
+        });
+        let first = member.first.map_or(0, |(before, behind)| before + behind);
+        Surroundings { more: more.collect(), kept: member.kept, first: first as f64 }
+    };
+    members.all.iter().map(of).collect()
+}
+
+/// The steps that say where members are kept in the loops of these steps; they get names for that, by their places.
+pub(super) fn places(body: &mut Body, members: &[Binding], steps: &[Step]) -> Vec<Step> {
+    let order = |step: &Step| if let Step::Order(parts) = step { Some(parts.clone()) } else { None };
+    let parts = steps.iter().find_map(order).unwrap_or_default();
+    let is_kept = |(_, member): &(usize, &Binding)| member.place.is_some();
+    let kept: Vec<(usize, Op)> =
+        members.iter().enumerate().filter(is_kept).map(|(at, member)| (at, member.op)).collect();
+    let Some((at, around)) = parts.split_last().filter(|_| !kept.is_empty()) else { return Vec::new() };
+    let ops: Vec<Op> = members.iter().map(|member| member.op).collect();
+    let names = names(body, &ops);
+    let named = kept.into_iter().map(|(at, op)| {
+        let attr = body.ctx().string_attr(&names[at]);
+        body.set_attr(op, "member", attr);
+        names[at].clone()
+    });
+    let keep = around.last().map_or("root", String::as_str).to_string();
+    vec![Step::Place { members: named.collect(), at: at.clone(), keep: Some(keep) }]
+}
+
+/// What members are called: those without a name, or with one that another has, as their places say.
+pub(super) fn names(body: &Body, members: &[Op]) -> Vec<String> {
+    let own = |op: &Op| {
+        let name = body.view(*op, Compute).member()?;
+        body.ctx().attr_str(name).map(str::to_string)
+    };
+    let known: Vec<Option<String>> = members.iter().map(own).collect();
+    let is_known = |name: &String| known.iter().flatten().any(|own| own == name);
+    let name = |at: usize| {
+        let is_own = |own: &&String| !known[..at].contains(&Some((*own).clone()));
+        let fresh = || (at..).step_by(members.len()).map(number).find(|name| !is_known(name));
+        known[at].as_ref().filter(is_own).cloned().or_else(fresh).unwrap_or_default()
+    };
+    (0..members.len()).map(name).collect()
+}
+
+/// The name of a member that has none.
+pub(crate) fn number(at: usize) -> String {
+    format!("m{at}")
+}

@@ -1,0 +1,79 @@
+//! Whether the code of a member may run for parts of its box, and behind the edge: how large its subscripts become, and what it reads.
+
+use super::binding::Binding;
+use super::legality::{Condition, Legality};
+use super::needs::MOST_AROUND;
+use tf_dialects::tensor::schedule::MOST_PARTS;
+use tf_dialects::tensor::{Access, Subscripts, TileRead};
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp, MAX_SIZE};
+use tf_ir::body::{Body, Op};
+use tf_ir::effects::is_pure;
+use tf_ir::extent::Extent;
+
+/// Checks that the code of a compute may run for parts, and behind the edge.
+pub(super) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
+    let (op, name) = (bound.op, || bound.name(body));
+    let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
+    legality.require(Condition::Pure, is_plain, || {
+        format!("holds {}, which puts elements into a tensor or may stop the call", name())
+    })?;
+    legality.require(Condition::Rows, !reads_stored_tile(body, op), || {
+        format!("reads in {} a tile with a layout, which has nothing behind its edge", name())
+    })?;
+    legality.require(Condition::Small, has_small_subscripts(body, op), || {
+        format!("reads in {} at subscripts that leave 64 bits where they are shifted", name())
+    })
+}
+
+/// True if all subscripts and bounds in a compute stay in 64 bits, and as small as expressions may be, where each index in them is a sum of up to
+/// [`MOST_TERMS`], and up to [`MOST_AROUND`] is added or subtracted.
+fn has_small_subscripts(body: &Body, compute: Op) -> bool {
+    let mut small = true;
+    tf_ir::walk::walk(body, compute, &mut |body, op| {
+        if let Some(all) = Subscripts::of_op(body.op(op)) {
+            let fits = |expr| magnitude(expr, &all.extents).is_some_and(|most| most < 1 << 62);
+            let shifted = |expr| shifted_size(expr).is_some_and(|size| size < MAX_SIZE / 4);
+            small &= all.map.results().iter().all(|expr| fits(expr) && shifted(expr));
+        }
+    });
+    small
+}
+
+/// The most indices that an index of a member becomes the sum of.
+const MOST_TERMS: u32 = MOST_PARTS as u32 + 2;
+
+/// How large an expression is in which each index is a sum; `None` if that is more than expressions may be.
+fn shifted_size(expr: &AffineExpr) -> Option<u32> {
+    let index = |d: u32| {
+        let terms = (0..MOST_TERMS).map(|term| AffineExpr::dim(d * MOST_TERMS + term));
+        let mut terms = terms.chain([AffineExpr::constant(MOST_AROUND)]);
+        let first = terms.next()?;
+        terms.try_fold(first, |sum, term| sum.add(&term).ok())
+    };
+    let shifted = expr.replace_with(&mut |leaf| leaf.as_dim().and_then(index)).ok()?;
+    Some(shifted.size())
+}
+
+/// More than any number in an expression where its dimensions are sums of indices and small constants.
+fn magnitude(expr: &AffineExpr, symbols: &[Extent]) -> Option<u64> {
+    match expr.kind() {
+        AffineExprKind::Constant(c) => Some(c.unsigned_abs()),
+        AffineExprKind::Dim(_) => Some(4 * MOST_AROUND as u64),
+        AffineExprKind::Symbol(s) => Some(symbols.get(*s as usize)?.as_const().map_or(1, i64::unsigned_abs)),
+        AffineExprKind::Binary(op, lhs, rhs) => {
+            let (lhs, rhs) = (magnitude(lhs, symbols)?, magnitude(rhs, symbols)?);
+            if *op == AffineOp::Mul { lhs.checked_mul(rhs) } else { lhs.checked_add(rhs) }
+        }
+    }
+}
+
+/// True if a compute reads a tile that is stored otherwise than row by row.
+fn reads_stored_tile(body: &Body, compute: Op) -> bool {
+    let is_stored = |op: Op| body.cast(op, TileRead).is_some_and(|tile| tile.layout().is_some());
+    let mut found = false;
+    tf_ir::walk::walk(body, compute, &mut |body, op| {
+        let source = Access::of_read(body.op(op)).and_then(|read| body.def_op(read.source));
+        found |= source.is_some_and(is_stored);
+    });
+    found
+}

@@ -1,0 +1,97 @@
+//! The pass `apply-joins`: follows the steps `join` of computes.
+
+use super::within::Joined;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::bounds::guard;
+use tf_dialects::tensor::loop_names::{folds_in, loop_name};
+use tf_dialects::tensor::schedule::{Schedule, Step};
+use tf_ir::body::{Body, Op};
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::{preorder, walk};
+
+/// The pass.
+struct ApplyJoins;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "apply-joins",
+    title: "ApplyJoins",
+    summary: "Join folds that depend on each other",
+    docs: "Follows the steps 'join(k: l, 4096)' of computes, which 'choose-joins' or somebody else wrote, and takes them out of the schedule: folds over one range, \
+           of which some need what others come to, become one fold over trips of so many terms. In a trip they run one after the other; what trips come to \
+           is merged by a combiner, in which laws correct what was made with less than all terms: exponentials of differences from the greatest term, \
+           deviations from means, and multiples of these. A fold of which no law speaks, and one whose order is written, stays as it is, with a remark. \
+           Steps of groups are followed by 'apply-groups'.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-joined", help: "folds that run in trips with others" }],
+    rules: &[],
+    make: |_: &Options| Ok(Box::new(ApplyJoins)),
+};
+
+impl Pass for ApplyJoins {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let (mut joined, mut changed) = (0, false);
+        let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
+        for compute in computes {
+            let steps = take_steps(body, compute);
+            changed |= !steps.is_empty();
+            for (target, others, terms) in steps {
+                match join(body, compute, (&target, &others), terms) {
+                    Ok(count) => joined += count,
+                    Err(why) => cx.remark(body.loc(compute), format!("the folds are not joined: {why}")),
+                }
+            }
+        }
+        cx.count("num-joined", joined);
+        Ok(Changed::from(changed))
+    }
+}
+
+/// Takes the steps that join folds out of the schedule of a compute.
+fn take_steps(body: &mut Body, compute: Op) -> Vec<(String, Vec<String>, i64)> {
+    let Some(Schedule(all)) = body.view(compute, Compute).scheduled() else { return Vec::new() };
+    let (mut steps, mut rest) = (Vec::new(), Vec::new());
+    for decision in all {
+        match decision.step {
+            Step::Join { target, others, terms: Some(terms) } => steps.push((target, others, terms)),
+            _ => rest.push(decision),
+        }
+    }
+    if !steps.is_empty() {
+        match rest.is_empty() {
+            true => drop(body.remove_attr(compute, "schedule")),
+            false => {
+                let attr = Schedule(rest).to_attr(body.ctx());
+                body.set_attr(compute, "schedule", attr);
+            }
+        }
+    }
+    steps
+}
+
+/// Joins the folds of these names; how many there are. One that is not there any more joins nothing.
+fn join(
+    body: &mut Body,
+    compute: Op,
+    (target, others): (&str, &[String]),
+    terms: i64,
+) -> Result<u64, String> {
+    let is_named = |fold: &Op| {
+        loop_name(body, *fold).is_some_and(|name| name == target || others.iter().any(|other| other == name))
+    };
+    let folds: Vec<Op> = folds_in(body, compute).into_iter().filter(is_named).collect();
+    if folds.len() < 2 {
+        return Ok(0);
+    }
+    let joined = Joined::of(body, &folds)?;
+    joined.apply(body, terms);
+    let mut inner = Vec::new();
+    walk(body, compute, &mut |_, op| inner.push(op));
+    for op in inner {
+        guard(body, op);
+    }
+    Ok(folds.len() as u64)
+}

@@ -1,0 +1,219 @@
+//! Writes the code that laws say: what becomes of a part as the folds grow, and of all parts in the end.
+
+use super::reader::{Deviations, Exponent, Factor, Moving, State};
+use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::body::{Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::types::Type;
+
+/// What folds come to at one time, and of how many terms, as a float.
+pub(crate) struct Growth<'a> {
+    /// By the number of the fold.
+    pub values: &'a dyn Fn(usize) -> Value,
+    /// The number of terms, where a law asks for it.
+    pub count: Option<Value>,
+}
+
+/// Corrects what terms that move alike come to.
+pub(crate) struct Corrector<'a> {
+    pub moving: &'a Moving,
+    pub states: &'a [State],
+}
+
+/// What is promised of terms, and not of what folds start from.
+const PROMISES: FastMath = FastMath::NNAN.with(FastMath::NINF);
+
+impl Corrector<'_> {
+    /// A part that was made at one time as it is at a later one.
+    pub fn grown(&self, b: &mut Builder<'_>, part: Value, from: &Growth<'_>, to: &Growth<'_>) -> Value {
+        let ty = b.body.ty(part);
+        let mut part = part;
+        for exponent in &self.moving.exponents {
+            let ends = [(from.values)(exponent.state), (to.values)(exponent.state)];
+            let by = self.rescaling(b, exponent, ends);
+            let by = converted(b, by, ty);
+            part = arith::mulf(b, part, by);
+        }
+        if let (Some(deviations), Some(count), Some(total)) = (&self.moving.deviations, from.count, to.count)
+        {
+            let ends = |b: &mut Builder<'_>, at: usize| {
+                let state = deviations.states[at];
+                let before = mean(b, (from.values)(state), count, ty);
+                let after = mean(b, (to.values)(state), total, ty);
+                arith::subf(b, before, after)
+            };
+            part = self.moved(b, part, deviations, count, ends);
+        }
+        part
+    }
+
+    /// What all parts come to.
+    ///
+    /// `any` says whether there was a term, if that is not known; `fixed` gives what is the same for all terms.
+    pub fn finished(
+        &self,
+        b: &mut Builder<'_>,
+        part: Value,
+        end: &Growth<'_>,
+        any: Option<Value>,
+        fixed: &mut dyn FnMut(&mut Builder<'_>, Value) -> Value,
+    ) -> Value {
+        let (ty, mut part) = (b.body.ty(part), part);
+        for exponent in &self.moving.exponents {
+            part = self.poisoned(b, part, (exponent.state, (end.values)(exponent.state)), any);
+        }
+        if let (Some(deviations), Some(count)) = (&self.moving.deviations, end.count) {
+            let ends = |b: &mut Builder<'_>, at: usize| {
+                let mean = mean(b, (end.values)(deviations.states[at]), count, ty);
+                let from = fixed(b, deviations.from[at]);
+                let from = converted(b, from, ty);
+                arith::subf(b, mean, from)
+            };
+            part = self.moved(b, part, deviations, count, ends);
+        }
+        let sum = part;
+        for Factor { value, divides } in &self.moving.factors {
+            let by = fixed(b, *value);
+            let by = converted(b, by, ty);
+            part = if *divides { arith::divf(b, part, by) } else { arith::mulf(b, part, by) };
+        }
+        match any.filter(|_| !self.moving.factors.is_empty()) {
+            // The sum of no terms is 0, whatever their factor is.
+            Some(any) => arith::select(b, any, part, sum),
+            None => part,
+        }
+    }
+
+    /// The number by which an exponential changes as a fold grows: 1 if it was at its start, where all terms were as far away as can be, so that
+    /// what is corrected is 0.
+    fn rescaling(&self, b: &mut Builder<'_>, exponent: &Exponent, [from, to]: [Value; 2]) -> Value {
+        let was_start = self.is_start(b, exponent.state, from);
+        let [first, second] = if exponent.turned { [to, from] } else { [from, to] };
+        let mut value = replayed(b, exponent.difference, &[first, second]);
+        for scaling in &exponent.steps {
+            let by = scaling.by.map(|by| outside(b, by));
+            let value_first = scaling.by.is_none_or(|by| b.body.operand(scaling.op, 1) == by);
+            let operands: Vec<Value> = match by {
+                None => vec![value],
+                Some(by) if value_first => vec![value, by],
+                Some(by) => vec![by, value],
+            };
+            value = replayed(b, scaling.op, &operands);
+        }
+        let factor = replayed(b, exponent.exp, &[value]);
+        let ty = b.body.ty(factor);
+        let one = arith::const_float(b, ty, 1.0);
+        arith::select(b, was_start, one, factor)
+    }
+
+    /// Adds for each of so many terms the product of two distances.
+    fn moved(
+        &self,
+        b: &mut Builder<'_>,
+        part: Value,
+        deviations: &Deviations,
+        count: Value,
+        mut distance: impl FnMut(&mut Builder<'_>, usize) -> Value,
+    ) -> Value {
+        let ty = b.body.ty(part);
+        let first = distance(b, 0);
+        let same = deviations.states[0] == deviations.states[1] && deviations.from[0] == deviations.from[1];
+        let second = if same { first } else { distance(b, 1) };
+        let count = converted(b, count, ty);
+        let product = arith::mulf(b, first, second);
+        let all = arith::mulf(b, product, count);
+        // Of no terms there is no mean.
+        let zero = arith::const_float(b, ty, 0.0);
+        let none = arith::cmpf(b, CmpF::OEQ, count, zero);
+        let all = arith::select(b, none, zero, all);
+        arith::addf(b, part, all)
+    }
+
+    /// NaN where a fold comes to its start although there were terms: each of these was the exponential of an infinity less itself.
+    fn poisoned(
+        &self,
+        b: &mut Builder<'_>,
+        part: Value,
+        (state, end): (usize, Value),
+        any: Option<Value>,
+    ) -> Value {
+        let mut is = self.is_start(b, state, end);
+        if let Some(any) = any {
+            is = arith::andi(b, is, any);
+        }
+        let ty = b.body.ty(part);
+        let nan = arith::const_float(b, ty, f64::NAN);
+        arith::select(b, is, nan, part)
+    }
+
+    fn is_start(&self, b: &mut Builder<'_>, state: usize, value: Value) -> Value {
+        is_start(b, self.states[state], value)
+    }
+}
+
+impl Moving {
+    /// True if corrections need the number of terms.
+    pub fn counts(&self) -> bool {
+        self.deviations.is_some()
+    }
+}
+
+/// What stands for the greatest of terms so far inside of exponentials: 0 where it is infinite, as nothing else was met yet, so that a term that is as
+/// far away gives 0.
+pub(crate) fn reference(b: &mut Builder<'_>, state: State, value: Value) -> Value {
+    let is = is_start(b, state, value);
+    let ty = b.body.ty(value);
+    let zero = arith::const_float(b, ty, 0.0);
+    arith::select(b, is, zero, value)
+}
+
+/// Whether the greatest of terms is still an infinity that all of them are, or, where NaN does not count, there was no number yet.
+fn is_start(b: &mut Builder<'_>, state: State, value: Value) -> Value {
+    let (start, predicate) = match state.kind {
+        CombiningKind::MinimumF => (f64::INFINITY, CmpF::OEQ),
+        CombiningKind::MinNumF => (f64::INFINITY, CmpF::UGE),
+        CombiningKind::MaxNumF => (f64::NEG_INFINITY, CmpF::ULE),
+        _ => (f64::NEG_INFINITY, CmpF::OEQ),
+    };
+    let ty = b.body.ty(value);
+    let start = arith::const_float(b, ty, start);
+    arith::cmpf(b, predicate, value, start)
+}
+
+/// A sum divided by how many terms it has.
+pub(crate) fn mean(b: &mut Builder<'_>, sum: Value, count: Value, ty: Type) -> Value {
+    let (sum, count) = (converted(b, sum, ty), converted(b, count, ty));
+    arith::divf(b, sum, count)
+}
+
+/// A float in another format.
+pub(crate) fn converted(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
+    let from = b.body.ty(value);
+    let width = |ty: Type| b.body.ctx().scalar_width(ty).unwrap_or(0);
+    if from == ty {
+        return value;
+    }
+    if width(from) < width(ty) { arith::extf(b, value, ty) } else { arith::truncf(b, value, ty) }
+}
+
+/// A value from outside of terms; a constant anew, as it may be one of a term's region.
+fn outside(b: &mut Builder<'_>, value: Value) -> Value {
+    match b.body.def_op(value).filter(|op| b.body.is(*op, arith::Constant)) {
+        Some(op) => {
+            let (attr, ty) = (b.body.attr(op, "value").expect("constants have values"), b.body.ty(value));
+            b.value(arith::Constant, &[], ty, &[("value", attr)])
+        }
+        None => value,
+    }
+}
+
+/// The op on other operands, without promises of these.
+fn replayed(b: &mut Builder<'_>, op: Op, operands: &[Value]) -> Value {
+    let flags = FastMath::of(b.body.op(op));
+    let flags = FastMath::from_bits(flags.bits() & !PROMISES.bits());
+    let (kind, ty) = (b.body.kind(op), b.body.ty(b.body.result(op, 0)));
+    let attr = flags.attr(&b.ctx());
+    let attrs = [(FastMath::ATTR, attr)];
+    b.value(kind, operands, ty, if flags.bits() == 0 { &[] } else { &attrs })
+}

@@ -1,0 +1,39 @@
+//! The law of deviations: a sum of `(x - a) (y - b)`, where `a` and `b` are the same for all terms and the sums of `x` and `y` are known.
+//!
+//! A part is kept about its own means. As it is merged with another one, the product of how far the means of both move is added for each term; in the end the
+//! same for how far the means are from `a` and `b`, whatever these are (Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing
+//! sample variances", 1979). Nothing is subtracted that is larger than what comes out, as in the sum of squares less the square of the sum.
+
+use super::reader::{Deviations, Form, Law, Moving, Reader};
+use tf_dialects::arith;
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::body::{Op, Value};
+
+/// The law.
+pub(super) struct Deviation;
+
+impl Law for Deviation {
+    fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form> {
+        let body = reader.body;
+        if !body.is(op, arith::Mulf) {
+            return None;
+        }
+        let (first, second) =
+            (deviation(reader, body.operand(op, 0))?, deviation(reader, body.operand(op, 1))?);
+        let deviations = Deviations { states: [first.0, second.0], from: [first.1, second.1] };
+        Some(Form::Moving(Moving { deviations: Some(deviations), ..Moving::default() }))
+    }
+}
+
+/// The sum of a value and what it is compared with, if a value is such a difference.
+fn deviation(reader: &Reader<'_>, value: Value) -> Option<(usize, Value)> {
+    let body = reader.body;
+    let op = body.def_op(reader.resolved(value)).filter(|op| body.is(*op, arith::Subf))?;
+    let [x, from] = [0, 1].map(|at| body.operand(op, at));
+    if reader.depends(from) != (true, false) || reader.depends(x).0 {
+        return None;
+    }
+    let is_sum =
+        |state: &usize| reader.states[*state].kind == CombiningKind::Add && reader.is_term_of(x, *state);
+    (0..reader.states.len()).find(is_sum).map(|state| (state, from))
+}

@@ -1,0 +1,47 @@
+//! The law of linear maps: a multiple of a term moves as the term does, a sum of terms that move alike as each of them.
+
+use super::reader::{Form, Law, Moving, Reader};
+use tf_dialects::arith;
+use tf_ir::body::{Op, Value};
+
+/// The law.
+pub(super) struct Linear;
+
+impl Law for Linear {
+    fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form> {
+        let body = reader.body;
+        let operand = |at: usize| body.operand(op, at);
+        let moving = |value: Value| match reader.form(value)? {
+            // A multiple of deviations has a correction that is a multiple, too, which nobody keeps.
+            Form::Moving(moving) => moving.deviations.is_none().then_some(moving),
+            _ => None,
+        };
+        let is_free = |value: Value| reader.form(value) == Some(Form::Free);
+        let found = if body.is(op, arith::Mulf) {
+            match (is_free(operand(0)), is_free(operand(1))) {
+                (false, true) => moving(operand(0))?,
+                (true, false) => moving(operand(1))?,
+                _ => return None,
+            }
+        } else if body.is(op, arith::Divf) && is_free(operand(1)) {
+            moving(operand(0))?
+        } else if body.is(op, arith::Addf) || body.is(op, arith::Subf) {
+            let (a, b) = (moving(operand(0))?, moving(operand(1))?);
+            alike(&a, &b).then_some(a)?
+        } else if body.is(op, arith::Negf) || body.is(op, arith::Extf) || body.is(op, arith::Truncf) {
+            moving(operand(0))?
+        } else {
+            return None;
+        };
+        Some(Form::Moving(found))
+    }
+}
+
+/// True if terms move alike and have the same factors.
+fn alike(a: &Moving, b: &Moving) -> bool {
+    let same = a.exponents.iter().zip(&b.exponents).all(|(a, b)| {
+        a.exp == b.exp
+            || (a.state == b.state && a.turned == b.turned && a.steps.is_empty() && b.steps.is_empty())
+    });
+    same && a.exponents.len() == b.exponents.len() && a.factors == b.factors
+}

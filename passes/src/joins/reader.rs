@@ -1,0 +1,253 @@
+//! What the terms of a fold are to other folds over the same index, value by value.
+//!
+//! Folds that are to be *joined* share the trips of one loop, so that inside of it nobody knows yet what they come to. A term may use what others come to in
+//! ways that the [laws](super::LAWS) know: [`Reader`] says of each value whether what the joined folds come to has a part in it, whether it is
+//! the same for all terms, and how it changes as they grow.
+
+use crate::cost::figures::{DEVIATION, EXPONENT};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use tf_dialects::arith::{self, FastMath, FlagSet};
+use tf_dialects::tensor::{CombiningKind, Compute, Fold};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::walk::walk;
+
+/// What one of the joined folds adds up, or takes the greatest of.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    /// How terms are combined.
+    pub kind: CombiningKind,
+    /// The term.
+    pub term: Value,
+}
+
+/// What a value is to the joined folds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Form {
+    /// They have no part in it.
+    Free,
+    /// It follows from what they come to, the same for all terms.
+    Fixed,
+    /// It is the product of what moves along with them and what is the same for all terms.
+    Moving(Moving),
+}
+
+/// How a term moves as the joined folds grow.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Moving {
+    /// It is a multiple of these.
+    pub exponents: Vec<Exponent>,
+    /// It is the product of how far two values are from others that are the same for all terms.
+    pub deviations: Option<Deviations>,
+    /// It is a multiple of these, which are the same for all terms.
+    pub factors: Vec<Factor>,
+}
+
+/// The exponential of how far a value is from what a fold comes to of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exponent {
+    /// Which of the folds.
+    pub state: usize,
+    /// The exponential.
+    pub exp: Op,
+    /// The subtraction, and whether the value is subtracted from what the fold comes to.
+    pub difference: Op,
+    pub turned: bool,
+    /// What stands between both, from the subtraction on.
+    pub steps: Vec<Scaling>,
+}
+
+/// What becomes of a difference before it is an exponent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scaling {
+    /// A product, a quotient, a negation or a conversion.
+    pub op: Op,
+    /// The other factor, or the divisor.
+    pub by: Option<Value>,
+}
+
+/// A product of deviations of a value whose sum is one of the folds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deviations {
+    /// The sums of both values.
+    pub states: [usize; 2],
+    /// What they are compared with.
+    pub from: [Value; 2],
+}
+
+/// A factor that is the same for all terms.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Factor {
+    pub value: Value,
+    pub divides: bool,
+}
+
+/// A law: how the result of an op changes as the folds grow that have a part in it.
+pub trait Law: Sync {
+    /// What the result of an op is, some operand of which moves or is the same for all terms; `None` if the law does not speak of it.
+    fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form>;
+}
+
+impl Moving {
+    /// What correcting a part costs, in additions of one lane, where an exponential costs so much.
+    pub fn corrections(&self, exponential: f64) -> f64 {
+        let deviations = if self.deviations.is_some() { DEVIATION } else { 0.0 };
+        self.exponents.len() as f64 * (exponential + EXPONENT) + deviations
+    }
+
+    /// The folds that it moves with.
+    pub fn leaders(&self) -> impl Iterator<Item = usize> + '_ {
+        let deviations = self.deviations.iter().flat_map(|deviations| deviations.states);
+        self.exponents.iter().map(|exponent| exponent.state).chain(deviations)
+    }
+}
+
+/// Reads the code of terms.
+pub struct Reader<'a> {
+    pub body: &'a Body,
+    laws: &'static [&'static dyn Law],
+    /// The joined folds so far.
+    pub states: Vec<State>,
+    /// What they come to, by value.
+    pub finals: FxHashMap<Value, usize>,
+    /// Indices of loops that count alike, by number; 0 is the loop that the folds are over.
+    pub indices: FxHashMap<Value, usize>,
+    /// Of a read of what a member of the group makes at its own point: the value that the member yields there.
+    pub through: FxHashMap<Value, Value>,
+    /// The folds are members of a group, each with code of its own.
+    pub in_group: bool,
+    known: RefCell<FxHashMap<Value, (bool, bool)>>,
+}
+
+/// The index of the loop that folds are over.
+pub const JOINED: usize = 0;
+
+impl<'a> Reader<'a> {
+    /// A reader that knows nothing of folds yet.
+    pub fn new(body: &'a Body, laws: &'static [&'static dyn Law]) -> Reader<'a> {
+        Reader {
+            body,
+            laws,
+            states: Vec::new(),
+            finals: FxHashMap::default(),
+            indices: FxHashMap::default(),
+            through: FxHashMap::default(),
+            in_group: false,
+            known: RefCell::default(),
+        }
+    }
+
+    /// Forgets what was found out: more folds are joined.
+    pub fn forget(&mut self) {
+        self.known.get_mut().clear();
+    }
+
+    /// What a value is, behind reads of what members make; `None` if no law says how it changes.
+    pub fn form(&self, value: Value) -> Option<Form> {
+        let value = self.resolved(value);
+        match self.depends(value) {
+            (false, _) => Some(Form::Free),
+            (true, false) => Some(Form::Fixed),
+            (true, true) => {
+                let op = self.body.def_op(value)?;
+                self.laws.iter().find_map(|law| law.form(self, op))
+            }
+        }
+    }
+
+    /// A value behind reads of what members make.
+    pub fn resolved(&self, mut value: Value) -> Value {
+        while let Some(inner) = self.through.get(&value) {
+            value = *inner;
+        }
+        value
+    }
+
+    /// Whether joined folds have a part in a value, and whether it differs from term to term.
+    pub fn depends(&self, value: Value) -> (bool, bool) {
+        let value = self.resolved(value);
+        if self.finals.contains_key(&value) {
+            return (true, false);
+        }
+        if let Some(number) = self.indices.get(&value) {
+            return (false, *number == JOINED);
+        }
+        if let Some(known) = self.known.borrow().get(&value) {
+            return *known;
+        }
+        let mut found = (false, false);
+        if let Some(op) = self.body.def_op(value) {
+            let mut operands = Vec::new();
+            walk(self.body, op, &mut |body, inner| operands.extend(body.operands(inner)));
+            for operand in operands {
+                // Values of the op's own regions are found by what they are made of.
+                let is_inner =
+                    self.body.def_op(operand).is_some_and(|def| def == op || self.body.encloses(op, def));
+                if !is_inner {
+                    let (depends, varies) = self.depends(operand);
+                    found = (found.0 || depends, found.1 || varies);
+                }
+            }
+        }
+        self.known.borrow_mut().insert(value, found);
+        found
+    }
+
+    /// The fold whose result a value is.
+    pub fn state_of(&self, value: Value) -> Option<usize> {
+        self.finals.get(&self.resolved(value)).copied()
+    }
+
+    /// True if a value is, term by term, what a fold combines.
+    pub fn is_term_of(&self, value: Value, state: usize) -> bool {
+        self.states.get(state).is_some_and(|state| self.same(value, state.term, &mut FxHashSet::default()))
+    }
+
+    /// True if two values are the same in all trips. What was found to be is not looked at again.
+    fn same(&self, a: Value, b: Value, met: &mut FxHashSet<(Value, Value)>) -> bool {
+        let (a, b) = (self.resolved(a), self.resolved(b));
+        if a == b {
+            return true;
+        }
+        if let (Some(a), Some(b)) = (self.indices.get(&a), self.indices.get(&b)) {
+            return a == b;
+        }
+        let (Some(first), Some(second)) = (self.body.def_op(a), self.body.def_op(b)) else { return false };
+        if met.contains(&(a, b)) {
+            return true;
+        }
+        let body = self.body;
+        let number = |op: Op, value: Value| body.results(op).position(|own| own == value);
+        let alike = body.kind(first) == body.kind(second)
+            && number(first, a) == number(second, b)
+            && body.operand_count(first) == body.operand_count(second)
+            && body.regions(first).next().is_none()
+            && body.regions(second).next().is_none()
+            && tf_ir::effects::is_pure(body, first)
+            && self.attrs(first) == self.attrs(second);
+        let all =
+            alike && { body.operands(first).zip(body.operands(second)) }.all(|(a, b)| self.same(a, b, met));
+        if all {
+            met.insert((a, b));
+        }
+        all
+    }
+
+    /// The attributes of an op that say what it computes.
+    fn attrs(&self, op: Op) -> Vec<(&'static str, tf_ir::attr::Attribute)> {
+        self.body.inherent(op).filter(|(name, _)| *name != FastMath::ATTR).collect()
+    }
+
+    /// Whether a value is there in front of the loops: it is a constant, or nothing of the terms is in it.
+    pub fn is_outside(&self, value: Value) -> bool {
+        let is_constant = self.body.def_op(value).is_some_and(|op| self.body.is(op, arith::Constant));
+        is_constant || (!self.inner(value) && self.depends(value) == (false, false))
+    }
+
+    /// True for values of a fold's region, or of a member's.
+    fn inner(&self, value: Value) -> bool {
+        let owner = self.body.def_block(value).and_then(|block| self.body.block_owner(block));
+        owner
+            .is_some_and(|owner| self.body.is(owner, Fold) || (self.in_group && self.body.is(owner, Compute)))
+    }
+}

@@ -1,0 +1,317 @@
+//! The laws of joined folds, each proved by the interpreter: in folds of a compute and in members of a group, with rows that are masked in part and wholly, NaN,
+//! infinities, large numbers, rests of trips and no terms at all.
+
+use crate::common::{agree, context, interpret, parse, print, run};
+use tf_dialects::scalar::{DType, Scalar};
+use tf_interp::{Datum, Dense};
+
+const INFINITY: f64 = f64::INFINITY;
+
+/// Rows of numbers: plain ones, and of each special kind some. Terms of one trip have one sign of infinity at most.
+fn rows(dtype: DType, rows: usize, columns: usize, seed: u64) -> Datum {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / f64::from(1u32 << 30) - 1.0
+    };
+    let large = if dtype == DType::F16 { 2e3 } else { 1e18 };
+    let mut element = |row: usize, column: usize| {
+        let plain = 4.0 * next();
+        match row % 8 {
+            // Masked at the beginning, at the end, wholly.
+            1 if column < columns / 2 => -INFINITY,
+            2 if column >= columns / 2 => -INFINITY,
+            3 => -INFINITY,
+            4 if column == columns / 3 => f64::NAN,
+            5 => large * plain,
+            6 => 100.0 * plain + 300.0,
+            _ => plain,
+        }
+    };
+    let mut data = Vec::new();
+    for row in 0..rows {
+        data.extend((0..columns).map(|column| Scalar::from_f64(dtype, element(row, column)).bits()));
+    }
+    Dense { dtype, extents: vec![rows, columns], data }.into()
+}
+
+/// Plain numbers of a shape.
+fn plain(dtype: DType, extents: &[usize], seed: u64) -> Datum {
+    crate::common::tensor(dtype, extents, seed)
+}
+
+/// The text with the word for a type, and how far answers may be apart.
+const TYPES: [(DType, &str, f64); 4] = [
+    (DType::F16, "f16", 6e-3),
+    (DType::BF16, "bf16", 5e-2),
+    (DType::F32, "f32", 2e-5),
+    (DType::F64, "f64", 1e-12),
+];
+
+/// What a program of floats answers after passes is what it answered before.
+fn check(text: &str, passes: &[&str], says: &str, args: impl Fn(DType, usize, usize) -> Vec<Datum>) {
+    check_within(1.0, text, passes, says, args);
+}
+
+/// The same where terms are so many times as large as what they come to.
+fn check_within(
+    scale: f64,
+    text: &str,
+    passes: &[&str],
+    says: &str,
+    args: impl Fn(DType, usize, usize) -> Vec<Datum>,
+) {
+    for (dtype, word, tolerance) in TYPES {
+        let tolerance = scale * tolerance;
+        let text = text.replace("TYPE", word);
+        let ctx = context();
+        let before = parse(&ctx, &text);
+        let mut after = parse(&ctx, &text);
+        for pass in passes {
+            run(&ctx, &mut after, pass);
+        }
+        let printed = print(&after);
+        assert!(printed.contains(says) && !printed.contains("join("), "nothing was joined:\n{printed}");
+        for (n, m) in [(8, 13), (8, 16), (9, 1), (3, 0), (0, 5), (8, 4), (8, 37)] {
+            let args = args(dtype, n, m);
+            let wanted = interpret(&before, &args).expect("it runs");
+            let found = interpret(&after, &args).expect("it runs");
+            let same = wanted.iter().zip(&found).all(|(a, b)| agree(Some(dtype), a, b, tolerance));
+            assert!(same, "{word}, {n} x {m}:\n{printed}\nof {args:?}\nfound {found:?}\nwanted {wanted:?}");
+        }
+    }
+}
+
+/// A program of one compute over rows, whose folds are joined four terms at a time.
+fn folds(others: &str, code: &str, yielded: &str) -> String {
+    let count = yielded.split(", ").count();
+    let (results, values) = (vec!["tensor<?{n}xTYPE>"; count].join(", "), vec!["TYPE"; count].join(", "));
+    let names: Vec<String> = (0..count).map(|at| format!("%r#{at}")).collect();
+    format!(
+        "func.func @main(%x: tensor<?{{n}}x?{{m}}xTYPE>, %v: tensor<?{{m}}xTYPE>) -> ({results}) {{
+           %r:{count} = tensor.compute (%i) in [n] attributes {{schedule = #tensor.schedule<join(k: {others}, 4)>}} {{
+             {code}
+             tensor.yield {yielded} : {values}
+           }} : {results}
+           return {} : {results}
+         }}",
+        names.join(", ")
+    )
+}
+
+/// A fold over the terms that code makes of `%a`, the element, and `%w`, that of the vector.
+fn fold(result: &str, name: &str, kind: &str, code: &str, term: &str) -> String {
+    format!(
+        "{result} = tensor.fold (%k) = 0 to m {kind} fastmath<reassoc> attributes {{axis = \"{name}\"}} {{
+           %a = tensor.at %x[%i, %k] : tensor<?{{n}}x?{{m}}xTYPE>
+           %w = tensor.at %v[%k] : tensor<?{{m}}xTYPE>
+           {code}
+           tensor.yield {term} : TYPE
+         }} : TYPE\n"
+    )
+}
+
+fn args(dtype: DType, n: usize, m: usize) -> Vec<Datum> {
+    vec![rows(dtype, n, m, 7), plain(dtype, &[m], 3)]
+}
+
+/// The same without numbers that are none.
+fn finite(dtype: DType, n: usize, m: usize) -> Vec<Datum> {
+    vec![plain(dtype, &[n, m], 7), plain(dtype, &[m], 3)]
+}
+
+const EXPONENTIAL: &str = "%d = arith.subf %a, %m : TYPE\n %e = math.exp %d : TYPE";
+
+#[test]
+fn exponentials_of_differences() {
+    for (kind, code) in [
+        ("maximumf", EXPONENTIAL),
+        ("maxnumf", EXPONENTIAL),
+        ("maximumf", "%d = arith.subf %a, %m : TYPE\n %e = math.exp2 %d : TYPE"),
+        ("minimumf", "%d = arith.subf %m, %a : TYPE\n %e = math.exp %d : TYPE"),
+        (
+            "maximumf",
+            "%h = arith.constant 0.125 : TYPE\n %c = arith.subf %a, %m : TYPE\n %d = arith.mulf %h, %c : TYPE\n %e = math.exp %d : TYPE",
+        ),
+        ("maximumf", "%c = arith.subf %m, %a : TYPE\n %d = arith.negf %c : TYPE\n %e = math.exp %d : TYPE"),
+    ] {
+        let all = fold("%m", "k", kind, "", "%a") + &fold("%l", "l", "add", code, "%e");
+        check(&folds("l", &all, "%m, %l"), &["apply-joins"], "combine", args);
+    }
+}
+
+#[test]
+fn linear_maps_and_factors_of_exponentials() {
+    let l = fold("%m", "k", "maximumf", "", "%a") + &fold("%l", "l", "add", EXPONENTIAL, "%e");
+    for code in [
+        "%p = arith.divf %e, %l : TYPE\n %o = arith.mulf %p, %w : TYPE",
+        "%p = arith.mulf %w, %e : TYPE\n %o = arith.divf %p, %l : TYPE",
+        "%one = arith.constant 1.0 : TYPE\n %r = arith.divf %one, %l : TYPE\n %p = arith.mulf %e, %r : TYPE\n %o = arith.mulf %p, %w : TYPE",
+        "%p = arith.mulf %w, %e : TYPE\n %q = arith.negf %e : TYPE\n %s = arith.addf %p, %q : TYPE\n %o = arith.divf %s, %l : TYPE",
+    ] {
+        let all = l.clone() + &fold("%s", "o", "add", &format!("{EXPONENTIAL}\n{code}"), "%o");
+        check(
+            &folds("l, o", &all, "%l, %s"),
+            &["apply-joins", "canonicalize,cse"],
+            "combine",
+            |dtype, n, m| vec![rows(dtype, n, m, 7), plain(dtype, &[m], 3)],
+        );
+    }
+}
+
+#[test]
+fn deviations_from_means() {
+    let of = |from: &str| {
+        let mean = format!("%c = arith.constant {from} : TYPE\n %mean = arith.mulf %s, %c : TYPE\n");
+        let code = "%d = arith.subf %a, %mean : TYPE\n %q = arith.mulf %d, %d : TYPE";
+        fold("%s", "k", "add", "", "%a") + &mean + &fold("%l", "l", "add", code, "%q")
+    };
+    // The second is not the mean.
+    for from in ["0.0625", "0.03125"] {
+        check(&folds("l", &of(from), "%mean, %l"), &["apply-joins"], "combine", |dtype, n, m| {
+            // Sums of squares of halves leave their range soon.
+            if dtype == DType::F16 {
+                vec![plain(dtype, &[n, m.min(16)], 7), plain(dtype, &[m.min(16)], 3)]
+            } else {
+                finite(dtype, n, m)
+            }
+        });
+    }
+    // A row far from 0: nothing is lost that the deviations are made of.
+    let far = |dtype: DType, n: usize, m: usize| {
+        let Datum::Dense(near) = plain(dtype, &[n, m], 5) else { unreachable!("it is a tensor") };
+        let data = near.data.iter().map(|bits| {
+            let value = Scalar::from_bits(dtype, *bits).to_f64();
+            let far = if matches!(dtype, DType::F16 | DType::BF16) { 0.0 } else { 512.0 };
+            Scalar::from_f64(dtype, value + far).bits()
+        });
+        vec![
+            Dense { dtype, extents: near.extents.clone(), data: data.collect() }.into(),
+            plain(dtype, &[m], 3),
+        ]
+    };
+    let count = "%c = arith.constant 0.0270270271 : TYPE\n %mean = arith.mulf %s, %c : TYPE\n";
+    let code = "%d = arith.subf %a, %mean : TYPE\n %q = arith.mulf %d, %d : TYPE";
+    let all = fold("%s", "k", "add", "", "%a") + count + &fold("%l", "l", "add", code, "%q");
+    check(&folds("l", &all, "%l"), &["apply-joins"], "combine", |dtype, n, _| far(dtype, n, 37));
+}
+
+#[test]
+fn products_of_deviations() {
+    let sums = fold("%s", "k", "add", "", "%a") + &fold("%t", "t", "add", "", "%w");
+    let means =
+        "%c = arith.constant 0.0625 : TYPE\n %p = arith.mulf %s, %c : TYPE\n %q = arith.mulf %t, %c : TYPE\n";
+    let code =
+        "%d = arith.subf %a, %p : TYPE\n %f = arith.subf %w, %q : TYPE\n %g = arith.mulf %d, %f : TYPE";
+    let all = sums + means + &fold("%l", "l", "add", code, "%g");
+    check_within(32.0, &folds("t, l", &all, "%s, %l"), &["apply-joins"], "combine", finite);
+}
+
+/// Attention whose rows of scores are made a tile at a time.
+fn attention(step: &str) -> String {
+    let (s, m) = ("tensor<?{n}x?{m}xTYPE>", "tensor<?{n}xTYPE>");
+    format!(
+        "func.func @main(%x: {s}, %v: tensor<?{{m}}x3xTYPE>) -> (tensor<?{{n}}x3xTYPE>, {m}) {{
+           %r:2 = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<split(i, [3]), split(j, [4]), order(i.0, j.0), parallel(i.0){step}>}} {{
+             %two = arith.constant 2.0 : TYPE
+             %s = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
+               %a = tensor.at %x[%i, %j] : {s}
+               %b = arith.mulf %a, %two : TYPE
+               tensor.yield %b : TYPE
+             }} : {s}
+             %m = tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"m\"}} {{
+               %f = tensor.fold (%j) = 0 to m maximumf attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %s[%i, %j] : {s}
+                 tensor.yield %a : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : {m}
+             %e = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
+               %a = tensor.at %s[%i, %j] : {s}
+               %b = tensor.at %m[%i] : {m}
+               %d = arith.subf %a, %b : TYPE
+               %y = math.exp %d : TYPE
+               tensor.yield %y : TYPE
+             }} : {s}
+             %l = tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"l\"}} {{
+               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %e[%i, %j] : {s}
+                 tensor.yield %a : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : {m}
+             %p = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
+               %a = tensor.at %e[%i, %j] : {s}
+               %b = tensor.at %l[%i] : {m}
+               %d = arith.divf %a, %b : TYPE
+               tensor.yield %d : TYPE
+             }} : {s}
+             %o = tensor.compute (%i, %d) in [n, 3] attributes {{axes = [\"i\", \"d\"], member = \"o\"}} {{
+               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %p[%i, %j] : {s}
+                 %b = tensor.at %v[%j, %d] : tensor<?{{m}}x3xTYPE>
+                 %y = arith.mulf %a, %b : TYPE
+                 tensor.yield %y : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : tensor<?{{n}}x3xTYPE>
+             %g = tensor.compute (%i) in [n] attributes {{axes = [\"i\"]}} {{
+               %a = tensor.at %l[%i] : {m}
+               %b = math.log %a : TYPE
+               %c = tensor.at %m[%i] : {m}
+               %d = arith.addf %b, %c : TYPE
+               tensor.yield %d : TYPE
+             }} : {m}
+             tensor.yield %o, %g : tensor<?{{n}}x3xTYPE>, {m}
+           }} : tensor<?{{n}}x3xTYPE>, {m}
+           return %r#0, %r#1 : tensor<?{{n}}x3xTYPE>, {m}
+         }}"
+    )
+}
+
+#[test]
+fn members_of_a_group() {
+    check(&attention(", join(j: m, l, o)"), &["apply-groups"], "loop.for", |dtype, n, m| {
+        vec![rows(dtype, n, m, 7), plain(dtype, &[m, 3], 3)]
+    });
+}
+
+/// A variance whose terms are made by a member of its own.
+#[test]
+fn deviations_of_members() {
+    let (s, m) = ("tensor<?{n}x?{m}xTYPE>", "tensor<?{n}xTYPE>");
+    let text = format!(
+        "func.func @main(%x: {s}) -> {m} {{
+           %r = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<split(i, [3]), split(j, [4]), order(i.0, j.0), join(j: s, v)>}} {{
+             %c = arith.constant 0.0625 : TYPE
+             %s = tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"s\"}} {{
+               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %x[%i, %j] : {s}
+                 tensor.yield %a : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : {m}
+             %d = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
+               %a = tensor.at %x[%i, %j] : {s}
+               %b = tensor.at %s[%i] : {m}
+               %e = arith.mulf %b, %c : TYPE
+               %d = arith.subf %a, %e : TYPE
+               tensor.yield %d : TYPE
+             }} : {s}
+             %v = tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"v\"}} {{
+               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %d[%i, %j] : {s}
+                 %b = arith.mulf %a, %a : TYPE
+                 tensor.yield %b : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : {m}
+             tensor.yield %v : {m}
+           }} : {m}
+           return %r : {m}
+         }}"
+    );
+    check(&text, &["apply-groups"], "loop.for", |dtype, n, m| {
+        vec![plain(dtype, &[n, if dtype == DType::F16 { m.min(16) } else { m }], 7)]
+    });
+}

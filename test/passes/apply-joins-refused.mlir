@@ -1,0 +1,135 @@
+// Folds that cannot share their trips stay apart.
+// RUN: tfopt --apply-joins %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
+// RUN: tfopt --apply-joins %s 2>/dev/null | FileCheck %s
+
+// CHECK-NOT: combine
+// CHECK-NOT: #tensor.schedule
+
+// SAYS: remark: the folds are not joined: the order of l is written: it has no reassoc
+func.func @in_order(%x: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 24 add attributes {axis = "l"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      %d = arith.subf %v, %m : f32
+      %e = math.exp %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
+
+// The exponential of something else than what the greatest is of might be infinite in between.
+// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+func.func @another_value(%x: tensor<16x24xf32>, %y: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 24 add fastmath<reassoc> attributes {axis = "l"} {
+      %v = tensor.at %y[%i, %k] : tensor<16x24xf32>
+      %d = arith.subf %v, %m : f32
+      %e = math.exp %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
+
+// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+func.func @tanh(%x: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 24 add fastmath<reassoc> attributes {axis = "l"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      %d = arith.subf %v, %m : f32
+      %e = math.tanh %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
+
+// What deviates has no sum among the folds.
+// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+func.func @no_sum(%x: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 24 add fastmath<reassoc> attributes {axis = "l"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      %d = arith.subf %v, %m : f32
+      %e = arith.mulf %d, %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
+
+// What moves with another fold, and what does not, have no correction together.
+// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+func.func @sum_of_both(%x: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 24 add fastmath<reassoc> attributes {axis = "l"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      %d = arith.subf %v, %m : f32
+      %e = math.exp %d : f32
+      %f = arith.addf %e, %v : f32
+      tensor.yield %f : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
+
+// SAYS: remark: the folds are not joined: l counts over another range than the others
+func.func @other_range(%x: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 23 add fastmath<reassoc> attributes {axis = "l"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      %d = arith.subf %v, %m : f32
+      %e = math.exp %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
+
+// SAYS: remark: the folds are not joined: none of them needs what another one comes to
+func.func @apart(%x: tensor<16x24xf32>) -> tensor<16xf32> {
+  %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
+    %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 24 add fastmath<reassoc> attributes {axis = "l"} {
+      %v = tensor.at %x[%i, %k] : tensor<16x24xf32>
+      tensor.yield %v : f32
+    } : f32
+    %s = arith.addf %l, %m : f32
+    tensor.yield %s : f32
+  } : tensor<16xf32>
+  return %a : tensor<16xf32>
+}
