@@ -15,7 +15,8 @@
 // WHOLE-LABEL: func.func @short(
 
 // CHECK-LABEL: func.func @product(
-// CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [1024, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1){{.*}} stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>
+// Threads share panels of lanes, each of which is packed by the thread that reads it.
+// CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [512, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>
 func.func @product(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
   %t = tensor.compute (%i, %j) in [1024, 1024] {
     %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {

@@ -25,7 +25,7 @@
 // RIGHT: {{[0-9]+}} sums of a table
 // FOUND: AddressSanitizer: heap-buffer-overflow
 // FOUND: READ of size
-// FOUND: 0 bytes {{after|to the right of}}
+// FOUND: {{[0-9]+}} bytes {{after|to the right of}}
 // PACKED: tfc: error: address_sanitizer watches what is compiled for the device cpu, or ahead of time, not packed programs
 // OTHER: tfc: error: option '--sanitize': there is no sanitizer 'thread' here; there is address
 // LLVM: asan.module_ctor

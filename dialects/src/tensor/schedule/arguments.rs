@@ -24,7 +24,12 @@ impl Step {
     /// # Errors
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
+<<<<<<< HEAD
         if let Some(twice) = first_twice(&arguments.loops) {
+=======
+        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
+        if let Some(twice) = first_twice(&loops) {
+>>>>>>> hub/w1
             return Err(format!("{word} names {twice} twice"));
         }
         check_words(word, &arguments)?;
@@ -140,4 +145,10 @@ pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String>
     }
     let limit = if most == i64::MAX { String::new() } else { format!(" and at most {most}") };
     Err(format!("{word} needs a number that is at least 1{limit}, not {value}"))
+}
+
+/// The first name that stands in a list a second time: a group may place thousands of members in one step.
+fn first_twice(names: &[String]) -> Option<&String> {
+    let mut seen = FxHashSet::default();
+    names.iter().find(|name| !seen.insert(name.as_str()))
 }
