@@ -165,7 +165,7 @@ def hooks():
     assert all(np.array_equal(results[0], other) for other in results) and set(loops) == {42}
     print(f"in parallel: same for 1, 2 and 7 threads, and for a pool of one's own with {len(loops)} loops")
 
-    count, wanted = 0, x / x.sum(1, keepdims=True)
+    count, wanted = 0, x / x.sum(0)
     found = np.zeros_like(x)
 
     def counted(user, size):

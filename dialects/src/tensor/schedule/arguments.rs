@@ -24,12 +24,7 @@ impl Step {
     /// # Errors
     /// What the step takes instead.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
-<<<<<<< HEAD
         if let Some(twice) = first_twice(&arguments.loops) {
-=======
-        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
-        if let Some(twice) = first_twice(&loops) {
->>>>>>> hub/w1
             return Err(format!("{word} names {twice} twice"));
         }
         check_words(word, &arguments)?;
