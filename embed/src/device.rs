@@ -53,19 +53,23 @@ impl Device {
         Device { kind: Kind::Cuda(number), pipeline: None, level: Level::Host }
     }
 
-    /// The device of this name: one of [`Device::NAMES`], or `cuda:1` for the second GPU.
+    /// The device of this name: one of [`Device::NAMES`], `cuda:1` for the second GPU, `cpu:x86-64-v3` for code of a level ([`Device::with_level`]).
     pub fn by_name(name: &str) -> Option<Device> {
-        match name.strip_prefix("cuda") {
-            Some("") => return Some(Device::cuda(0)),
-            Some(number) => {
-                let digits = number.strip_prefix(':').filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
-                return digits?.parse().ok().map(Device::cuda);
+        let (name, part) = match name.split_once(':') {
+            Some((name, part)) => (name, Some(part)),
+            None => (name, None),
+        };
+        let all = [Device::interp(), Device::cpu(), Device::simt(), Device::simt_compiled(), Device::cuda(0)];
+        let device = all.into_iter().find(|device| device.name() == name)?;
+        match (device.kind, part) {
+            (_, None) => Some(device),
+            (Kind::Cuda(_), Some(number)) => {
+                let digits = Some(number).filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
+                digits?.parse().ok().map(Device::cuda)
             }
-            None => {}
+            (Kind::Cpu | Kind::SimtCompiled, Some(level)) => Some(device.with_level(Level::named(level).ok()?)),
+            _ => None,
         }
-        [Device::interp(), Device::cpu(), Device::simt(), Device::simt_compiled()]
-            .into_iter()
-            .find(|device| device.name() == name)
     }
 
     /// The names of all devices.

@@ -1,14 +1,16 @@
 """Tensorforge: "" is what JAX lowers (StableHLO), "tf" the natural form as a program of our own (docs/python.md).
 
 The package has to be importable in the environment of JAX: `./x wheel`, then
-`bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`."""
+`bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`. `OURS_DEVICE=cpu:x86-64-v3` holds it to a level, as its README says of the others."""
 import inspect
+import os
 
 import numpy as np
 import reference as R
 import tensorforge as tf
 
 VENV = "jax"
+DEVICE = os.environ.get("OURS_DEVICE", "cpu")
 
 
 def version():
@@ -110,14 +112,14 @@ def lowered(function, ins):
     """What JAX makes of a function, compiled by us."""
     import jax
     # An argument that the function does not use stays one.
-    return tf.compile(jax.jit(function, keep_unused=True).lower(*ins).as_text())
+    return tf.compile(jax.jit(function, keep_unused=True).lower(*ins).as_text(), DEVICE)
 
 
 def make(w, n, ins, variant=""):
     if variant == "tf":
         types = [TYPES[x.dtype][x.shape] for x in ins]
         names = inspect.signature(FUN[w]).parameters
-        program = tf.Program(FUN[w], inputs=dict(zip(names, types)))
+        program = tf.Program(FUN[w], inputs=dict(zip(names, types)), device=DEVICE)
         return program, ins
     from . import jax_peer as J
     if w != "mlp":
