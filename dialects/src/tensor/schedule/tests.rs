@@ -41,7 +41,7 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, join"
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
