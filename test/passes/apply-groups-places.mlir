@@ -123,3 +123,20 @@ func.func @outside(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+
+// All of an axis of a length that is known at run time only is written at once.
+// CHECK-LABEL: func.func @columns(
+// CHECK: loop.parallel
+// CHECK: %[[S:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [8, m] {
+// CHECK: tensor.tile_write %[[S]] into %{{.*}}[%{{.*}}, 0] drop : tensor<8x?{m}xf32> into tensor<?{n}x?{m}xf32>
+func.func @columns(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+  %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0)>} {
+    %s = tensor.compute (%i, %j) in [n, m] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %x[%i, %j] : tensor<?{n}x?{m}xf32>
+      %b = arith.mulf %a, %a : f32
+      tensor.yield %b : f32
+    } : tensor<?{n}x?{m}xf32>
+    tensor.yield %s : tensor<?{n}x?{m}xf32>
+  } : tensor<?{n}x?{m}xf32>
+  return %y : tensor<?{n}x?{m}xf32>
+}
