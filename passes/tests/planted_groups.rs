@@ -236,6 +236,24 @@ const FAULTS: &[Fault] = &[
         )],
         "along a shared loop not near its own point",
     ),
+    // Two slices of each.
+    fault(
+        "own-point",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[%h floordiv 2, %i, %j] : tensor<4x7x3xi32>\n      %w",
+        )],
+        "along a shared loop not near its own point",
+    ),
+    // The next slice, around the edge.
+    fault(
+        "own-point",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[(%h + 1) mod 4, %i, %j] : tensor<4x7x3xi32>\n      %w",
+        )],
+        "along a shared loop not near its own point",
+    ),
     // Every second row: the distance grows.
     fault(
         "own-point",
