@@ -67,7 +67,9 @@ impl Device {
                 let digits = Some(number).filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
                 digits?.parse().ok().map(Device::cuda)
             }
-            (Kind::Cpu | Kind::SimtCompiled, Some(level)) => Some(device.with_level(Level::named(level).ok()?)),
+            (Kind::Cpu | Kind::SimtCompiled, Some(level)) => {
+                Some(device.with_level(Level::named(level).ok()?))
+            }
             _ => None,
         }
     }

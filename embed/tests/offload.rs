@@ -37,7 +37,18 @@ fn devices_have_names() {
     assert_eq!(Device::by_name("cuda:3"), Some(Device::cuda(3)));
     assert_eq!(Device::by_name("simt-compiled"), Some(Device::simt_compiled()));
     assert_eq!(Device::by_name("cpu:x86-64-v3"), Some(Device::cpu().with_level(Level::V3)));
-    for wrong in ["cpu:", "cpu:x86-64-v9", "interp:x86-64-v3", "simt:0", "cuda:", "cuda3", "cuda:x", "cuda:-1", "cuda:99999999999", "gpu"] {
+    for wrong in [
+        "cpu:",
+        "cpu:x86-64-v9",
+        "interp:x86-64-v3",
+        "simt:0",
+        "cuda:",
+        "cuda3",
+        "cuda:x",
+        "cuda:-1",
+        "cuda:99999999999",
+        "gpu",
+    ] {
         assert_eq!(Device::by_name(wrong), None, "{wrong}");
     }
     for name in Device::NAMES {

@@ -141,9 +141,3 @@ pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String>
     let limit = if most == i64::MAX { String::new() } else { format!(" and at most {most}") };
     Err(format!("{word} needs a number that is at least 1{limit}, not {value}"))
 }
-
-/// The first name that stands in a list a second time: a group may place thousands of members in one step.
-fn first_twice(names: &[String]) -> Option<&String> {
-    let mut seen = FxHashSet::default();
-    names.iter().find(|name| !seen.insert(name.as_str()))
-}
