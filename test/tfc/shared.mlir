@@ -76,7 +76,7 @@ func.func @parallel(%x: tensor<?{n}x?{n}xf64>) -> tensor<?{n}xf64> {
   return %1 : tensor<?{n}xf64>
 }
 func.func @scratch(%x: tensor<?{n}x?{n}xf64>) -> tensor<?{n}x?{n}xf64> {
-  %0 = tensor.reduce add %x dims = [0] : tensor<?{n}x?{n}xf64> to tensor<?{n}xf64>
+  %0 = tensor.reduce add %x dims = [0] {tf.fusion = "keep"} : tensor<?{n}x?{n}xf64> to tensor<?{n}xf64>
   %1 = tensor.broadcast %0 dims = [1] : tensor<?{n}xf64> to tensor<?{n}x?{n}xf64>
   %2 = arith.divf %x, %1 : tensor<?{n}x?{n}xf64>
   return %2 : tensor<?{n}x?{n}xf64>
