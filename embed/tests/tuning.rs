@@ -83,7 +83,7 @@ fn schedules_of_groups_are_measured() {
     let text = format!(
         "func.func @f(%x: tensor<900x700xi32>) -> tensor<900x700xi32> {{ {passes} return %r : tensor<900x700xi32> }}"
     );
-    let numbers: Vec<i32> = (0..900 * 700).map(|i| (i * 7919) % 101 - 50).collect();
+    let numbers: Vec<i32> = (0..900 * 700).map(|i| (i % 9973) * 7919 % 101 - 50).collect();
     let x = Array::from_slice(&[900, 700], &numbers).expect("as many numbers as elements");
     let session = Session::new().expect("a session needs nothing");
     let (module, program_text) = (session.parse("f", &text).expect("the text is right"), text);

@@ -52,6 +52,6 @@ func.func @marks(%operations: index, %bytes: index) {
 func.func @hints(%m: memref<?{n}x3xf32>, %i: index, %j: index) -> index {
   mem.prefetch %m[%i, %j] : memref<?{n}x3xf32>
   %e = mem.before_line %m[%i, %j] : memref<?{n}x3xf32>
-  mem.drain
+  mem.drain // What was stored past the caches is there for others.
   return %e : index
 }

@@ -1,5 +1,5 @@
 // Steps of a simulation allocate and copy nothing: two arrays change places where a step reads neighbours, and where the oldest array is dead but for the own point,
-// the step is written over it. The schedules keep several steps from running together.
+// the step is written over it.
 // RUN: tfopt %s --cpu --target=x86-64-v3 | FileCheck %s
 
 // CHECK-LABEL: func.func @jacobi(
@@ -15,7 +15,7 @@ func.func @jacobi(%u: tensor<?{n}x?{m}xf32>, %f: tensor<?{n}x?{m}xf32>) -> tenso
   %c1 = arith.constant 1 : index
   %c100 = arith.constant 100 : index
   %r = loop.for %t = %c0 to %c100 step %c1 iter_args(%v = %u) -> (tensor<?{n}x?{m}xf32>) {
-    %w = tensor.compute (%i, %j) in [n, m] attributes {schedule = #tensor.schedule<parallel(i, grain = 8), vectorize(j, 32)>} {
+    %w = tensor.compute (%i, %j) in [n, m] {
       %a = tensor.at %v[%i - 1, %j] clamp : tensor<?{n}x?{m}xf32>
       %b = tensor.at %v[%i + 1, %j] clamp : tensor<?{n}x?{m}xf32>
       %c = tensor.at %v[%i, %j - 1] clamp : tensor<?{n}x?{m}xf32>
@@ -45,7 +45,7 @@ func.func @wave(%u0: tensor<?{n}x?{m}xf32>, %u1: tensor<?{n}x?{m}xf32>) -> (tens
   %c1 = arith.constant 1 : index
   %c100 = arith.constant 100 : index
   %r:2 = loop.for %t = %c0 to %c100 step %c1 iter_args(%p = %u0, %u = %u1) -> (tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>) {
-    %w = tensor.compute (%i, %j) in [n, m] attributes {schedule = #tensor.schedule<parallel(i, grain = 8), vectorize(j, 32)>} {
+    %w = tensor.compute (%i, %j) in [n, m] {
       %a = tensor.at %u[%i - 1, %j] clamp : tensor<?{n}x?{m}xf32>
       %b = tensor.at %u[%i + 1, %j] clamp : tensor<?{n}x?{m}xf32>
       %e = tensor.at %p[%i, %j] : tensor<?{n}x?{m}xf32>

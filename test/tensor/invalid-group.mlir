@@ -112,3 +112,17 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
   } : tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has a schedule that unrolls a shared loop: members have loops that may be}}
+  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), unroll(i.0, 2)>} {
+    %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<4xf32>
+      tensor.yield %a : f32
+    } : tensor<4xf32>
+    tensor.yield %r : tensor<4xf32>
+  } : tensor<4xf32>
+  return
+}

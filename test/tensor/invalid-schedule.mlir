@@ -602,3 +602,25 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   } : tensor<4xf32>
   return %b : tensor<4xf32>
 }
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule prefetches twice along i}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<prefetch(i, 8), prefetch(i, 4)>} {
+    %x = tensor.at %a[%i] : tensor<4xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
+  // expected-error@+1 {{schedule runs i.0 in parallel, which is unrolled}}
+  %b = tensor.compute (%i) in [64] attributes {schedule = #tensor.schedule<split(i, [8]), unroll(i.0, 2), parallel(i.0)>} {
+    %x = tensor.at %a[%i] : tensor<64xf32>
+    tensor.yield %x : f32
+  } : tensor<64xf32>
+  return %b : tensor<64xf32>
+}

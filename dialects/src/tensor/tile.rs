@@ -263,7 +263,7 @@ fn whole_axes(op: OpRef<'_>) -> Vec<bool> {
     let (tile, whole) = (dims(ctx, op.operand_type(0)), dims(ctx, op.operand_type(1)));
     let is_all =
         |((own, all), at_start): ((&Dim, &Dim), bool)| at_start && own == all && *own != Dim::Unknown;
-    tile.iter().zip(&whole[..]).zip(begins).map(is_all).collect()
+    tile.iter().zip(whole).zip(begins).map(is_all).collect()
 }
 
 /// Checks that the offsets are values of type `index`.

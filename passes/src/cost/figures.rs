@@ -54,6 +54,9 @@ pub(crate) const SHORT_TOGETHER: usize = 64;
 /// The same of the code in folds.
 pub(crate) const SHORT_IN_FOLDS: usize = 24;
 
+/// Ops of code that is short enough to be written again for the end of vectors, where a machine has no masks.
+pub(crate) const SHORT_END: usize = 16;
+
 /// Points each read rows of their own: more rows at a power of two apart do not fit into the ways of a cache.
 pub(crate) const MOST_POINTS: i64 = 8;
 

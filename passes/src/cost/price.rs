@@ -311,11 +311,28 @@ mod tests {
             tree.enter(dim, (trips, 1.0), threads);
             tree.code(0, 100.0, Vec::new());
             tree.leave();
-            price(&tree, &Target { cores: 4, ..target() }).cost
+            let four = Target { cores: 4, ..target() };
+            price(&tree, &four).cost - shared_out(&tree, &four)
         };
         assert_eq!(with(4.0, Threads::Several), 400.0);
         assert_eq!(with(5.0, Threads::Several), 800.0);
         assert_eq!(with(4.0, Threads::One), 1600.0);
         assert_eq!(with(5.0, Threads::Open), 500.0);
+    }
+
+    #[test]
+    fn sharing_a_loop_out_costs_each_time() {
+        let with = |outer: Threads| {
+            let mut tree = LoopTree::default();
+            let dims = (tree.dim(), tree.dim());
+            tree.enter(dims.0, (10.0, 1.0), outer);
+            tree.enter(dims.1, (8.0, 1.0), Threads::Several);
+            tree.code(0, 100.0, Vec::new());
+            tree.leave();
+            tree.leave();
+            shared_out(&tree, &Target { cores: 4, ..target() })
+        };
+        assert_eq!(with(Threads::One), 10.0 * 4.0 * SHARE_OUT);
+        assert_eq!(with(Threads::Several), 4.0 * SHARE_OUT);
     }
 }

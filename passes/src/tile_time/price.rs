@@ -19,7 +19,7 @@ use tf_ir::walk::walk;
 
 /// How trips of a loop best run together; `None` if one by one is best.
 pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
-    let trip = Trip::of(body, op)?;
+    let trip = Trip::of(body, op).filter(Trip::is_of_known_rows)?;
     let alone = price(&trip.alone(target), target).cost;
     let of_length = |points: i64| (points as f64) * 2.0 <= trip.rows;
     let of_trips = |trips: i64| trip.trips.is_none_or(|all| trips <= all);
@@ -75,6 +75,11 @@ struct Trip {
 }
 
 impl Trip {
+    /// True if rows have constant lengths: where they are short, all is in a cache anyway, and bands take longer.
+    fn is_of_known_rows(&self) -> bool {
+        self.parts.iter().all(|part| part.work.constant.iter().skip(1).all(|known| *known))
+    }
+
     /// Of a loop in whose trips computes without schedules read what it carries at constant distances.
     fn of(body: &Body, op: Op) -> Option<Trip> {
         let computes = super::computes(body, op);
