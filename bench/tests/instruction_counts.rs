@@ -5,7 +5,7 @@ use tensorforge::{Ahead, Form, Session};
 use tensorforge_bench::models;
 
 /// Instructions into LLVM's optimiser and out of it, at most. They include about 700 of the runtime that each object brings
-/// along.
+/// along, and copies of short code for the ends of vectors, as the baseline has no masks.
 struct Bound {
     name: &'static str,
     into: usize,
@@ -13,8 +13,8 @@ struct Bound {
 }
 
 const SINES: Bound = Bound { name: "sines100", into: 850, out: 1_080 };
-const TRANSFORMER: Bound = Bound { name: "transformer", into: 11_800, out: 17_200 };
-const LSTM: Bound = Bound { name: "lstm", into: 8_500, out: 10_900 };
+const TRANSFORMER: Bound = Bound { name: "transformer", into: 11_900, out: 17_900 };
+const LSTM: Bound = Bound { name: "lstm", into: 10_300, out: 14_200 };
 const NBODY: Bound = Bound { name: "nbody", into: 780, out: 1_060 };
 
 impl Bound {

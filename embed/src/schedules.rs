@@ -139,11 +139,11 @@ fn machine_of(ctx: &Context, text: &str) -> Result<String, String> {
 fn entry(ctx: &Context, line: &str) -> Result<(String, String), String> {
     let (key, text) =
         line.split_once(' ').ok_or("is neither a comment, a machine, nor a key and a schedule")?;
-    let hash = key.strip_prefix("loops_").or(key.strip_prefix("tiles_"));
+    let hash = ["loops_", "tiles_", "groups_"].iter().find_map(|kind| key.strip_prefix(kind));
     let is_hash =
         |hash: &str| hash.len() == 16 && hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
     if !hash.is_some_and(is_hash) {
-        return Err(format!("'{key}' is no key of a compute: loops_ or tiles_ with 16 digits"));
+        return Err(format!("'{key}' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits"));
     }
     attribute(ctx, text.trim())?;
     Ok((key.to_string(), text.trim().to_string()))

@@ -18,7 +18,7 @@
 // SAID: computes, {{.*}} s; the schedules are in '{{.*}}found'
 // FILE: tensorforge schedules 1
 // HEADER: tfrun: error: {{.*}}wrong:1: a text of schedules begins with the line 'tensorforge schedules 1'
-// KEY: tfrun: error: {{.*}}wrong:3: 'loops_12' is no key of a compute: loops_ or tiles_ with 16 digits
+// KEY: tfrun: error: {{.*}}wrong:3: 'loops_12' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits
 // STEP: tfrun: error: {{.*}}wrong:3: {{.*}}there is no step 'tile'
 // DEVICE: schedules are measured for the device cpu with its own passes
 // BOTH: options '--schedules' and '--tune' exclude each other: --tune goes on from what its file holds

@@ -173,9 +173,6 @@ pub(crate) const MOST_UNKEPT: usize = 8;
 /// The lengths of chunks for threads that groups with windows are tried with: the first trips of each compute what is around them again.
 pub(crate) const KEPT_CHUNKS: [i64; 4] = [64, 128, 256, 512];
 
-/// Of what members cost alone, what a group has to save: its loops are more code, and the price is not that exact.
-pub(crate) const WORTH_SHARING: f64 = 0.1;
-
 /// Of what members cost alone, what windows have to save more than computing again.
 pub(crate) const WORTH_KEEPING: f64 = 0.005;
 

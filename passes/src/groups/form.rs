@@ -12,7 +12,7 @@ use super::price::{Choice, Figures, price};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
 use crate::cost::bytes_of;
-use crate::cost::figures::{WORTH_LONGER, WORTH_SHARING};
+use crate::cost::figures::WORTH_LONGER;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
@@ -32,7 +32,7 @@ use tf_ir::types::Type;
 
 /// The pass.
 struct FormGroups {
-    /// The least that a group saves, of what its members cost alone.
+    /// The least that a group saves.
     least: f64,
     /// The bytes of what members make from which on a group is looked for around one.
     large: Option<f64>,
@@ -73,7 +73,7 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[RuleSpec { name: "share", help: "puts computes into loops that they share" }],
     make: |options: &Options| {
         let always = options.bool("always");
-        let least = if always { f64::NEG_INFINITY } else { WORTH_SHARING };
+        let least = if always { f64::NEG_INFINITY } else { 0.0 };
         let trip = Some(options.int("trip")).filter(|trip| *trip > 0);
         Ok(Box::new(FormGroups { least, large: always.then_some(0.0), trip }))
     },
@@ -169,7 +169,7 @@ impl FormGroups {
                 // What shares outer loops goes through memory in its order: others have to be better.
                 let worth = WORTH_LONGER * choice.alone;
                 let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
-                if choice.gain > least * choice.alone.max(1.0) && is_better && applied.is_ok() {
+                if choice.gain > least && is_better && applied.is_ok() {
                     best = Some((closure, choice));
                 }
             }
@@ -220,8 +220,7 @@ fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &R
     let kept = closure.members.iter().filter(|member| member.place.is_some()).count();
     let kept = if kept > 0 { format!(", {kept} of them in windows") } else { String::new() };
     let verdict = match applied {
-        Ok(()) if choice.gain > WORTH_SHARING * choice.alone => "it would save".to_string(),
-        Ok(()) if choice.gain > 0.0 => "it saves too little".to_string(),
+        Ok(()) if choice.gain > 0.0 => "it would save".to_string(),
         Ok(()) => "it saves nothing".to_string(),
         Err(why) => format!("it {why}"),
     };
