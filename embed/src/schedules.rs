@@ -143,7 +143,9 @@ fn entry(ctx: &Context, line: &str) -> Result<(String, String), String> {
     let is_hash =
         |hash: &str| hash.len() == 16 && hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
     if !hash.is_some_and(is_hash) {
-        return Err(format!("'{key}' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits"));
+        return Err(format!(
+            "'{key}' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits"
+        ));
     }
     attribute(ctx, text.trim())?;
     Ok((key.to_string(), text.trim().to_string()))
