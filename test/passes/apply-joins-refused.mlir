@@ -133,3 +133,39 @@ func.func @apart(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   } : tensor<16xf32>
   return %a : tensor<16xf32>
 }
+
+// SAYS: remark: the folds are not joined: k counts to where trips leave 64 bits
+func.func @far(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %s = tensor.compute (%i) in [2] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l, 4096)>} {
+    %m = tensor.fold (%k) = -9223372036854775807 to 5 maximumf fastmath<reassoc> attributes {axis = "k"} {
+      %a = tensor.at %x[%k] clamp : tensor<4xf32>
+      tensor.yield %a : f32
+    } : f32
+    %l = tensor.fold (%k) = -9223372036854775807 to 5 add fastmath<reassoc> attributes {axis = "l"} {
+      %a = tensor.at %x[%k] clamp : tensor<4xf32>
+      %d = arith.subf %a, %m : f32
+      %e = math.exp %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<2xf32>
+  return %s : tensor<2xf32>
+}
+
+// SAYS: remark: the folds are not joined: k counts to where trips leave 64 bits
+func.func @long(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %s = tensor.compute (%i) in [2] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l, 4096)>} {
+    %m = tensor.fold (%k) = 0 to 9223372036854775807 maximumf fastmath<reassoc> attributes {axis = "k"} {
+      %a = tensor.at %x[%k] clamp : tensor<4xf32>
+      tensor.yield %a : f32
+    } : f32
+    %l = tensor.fold (%k) = 0 to 9223372036854775807 add fastmath<reassoc> attributes {axis = "l"} {
+      %a = tensor.at %x[%k] clamp : tensor<4xf32>
+      %d = arith.subf %a, %m : f32
+      %e = math.exp %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %l : f32
+  } : tensor<2xf32>
+  return %s : tensor<2xf32>
+}

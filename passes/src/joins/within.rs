@@ -381,8 +381,26 @@ fn check_alike(body: &Body, block: Block, folds: &[Op]) -> Result<(), String> {
         if lower(body, *fold).is_none() {
             return Err(format!("{} does not count from a constant", name()));
         }
+        if !counts_near(body, *fold) {
+            return Err(format!("{} counts to where trips leave 64 bits", name()));
+        }
     }
     Ok(())
+}
+
+/// True if the bounds of a fold are small enough for trips to be counted, however many terms one takes.
+fn counts_near(body: &Body, fold: Op) -> bool {
+    let view = body.view(fold, Fold);
+    let Some(map) = view.bounds().and_then(|attr| body.ctx().attr_map(attr)) else { return false };
+    let is_near = |expr: &AffineExpr| {
+        let form = expr.linear_form(map.num_dims(), map.num_symbols());
+        let is_small = form.is_none_or(|form| form.constant.unsigned_abs() <= i64::MAX.unsigned_abs() / 4);
+        is_small
+            && expr.add(&AffineExpr::constant(i64::MAX / 4)).is_ok_and(|more| {
+                AffineExpr::binary(AffineOp::FloorDiv, &more, &AffineExpr::constant(2)).is_ok()
+            })
+    };
+    map.results().iter().all(is_near)
 }
 
 /// The constant that a fold counts from.
