@@ -4,7 +4,7 @@
 use tensorforge::*;
 
 /// Numbers in [-1, 1) that repeat late.
-fn numbers(count: usize, seed: u64) -> Vec<f32> {
+pub(crate) fn numbers(count: usize, seed: u64) -> Vec<f32> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -14,7 +14,7 @@ fn numbers(count: usize, seed: u64) -> Vec<f32> {
 }
 
 /// The results of `main`, one after the other.
-fn run(text: &str, device: Device, threads: usize, args: &[Array]) -> Vec<Vec<f32>> {
+pub(crate) fn run(text: &str, device: Device, threads: usize, args: &[Array]) -> Vec<Vec<f32>> {
     let session = Session::builder().threads(threads).build().unwrap();
     let exe = session.compile_text(text, device).unwrap_or_else(|e| panic!("{e}"));
     let results: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
@@ -34,7 +34,8 @@ fn check(text: &str, args: &[Array], tolerance: f32) {
     assert!(same, "threads change bits");
 }
 
-fn attention(heads: usize, rows: usize, columns: usize) -> String {
+/// Attention as programs write it: scores, their softmax along columns, and the sums that it weighs.
+pub(crate) fn attention(heads: usize, rows: usize, columns: usize) -> String {
     let (q, k) = (format!("tensor<{heads}x{rows}x8xf32>"), format!("tensor<{heads}x{columns}x8xf32>"));
     let (s, m) = (format!("tensor<{heads}x{rows}x{columns}xf32>"), format!("tensor<{heads}x{rows}xf32>"));
     format!(
@@ -53,7 +54,7 @@ fn attention(heads: usize, rows: usize, columns: usize) -> String {
     )
 }
 
-fn array(shape: &[usize], seed: u64) -> Array {
+pub(crate) fn array(shape: &[usize], seed: u64) -> Array {
     Array::from_slice(shape, &numbers(shape.iter().product(), seed)).unwrap()
 }
 

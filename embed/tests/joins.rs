@@ -1,23 +1,10 @@
 //! Folds that depend on each other in shared trips, on machine code beside the interpreter: softmax, normalisation, log-sum-exp and attention, with rows that are masked
 //! in part and wholly, and equal bits for any number of threads.
 
+use crate::groups::{array, attention as attention_as_written, numbers, run};
 use tensorforge::*;
 
 const TOLERANCE: f32 = 1e-4;
-
-/// Numbers in [-1, 1) that repeat late.
-fn numbers(count: usize, seed: u64) -> Vec<f32> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    };
-    (0..count).map(|_| next()).collect()
-}
-
-fn array(shape: &[usize], seed: u64) -> Array {
-    Array::from_slice(shape, &numbers(shape.iter().product(), seed)).unwrap()
-}
 
 /// Rows of which the second is masked at its beginning, the third at its end, and the fourth wholly; the fifth holds a NaN, the sixth large numbers.
 fn masked(rows: usize, columns: usize) -> Array {
@@ -34,13 +21,6 @@ fn masked(rows: usize, columns: usize) -> Array {
         }
     }
     Array::from_slice(&[rows, columns], &all).unwrap()
-}
-
-fn run(text: &str, device: Device, threads: usize, args: &[Array]) -> Vec<Vec<f32>> {
-    let session = Session::builder().threads(threads).build().unwrap();
-    let exe = session.compile_text(text, device).unwrap_or_else(|e| panic!("{e}"));
-    let results: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
-    results.iter().map(|result| result.as_slice::<f32>().unwrap().to_vec()).collect()
 }
 
 /// Machine code gives the interpreter's numbers, NaN where it has NaN, and the same bits on one thread and on three.
@@ -211,21 +191,6 @@ fn attention_in_tiles() {
 /// Members that need each other are joined where the price falls, and give the same with and without.
 #[test]
 fn attention_as_programs_write_it() {
-    let (q, k, s, m) =
-        ("tensor<2x300x16xf32>", "tensor<2x1030x16xf32>", "tensor<2x300x1030xf32>", "tensor<2x300xf32>");
-    let text = format!(
-        "func.func @main(%q: {q}, %k: {k}, %v: {k}) -> {q} {{
-           %s = tensor.contract \"hic,hjc->hij\" %q, %k : ({q}, {k}) -> {s}
-           %m = tensor.reduce maximumf %s dims = [2] : {s} to {m}
-           %mb = tensor.broadcast %m dims = [0, 1] : {m} to {s}
-           %d = arith.subf %s, %mb : {s}
-           %e = math.exp %d : {s}
-           %l = tensor.reduce add %e dims = [2] : {s} to {m}
-           %lb = tensor.broadcast %l dims = [0, 1] : {m} to {s}
-           %p = arith.divf %e, %lb : {s}
-           %o = tensor.contract \"hij,hjc->hic\" %p, %v : ({s}, {k}) -> {q}
-           return %o : {q}
-         }}"
-    );
-    check(&text, &[array(&[2, 300, 16], 1), array(&[2, 1030, 16], 2), array(&[2, 1030, 16], 3)]);
+    let text = attention_as_written(2, 300, 1030);
+    check(&text, &[array(&[2, 300, 8], 1), array(&[2, 1030, 8], 2), array(&[2, 1030, 8], 3)]);
 }

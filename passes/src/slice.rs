@@ -35,7 +35,7 @@ impl Slice {
     ) -> Option<Vec<Value>> {
         let mut needed = Vec::new();
         for value in values {
-            self.collect(code.b.body, *value, written, &mut needed)?;
+            self.collect(code.b.body, *value, (written, MOST), &mut needed)?;
         }
         let loc = code.b.loc;
         for op in needed {
@@ -47,7 +47,13 @@ impl Slice {
     }
 
     /// Adds the ops of the block that a value needs, in order.
-    fn collect(&self, body: &Body, value: Value, written: &[Value], needed: &mut Vec<Op>) -> Option<()> {
+    fn collect(
+        &self,
+        body: &Body,
+        value: Value,
+        (written, depth): (&[Value], usize),
+        needed: &mut Vec<Op>,
+    ) -> Option<()> {
         let Some(op) = body.def_op(value).filter(|op| body.block_of(*op) == Some(self.block)) else {
             return Some(());
         };
@@ -57,11 +63,11 @@ impl Slice {
         let reads = body.is(op, Load) || body.is(op, vector::Load) || body.is(op, vector::Gather);
         let is_known = !reads || !written.contains(&body.operand(op, 0));
         let fits = body.regions(op).next().is_none() && (is_pure(body, op) || reads) && is_known;
-        if !fits || needed.len() >= MOST {
+        if !fits || depth == 0 || needed.len() >= MOST {
             return None;
         }
         for operand in body.operands(op) {
-            self.collect(body, operand, written, needed)?;
+            self.collect(body, operand, (written, depth - 1), needed)?;
         }
         needed.push(op);
         Some(())

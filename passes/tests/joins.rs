@@ -315,3 +315,16 @@ fn deviations_of_members() {
         vec![plain(dtype, &[n, if dtype == DType::F16 { m.min(16) } else { m }], 7)]
     });
 }
+
+/// Laws look at each op of a term once, however long it is: each of these products has two factors that might move.
+#[test]
+fn long_terms() {
+    let products: String =
+        (0..3000).map(|at| format!("%e{} = arith.mulf %e{at}, %w : TYPE\n", at + 1)).collect();
+    let code = format!("%d = arith.subf %a, %m : TYPE\n %e0 = math.exp %d : TYPE\n {products}");
+    let all = fold("%m", "k", "maximumf", "", "%a") + &fold("%l", "l", "add", &code, "%e3000");
+    let ctx = context();
+    let mut module = parse(&ctx, &folds("l", &all, "%m, %l").replace("TYPE", "f32"));
+    run(&ctx, &mut module, "apply-joins");
+    assert!(print(&module).contains("combine"));
+}

@@ -127,6 +127,7 @@ impl Joins {
 fn reader<'a>(body: &'a Body, members: &Members, dim: usize) -> Reader<'a> {
     let mut reader = Reader::new(body, &LAWS);
     reader.in_group = true;
+    reader.members = members.all.iter().map(|member| member.op).collect();
     let number = |of: usize| if of == dim { JOINED } else { of + 1 };
     for member in &members.all {
         let indices = body.view(member.op, Compute).indices();

@@ -8,6 +8,9 @@ use tf_dialects::tensor::CombiningKind;
 use tf_dialects::{arith, math};
 use tf_ir::body::{Op, Value};
 
+/// The most ops between a difference and its exponential.
+const MOST_STEPS: usize = 16;
+
 /// The law.
 pub(super) struct Exponential;
 
@@ -17,15 +20,19 @@ impl Law for Exponential {
         if !body.is(op, math::Exp) && !body.is(op, math::Exp2) {
             return None;
         }
-        let (state, difference, turned, steps) = difference(reader, body.operand(op, 0))?;
+        let (state, difference, turned, steps) = difference(reader, body.operand(op, 0), MOST_STEPS)?;
         let exponent = Exponent { state, exp: op, difference, turned, steps };
         Some(Form::Moving(Moving { exponents: vec![exponent], ..Moving::default() }))
     }
 }
 
 /// How far a value is from what a fold comes to of it, perhaps scaled: the fold, the subtraction, whether the value is subtracted, and the steps behind.
-fn difference(reader: &Reader<'_>, value: Value) -> Option<(usize, Op, bool, Vec<Scaling>)> {
+fn difference(reader: &Reader<'_>, value: Value, steps: usize) -> Option<(usize, Op, bool, Vec<Scaling>)> {
     let body = reader.body;
+    // One of two factors has a fold in it: only that is followed.
+    if steps == 0 || !reader.depends(value).0 {
+        return None;
+    }
     let op = body.def_op(reader.resolved(value))?;
     if body.is(op, arith::Subf) {
         let [a, b] = [0, 1].map(|at| body.operand(op, at));
@@ -48,9 +55,9 @@ fn difference(reader: &Reader<'_>, value: Value) -> Option<(usize, Op, bool, Vec
         if by.is_some_and(|by| !reader.is_outside(by)) {
             return None;
         }
-        let (state, first, turned, mut steps) = difference(reader, body.operand(op, of))?;
-        steps.push(Scaling { op, by });
-        Some((state, first, turned, steps))
+        let (state, first, turned, mut all) = difference(reader, body.operand(op, of), steps - 1)?;
+        all.push(Scaling { op, by });
+        Some((state, first, turned, all))
     };
     if body.is(op, arith::Mulf) {
         return scaled(0, Some(1)).or_else(|| scaled(1, Some(0)));

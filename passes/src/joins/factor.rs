@@ -9,6 +9,9 @@ use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Op, Value};
 
+/// The most factors of a term, and the most ops that one is followed through.
+const MOST_FACTORS: usize = 8;
+
 /// The law.
 pub(super) struct Factored;
 
@@ -31,7 +34,10 @@ impl Law for Factored {
             Form::Fixed => return None,
         };
         let promised = FastMath::of(body.op(op)).has(FastMath::NNAN.with(FastMath::NINF));
-        if !promised && !is_number(reader, value) {
+        if !promised && !is_number(reader, value, MOST_FACTORS) {
+            return None;
+        }
+        if moving.factors.len() >= MOST_FACTORS {
             return None;
         }
         moving.factors.push(Factor { value, divides: quotient });
@@ -40,13 +46,13 @@ impl Law for Factored {
 }
 
 /// True if a value is neither zero nor infinite: it may be NaN, which all terms are then.
-fn is_number(reader: &Reader<'_>, value: Value) -> bool {
+fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
     if let Some(state) = reader.state_of(value) {
         return is_sum_of_exponentials(reader, state);
     }
     let body = reader.body;
     let Some(op) = body.def_op(reader.resolved(value)) else { return false };
-    let operand = |at: usize| is_number(reader, body.operand(op, at));
+    let operand = |at: usize| depth > 0 && is_number(reader, body.operand(op, at), depth - 1);
     if body.is(op, arith::Constant) {
         let number = body.attr(op, "value").and_then(|attr| body.ctx().attr_float(attr));
         return number.is_some_and(|number| number != 0.0 && number.is_finite());

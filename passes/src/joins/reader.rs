@@ -116,7 +116,10 @@ pub struct Reader<'a> {
     pub through: FxHashMap<Value, Value>,
     /// The folds are members of a group, each with code of its own.
     pub in_group: bool,
+    /// The members of the group.
+    pub members: FxHashSet<Op>,
     known: RefCell<FxHashMap<Value, (bool, bool)>>,
+    forms: RefCell<FxHashMap<Value, Option<Form>>>,
 }
 
 /// The index of the loop that folds are over.
@@ -133,13 +136,16 @@ impl<'a> Reader<'a> {
             indices: FxHashMap::default(),
             through: FxHashMap::default(),
             in_group: false,
+            members: FxHashSet::default(),
             known: RefCell::default(),
+            forms: RefCell::default(),
         }
     }
 
     /// Forgets what was found out: more folds are joined.
     pub fn forget(&mut self) {
         self.known.get_mut().clear();
+        self.forms.get_mut().clear();
     }
 
     /// What a value is, behind reads of what members make; `None` if no law says how it changes.
@@ -148,11 +154,33 @@ impl<'a> Reader<'a> {
         match self.depends(value) {
             (false, _) => Some(Form::Free),
             (true, false) => Some(Form::Fixed),
-            (true, true) => {
-                let op = self.body.def_op(value)?;
-                self.laws.iter().find_map(|law| law.form(self, op))
+            (true, true) => self.moving(value),
+        }
+    }
+
+    /// What a value is that moves with the folds. Operands come first, so that laws find them known, however long the code is.
+    fn moving(&self, value: Value) -> Option<Form> {
+        let mut pending = vec![value];
+        while let Some(value) = pending.last().copied() {
+            if self.forms.borrow().contains_key(&value) {
+                pending.pop();
+                continue;
+            }
+            let Some(op) = self.body.def_op(value) else {
+                self.forms.borrow_mut().insert(value, None);
+                continue;
+            };
+            let is_open = |value: &Value| {
+                self.depends(*value) == (true, true) && !self.forms.borrow().contains_key(value)
+            };
+            let before = pending.len();
+            pending.extend(self.body.operands(op).map(|operand| self.resolved(operand)).filter(is_open));
+            if pending.len() == before {
+                let form = self.laws.iter().find_map(|law| law.form(self, op));
+                self.forms.borrow_mut().insert(value, form);
             }
         }
+        self.forms.borrow().get(&value).cloned().flatten()
     }
 
     /// A value behind reads of what members make.
@@ -165,32 +193,54 @@ impl<'a> Reader<'a> {
 
     /// Whether joined folds have a part in a value, and whether it differs from term to term.
     pub fn depends(&self, value: Value) -> (bool, bool) {
-        let value = self.resolved(value);
-        if self.finals.contains_key(&value) {
-            return (true, false);
-        }
-        if let Some(number) = self.indices.get(&value) {
-            return (false, *number == JOINED);
-        }
-        if let Some(known) = self.known.borrow().get(&value) {
-            return *known;
-        }
+        let mut pending = vec![self.resolved(value)];
         let mut found = (false, false);
-        if let Some(op) = self.body.def_op(value) {
-            let mut operands = Vec::new();
-            walk(self.body, op, &mut |body, inner| operands.extend(body.operands(inner)));
-            for operand in operands {
-                // Values of the op's own regions are found by what they are made of.
-                let is_inner =
-                    self.body.def_op(operand).is_some_and(|def| def == op || self.body.encloses(op, def));
-                if !is_inner {
-                    let (depends, varies) = self.depends(operand);
-                    found = (found.0 || depends, found.1 || varies);
-                }
+        while let Some(value) = pending.last().copied() {
+            if let Some(known) = self.settled(value) {
+                found = known;
+                pending.pop();
+                continue;
+            }
+            let parts = self.parts(value);
+            let before = pending.len();
+            pending.extend(parts.iter().filter(|part| self.settled(**part).is_none()));
+            if pending.len() == before {
+                let all = parts.into_iter().filter_map(|part| self.settled(part));
+                let all = all.fold((false, false), |found, part| (found.0 || part.0, found.1 || part.1));
+                self.known.borrow_mut().insert(value, all);
             }
         }
-        self.known.borrow_mut().insert(value, found);
         found
+    }
+
+    /// What is known of a value without looking at what it is made of.
+    fn settled(&self, value: Value) -> Option<(bool, bool)> {
+        if self.finals.contains_key(&value) {
+            return Some((true, false));
+        }
+        if let Some(number) = self.indices.get(&value) {
+            return Some((false, *number == JOINED));
+        }
+        self.known.borrow().get(&value).copied()
+    }
+
+    /// The values that a value is made of. Joined folds have no part in what stands in front of all computes that are looked at.
+    fn parts(&self, value: Value) -> Vec<Value> {
+        let body = self.body;
+        let Some(op) = body.def_op(value).filter(|op| self.is_in_code(*op)) else { return Vec::new() };
+        let mut operands = Vec::new();
+        walk(body, op, &mut |body, inner| operands.extend(body.operands(inner)));
+        // Values of the op's own regions are found by what they are made of.
+        let is_inner =
+            |value: &Value| body.def_op(*value).is_some_and(|def| def == op || body.encloses(op, def));
+        operands.retain(|value| !is_inner(value));
+        operands.into_iter().map(|value| self.resolved(value)).collect()
+    }
+
+    /// True for the code of a compute, and for the members of the group that is looked at.
+    fn is_in_code(&self, op: Op) -> bool {
+        let mut around = std::iter::successors(self.body.parent_op(op), |op| self.body.parent_op(*op));
+        self.members.contains(&op) || around.any(|op| self.body.is(op, Compute))
     }
 
     /// The fold whose result a value is.
@@ -200,23 +250,33 @@ impl<'a> Reader<'a> {
 
     /// True if a value is, term by term, what a fold combines.
     pub fn is_term_of(&self, value: Value, state: usize) -> bool {
-        self.states.get(state).is_some_and(|state| self.same(value, state.term, &mut FxHashSet::default()))
+        self.states.get(state).is_some_and(|state| self.same(value, state.term))
     }
 
-    /// True if two values are the same in all trips. What was found to be is not looked at again.
-    fn same(&self, a: Value, b: Value, met: &mut FxHashSet<(Value, Value)>) -> bool {
-        let (a, b) = (self.resolved(a), self.resolved(b));
-        if a == b {
-            return true;
+    /// True if two values are the same in all trips.
+    fn same(&self, a: Value, b: Value) -> bool {
+        let (mut pending, mut met) = (vec![(a, b)], FxHashSet::default());
+        while let Some((a, b)) = pending.pop() {
+            let pair = (self.resolved(a), self.resolved(b));
+            if pair.0 == pair.1 || !met.insert(pair) {
+                continue;
+            }
+            if let (Some(a), Some(b)) = (self.indices.get(&pair.0), self.indices.get(&pair.1)) {
+                if a != b {
+                    return false;
+                }
+                continue;
+            }
+            let Some((first, second)) = self.alike(pair) else { return false };
+            pending.extend(self.body.operands(first).zip(self.body.operands(second)));
         }
-        if let (Some(a), Some(b)) = (self.indices.get(&a), self.indices.get(&b)) {
-            return a == b;
-        }
-        let (Some(first), Some(second)) = (self.body.def_op(a), self.body.def_op(b)) else { return false };
-        if met.contains(&(a, b)) {
-            return true;
-        }
+        true
+    }
+
+    /// The ops that two values are the same results of, if these compute the same of the same operands.
+    fn alike(&self, (a, b): (Value, Value)) -> Option<(Op, Op)> {
         let body = self.body;
+        let (first, second) = (body.def_op(a)?, body.def_op(b)?);
         let number = |op: Op, value: Value| body.results(op).position(|own| own == value);
         let alike = body.kind(first) == body.kind(second)
             && number(first, a) == number(second, b)
@@ -225,12 +285,7 @@ impl<'a> Reader<'a> {
             && body.regions(second).next().is_none()
             && tf_ir::effects::is_pure(body, first)
             && self.attrs(first) == self.attrs(second);
-        let all =
-            alike && { body.operands(first).zip(body.operands(second)) }.all(|(a, b)| self.same(a, b, met));
-        if all {
-            met.insert((a, b));
-        }
-        all
+        alike.then_some((first, second))
     }
 
     /// The attributes of an op that say what it computes.

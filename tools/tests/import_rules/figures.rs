@@ -19,6 +19,8 @@ const LIMITS: &[(&str, &str)] = &[
     ("groups/code.rs", "MOST_TERMS"),
     ("groups/needs.rs", "MOST_AROUND"),
     ("join_kernels/shape.rs", "DEPTH"),
+    ("joins/exponential.rs", "MOST_STEPS"),
+    ("joins/factor.rs", "MOST_FACTORS"),
     ("joins/reader.rs", "JOINED"),
     ("slice.rs", "MOST"),
     ("join_kernels/shape.rs", "LANES"),
