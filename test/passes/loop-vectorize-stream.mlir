@@ -58,3 +58,42 @@ func.func @in_place(%a: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n
   }
   return
 }
+
+// CHECK-LABEL: func.func @scattered
+// CHECK-NOT: {stream}
+// CHECK-NOT: mem.drain
+// REMARK: remark: the loop does not store past the caches: where it begins to store is not known in front of it
+func.func @scattered(%a: memref<?{n}xf32>, %p: memref<?{n}xindex>, %r: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>, tensor<?{n}xindex>) -> tensor<?{n}xf32>} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64, stream} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    %to = mem.load %p[%i] : memref<?{n}xindex>
+    mem.store %x, %r[%to] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}
+
+// The grain of a user is any number: that of blocks and of strips is rounded without leaving 64 bits.
+// CHECK-LABEL: func.func @large_grain
+// CHECK: loop.parallel {{.*}} step (%c16384) {{.*}}grain = 562949953421311
+// CHECK: {stream}
+// CHECK: loop.parallel {{.*}} step (%c16) {{.*}}grain = 576460752303423487
+func.func @large_grain(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>, %s: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>)} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  loop.parallel (%i) = (%c0) to (%n) step (%c1) attributes {vector_width = 16 : i64, vector_axis = 0 : i64, grain = 9223372036854775807 : i64, stream} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    mem.store %x, %r[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  loop.parallel (%i) = (%c0) to (%n) step (%c1) attributes {vector_width = 16 : i64, vector_axis = 0 : i64, grain = 9223372036854775807 : i64} {
+    %x = mem.load %a[%i] : memref<?{n}xf32>
+    mem.store %x, %s[%i] : memref<?{n}xf32>
+    loop.yield
+  }
+  return
+}

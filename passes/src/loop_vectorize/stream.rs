@@ -27,7 +27,9 @@ pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
             let op = if body.is(op, Parallel) { in_blocks(body, op) } else { op };
             let unit = body.ctx().unit_attr();
             let first = stores[0];
-            begin_at_line(body, op, first);
+            if !begin_at_line(body, op, first) {
+                return (op, Some("where it begins to store is not known in front of it".to_string()));
+            }
             let stores: Vec<Op> =
                 body.ops(sole_block(body, op, 0)).filter(|op| body.is(*op, Store)).collect();
             stores.into_iter().for_each(|store| body.set_attr(store, STREAM, unit));
@@ -73,7 +75,7 @@ fn in_blocks(body: &mut Body, op: Op) -> Op {
     let index = body.arg(block, 0);
     let ctx = body.ctx().clone();
     let grain = body.attr(op, GRAIN).and_then(|attr| ctx.attr_int(attr)).and_then(|n| i64::try_from(n).ok());
-    let grain = grain.map(|n| (GRAIN, ctx.i64_attr((n + STREAM_BLOCK - 1) / STREAM_BLOCK)));
+    let grain = grain.map(|n| (GRAIN, ctx.i64_attr(n.saturating_add(STREAM_BLOCK - 1) / STREAM_BLOCK)));
     let attrs: Vec<_> = grain.into_iter().collect();
     let mut code = FoldingBuilder::before(body, op);
     let step = code.index(STREAM_BLOCK);
@@ -101,8 +103,9 @@ fn in_blocks(body: &mut Body, op: Op) -> Op {
     inner
 }
 
-/// Runs iterations one by one until a line of the memory begins that the loop stores to, and waits for its stores behind it.
-fn begin_at_line(body: &mut Body, op: Op, like: Op) {
+/// Runs iterations one by one until a line of the memory begins that the loop stores to, and waits for its stores behind it; false if nobody can tell where
+/// that is.
+fn begin_at_line(body: &mut Body, op: Op, like: Op) -> bool {
     let block = sole_block(body, op, 0);
     let store = match body.is_live(like) {
         true => like,
@@ -112,7 +115,9 @@ fn begin_at_line(body: &mut Body, op: Op, like: Op) {
     let operands: Vec<Value> = body.operands(store).collect();
     let next = body.next(op).expect("a loop is no terminator");
     let mut code = FoldingBuilder::before(body, op);
-    let Some(place) = Slice::new(block, index, lower).values(&mut code, &operands[2..], &[]) else { return };
+    let Some(place) = Slice::new(block, index, lower).values(&mut code, &operands[2..], &[]) else {
+        return false;
+    };
     let ahead = BeforeLine::build(&mut code.b, operands[1], &place);
     let begin = code.add(lower, ahead);
     let begin = arith::minsi(&mut code, begin, upper);
@@ -126,4 +131,5 @@ fn begin_at_line(body: &mut Body, op: Op, like: Op) {
     let loc = body.loc(op);
     let mut code = FoldingBuilder::new(body, Cursor::Before(next), loc);
     Drain::build(&mut code.b);
+    true
 }

@@ -193,7 +193,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     let ctx = body.ctx().clone();
     let grain = body.attr(op, GRAIN).and_then(|a| ctx.attr_int(a));
     let mut attrs = kept_marks(body, op);
-    attrs.extend(grain.map(|g| (GRAIN, ctx.i64_attr(((g as i64) + width - 1) / width))));
+    attrs.extend(grain.map(|g| (GRAIN, ctx.i64_attr((g as i64).saturating_add(width - 1) / width))));
     let mut code = FoldingBuilder::before(body, op);
     operands[2 * rank + axis] = code.index(width);
     let overlaps = ends.tail == Tail::Overlap && !plan.whole;
