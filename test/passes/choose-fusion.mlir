@@ -300,6 +300,42 @@ func.func @permuted(%a: tensor<3x5xf32>, %v: f32) -> tensor<5x3xf32> {
   return %r : tensor<5x3xf32>
 }
 
+// So does a chain of them, whoever else reads each.
+// CHECK-LABEL: func.func @permuted_twice
+// CHECK-COUNT-2: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @permuted_twice(%a: tensor<3x5xf32>, %v: f32) -> (tensor<5x3xf32>, f32) {
+  %b = tensor.compute (%i, %j) in [3, 5] {
+    %x = tensor.at %a[%i, %j] : tensor<3x5xf32>
+    tensor.yield %x : f32
+  } : tensor<3x5xf32>
+  %t = tensor.compute (%i, %j) in [5, 3] {
+    %x = tensor.at %b[%j, %i] : tensor<3x5xf32>
+    tensor.yield %x : f32
+  } : tensor<5x3xf32>
+  %c = tensor.compute (%i, %j) in [5, 3] {
+    %x = tensor.at %t[%i, %j] : tensor<5x3xf32>
+    tensor.yield %x : f32
+  } : tensor<5x3xf32>
+  %r = tensor.compute (%i, %j) in [5, 3] {
+    %x = tensor.at %c[%i + 1, %j - 1] fill(%v) : tensor<5x3xf32>
+    tensor.yield %x : f32
+  } : tensor<5x3xf32>
+  %all = tensor.compute () in [] {
+    %s = tensor.fold (%i) = 0 to 5 add fastmath<reassoc> {
+      %s = tensor.fold (%j) = 0 to 3 add fastmath<reassoc> {
+        %x = tensor.at %c[%i, %j] : tensor<5x3xf32>
+        tensor.yield %x : f32
+      } : f32
+      tensor.yield %s : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<f32>
+  %s = tensor.at %all[] : tensor<f32>
+  return %r, %s : tensor<5x3xf32>, f32
+}
+
 // A part of a tensor has other edges: it is stored.
 // CHECK-LABEL: func.func @permuted_part
 // CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [4, 3] {

@@ -69,7 +69,14 @@ func.func @scattered(%a: memref<?{n}xf32>, %p: memref<?{n}xindex>, %r: memref<?{
   %c1 = arith.constant 1 : index
   loop.for %i = %c0 to %n step %c1 attributes {vector_width = 16 : i64, stream} {
     %x = mem.load %a[%i] : memref<?{n}xf32>
-    %to = mem.load %p[%i] : memref<?{n}xindex>
+    %first = mem.load %p[%i] : memref<?{n}xindex>
+    %to = loop.while (%at = %first) : (index) -> (index) {
+      %next = mem.load %p[%at] : memref<?{n}xindex>
+      %more = arith.cmpi slt, %at, %next : index
+      loop.condition %more, %next : index
+    } do (%last: index) {
+      loop.yield %last : index
+    }
     mem.store %x, %r[%to] : memref<?{n}xf32>
     loop.yield
   }

@@ -100,3 +100,42 @@ func.func @window_sums(%g: tensor<48x64xf32>, %x: tensor<40x64xf32>, %v: f32) ->
   } : tensor<48x40x2xf32>
   return %r : tensor<48x40x2xf32>
 }
+
+// Rows of a copy that are 2 KB apart would be in few sets of a cache: they are a line longer. What is added nobody reads.
+// CHECK-LABEL: func.func @rows_in_few_sets(
+// CHECK: tensor.compute (%[[K:.*]], %[[J:.*]]) in [16, 1040] {
+// CHECK: tensor.at %arg1[%[[J]], %[[K]]] clamp : tensor<1024x16xf32>
+// CHECK: tensor.compute {{.*}} in [40, 1024] {
+// CHECK: return
+func.func @rows_in_few_sets(%a: tensor<40x16xf32>, %b: tensor<1024x16xf32>) -> tensor<40x1024xf32> {
+  %r = tensor.compute (%i, %j) in [40, 1024] {
+    %s = tensor.fold (%k) = 0 to 16 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<40x16xf32>
+      %y = tensor.at %b[%j, %k] : tensor<1024x16xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<40x1024xf32>
+  return %r : tensor<40x1024xf32>
+}
+
+// Where the index of the lanes is a number of its own, the code runs for those that there are.
+// CHECK-LABEL: func.func @lane_as_a_number(
+// CHECK: tensor.compute {{.*}} in [16, 1024] {
+// CHECK: return
+func.func @lane_as_a_number(%a: tensor<40x16xf32>, %b: tensor<1024x16xf32>) -> tensor<40x1024xf32> {
+  %r = tensor.compute (%i, %j) in [40, 1024] {
+    %n = arith.index_cast %j : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %s = tensor.fold (%k) = 0 to 16 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<40x16xf32>
+      %y = tensor.at %b[%j, %k] : tensor<1024x16xf32>
+      %z = arith.mulf %y, %f : f32
+      %xy = arith.mulf %x, %z : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<40x1024xf32>
+  return %r : tensor<40x1024xf32>
+}

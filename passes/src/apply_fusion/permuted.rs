@@ -54,9 +54,13 @@ fn policy_of_values(body: &Body, at: Op) -> Option<Policy> {
 
 /// True for a read with a policy that may go to what its producer permutes.
 pub(crate) fn is_read(body: &Body, producer: Op, at: Op) -> bool {
-    policy_of_values(body, at).is_some()
-        && body.operands(at).filter(|operand| body.def_op(*operand) == Some(producer)).count() == 1
-        && Permutation::of(body, producer).is_some()
+    body.operands(at).filter(|operand| body.def_op(*operand) == Some(producer)).count() == 1
+        && may_go_past(body, producer, at)
+}
+
+/// True if a read with this policy of what a producer makes may go to what that permutes, whatever it reads now.
+pub(crate) fn may_go_past(body: &Body, producer: Op, at: Op) -> bool {
+    policy_of_values(body, at).is_some() && Permutation::of(body, producer).is_some()
 }
 
 /// The tensor that a producer permutes, and which axis of the producer each of its axes is.

@@ -79,7 +79,7 @@ impl Uses {
 fn is_replaceable(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
     let op = model.nodes[node].op;
     if read.policy != Policy::Assumed {
-        return model.nodes[node].members.is_empty() && permuted::is_read(body, op, read.at);
+        return model.nodes[node].members.is_empty() && permuted::may_go_past(body, op, read.at);
     }
     let view = body.view(op, Compute);
     let inner = read.place.map.results().iter().skip(view.extents().len());

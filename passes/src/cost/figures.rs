@@ -63,8 +63,14 @@ pub(crate) const MOST_POINTS: i64 = 8;
 /// Most points whose rows are known to be in different sets of a cache.
 pub(crate) const MOST_POINTS_APART: i64 = 14;
 
+/// Lines that a set of a cache has room for.
+pub(crate) const WAYS: f64 = 8.0;
+
 /// Rows so many bytes apart, or a multiple, are in the same few sets of a cache.
 pub(crate) const SAME_SET: i64 = 2048;
+
+/// What a vector costs of which a part may be outside of the tensor, where machines have no masks to load with.
+pub(crate) const UNMASKED: f64 = 2.0;
 
 /// Registers that hold what is neither accumulated nor shared.
 pub(crate) const SPARE_REGISTERS: i64 = 2;
@@ -82,7 +88,7 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 pub(crate) const LEAST_TILED: &str = "268435456";
 
 /// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side.
-pub(crate) const WORTH_TILES: f64 = 1.05;
+pub(crate) const WORTH_TILES: f64 = 1.04;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
 /// panels, as the products of attention do.
@@ -135,6 +141,9 @@ pub(crate) const MEMORY_BYTE: f64 = 0.2;
 
 /// How much longer it takes where rows are read that are far apart: the processor does not fetch them ahead.
 pub(crate) const JUMP: f64 = 4.0;
+
+/// The same of what comes from memory: 64 rows by a matrix of 4,096² in strips of two lines take 1.3 times as long as from panels (docs/perf/0044).
+pub(crate) const JUMP_IN_MEMORY: f64 = 8.0;
 
 /// Pages of which a processor knows where they are, in the second table that it keeps.
 pub(crate) const KNOWN_PAGES: f64 = 3072.0;
@@ -206,6 +215,9 @@ pub(crate) const LEAST_ROW_PART: i64 = 1024;
 /// Parts of a sum that a result's memory adds up in the format of the terms; more are added up in a wider one.
 pub(crate) const MOST_IN_MEMORY: i64 = BLOCK;
 
+/// Terms of an inner fold so many that what it comes to is little beside them: it may be stored.
+pub(crate) const LEAST_BETWEEN: f64 = 32.0;
+
 /// As many blocks at most where their sums are added up in the format of the terms: both roundings of terms and of blocks count.
 pub(crate) const MOST_BLOCKS: i64 = 1024;
 
@@ -247,6 +259,12 @@ pub(crate) const MOST_SUMS: u64 = 16;
 
 /// Most ops that all copies of a body may have: more take the code generator longer than they save.
 pub(crate) const LARGEST_UNROLLED_LOOP: i64 = 16_384;
+
+/// Most ops of a loop that is split where its comparisons begin and end to hold: there are three of it then.
+pub(crate) const LARGEST_SPLIT_LOOP: i64 = 640;
+
+/// Fewest iterations of such a loop: its ends are most of a shorter one.
+pub(crate) const LEAST_SPLIT_TRIPS: i64 = 8;
 
 // Scans and sorts.
 
@@ -486,6 +504,15 @@ pub(crate) const FOUR_REGISTERS: f64 = 8.0;
 
 /// Cost up to which two do.
 pub(crate) const TWO_REGISTERS: f64 = 40.0;
+
+/// Cost from which on code in no fold is a chain long enough to wait for itself, as exponentials are.
+pub(crate) const LONG_CODE: f64 = 60.0;
+
+/// Floats that run together there.
+pub(crate) const LONG_LANES: i64 = 32;
+
+/// Loops of another shape have to cost clearly less.
+pub(crate) const WORTH_OTHER_SHAPE: f64 = 0.85;
 
 /// A product with fewer blocks of rows is not worth tiles.
 pub(crate) const LEAST_BLOCKS: f64 = 4.0;

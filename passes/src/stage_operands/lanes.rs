@@ -1,6 +1,7 @@
 //! What the lanes that a schedule will choose read from row to row, in computes that are no plain products: the tensor is copied once, with
 //! the axis of the lanes the last.
 
+use super::rows;
 use crate::cost::figures::LEAST_SHARED;
 use crate::cost::fold_trips;
 use crate::schedule::{self, Work};
@@ -8,7 +9,7 @@ use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::{Access, At, Compute, Fold, build};
+use tf_dialects::tensor::{Access, At, Compute, Fold, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -30,18 +31,23 @@ pub fn stage(body: &mut Body, compute: Op, target: &Target) -> u64 {
     let lane = view.indices()[*axis];
     let points = elements(view.extents());
     let mut copies: Vec<(Value, usize, Value)> = Vec::new();
-    for found in scattered(body, compute, lane) {
+    let all = scattered(body, compute, lane);
+    for found in &all {
         let known = copies.iter().find(|(source, axis, _)| (*source, *axis) == (found.source, found.axis));
         let copy = match known.map(|(_, _, copy)| *copy) {
             Some(copy) => copy,
-            None if !pays(body, compute, points, &found) => continue,
+            None if !pays(body, compute, points, found) => continue,
             None => {
-                let copy = copied(body, compute, &found);
+                // What is read outside depends on where the tensor ends, and so may the copy.
+                let mut same =
+                    all.iter().filter(|other| (other.source, other.axis) == (found.source, found.axis));
+                let may_be_longer = same.all(|other| is_inside(body, other.read));
+                let copy = copied(body, compute, found, may_be_longer);
                 copies.push((found.source, found.axis, copy));
                 copy
             }
         };
-        redirect(body, &found, copy);
+        redirect(body, found, copy);
     }
     copies.len() as u64
 }
@@ -78,6 +84,11 @@ fn pays(body: &Body, compute: Op, points: Option<i64>, found: &Scattered) -> boo
     reads.is_some_and(|reads| reads as f64 / size.max(1) as f64 >= LEAST_SHARED)
 }
 
+/// True for a read that stays inside of what it reads.
+fn is_inside(body: &Body, read: Op) -> bool {
+    Access::of_read(body.op(read)).is_some_and(|read| read.policy == Policy::Assumed)
+}
+
 fn elements(extents: &[Extent]) -> Option<i64> {
     extents.iter().map(Extent::as_const).try_fold(1_i64, |all, n| all.checked_mul(n?))
 }
@@ -87,19 +98,21 @@ fn order(rank: usize, last: usize) -> Vec<usize> {
     (0..rank).filter(|axis| *axis != last).chain([last]).collect()
 }
 
-/// The tensor with the axis of the lanes the last, made in front of the compute.
-fn copied(body: &mut Body, compute: Op, found: &Scattered) -> Value {
+/// The tensor with the axis of the lanes the last, made in front of the compute; its rows may be longer than those that are read.
+fn copied(body: &mut Body, compute: Op, found: &Scattered, may_be_longer: bool) -> Value {
     let (ctx, ty) = (body.ctx().clone(), body.ty(found.source));
     let from = extents(&ctx, ty).expect("the caller counted its elements");
     let order = order(from.len(), found.axis);
     let permuted: Vec<Extent> = order.iter().map(|axis| from[*axis].clone()).collect();
+    let longer = rows::spread(body, &permuted, ctx.elem_type(ty)).filter(|_| may_be_longer);
+    let policy = if longer.is_some() { Policy::Clamp } else { Policy::Assumed };
     let loc = body.loc(found.read);
     let mut b = Builder::before(body, compute);
     b.loc = loc;
-    build::compute_one(&mut b, &permuted, ctx.elem_type(ty), |b, indices| {
+    build::compute_one(&mut b, &longer.unwrap_or(permuted), ctx.elem_type(ty), |b, indices| {
         let index = |axis: usize| indices[order.iter().position(|o| *o == axis).expect("a permutation")];
         let place: Vec<Value> = (0..from.len()).map(index).collect();
-        build::at_indices(b, found.source, &place)
+        build::at(b, found.source, &Subscripts::plain(&place), policy, None)
     })
 }
 

@@ -4,6 +4,7 @@
 //! once: `t[k, j] = b[j, k]`. Products of matrices in tiles have panels instead (`choose-tiles`).
 
 mod lanes;
+mod rows;
 
 use crate::apply_fusion::guard_unproved;
 use crate::apply_tiles::choose::{Factors, Sizes, least_tiled};
@@ -130,13 +131,18 @@ fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) {
     let ops = nest.needed(body, &[value], &[]);
     let ty = body.ty(value);
     let def = body.def_op(value).expect("a part of a term is computed");
+    let longer = rows::spread(body, &extents, ty)
+        .filter(|_| rows::only_places_reads(body, &ops, nest.dims[factors.lane].index));
     let mut b = Builder::before(body, nest.compute);
     b.loc = b.body.loc(def);
-    let copied = build::compute_one(&mut b, &extents, ty, |b, indices| {
+    let copied = build::compute_one(&mut b, longer.as_ref().unwrap_or(&extents), ty, |b, indices| {
         let mut copier =
             Copier::of(dims.iter().map(|dim| nest.dims[*dim].index).zip(indices.iter().copied()));
         for op in &ops {
-            copier.op(b, *op).expect("an index becomes another one");
+            let copy = copier.op(b, *op).expect("an index becomes another one");
+            if longer.is_some() {
+                rows::clamp(b.body, copy);
+            }
         }
         copier.value(b, value)
     });
