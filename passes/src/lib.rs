@@ -48,6 +48,7 @@ pub mod share_numerics;
 mod slice;
 mod sort_puts;
 pub mod split_at_binds;
+pub mod split_loops;
 pub mod split_reductions;
 mod stage_operands;
 pub mod state_extents;

@@ -46,6 +46,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::share_numerics::INFO,
     &crate::sort_puts::INFO,
     &crate::split_at_binds::INFO,
+    &crate::split_loops::INFO,
     &crate::split_reductions::INFO,
     &crate::stage_operands::INFO,
     &crate::state_extents::INFO,

@@ -8,9 +8,10 @@ use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops::For;
 use tf_dialects::loops::{Condition, If, While};
 use tf_dialects::mem::{self, Trap};
+use tf_dialects::vector;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{as_loop, early_exit};
-use tf_ir::rewrite::Rebuild;
+use tf_ir::rewrite::{Rebuild, constant_value};
 use tf_ir::types::Type;
 
 impl Widen<'_, '_> {
@@ -151,10 +152,24 @@ impl Widen<'_, '_> {
             None => Vec::new(),
         };
         for (i, result) in self.results(op).into_iter().enumerate() {
-            let chosen = self.code.select(condition, then[i], other[i]);
+            let chosen = match self.is_chosen(then[i], taken, other[i]) {
+                true => then[i],
+                false => self.code.select(condition, then[i], other[i]),
+            };
             self.define(result, chosen);
         }
         Ok(())
+    }
+
+    /// True for what is read under a mask, if the lanes that it switches off give the other value anyhow.
+    fn is_chosen(&self, read: Value, mask: Value, other: Value) -> bool {
+        let body = &*self.code.b.body;
+        let is_read = |op: &Op| body.is(*op, vector::Load) || body.is(*op, vector::Gather);
+        let Some(op) = body.def_op(read).filter(is_read) else { return false };
+        let [.., on, off] = body.operands(op).collect::<Vec<_>>()[..] else { return false };
+        let same = off == other
+            || constant_value(body, off).is_some_and(|value| constant_value(body, other) == Some(value));
+        on == mask && same
     }
 
     /// One side of a divergent branch under its mask: the vectors it yields.

@@ -23,6 +23,8 @@ const LIMITS: &[(&str, &str)] = &[
     ("joins/factor.rs", "MOST_FACTORS"),
     ("joins/reader.rs", "JOINED"),
     ("slice.rs", "MOST"),
+    ("split_loops.rs", "LARGEST"),
+    ("split_loops.rs", "MOST_MOVES"),
     ("join_kernels/shape.rs", "LANES"),
     ("join_rows/order.rs", "MOST_PASSED"),
     ("kernel_to_loops/mod.rs", "LANES"),

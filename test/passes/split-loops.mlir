@@ -1,0 +1,129 @@
+// A fold whose terms are inside of a tensor but for its ends: the loop in the middle asks nothing.
+// RUN: tfopt %s --split-loops --canonicalize --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @window
+// CHECK-SAME: (%[[A:.*]]: memref<40xf32>, %[[R:.*]]: memref<32xf32>)
+// CHECK: loop.for %[[I:.*]] = %c0 to %c32 step %c1 attributes {vector_width = 16 : i64} {
+// CHECK:   %[[FIRST:.*]] = loop.for {{.*}} = %c0 to %c2 step %c1 iter_args(%{{.*}} = %cst) -> (f32) {
+// CHECK:     arith.cmpi sge
+// CHECK:     loop.if
+// CHECK:   %[[MIDDLE:.*]] = loop.for %[[K:.*]] = %c2 to %c39 step %c1 iter_args(%{{.*}} = %[[FIRST]]) -> (f32) {
+// CHECK-NOT: cmpi
+// CHECK-NOT: loop.if
+// CHECK:     mem.load %[[A]]
+// CHECK:     mem.load %[[A]]
+// CHECK:   %[[X:.*]] = mem.load %[[A]][%c37]
+// CHECK:   %[[LAST:.*]] = arith.addf %[[MIDDLE]], %{{.*}} : f32
+// CHECK:   mem.store %[[LAST]], %[[R]][%[[I]]]
+func.func @window(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signature = (tensor<40xf32>) -> tensor<32xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c-2 = arith.constant -2 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %c32 step %c1 attributes {vector_width = 16 : i64} {
+    %s = loop.for %k = %c0 to %c40 step %c1 iter_args(%sum = %zero) -> (f32) {
+      %before = arith.addi %k, %c-2 : index
+      %behind = arith.addi %k, %c1 : index
+      %low = arith.cmpi sge, %before, %c0 {likely} : index
+      %high = arith.cmpi slt, %behind, %c40 {likely} : index
+      %x = loop.if %low -> (f32) {
+        %v = mem.load %a[%before] : memref<40xf32>
+        loop.yield %v : f32
+      } else {
+        loop.yield %zero : f32
+      }
+      %y = loop.if %high -> (f32) {
+        %v = mem.load %a[%behind] : memref<40xf32>
+        loop.yield %v : f32
+      } else {
+        loop.yield %zero : f32
+      }
+      %xy = arith.addf %x, %y : f32
+      %t = arith.addf %sum, %xy : f32
+      loop.yield %t : f32
+    }
+    mem.store %s, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  return
+}
+
+// The bound of a tensor whose extent is known at run time, and the index on the other side.
+// CHECK-LABEL: func.func @unknown
+// CHECK: %[[N:.*]] = mem.extent [n] : index
+// CHECK: loop.for {{.*}} attributes {vector_width = 16 : i64} {
+// CHECK:   %[[END:.*]] = arith.addi %[[N]], %c-3 : index
+// CHECK:   %[[TO:.*]] = arith.minsi %[[N]], %[[END]]
+// CHECK:   %[[UP:.*]] = arith.maxsi %[[TO]], %{{.*}}
+// CHECK:   loop.for {{.*}} to %[[UP]] step %c1
+// CHECK-NOT: cmpi
+// CHECK:   loop.for {{.*}} = %[[UP]] to %[[N]] step %c1
+// CHECK:     arith.cmpi
+func.func @unknown(%a: memref<?{n}xf32>, %r: memref<32xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<32xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  %n = mem.extent [n] : index
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %c32 step %c1 attributes {vector_width = 16 : i64} {
+    %s = loop.for %k = %c0 to %n step %c1 iter_args(%sum = %zero) -> (f32) {
+      %behind = arith.addi %k, %c3 : index
+      %high = arith.cmpi sgt, %n, %behind {likely} : index
+      %x = loop.if %high -> (f32) {
+        %v = mem.load %a[%behind] : memref<?{n}xf32>
+        loop.yield %v : f32
+      } else {
+        loop.yield %zero : f32
+      }
+      %t = arith.addf %sum, %x : f32
+      loop.yield %t : f32
+    }
+    mem.store %s, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  return
+}
+
+// Not of a short loop, whose ends are most of it; of none that is in no vector; of a comparison that nobody called likely; of one with what changes in the loop.
+// CHECK-LABEL: func.func @none
+// CHECK-COUNT-5: loop.for
+// CHECK-NOT: loop.for
+// CHECK: return
+func.func @none(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signature = (tensor<40xf32>) -> tensor<32xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %c4 step %c1 attributes {vector_width = 4 : i64} {
+    %s = loop.for %k = %c0 to %c4 step %c1 iter_args(%sum = %zero) -> (f32) {
+      %high = arith.cmpi slt, %k, %c1 {likely} : index
+      %x = arith.select %high, %sum, %zero : f32
+      loop.yield %x : f32
+    }
+    mem.store %s, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  %u = loop.for %k = %c0 to %c40 step %c1 iter_args(%sum = %zero) -> (f32) {
+    %high = arith.cmpi slt, %k, %c4 {likely} : index
+    %x = arith.select %high, %sum, %zero : f32
+    loop.yield %x : f32
+  }
+  loop.for %i = %c0 to %c32 step %c1 attributes {vector_width = 16 : i64} {
+    %s = loop.for %k = %c0 to %c40 step %c1 iter_args(%sum = %u) -> (f32) {
+      %some = arith.cmpi slt, %k, %c4 : index
+      %twice = arith.addi %k, %k : index
+      %changes = arith.cmpi slt, %k, %twice {likely} : index
+      %both = arith.andi %some, %changes : i1
+      %x = arith.select %both, %sum, %zero : f32
+      loop.yield %x : f32
+    }
+    mem.store %s, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  return
+}
