@@ -154,6 +154,8 @@ impl Use {
             extent: axis.extent,
             terms: axis.terms.iter().filter_map(|(of, by)| Some((dim(*of)?, *by))).collect(),
             anywhere: axis.anywhere,
+            // What a schedule makes is stored as it is read.
+            known: axis.known && matches!(array, Array::Of(_)),
         });
         Use { array, bytes: place.bytes, axes: axes.collect(), jumps: access.jumps() }
     }

@@ -27,6 +27,8 @@ pub struct Subscript {
     pub terms: Vec<(Loop, f64)>,
     /// It may be anywhere.
     pub anywhere: bool,
+    /// The length is a constant.
+    pub known: bool,
 }
 
 /// The bytes of an element of a tensor.
@@ -42,7 +44,8 @@ impl Reader<'_, '_> {
         let extents = shape::extents(ctx, body.ty(access.source)).unwrap_or_default();
         let axis = |(axis, expr): (usize, &AffineExpr)| {
             let extent = extents.get(axis).map_or(LIKELY_TRIPS, trips_of);
-            let mut subscript = Subscript { extent, terms: Vec::new(), anywhere: false };
+            let known = extents.get(axis).is_some_and(|extent| extent.as_const().is_some());
+            let mut subscript = Subscript { extent, terms: Vec::new(), anywhere: false, known };
             for (d, value) in access.indices.iter().enumerate().filter(|(d, _)| expr.uses_dim(*d as u32)) {
                 match (self.loops.get(value), expr.stride(d as u32)) {
                     (Some(target), Some(stride)) => {

@@ -131,7 +131,12 @@ impl<'a> Tiled<'a> {
             let length = (1.0 + place.terms.iter().map(by).sum::<f64>()).min(place.extent).max(1.0);
             let dim = self.tree.dim();
             axis.terms.push((dim, 1.0));
-            written.axes.push(Axis { extent: length, terms: vec![(dim, 1.0)], anywhere: false });
+            written.axes.push(Axis {
+                extent: length,
+                terms: vec![(dim, 1.0)],
+                anywhere: false,
+                known: false,
+            });
             self.tree.enter(dim, (length, 1.0), Threads::Open);
         }
         // One read and one write of each, in vectors.

@@ -2,8 +2,8 @@
 //!
 //! Costs are in additions of one lane.
 
-use super::figures::{COMBINE, FAR, LINE, SCATTERED};
-use super::work::{Access, Reach, Work};
+use super::figures::{COMBINE, FAR, LINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
+use super::work::{Access, FoldWork, Reach, Work};
 use smallvec::SmallVec;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
@@ -69,10 +69,11 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
         cost += a.cost * a.count * one;
     }
     for a in &work.accesses {
-        let one =
-            around(&a.folds).map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, registers));
+        let one = around(&a.folds)
+            .map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, (target, registers)));
         cost += a.count * one * far(a) / shared(a);
     }
+    cost += spilled(work, target, shape);
     for (of, _) in &shape.vectors {
         if let Loop::Fold(fold) = of {
             let outer: f64 = work.folds[*fold].outer.iter().map(|f| work.folds[*f].trips).product();
@@ -108,10 +109,25 @@ pub(crate) fn trips(work: &Work, of: Loop) -> f64 {
     }
 }
 
-/// What an access costs per lane.
-fn lane_cost(access: &Access, (of, width): (Loop, i64), registers: f64) -> f64 {
+/// What accumulators cost that have no register, of points that run together: each is loaded and stored in each trip of its fold.
+fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
+    let (Some((_, points)), Some((_, width))) = (shape.jam, shape.vectors.first()) else { return 0.0 };
+    let lanes = target.lanes(work.widest);
+    let registers = (width / lanes).max(1);
+    let free = i64::from(target.vector_registers) - registers - SPARE_REGISTERS;
+    let own = |fold: &FoldWork| {
+        let trips = fold.trips * fold.outer.iter().map(|f| work.folds[*f].trips).product::<f64>();
+        let excess = (registers * points * fold.accumulators as i64 - free).max(0) as f64;
+        2.0 * excess * trips / (registers * points * lanes) as f64
+    };
+    work.folds.iter().map(own).fold(0.0, f64::max)
+}
+
+/// What an access of a compute whose registers have so many lanes costs per lane.
+fn lane_cost(access: &Access, (of, width): (Loop, i64), (target, registers): (&Target, f64)) -> f64 {
     match access.reach(of) {
         Reach::Same => 1.0 / width as f64,
+        Reach::Next if access.leaves && !target.masks => UNMASKED / registers,
         Reach::Next => 1.0 / registers,
         Reach::Strided | Reach::Anywhere => SCATTERED,
     }

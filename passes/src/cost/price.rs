@@ -4,7 +4,8 @@
 //! the parts of the loop's body are looked at one by one. What the part before has touched is still there if both fit.
 
 use super::figures::{
-    JUMP, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, MEMORY_BYTE, PAGE_LOOKUP, SEEN, SHARE_OUT,
+    JUMP, JUMP_IN_MEMORY, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, MEMORY_BYTE, PAGE_LOOKUP, SEEN,
+    SHARE_OUT, WAYS,
 };
 use super::tree::{Array, Child, LoopTree, Threads, Unit};
 use std::ops::Range;
@@ -42,16 +43,23 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
     }
     let mut price = Price { work: shares.iter().map(|share| share.work).sum(), ..Price::default() };
     // Half of a cache is for what is not looked at here: the other thread's, the program's, lines that are in the way of others.
+    let (l1, l2) = (target.l1_bytes as f64, target.l2_bytes as f64);
     let levels = [
-        (Unit::Bytes, target.l1_bytes as f64 / 2.0, L2_BYTE),
-        (Unit::Bytes, target.l2_bytes as f64 / 2.0, L3_BYTE - L2_BYTE),
-        (Unit::Bytes, L3_PER_CORE, MEMORY_BYTE - L3_BYTE),
-        (Unit::Pages, KNOWN_PAGES / 2.0, PAGE_LOOKUP),
+        (Unit::Bytes, l1 / 2.0, Some(l1 / WAYS), L2_BYTE),
+        (Unit::Bytes, l2 / 2.0, Some(l2 / WAYS), L3_BYTE - L2_BYTE),
+        // Which set of the last cache a line is in is no matter of its address alone.
+        (Unit::Bytes, L3_PER_CORE, None, MEMORY_BYTE - L3_BYTE),
+        (Unit::Pages, KNOWN_PAGES / 2.0, None, PAGE_LOOKUP),
     ];
-    for (level, (unit, capacity, each)) in levels.into_iter().enumerate() {
-        let jump = if level == 0 { JUMP } else { 1.0 };
-        let mut cache =
-            Cache { tree, unit, capacity, jump, loads: vec![0.0; owners], waits: vec![0.0; owners] };
+    for (level, (unit, capacity, way, each)) in levels.into_iter().enumerate() {
+        // Rows that are far apart nobody asks for ahead; what the third cache keeps of them is near enough.
+        let jump = match level {
+            0 => JUMP,
+            2 => JUMP_IN_MEMORY,
+            _ => 1.0,
+        };
+        let (loads, waits) = (vec![0.0; owners], vec![0.0; owners]);
+        let mut cache = Cache { tree, unit, capacity, way, jump, loads, waits };
         cache.fill(None, 1.0, &[]);
         let loads = cache.loads.iter().sum();
         match price.bytes.get_mut(level) {
@@ -98,6 +106,8 @@ struct Cache<'a> {
     tree: &'a LoopTree,
     unit: Unit,
     capacity: f64,
+    /// Bytes of a way, where lines have sets.
+    way: Option<f64>,
     /// How much longer what jumps waits.
     jump: f64,
     /// What comes into it, by the owners of code, and the same by how long it takes.
@@ -110,6 +120,8 @@ struct Cache<'a> {
 struct Touched {
     array: Array,
     amount: f64,
+    /// What it takes of the capacity.
+    room: f64,
     /// The owner of the code that touches it first.
     owner: usize,
     jumps: bool,
@@ -150,14 +162,16 @@ impl Cache<'_> {
             for used in &code.uses {
                 let amount = self.tree.footprint(code, used, scope, self.unit);
                 let (array, jumps) = (used.array, used.jumps);
-                unite(&mut found, Touched { array, amount, owner: code.owner, jumps });
+                let crowding = self.way.map_or(1.0, |way| self.tree.crowding(code, used, scope, way));
+                let room = amount * crowding;
+                unite(&mut found, Touched { array, amount, room, owner: code.owner, jumps });
             }
         }
         found
     }
 
     fn fits(&self, touched: &[Touched]) -> bool {
-        touched.iter().map(|own| own.amount).sum::<f64>() <= self.capacity
+        touched.iter().map(|own| own.room).sum::<f64>() <= self.capacity
     }
 
     /// Loads what is touched, but for what is there.
@@ -191,6 +205,7 @@ fn unite(all: &mut Vec<Touched>, one: Touched) {
         Some(known) => {
             known.jumps = if known.amount < one.amount { one.jumps } else { known.jumps };
             known.amount = known.amount.max(one.amount);
+            known.room = known.room.max(one.room);
         }
         None => all.push(one),
     }
@@ -213,6 +228,7 @@ mod tests {
             extent: *extent,
             terms: vec![(*dim, 1.0)],
             anywhere: false,
+            known: false,
         };
         Use { array: Array::Made(array), bytes: 4.0, axes: axes.iter().map(axis).collect(), jumps: false }
     }
@@ -227,6 +243,38 @@ mod tests {
     }
 
     const MANY: f64 = 10_000_000.0;
+
+    #[test]
+    fn rows_at_powers_of_two_apart_crowd_a_few_sets() {
+        // A strip of 16 columns of 1024 rows, for each of 4 points: 64 KB, which the second cache holds, unless its rows are all in a few sets.
+        let with = |columns: f64, known: bool| {
+            let mut tree = LoopTree::default();
+            let (strip, point, row, lane) = (tree.dim(), tree.dim(), tree.dim(), tree.dim());
+            let axis =
+                |dim: usize, extent: f64| Axis { extent, terms: vec![(dim, 1.0)], anywhere: false, known };
+            let mut columns = axis(lane, columns);
+            columns.terms.push((strip, 1.0));
+            let strips = (columns.extent / 16.0).floor();
+            let array = Use {
+                array: Array::Made(0),
+                bytes: 4.0,
+                axes: vec![axis(row, 1024.0), columns],
+                jumps: false,
+            };
+            for (dim, trips, step) in
+                [(strip, strips, 16.0), (point, 4.0, 1.0), (row, 1024.0, 1.0), (lane, 16.0, 1.0)]
+            {
+                tree.enter(dim, (trips, step), Threads::Open);
+            }
+            tree.code(0, 1.0, vec![array]);
+            (0..4).for_each(|_| tree.leave());
+            price(&tree, &target()).bytes[1] / strips
+        };
+        assert_eq!(
+            [with(4096.0, true), with(4112.0, true), with(4096.0, false)],
+            [262_144.0, 65_536.0, 65_536.0]
+        );
+    }
 
     #[test]
     fn what_leaves_the_caches_comes_from_memory_once_in_each_nest() {
@@ -276,7 +324,8 @@ mod tests {
         let (at, tap) = (tree.dim(), tree.dim());
         tree.enter(at, (MANY, 1.0), Threads::Open);
         tree.enter(tap, (9.0, 1.0), Threads::Open);
-        let axis = Axis { extent: MANY + 8.0, terms: vec![(at, 1.0), (tap, 1.0)], anywhere: false };
+        let axis =
+            Axis { extent: MANY + 8.0, terms: vec![(at, 1.0), (tap, 1.0)], anywhere: false, known: false };
         tree.code(0, 1.0, vec![Use { array: Array::Made(0), bytes: 4.0, axes: vec![axis], jumps: false }]);
         tree.leave();
         tree.leave();

@@ -4,7 +4,7 @@
 //! loops, run several trips at a time, or are split into tiles is asked of the same figures. Loops are called by *dimensions*: two loops of one
 //! dimension are parts of one that was split, the outer one in longer steps.
 
-use super::figures::PAGE;
+use super::figures::{LINE, PAGE};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use tf_ir::body::Value;
@@ -85,6 +85,8 @@ pub(crate) struct Axis {
     pub terms: Vec<(usize, f64)>,
     /// It may be anywhere as they move.
     pub anywhere: bool,
+    /// The length is a constant, so that it is known how far apart in memory neighbours along the axes in front of it are.
+    pub known: bool,
 }
 
 /// What a cache holds.
@@ -201,6 +203,30 @@ impl LoopTree {
         pages * (side / PAGE as f64).ceil()
     }
 
+    /// How many times the bytes that a use touches take the room of a cache, one way of which has so many bytes: rows whose distance shares a power of two with it
+    /// lie in a part of its sets only, and have the ways of these to themselves.
+    pub fn crowding(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), way: f64) -> f64 {
+        if self.homes.get(&used.array).is_some_and(Option::is_some) {
+            // A tile has rows of its own.
+            return 1.0;
+        }
+        let elements = self.elements(code, used, scope);
+        let (mut apart, mut side) = (used.bytes, used.bytes);
+        for (axis, touched) in used.axes.iter().zip(&elements).rev() {
+            if apart >= LINE && *touched > 1.0 {
+                let places = way / greatest_common_divisor(apart as u64, way as u64).max(1) as f64;
+                let sets = (places * (side / LINE).ceil()).min(way / LINE);
+                return if *touched > places { way / LINE / sets } else { 1.0 };
+            }
+            side += apart * (touched - 1.0);
+            apart *= axis.extent.max(1.0);
+            if !axis.known {
+                break;
+            }
+        }
+        1.0
+    }
+
     /// How many elements along each axis of an array a use touches.
     fn elements(&self, code: &Code, used: &Use, (scope, whole): (Option<usize>, bool)) -> Vec<f64> {
         let home = self.homes.get(&used.array).copied().flatten();
@@ -232,4 +258,8 @@ impl LoopTree {
         };
         used.axes.iter().map(elements).collect()
     }
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }

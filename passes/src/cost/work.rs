@@ -40,6 +40,8 @@ pub struct Access {
     pub folds: Vec<usize>,
     /// Where it is.
     pub place: Place,
+    /// It may be outside of the tensor, where it gives something else.
+    pub leaves: bool,
 }
 
 impl Access {
@@ -375,7 +377,8 @@ impl Reader<'_, '_> {
             folds.pop();
         }
         let place = self.place(access);
-        self.work.accesses.push(Access { reach, bytes, count, folds, place });
+        let leaves = !matches!(access.policy, tensor::Policy::Assumed | tensor::Policy::Trap);
+        self.work.accesses.push(Access { reach, bytes, count, folds, place, leaves });
     }
 
     /// The loops whose indices a value is computed from.
@@ -419,13 +422,21 @@ impl Reader<'_, '_> {
                 extent: self.work.extents[axis],
                 terms: vec![(Loop::Axis(axis), 1.0)],
                 anywhere: false,
+                known: self.work.constant[axis],
             };
             let place = Place {
                 array: result,
                 bytes: inner * bytes_of_element(self.body, result),
                 axes: (0..rank).map(own).collect(),
             };
-            self.work.accesses.push(Access { reach, bytes, count: inner, folds: Vec::new(), place });
+            self.work.accesses.push(Access {
+                reach,
+                bytes,
+                count: inner,
+                folds: Vec::new(),
+                place,
+                leaves: false,
+            });
         }
     }
 }

@@ -307,7 +307,7 @@ impl<'a> Sharing<'a> {
         let (dim, array) = (tree.dim(), Array::Made(0));
         tree.live(array, None);
         tree.enter(dim, (chunks, 1.0), Threads::Open);
-        let axes = vec![Axis { extent: chunks, terms: vec![(dim, 1.0)], anywhere: false }];
+        let axes = vec![Axis { extent: chunks, terms: vec![(dim, 1.0)], anywhere: false, known: false }];
         let work = self.sums / f64::from(self.target.vector_bits / 8);
         tree.code(0, work, vec![Use { array, bytes: 2.0 * self.sums, axes, jumps: false }]);
         tree.leave();

@@ -3,11 +3,12 @@
 //! Costs are in additions of one lane. They only have to rank the loops of one compute and to say whether a thread or a
 //! vector pays, so they know the reach of accesses and the size of registers, not caches.
 
-use super::jam;
+use super::jam::{self, may_run_together};
 use crate::cost::figures::{
-    FOUR_REGISTERS, L2_BYTE, LONG_FOLD, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS, WORTH_A_THREAD, WORTH_JAM,
-    WORTH_LANES, WORTH_OTHER_LANES,
+    FOUR_REGISTERS, L2_BYTE, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
+    WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
 };
+use crate::cost::plan::price;
 use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
 use crate::cost::work::{Access, Reach, Work};
 use smallvec::{SmallVec, smallvec};
@@ -16,8 +17,26 @@ use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan};
 
 /// How a compute should run on a target, its folds by their number in the order they are written.
 pub fn choose(work: &Work, target: &Target) -> Plan {
-    let rank = work.extents.len();
     let (shape, cost) = choose_shape(work, target);
+    let mut best = planned(work, target, (shape, cost));
+    if best.vectors.is_empty() || !may_run_together(work) {
+        return best;
+    }
+    // What a point costs knows no caches: shapes in which other points run together are asked what their loops cost.
+    let mut least = WORTH_OTHER_SHAPE * price(work, target, &best);
+    for (shape, cost) in jam::shapes(work, target) {
+        let plan = planned(work, target, (Some(shape), cost));
+        let price = price(work, target, &plan);
+        if price < least {
+            (best, least) = (plan, price);
+        }
+    }
+    best
+}
+
+/// The loops of a compute in a shape, of which a point costs this.
+fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) -> Plan {
+    let rank = work.extents.len();
     let (vectors, jam) = shape.map_or_else(Default::default, |shape| (shape.vectors, shape.jam));
     let mut order: Vec<usize> = (0..rank).collect();
     if let Some((Loop::Axis(axis), _)) = vectors.first().copied() {
@@ -122,11 +141,15 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
         _ => 4,
     };
     let registers: i64 = match repeated {
-        c if c <= FOUR_REGISTERS => 4,
-        c if c <= TWO_REGISTERS => 2,
+        c if c <= FOUR_REGISTERS => 4.min(most),
+        c if c <= TWO_REGISTERS => 2.min(most),
+        // A long chain of operations waits for itself, unless others run beside it. What is in no fold holds few values at a time.
+        c if c >= LONG_CODE && work.folds.is_empty() && !work.diverges => {
+            (LONG_LANES / target.lanes(32)).clamp(1, 4)
+        }
         _ => 1,
     };
-    let registers = registers.min(most).max(registers_along_rows(work, target, candidate));
+    let registers = registers.max(registers_along_rows(work, target, candidate));
     lanes_in(work, target, candidate, registers)
 }
 

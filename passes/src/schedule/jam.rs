@@ -13,10 +13,26 @@ use tf_dialects::tensor::schedule::Loop;
 
 /// The cheapest shape in which points run together and what a point costs in it; `None` if none may.
 pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
-    if work.diverges || work.folds.is_empty() || !is_short(work) {
-        return None;
-    }
     let mut best: Option<(Shape, f64)> = None;
+    for (shape, cost) in shapes(work, target) {
+        if best.as_ref().is_none_or(|(_, least)| cost < WORTH_OTHER_JAM * least) {
+            best = Some((shape, cost));
+        }
+    }
+    best
+}
+
+/// True if points of a compute may run together.
+pub(super) fn may_run_together(work: &Work) -> bool {
+    !work.diverges && !work.folds.is_empty() && is_short(work)
+}
+
+/// The shapes in which points run together, for each axis of which they may be, with what a point costs in it.
+pub(super) fn shapes(work: &Work, target: &Target) -> Vec<(Shape, f64)> {
+    let mut shapes = Vec::new();
+    if !may_run_together(work) {
+        return shapes;
+    }
     for candidate in candidates(work, target) {
         for registers in [4, 2, 1] {
             let lanes = |of: &Loop| (*of, lanes_in(work, target, *of, registers));
@@ -27,14 +43,13 @@ pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
                     continue;
                 }
                 let most = most.min(rows_at_once(work, axis));
-                let Some((points, cost)) = points(work, target, &vectors, axis, most) else { continue };
-                if best.as_ref().is_none_or(|(_, least)| cost < WORTH_OTHER_JAM * least) {
-                    best = Some((Shape { vectors: vectors.clone(), jam: Some((axis, points)) }, cost));
+                if let Some((points, cost)) = points(work, target, &vectors, axis, most) {
+                    shapes.push((Shape { vectors: vectors.clone(), jam: Some((axis, points)) }, cost));
                 }
             }
         }
     }
-    best
+    shapes
 }
 
 /// The axes whose points may run together, the best of those that save as much first: of constant ones the outer one, as

@@ -86,8 +86,10 @@ impl Pass for WriteSchedules {
                 None => {
                     let target = Target { cores, ..whole };
                     let plan = choose(&work, &target);
-                    let (tails, stream) =
-                        (ends::choose(body, op, &plan, &target), streams::pays(body, op, &plan));
+                    let (tails, stream) = (
+                        ends::choose(body, op, &plan, &target),
+                        streams::pays(body, op, (&work, &plan), &target),
+                    );
                     Plan { tails, stream, ..plan }
                 }
             };
