@@ -177,3 +177,61 @@ func.func @first_largest(%a: tensor<?{n}xf32>, %low: f32, %none: i64) -> (tensor
   } : tensor<f32>, tensor<i64>
   return %r#0, %r#1 : tensor<f32>, tensor<i64>
 }
+
+// Terms around points: what lies side by side is added up as it lies, then the rest.
+// CHECK-LABEL: func.func @around_points
+// CHECK: %[[P:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [256, 192] {
+// CHECK: tensor.at %arg0[%[[I]] + %{{.*}}, %[[J]], %{{.*}}] : tensor<256x192x320xf32>
+// CHECK: tensor.compute (%[[K:.*]]) in [192] {
+// CHECK: tensor.fold (%[[L:.*]]) = 0 to 256 add
+// CHECK: tensor.at %[[P]][%[[L]], %[[K]]] : tensor<256x192xf32>
+func.func @around_points(%x: tensor<256x192x320xf32>) -> tensor<192xf32> {
+  %r = tensor.compute (%j) in [192] {
+    %s = tensor.fold (%i) = 0 to 256 add fastmath<reassoc> {
+      %t = tensor.fold (%k) = 0 to 320 add fastmath<reassoc> {
+        %v = tensor.at %x[%i, %j, %k] : tensor<256x192x320xf32>
+        tensor.yield %v : f32
+      } : f32
+      tensor.yield %t : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<192xf32>
+  return %r : tensor<192xf32>
+}
+
+// Not of points around terms, which read memory as it lies; nor of what fits into caches.
+// CHECK-LABEL: func.func @points_around
+// CHECK-COUNT-1: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @points_around(%x: tensor<256x192x320xf32>) -> tensor<256xf32> {
+  %r = tensor.compute (%i) in [256] {
+    %s = tensor.fold (%j) = 0 to 192 add fastmath<reassoc> {
+      %t = tensor.fold (%k) = 0 to 320 add fastmath<reassoc> {
+        %v = tensor.at %x[%i, %j, %k] : tensor<256x192x320xf32>
+        tensor.yield %v : f32
+      } : f32
+      tensor.yield %t : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<256xf32>
+  return %r : tensor<256xf32>
+}
+
+// CHECK-LABEL: func.func @around_few
+// CHECK-COUNT-1: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @around_few(%x: tensor<16x192x32xf32>) -> tensor<192xf32> {
+  %r = tensor.compute (%j) in [192] {
+    %s = tensor.fold (%i) = 0 to 16 add fastmath<reassoc> {
+      %t = tensor.fold (%k) = 0 to 32 add fastmath<reassoc> {
+        %v = tensor.at %x[%i, %j, %k] : tensor<16x192x32xf32>
+        tensor.yield %v : f32
+      } : f32
+      tensor.yield %t : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<192xf32>
+  return %r : tensor<192xf32>
+}

@@ -1,11 +1,13 @@
 //! Which folds are cut, and how long their chunks are.
 
 use crate::cost::figures::{
-    CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, SHORTEST_CHUNK,
+    CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LEAST_BETWEEN, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, PAGE,
+    SHORTEST_CHUNK,
 };
 use crate::fold_chain;
 use crate::schedule::{Reach, Work, reads_along_points};
 use tf_dialects::gpu::Gpu;
+use tf_dialects::target::Target;
 use tf_dialects::tensor::loop_names::folds_in;
 use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{Compute, Fold};
@@ -47,6 +49,10 @@ pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     let view = body.view(compute, Compute);
     let points = view.extents().iter().map(Extent::as_const).try_fold(1i64, |all, n| all.checked_mul(n?));
     let few = points.is_some_and(|points| (1..=FEW_POINTS).contains(&points));
+    let is_free = body.operand_count(compute) == 0 && view.schedule().is_none();
+    if is_free && !few && Gpu::of(body).is_none() {
+        return rows_between(body, compute).into_iter().collect();
+    }
     // Of several axes of unknown extents there are points enough.
     let too_few =
         |gpu: &Gpu| points.map_or(view.extents().len() == 1, |points| points < gpu.resident() as i64);
@@ -65,6 +71,28 @@ pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
         false => cut_columns(body, &work, &folds, number),
     };
     outermost.filter_map(|number| Some((folds[number], one(number)?))).collect()
+}
+
+/// Where a fold is cut whose terms lie around points, as those of `s[j] = Σ x[i, j, k]` over `i` and `k`: a point goes from one page to another in each trip of the outer
+/// fold. Each trip is a chunk: `p[i, j] = Σ x[i, j, k]` reads memory as it lies, and `s[j] = Σ p[i, j]` has little left to add.
+fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
+    let (view, folds) = (body.view(compute, Compute), folds_in(body, compute));
+    let [outer, inner] = folds[..] else { return None };
+    let work = Work::of(body, compute);
+    let is_chain = body.block_of(outer) == view.block() && fold_chain::inner(body, outer) == Some(inner);
+    if !is_chain || !work.folds[0].reorders || work.folds[1].trips < LEAST_BETWEEN {
+        return None;
+    }
+    let mut terms = work.accesses.iter().filter(|access| access.folds == [0, 1]);
+    let (read, None) = (terms.next()?, terms.next()) else { return None };
+    let apart = |of: Loop| read.bytes(of).map_or(0, i64::unsigned_abs);
+    let far = apart(Loop::Fold(0));
+    let is_between = |axis: usize| (1..far).contains(&apart(Loop::Axis(axis)));
+    let lies_between = (0..work.extents.len()).all(is_between) && read.reach(Loop::Fold(1)) == Reach::Next;
+    let all = work.points() * work.folds[0].trips * work.folds[1].trips * read.place.bytes;
+    let target = Target::of(body);
+    let is_large = all > 2.0 * target.l2_bytes as f64 * f64::from(target.cores);
+    (lies_between && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
 }
 
 /// Where a fold is cut that adds up columns on a GPU: points that follow each other read side by side, but are too few for all threads.
