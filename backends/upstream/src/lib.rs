@@ -20,6 +20,7 @@ mod masked;
 mod memory;
 mod module;
 mod names;
+mod normal;
 mod numbering;
 mod parallel;
 mod poll;
