@@ -157,6 +157,10 @@ impl Level {
             l2_bytes: if is_v4 { 1 << 20 } else { 256 << 10 },
             masks: is_v4,
             estimates: is_v4,
+            dots_i16: self.is_x86(),
+            // No level of the x86-64 family asks for these; a machine may have them.
+            dots_i8: false,
+            dots_bf16: false,
         }
     }
 
@@ -253,6 +257,8 @@ mod tests {
             [Level::V1, Level::V2, Level::V3, Level::V4, Level::Aarch64].map(|l| l.target().vector_bits);
         assert_eq!(bits, [128, 128, 256, 512, 128]);
         assert!(Level::V4.target().estimates && !Level::V3.target().estimates);
+        assert!(Level::V1.target().dots_i16 && !Level::Aarch64.target().dots_i16);
+        assert!(!Level::V4.target().dots_i8 && !Level::V4.target().dots_bf16);
         assert!(Level::V3.moves_masked() && !Level::V4.moves_masked() && !Level::V2.moves_masked());
         assert_eq!(Level::Host.target(), Target::host());
         assert_eq!(Level::V3.target_here().cores, Target::host().cores);

@@ -15,8 +15,25 @@ pub(crate) fn describe() -> Target {
         cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
         l1_bytes: caches[0].unwrap_or(level.l1_bytes),
         l2_bytes: caches[1].unwrap_or(level.l2_bytes),
+        ..with_dots(level)
+    }
+}
+
+/// A level with what this machine has beside it for sums of products: in whole registers of 512 bits or none, as the code for other widths asks for
+/// AVX-512, too.
+#[cfg(target_arch = "x86_64")]
+fn with_dots(level: Target) -> Target {
+    let wide = level.vector_bits == 512;
+    Target {
+        dots_i8: wide && is_x86_feature_detected!("avx512vnni"),
+        dots_bf16: wide && is_x86_feature_detected!("avx512bf16"),
         ..level
     }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn with_dots(level: Target) -> Target {
+    level
 }
 
 /// The registers, masks and estimates of this machine: those of the highest level that it can run.

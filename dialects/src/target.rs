@@ -30,6 +30,12 @@ pub struct Target {
     pub masks: bool,
     /// True if there are estimates of reciprocal roots, good to 14 bits (AVX-512).
     pub estimates: bool,
+    /// True if one instruction multiplies pairs of 16-bit integers and adds their products (SSE2).
+    pub dots_i16: bool,
+    /// True if one does so with four bytes, and adds the sum to another (AVX-512 VNNI).
+    pub dots_i8: bool,
+    /// True if one does so with two numbers of bf16 (AVX-512 BF16).
+    pub dots_bf16: bool,
 }
 
 impl Target {
@@ -81,6 +87,9 @@ impl Target {
             ("l2_bytes", self.l2_bytes as i64),
             ("masks", i64::from(self.masks)),
             ("estimates", i64::from(self.estimates)),
+            ("dots_i16", i64::from(self.dots_i16)),
+            ("dots_i8", i64::from(self.dots_i8)),
+            ("dots_bf16", i64::from(self.dots_bf16)),
         ];
         let fields = fields.map(|(name, value)| (ctx.str(name), ctx.i64_attr(value)));
         ctx.dict_attr(&fields)
@@ -102,6 +111,9 @@ impl Target {
                 "l2_bytes" => target.l2_bytes = large,
                 "masks" => target.masks = value != 0,
                 "estimates" => target.estimates = value != 0,
+                "dots_i16" => target.dots_i16 = value != 0,
+                "dots_i8" => target.dots_i8 = value != 0,
+                "dots_bf16" => target.dots_bf16 = value != 0,
                 _ => {}
             }
         }
@@ -125,6 +137,9 @@ mod tests {
             l2_bytes: 3 << 20,
             masks: false,
             estimates: false,
+            dots_i16: true,
+            dots_i8: false,
+            dots_bf16: true,
         };
         assert_eq!(Target::from_attr(&ctx, target.to_attr(&ctx)), Some(target));
         let partial = ctx.dict_attr(&[(ctx.str("cores"), ctx.i64_attr(5))]);

@@ -146,6 +146,8 @@ impl Generator {
             Kind::FloatTest => (vec![float], vec![DType::I1]),
             Kind::FloatBinary => (vec![float; 2], vec![float]),
             Kind::FloatCompare => (vec![float; 2], vec![DType::I1]),
+            Kind::Words => (vec![int; 2], vec![int]),
+            Kind::WordsToFloat => (vec![int; 2], vec![float]),
             Kind::Select => (vec![DType::I1, any, any], vec![any]),
             Kind::Cast(_) => self.cast(spec.kind, types),
         };

@@ -81,6 +81,7 @@ fn signature(kind: Kind, dtype: DType, other: DType) -> Option<Types> {
         Kind::Cast(_) => vec![other],
         Kind::IntCompare | Kind::FloatTest | Kind::FloatCompare => vec![DType::I1],
         Kind::AddExtended => vec![dtype, DType::I1],
+        Kind::WordsToFloat => vec![DType::F32],
         _ => vec![dtype; kind.results()],
     };
     kind.accepts(&inputs, &outputs).then_some((inputs, outputs))

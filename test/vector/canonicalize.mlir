@@ -31,3 +31,22 @@ func.func @constant() -> vector<4xf32> {
   %k = vector.broadcast %t : vector<4xf32>
   return %k : vector<4xf32>
 }
+
+// Sums of products of constants are constants: 1 * 3 + 2 * -4, bytes of -1 (255 without a sign), and 1.5 * 4 - 2 * 0.5.
+// CHECK-LABEL: func.func @words
+// CHECK-DAG: arith.constant -5 : i32
+// CHECK-DAG: arith.constant -510 : i32
+// CHECK-DAG: arith.constant 5.000000e+00 : f32
+// CHECK-NOT: vector.dot
+func.func @words() -> (i32, i32, f32) {
+  %a = arith.constant 131073 : i32
+  %b = arith.constant -262141 : i32
+  %0 = vector.dot_i16 %a, %b : i32
+  %ones = arith.constant 255 : i32
+  %two = arith.constant 254 : i32
+  %1 = vector.dot_u8_i8 %ones, %two : i32
+  %f = arith.constant 1073758144 : i32
+  %g = arith.constant -1090502528 : i32
+  %2 = vector.dot_bf16 %f, %g : i32
+  return %0, %1, %2 : i32, i32, f32
+}

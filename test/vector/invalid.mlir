@@ -149,3 +149,19 @@ func.func @lane_type(%v: vector<4xf32>, %i: i32) {
   %0 = "vector.extract"(%v, %i) : (vector<4xf32>, i32) -> f32
   return
 }
+
+// -----
+
+func.func @words_of_another_width(%a: vector<4xi16>) {
+  // expected-error @below {{'vector.dot_i8' op takes two operands of one type, whose elements are words of type i32}}
+  %0 = vector.dot_i8 %a, %a : vector<4xi16>
+  return
+}
+
+// -----
+
+func.func @sum_of_words(%a: vector<4xi32>) {
+  // expected-error @below {{'vector.dot_bf16' op gives elements of type f32 in the shape of its operands}}
+  %0 = "vector.dot_bf16"(%a, %a) : (vector<4xi32>, vector<4xi32>) -> vector<8xf32>
+  return
+}

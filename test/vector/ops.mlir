@@ -35,3 +35,19 @@ func.func @vectors(%m: memref<?{n}x3xf32>, %i: index, %j: index, %s: f32, %k: ve
   %n = vector.insert %e, %v[%i] : vector<16xf32>
   return
 }
+
+// Words of several numbers.
+// CHECK-LABEL: func.func @words(
+func.func @words(%a: vector<16xi32>, %b: vector<16xi32>, %x: i32, %y: i32) {
+  // CHECK: vector.dot_i16 %{{.*}}, %{{.*}} : vector<16xi32>
+  %0 = vector.dot_i16 %a, %b : vector<16xi32>
+  // CHECK: vector.dot_i8 %{{.*}}, %{{.*}} : i32
+  %1 = vector.dot_i8 %x, %y : i32
+  // CHECK: vector.dot_u8_i8 %{{.*}}, %{{.*}} : vector<16xi32>
+  %2 = vector.dot_u8_i8 %a, %b : vector<16xi32>
+  // CHECK: %[[F:.*]] = vector.dot_bf16 %{{.*}}, %{{.*}} : vector<16xi32>
+  %3 = vector.dot_bf16 %a, %b : vector<16xi32>
+  // CHECK: arith.addf %[[F]], %[[F]] : vector<16xf32>
+  %4 = arith.addf %3, %3 : vector<16xf32>
+  return
+}

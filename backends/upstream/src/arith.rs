@@ -64,6 +64,7 @@ impl Emitter<'_, '_> {
                 }
                 None => self.copy(op),
             },
+            arith::Addi::KIND | arith::Addf::KIND if self.sum_with_dot(op)? => Ok(()),
             _ => self.copy(op),
         }
     }

@@ -7,6 +7,7 @@
 pub mod ahead;
 mod arith;
 mod build;
+mod dot;
 mod emitter;
 mod entry;
 mod estimate;

@@ -68,6 +68,9 @@ impl Emitter<'_, '_> {
             vector::Reduce::KIND => self.vector_reduce(op),
             vector::Extract::KIND => self.renamed(op, llvm::EXTRACTELEMENT),
             vector::Insert::KIND => self.vector_insert(op),
+            vector::DotBf16::KIND | vector::DotI16::KIND | vector::DotI8::KIND | vector::DotU8I8::KIND => {
+                self.dot(op)
+            }
             _ => Err(self.refuse(op, "has no upstream form")),
         }
     }

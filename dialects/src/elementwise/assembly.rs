@@ -201,6 +201,10 @@ impl ElementwiseAssembly {
                 let result = bools(p);
                 state.results.push(result);
             }
+            Kind::WordsToFloat => {
+                let result = p.ctx().with_elem(ty, p.ctx().f32());
+                state.results.push(result);
+            }
             Kind::FloatInt => {
                 p.expect(Tok::Comma)?;
                 let power = p.ty()?;

@@ -11,6 +11,7 @@ use crate::constraints::{
 use crate::math;
 use crate::scalar::OpSpec;
 use crate::scalar::table::{Associativity, Attribute as Flags, Cast, Kind};
+use crate::shared::interfaces::ScalarCode;
 use std::sync::Arc;
 use tf_ir::arithmetic::IndexArithmetic;
 use tf_ir::batch::Batch;
@@ -36,6 +37,9 @@ pub fn describe(spec: &'static OpSpec, summary: &'static str, docs: &'static str
     let mut info = info.with::<dyn Elementwise>(family.clone()).with::<dyn Batch>(family.clone());
     if spec.integer.is_some() {
         info = info.with::<dyn IndexArithmetic>(family.clone());
+    }
+    if matches!(spec.kind, Kind::Words | Kind::WordsToFloat) {
+        info = info.with::<dyn ScalarCode>(family.clone());
     }
     if spec.kind == Kind::Select {
         info = info.with::<dyn Structural>(family.clone());
@@ -69,6 +73,7 @@ fn operands(spec: &OpSpec) -> Vec<ValueSpec> {
     match spec.kind {
         Kind::IntUnary => vec![value("operand", INT_LIKE)],
         Kind::IntBinary | Kind::AddExtended | Kind::MulExtended | Kind::IntCompare => pair(INT_LIKE),
+        Kind::Words | Kind::WordsToFloat => pair(FIXED_INT_LIKE),
         Kind::FloatUnary | Kind::FloatPair | Kind::FloatTest => vec![value("operand", FLOAT_LIKE)],
         Kind::FloatBinary | Kind::FloatCompare => pair(FLOAT_LIKE),
         Kind::FloatTernary => {
@@ -86,6 +91,8 @@ fn operands(spec: &OpSpec) -> Vec<ValueSpec> {
 fn results(kind: Kind) -> Vec<ValueSpec> {
     match kind {
         Kind::IntUnary | Kind::IntBinary => vec![value("result", INT_LIKE)],
+        Kind::Words => vec![value("result", FIXED_INT_LIKE)],
+        Kind::WordsToFloat => vec![value("result", FLOAT_LIKE)],
         Kind::AddExtended => vec![value("sum", INT_LIKE), value("overflow", BOOL_LIKE)],
         Kind::MulExtended => vec![value("low", INT_LIKE), value("high", INT_LIKE)],
         Kind::IntCompare | Kind::FloatTest | Kind::FloatCompare => vec![value("result", BOOL_LIKE)],

@@ -16,6 +16,7 @@ pub use types::{same_shape, static_elements};
 
 use crate::constraints::scalar_of;
 use crate::scalar::{DType, Kernel, OpSpec, dtype};
+use crate::shared::interfaces::ScalarCode;
 use identities::Identity;
 use smallvec::SmallVec;
 use special::Special;
@@ -81,6 +82,9 @@ impl Elementwise for Family {
         self.spec
     }
 }
+
+/// Of ops of dialects that stand in scalar code only here and there, as `vector` does.
+impl ScalarCode for Family {}
 
 impl Batch for Family {
     fn rule(&self) -> BatchRule {

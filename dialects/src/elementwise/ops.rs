@@ -50,6 +50,8 @@ macro_rules! function {
     ($doc:expr, $ty:ident $name:ident FloatBinary) => { function!($doc, $ty $name (x, y) -> same_type); };
     ($doc:expr, $ty:ident $name:ident FloatInt) => { function!($doc, $ty $name (x, n) -> same_type); };
     ($doc:expr, $ty:ident $name:ident FloatTernary) => { function!($doc, $ty $name (x, y, z) -> same_type); };
+    ($doc:expr, $ty:ident $name:ident Words) => { function!($doc, $ty $name (x, y) -> same_type); };
+    ($doc:expr, $ty:ident $name:ident WordsToFloat) => { function!($doc, $ty $name (x, y) -> single_floats); };
     ($doc:expr, $ty:ident $name:ident Select) => {
         #[doc = $doc]
         pub fn $name(b: &mut impl Emit, condition: Value, x: Value, y: Value) -> Value {
@@ -102,4 +104,10 @@ pub(crate) fn same_type(body: &tf_ir::body::Body, x: Value) -> Type {
 pub(crate) fn truth_values(body: &tf_ir::body::Body, x: Value) -> Type {
     let ctx = body.ctx();
     ctx.with_elem(body.ty(x), ctx.i1())
+}
+
+/// `f32`, in the shape of a value.
+pub(crate) fn single_floats(body: &tf_ir::body::Body, x: Value) -> Type {
+    let ctx = body.ctx();
+    ctx.with_elem(body.ty(x), ctx.f32())
 }

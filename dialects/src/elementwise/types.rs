@@ -91,9 +91,23 @@ pub(super) fn verify(kind: Kind, op: OpRef<'_>) -> Result<(), Diagnostic> {
             need(same, "failed to verify that all of {lhs, result} have same type")?;
             need(same_shape(ctx, operand(0), operand(1)), SAME_SHAPE)
         }
+        Kind::Words | Kind::WordsToFloat => verify_words(kind, op),
         Kind::Select => verify_select(op),
         Kind::Cast(cast) => verify_cast(cast, op),
     }
+}
+
+fn verify_words(kind: Kind, op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let (ctx, words, result) = (op.ctx(), op.operand_type(0), op.result_type(0));
+    let elem = if kind == Kind::Words { ctx.i32() } else { ctx.f32() };
+    if ctx.elem_type(words) != ctx.i32() || op.operand_type(1) != words {
+        return Err(op.error("takes two operands of one type, whose elements are words of type i32"));
+    }
+    if ctx.elem_type(result) != elem || !same_shape(ctx, words, result) {
+        let elem = type_to_string(ctx, elem);
+        return Err(op.error(format_args!("gives elements of type {elem} in the shape of its operands")));
+    }
+    Ok(())
 }
 
 fn verify_select(op: OpRef<'_>) -> Result<(), Diagnostic> {
@@ -149,6 +163,7 @@ pub(super) fn infer(spec: &OpSpec, args: &InferArgs<'_>) -> Result<SmallVec<[Typ
         Kind::MulExtended | Kind::FloatPair => smallvec![first, first],
         Kind::IntCompare | Kind::FloatCompare | Kind::FloatTest => smallvec![bools()],
         Kind::Select => smallvec![args.operands[1]],
+        Kind::WordsToFloat => smallvec![ctx.with_elem(first, ctx.f32())],
         Kind::Cast(_) => return Err(refuse("needs its result type to be stated".into())),
         _ => smallvec![first],
     })

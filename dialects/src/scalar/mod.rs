@@ -1,4 +1,4 @@
-//! What the elementwise ops of the `arith` and `math` dialects mean on scalars.
+//! What the elementwise ops of the `arith`, `math` and `vector` dialects mean on scalars.
 //!
 //! Everything here but [`element`] is a pure function on bit patterns, independent of the IR: the interpreter, the constant
 //! folder and the dialect definitions are all made from the one table in [`table`], and the machine code is
@@ -21,6 +21,7 @@
 
 pub mod cast;
 pub mod cmp;
+pub mod dot;
 pub mod dtype;
 pub mod element;
 pub mod expand;

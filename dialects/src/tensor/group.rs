@@ -77,6 +77,7 @@ impl<'a> GroupOp<'a> {
             || plan.time.is_some()
             || plan.stream
             || !plan.prefetch.is_empty()
+            || plan.mma.is_some()
             || staged
         {
             return Err(

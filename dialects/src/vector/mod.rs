@@ -1,13 +1,17 @@
 //! The `vector` dialect: one-dimensional registers, their loads and stores, masks and reductions.
 //!
-//! `arith` and `math` compute on vectors element by element. This is not upstream's `vector` dialect.
+//! `arith` and `math` compute on vectors element by element, as do ops on words that hold several numbers. This is not upstream's `vector` dialect.
 
 mod fold;
 pub mod ops;
+mod words;
 
 pub use ops::*;
+pub use words::*;
 
 use crate::arith::ArithConstants;
+use crate::elementwise::describe;
+use crate::scalar::table::VECTOR;
 use std::sync::Arc;
 use tf_ir::interfaces::Materialize;
 use tf_ir::registry::Registry;
@@ -34,5 +38,18 @@ pub fn register(registry: &mut Registry) {
         ops::Insert::info(),
     ];
     ops.into_iter().for_each(|op| registry.op(op));
+    for (spec, (_, summary, details)) in VECTOR.iter().zip(words::DOCS) {
+        registry.op(describe(spec, summary, details));
+    }
     registry.dialect_interface::<dyn Materialize>(DIALECT, Arc::new(ArithConstants));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_its_documentation() {
+        assert!(VECTOR.iter().map(|spec| spec.mnemonic()).eq(words::DOCS.iter().map(|doc| doc.0)));
+    }
 }

@@ -12,6 +12,7 @@ fn spec_row(spec: &'static OpSpec) -> Row {
     let dtypes: Vec<DType> = match spec.kind {
         Kind::IntUnary | Kind::IntBinary | Kind::IntCompare => INTS.to_vec(),
         Kind::AddExtended | Kind::MulExtended => INTS.to_vec(),
+        Kind::Words | Kind::WordsToFloat => vec![DType::I32],
         Kind::Select => ALL.to_vec(),
         Kind::Cast(_) => ALL.into_iter().filter(|from| !targets(spec, *from).is_empty()).collect(),
         _ => FLOATS.to_vec(),
@@ -40,6 +41,7 @@ fn result_types(c: &mut Case, spec: &OpSpec) -> Vec<DType> {
         Kind::IntCompare | Kind::FloatCompare | Kind::FloatTest => vec![DType::I1],
         Kind::AddExtended => vec![c.dtype, DType::I1],
         Kind::MulExtended | Kind::FloatPair => vec![c.dtype; 2],
+        Kind::WordsToFloat => vec![DType::F32],
         Kind::Cast(_) => {
             let targets = targets(spec, c.dtype);
             vec![targets[c.random.below(targets.len())]]

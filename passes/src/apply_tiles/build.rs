@@ -4,6 +4,7 @@ use super::Tiling;
 use super::loops::{TileLoops, sum};
 use super::nest::Nest;
 use super::tile::Tile;
+use super::words::{copy, zero};
 use crate::lower_tiles::ranges::{multiples, ranges};
 use crate::subscript::{Copier, Subscript, combined};
 use crate::sums::wider;
@@ -15,7 +16,7 @@ use tf_dialects::tensor::decompose::element;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
 use tf_dialects::tensor::schedule::{LoopNames, Schedule};
 use tf_dialects::tensor::shape::tensor_of;
-use tf_dialects::tensor::{At, Compute, Empty, Fold, Policy, Subscripts, build};
+use tf_dialects::tensor::{Compute, Empty, Fold, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -169,29 +170,7 @@ impl<'a> Loops<'a> {
     /// Copies code; what was inside of a tensor for the points of the box may be outside for those of a tile, which is not seen: it
     /// is zero.
     fn copy(&mut self, b: &mut Builder<'_>, copier: &mut Copier, ops: &[Op]) {
-        for op in ops {
-            b.loc = b.body.loc(*op);
-            let copied = match b.body.cast(*op, At) {
-                Some(read) => {
-                    let (source, policy, fill) = (read.source(), read.out_of_bounds(), read.fill());
-                    let result = b.body.result(*op, 0);
-                    let at = Subscripts::of_op(b.body.op(*op)).and_then(|at| copier.subscripts(&at));
-                    let fill = match policy {
-                        Policy::Assumed => Some(zero(b, result)),
-                        _ => fill.map(|fill| copier.value(b, fill)),
-                    };
-                    let policy = if policy == Policy::Assumed { Policy::Fill } else { policy };
-                    at.map(|at| {
-                        let value = element(b, source, &at, (policy, fill));
-                        copier.set(result, value);
-                    })
-                }
-                None => copier.op(b, *op).ok().map(drop),
-            };
-            if copied.is_none() {
-                self.failed = Some("subscripts become too large".to_string());
-            }
-        }
+        copy(b, copier, ops, true, &mut self.failed);
         b.loc = b.body.loc(self.nest.compute);
     }
 
@@ -375,9 +354,4 @@ impl TileLoops for Loops<'_> {
     fn innermost(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value> {
         self.tile(b, tensors)
     }
-}
-
-fn zero(b: &mut Builder<'_>, like: Value) -> Value {
-    let (ctx, ty) = (b.ctx(), b.body.ty(like));
-    if ctx.is_float(ty) { arith::const_float(b, ty, 0.0) } else { arith::const_int(b, ty, 0) }
 }

@@ -5,16 +5,19 @@
 //! "Anatomy of High-Performance Matrix Multiplication", 2008).
 
 use super::nest::{Dims, Nest};
+use super::product::Product;
 use super::stream;
+use super::words::Instruction;
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LEAST_BLOCKS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED, LOADS, MOST_UNSPLIT, NARROW,
-    PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
+    BLOCKS_PER_CORE, LEAST_BLOCKS, LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED, LOADS,
+    MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
 };
 use crate::cost::likely;
 use crate::cost::plan::price;
 use crate::cost::work::Work;
 use crate::schedule;
 use crate::tuned::{self, Point};
+use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
@@ -97,9 +100,11 @@ fn cheapest(
     target: &Target,
     least: f64,
 ) -> Option<Plan> {
+    let terms = words(body, nest, target);
+    let least = if terms > 1 { least.min(LEAST_IN_WORDS) } else { least };
     let plans: Vec<Plan> = [Shared::Rows, Shared::Lanes]
         .into_iter()
-        .filter_map(|shared| choose(body, nest, factors, target, (least, shared)))
+        .filter_map(|shared| choose(body, nest, factors, target, &Wish { least, shared, terms }))
         .collect();
     if plans.len() < 2 {
         return plans.into_iter().next();
@@ -185,6 +190,11 @@ pub(crate) fn least_tiled() -> f64 {
     LEAST_TILED.parse().expect("the default of an option is a number")
 }
 
+/// The same of a nest: of fewer, where an instruction adds up several terms.
+pub(crate) fn least_of(body: &Body, nest: &Nest, target: &Target) -> f64 {
+    if words(body, nest, target) > 1 { least_tiled().min(LEAST_IN_WORDS) } else { least_tiled() }
+}
+
 /// True if the pass takes a nest, as far as its size tells, and gains much by it: rows, lanes and terms are many.
 pub(crate) fn gains_by_tiles(body: &Body, nest: &Nest) -> bool {
     let gains = |factors: Factors| {
@@ -267,14 +277,31 @@ enum Shared {
     Lanes,
 }
 
+/// How many terms of the innermost fold an instruction of the target multiplies and adds up, if that changes no bit, or flags promise that nobody minds: 1 if
+/// none does.
+fn words(body: &Body, nest: &Nest, target: &Target) -> i64 {
+    let last = nest.dims.len() - 1;
+    let found = [4, 2].into_iter().find_map(|terms| Product::of(body, nest, (last, terms), target).ok());
+    let promised = |fold: &Op| FastMath::of(body.op(*fold)).has(FastMath::NNAN.with(FastMath::NINF));
+    let may = |product: &Product| match product.instruction {
+        Instruction::Floats => nest.folds.iter().all(promised),
+        Instruction::Shorts | Instruction::Bytes => true,
+    };
+    found.filter(may).map_or(1, |product| product.terms)
+}
+
+/// What loops over tiles are to be chosen.
+struct Wish {
+    /// The least number of terms that is worth it.
+    least: f64,
+    shared: Shared,
+    /// How many terms an instruction adds up.
+    terms: i64,
+}
+
 /// The loops over tiles of a nest; `None` where they do not pay.
-fn choose(
-    body: &Body,
-    nest: &Nest,
-    factors: &Factors,
-    target: &Target,
-    (least, shared): (f64, Shared),
-) -> Option<Plan> {
+fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &Wish) -> Option<Plan> {
+    let Wish { least, shared, terms } = *wish;
     let bits = width_of(body, nest.term)?;
     let width = target.lanes(bits);
     if !nest.reorders || width < 2 {
@@ -289,7 +316,7 @@ fn choose(
     if short || sizes.terms() < least || likely(&nest.dims[factors.row].extent) < block.rows {
         return None;
     }
-    let (fold_splits, together) = split_folds(nest)?;
+    let (fold_splits, together) = split_folds(nest, terms)?;
     let mut tiling = Choice { nest, factors, block, shared, tiles: Tiles::default() };
     if shared == Shared::Lanes && !tiling.lanes_are_enough(target) {
         return None;
@@ -304,6 +331,7 @@ fn choose(
         jam: Some((factors.row, block.rows)),
         vectors: vec![(Loop::Axis(factors.lane), block.lanes)],
         tiles: Some(tiling.tiles),
+        mma: (terms > 1).then_some((Loop::Fold(nest.folds.len() - 1), terms)),
         ..Plan::sequential(rank)
     })
 }
@@ -315,22 +343,22 @@ pub(super) fn width_of(body: &Body, term: Value) -> Option<u32> {
     (ty != ctx.index()).then_some(bits)
 }
 
-/// How the innermost fold is cut so that what is added up at once stays in caches, and how many terms that are.
-fn split_folds(nest: &Nest) -> Option<(Option<(usize, i64)>, i64)> {
+/// How the innermost fold is cut so that what is added up at once stays in caches, and how many terms that are, or words of so many terms.
+fn split_folds(nest: &Nest, terms: i64) -> Option<(Option<(usize, i64)>, i64)> {
     let last = nest.dims.len() - 1;
     let others = nest.dims[nest.rank..last].iter().map(|dim| dim.extent.as_const().filter(|n| *n > 0));
     let others = others.collect::<Option<Vec<i64>>>()?.into_iter().product::<i64>();
     let most = if others > 1 { TAPS_UNSPLIT } else { MOST_UNSPLIT };
-    let extent = &nest.dims[last].extent;
+    let extent = &nest.dims[last].extent.ceildiv(terms).ok()?;
     match extent.as_const() {
         Some(n) if n * others <= most => Some((None, n * others)),
         Some(_) if others > 1 => {
             let size = even(extent, (most / others).max(1), 1, 1);
-            Some((Some((last, size)), size * others))
+            Some((Some((last, size * terms)), size * others))
         }
         _ => {
             let size = even(extent, (PANEL_TERMS / others).max(1), 1, 1);
-            Some((Some((last, size)), size * others))
+            Some((Some((last, size * terms)), size * others))
         }
     }
 }

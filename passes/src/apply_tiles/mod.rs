@@ -8,18 +8,24 @@ mod build;
 pub(crate) mod choose;
 pub(crate) mod loops;
 pub(crate) mod nest;
+mod product;
 pub(crate) mod segments;
 mod stream;
 mod tile;
+mod words;
 
 pub use choose::INFO as CHOOSE_TILES;
 use nest::{Dims, Nest};
+use product::Product;
+use words::Words;
 
 use crate::cost::figures::{MOST_COPIES, MOST_IN_MEMORY};
 use tf_dialects::func::Func;
-use tf_dialects::tensor::schedule::{Decision, LoopNames, Part, Plan, Schedule, Step, Tail, Tiles, base};
+use tf_dialects::target::Target;
+use tf_dialects::tensor::loop_names::write_loop_names;
+use tf_dialects::tensor::schedule::{Decision, Loop, LoopNames, Part, Plan, Schedule, Step, Tail, Tiles, base};
 use tf_dialects::tensor::{CombiningKind, Compute};
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::preorder;
@@ -50,9 +56,22 @@ impl Pass for ApplyTiles {
         for op in computes {
             let view = body.view(op, Compute);
             let (Some(schedule), names) = (view.scheduled(), view.loop_names()) else { continue };
-            let plan = schedule.plan(&names);
-            let Ok(Plan { tiles: Some(tiles), grain, .. }) = plan else { continue };
+            let Ok(plan) = schedule.plan(&names) else { continue };
+            if plan.tiles.is_none() {
+                continue;
+            }
             changed = true;
+            let (op, schedule, plan) = match in_words(body, op, (&schedule, &plan), &names) {
+                Some(Ok((new, schedule, plan))) => (new, schedule, plan),
+                Some(Err(why)) => {
+                    let step = plan.steps(&names).into_iter().find(|step| matches!(step, Step::Mma { .. }));
+                    let step = step.map_or_else(String::new, |step| step.to_string());
+                    cx.remark(body.loc(op), format!("the step {step} is left out: it {why}"));
+                    (op, schedule, plan)
+                }
+                None => (op, schedule, plan),
+            };
+            let Plan { tiles: Some(tiles), grain, .. } = plan else { continue };
             let loc = body.loc(op);
             let inner = of_tile(&schedule);
             match apply(body, op, (&tiles, grain), (&names, &inner)) {
@@ -67,6 +86,83 @@ impl Pass for ApplyTiles {
         cx.count("num-tiled", tiled);
         Ok(Changed::from(changed))
     }
+}
+
+/// A compute, its schedule and what that comes to.
+type Planned = (Op, Schedule, Plan);
+
+/// Has a compute whose schedule says so add up words of several terms; `None` if it does not say so.
+fn in_words(
+    body: &mut Body,
+    op: Op,
+    (schedule, plan): (&Schedule, &Plan),
+    names: &LoopNames,
+) -> Option<Result<Planned, String>> {
+    let (of, terms) = plan.mma?;
+    Some(words_of(body, op, (schedule, plan, of, terms), names))
+}
+
+fn words_of(
+    body: &mut Body,
+    op: Op,
+    (schedule, plan, of, terms): (&Schedule, &Plan, Loop, i64),
+    names: &LoopNames,
+) -> Result<Planned, String> {
+    let nest = Nest::of(body, op).map_err(|why| format!("is about a compute that {why}"))?;
+    let product = product_of(body, &nest, (plan, of, terms), names)?;
+    let made = Words { nest: &nest, product: &product }.make(body)?;
+    let new = made.compute;
+    let fold = names.text(of).to_string();
+    let steps = schedule.0.iter().filter_map(|decision| {
+        let mut decision = decision.clone();
+        match &mut decision.step {
+            Step::Mma { .. } => return None,
+            Step::Split { target, sizes, .. } if *target == fold => {
+                sizes.iter_mut().for_each(|size| *size /= terms)
+            }
+            _ => {}
+        }
+        Some(decision)
+    });
+    let schedule = Schedule(steps.collect());
+    write_loop_names(body, new, names);
+    let attr = schedule.to_attr(body.ctx());
+    body.set_attr(new, "schedule", attr);
+    let plan = schedule.plan(names).and_then(|plan| check_plan(body, new, &plan, names).map(|()| plan));
+    match plan {
+        Ok(plan) => {
+            let results: Vec<Value> = body.results(new).collect();
+            body.replace(op, &results);
+            Ok((new, schedule, plan))
+        }
+        Err(why) => {
+            body.erase(new);
+            made.sums.into_iter().for_each(|sums| body.erase(sums));
+            Err(format!("makes words with which {why}"))
+        }
+    }
+}
+
+/// The products of a compute of which an instruction adds up terms, both factors of which are put into tiles.
+fn product_of(
+    body: &Body,
+    nest: &Nest,
+    (plan, of, terms): (&Plan, Loop, i64),
+    names: &LoopNames,
+) -> Result<Product, String> {
+    let dim = nest.dim_of_loop(body, of, names).ok_or("is about a fold that is not there any more")?;
+    let product = Product::of(body, nest, (dim, terms), &Target::of(body))?;
+    let stages = plan.tiles.iter().flat_map(|tiles| &tiles.stages);
+    let staged: Vec<Dims> = stages
+        .map(|stage| {
+            let dims = stage.loops.iter().filter_map(|of| nest.dim_of_loop(body, *of, names));
+            dims.fold(0, |all, dim| all | 1 << dim)
+        })
+        .collect();
+    if product.factors.iter().any(|factor| !staged.contains(&factor.dims)) {
+        return Err("takes its factors from tiles, and not both of them are staged".to_string());
+    }
+    Ok(product)
 }
 
 /// The steps of a schedule that are about the compute of a tile.
@@ -202,7 +298,12 @@ fn apply(
 /// Why it may not.
 pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
-    laid_out(body, op, (tiles, plan.grain), names).map(drop)
+    let (nest, ..) = laid_out(body, op, (tiles, plan.grain), names)?;
+    let Some((of, terms)) = plan.mma else { return Ok(()) };
+    if tiles.sizes(of).iter().any(|size| size % terms != 0) {
+        return Err("splits words".to_string());
+    }
+    product_of(body, &nest, (plan, of, terms), names).map(drop)
 }
 
 /// A compute as a nest, its loops over tiles, and the tiles of what it reads.

@@ -165,9 +165,14 @@ impl<'a> Tiled<'a> {
                 .map(|fold| length(Loop::Fold(*fold)) / self.work.folds[*fold].trips.max(1.0))
                 .product::<f64>()
         };
-        work.arithmetic.iter_mut().for_each(|own| own.count *= times(&own.folds));
+        // Of words, each of which holds several terms, there are fewer.
+        let words = |folds: &[usize]| match self.plan.mma {
+            Some((Loop::Fold(fold), terms)) if folds.contains(&fold) => 1.0 / terms as f64,
+            _ => 1.0,
+        };
+        work.arithmetic.iter_mut().for_each(|own| own.count *= times(&own.folds) * words(&own.folds));
         for own in &mut work.accesses {
-            own.count *= times(&own.folds);
+            own.count *= times(&own.folds) * words(&own.folds);
             if self.packed.contains(&own.place.array) {
                 own.lie_in_panels();
             }

@@ -142,6 +142,7 @@ fn rule(step: &Step) -> &'static str {
         | Step::Stage { .. }
         | Step::Time { .. }
         | Step::Place { .. }
+        | Step::Mma { .. }
         | Step::Join { .. } => "tiles",
         Step::Stream => "stream",
         Step::Prefetch { .. } => "prefetch",

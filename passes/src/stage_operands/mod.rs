@@ -7,7 +7,7 @@ mod lanes;
 mod rows;
 
 use crate::apply_fusion::guard_unproved;
-use crate::apply_tiles::choose::{Factors, Sizes, least_tiled};
+use crate::apply_tiles::choose::{Factors, Sizes, least_of, least_tiled};
 use crate::apply_tiles::nest::{Dims, Nest};
 use crate::cost::figures::LEAST_SHARED;
 use crate::subscript::Copier;
@@ -63,7 +63,8 @@ impl Pass for StageOperands {
                 }
                 continue;
             };
-            let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors)) else {
+            let least = target.as_ref().map_or(least_tiled(), |target| least_of(body, &nest, target));
+            let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors, least)) else {
                 continue;
             };
             for value in nest.parts(body, factors.lanes) {
@@ -85,9 +86,9 @@ impl Pass for StageOperands {
 }
 
 /// True if each number is read for enough points, of a product that gets no panels.
-fn pays(nest: &Nest, factors: &Factors) -> bool {
+fn pays(nest: &Nest, factors: &Factors, least: f64) -> bool {
     let sizes = Sizes::of(nest, factors);
-    sizes.rows >= LEAST_SHARED && (!nest.reorders || sizes.terms() < least_tiled())
+    sizes.rows >= LEAST_SHARED && (!nest.reorders || sizes.terms() < least)
 }
 
 /// True if neighbouring lanes read something that lies not side by side.

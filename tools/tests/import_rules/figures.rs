@@ -7,6 +7,9 @@ use super::{Rule, Violation};
 /// Constants of passes that decide nothing of speed: limits of searches and of what is said, facts of formats and of machines.
 const LIMITS: &[(&str, &str)] = &[
     ("apply_tiles/tile.rs", "MOST_ELEMENTS"),
+    ("apply_tiles/words.rs", "WORD"),
+    ("apply_tiles/words.rs", "SIGNS"),
+    ("apply_tiles/words.rs", "MOVED"),
     ("autodiff/edges.rs", "MOST_TERMS"),
     ("autodiff/gather/linear.rs", "MOST_ROWS"),
     ("autodiff/gather/matrix.rs", "LIMIT"),

@@ -55,6 +55,10 @@ pub enum Kind {
     FloatCompare,
     /// An `i1` and two values of any one type to that type.
     Select,
+    /// Two words of 32 bits, each several numbers, to an `i32`.
+    Words,
+    /// The same to an `f32`.
+    WordsToFloat,
     /// One value to another type.
     Cast(Cast),
 }
@@ -107,6 +111,8 @@ impl Kind {
             Kind::FloatPair => a.is_float() && r == a && results[1] == a,
             Kind::FloatInt => a.is_float() && operands[1].is_int() && r == a,
             Kind::FloatTest | Kind::FloatCompare => one_type && a.is_float() && r == DType::I1,
+            Kind::Words => one_type && a == DType::I32 && r == a,
+            Kind::WordsToFloat => one_type && a == DType::I32 && r == DType::F32,
             Kind::Select => a == DType::I1 && operands[1] == r && operands[2] == r,
             Kind::Cast(cast) => cast.accepts(a, r),
         }
@@ -127,6 +133,8 @@ impl Kind {
             Kind::FloatInt => "takes a float and an integer and gives the float's type",
             Kind::FloatTest => "takes one float and gives i1",
             Kind::FloatCompare => "takes two floats of one type and gives i1",
+            Kind::Words => "takes two words of type i32 and gives an i32",
+            Kind::WordsToFloat => "takes two words of type i32 and gives an f32",
             Kind::Select => "takes an i1 and two values of one type and gives that type",
             Kind::Cast(Cast::ExtF) => "takes a float and gives a wider float",
             Kind::Cast(Cast::TruncF) => "takes a float and gives a narrower float",

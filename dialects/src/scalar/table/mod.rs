@@ -6,14 +6,17 @@
 mod arith;
 mod kinds;
 mod math;
+mod vector;
 
 pub(crate) use arith::arith_rows;
 pub(crate) use math::math_rows;
+pub(crate) use vector::vector_rows;
 
 pub use arith::ARITH;
 pub use kinds::{Cast, Kind, SignatureError};
 pub use math::MATH;
 use tf_ir::OpKind;
+pub use vector::VECTOR;
 
 use smallvec::{SmallVec, smallvec};
 use tf_ir::arithmetic::Arithmetic;
@@ -262,6 +265,7 @@ pub fn lookup(name: &str) -> Option<&'static OpSpec> {
     let table = match name.split_once('.')?.0 {
         "arith" => ARITH,
         "math" => MATH,
+        "vector" => VECTOR,
         _ => return None,
     };
     table.binary_search_by(|spec| spec.name.cmp(name)).ok().map(|i| &table[i])
@@ -269,7 +273,7 @@ pub fn lookup(name: &str) -> Option<&'static OpSpec> {
 
 /// Every op of the table.
 pub fn all() -> impl Iterator<Item = &'static OpSpec> {
-    ARITH.iter().chain(MATH)
+    ARITH.iter().chain(MATH).chain(VECTOR)
 }
 
 /// A function at each of the four float formats.
@@ -285,8 +289,8 @@ use formats;
 /// The scalar functions of a row.
 macro_rules! meaning {
     (Int $($f:path),+) => { Meaning::Int(&[$($f),+]) };
-    (Float $($f:path),+) => { Meaning::Float(&[$(formats!($f)),+]) };
-    (ToFloat $f:path) => { Meaning::ToFloat(formats!($f)) };
+    (Float $($f:path),+) => { Meaning::Float(&[$($crate::scalar::table::formats!($f)),+]) };
+    (ToFloat $f:path) => { Meaning::ToFloat($crate::scalar::table::formats!($f)) };
     ($by:ident $table:path) => { Meaning::$by(&$table) };
 }
 use meaning;
@@ -297,7 +301,7 @@ macro_rules! specs {
         $ty:ident $name:ident: $kind:ident $(($cast:ident))?, $cost:literal, $by:ident($($f:path),+)
             $(.$law:ident($($arg:expr),*))*;
     )*) => {{
-        use $crate::scalar::table::{Kind, Meaning, formats, meaning};
+        use $crate::scalar::table::{Kind, Meaning, meaning};
         &[$(
             OpSpec::new(
                 concat!($dialect, ".", stringify!($name)),

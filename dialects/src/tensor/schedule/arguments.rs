@@ -70,6 +70,10 @@ impl Step {
             "stream" if loops.is_empty() && numbers.is_empty() => Ok(Step::Stream),
             "stream" => Err("stream takes nothing: all results are stored past the caches".to_string()),
             "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
+            "mma" => match (loops.as_slice(), numbers.as_slice()) {
+                ([target], [terms @ (2 | 4)]) => Ok(Step::Mma { target: target.clone(), terms: *terms }),
+                _ => Err("mma takes a fold and how many of its terms an instruction adds up, 2 or 4, as in mma(k, 2)".to_string()),
+            },
             "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
             "stage" => stage(loops, &numbers, (at, panels)),

@@ -11,6 +11,7 @@ mod attribute;
 mod author;
 mod join;
 mod map;
+mod mma;
 mod names;
 mod placement;
 mod plan;

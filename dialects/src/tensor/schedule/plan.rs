@@ -2,6 +2,7 @@
 
 use super::join::FoldJoin;
 use super::map::{self, Team};
+use super::mma;
 use super::placement::is_outside_of_loops;
 use super::tiles::Tiles;
 use super::{LoopNames, Step, Tail, base};
@@ -50,6 +51,8 @@ pub struct Plan {
     pub stream: bool,
     /// Loops of which reads so many trips ahead are asked for.
     pub prefetch: Vec<(Loop, i64)>,
+    /// The fold of which an instruction adds up terms, and how many.
+    pub mma: Option<(Loop, i64)>,
 }
 
 /// How trips of a loop run together.
@@ -85,6 +88,7 @@ impl Plan {
             joins: Vec::new(),
             stream: false,
             prefetch: Vec::new(),
+            mma: None,
         }
     }
 
@@ -149,6 +153,10 @@ impl Plan {
                     return Err(format!("prefetches twice along {target}"));
                 }
                 self.prefetch.push((of, *trips));
+            }
+            Step::Mma { target, terms } => {
+                let of = self.innermost(target, names)?;
+                mma::apply(self, (of, *terms), names)?;
             }
             Step::Stream if self.tiles.is_some() => {
                 return Err("streams results, but splits loops: tiles are read again".to_string());
@@ -278,6 +286,7 @@ impl Plan {
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
             return Err(format!("vectorizes and maps {}", names.text(team.of)));
         }
+        mma::check(self, names)?;
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
                 Err(format!("vectorizes and jams {}", names.text(Loop::Axis(axis))))
@@ -295,6 +304,7 @@ impl Plan {
             || self.jam.is_some_and(|(axis, _)| is_axis(axis))
             || self.time.is_some_and(|time| is_axis(time.axis))
             || self.ahead_of(of).is_some()
+            || self.mma.is_some_and(|(own, _)| own == of)
             || self.tiles.as_ref().is_some_and(|tiles| tiles.splits.iter().any(|(split, _)| *split == of))
     }
 
@@ -352,6 +362,7 @@ impl Plan {
         };
         steps.extend(self.vectors.iter().map(vectorize));
         steps.extend(self.jam.map(|(of, points)| Step::Jam { axis: axis(&of), points }));
+        steps.extend(mma::step(self, names));
         let unroll = |(of, factor): &(Loop, i64)| Step::Unroll {
             target: names.text(*of).to_string(),
             factor: Some(*factor),

@@ -86,6 +86,13 @@ pub enum Step {
         /// How many of its trips ahead.
         trips: i64,
     },
+    /// So many terms of a fold that follow each other are multiplied and added up by one instruction.
+    Mma {
+        /// Which fold.
+        target: String,
+        /// How many terms: 2 or 4.
+        terms: i64,
+    },
     /// Where members of a group are computed, and where what they make is kept.
     Place {
         /// The names of members.
@@ -107,7 +114,7 @@ pub enum Step {
 }
 
 /// The words of steps.
-pub(super) const STEPS: [&str; 13] = [
+pub(super) const STEPS: [&str; 14] = [
     "order",
     "parallel",
     "vectorize",
@@ -121,6 +128,7 @@ pub(super) const STEPS: [&str; 13] = [
     "stream",
     "prefetch",
     "join",
+    "mma",
 ];
 
 impl Step {
@@ -140,6 +148,7 @@ impl Step {
             Step::Stream => "stream",
             Step::Prefetch { .. } => "prefetch",
             Step::Join { .. } => "join",
+            Step::Mma { .. } => "mma",
         }
     }
 
@@ -154,7 +163,8 @@ impl Step {
             Step::Vectorize { target, .. }
             | Step::Unroll { target, .. }
             | Step::Split { target, .. }
-            | Step::Prefetch { target, .. } => std::slice::from_ref(target),
+            | Step::Prefetch { target, .. }
+            | Step::Mma { target, .. } => std::slice::from_ref(target),
             Step::Stream => &[],
             Step::Join { others, .. } => others,
             Step::Jam { axis, .. } | Step::Time { axis, .. } => std::slice::from_ref(axis),
@@ -185,7 +195,8 @@ impl Step {
             Step::Vectorize { target, .. }
             | Step::Unroll { target, .. }
             | Step::Split { target, .. }
-            | Step::Prefetch { target, .. } => {
+            | Step::Prefetch { target, .. }
+            | Step::Mma { target, .. } => {
                 rename(target);
             }
             Step::Stream => {}
@@ -226,7 +237,8 @@ impl Step {
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
             Step::Vectorize { width: n, .. }
             | Step::Jam { points: n, .. }
-            | Step::Prefetch { trips: n, .. } => {
+            | Step::Prefetch { trips: n, .. }
+            | Step::Mma { terms: n, .. } => {
                 vec![*n]
             }
             Step::Split { sizes, .. } => sizes.clone(),

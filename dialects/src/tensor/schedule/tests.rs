@@ -41,7 +41,7 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join"
+        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join, mma"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
@@ -301,4 +301,33 @@ fn stores_and_reads_may_be_told_to_the_machine() {
     let split = of("split", &["i"], &[4]).expect("valid");
     let tiles = Schedule::by(Author::User, vec![split, both[1].clone()]).plan(&names);
     assert!(tiles.is_err_and(|why| why.starts_with("streams results, but splits loops")));
+}
+
+#[test]
+fn terms_are_added_up_by_one_instruction() {
+    let split =
+        |target: &str, size| Step::Split { target: target.to_string(), sizes: vec![size], tail: None };
+    let mma =
+        |target: &str, number| schedule(&[("mma", &[target], Some(number))]).map(|all| all.0[0].step.clone());
+    let names = names(&["i", "j"], &["k", "l"]);
+    let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
+    let form = "mma takes a fold and how many of its terms an instruction adds up, 2 or 4, as in mma(k, 2)";
+    assert_eq!(mma("k", 3), Err(form.to_string()));
+    let [pairs, quads, other, axis] =
+        [("k", 2), ("k", 4), ("l", 2), ("i", 2)].map(|(target, number)| mma(target, number).expect("valid"));
+    let made = plan(vec![split("k", 64), quads.clone()]).expect("fits");
+    assert_eq!(made.mma, Some((Loop::Fold(0), 4)));
+    let text = Schedule::by(Author::User, made.steps(&names)).to_string();
+    assert_eq!(text, "split(k, [64]), order(k.0), mma(k, 4)");
+    let error = |steps: Vec<Step>| plan(steps).expect_err("refused");
+    assert_eq!(error(vec![split("i", 8), axis]), "mma takes a fold, but i is an axis of the box");
+    assert!(error(vec![pairs.clone()]).contains("adds up terms of k by one instruction, but splits no loop"));
+    assert_eq!(
+        error(vec![split("k", 64), pairs.clone(), other]),
+        "adds up terms of k and of l by one instruction"
+    );
+    let uneven = "adds up 4 terms of k by one instruction, but splits it into parts of 6";
+    assert_eq!(error(vec![split("k", 6), quads]), uneven);
+    let lanes = Step::Vectorize { target: "k".to_string(), width: 8, tail: None };
+    assert_eq!(error(vec![split("i", 8), lanes, pairs]), "vectorizes k, of which mma adds up terms");
 }

@@ -1,0 +1,259 @@
+//! Sums of products of the numbers in words: by one instruction where the processor has it, else by shifts and products.
+
+use crate::emitter::{Emitter, Result};
+use crate::names::llvm;
+use crate::types::{vector_lanes, vector_type};
+use tf_dialects::arith::{self, FastMath, FlagSet};
+use tf_dialects::vector;
+use tf_ir::OpKind;
+use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
+use tf_ir::types::{FloatKind, Type};
+
+/// Bits of a word.
+const WORD: u32 = 32;
+
+/// What words hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Shorts,
+    Bytes,
+    /// Bytes without a sign, and bytes with one.
+    MixedBytes,
+    Floats,
+}
+
+impl Numbers {
+    fn of(kind: OpKind) -> Option<Numbers> {
+        match kind {
+            vector::DotI16::KIND => Some(Numbers::Shorts),
+            vector::DotI8::KIND => Some(Numbers::Bytes),
+            vector::DotU8I8::KIND => Some(Numbers::MixedBytes),
+            vector::DotBf16::KIND => Some(Numbers::Floats),
+            _ => None,
+        }
+    }
+}
+
+/// Where the words are that an instruction takes: in vectors of the least or more lanes.
+const LEAST_LANES: usize = 4;
+
+impl Emitter<'_, '_> {
+    /// A sum of products of what words hold: made together with the sum that it is added to, if nothing else uses it.
+    pub(crate) fn dot(&mut self, op: Op) -> Result<()> {
+        let first = self.source.uses(self.source.result(op, 0)).next();
+        if first.is_some_and(|only| self.dot_of_sum(only.op) == Some(op)) {
+            return Ok(());
+        }
+        let value = self.dot_added(op, None)?;
+        self.set_results(op, &[value]);
+        Ok(())
+    }
+
+    /// `arith.addi` or `arith.addf` with a sum of products that an instruction adds to something; false where there is none.
+    pub(crate) fn sum_with_dot(&mut self, op: Op) -> Result<bool> {
+        let Some(dot) = self.dot_of_sum(op) else { return Ok(false) };
+        let [lhs, rhs] = [0, 1].map(|at| self.source.operand(op, at));
+        let other = if rhs == self.source.result(dot, 0) { lhs } else { rhs };
+        let other = self.operand(op, other)?;
+        let value = self.dot_added(dot, Some(other))?;
+        self.set_results(op, &[value]);
+        Ok(true)
+    }
+
+    /// The operand of a sum that an instruction makes together with it: it stands in the same block and nothing else uses it, and floats may be rounded
+    /// in another order.
+    fn dot_of_sum(&self, op: Op) -> Option<Op> {
+        let source = self.source;
+        let may = match source.kind(op) {
+            arith::Addi::KIND => true,
+            arith::Addf::KIND => FastMath::of(source.op(op)).has(FastMath::REASSOC),
+            _ => false,
+        };
+        let fits = |at: usize| {
+            let value = source.operand(op, at);
+            let def = source.def_op(value)?;
+            let numbers = Numbers::of(source.kind(def))?;
+            let lanes = vector_lanes(source.ctx(), source.ty(value)).unwrap_or(1);
+            let here = source.has_one_use(value) && source.block_of(def) == source.block_of(op);
+            (here && lanes >= LEAST_LANES && self.adds(numbers)).then_some(def)
+        };
+        if may { fits(1).or_else(|| fits(0)) } else { None }
+    }
+
+    /// True if an instruction multiplies, adds up and adds the sum to another.
+    fn adds(&self, numbers: Numbers) -> bool {
+        let target = self.unit.level.target();
+        let has = match numbers {
+            Numbers::Shorts => false,
+            Numbers::Bytes | Numbers::MixedBytes => target.dots_i8,
+            Numbers::Floats => target.dots_bf16,
+        };
+        has && !self.threads
+    }
+
+    /// The value of an op, added to another.
+    fn dot_added(&mut self, op: Op, to: Option<Value>) -> Result<Value> {
+        let numbers = Numbers::of(self.source.kind(op)).expect("a sum of products");
+        let words = self.operands(op)?;
+        let (a, b) = (words[0], words[1]);
+        let ctx = self.ctx();
+        let lanes = vector_lanes(&ctx, self.b.body.ty(a)).filter(|lanes| *lanes >= LEAST_LANES);
+        let pairs = self.unit.level.target().dots_i16 && !self.threads && numbers != Numbers::Floats;
+        Ok(match lanes {
+            Some(lanes) if self.adds(numbers) => self.in_registers(numbers, (to, a, b), lanes),
+            Some(lanes) if pairs && numbers == Numbers::Shorts => {
+                self.in_registers(numbers, (None, a, b), lanes)
+            }
+            Some(lanes) if pairs => self.bytes_as_shorts(numbers, (a, b), lanes),
+            _ if numbers == Numbers::Floats => self.products_of_floats(a, b),
+            _ => self.products_one_by_one(numbers, a, b),
+        })
+    }
+
+    /// Any number of lanes, in whole registers.
+    fn in_registers(
+        &mut self,
+        numbers: Numbers,
+        (to, a, b): (Option<Value>, Value, Value),
+        lanes: usize,
+    ) -> Value {
+        let most = (self.unit.level.target().vector_bits / WORD) as usize;
+        let mut parts: Vec<Value> = Vec::new();
+        for first in (0..lanes).step_by(most) {
+            let count = most.min(lanes - first);
+            let room = count.next_power_of_two().max(LEAST_LANES);
+            // Lanes beyond the end repeat the last one.
+            let taken: Vec<i32> = (0..room).map(|i| (first + i.min(count - 1)) as i32).collect();
+            let whole = room == lanes;
+            let mut part = |value: Value| if whole { value } else { self.shuffle(value, value, &taken) };
+            let (to, a, b) = (to.map(&mut part), part(a), part(b));
+            let result = self.register_of_words(numbers, (to, a, b), room);
+            parts.push(self.first_lanes(result, room, count));
+        }
+        self.joined(parts)
+    }
+
+    /// One register.
+    fn register_of_words(
+        &mut self,
+        numbers: Numbers,
+        (to, a, b): (Option<Value>, Value, Value),
+        lanes: usize,
+    ) -> Value {
+        let ctx = self.ctx();
+        let ty = self.b.body.ty(a);
+        let bits = lanes * WORD as usize;
+        match numbers {
+            Numbers::Shorts => {
+                let name = match bits {
+                    512 => "llvm.x86.avx512.pmaddw.d.512",
+                    256 => "llvm.x86.avx2.pmadd.wd",
+                    _ => "llvm.x86.sse2.pmadd.wd",
+                };
+                let shorts = vector_type(&ctx, 2 * lanes, ctx.int(16));
+                let words = [self.bits_as(a, shorts), self.bits_as(b, shorts)];
+                self.intrinsic(name, &words, ty)
+            }
+            Numbers::MixedBytes => {
+                let to = to.unwrap_or_else(|| self.zero(ty));
+                self.bytes_added(to, a, b)
+            }
+            // 128 more than a signed byte is one without a sign; so many times the sum of the others is too much.
+            Numbers::Bytes => {
+                let to = to.unwrap_or_else(|| self.zero(ty));
+                let (flip, ones) = (self.int_of(ty, 0x8080_8080), self.int_of(ty, 0x0101_0101));
+                let (zero, seven) = (self.zero(ty), self.int_of(ty, 7));
+                let moved = arith::xori(self, a, flip);
+                let all = self.bytes_added(to, moved, b);
+                let sum = self.bytes_added(zero, ones, b);
+                let extra = arith::shli(self, sum, seven);
+                arith::subi(self, all, extra)
+            }
+            Numbers::Floats => {
+                let sums = vector_type(&ctx, lanes, ctx.f32());
+                // Only −0 changes nothing that it is added to.
+                let to = to.unwrap_or_else(|| self.float(sums, -0.0));
+                let floats = vector_type(&ctx, 2 * lanes, ctx.float(FloatKind::BF16));
+                let words = [to, self.bits_as(a, floats), self.bits_as(b, floats)];
+                self.intrinsic(&format!("llvm.x86.avx512bf16.dpbf16ps.{bits}"), &words, sums)
+            }
+        }
+    }
+
+    /// Products of bytes, those of `a` without a sign, added to words.
+    fn bytes_added(&mut self, to: Value, a: Value, b: Value) -> Value {
+        let ctx = self.ctx();
+        let ty = self.b.body.ty(to);
+        let lanes = self.lanes_of(ty);
+        let bytes = vector_type(&ctx, 4 * lanes, ctx.int(8));
+        let words = [to, self.bits_as(a, bytes), self.bits_as(b, bytes)];
+        self.intrinsic(&format!("llvm.x86.avx512.vpdpbusd.{}", lanes * WORD as usize), &words, ty)
+    }
+
+    /// Vectors of bytes: every second one is widened to 16 bits, then the others.
+    fn bytes_as_shorts(&mut self, numbers: Numbers, (a, b): (Value, Value), lanes: usize) -> Value {
+        let ctx = self.ctx();
+        let words = self.b.body.ty(a);
+        let shorts = vector_type(&ctx, 2 * lanes, ctx.int(16));
+        let eight = self.int_of(shorts, 8);
+        let mut sums = Vec::new();
+        let (a, b) = (self.bits_as(a, shorts), self.bits_as(b, shorts));
+        for low in [true, false] {
+            let mut widened = |value: Value, signed: bool| {
+                let value = if low { arith::shli(self, value, eight) } else { value };
+                let wide =
+                    if signed { arith::shrsi(self, value, eight) } else { arith::shrui(self, value, eight) };
+                self.bits_as(wide, words)
+            };
+            let pair = (None, widened(a, numbers == Numbers::Bytes), widened(b, true));
+            sums.push(self.in_registers(Numbers::Shorts, pair, lanes));
+        }
+        arith::addi(self, sums[0], sums[1])
+    }
+
+    /// Integers, taken out of their words one after the other.
+    fn products_one_by_one(&mut self, numbers: Numbers, a: Value, b: Value) -> Value {
+        let bits = if numbers == Numbers::Shorts { 16 } else { 8 };
+        let mut sum = None;
+        for at in 0..WORD / bits {
+            let mut number = |word: Value, signed: bool| self.number(word, (bits, at), signed);
+            let (x, y) = (number(a, numbers != Numbers::MixedBytes), number(b, true));
+            let product = arith::muli(self, x, y);
+            sum = Some(sum.map_or(product, |sum| arith::addi(self, sum, product)));
+        }
+        sum.expect("words hold numbers")
+    }
+
+    /// A number of so many bits, widened to a word.
+    fn number(&mut self, word: Value, (bits, at): (u32, u32), signed: bool) -> Value {
+        let ty = self.b.body.ty(word);
+        let (up, down) =
+            (self.int_of(ty, i64::from(WORD - bits * (at + 1))), self.int_of(ty, i64::from(WORD - bits)));
+        let top = arith::shli(self, word, up);
+        if signed { arith::shrsi(self, top, down) } else { arith::shrui(self, top, down) }
+    }
+
+    /// Two products of bf16 and their sum, in f32.
+    fn products_of_floats(&mut self, a: Value, b: Value) -> Value {
+        let ctx = self.ctx();
+        let words = self.b.body.ty(a);
+        let floats = ctx.with_elem(words, ctx.f32());
+        let (sixteen, high) = (self.int_of(words, 16), self.int_of(words, -65_536));
+        let lows = [a, b].map(|word| {
+            let low = arith::shli(self, word, sixteen);
+            arith::bitcast(self, low, floats)
+        });
+        let highs = [a, b].map(|word| {
+            let high = arith::andi(self, word, high);
+            arith::bitcast(self, high, floats)
+        });
+        let (low, high) = (arith::mulf(self, lows[0], lows[1]), arith::mulf(self, highs[0], highs[1]));
+        arith::addf(self, low, high)
+    }
+
+    /// The same bits as lanes of another type.
+    fn bits_as(&mut self, value: Value, ty: Type) -> Value {
+        self.pure(llvm::BITCAST, &[value], ty, &[])
+    }
+}
