@@ -14,6 +14,7 @@ mod estimate;
 mod extent;
 mod global;
 mod hints;
+mod joined;
 mod kernel;
 mod local;
 mod loops;

@@ -179,6 +179,20 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// The words that begin at what the lanes of a load read; `None` where these lie side by side. Lanes that are off are zero.
+    pub(crate) fn gathered_words(&mut self, op: Op) -> Result<Option<Value>> {
+        let view = self.source.view(op, vector::Load);
+        let access = self.access(op, view.memref(), view.lanes(), Some(view.lane_axis()));
+        let buffer = self.buffer(op, access.memref)?;
+        let Addresses::Scattered(pointers) = self.addresses(op, &buffer, &access)? else { return Ok(None) };
+        let (_, bytes) = buffer.stored(self.source.ctx());
+        let ty = vector_type(self.source.ctx(), access.lanes, self.source.ctx().i32());
+        let mask = access.mask.map(|mask| self.operand(op, mask)).transpose()?;
+        let mask = mask.unwrap_or_else(|| self.all_true(access.lanes));
+        let zero = self.zero(ty);
+        self.gather(pointers, mask, zero, ty, bytes).map(Some)
+    }
+
     /// A mask of lanes that are all on.
     pub(crate) fn all_true(&mut self, lanes: usize) -> Value {
         let ctx = self.source.ctx();

@@ -7,6 +7,7 @@ use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::loop_name;
 use tf_dialects::tensor::schedule::{Loop, LoopNames};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold};
+use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike};
 use tf_ir::effects::is_pure;
@@ -195,11 +196,36 @@ fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
 fn fold_dim(body: &Body, fold: Op) -> Result<Dim, String> {
     let view = body.view(fold, Fold);
     let inductions = Fold.inductions(view.op());
+    let refused = || "has a fold whose bounds are not 0 and an extent".to_string();
     let [induction] = &inductions[..] else { return Err("has a fold without an index".to_string()) };
     let extent = match (&induction.lower, &induction.upper) {
         (Bound::Constant(0), Bound::Constant(n)) => Extent::constant(*n),
         (Bound::Constant(0), Bound::Term(extent)) => extent.clone(),
-        _ => return Err("has a fold whose bounds are not 0 and an extent".to_string()),
+        (Bound::Constant(0), Bound::Computed) => {
+            let map = view.bounds().and_then(|attr| body.ctx().attr_map(attr));
+            let upper = map.and_then(|map| map.results().get(1));
+            upper.and_then(|upper| over_extents(upper, view.symbols())).ok_or_else(refused)?
+        }
+        _ => return Err(refused()),
     };
     Ok(Dim { index: induction.variable, extent })
+}
+
+/// The term of an expression of extents alone, as the half of one.
+fn over_extents(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent> {
+    match expr.kind() {
+        AffineExprKind::Dim(_) => None,
+        AffineExprKind::Symbol(s) => extents.get(*s as usize).cloned(),
+        AffineExprKind::Constant(value) => Some(Extent::constant(*value)),
+        AffineExprKind::Binary(op, lhs, rhs) => {
+            let (a, b) = (over_extents(lhs, extents)?, over_extents(rhs, extents)?);
+            match op {
+                AffineOp::Add => a.add(&b).ok(),
+                AffineOp::Mul => a.mul(&b).ok(),
+                AffineOp::FloorDiv => a.floordiv(b.as_const()?).ok(),
+                AffineOp::CeilDiv => a.ceildiv(b.as_const()?).ok(),
+                AffineOp::Mod => a.modulo(b.as_const()?).ok(),
+            }
+        }
+    }
 }
