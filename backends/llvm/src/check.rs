@@ -116,6 +116,7 @@ const NAMED_INTRINSICS: &[&str] = &["llvm.fptosi.sat", "llvm.fptoui.sat"];
 /// Prefixes of the x86 intrinsics that may be called by name, and the feature each needs.
 const X86_INTRINSICS: &[(&str, &str)] = &[
     ("llvm.x86.avx512bf16.", "avx512bf16"),
+    ("llvm.x86.avx512.vpdp", "avx512vnni"),
     ("llvm.x86.avx512.", "avx512f"),
     ("llvm.x86.avx2.", "avx2"),
     ("llvm.x86.avx.", "avx"),
@@ -125,6 +126,9 @@ const X86_INTRINSICS: &[(&str, &str)] = &[
     ("llvm.x86.sse2.", "sse2"),
     ("llvm.x86.sse.", "sse"),
 ];
+
+/// Features of every processor of 64-bit x86, which targets need not name.
+const ALWAYS: [&str; 2] = ["sse", "sse2"];
 
 /// What GPU code may do with integers of 128 bits: that which takes few instructions. It has no library for the rest, such as quotients.
 const WIDE_OPERATIONS: &[&str] = &[
@@ -216,7 +220,7 @@ impl Checker<'_> {
         }
         let allowed = match self.family {
             Family::X86 => match X86_INTRINSICS.iter().find(|(prefix, _)| name.starts_with(prefix)) {
-                Some((_, feature)) if !self.target.has_feature(feature) => {
+                Some((_, feature)) if !ALWAYS.contains(feature) && !self.target.has_feature(feature) => {
                     return Some(format!("intrinsic '{name}' needs the processor feature {feature}"));
                 }
                 found => found.is_some(),
