@@ -34,6 +34,7 @@ mod limits;
 mod loops;
 mod messages;
 mod mistakes;
+mod mma;
 mod nbody;
 mod nesting;
 mod offload;

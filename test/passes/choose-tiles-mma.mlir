@@ -57,19 +57,19 @@ func.func @pairs(%a: tensor<256x256xi16>, %b: tensor<256x256xi16>) -> tensor<256
 // CHECK-LABEL: func.func @few(
 // CHECK-NOT: schedule
 // CHECK: return
-func.func @few(%a: tensor<128x128xi8>, %b: tensor<128x128xi8>) -> tensor<128x128xi32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
-  %t = tensor.compute (%i, %j) in [128, 128] {
-    %s = tensor.fold (%k) = 0 to 128 add {
-      %x = tensor.at %a[%i, %k] : tensor<128x128xi8>
-      %y = tensor.at %b[%k, %j] : tensor<128x128xi8>
+func.func @few(%a: tensor<48x48xi8>, %b: tensor<48x48xi8>) -> tensor<48x48xi32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
+  %t = tensor.compute (%i, %j) in [48, 48] {
+    %s = tensor.fold (%k) = 0 to 48 add {
+      %x = tensor.at %a[%i, %k] : tensor<48x48xi8>
+      %y = tensor.at %b[%k, %j] : tensor<48x48xi8>
       %wx = arith.extsi %x : i8 to i32
       %wy = arith.extsi %y : i8 to i32
       %xy = arith.muli %wx, %wy : i32
       tensor.yield %xy : i32
     } : i32
     tensor.yield %s : i32
-  } : tensor<128x128xi32>
-  return %t : tensor<128x128xi32>
+  } : tensor<48x48xi32>
+  return %t : tensor<48x48xi32>
 }
 
 // A long fold is cut into parts of whole words.

@@ -2,7 +2,8 @@
 //!
 //! Such a compute is found by what its terms read: two parts, one of which moves with the last axis of the box, the lanes, and the
 //! other with another axis, the rows. Blocks of the result are as large as the registers, panels as the caches (Goto and van de Geijn,
-//! "Anatomy of High-Performance Matrix Multiplication", 2008).
+//! "Anatomy of High-Performance Matrix Multiplication", 2008). Where one instruction multiplies and adds up several terms, as it does with bytes, panels
+//! hold words of them.
 
 use super::nest::{Dims, Nest};
 use super::product::Product;
@@ -45,7 +46,8 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Writes the attribute 'schedule' on computes whose terms are made of two parts that are each read for many points, as those of products \
            of matrices and of convolutions are, with the steps that 'apply-tiles' follows: sizes of blocks from the registers and \
            caches that 'tf.target' tells. Folds over rows of memory, as the sum of a matrix over its first axis, read a few rows over many columns at a \
-           time. Small ones, and those that have a schedule, are left as they are.",
+           time. Products of narrow numbers get the step 'mma' where an instruction adds up several terms and no bit changes, or flags promise that nobody minds. Small ones, and those that have a \
+           schedule, are left as they are.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {

@@ -23,7 +23,9 @@ use crate::cost::figures::{MOST_COPIES, MOST_IN_MEMORY};
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{Decision, Loop, LoopNames, Part, Plan, Schedule, Step, Tail, Tiles, base};
+use tf_dialects::tensor::schedule::{
+    Decision, Loop, LoopNames, Part, Plan, Schedule, Step, Tail, Tiles, base,
+};
 use tf_dialects::tensor::{CombiningKind, Compute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -40,7 +42,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "ApplyTiles",
     summary: "Turn computes whose schedules split loops into loops over tiles",
     docs: "Stands in front of 'lower-tiles'. The steps split, order, parallel and stage of a schedule become loops over tiles; the others are those \
-           of the compute of a tile. What cannot be done is left out, with a remark that names the step.",
+           of the compute of a tile. Where mma says so, the fold counts words of several terms, which one instruction multiplies and adds up. What \
+           cannot be done is left out, with a remark that names the step.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

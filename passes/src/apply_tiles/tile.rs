@@ -55,12 +55,17 @@ impl Tile {
             }
             sizes.push(size);
         }
+        let panels = panels.map(|dim| panel(&coordinates, dim, &tiling.splits[dim], &tiling.names[dim]));
+        let panels = panels.transpose()?;
+        // The last panel is whole, too: what is behind the end is filled, and not written.
+        if let Some((at, size)) = panels {
+            sizes[at] = (sizes[at] + size - 1) / size * size;
+        }
         let elements = sizes.iter().try_fold(1_i64, |all, size| all.checked_mul(*size));
         if elements.is_none_or(|all| all > MOST_ELEMENTS) {
             return Err(format!("makes a tile of more than {MOST_ELEMENTS} elements"));
         }
-        let panels = panels.map(|dim| panel(&coordinates, dim, &tiling.splits[dim], &tiling.names[dim]));
-        let layout = layout(sizes.len(), panels.transpose()?);
+        let layout = layout(sizes.len(), panels);
         let layout = TileLayout::new(&layout, &sizes).map_err(|why| format!("makes a layout that {why}"))?;
         Ok(Tile { value, depth, coordinates, layout })
     }

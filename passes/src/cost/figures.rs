@@ -87,8 +87,8 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 /// (docs/perf/0019, 0033).
 pub(crate) const LEAST_TILED: &str = "268435456";
 
-/// The same of products of narrow integers, several terms of which one instruction adds up: it takes them from tiles only (docs/perf/0043).
-pub(crate) const LEAST_IN_WORDS: f64 = 4_194_304.0;
+/// The same of products of narrow numbers, several terms of which one instruction adds up: it takes them from tiles only, which pay from 64 x 64 x 64 on (docs/perf/0043).
+pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
 
 /// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side.
 pub(crate) const WORTH_TILES: f64 = 1.04;
