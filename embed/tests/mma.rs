@@ -236,7 +236,7 @@ fn sums_of_bf16_are_near() {
         let device = Device::cpu().with_level(level);
         let exe = session.compile_text(&text, device).unwrap_or_else(|e| panic!("{e}"));
         let args = [Array::from_slice(&[m, p], &a).unwrap(), Array::from_slice(&[p, n], &b).unwrap()];
-        let found: Vec<Array> = exe.call(&args).unwrap();
+        let found: Vec<Array> = exe.call(&args[..]).unwrap();
         let found = found[0].as_slice::<f32>().unwrap().to_vec();
         for (at, found) in found.iter().enumerate().step_by(37) {
             let (i, j) = (at / n, at % n);
