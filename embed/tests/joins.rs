@@ -194,3 +194,105 @@ fn attention_as_programs_write_it() {
     let text = attention_as_written(2, 300, 1030);
     check(&text, &[array(&[2, 300, 8], 1), array(&[2, 1030, 8], 2), array(&[2, 1030, 8], 3)]);
 }
+
+/// How programs mask attention: what is done with the scores `%s0`, with the greatest `%m`, with exponentials `%e0` and with weights `%w`, and what is then called `%s`, `%g`,
+/// `%e` and `%p`; `%of` is what the greatest is subtracted from.
+struct Mask {
+    scores: &'static str,
+    of: &'static str,
+    greatest: &'static str,
+    exponentials: &'static str,
+    weights: &'static str,
+}
+
+const PLAIN: Mask = Mask {
+    scores: "%s = arith.select %c, %s0, %ninf : B, S",
+    of: "%s",
+    greatest: "%g = arith.addf %m, %none : M",
+    exponentials: "%e = arith.addf %e0, %zero : S",
+    weights: "%p = arith.addf %w, %zero : S",
+};
+
+const MASKS: [Mask; 6] = [
+    PLAIN,
+    Mask {
+        greatest: "%is = arith.cmpf oeq, %m, %low : M\n %g = arith.select %is, %none, %m : F, M",
+        ..PLAIN
+    },
+    Mask { of: "%s0", exponentials: "%e = arith.select %c, %e0, %zero : B, S", ..PLAIN },
+    Mask { weights: "%p = arith.select %c, %w, %zero : B, S", ..PLAIN },
+    Mask {
+        weights: "%no = arith.cmpf oeq, %s, %ninf : S\n %all = tensor.reduce and %no dims = [2] : B to F\n %ab = tensor.broadcast %all dims = [0, 1] : F to B\n %p = arith.select %ab, %zero, %w : B, S",
+        ..PLAIN
+    },
+    Mask {
+        scores: "%s = arith.addf %s0, %zero : S",
+        exponentials: "%e = arith.select %c, %e0, %zero : B, S",
+        ..PLAIN
+    },
+];
+
+/// Attention of two heads with a mask, as programs write it. The mask is one of keys behind the query, or of an operand.
+fn masked_attention(mask: &Mask, causal: bool, (n, m): (usize, usize)) -> String {
+    let (q, k, o) =
+        (format!("tensor<2x{n}x8xf32>"), format!("tensor<2x{m}x8xf32>"), format!("tensor<{n}x{m}xf32>"));
+    let condition = if causal {
+        "%i = tensor.iota dim = 1 : Z\n %j = tensor.iota dim = 2 : Z\n %c = arith.cmpi sgt, %i, %j : Z"
+            .to_string()
+    } else {
+        format!("%b = tensor.broadcast %mask dims = [1, 2] : {o} to S\n %c = arith.cmpf ogt, %b, %zero : S")
+    };
+    let Mask { scores, of, greatest, exponentials, weights } = mask;
+    let text = format!(
+        "func.func @main(%q: {q}, %k: {k}, %v: {k}, %mask: {o}) -> {q} {{
+           %zero = arith.constant dense<0.0> : S
+           %ninf = arith.constant dense<0xFF800000> : S
+           %none = arith.constant dense<0.0> : M
+           %low = arith.constant dense<0xFF800000> : M
+           {condition}
+           %s0 = tensor.contract \"hic,hjc->hij\" %q, %k : ({q}, {k}) -> S
+           {scores}
+           %m = tensor.reduce maximumf %s dims = [2] : S to M
+           {greatest}
+           %mb = tensor.broadcast %g dims = [0, 1] : M to S
+           %d = arith.subf {of}, %mb : S
+           %e0 = math.exp %d : S
+           {exponentials}
+           %l = tensor.reduce add %e dims = [2] : S to M
+           %lb = tensor.broadcast %l dims = [0, 1] : M to S
+           %w = arith.divf %e, %lb : S
+           {weights}
+           %o = tensor.contract \"hij,hjc->hic\" %p, %v : (S, {k}) -> {q}
+           return %o : {q}
+         }}"
+    );
+    let shape = |letter: &str, ty: String| (format!(" {letter}"), format!(" {ty}"));
+    let shapes = [
+        shape("S", format!("tensor<2x{n}x{m}xf32>")),
+        shape("B", format!("tensor<2x{n}x{m}xi1>")),
+        shape("Z", format!("tensor<2x{n}x{m}xi64>")),
+        shape("M", format!("tensor<2x{n}xf32>")),
+        shape("F", format!("tensor<2x{n}xi1>")),
+    ];
+    let mut words = String::new();
+    for word in text.split_inclusive([' ', '\n', ',', ')', '(']) {
+        let (bare, end) = word.split_at(word.len() - usize::from(word.ends_with([' ', '\n', ',', ')', '('])));
+        let known = shapes.iter().find(|(letter, _)| letter.trim() == bare);
+        words += known.map_or(bare, |(_, ty)| ty.trim());
+        words += end;
+    }
+    words
+}
+
+/// Rows and columns of no tile's length; the first row is masked wholly.
+#[test]
+fn masked_attention_as_programs_write_it() {
+    let (n, m) = (300, 1030);
+    let mut mask = numbers(n * m, 11);
+    mask[..m].fill(-1.0);
+    let mask = Array::from_slice(&[n, m], &mask).unwrap();
+    let args = [array(&[2, n, 8], 1), array(&[2, m, 8], 2), array(&[2, m, 8], 3), mask];
+    for (at, way) in MASKS.iter().enumerate() {
+        check(&masked_attention(way, at % 2 == 0, (n, m)), &args);
+    }
+}

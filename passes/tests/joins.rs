@@ -63,7 +63,7 @@ fn check_within(
 ) {
     for (dtype, word, tolerance) in TYPES {
         let tolerance = scale * tolerance;
-        let text = text.replace("TYPE", word);
+        let text = with_infinities(&text.replace("TYPE", word), dtype);
         let ctx = context();
         let before = parse(&ctx, &text);
         let mut after = parse(&ctx, &text);
@@ -327,4 +327,186 @@ fn long_terms() {
     let mut module = parse(&ctx, &folds("l", &all, "%m, %l").replace("TYPE", "f32"));
     run(&ctx, &mut module, "apply-joins");
     assert!(print(&module).contains("combine"));
+}
+
+/// What stands for the greatest where that is infinite, as programs write it.
+const GUARDS: [&str; 4] = [
+    "%z = arith.constant 0.0 : TYPE\n %ninf = arith.constant -INF : TYPE\n %is = arith.cmpf oeq, %m, %ninf : TYPE\n %g = arith.select %is, %z, %m : TYPE",
+    "%z = arith.constant 0.0 : TYPE\n %ninf = arith.constant -INF : TYPE\n %is = arith.cmpf ogt, %m, %ninf : TYPE\n %g = arith.select %is, %m, %z : TYPE",
+    "%z = arith.constant 0.0 : TYPE\n %is = math.isfinite %m : TYPE\n %g = arith.select %is, %m, %z : TYPE",
+    "%z = arith.constant -3.0 : TYPE\n %inf = arith.constant INF : TYPE\n %size = math.absf %m : TYPE\n %is = arith.cmpf oeq, %inf, %size : TYPE\n %g = arith.select %is, %z, %m : TYPE",
+];
+
+/// A text with infinities in the words of a type.
+fn with_infinities(text: &str, dtype: DType) -> String {
+    let word = |negative: bool| {
+        let value = if negative { -INFINITY } else { INFINITY };
+        let digits = dtype.bits() as usize / 4;
+        format!("0x{:0digits$X}", Scalar::from_f64(dtype, value).bits())
+    };
+    text.replace("-INF", &word(true)).replace("INF", &word(false))
+}
+
+#[test]
+fn guarded_exponentials() {
+    for guard in GUARDS {
+        let e = "%d = arith.subf %a, %g : TYPE\n %e = math.exp %d : TYPE";
+        // In the terms, and between the folds.
+        let inside =
+            fold("%m", "k", "maximumf", "", "%a") + &fold("%l", "l", "add", &format!("{guard}\n{e}"), "%e");
+        let between = fold("%m", "k", "maximumf", "", "%a") + guard + "\n" + &fold("%l", "l", "add", e, "%e");
+        for all in [inside, between] {
+            check(&folds("l", &all, "%m, %l"), &["apply-joins"], "combine", args);
+        }
+    }
+}
+
+/// Masked terms whose greatest is looked for among those that are not, so that the exponentials of others may be infinite.
+#[test]
+fn selected_exponentials() {
+    let mask = "%c = arith.cmpi slt, %k, %i : index\n %ninf = arith.constant -INF : TYPE\n %s = arith.select %c, %a, %ninf : TYPE";
+    let m = fold("%m", "k", "maximumf", mask, "%s");
+    let e = "%c = arith.cmpi slt, %k, %i : index\n %d = arith.subf %a, %g : TYPE\n %y = math.exp %d : TYPE\n %e = arith.select %c, %y, %z : TYPE";
+    let l = fold("%l", "l", "add", e, "%e");
+    let tiny = "%tiny = arith.constant 0.001 : TYPE\n %one = arith.constant 1.0 : TYPE\n %no = arith.constant 0.0 : TYPE\n";
+    for by in [
+        "%r = arith.maximumf %l, %tiny : TYPE",
+        "%r = arith.addf %l, %tiny : TYPE",
+        "%none = arith.cmpf oeq, %l, %no : TYPE\n %r = arith.select %none, %one, %l : TYPE",
+        "%zero = arith.constant 0.0 : TYPE\n %r = arith.select %true, %l, %l : TYPE",
+    ] {
+        let by = by.replace("%zero = arith.constant 0.0 : TYPE\n %r = arith.select %true, %l, %l : TYPE", "");
+        let r = if by.is_empty() { "%l" } else { "%r" };
+        let o = format!("{e}\n %p = arith.divf %e, {r} : TYPE\n %o = arith.mulf %p, %w : TYPE");
+        let all = m.clone() + GUARDS[0] + "\n" + &l + tiny + &by + "\n" + &fold("%s", "o", "add", &o, "%o");
+        check(&folds("l, o", &all, "%l, %s"), &["apply-joins"], "combine", args);
+    }
+}
+
+/// Attention of masked scores in tiles of three rows and four columns: what is made of the scores, of their exponentials, and of these divided by their sum.
+fn masked_attention(joined: &str, [mask, exponential, weight]: [&str; 3], others: &str) -> String {
+    let (s, m) = ("tensor<?{n}x?{m}xTYPE>", "tensor<?{n}xTYPE>");
+    let c = "%c = arith.cmpi slt, %j, %i : index\n %ninf = arith.constant -INF : TYPE\n %zero = arith.constant 0.0 : TYPE";
+    let tile = "attributes {axes = [\"i\", \"j\"]}";
+    let row = |name: &str, kind: &str, of: &str| {
+        format!(
+            "tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"{name}\"}} {{
+               %f = tensor.fold (%j) = 0 to m {kind} fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at {of}[%i, %j] : {s}
+                 tensor.yield %a : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : {m}"
+        )
+    };
+    format!(
+        "func.func @main(%x: {s}, %v: tensor<?{{m}}x3xTYPE>) -> (tensor<?{{n}}x3xTYPE>, {m}) {{
+           %r:2 = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<split(i, [3]), split(j, [4]), order(i.0, j.0), join(j: {joined})>}} {{
+             {others}
+             %s = tensor.compute (%i, %j) in [n, m] {tile} {{
+               {c}
+               %a = tensor.at %x[%i, %j] : {s}
+               {mask}
+               tensor.yield %b : TYPE
+             }} : {s}
+             %m = {}
+             %e = tensor.compute (%i, %j) in [n, m] {tile} {{
+               {c}
+               %a = tensor.at %x[%i, %j] : {s}
+               %s0 = tensor.at %s[%i, %j] : {s}
+               %b = tensor.at %m[%i] : {m}
+               {exponential}
+               tensor.yield %y : TYPE
+             }} : {s}
+             %l = {}
+             %p = tensor.compute (%i, %j) in [n, m] {tile} {{
+               {c}
+               %a = tensor.at %e[%i, %j] : {s}
+               %b = tensor.at %l[%i] : {m}
+               %q = arith.divf %a, %b : TYPE
+               {weight}
+               tensor.yield %y : TYPE
+             }} : {s}
+             %o = tensor.compute (%i, %d) in [n, 3] attributes {{axes = [\"i\", \"d\"], member = \"o\"}} {{
+               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %p[%i, %j] : {s}
+                 %b = tensor.at %v[%j, %d] : tensor<?{{m}}x3xTYPE>
+                 %y = arith.mulf %a, %b : TYPE
+                 tensor.yield %y : TYPE
+               }} : TYPE
+               tensor.yield %f : TYPE
+             }} : tensor<?{{n}}x3xTYPE>
+             tensor.yield %o, %l : tensor<?{{n}}x3xTYPE>, {m}
+           }} : tensor<?{{n}}x3xTYPE>, {m}
+           return %r#0, %r#1 : tensor<?{{n}}x3xTYPE>, {m}
+         }}",
+        row("m", "maximumf", "%s"),
+        row("l", "add", "%e"),
+    )
+}
+
+const MASKED: &str = "%b = arith.select %c, %a, %ninf : TYPE";
+const UNMASKED: &str = "%b = arith.addf %a, %zero : TYPE";
+const OF_MASKED: &str = "%d = arith.subf %s0, %b : TYPE\n %y = math.exp %d : TYPE";
+const SELECTED: &str =
+    "%d = arith.subf %a, %b : TYPE\n %g = math.exp %d : TYPE\n %y = arith.select %c, %g, %zero : TYPE";
+
+/// Says of each row whether the mask leaves any of it.
+fn any() -> String {
+    "%any = tensor.compute (%i) in [n] attributes {axes = [\"i\"], member = \"any\"} {
+       %f = tensor.fold (%j) = 0 to m or attributes {axis = \"j\"} {
+         %c = arith.cmpi slt, %j, %i : index
+         tensor.yield %c : i1
+       } : i1
+       tensor.yield %f : i1
+     } : tensor<?{n}xi1>"
+        .to_string()
+}
+
+/// The greatest is -inf in rows that are masked wholly, as the first is, and in those of nothing but -inf: exponentials are NaN there unless they are selected.
+#[test]
+fn selected_members() {
+    let weights =
+        ["%y = arith.select %c, %q, %zero : TYPE".to_string(), "%y = arith.divf %a, %b : TYPE".to_string()];
+    for weight in &weights {
+        for [mask, exponential] in [[MASKED, OF_MASKED], [MASKED, SELECTED], [UNMASKED, SELECTED]] {
+            let text = masked_attention("any, m, l, o", [mask, exponential, weight], &any());
+            check(&text, &["apply-groups"], "loop.for", |dtype, n, m| {
+                vec![rows(dtype, n, m, 7), plain(dtype, &[m, 3], 3)]
+            });
+        }
+    }
+}
+
+/// A row of nothing but -inf weighs nothing: the condition is what another fold comes to, and the same for all terms.
+#[test]
+fn kept_members() {
+    let none = "%none = tensor.compute (%i) in [n] attributes {axes = [\"i\"], member = \"none\"} {
+       %f = tensor.fold (%j) = 0 to m and attributes {axis = \"j\"} {
+         %c = arith.cmpi slt, %j, %i : index
+         %ninf = arith.constant -INF : TYPE
+         %a = tensor.at %x[%i, %j] : tensor<?{n}x?{m}xTYPE>
+         %b = arith.select %c, %a, %ninf : TYPE
+         %y = arith.cmpf oeq, %b, %ninf : TYPE
+         tensor.yield %y : i1
+       } : i1
+       tensor.yield %f : i1
+     } : tensor<?{n}xi1>";
+    let weight = "%k = tensor.at %none[%i] : tensor<?{n}xi1>\n %y = arith.select %k, %zero, %q : TYPE";
+    let text = masked_attention("none, m, l, o", [MASKED, OF_MASKED, weight], none);
+    check(&text, &["apply-groups"], "loop.for", |dtype, n, m| {
+        let v = plain(dtype, &[m, 3], 3);
+        vec![rows(dtype, n, m, 7), v]
+    });
+}
+
+/// Without a fold that says which rows have terms, nobody knows what the sum of none is.
+#[test]
+fn selections_that_nobody_counts() {
+    let weight = "%y = arith.select %c, %q, %zero : TYPE";
+    let ctx = context();
+    let text = masked_attention("m, l, o", [MASKED, OF_MASKED, weight], "").replace("TYPE", "f32");
+    let mut module = parse(&ctx, &with_infinities(&text, DType::F32));
+    run(&ctx, &mut module, "apply-groups");
+    assert!(!print(&module).contains("loop.for"));
 }

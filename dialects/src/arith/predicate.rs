@@ -195,6 +195,16 @@ impl CmpF {
         CmpF::from_outcomes(!self.outcomes())
     }
 
+    /// Whether it is true of two numbers of which the first is so to the second.
+    pub fn accepts(self, of: std::cmp::Ordering) -> bool {
+        let outcome = match of {
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 2,
+            std::cmp::Ordering::Less => 4,
+        };
+        self.outcomes() & outcome != 0
+    }
+
     /// What `x p x` is for a number x.
     pub fn accepts_equal(self) -> bool {
         self.outcomes() & 1 != 0

@@ -4,7 +4,7 @@
 //! that the members fold over becomes one that they share ([`join_loop`](super::join_loop)).
 
 use super::join_loop::{Shared, rewritten};
-use super::nest_price;
+use super::{expose, nest_price, selections};
 use crate::cost::figures::{JOINED_TERMS, JOINED_TRIPS, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING};
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads, Use};
@@ -17,7 +17,7 @@ use tf_dialects::tensor::loop_names::{folds_in, give_loop_names, loop_name};
 use tf_dialects::tensor::schedule::{Author, Loop, Schedule, Step};
 use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Block, Body, Op};
+use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::pass::{
     Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
     Scope, StatSpec,
@@ -63,6 +63,10 @@ impl Pass for ChooseJoins {
         let target = Target::of(body);
         let (mut computes, mut groups) = (0, 0);
         for op in preorder(body) {
+            // A group that is joined is another one.
+            if !body.is_live(op) {
+                continue;
+            }
             if body.is(op, Group) {
                 groups += u64::from(self.join_members(body, op, &target, cx));
             } else if body
@@ -125,37 +129,50 @@ impl ChooseJoins {
     /// Joins the members of a group, if that pays.
     fn join_members(&self, body: &mut Body, group: Op, target: &Target, cx: &mut PassContext<'_>) -> bool {
         let view = body.view(group, Group);
-        if view.scheduled().is_none_or(|schedule| schedule.is_asked_for()) {
+        let is_asked = view.scheduled().is_none_or(|schedule| schedule.is_asked_for());
+        if is_asked || !expose::may_join(body, group) {
             return false;
         }
-        let Some(shared) = Shared::of(body, group) else { return false };
         let Some(apart) = nest_price::of(body, group, target) else { return false };
-        let before = Saved::of(body, group);
-        let mut best: Option<(f64, i64, i64)> = None;
-        let mut refused = None;
-        for rows in ROWS_AROUND_JOINED {
-            for trip in JOINED_TRIPS.into_iter().filter(|trip| self.always || shared.length() > *trip) {
-                rewritten(body, group, &shared, (rows, trip));
-                match super::check(body, group) {
-                    Ok(()) => {
-                        let cost = nest_price::of(body, group, target);
-                        if let Some(cost) = cost.filter(|cost| best.is_none_or(|(least, ..)| *cost < least)) {
-                            best = Some((cost, rows, trip));
-                        }
-                    }
-                    Err(why) => refused = Some(why),
-                }
-                before.restore(body);
-                if refused.is_some() {
-                    break;
-                }
+        let trial = body.clone_op(group, &mut IrMap::default());
+        body.insert_after(trial, group);
+        match self.joined(body, trial, (target, apart), cx) {
+            true => {
+                let results: Vec<Value> = body.results(trial).collect();
+                body.replace(group, &results);
+                true
+            }
+            false => {
+                body.erase(trial);
+                false
             }
         }
+    }
+
+    /// Joins the members of a group that may be thrown away, if that costs less than this.
+    fn joined(
+        &self,
+        body: &mut Body,
+        group: Op,
+        (target, apart): (&Target, f64),
+        cx: &mut PassContext<'_>,
+    ) -> bool {
         let loc = body.loc(group);
-        if let Some(why) = refused {
-            cx.explain(loc, || format!("join: a group whose members depend on each other {why}"));
+        let behind = expose::split(body, group);
+        let Some(mut shared) = Shared::of(body, group) else { return false };
+        let prepared = expose::inline(body, group, &behind, &shared);
+        let mut best = prepared.and_then(|()| self.best(body, group, &shared, target));
+        if best.is_err() && selections::add(body, group, &mut shared) > 0 {
+            best = self.best(body, group, &shared, target);
         }
-        let Some((cost, rows, trip)) = best else { return false };
+        let (cost, rows, trip) = match best {
+            Ok(Some(best)) => best,
+            Ok(None) => return false,
+            Err(why) => {
+                cx.explain(loc, || format!("join: a group whose members depend on each other {why}"));
+                return false;
+            }
+        };
         let pays = cost < apart;
         cx.explain(loc, || {
             let verdict = if pays { "they are joined" } else { "they stay apart" };
@@ -169,6 +186,34 @@ impl ChooseJoins {
         }
         rewritten(body, group, &shared, (rows, trip));
         true
+    }
+
+    /// The rows and terms of a trip that cost least, and what; `None` if the loop is shorter than any.
+    ///
+    /// # Errors
+    /// Why the group cannot run so, in words that follow "the group".
+    fn best(
+        &self,
+        body: &mut Body,
+        group: Op,
+        shared: &Shared,
+        target: &Target,
+    ) -> Result<Option<(f64, i64, i64)>, String> {
+        let before = Saved::of(body, group);
+        let mut best: Option<(f64, i64, i64)> = None;
+        for rows in ROWS_AROUND_JOINED {
+            for trip in JOINED_TRIPS.into_iter().filter(|trip| self.always || shared.length() > *trip) {
+                rewritten(body, group, shared, (rows, trip));
+                let checked = super::check(body, group);
+                let cost = checked.is_ok().then(|| nest_price::of(body, group, target)).flatten();
+                before.restore(body);
+                checked?;
+                if let Some(cost) = cost.filter(|cost| best.is_none_or(|(least, ..)| *cost < least)) {
+                    best = Some((cost, rows, trip));
+                }
+            }
+        }
+        Ok(best)
     }
 }
 

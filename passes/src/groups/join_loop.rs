@@ -82,6 +82,37 @@ impl Shared {
         crate::cost::likely(&self.extent)
     }
 
+    /// The members that run in its trips.
+    pub fn members(&self) -> impl Iterator<Item = Op> + '_ {
+        self.axes.keys().copied().chain(self.folds.iter().copied())
+    }
+
+    /// The axis of a member that it is.
+    pub fn axis(&self, member: Op) -> Option<usize> {
+        self.axes.get(&member).copied()
+    }
+
+    /// True if a fold of a member that folds over it is that.
+    pub fn counts(&self, body: &Body, fold: Op) -> bool {
+        length(body, fold).as_ref() == Some(&self.extent)
+            && self.folds.iter().any(|own| body.parent_op(fold) == Some(*own))
+    }
+
+    /// The names of the loops that are shared besides.
+    pub fn loops(&self) -> &[String] {
+        &self.loops
+    }
+
+    /// How far it counts.
+    pub fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    /// Takes a member in that folds over it, and that others need.
+    pub fn add(&mut self, member: Op) {
+        self.folds.insert(0, member);
+    }
+
     /// The members that fold over it.
     pub fn joined(&self) -> &[Op] {
         &self.folds
@@ -136,9 +167,11 @@ fn sole_folds(body: &Body, compute: Op) -> Option<Vec<Op>> {
     let view = body.view(compute, Compute);
     let fold = |value: Value| {
         let op = body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == view.block())?;
-        (body.view(op, Fold).combiner().is_none() && body.result_count(op) == 1).then_some(op)
+        body.view(op, Fold).combiner().is_none().then_some(op)
     };
-    view.yielded().into_iter().map(fold).collect()
+    let mut all: Vec<Op> = view.yielded().into_iter().map(fold).collect::<Option<_>>()?;
+    all.dedup();
+    Some(all)
 }
 
 /// How far a fold counts from 0 on.

@@ -4,7 +4,7 @@ use super::build::{GroupLoops, Made, Part, shifted};
 use super::joined::Joins;
 use super::members::Member;
 use crate::apply_tiles::loops::sum;
-use crate::joins::{Corrector, Growth, Instead, Moving, as_float, converted, mean, reference};
+use crate::joins::{Corrector, Growth, Instead, Moving, as_float, const_bool, converted, mean, reference};
 use crate::subscript::{Copier, materialize};
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{self, CmpI};
@@ -60,6 +60,15 @@ impl GroupLoops<'_> {
                     let ty = b.body.ty(*value);
                     let one = arith::const_float(b, ty, 1.0);
                     copier.set(*value, one);
+                }
+                Instead::Kept(holds) => {
+                    let kept = const_bool(b, *holds);
+                    copier.set(*value, kept);
+                }
+                Instead::Guarded(from) => {
+                    let guard = joins.guard(*value).expect("it is one of an exponent");
+                    let new = guard.replayed(b, copier.known(*from));
+                    copier.set(*value, new);
                 }
                 // What is read there is what stands for it.
                 Instead::Reference(_) => {
@@ -200,7 +209,7 @@ impl GroupLoops<'_> {
         let made = build::compute_one(b, &part.lengths, elem, |b, local| {
             let value = build::at_indices(b, tensor, local);
             let mut ends: FxHashMap<usize, Value> = FxHashMap::default();
-            for leader in moving.leaders() {
+            for leader in moving.ends() {
                 let (of, result) = joins.owner[leader];
                 let made = self.made[of].clone().expect("it ended before");
                 let place = places(&self.members.all[of].bound_axes(&made.axes), member, &part, local);
@@ -327,7 +336,7 @@ fn places(dims: &[usize], member: &Member, part: &Part, local: &[Value]) -> Vec<
 }
 
 /// The ops in a member that a value follows from, in an order in which they may be computed.
-fn chain(body: &Body, within: Op, value: Value, found: &mut Vec<Op>) {
+pub(super) fn chain(body: &Body, within: Op, value: Value, found: &mut Vec<Op>) {
     let Some(op) = body.def_op(value).filter(|op| body.encloses(within, *op) && !found.contains(op)) else {
         return;
     };

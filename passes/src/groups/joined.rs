@@ -7,7 +7,7 @@
 use super::binding::Binding;
 use super::members::{Member, Members};
 use crate::apply_tiles::Tiling;
-use crate::joins::{Form, Instead, JOINED, LAWS, Moving, Reader, State, instead};
+use crate::joins::{Form, Guard, Instead, JOINED, LAWS, Moving, Reader, State, instead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::schedule::{Loop, MemberJoin};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
@@ -62,6 +62,12 @@ impl Joins {
     /// How many results they have.
     pub(super) fn count(&self) -> usize {
         self.states.len()
+    }
+
+    /// The guard that a value is.
+    pub(super) fn guard(&self, root: Value) -> Option<&Guard> {
+        let exponents = self.moving.iter().flatten().flat_map(|moving| &moving.exponents);
+        exponents.filter_map(|exponent| exponent.guard.as_ref()).find(|guard| guard.root == root)
     }
 
     /// What correcting what members come to costs in a trip, in additions of one lane, where an exponential costs so much.
@@ -183,7 +189,7 @@ impl Finding<'_> {
         let mut own = Vec::new();
         for (result, fold) in member.folds.iter().enumerate() {
             let term = body.view(fold.op, Fold).yielded()[fold.at];
-            let moving = match self.reader.form(term) {
+            let moving = match self.reader.term(term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if fold.kind == CombiningKind::Add => Some(moving),
                 _ => return Err(format!("joins {name}, but no law corrects it when what it needs grows")),

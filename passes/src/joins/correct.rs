@@ -1,9 +1,10 @@
 //! Writes the code that laws say: what becomes of a part as the folds grow, and of all parts in the end.
 
-use super::reader::{Deviations, Exponent, Factor, Moving, State};
-use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
+use super::guard::{Guard, outside, replayed};
+use super::reader::{After, Condition, Deviations, Exponent, Factor, Moving, State};
+use tf_dialects::arith::{self, CmpF};
 use tf_dialects::tensor::CombiningKind;
-use tf_ir::body::{Op, Value};
+use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
@@ -20,9 +21,6 @@ pub(crate) struct Corrector<'a> {
     pub moving: &'a Moving,
     pub states: &'a [State],
 }
-
-/// What is promised of terms, and not of what folds start from.
-const PROMISES: FastMath = FastMath::NNAN.with(FastMath::NINF);
 
 impl Corrector<'_> {
     /// A part that was made at one time as it is at a later one.
@@ -59,9 +57,9 @@ impl Corrector<'_> {
         any: Option<Value>,
         fixed: &mut dyn FnMut(&mut Builder<'_>, Value) -> Value,
     ) -> Value {
-        let (ty, mut part) = (b.body.ty(part), part);
+        let (ty, raw, mut part) = (b.body.ty(part), part, part);
         for exponent in &self.moving.exponents {
-            part = self.poisoned(b, part, (exponent.state, (end.values)(exponent.state)), any);
+            part = self.poisoned(b, part, (exponent, (end.values)(exponent.state)), any);
         }
         if let (Some(deviations), Some(count)) = (&self.moving.deviations, end.count) {
             let ends = |b: &mut Builder<'_>, at: usize| {
@@ -72,15 +70,27 @@ impl Corrector<'_> {
             };
             part = self.moved(b, part, deviations, count, ends);
         }
-        let sum = part;
-        for Factor { value, divides } in &self.moving.factors {
-            let by = fixed(b, *value);
-            let by = converted(b, by, ty);
-            part = if *divides { arith::divf(b, part, by) } else { arith::mulf(b, part, by) };
+        for after in &self.moving.after {
+            part = match after {
+                After::Factor(Factor { value, divides }) => {
+                    let by = fixed(b, *value);
+                    let by = converted(b, by, ty);
+                    if *divides { arith::divf(b, part, by) } else { arith::mulf(b, part, by) }
+                }
+                // Of terms that are all 0 the sum was made so.
+                After::Selected { any: None, .. } => part,
+                After::Selected { of, any: Some(any) } => chosen(b, (of, (end.values)(*any)), part, raw),
+                After::Kept { of, .. } => {
+                    let (is, zero) = (fixed(b, of.value), arith::const_float(b, ty, 0.0));
+                    // What is multiplied by an infinity is NaN as a 0, too.
+                    let none = arith::mulf(b, raw, zero);
+                    chosen(b, (of, is), part, none)
+                }
+            };
         }
-        match any.filter(|_| !self.moving.factors.is_empty()) {
+        match any.filter(|_| !self.moving.after.is_empty()) {
             // The sum of no terms is 0, whatever their factor is.
-            Some(any) => arith::select(b, any, part, sum),
+            Some(any) => arith::select(b, any, part, raw),
             None => part,
         }
     }
@@ -89,6 +99,7 @@ impl Corrector<'_> {
     /// what is corrected is 0.
     fn rescaling(&self, b: &mut Builder<'_>, exponent: &Exponent, [from, to]: [Value; 2]) -> Value {
         let was_start = self.is_start(b, exponent.state, from);
+        let [from, to] = [from, to].map(|end| guarded(b, exponent.guard.as_ref(), end));
         let [first, second] = if exponent.turned { [to, from] } else { [from, to] };
         let mut value = replayed(b, exponent.difference, &[first, second]);
         for scaling in &exponent.steps {
@@ -135,10 +146,11 @@ impl Corrector<'_> {
         &self,
         b: &mut Builder<'_>,
         part: Value,
-        (state, end): (usize, Value),
+        (exponent, end): (&Exponent, Value),
         any: Option<Value>,
     ) -> Value {
-        let mut is = self.is_start(b, state, end);
+        let end = guarded(b, exponent.guard.as_ref(), end);
+        let mut is = self.is_start(b, exponent.state, end);
         if let Some(any) = any {
             is = arith::andi(b, is, any);
         }
@@ -150,6 +162,16 @@ impl Corrector<'_> {
     fn is_start(&self, b: &mut Builder<'_>, state: usize, value: Value) -> Value {
         is_start(b, self.states[state], value)
     }
+}
+
+/// What stands for what a fold comes to inside of exponentials.
+fn guarded(b: &mut Builder<'_>, guard: Option<&Guard>, value: Value) -> Value {
+    guard.map_or(value, |guard| guard.replayed(b, value))
+}
+
+/// One of two values: the first where a condition is what it has to be.
+fn chosen(b: &mut Builder<'_>, (of, value): (&Condition, Value), then: Value, or: Value) -> Value {
+    if of.holds { arith::select(b, value, then, or) } else { arith::select(b, value, or, then) }
 }
 
 impl Moving {
@@ -195,25 +217,4 @@ pub(crate) fn converted(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
         return value;
     }
     if width(from) < width(ty) { arith::extf(b, value, ty) } else { arith::truncf(b, value, ty) }
-}
-
-/// A value from outside of terms; a constant anew, as it may be one of a term's region.
-fn outside(b: &mut Builder<'_>, value: Value) -> Value {
-    match b.body.def_op(value).filter(|op| b.body.is(*op, arith::Constant)) {
-        Some(op) => {
-            let (attr, ty) = (b.body.attr(op, "value").expect("constants have values"), b.body.ty(value));
-            b.value(arith::Constant, &[], ty, &[("value", attr)])
-        }
-        None => value,
-    }
-}
-
-/// The op on other operands, without promises of these.
-fn replayed(b: &mut Builder<'_>, op: Op, operands: &[Value]) -> Value {
-    let flags = FastMath::of(b.body.op(op));
-    let flags = FastMath::from_bits(flags.bits() & !PROMISES.bits());
-    let (kind, ty) = (b.body.kind(op), b.body.ty(b.body.result(op, 0)));
-    let attr = flags.attr(&b.ctx());
-    let attrs = [(FastMath::ATTR, attr)];
-    b.value(kind, operands, ty, if flags.bits() == 0 { &[] } else { &attrs })
 }

@@ -2,14 +2,16 @@
 //!
 //! Nothing is corrected as it grows: it is multiplied, or divided by, once the folds have ended. That a product with an infinity, or a quotient by zero, is NaN
 //! for some terms and none for others would be lost: a factor has to be a number that is not zero, as the sum of exponentials is of which the greatest is 1, or flags
-//! have to promise that there is neither NaN nor infinity.
+//! have to promise that there is neither NaN nor infinity. A sum of selected exponentials may be zero: then so is each of them, and what is divided by it is NaN term by term
+//! and as a sum.
 
-use super::reader::{Factor, Form, Law, Moving, Reader};
-use tf_dialects::arith::{self, FastMath, FlagSet};
+use super::reader::{After, Condition, Exponent, Factor, Form, Law, Moving, Reader};
+use super::selected::MOST_AFTER;
+use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Op, Value};
 
-/// The most factors of a term, and the most ops that one is followed through.
+/// The most ops that a factor is followed through.
 const MOST_FACTORS: usize = 8;
 
 /// The law.
@@ -34,13 +36,12 @@ impl Law for Factored {
             Form::Fixed => return None,
         };
         let promised = FastMath::of(body.op(op)).has(FastMath::NNAN.with(FastMath::NINF));
-        if !promised && !is_number(reader, value, MOST_FACTORS) {
+        let may_be =
+            || is_number(reader, value, MOST_FACTORS) || (quotient && is_sum_of(reader, value, &moving));
+        if moving.after.len() >= MOST_AFTER || !(promised || may_be()) {
             return None;
         }
-        if moving.factors.len() >= MOST_FACTORS {
-            return None;
-        }
-        moving.factors.push(Factor { value, divides: quotient });
+        moving.after.push(After::Factor(Factor { value, divides: quotient }));
         Some(Form::Moving(moving))
     }
 }
@@ -48,34 +49,98 @@ impl Law for Factored {
 /// True if a value is neither zero nor infinite: it may be NaN, which all terms are then.
 fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
     if let Some(state) = reader.state_of(value) {
-        return is_sum_of_exponentials(reader, state);
+        return exponentials(reader, state).is_some_and(|all| all.has_one);
     }
     let body = reader.body;
     let Some(op) = body.def_op(reader.resolved(value)) else { return false };
     let operand = |at: usize| depth > 0 && is_number(reader, body.operand(op, at), depth - 1);
     if body.is(op, arith::Constant) {
-        let number = body.attr(op, "value").and_then(|attr| body.ctx().attr_float(attr));
-        return number.is_some_and(|number| number != 0.0 && number.is_finite());
+        return reader.constant(value).is_some_and(|number| number != 0.0 && number.is_finite());
     }
     if body.is(op, arith::Divf) {
         // The reciprocal of such a sum: it is at most as many as there are terms.
         return operand(0) && operand(1);
     }
+    if body.is(op, arith::Maximumf) || body.is(op, arith::Addf) {
+        return is_kept_from_zero(reader, [body.operand(op, 0), body.operand(op, 1)]);
+    }
+    if body.is(op, arith::Select) {
+        return is_chosen_for_zero(reader, op);
+    }
     (body.is(op, arith::Extf) || body.is(op, arith::Negf)) && operand(0)
 }
 
-/// True for a sum of exponentials none of which is more than 1, and one of which is 1.
-fn is_sum_of_exponentials(reader: &Reader<'_>, state: usize) -> bool {
-    let of = reader.states[state];
-    let Some(Form::Moving(Moving { exponents, deviations: None, factors })) = reader.form(of.term) else {
-        return false;
+/// True for a sum of exponentials and a positive number, of which the greater, or both together, are more than zero.
+fn is_kept_from_zero(reader: &Reader<'_>, operands: [Value; 2]) -> bool {
+    let is_sum =
+        |value: Value| reader.state_of(value).is_some_and(|state| exponentials(reader, state).is_some());
+    let is_positive =
+        |value: Value| reader.constant(value).is_some_and(|number| number > 0.0 && number.is_finite());
+    let [a, b] = operands;
+    (is_sum(a) && is_positive(b)) || (is_positive(a) && is_sum(b))
+}
+
+/// True for a sum of exponentials, or a number that stands for it where it is zero.
+fn is_chosen_for_zero(reader: &Reader<'_>, op: Op) -> bool {
+    let body = reader.body;
+    let [condition, a, b] = [0, 1, 2].map(|at| body.operand(op, at));
+    let Some(test) = body.def_op(condition).filter(|test| body.is(*test, arith::Cmpf)) else { return false };
+    let Some(predicate) = CmpF::of(body.op(test)) else { return false };
+    let (sum, instead, chosen) = if reader.state_of(a).is_some() { (a, b, false) } else { (b, a, true) };
+    let [x, y] = [0, 1].map(|at| body.operand(test, at));
+    let is_test =
+        (x == sum && reader.constant(y) == Some(0.0)) || (y == sum && reader.constant(x) == Some(0.0));
+    is_test
+        && predicate.accepts(std::cmp::Ordering::Equal) == chosen
+        && reader.constant(instead).is_some_and(|number| number != 0.0 && number.is_finite())
+        && reader.state_of(sum).is_some_and(|state| exponentials(reader, state).is_some())
+}
+
+/// True if a value is the sum of the selected exponentials that terms are multiples of: where it is zero, so are they.
+fn is_sum_of(reader: &Reader<'_>, value: Value, terms: &Moving) -> bool {
+    let Some(state) = reader.state_of(value) else { return false };
+    let Some(Exponentials { of, selected, .. }) = exponentials(reader, state) else { return false };
+    let is_selected = |of: &Condition| {
+        terms.after.iter().any(|after| {
+            matches!(after, After::Selected { of: own, .. } if own.holds == of.holds && reader.same(own.value, of.value))
+        })
     };
-    let [exponent] = &exponents[..] else { return false };
+    terms.deviations.is_none()
+        && terms.exponents.iter().any(|own| own.moves_as(&of))
+        && selected.iter().all(is_selected)
+}
+
+/// A sum of exponentials none of which is more than 1.
+struct Exponentials {
+    of: Exponent,
+    /// The conditions of terms that are not left out.
+    selected: Vec<Condition>,
+    /// One of them is 1, or all are NaN.
+    has_one: bool,
+}
+
+/// The exponentials that a fold is the sum of, if it is.
+fn exponentials(reader: &Reader<'_>, state: usize) -> Option<Exponentials> {
+    let of = reader.states[state];
+    let Form::Moving(Moving { exponents, deviations: None, after, .. }) = reader.form(of.term)? else {
+        return None;
+    };
+    let selected = after.iter().map(|after| match after {
+        After::Selected { of, .. } => Some(*of),
+        _ => None,
+    });
+    let selected = selected.collect::<Option<Vec<_>>>()?;
+    let [exponent] = &exponents[..] else { return None };
+    let mut term = reader.resolved(of.term);
+    for _ in &selected {
+        term = reader.resolved(reader.choice(term, 0.0)?.other);
+    }
     let is_greatest =
         matches!(reader.states[exponent.state].kind, CombiningKind::MaximumF | CombiningKind::MaxNumF);
-    of.kind == CombiningKind::Add
-        && factors.is_empty()
-        && reader.body.def_op(reader.resolved(of.term)) == Some(exponent.exp)
+    let is_plain = of.kind == CombiningKind::Add
+        && reader.body.def_op(term) == Some(exponent.exp)
         && exponent.steps.iter().all(|step| step.by.is_none() && !reader.body.is(step.op, arith::Negf))
-        && is_greatest != exponent.turned
+        && is_greatest != exponent.turned;
+    let has_one = selected.is_empty() && exponent.guard.is_none();
+    is_plain.then(|| Exponentials { of: exponent.clone(), selected, has_one })
 }

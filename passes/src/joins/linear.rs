@@ -37,11 +37,8 @@ impl Law for Linear {
     }
 }
 
-/// True if terms move alike and have the same factors.
+/// True if terms move alike, and the same follows their sums.
 fn alike(a: &Moving, b: &Moving) -> bool {
-    let same = a.exponents.iter().zip(&b.exponents).all(|(a, b)| {
-        a.exp == b.exp
-            || (a.state == b.state && a.turned == b.turned && a.steps.is_empty() && b.steps.is_empty())
-    });
-    same && a.exponents.len() == b.exponents.len() && a.factors == b.factors
+    let same = a.exponents.iter().zip(&b.exponents).all(|(a, b)| a.moves_as(b));
+    same && a.exponents.len() == b.exponents.len() && a.after == b.after && a.under == b.under
 }

@@ -10,9 +10,10 @@
 //! | [`exponential`] | the exponential of how far a value is from the greatest of all | is multiplied by the exponential of how far that moved |
 //! | [`deviations`] | products of how far values are from others, as of their means | has the means of both parts, and their distance, added (Chan, Golub, LeVeque, 1979) |
 //! | [`factor`] | multiples of what the first comes to | stays: the factor is one of the sum |
+//! | [`selected`] | such terms where a condition holds, else 0 | moves as they do |
 //! | [`linear`] | sums, multiples and conversions of such terms | moves as they do |
 //!
-//! [`reader`] applies them to the code of a term, [`correct`] writes the code that they say. [`within`] joins folds of a compute, into one over trips whose
+//! Programs that want no NaN where all is masked put a number in the place of an infinite greatest: [`guard`] knows them. [`reader`] applies them to the code of a term, [`correct`] writes the code that they say. [`within`] joins folds of a compute, into one over trips whose
 //! combiner merges what two trips come to; `groups` joins members of a group, whose trips carry what they come to so far.
 
 mod apply;
@@ -20,16 +21,24 @@ mod correct;
 mod deviations;
 mod exponential;
 mod factor;
+mod guard;
 mod linear;
 mod reader;
+mod selected;
 mod within;
 
 pub use apply::INFO;
 pub(crate) use correct::{Corrector, Growth, converted, mean, reference};
+pub(crate) use guard::Guard;
 use reader::Law;
 pub(crate) use reader::{Form, JOINED, Moving, Reader, State};
-pub(crate) use within::{Instead, Joined, as_float, instead};
+pub(crate) use within::{Instead, Joined, as_float, const_bool, instead};
 
 /// All laws, in the order in which they are asked.
-pub(crate) static LAWS: [&(dyn Law + 'static); 4] =
-    [&exponential::Exponential, &deviations::Deviation, &factor::Factored, &linear::Linear];
+pub(crate) static LAWS: [&(dyn Law + 'static); 5] = [
+    &exponential::Exponential,
+    &deviations::Deviation,
+    &factor::Factored,
+    &selected::Selected,
+    &linear::Linear,
+];

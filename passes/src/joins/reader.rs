@@ -4,6 +4,7 @@
 //! ways that the [laws](super::LAWS) know: [`Reader`] says of each value whether what the joined folds come to has a part in it, whether it is
 //! the same for all terms, and how it changes as they grow.
 
+use super::guard::Guard;
 use crate::cost::figures::{DEVIATION, EXPONENT};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -39,8 +40,28 @@ pub struct Moving {
     pub exponents: Vec<Exponent>,
     /// It is the product of how far two values are from others that are the same for all terms.
     pub deviations: Option<Deviations>,
-    /// It is a multiple of these, which are the same for all terms.
-    pub factors: Vec<Factor>,
+    /// What becomes of the sum of all terms, in this order: what is the same for all of them.
+    pub after: Vec<After>,
+    /// It holds where these conditions are what they are said to be: elsewhere an exponential may be infinite.
+    pub under: Vec<Condition>,
+}
+
+/// A condition of a term, and whether it has to hold.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Condition {
+    pub value: Value,
+    pub holds: bool,
+}
+
+/// What is the same for all terms, and so follows their sum.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum After {
+    /// A factor.
+    Factor(Factor),
+    /// Terms are only those of which the condition holds, others are 0. Which fold says whether there are any, if that has to be known.
+    Selected { of: Condition, any: Option<usize> },
+    /// Terms are 0, all of them, unless the condition holds, which is the same for all. Whether the folds have a part in it.
+    Kept { of: Condition, joined: bool },
 }
 
 /// The exponential of how far a value is from what a fold comes to of it.
@@ -55,6 +76,8 @@ pub struct Exponent {
     pub turned: bool,
     /// What stands between both, from the subtraction on.
     pub steps: Vec<Scaling>,
+    /// What is subtracted is not what the fold comes to, but this where that is infinite.
+    pub guard: Option<Guard>,
 }
 
 /// What becomes of a difference before it is an exponent.
@@ -88,11 +111,26 @@ pub trait Law: Sync {
     fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form>;
 }
 
+impl Exponent {
+    /// True if it changes as another one does.
+    pub fn moves_as(&self, other: &Exponent) -> bool {
+        let is_plain = self.steps.is_empty() && other.steps.is_empty();
+        let is_alike = self.state == other.state && self.turned == other.turned && self.guard == other.guard;
+        self.exp == other.exp || (is_alike && is_plain)
+    }
+}
+
 impl Moving {
     /// What correcting a part costs, in additions of one lane, where an exponential costs so much.
     pub fn corrections(&self, exponential: f64) -> f64 {
         let deviations = if self.deviations.is_some() { DEVIATION } else { 0.0 };
         self.exponents.len() as f64 * (exponential + EXPONENT) + deviations
+    }
+
+    /// The folds that have to be known behind the loop, besides those that are in values which are the same for all terms.
+    pub fn ends(&self) -> impl Iterator<Item = usize> + '_ {
+        let any = |after: &After| if let After::Selected { any, .. } = after { *any } else { None };
+        self.leaders().chain(self.after.iter().filter_map(any))
     }
 
     /// The folds that it moves with.
@@ -121,6 +159,16 @@ pub struct Reader<'a> {
     known: RefCell<FxHashMap<Value, (bool, bool)>>,
     forms: RefCell<FxHashMap<Value, Option<Form>>>,
 }
+
+/// A choice of a constant and another value.
+pub struct Choice {
+    /// When it is the other value.
+    pub of: Condition,
+    pub other: Value,
+}
+
+/// The most conditions of a term.
+const MOST_CONDITIONS: usize = 8;
 
 /// The index of the loop that folds are over.
 pub const JOINED: usize = 0;
@@ -156,6 +204,11 @@ impl<'a> Reader<'a> {
             (true, false) => Some(Form::Fixed),
             (true, true) => self.moving(value),
         }
+    }
+
+    /// What a term is; `None` also where that holds under a condition that the term does not have.
+    pub fn term(&self, value: Value) -> Option<Form> {
+        self.form(value).filter(|form| !matches!(form, Form::Moving(moving) if !moving.under.is_empty()))
     }
 
     /// What a value is that moves with the folds. Operands come first, so that laws find them known, however long the code is.
@@ -253,8 +306,50 @@ impl<'a> Reader<'a> {
         self.states.get(state).is_some_and(|state| self.same(value, state.term))
     }
 
+    /// The conditions under which a value is, term by term, what a fold takes the greatest or least of: elsewhere that is an infinity which none of them is beyond.
+    pub fn is_term_under(&self, value: Value, state: usize) -> Option<Vec<Condition>> {
+        let of = self.states.get(state)?;
+        let neutral = match of.kind {
+            CombiningKind::MaximumF | CombiningKind::MaxNumF => f64::NEG_INFINITY,
+            CombiningKind::MinimumF | CombiningKind::MinNumF => f64::INFINITY,
+            _ => return None,
+        };
+        let (mut term, mut under) = (self.resolved(of.term), Vec::new());
+        while under.len() <= MOST_CONDITIONS {
+            if self.same(value, term) {
+                return Some(under);
+            }
+            let choice = self.choice(term, neutral)?;
+            under.push(choice.of);
+            term = self.resolved(choice.other);
+        }
+        None
+    }
+
+    /// What a value chooses that may be this constant: the condition under which it is the other value, and that.
+    pub fn choice(&self, value: Value, constant: f64) -> Option<Choice> {
+        let body = self.body;
+        let op = body.def_op(self.resolved(value)).filter(|op| body.is(*op, arith::Select))?;
+        let [condition, a, b] = [0, 1, 2].map(|at| body.operand(op, at));
+        let is = |value: Value| self.constant(value) == Some(constant);
+        let (holds, other) = if is(b) { (true, a) } else { (false, is(a).then_some(b)?) };
+        Some(Choice { of: Condition { value: condition, holds }, other })
+    }
+
+    /// The number that a value is, if it is a constant.
+    pub fn constant(&self, value: Value) -> Option<f64> {
+        let op = self.body.def_op(self.resolved(value)).filter(|op| self.body.is(*op, arith::Constant))?;
+        self.body.ctx().attr_float(self.body.attr(op, "value")?)
+    }
+
+    /// The fold that says whether a condition is what it has to be for any term: of one that has to hold the disjunction, else the conjunction.
+    pub fn any_of(&self, of: Condition) -> Option<usize> {
+        let kind = if of.holds { CombiningKind::Or } else { CombiningKind::And };
+        self.states.iter().position(|state| state.kind == kind && self.same(of.value, state.term))
+    }
+
     /// True if two values are the same in all trips.
-    fn same(&self, a: Value, b: Value) -> bool {
+    pub fn same(&self, a: Value, b: Value) -> bool {
         let (mut pending, mut met) = (vec![(a, b)], FxHashSet::default());
         while let Some((a, b)) = pending.pop() {
             let pair = (self.resolved(a), self.resolved(b));

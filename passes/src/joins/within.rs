@@ -9,7 +9,8 @@
 //! The terms of a trip stay in a cache: all is read from memory once, however many folds there are.
 
 use super::correct::{Corrector, Growth, converted, mean, reference};
-use super::reader::{Form, JOINED, Moving, Reader, State};
+use super::guard::Guard;
+use super::reader::{After, Form, JOINED, Moving, Reader, State};
 use crate::subscript::{Copier, Subscript, materialize};
 use crate::sums::summed_in;
 use crate::unroll::combine;
@@ -35,6 +36,10 @@ pub(crate) enum Instead {
     Mean(usize),
     /// 1: it is a factor of the sum.
     One,
+    /// What stands for the greatest where that is infinite, made of what the fold comes to so far as the code reads it: this value.
+    Guarded(Value),
+    /// A condition that chooses between sums, as it is where terms are kept.
+    Kept(bool),
 }
 
 /// Folds that can be joined.
@@ -65,12 +70,17 @@ pub(crate) fn instead(
     for exponent in &moving.exponents {
         let all = finals.iter().filter(|(_, state)| **state == exponent.state);
         found.extend(all.map(|(value, state)| (*value, Instead::Reference(*state))));
+        found.extend(exponent.guard.as_ref().map(|guard| (guard.root, Instead::Guarded(guard.from))));
     }
     if let Some(deviations) = &moving.deviations {
         let pairs = deviations.from.iter().zip(deviations.states);
         found.extend(pairs.map(|(from, state)| (*from, Instead::Mean(state))));
     }
-    found.extend(moving.factors.iter().map(|factor| (factor.value, Instead::One)));
+    found.extend(moving.after.iter().filter_map(|after| match after {
+        After::Factor(factor) => Some((factor.value, Instead::One)),
+        After::Kept { of, joined: true } => Some((of.value, Instead::Kept(of.holds))),
+        After::Kept { .. } | After::Selected { .. } => None,
+    }));
     let twice =
         |(value, how): &(Value, Instead)| found.iter().any(|(own, other)| own == value && other != how);
     if found.iter().any(twice) {
@@ -136,7 +146,7 @@ impl Joined {
             if !exact && !flags.has(FastMath::REASSOC) {
                 return Err(format!("the order of {} is written: it has no reassoc", name()));
             }
-            let moving = match reader.form(*term) {
+            let moving = match reader.term(*term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if *kind == CombiningKind::Add => {
                     instead_of
@@ -243,6 +253,11 @@ impl Joined {
                         mean(b, values[*state], count.expect("deviations are counted"), types[*state])
                     }
                     Instead::One => arith::const_float(b, ty, 1.0),
+                    Instead::Guarded(from) => {
+                        let guard = self.guard(*value).expect("it is one of an exponent");
+                        guard.replayed(b, copier.known(*from))
+                    }
+                    Instead::Kept(holds) => const_bool(b, *holds),
                 };
                 let new = converted(b, new, ty);
                 copier.set(*value, new);
@@ -253,6 +268,12 @@ impl Joined {
         }
         values.extend(count);
         values
+    }
+
+    /// The guard that a value is.
+    fn guard(&self, root: Value) -> Option<&Guard> {
+        let exponents = self.moving.iter().flatten().flat_map(|moving| &moving.exponents);
+        exponents.filter_map(|exponent| exponent.guard.as_ref()).find(|guard| guard.root == root)
     }
 
     /// A fold over the terms of a trip.
@@ -434,6 +455,12 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
     let ctx = b.ctx();
     let attr = start.and_then(|start| tf_dialects::elementwise::constant::splat_attr(&ctx, ty, start));
     arith::constant(b, attr.expect("the kind was checked"))
+}
+
+/// True or false.
+pub(crate) fn const_bool(b: &mut Builder<'_>, value: bool) -> Value {
+    let ty = b.ctx().i1();
+    arith::const_int(b, ty, i64::from(value))
 }
 
 /// A number of terms as a float.
