@@ -163,11 +163,34 @@ pub fn take_in(body: &mut Body, compute: Op, producer: Op) {
     }
 }
 
-/// Takes schedule and names of loops off a compute.
+/// Takes schedule and names of loops off a compute. What a group shares it knows by the names of its members' loops: they stay.
 pub fn forget(body: &mut Body, compute: Op) {
-    for attr in ["schedule", "axes", "folds"] {
+    let names = if is_member(body, compute) { &[][..] } else { &["axes", "folds"] };
+    for attr in ["schedule"].iter().chain(names) {
         body.remove_attr(compute, attr);
     }
+}
+
+/// True for a compute in a group.
+pub fn is_member(body: &Body, compute: Op) -> bool {
+    body.parent_op(compute).is_some_and(|around| body.is(around, Group))
+}
+
+/// Renames folds of a member that have the name of a loop which the group shares, and did not have it when it was said which.
+pub fn keep_apart(body: &mut Body, member: Op, folds: &[Op]) {
+    let Some(group) = body.parent_op(member).and_then(|around| body.cast(around, Group)) else { return };
+    let shared = group.loop_names().axes;
+    let mut names = body.view(member, Compute).loop_names();
+    for fold in folds {
+        let Some(old) = loop_name(body, *fold).filter(|name| shared.iter().any(|own| own == name)) else {
+            continue;
+        };
+        let (old, all) = (old.to_string(), [&names.axes[..], &shared].concat());
+        let new = LoopNames { axes: all, folds: names.folds.clone() }.fresh(b'k');
+        set_loop_name(body, *fold, &new);
+        names.folds.iter_mut().filter(|name| **name == old).for_each(|name| name.clone_from(&new));
+    }
+    write_loop_names(body, member, &names);
 }
 
 /// Takes out the steps that a compute cannot follow any more, each with a remark.

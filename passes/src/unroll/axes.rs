@@ -58,7 +58,7 @@ pub(super) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
 
 /// What is said of the loops of a compute, of which this many axes are left.
 fn kept_attrs(body: &Body, op: Op, rank: usize) -> Vec<(&'static str, Attribute)> {
-    if !crate::schedule::is_asked_for(body, op) {
+    if !crate::schedule::is_asked_for(body, op) && !crate::schedule::is_member(body, op) {
         return Vec::new();
     }
     let ctx = body.ctx();
@@ -67,7 +67,7 @@ fn kept_attrs(body: &Body, op: Op, rank: usize) -> Vec<(&'static str, Attribute)
         let axes = ctx.attr_array(axes).unwrap_or_default();
         (name, ctx.array_attr(&axes[..rank.min(axes.len())]))
     });
-    [axes, attr("folds"), attr("schedule")].into_iter().flatten().collect()
+    [axes, attr("folds"), attr("schedule"), attr("member")].into_iter().flatten().collect()
 }
 
 /// The code once per inner point, in row-major order: per result the values of all points.

@@ -106,7 +106,13 @@ impl ChooseUnroll {
             return false;
         }
         let before = Said::of(body, op);
-        let names = give_loop_names(body, op);
+        let unnamed: Vec<Op> =
+            before.folds.iter().filter(|(_, name)| name.is_none()).map(|(op, _)| *op).collect();
+        let mut names = give_loop_names(body, op);
+        if crate::schedule::is_member(body, op) {
+            crate::schedule::keep_apart(body, op, &unnamed);
+            names = body.view(op, Compute).loop_names();
+        }
         let steps = |body: &Body, candidate: Candidate| steps(body, &folds, &names, candidate);
         let best = self.cheapest(body, op, &candidates, &steps, cx);
         let steps = best.map(|best| steps(body, best)).unwrap_or_default();

@@ -56,7 +56,10 @@ pub(crate) fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut>
     }
     if !is_asked {
         for fold in folds_in(body, done.compute) {
-            body.remove_attr(fold, "axis");
+            // A loop that a group shares keeps its name.
+            if !crate::schedule::names_fold(body, fold) {
+                body.remove_attr(fold, "axis");
+            }
         }
     }
     Some(done)
