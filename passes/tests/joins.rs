@@ -451,6 +451,9 @@ const OF_MASKED: &str = "%d = arith.subf %s0, %b : TYPE\n %y = math.exp %d : TYP
 const SELECTED: &str =
     "%d = arith.subf %a, %b : TYPE\n %g = math.exp %d : TYPE\n %y = arith.select %c, %g, %zero : TYPE";
 
+const SELECTED_SCORES: &str =
+    "%d = arith.subf %s0, %b : TYPE\n %g = math.exp %d : TYPE\n %y = arith.select %c, %g, %zero : TYPE";
+
 /// Says of each row whether the mask leaves any of it.
 fn any() -> String {
     "%any = tensor.compute (%i) in [n] attributes {axes = [\"i\"], member = \"any\"} {
@@ -469,7 +472,7 @@ fn selected_members() {
     let weights =
         ["%y = arith.select %c, %q, %zero : TYPE".to_string(), "%y = arith.divf %a, %b : TYPE".to_string()];
     for weight in &weights {
-        for [mask, exponential] in [[MASKED, OF_MASKED], [MASKED, SELECTED], [UNMASKED, SELECTED]] {
+        for [mask, exponential] in [[MASKED, OF_MASKED], [MASKED, SELECTED], [UNMASKED, SELECTED_SCORES]] {
             let text = masked_attention("any, m, l, o", [mask, exponential, weight], &any());
             check(&text, &["apply-groups"], "loop.for", |dtype, n, m| {
                 vec![rows(dtype, n, m, 7), plain(dtype, &[m, 3], 3)]

@@ -55,7 +55,7 @@ func.func @exponential(%x: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?
 // CHECK: %[[O:.*]] = arith.select %{{.*}}, %{{.*}}, %[[R]]#2 : f32
 // CHECK: %[[P:.*]] = arith.divf %[[O]], %[[L]] : f32
 // The sum of no terms is 0.
-// CHECK: arith.select %{{.*}}, %[[P]], %{{.*}} : f32
+// CHECK: arith.select %{{.*}}, %[[P]], %[[R]]#2 : f32
 func.func @chain(%x: tensor<?{n}x?{m}xf32>, %v: tensor<?{m}xf32>) -> tensor<?{n}xf32> {
   %a = tensor.compute (%i) in [n] attributes {schedule = #tensor.schedule<join(k: l, o, 8), vectorize(k, 4)>} {
     %m = tensor.fold (%k) = 0 to m maximumf fastmath<reassoc> attributes {axis = "k"} {
