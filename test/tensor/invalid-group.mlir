@@ -60,7 +60,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that says more than split, order, parallel, place and join: other steps stand on the members}}
+  // expected-error @+1 {{has a schedule that says more than split, order, parallel, unroll, place and join: other steps stand on the members}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), vectorize(i, 2)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -116,8 +116,8 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has a schedule that unrolls a shared loop: members have loops that may be}}
-  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), unroll(i.0, 2)>} {
+  // expected-error @+1 {{has a schedule that splits i with tail = overlap: trips of a group are padded or peeled}}
+  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2], tail = overlap)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
       tensor.yield %a : f32

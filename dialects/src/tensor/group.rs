@@ -81,7 +81,7 @@ impl<'a> GroupOp<'a> {
             || staged
         {
             return Err(
-                "says more than split, order, parallel, place and join: other steps stand on the members"
+                "says more than split, order, parallel, unroll, place and join: other steps stand on the members"
                     .to_string(),
             );
         }
@@ -92,12 +92,10 @@ impl<'a> GroupOp<'a> {
                 false => Ok(()),
             };
         }
-        if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| *tail != Tail::Pad) {
+        let is_known = |tail: &Tail| matches!(tail, Tail::Pad | Tail::Peel);
+        if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| !is_known(tail)) {
             let (name, word) = (&names.axes[*axis], tail.word());
-            return Err(format!("splits {name} with tail = {word}: trips of a group are padded"));
-        }
-        if !tiles.unroll.is_empty() {
-            return Err("unrolls a shared loop: members have loops that may be".to_string());
+            return Err(format!("splits {name} with tail = {word}: trips of a group are padded or peeled"));
         }
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {

@@ -128,6 +128,9 @@ pub(crate) const MOST_COPIES: usize = 12;
 /// Bytes of a result that no cache keeps until it is read: 64 MiB, twice the last cache of a large processor (docs/perf/0040).
 pub(crate) const STREAMED: i64 = 64 << 20;
 
+/// Bytes of a row of a part of such a result from which on it streams: behind each row its stores are waited for.
+pub(crate) const STREAMED_ROW: i64 = 4096;
+
 /// Iterations of a block of a parallel loop that stores past the caches: each waits for its stores at its end, for a microsecond at most.
 pub(crate) const STREAM_BLOCK: i64 = 16_384;
 

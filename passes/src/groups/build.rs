@@ -25,6 +25,8 @@ pub struct GroupLoops<'a> {
     /// What the group yields: the member and its result, or a value that is there before.
     yields: Vec<Result<(usize, usize), Value>>,
     pub(super) offsets: Vec<Vec<Value>>,
+    /// Of each loop how many points are left in the trips entered, where that is known and all of them are there.
+    points: Vec<Option<i64>>,
     /// What members have made, as far as it is known here.
     pub(super) made: Vec<Option<Made>>,
     /// Members of which the loops carry sums, in the order of the tensors that they are.
@@ -86,6 +88,7 @@ impl<'a> GroupLoops<'a> {
             extents,
             yields: Vec::new(),
             offsets: vec![Vec::new(); extents.len()],
+            points: vec![None; extents.len()],
             made: vec![None; members.all.len()],
             adding: Vec::new(),
             running: members.joins.as_ref().map_or_else(Vec::new, |joins| vec![None; joins.count()]),
@@ -196,7 +199,8 @@ impl<'a> GroupLoops<'a> {
                 let depth = self.members.all[at].box_depth(self.tiling);
                 let even = (0..self.extents.len()).all(|dim| {
                     let left = self.tiling.left_at(dim, depth);
-                    left.is_none_or(|left| self.tiling.is_even(&self.extents[dim], left))
+                    let is_even = |left| self.tiling.is_even(&self.extents[dim], left);
+                    left.is_none_or(|left| self.points[dim].is_some() || is_even(left))
                 });
                 let is_known = constant_extents(&b.ctx(), b.body.ty(tile)).is_some();
                 let inside = even && is_known && begin.values.is_empty();
@@ -225,7 +229,7 @@ impl<'a> GroupLoops<'a> {
         let own = member.without_surroundings();
         let extents = b.body.view(member.op, Compute).extents().to_vec();
         let mut lengths: Vec<Extent> =
-            extents.iter().enumerate().map(|(axis, extent)| own.length(axis, extent, self.tiling)).collect();
+            extents.iter().enumerate().map(|(axis, extent)| self.part_length(&own, axis, extent)).collect();
         lengths.extend(inner);
         let begin: Vec<Subscript> = (0..own.axes.len()).map(|axis| self.begin(&own, axis)).collect();
         let source = made.values[result];
@@ -254,6 +258,17 @@ impl<'a> GroupLoops<'a> {
         combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(before), -1)])
     }
 
+    /// The length of an axis of a member's part: in a trip at the end of a loop, of the points that there are.
+    fn part_length(&self, member: &Member, axis: usize, extent: &Extent) -> Extent {
+        let is_in = |dim: &usize| self.tiling.left_at(*dim, member.box_depth(self.tiling)).is_some();
+        let known =
+            member.axes[axis].filter(is_in).and_then(|dim| Some((self.points[dim]?, member.need[dim])));
+        match known {
+            Some((points, (before, behind))) => Extent::constant(points + before + behind),
+            None => member.length(axis, extent, self.tiling),
+        }
+    }
+
     /// The part of a member's box that the trips entered need.
     pub(super) fn box_of(&self, body: &Body, member: &Member) -> Part {
         self.box_with(body, member, None)
@@ -267,11 +282,8 @@ impl<'a> GroupLoops<'a> {
         other: Option<(usize, Subscript, i64)>,
     ) -> Part {
         let extents = body.view(member.op, Compute).extents();
-        let mut lengths: Vec<Extent> = extents
-            .iter()
-            .enumerate()
-            .map(|(axis, extent)| member.length(axis, extent, self.tiling))
-            .collect();
+        let mut lengths: Vec<Extent> =
+            extents.iter().enumerate().map(|(axis, extent)| self.part_length(member, axis, extent)).collect();
         let mut begin: Vec<Subscript> = (0..extents.len()).map(|axis| self.begin(member, axis)).collect();
         let stays = other.as_ref().map(|(axis, ..)| *axis);
         if let Some((axis, from, length)) = other {
@@ -329,6 +341,14 @@ impl TileLoops for GroupLoops<'_> {
 
     fn offsets(&mut self) -> &mut Vec<Vec<Value>> {
         &mut self.offsets
+    }
+
+    fn points(&self, dim: usize) -> Option<i64> {
+        self.points[dim]
+    }
+
+    fn set_points(&mut self, dim: usize, points: Option<i64>) -> Option<i64> {
+        std::mem::replace(&mut self.points[dim], points)
     }
 
     fn state(&self) -> Self::State {

@@ -1,9 +1,11 @@
-//! What a program says of a member's own loops, for the part of it that a trip computes: the names of its loops, and the steps about those that the part has.
+//! What a program says of a member's own loops, for the part of it that a trip computes: the names of its loops, and the steps about those that the part has; and
+//! what it says besides that no part follows.
 
-use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{LoopNames, Schedule, Step};
+use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
+use tf_ir::location::Location;
 
 /// Has a part, which has these axes of a member, run as the member is to: in vectors, with points together, unrolled, in an order. Which threads run it the group says, and
 /// steps about axes of which a trip has one point apply to nothing.
@@ -13,13 +15,15 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, axes: &[usize]) {
     let own = view.loop_names();
     let axes: Option<Vec<String>> = axes.iter().map(|axis| own.axes.get(*axis).cloned()).collect();
     let Some(axes) = axes else { return };
+    let streams = body.parent_op(member).is_some_and(|group| !is_read(body, group, member));
     let names = LoopNames { axes, folds: own.folds };
     let kept = Schedule(
         schedule
             .0
             .into_iter()
             .filter_map(|mut decision| {
-                decision.step = carried(decision.step, &names)?;
+                decision.step =
+                    carried(decision.step, &names).filter(|step| streams || *step != Step::Stream)?;
                 Some(decision)
             })
             .collect(),
@@ -40,9 +44,47 @@ fn carried(step: Step, names: &LoopNames) -> Option<Step> {
             loops.retain(|own| names.has(own));
             (loops.len() > 1).then_some(Step::Order(loops))
         }
-        Step::Vectorize { .. } | Step::Unroll { .. } | Step::Jam { .. } => {
+        Step::Vectorize { .. } | Step::Unroll { .. } | Step::Jam { .. } | Step::Prefetch { .. } => {
             step.loops().iter().all(|own| names.has(own)).then_some(step)
         }
+        Step::Stream => Some(step),
         _ => None,
     }
+}
+
+/// The steps of members that no part of them follows, in words.
+pub(super) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
+    let view = body.view(group, Group);
+    let mut found = Vec::new();
+    for member in view.members() {
+        let Some(Schedule(steps)) = body.view(member, Compute).scheduled() else { continue };
+        let mut say = |step: &str, why: &str| {
+            found.push((
+                body.loc(member),
+                format!("the step {step} of a member of a group is left out: {why}"),
+            ));
+        };
+        for decision in &steps {
+            match &decision.step {
+                Step::Stream if is_read(body, group, member) => {
+                    say("stream()", "what it makes is read in the group")
+                }
+                Step::Split { target, .. } => {
+                    say(&format!("split({target}, …)"), "trips are those of the group")
+                }
+                Step::Stage { .. } => say("stage(…)", "it is of loops over tiles of its own"),
+                Step::Join { target, .. } => {
+                    say(&format!("join({target}: …)"), "the schedule of the group joins members")
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// True if other members read what a member makes.
+fn is_read(body: &Body, group: Op, member: Op) -> bool {
+    let end = body.view(group, Group).block().and_then(|block| body.terminator(block));
+    body.results(member).any(|value| body.users(value).into_iter().any(|user| Some(user) != end))
 }

@@ -6,6 +6,8 @@ use super::code::check_code;
 use super::joined::Joins;
 use super::legality::{Condition, Legality};
 use crate::apply_tiles::Tiling;
+use crate::cost::figures::MOST_COPIES;
+use tf_dialects::tensor::schedule::Tail;
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
@@ -231,6 +233,24 @@ impl Members {
             }
         }
         Ok(())
+    }
+
+    /// Checks that the ends of loops may be trips of their own, which have fewer points.
+    pub(super) fn check_tails(&self, tiling: &Tiling, extents: &[Extent]) -> Result<(), String> {
+        let mut copies = 1_usize;
+        for (dim, _) in tiling.tails.iter().filter(|(_, tail)| *tail == Tail::Peel) {
+            let name = &tiling.names[*dim];
+            if self.all.iter().any(|member| member.kept && member.slid(tiling) == *dim) {
+                return Err(format!("peels the end of {name}, along which windows slide"));
+            }
+            let sizes = &tiling.splits[*dim].sizes;
+            let is_whole = sizes.first().is_some_and(|size| tiling.is_even(&extents[*dim], *size));
+            copies = copies.saturating_mul(if is_whole { 1 } else { sizes.len() + 1 });
+        }
+        match copies > MOST_COPIES {
+            true => Err(format!("has {copies} copies with ends of their own, more than {MOST_COPIES}")),
+            false => Ok(()),
+        }
     }
 
     /// Checks that a result is written tile by tile, each once.

@@ -68,7 +68,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
     summary: "Turn groups of computes into the loops that they share",
-    docs: "The steps split, order, parallel, place and join of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
+    docs: "The steps split, order, parallel, unroll, place and join of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
            What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up, also if they need each other and 'join' says so. A group without a \
            schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
     anchor: Anchor::Op(Func::NAME),
@@ -117,7 +117,11 @@ impl Pass for ApplyGroups {
             }
             take_of_group(body, group, cx);
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
+            let left = plan.as_ref().map_or_else(Vec::new, |_| carried::left_out(body, group));
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
+            if matches!(applied, Some(Ok(()))) {
+                left.into_iter().for_each(|(loc, why)| cx.remark(loc, why));
+            }
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),
                 Some(Err(why)) => {
@@ -176,6 +180,9 @@ pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), Stri
 }
 
 /// Replaces a group by its loops.
+///
+/// # Errors
+/// Why it stays, in words that follow "the group".
 fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
     places::apply_outside(body, group, plan)?;
     let (members, tiling, extents) = members(body, group, plan, legality)?;
@@ -200,6 +207,7 @@ fn members(
     let tiling = tiling(view, tiles, plan.grain);
     let places = places::of(view, tiles)?;
     let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;
+    members.check_tails(&tiling, &extents)?;
     Ok((members, tiling, extents))
 }
 
@@ -221,6 +229,7 @@ fn tiling_of(names: Vec<String>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     for (place, (dim, _)) in order.iter().enumerate() {
         splits[*dim].places.push(place);
     }
-    let (tails, unroll) = (Vec::new(), Vec::new());
+    let tails = tiles.tails.iter().map(|(of, tail)| (dim(*of), *tail)).collect();
+    let unroll = tiles.unroll.iter().map(|(part, factor)| ((dim(part.of), part.number), *factor)).collect();
     Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names, tails, unroll }
 }

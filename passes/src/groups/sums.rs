@@ -8,6 +8,7 @@ use crate::unroll::combine;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;
+use tf_dialects::tensor::loop_names::{loop_name, set_loop_name};
 use tf_dialects::tensor::{Compute, Fold, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
@@ -53,6 +54,7 @@ impl GroupLoops<'_> {
             combined.collect()
         });
         self.settle(b.body, op);
+        super::carried::carry(b.body, self.members.all[at].op, op, &part.axes);
         b.body.results(op).collect()
     }
 
@@ -77,12 +79,17 @@ impl GroupLoops<'_> {
         let types: Vec<Type> = b.body.results(op).map(|value| b.body.ty(value)).collect();
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
             .expect("bounds are small");
-        build::fold(b, &bounds, &kinds, &types, flags, |b, local| {
+        let name = loop_name(b.body, op).map(str::to_string);
+        let part = build::fold(b, &bounds, &kinds, &types, flags, |b, local| {
             let mut copier = outer.clone();
             copier.extend_subscripts([(index, shifted(from, local))]);
             self.copy_ops(b, &mut copier, block);
             copier.values(b, yielded)
-        })
+        });
+        if let Some(name) = name {
+            set_loop_name(b.body, part, &name);
+        }
+        part
     }
 }
 
