@@ -11,6 +11,7 @@ use tf_cpu::unit::place;
 use tf_dialects::func::local::Local;
 use tf_dialects::loops::{For, Parallel, While};
 use tf_dialects::mem::Alloc;
+use tf_dialects::tensor::Group;
 use tf_frontend::Program;
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
@@ -51,6 +52,8 @@ pub struct Explained {
 pub struct Nest {
     /// Where the operation that it came from is in the source: `file:line:column`; empty where unknown.
     pub place: String,
+    /// The group of the program that it was made of, by its label; empty where there is none.
+    pub group: String,
     /// How many axes its threads share; 0: one thread runs it.
     pub parallel_axes: usize,
     /// How many loops are in it.
@@ -130,6 +133,7 @@ fn is_loop(body: &Body, op: Op) -> bool {
 fn nest(body: &Body, root: Op) -> Nest {
     let mut found = Nest {
         place: place(body.ctx(), body.loc(root)),
+        group: Group::of_loc(body.ctx(), body.loc(root)).unwrap_or_default().to_string(),
         parallel_axes: 0,
         loops: 0,
         depth: 0,
@@ -216,7 +220,8 @@ impl fmt::Display for Nest {
         };
         let operations = count(self.operations, "operation");
         let place = if self.place.is_empty() { "" } else { "  from " };
-        write!(f, "{loops}, {threads}, {vectors}, {operations}{place}{}", self.place)
+        write!(f, "{loops}, {threads}, {vectors}, {operations}{place}{}", self.place)?;
+        if self.group.is_empty() { Ok(()) } else { write!(f, ", {}", self.group) }
     }
 }
 

@@ -23,6 +23,7 @@ mod gpus;
 mod gradient_defects;
 mod gradients;
 mod groups;
+mod groups_by_hand;
 mod held;
 mod indexing;
 mod joins;

@@ -33,6 +33,7 @@ fn only_on_tensors(kind: ScopeKind) -> Option<&'static str> {
         ScopeKind::Compute => Some("makes a tensor point by point"),
         ScopeKind::Fold => Some("folds"),
         ScopeKind::Transform => Some("differentiates or maps"),
+        ScopeKind::Group => Some("groups computes"),
         _ => None,
     }
 }

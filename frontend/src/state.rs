@@ -81,6 +81,8 @@ pub(crate) enum ScopeKind {
     While,
     If,
     Transform,
+    /// Computes that share loops.
+    Group,
     /// What each thread of a grid does: the first region of its body, as [`ScopeKind::Function`] is.
     Kernel,
 }

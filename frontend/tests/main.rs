@@ -8,6 +8,7 @@ mod control;
 mod errors;
 mod forms;
 mod gradients;
+mod groups;
 mod kernel_products;
 mod kernels;
 mod scatter;

@@ -16,6 +16,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::combine_reciprocals::INFO,
     &crate::cse::INFO,
     &crate::dce::INFO,
+    &crate::groups::BIND_MEMBERS,
     &crate::groups::CHOOSE_JOINS,
     &crate::groups::FORM_GROUPS,
     &crate::groups::INFO,

@@ -3,7 +3,7 @@
 use tf_dialects::arith;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::decompose::{decompose, is_decomposable, is_staged};
-use tf_dialects::tensor::{Compute, FUSION};
+use tf_dialects::tensor::{Compute, FUSION, member};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Branch, as_branch};
@@ -58,13 +58,14 @@ impl Pass for TensorDecompose {
     }
 }
 
-/// What a program says of the fusion of an op holds for the compute that it becomes.
+/// What a program says of an op, of its fusion and of its loops, holds for the compute that it becomes.
 fn keep_wish(body: &mut Body, op: Op, values: &[Value]) {
-    let Some(wish) = body.attr(op, FUSION) else { return };
     let compute = values.first().and_then(|value| body.def_op(*value)).filter(|op| body.is(*op, Compute));
-    if let Some(compute) = compute {
+    let Some(compute) = compute else { return };
+    if let Some(wish) = body.attr(op, FUSION) {
         body.set_attr(compute, FUSION, wish);
     }
+    member::hand_over(body, op, compute);
 }
 
 /// Conditionals on tensors, not inside a comprehension, whose regions only yield.

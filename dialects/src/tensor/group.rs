@@ -7,9 +7,12 @@ use crate::shared::regions::sole_block;
 use crate::tensor::scalar_code::Yield;
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builtin::STRING_ATTR;
+use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow, Verify};
+use tf_ir::location::{LocData, Location};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
@@ -25,50 +28,34 @@ use tf_ir::types::Type;
 ///
 /// A schedule that splits no loop asks for one nest over the points themselves: members over the box that `axes` name become one compute, and those
 /// with `place(…, inline)` are evaluated wherever these read them. `choose-fusion` writes such groups, and `apply-fusion` follows them.
+///
+/// Ops that become computes may be members, too: they say by `tf.member` and `tf.axes` what these are called. Computes that nobody named get their names from what they
+/// read, and from who reads them (`bind-members`). `label` is what messages call the group.
 #[op(
     "tensor.group",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
     results(results: variadic(ANY)),
-    attrs(axes: LOOP_NAMES_ATTR, schedule: optional(SCHEDULE_ATTR)),
+    attrs(axes: LOOP_NAMES_ATTR, schedule: optional(SCHEDULE_ATTR), label: optional(STRING_ATTR)),
     regions(body),
     interfaces(Verify, RegionFlow),
     asm = "attr-dict-with-keyword $body `:` type($results)",
 )]
 pub struct Group;
 
-impl<'a> GroupOp<'a> {
-    /// The block of the region.
-    pub fn block(self) -> Option<Block> {
-        self.op().entry(0)
+impl Group {
+    /// What the group is called that a loop with this location was made of, if it has a label.
+    pub fn of_loc(ctx: &Context, loc: Location) -> Option<&str> {
+        match loc.data(ctx) {
+            LocData::Name(name, _) => Some(ctx.text(name)).filter(|name| name.starts_with("the group '")),
+            _ => None,
+        }
     }
 
-    /// The names of the shared loops.
-    pub fn loop_names(self) -> LoopNames {
-        LoopNames::of_attrs(self.op().ctx(), self.axes(), None)
-    }
-
-    /// How the shared loops are to run, if that is said.
-    pub fn scheduled(self) -> Option<Schedule> {
-        self.schedule().and_then(|attr| Schedule::from_attr(self.op().ctx(), attr))
-    }
-
-    /// What the schedule comes to.
-    ///
-    /// # Errors
-    /// A step for a loop that is not shared, or that is not about loops over tiles.
-    pub fn plan(self) -> Result<Option<Plan>, String> {
-        let names = self.loop_names();
-        let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
-            return Ok(None);
-        };
-        self.check(&plan, &names).map(|()| Some(plan))
-    }
-
-    /// Checks that a plan for loops of these names is about those that the members share, and nothing else.
+    /// Checks that a plan for loops of these names is about those that members share, and nothing else.
     ///
     /// # Errors
     /// What it says beside, in words that follow "the group" or "a schedule that".
-    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+    pub fn check(plan: &Plan, names: &LoopNames) -> Result<(), String> {
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty()
             || !plan.unroll.is_empty()
@@ -103,11 +90,64 @@ impl<'a> GroupOp<'a> {
             None => Ok(()),
         }
     }
+}
+
+impl<'a> GroupOp<'a> {
+    /// What messages call the group: its label in quotes, if it has one.
+    pub fn called(self) -> String {
+        let label = self.label().and_then(|attr| self.op().ctx().attr_str(attr));
+        label.map_or_else(|| "the group".to_string(), |label| format!("the group '{label}'"))
+    }
+
+    /// The location of loops that are made of the group, which says what it is called; nothing for a group without a label.
+    pub fn loops_loc(self) -> Option<Location> {
+        self.label().map(|_| Location::named(self.op().ctx(), &self.called(), self.op().loc()))
+    }
+
+    /// The block of the region.
+    pub fn block(self) -> Option<Block> {
+        self.op().entry(0)
+    }
+
+    /// The names of the shared loops.
+    pub fn loop_names(self) -> LoopNames {
+        LoopNames::of_attrs(self.op().ctx(), self.axes(), None)
+    }
+
+    /// How the shared loops are to run, if that is said.
+    pub fn scheduled(self) -> Option<Schedule> {
+        self.schedule().and_then(|attr| Schedule::from_attr(self.op().ctx(), attr))
+    }
+
+    /// What the schedule comes to.
+    ///
+    /// # Errors
+    /// A step for a loop that is not shared, or that is not about loops over tiles.
+    pub fn plan(self) -> Result<Option<Plan>, String> {
+        let names = self.loop_names();
+        let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
+            return Ok(None);
+        };
+        self.check(&plan, &names).map(|()| Some(plan))
+    }
+
+    /// Checks that a plan for loops of these names is about those that the members share, and nothing else.
+    ///
+    /// # Errors
+    /// As [`Group::check`].
+    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+        Group::check(plan, names)
+    }
 
     /// True if the members are to run point by point in one nest: the schedule splits no loop.
     pub fn is_pointwise(self) -> bool {
         let splits = |plan: &Plan| plan.tiles.as_ref().is_some_and(|tiles| !tiles.splits.is_empty());
         matches!(self.plan(), Ok(Some(plan)) if !splits(&plan))
+    }
+
+    /// True if a program or a pass says how the members share loops trip by trip.
+    pub fn has_trips(self) -> bool {
+        self.schedule().is_some() && !self.is_pointwise()
     }
 
     /// The members, in order.

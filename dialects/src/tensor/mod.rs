@@ -33,6 +33,7 @@ pub mod layout;
 mod layout_rules;
 mod loop_like;
 pub mod loop_names;
+pub mod member;
 mod own_part;
 pub mod pad;
 pub mod print;

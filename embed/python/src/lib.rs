@@ -44,6 +44,7 @@ mod _native {
         moves::Moves,
         nn::Nn,
         random::Random,
+        schedule::{Group, Schedule},
         tensor::Tensor,
         trace,
         tracer::Tracer,

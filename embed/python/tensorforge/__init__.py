@@ -22,6 +22,8 @@ from tensorforge.fourier import *  # noqa: F403
 from tensorforge.fourier import __all__ as _fourier
 from tensorforge.functions import *  # noqa: F403
 from tensorforge.functions import __all__ as _functions
+from tensorforge.groups import *  # noqa: F403
+from tensorforge.groups import __all__ as _groups
 from tensorforge.kernels import *  # noqa: F403
 from tensorforge.kernels import __all__ as _kernels
 from tensorforge.layouts import *  # noqa: F403
@@ -88,6 +90,7 @@ __all__ = [
     "nn",
     *_fourier,
     *_functions,
+    *_groups,
     *_kernels,
     *_layouts,
     *_linalg,

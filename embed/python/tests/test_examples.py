@@ -11,6 +11,7 @@ import tensorforge as tf
 ROOT = pathlib.Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "examples" / "python"))
 
+import attention  # noqa: E402
 import automaton  # noqa: E402
 import buddhabrot  # noqa: E402
 import convnet  # noqa: E402
@@ -72,6 +73,12 @@ class Examples(unittest.TestCase):
             ys, xs = mandelbrot.axis(h, 0, 2.5), mandelbrot.axis(w, -0.75, 2.5)
             counts = mandelbrot.mandelbrot.on(device)(ys, xs, limit)
             np.testing.assert_array_equal(flat(counts), reference("mandelbrot", [h, w, limit], ys, xs))
+
+    def test_attention(self):
+        for device, (h, n, m, d) in zip(DEVICES, [(2, 5, 7, 4), (3, 70, 150, 16)]):
+            rng = np.random.default_rng(4)
+            q, k, v = (rng.normal(size=(h, rows, d)).astype(np.float32) for rows in (n, m, m))
+            self.near(flat(attention.attention.on(device)(q, k, v)), reference("attention", [h, n, m, d], q, k, v), 1e-5, device)
 
     def test_product(self):
         rng, extents = np.random.default_rng(3), {"n": 17, "m": 13, "k": 9, "batch": 5, 1: 1}

@@ -116,6 +116,71 @@ class Meaning(unittest.TestCase):
                 self.assertIn(f'tf.fusion = "{word}"', tf.Program(program).to_text())
                 np.testing.assert_allclose(on_each_device(program, x), rows[:-3] + rows[3:], rtol=1e-6)
 
+    def test_groups_by_hand(self):
+        def weighted(schedule):
+            def program(x: tf.f32["n", "m"], y: tf.f32["m", 5]):
+                def members(g):
+                    s = g.member("s", ["i", "j"], x * 0.5)
+                    top = g.member("top", ["i"], s.max(-1))
+                    e = tf.exp(s - top[:, None])
+                    return {"sums": e.sum(-1), "out": g.member("out", ["i", "c"], (e / e.sum(-1)[:, None]) @ y)}
+
+                given = tf.group("weighted", ["i"], schedule, members)
+                return given["out"], given["sums"]
+
+            return program
+
+        x, y = rng.normal(size=(13, 7)).astype(np.float32), rng.normal(size=(7, 5)).astype(np.float32)
+        e = np.exp(0.5 * x - 0.5 * x.max(-1, keepdims=True))
+        schedules = [
+            tf.Schedule().split("i", 4).parallel("i.0"),
+            tf.Schedule().split("i", [8, 2]).order("i.0", "i.1").place("top", at="i.1").then(tf.Schedule().place("s", at="inline")),
+            tf.Schedule("split(i, [4]), place(s, top, root)"),
+        ]
+        texts = [
+            "split(i, [4]), parallel(i.0)",
+            "split(i, [8, 2]), order(i.0, i.1), place(top, at = i.1), place(s, inline)",
+            "split(i, [4]), place(s, top, root)",
+        ]
+        for schedule, text in zip(schedules, texts, strict=True):
+            with self.subTest(text):
+                self.assertEqual(str(schedule), text)
+                program = weighted(schedule)
+                self.assertIn(f'label = "weighted", schedule = #tensor.schedule<{text}>', tf.Program(program).to_text())
+                out, sums = on_each_device(program, x, y)
+                np.testing.assert_allclose(sums, e.sum(-1), rtol=1e-5)
+                np.testing.assert_allclose(out, e / e.sum(-1, keepdims=True) @ y, rtol=1e-4, atol=1e-5)
+
+    def test_loops_of_one_tensor_by_hand(self):
+        def product(a: tf.f32["n", 24], b: tf.f32[24, "m"]):
+            return (a @ b).scheduled(["i", "j"], tf.Schedule().vectorize("j", 8, tail="overlap").unroll("k", 2), folds=["k"])
+
+        self.assertIn("vectorize(j, 8, tail = overlap), unroll(k, 2)", tf.Program(product).to_text())
+        a, b = rng.normal(size=(19, 24)).astype(np.float32), rng.normal(size=(24, 37)).astype(np.float32)
+        np.testing.assert_allclose(on_each_device(product, a, b), a @ b, rtol=1e-4, atol=1e-5)
+
+    def test_groups_that_cannot_be(self):
+        def grouped(schedule, name="s", loops=("i", "j")):
+            def program(x: tf.f32["n", "m"]):
+                return tf.group("mine", ["i"], schedule, lambda g: g.member(name, loops, tf.exp(x)) + 1)
+
+            return tf.Program(program).to_text()
+
+        split = tf.Schedule().split("i", 4)
+        grouped(split)
+        for message, wrong in {
+            "the schedule of the group 'mine' places 'f', which is no member: they are s": lambda: grouped(split.place("f", at="root")),
+            "names the loop 'q', but the loops are i": lambda: grouped(split.order("q.0")),
+            "splits no loop": lambda: grouped(tf.Schedule().parallel("i")),
+            "is no schedule": lambda: grouped(tf.Schedule("split(i")),
+            "parts of 6, which is no multiple of 4": lambda: tf.Schedule().split("i", [6, 4]),
+            "'blob' is no tail: there are peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
+            "names 1 axes": lambda: grouped(split, loops=["i"]),
+            "cannot name a member": lambda: grouped(split, name="root"),
+        }.items():
+            with self.subTest(message), self.assertRaisesRegex(tf.TraceError, message):
+                wrong()
+
     def test_convolutions_that_make_no_sense(self):
         def convolved(x: tf.f32["n", 7, 4], kernel: tf.f32[3, 4, 6]):
             return tf.conv(x, kernel, places=[(1, 1), (2, 2)])

@@ -6,6 +6,7 @@
     reason = "tensors of zeros and empty slices are tried on purpose"
 )]
 
+mod attention;
 mod automaton;
 mod buddhabrot;
 mod convnet;

@@ -1,5 +1,7 @@
 //! The programs, with what they are made of.
 
+#[path = "../../programs/attention.rs"]
+pub mod attention;
 #[path = "../../programs/automaton.rs"]
 pub mod automaton;
 #[path = "../../programs/buddhabrot.rs"]

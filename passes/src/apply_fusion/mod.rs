@@ -8,7 +8,7 @@ pub(crate) mod evaluate;
 pub(crate) mod merge;
 pub(crate) mod permuted;
 
-use crate::groups::{dissolve, leave_out, move_out};
+use crate::groups::{dissolve, left_out, move_out};
 use crate::schedule::settle;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
@@ -82,7 +82,6 @@ pub(crate) struct Fused {
 /// Replaces a group that splits no loop by the compute that its members become together. If they cannot, they run one after the other, and a
 /// remark says why.
 pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fused {
-    let loc = body.loc(group);
     let mut fused = Fused::default();
     let done = Members::of(body, group).and_then(|members| members.fuse(body, &mut fused, cx));
     fused.is_applied = done.is_ok();
@@ -90,11 +89,13 @@ pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fuse
     let mut changed = Vec::new();
     walk(body, group, &mut |_, op| changed.push(op));
     fused.guarded = changed.into_iter().filter(|op| guard(body, *op)).count() as u64;
+    if let Err(why) = &done {
+        left_out(body.view(group, Group), why).say(cx);
+    }
     dissolve(body, group);
-    match done {
+    if let Ok(compute) = done {
         // Folds that were taken in may not allow what the schedule of a compute says.
-        Ok(compute) => compute.into_iter().for_each(|compute| settle(body, compute, cx)),
-        Err(why) => leave_out(cx, loc, &why),
+        compute.into_iter().for_each(|compute| settle(body, compute, cx));
     }
     fused
 }

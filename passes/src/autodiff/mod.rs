@@ -93,7 +93,7 @@ struct Autodiff {
 
 impl Pass for Autodiff {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let dissolved = dissolve_groups(body);
+        let dissolved = dissolve_groups(body, cx);
         let scatters = cx.allowed().leaves_out("gather");
         let (mut transforms, mut counts) = (0, Counts::new(self.budget, scatters, rules::sweep));
         for op in postorder(body) {
@@ -124,15 +124,25 @@ impl Pass for Autodiff {
     }
 }
 
-/// Puts the members of groups that are differentiated or mapped in the place of these: their loops are those of the code that is written. Returns how
+/// Puts the members of groups that are differentiated in the place of these: their loops are those of the code that is written. Returns how
 /// many there were.
-fn dissolve_groups(body: &mut Body) -> u64 {
-    let is_transform = |op: Op| body.is(op, Vmap) || Transform::cast(body.op(op)).is_some();
+fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
+    let is_transform = |op: Op| Transform::cast(body.op(op)).is_some();
     let is_inside =
         |op: &Op| std::iter::successors(body.parent_op(*op), |op| body.parent_op(*op)).any(is_transform);
     let groups: Vec<Op> =
         postorder(body).into_iter().filter(|op| body.is(*op, Group) && is_inside(op)).collect();
-    groups.iter().for_each(|group| crate::groups::dissolve(body, *group));
+    for group in &groups {
+        let view = body.view(*group, Group);
+        if view.has_trips() {
+            let message = format!(
+                "{} is taken apart: it is differentiated, and the loops that its schedule speaks of are not those of the code that comes of it",
+                view.called()
+            );
+            cx.remark(body.loc(*group), message);
+        }
+        crate::groups::dissolve(body, *group);
+    }
     groups.len() as u64
 }
 

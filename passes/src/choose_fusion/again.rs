@@ -19,7 +19,7 @@ use tf_ir::pass::PassContext;
 pub(super) fn run(body: &Body, model: &mut Model, cx: &mut PassContext<'_>) -> u64 {
     let mut count = 0;
     for node in (0..model.nodes.len()).rev() {
-        if model.nodes[node].stored && model.nodes[node].is_free {
+        if model.nodes[node].stored && model.nodes[node].is_open {
             count += decide(body, model, node, cx);
         }
     }

@@ -9,15 +9,18 @@ use crate::apply_fusion::merge::is_outside;
 use crate::cost::figures::SHORT_FOLD;
 use crate::cost::{block_cost, fold_trips};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tf_dialects::tensor::{self, Access, Compute, ComputeOp, Group};
+use tf_dialects::tensor::member::is_anonymous;
+use tf_dialects::tensor::{self, Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk;
 
 /// A compute.
 pub(super) struct Node {
     pub op: Op,
-    /// It may be evaluated where it is read, and merged: it is no member of a group that the program writes.
+    /// It may be merged: it is no member of a group that the program writes.
     pub is_free: bool,
+    /// It may be evaluated where it is read: it is free, or code of a group with trips that nobody made a member.
+    pub is_open: bool,
     /// What it makes is there, for reads that are not replaced.
     pub stored: bool,
     /// The nest that writes it.
@@ -82,9 +85,11 @@ impl Model {
     pub fn of(body: &Body) -> Model {
         let mut model = Model::default();
         for block in blocks_with_groups(body) {
-            let is_free = body.block_owner(block).is_none_or(|owner| !body.is(owner, Group));
+            let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
+            let has_trips = group.is_some_and(GroupOp::has_trips);
             for op in body.ops(block).filter(|op| body.is(*op, Compute)) {
-                model.add(body, (op, block), is_free);
+                let is_open = group.is_none() || has_trips && is_anonymous(body, op);
+                model.add(body, (op, block), (group.is_none(), is_open));
             }
         }
         for at in 0..model.nodes.len() {
@@ -96,12 +101,13 @@ impl Model {
         model
     }
 
-    fn add(&mut self, body: &Body, (op, block): (Op, Block), is_free: bool) {
+    fn add(&mut self, body: &Body, (op, block): (Op, Block), (is_free, is_open): (bool, bool)) {
         let at = self.nodes.len();
         let region = body.cast(op, Compute).and_then(ComputeOp::block);
         let mut node = Node {
             op,
             is_free,
+            is_open,
             stored: true,
             nest: self.nests.len(),
             cost: region.map_or(0, |region| block_cost(body, region)),

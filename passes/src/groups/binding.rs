@@ -112,7 +112,7 @@ impl Binding {
 }
 
 /// The fold that a compute yields as it is.
-fn outer_fold(body: &Body, compute: Op, value: Value) -> Option<Op> {
+pub(super) fn outer_fold(body: &Body, compute: Op, value: Value) -> Option<Op> {
     let block = body.view(compute, Compute).block();
     body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == block)
 }

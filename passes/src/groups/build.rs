@@ -14,6 +14,7 @@ use tf_dialects::tensor::{Access, Compute, Empty, Group, Policy, build, set_poli
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
+use tf_ir::location::Location;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
@@ -33,6 +34,8 @@ pub struct GroupLoops<'a> {
     pub(super) adding: Vec<Adding>,
     /// What joined members come to, before a trip and with it.
     pub(super) running: Vec<Option<super::join_trips::Running>>,
+    /// Where the loops come from, if the group has a name.
+    loc: Option<Location>,
 }
 
 /// What a loop carries of a member that is added up.
@@ -92,6 +95,7 @@ impl<'a> GroupLoops<'a> {
             made: vec![None; members.all.len()],
             adding: Vec::new(),
             running: members.joins.as_ref().map_or_else(Vec::new, |joins| vec![None; joins.count()]),
+            loc: None,
         }
     }
 
@@ -100,6 +104,7 @@ impl<'a> GroupLoops<'a> {
         for op in &self.members.others {
             body.move_before(*op, group);
         }
+        self.loc = body.view(group, Group).loops_loc();
         let yielded = body.view(group, Group).yielded();
         self.yields = yielded.iter().map(|value| self.members.maker(body, *value).ok_or(*value)).collect();
         let mut b = Builder::before(body, group);
@@ -376,6 +381,7 @@ impl TileLoops for GroupLoops<'_> {
             }
         }
         self.begin_windows(b, depth, &mut tensors);
+        b.loc = self.loc.unwrap_or(b.loc);
         tensors
     }
 

@@ -2,12 +2,13 @@
 //!
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
 //! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept and [`carried`] of what a program says of own loops,
-//! [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure. [`joined`] is which members share trips
+//! [`bind`] names the loops of computes that a program did not name, [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure. [`joined`] is which members share trips
 //! though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`nest_price`]), once [`expose`] has made
 //! members of the folds that need each other and [`selections`] says which rows have terms.
 
 mod around;
 pub(crate) mod beside;
+mod bind;
 mod binding;
 mod build;
 mod carried;
@@ -33,6 +34,7 @@ mod selections;
 mod sums;
 mod windows;
 
+pub use bind::INFO as BIND_MEMBERS;
 pub use choose_joins::INFO as CHOOSE_JOINS;
 pub use form::INFO as FORM_GROUPS;
 pub(crate) use needs::MOST_AROUND;
@@ -118,6 +120,7 @@ impl Pass for ApplyGroups {
             take_of_group(body, group, cx);
             let plan = body.view(group, Group).plan().ok().flatten().filter(|_| !self.dissolve);
             let left = plan.as_ref().map_or_else(Vec::new, |_| carried::left_out(body, group));
+            plan.iter().for_each(|plan| explain(body, group, plan, cx));
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             if matches!(applied, Some(Ok(()))) {
                 left.into_iter().for_each(|(loc, why)| cx.remark(loc, why));
@@ -125,7 +128,7 @@ impl Pass for ApplyGroups {
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),
                 Some(Err(why)) => {
-                    leave_out(cx, body.loc(group), &why);
+                    left_out(body.view(group, Group), &why).say(cx);
                     dissolve(body, group);
                     cx.count("num-dissolved", 1);
                 }
@@ -139,9 +142,49 @@ impl Pass for ApplyGroups {
     }
 }
 
-/// Says why a group does not run as its schedule wants it, in words that follow "the group".
-pub(crate) fn leave_out(cx: &mut PassContext<'_>, loc: Location, why: &str) {
-    cx.remark(loc, format!("the group's loops are left out: it {why}"));
+/// Says how a group runs that the program has formed, and at what price, if somebody wants to know.
+fn explain(body: &Body, group: Op, plan: &Plan, cx: &mut PassContext<'_>) {
+    let view = body.view(group, Group);
+    let Some(schedule) = view.scheduled().filter(|schedule| schedule.is_asked_for()) else { return };
+    cx.explain(body.loc(group), || {
+        let price = beside::price(body, group, plan);
+        let price = price.map_or_else(String::new, |price| {
+            format!("; together {price:.3e} additions' worth of memory and loops")
+        });
+        format!(
+            "fusion: {} of {} computes runs as it says: {schedule}{price}",
+            view.called(),
+            view.members().len()
+        )
+    });
+}
+
+/// Why a group does not run as its schedule wants it.
+pub(crate) struct LeftOut {
+    loc: Location,
+    message: String,
+    /// A program gave it a name: it has to know.
+    is_named: bool,
+}
+
+/// Why a group does not run as its schedule wants it, in words that follow "the group".
+pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
+    let is_named = group.label().is_some();
+    let whose = match is_named {
+        true => format!("the loops of {} are", group.called()),
+        false => "the group's loops are".to_string(),
+    };
+    LeftOut { loc: group.op().loc(), message: format!("{whose} left out: it {why}"), is_named }
+}
+
+impl LeftOut {
+    /// Says it.
+    pub fn say(self, cx: &mut PassContext<'_>) {
+        match self.is_named {
+            true => cx.warning(self.loc, self.message),
+            false => cx.remark(self.loc, self.message),
+        }
+    }
 }
 
 /// Puts the members of all groups that are left in their places; how many there were.

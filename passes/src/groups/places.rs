@@ -3,7 +3,7 @@
 use super::binding::Place;
 use crate::apply_fusion::evaluate::copy_into_readers;
 use tf_dialects::tensor::bounds::guard;
-use tf_dialects::tensor::schedule::{Keep, Loop, Part, Placed, Placement, Plan, Tiles};
+use tf_dialects::tensor::schedule::{Placed, Placement, Plan, Tiles};
 use tf_dialects::tensor::{Compute, Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::walk::walk;
@@ -13,45 +13,13 @@ use tf_ir::walk::walk;
 /// # Errors
 /// A place that no member can have, in words that follow "the group".
 pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<(String, Place)>, String> {
-    let mut found = Vec::new();
-    for Placement { member, placed } in &tiles.placements {
-        let Placed::At { part, keep } = placed else { continue };
-        let at = tiles
-            .order
-            .iter()
-            .position(|own| own == part)
-            .ok_or("places a member in a loop that is not there")?;
-        let names = view.loop_names().axes;
-        let text = |part: &Part| match part.of {
-            Loop::Axis(of) | Loop::Fold(of) => format!("{}.{}", names[of], part.number),
-        };
-        let around = match keep {
-            None => None,
-            Some(Keep::Root) => Some((0, "root".to_string())),
-            Some(Keep::Trip(around)) => {
-                let place = tiles.order.iter().position(|own| own == around).unwrap_or(tiles.order.len());
-                Some((place + 1, text(around)))
-            }
-        };
-        if let Some((depth, around)) = &around
-            && *depth != at
-        {
-            return Err(format!(
-                "keeps {member} in a trip of {around}, which is not the loop right around {}, where it is computed",
-                text(part)
-            ));
+    let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
+    for placement in &tiles.placements {
+        let Some((depth, kept)) = placement.depth(tiles, &names)? else { continue };
+        for op in members(body, view, &placement.member) {
+            placement.check_own(&body.view(op, Compute).loop_names().axes, &names)?;
         }
-        for op in members(view.op().body(), view, member) {
-            let own = view.op().body().view(op, Compute).loop_names().axes;
-            let (Loop::Axis(of) | Loop::Fold(of)) = part.of;
-            if !own.contains(&names[of]) {
-                return Err(format!(
-                    "computes {member} in the loop {}, which is none of its own",
-                    text(part)
-                ));
-            }
-        }
-        found.push((member.clone(), Place { depth: at + 1, kept: keep.is_some() }));
+        found.push((placement.member.clone(), Place { depth, kept }));
     }
     Ok(found)
 }

@@ -6,6 +6,7 @@ use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
 use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::mem::{Copy, Mark};
+use tf_dialects::tensor::Group;
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::control::as_loop;
@@ -84,8 +85,17 @@ fn mark(body: &mut Body, nest: Op) {
     b.op(Mark, &[], &[], &[("text", end)]);
 }
 
-/// What a nest is: `parallel loop over 64 x 1024`, the trips of its outermost loop.
+/// What a nest is, with the name of the group that it was made of: `parallel loop over 64 of the group 'blur'`.
 fn describe(body: &Body, nest: Op) -> String {
+    let what = describe_loop(body, nest);
+    match Group::of_loc(body.ctx(), body.loc(nest)) {
+        Some(group) => format!("{what} of {group}"),
+        None => what,
+    }
+}
+
+/// What a loop is: `parallel loop over 64 x 1024`, the trips of the outermost one of a nest.
+fn describe_loop(body: &Body, nest: Op) -> String {
     if body.is(nest, Copy) {
         return format!("copy of {}", type_to_string(body.ctx(), body.ty(body.operand(nest, 0))));
     }

@@ -213,15 +213,15 @@ fn dropped(cx: &mut PassContext<'_>, loc: Location, step: &Step, why: &str) {
     cx.remark(loc, format!("the step {step} of the schedule is left out of the merged compute, which {why}"));
 }
 
-/// Gives the box of a compute an axis in front of its others: outside of all loops, and parallel if they are.
-pub fn prepend_axis(body: &mut Body, compute: Op) {
+/// Gives the box of a compute an axis in front of its others, of this name if it is to have one: outside of all loops, and parallel if they are.
+pub fn prepend_axis(body: &mut Body, compute: Op, name: Option<&str>) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let mut names = view.loop_names();
     if names.axes.is_empty() && view.scheduled().is_none() {
         return;
     }
     let mut schedule = view.scheduled();
-    let name = names.like("slice");
+    let name = name.map_or_else(|| names.like(SLICE), str::to_string);
     names.axes.insert(0, name.clone());
     if let Some(schedule) = &mut schedule {
         prepend_loop(schedule, &name);
@@ -233,8 +233,11 @@ pub fn prepend_axis(body: &mut Body, compute: Op) {
     }
 }
 
+/// What the axis of slices is called, if nothing else is.
+pub const SLICE: &str = "slice";
+
 /// Makes the loop of a new axis the outermost: of loops over tiles, in steps of one.
-fn prepend_loop(schedule: &mut Schedule, name: &str) {
+pub fn prepend_loop(schedule: &mut Schedule, name: &str) {
     let first_split = schedule.0.iter().find(|decision| matches!(decision.step, Step::Split { .. }));
     let author = first_split.map(|decision| decision.author);
     for decision in &mut schedule.0 {

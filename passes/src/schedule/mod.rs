@@ -17,8 +17,8 @@ pub use crate::cost::plan::price;
 pub use crate::cost::work::{Access, FoldWork, Reach, Work};
 pub use choose::choose;
 pub use keep::{
-    Joined, forget, is_asked_for, is_member, keep_apart, names_axes_from, names_fold, prepend_axis,
-    rename_axes, settle, take_in,
+    Joined, SLICE, forget, is_asked_for, is_member, keep_apart, names_axes_from, names_fold, prepend_axis,
+    prepend_loop, rename_axes, settle, take_in,
 };
 pub use legal::check;
 pub(crate) use map::reads_along_points;

@@ -28,7 +28,7 @@ impl Slices<'_, '_> {
         let ctx = self.b.ctx();
         let new = self.same_op(op, &starts);
         self.b.body.set_attr(new, "box", ctx.extents_attr(&extents));
-        crate::schedule::prepend_axis(self.b.body, new);
+        crate::schedule::prepend_axis(self.b.body, new, self.slice.as_deref());
         let mut args = vec![ctx.index(); extents.len()];
         args.extend(starts.iter().map(|v| {
             let ty = self.b.body.ty(*v);

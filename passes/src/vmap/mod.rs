@@ -2,19 +2,20 @@
 //!
 //! A value that differs from slice to slice (it is *mapped*) has a leading axis for the slices; others stay as they are. An op
 //! that uses a mapped value says itself what it becomes, by its interface `Batch`. Comprehensions get one more index (`compute`);
-//! regions of loops, conditionals and other ops that say where their values flow carry mapped values, under masks where slices go
+//! groups get one more loop (`group`); regions of loops, conditionals and other ops that say where their values flow carry mapped values, under masks where slices go
 //! different ways (`control`). Other ops are decomposed, or run in a loop over the slices (`lanes`), and so does what must not run
 //! for slices that do not need it.
 
 mod code;
 mod compute;
 mod control;
+mod group;
 mod lanes;
 mod masks;
 
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::transform::vmap::Vmap;
-use tf_dialects::tensor::{Compute, Transpose, build, decompose};
+use tf_dialects::tensor::{Compute, Group, Transpose, build, decompose, member};
 use tf_ir::batch::{Batch, Batched, Batching};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -39,7 +40,7 @@ pub(crate) fn expand(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     let arguments: Vec<Value> = body.args(block).collect();
     let results: Vec<Type> = body.results(op).map(|r| body.ty(r)).collect();
     let mut b = Builder::before(body, op);
-    let mut slices = Slices { b: &mut b, extent, forms: Forms::default(), mask: None };
+    let mut slices = Slices { b: &mut b, extent, forms: Forms::default(), mask: None, slice: None };
     for ((value, axis), argument) in values.into_iter().zip(in_axes).zip(arguments) {
         let front = moved(slices.b, value, axis, 0);
         let wanted = slices.stacked_type(slices.ty(argument));
@@ -94,6 +95,8 @@ struct Slices<'a, 'b> {
     forms: Forms<Batched>,
     /// In branches that some slices chose: which.
     mask: Option<Value>,
+    /// In a group: what its loop over slices is called.
+    slice: Option<String>,
 }
 
 impl<'b> Rebuild<'b> for Slices<'_, 'b> {
@@ -129,6 +132,9 @@ impl<'b> Rebuild<'b> for Slices<'_, 'b> {
         if self.b.body.is(op, Compute) {
             return self.compute(op);
         }
+        if self.b.body.is(op, Group) {
+            return self.group(op);
+        }
         let ctx = self.b.ctx();
         let info = ctx.op_info(self.b.body.name(op));
         if let Some(flow) = info.interface::<dyn RegionFlow>() {
@@ -139,6 +145,7 @@ impl<'b> Rebuild<'b> for Slices<'_, 'b> {
         if let Some(rule) = info.interface::<dyn Batch>()
             && let Some(forms) = rule.batch(op, self)?
         {
+            self.keep_names(op, &forms);
             self.forms.extend(results.into_iter().zip(forms));
             return Ok(());
         }
@@ -175,6 +182,10 @@ impl Slices<'_, '_> {
         let block = self.b.body.block_of(op).expect("the op stands in a block");
         let mut inner = Builder::before(self.b.body, op);
         let values = decompose::decompose(&mut inner, op)?.expect("it is decomposable");
+        let compute = values.first().and_then(|value| inner.body.def_op(*value));
+        if let Some(compute) = compute.filter(|compute| inner.body.is(*compute, Compute)) {
+            member::hand_over(inner.body, op, compute);
+        }
         let mut next = match before {
             Some(before) => self.b.body.next(before),
             None => self.b.body.first(block),

@@ -42,6 +42,48 @@ pub enum Keep {
     Trip(Part),
 }
 
+impl Placement {
+    /// In how many of the loops the member is computed, and whether what it makes is kept from trip to trip; nothing where it is in none of them.
+    ///
+    /// # Errors
+    /// A place that no member can have, in words that follow "the group".
+    pub fn depth(&self, tiles: &Tiles, names: &LoopNames) -> Result<Option<(usize, bool)>, String> {
+        let Placed::At { part, keep } = self.placed else { return Ok(None) };
+        let at = tiles.order.iter().position(|own| *own == part);
+        let at = at.ok_or("places a member in a loop that is not there")?;
+        let text = |part: Part| super::tiles::text(part, names);
+        let around = match keep {
+            None => None,
+            Some(Keep::Root) => Some((0, "root".to_string())),
+            Some(Keep::Trip(around)) => {
+                let place = tiles.order.iter().position(|own| *own == around).unwrap_or(tiles.order.len());
+                Some((place + 1, text(around)))
+            }
+        };
+        match around {
+            Some((depth, around)) if depth != at => Err(format!(
+                "keeps {} in a trip of {around}, which is not the loop right around {}, where it is computed",
+                self.member,
+                text(part)
+            )),
+            _ => Ok(Some((at + 1, keep.is_some()))),
+        }
+    }
+
+    /// Checks that the member, whose axes have these names, is in the loop that it is computed in.
+    ///
+    /// # Errors
+    /// It is not, in words that follow "the group".
+    pub fn check_own(&self, axes: &[String], names: &LoopNames) -> Result<(), String> {
+        let Placed::At { part, .. } = self.placed else { return Ok(()) };
+        if axes.iter().any(|own| own == names.text(part.of)) {
+            return Ok(());
+        }
+        let part = super::tiles::text(part, names);
+        Err(format!("computes {} in the loop {part}, which is none of its own", self.member))
+    }
+}
+
 /// A step of members and, at their end, `inline` or `root` if there is no `at`.
 pub(super) fn step(
     mut members: Vec<String>,

@@ -1,7 +1,7 @@
 //! The steps of schedules: what each says, and of which loops.
 
 use super::map::Place;
-use super::{Tail, base, placement};
+use super::{Arguments, Tail, base, placement};
 
 /// One step of a schedule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -225,6 +225,24 @@ impl Step {
             _ => {}
         }
         self
+    }
+
+    /// The same step, if it says nothing that no text could say: for steps that code has put together.
+    ///
+    /// # Errors
+    /// A number out of its range, names that stand twice, or what else the step does not take.
+    pub fn checked(self) -> Result<Step, String> {
+        let mut loops = self.loops().to_vec();
+        let (mut at, mut panels, mut keep) = (None, None, None);
+        match &self {
+            Step::Map { place, .. } => loops.push(place.word().to_string()),
+            Step::Stage { at: own, panels: side, .. } => (at, panels) = (own.clone(), side.clone()),
+            Step::Place { at: own, keep: around, .. } => (at, keep) = (Some(own.clone()), around.clone()),
+            Step::Join { target, .. } => at = Some(target.clone()),
+            _ => {}
+        }
+        let tail = self.tail().map(|tail| tail.word().to_string());
+        Step::of(self.word(), Arguments { loops, numbers: self.numbers(), at, panels, keep, tail })
     }
 
     /// Its numbers.

@@ -14,6 +14,7 @@ pub(crate) mod nn;
 pub(crate) mod place;
 mod program;
 pub(crate) mod random;
+pub(crate) mod schedule;
 pub(crate) mod tensor;
 pub(crate) mod tracer;
 mod values;

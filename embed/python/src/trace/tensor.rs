@@ -1,6 +1,7 @@
 //! Traced values in Python: operators and methods, with NumPy's names and meaning.
 
 use super::handle::{Local, POISONED, run};
+use super::schedule::Schedule;
 use super::values::{Value, is_value, value};
 use super::{dim, index, math};
 use crate::dtypes;
@@ -455,6 +456,18 @@ impl Tensor {
     /// As `in_bands`, but in a window that slides along a band, so that nothing is computed twice in it.
     fn in_window<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
         self.apply(py, |_, x| Ok(x.in_window()))
+    }
+
+    /// The same values, whose loops have these names and run as the schedule says.
+    #[pyo3(signature = (loops, schedule, folds=None))]
+    fn scheduled<'py>(
+        &self,
+        py: Python<'py>,
+        loops: Vec<String>,
+        schedule: &Schedule,
+        folds: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        self.apply(py, |_, x| Ok(x.scheduled((loops, folds.unwrap_or_default()), &schedule.0)))
     }
 
     /// The sum along axes; of all, without any.

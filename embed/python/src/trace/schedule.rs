@@ -1,0 +1,248 @@
+//! Schedules, and groups of tensors whose loops run by one.
+
+use super::handle::{Local, run};
+use super::tensor::{Tensor, given};
+use super::tracer::Tracer;
+use super::values::{Leaves, Value, leaves};
+use crate::error::TraceError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use tensorforge::{Among, Arg, At, Tail};
+
+/// How loops run, step by step.
+#[pyclass(frozen, module = "tensorforge")]
+#[derive(Clone)]
+pub(crate) struct Schedule(tensorforge::Schedule);
+
+impl Schedule {
+    /// A schedule with one step more.
+    ///
+    /// # Errors
+    /// [`TraceError`] for a step that says what none may say.
+    fn with(&self, step: impl FnOnce(tensorforge::Schedule) -> tensorforge::Schedule) -> PyResult<Schedule> {
+        let made = step(self.0.clone());
+        match made.wrong() {
+            Some(why) => Err(TraceError::new_err(why)),
+            None => Ok(Schedule(made)),
+        }
+    }
+}
+
+/// The treatment of ends of a word.
+fn tail(word: Option<&str>) -> PyResult<Option<Tail>> {
+    let Some(word) = word else { return Ok(None) };
+    let known = || TraceError::new_err(format!("'{word}' is no tail: there are {}", Tail::WORDS.join(", ")));
+    Tail::of_word(word).map(Some).ok_or_else(known)
+}
+
+/// Names, as arguments.
+fn names(names: &Bound<'_, PyTuple>) -> PyResult<Vec<String>> {
+    names.extract()
+}
+
+/// Lengths: one, or a list of them.
+#[derive(FromPyObject)]
+enum Lengths {
+    One(i64),
+    Several(Vec<i64>),
+}
+
+#[pymethods]
+impl Schedule {
+    #[new]
+    #[pyo3(signature = (text=None))]
+    fn new(text: Option<&str>) -> Schedule {
+        Schedule(text.map_or_else(tensorforge::Schedule::new, tensorforge::Schedule::text))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Schedule('{}')", self.0)
+    }
+
+    /// These steps, then those of another schedule.
+    fn then(&self, other: &Schedule) -> Schedule {
+        Schedule(self.0.clone().then(other.0.clone()))
+    }
+
+    /// A loop becomes several, one inside the other, whose lengths are multiples of the next: `i.0`, `i.1` …
+    #[pyo3(signature = (of, lengths, tail=None))]
+    fn split(&self, of: &str, lengths: Lengths, tail: Option<&str>) -> PyResult<Schedule> {
+        let lengths = match lengths {
+            Lengths::One(length) => vec![length],
+            Lengths::Several(lengths) => lengths,
+        };
+        let tail = self::tail(tail)?;
+        self.with(|steps| match tail {
+            Some(tail) => steps.split_with(of, lengths, tail),
+            None => steps.split(of, lengths),
+        })
+    }
+
+    /// The loops from the outermost in.
+    #[pyo3(signature = (*loops))]
+    fn order(&self, loops: &Bound<'_, PyTuple>) -> PyResult<Schedule> {
+        let loops = names(loops)?;
+        self.with(|steps| steps.order(loops))
+    }
+
+    /// These loops run on several threads; a thread gets at least `grain` iterations at a time.
+    #[pyo3(signature = (*loops, grain=None))]
+    fn parallel(&self, loops: &Bound<'_, PyTuple>, grain: Option<i64>) -> PyResult<Schedule> {
+        let loops = names(loops)?;
+        self.with(|steps| match grain {
+            Some(grain) => steps.parallel_by(loops, grain),
+            None => steps.parallel(loops),
+        })
+    }
+
+    /// So many iterations of a loop become lanes.
+    #[pyo3(signature = (of, lanes, tail=None))]
+    fn vectorize(&self, of: &str, lanes: i64, tail: Option<&str>) -> PyResult<Schedule> {
+        let tail = self::tail(tail)?;
+        self.with(|steps| match tail {
+            Some(tail) => steps.vectorize_with(of, lanes, tail),
+            None => steps.vectorize(of, lanes),
+        })
+    }
+
+    /// So many points of an axis run together.
+    fn jam(&self, axis: &str, points: i64) -> PyResult<Schedule> {
+        self.with(|steps| steps.jam(axis, points))
+    }
+
+    /// So many trips of a loop, or all, are written one after the other.
+    #[pyo3(signature = (of, trips=None))]
+    fn unroll(&self, of: &str, trips: Option<i64>) -> PyResult<Schedule> {
+        self.with(|steps| match trips {
+            Some(trips) => steps.unroll(of, trips),
+            None => steps.unroll_all(of),
+        })
+    }
+
+    /// What is read so many trips later is asked for.
+    fn prefetch(&self, of: &str, trips: i64) -> PyResult<Schedule> {
+        self.with(|steps| steps.prefetch(of, trips))
+    }
+
+    /// Results are stored past the caches.
+    fn stream(&self) -> PyResult<Schedule> {
+        self.with(tensorforge::Schedule::stream)
+    }
+
+    /// What is read at these loops, and at no others, is computed into a tile.
+    #[pyo3(signature = (*loops, at=None, panels=None))]
+    fn stage(
+        &self,
+        loops: &Bound<'_, PyTuple>,
+        at: Option<&str>,
+        panels: Option<&str>,
+    ) -> PyResult<Schedule> {
+        let loops = names(loops)?;
+        self.with(|steps| steps.stage(loops, at, panels))
+    }
+
+    /// Where members of a group are computed: `"inline"`, `"root"`, or in each trip of a part of a loop, and around which loop a window keeps what they make.
+    #[pyo3(signature = (*members, at, keep=None))]
+    fn place(&self, members: &Bound<'_, PyTuple>, at: &str, keep: Option<&str>) -> PyResult<Schedule> {
+        let members = names(members)?;
+        self.with(|steps| {
+            steps.place(
+                members,
+                match (at, keep) {
+                    ("inline", None) => At::Inline,
+                    ("root", None) => At::Root,
+                    (at, None) => At::Trip(at),
+                    (at, Some(keep)) => At::Window { at, keep },
+                },
+            )
+        })
+    }
+
+    /// Members of a group share the trips of a loop though some need what others come to; of folds of one tensor, `terms` at a time.
+    #[pyo3(signature = (of, *members, terms=None))]
+    fn join(&self, of: &str, members: &Bound<'_, PyTuple>, terms: Option<i64>) -> PyResult<Schedule> {
+        let members = names(members)?;
+        self.with(|steps| match terms {
+            Some(terms) => steps.join_folds(of, members, terms),
+            None => steps.join(of, members),
+        })
+    }
+
+    /// So many trips of a loop of the program run together, over bands of so many points of an axis.
+    #[pyo3(signature = (axis, trips, points, rows=None))]
+    fn time(&self, axis: &str, trips: i64, points: i64, rows: Option<i64>) -> PyResult<Schedule> {
+        self.with(|steps| match rows {
+            Some(rows) => steps.time_in_rows(axis, trips, points, rows),
+            None => steps.time(axis, trips, points),
+        })
+    }
+
+    /// On a GPU, iterations are shared among the threads of a `"grid"`, a `"block"`, a `"warp"`.
+    #[pyo3(signature = (*loops, among="grid", threads=None))]
+    fn map(&self, loops: &Bound<'_, PyTuple>, among: &str, threads: Option<i64>) -> PyResult<Schedule> {
+        let loops = names(loops)?;
+        let among = match among {
+            "grid" => Among::Grid,
+            "block" => Among::Block,
+            "warp" => Among::Warp,
+            _ => {
+                let why = format!(
+                    "map shares iterations among the threads of a grid, block or warp, not '{among}'"
+                );
+                return Err(TraceError::new_err(why));
+            }
+        };
+        self.with(|steps| steps.map(loops, among, threads))
+    }
+}
+
+/// A group that is being traced.
+#[pyclass(frozen, module = "tensorforge")]
+pub(crate) struct Group(Local<(tensorforge::Tracer, tensorforge::Group)>);
+
+#[pymethods]
+impl Group {
+    /// Tensors whose loops run together; `body` takes the group, and gives a list of what others use.
+    #[staticmethod]
+    fn of<'py>(
+        tracer: &Tracer,
+        label: &str,
+        loops: Vec<String>,
+        schedule: &Schedule,
+        body: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(body.py(), |tracer, raised| {
+            Ok(tracer.group(label, loops, &schedule.0, |group| {
+                let traced = || {
+                    let handle = Local::new((tracer.clone(), group.clone()));
+                    leaves(tracer, &body.call1((Bound::new(body.py(), Group(handle))?,))?)
+                };
+                raised.catch(traced(), tracer, |poison| Leaves(vec![Value(Arg::Tensor(poison))]))
+            }))
+        })
+    }
+
+    /// Makes a tensor a member of the group.
+    fn member<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        loops: (Vec<String>, Vec<String>),
+        tensor: &Bound<'py, Tensor>,
+        schedule: Option<&Schedule>,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        let (tracer, group) = self.0.get()?;
+        let tensor = tensor.get().handle()?;
+        let made = run(py, tracer, |_, _| {
+            Ok(match schedule {
+                Some(schedule) => group.member_with(name, loops, &schedule.0, tensor),
+                None => group.member(name, loops, tensor),
+            })
+        })?;
+        given(py, made)
+    }
+}

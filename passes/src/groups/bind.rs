@@ -1,0 +1,246 @@
+//! `bind-members`: computes of a group that nobody named run in the loops of those that they read, or that read them.
+//!
+//! A program that forms a group names what it means: scores, their greatest, the sums. What an operation makes between these has the same loops, as it is read
+//! at its own point, or a constant way from it: an axis that a named one is read at has its name, and a fold over such an axis, too.
+
+use super::binding::{counts_over, outer_fold};
+use super::reads::near;
+use tf_dialects::func::Func;
+use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
+use tf_dialects::tensor::member::is_anonymous;
+use tf_dialects::tensor::schedule::{LoopNames, Placed};
+use tf_dialects::tensor::{Access, Compute, Fold, Group, GroupOp};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::walk::{postorder, walk};
+
+/// The pass.
+struct BindMembers;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "bind-members",
+    title: "BindMembers",
+    summary: "Name the loops of computes in groups that the program did not name",
+    docs: "A compute of a group with trips that has neither a name nor names of axes gets the names of the shared loops that those are in which it reads, or which read it, at its \
+           own point or a constant way from it; so do folds over such a loop. What costs little was evaluated where it is read before ('choose-fusion').",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-bound", help: "computes that got names of loops" }],
+    rules: &[],
+    make: |_: &Options| Ok(Box::new(BindMembers)),
+};
+
+impl Pass for BindMembers {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut bound = 0;
+        for group in postorder(body) {
+            if !body.cast(group, Group).is_some_and(GroupOp::has_trips) {
+                continue;
+            }
+            let mut loops = Loops::of(body, group);
+            loops.spread();
+            bound += loops.write(body, group, cx);
+        }
+        cx.count("num-bound", bound);
+        Ok(Changed::from(bound > 0))
+    }
+}
+
+/// A loop of a member: an axis of its box, or a fold that it yields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Own {
+    Axis(usize),
+    Fold(usize),
+}
+
+/// A member with the shared loops that its own are, as far as known.
+struct Member {
+    op: Op,
+    axes: Vec<Option<usize>>,
+    folds: Vec<(Op, Option<usize>)>,
+    /// True if its axes have no names yet.
+    is_open: bool,
+}
+
+impl Member {
+    fn of(body: &Body, op: Op, shared: &[String]) -> Member {
+        let view = body.view(op, Compute);
+        let dim_of = |name: &str| shared.iter().position(|own| own == name);
+        let names = view.loop_names().axes;
+        let axes = (0..view.extents().len()).map(|at| names.get(at).and_then(|name| dim_of(name)));
+        let mut folds: Vec<(Op, Option<usize>)> = Vec::new();
+        for fold in view.yielded().into_iter().filter_map(|value| outer_fold(body, op, value)) {
+            if folds.iter().all(|(known, _)| *known != fold) {
+                folds.push((fold, loop_name(body, fold).and_then(dim_of)));
+            }
+        }
+        Member { op, axes: axes.collect(), folds, is_open: is_anonymous(body, op) }
+    }
+
+    /// The shared loop that one of its loops is.
+    fn dim(&self, own: Own) -> Option<usize> {
+        match own {
+            Own::Axis(axis) => self.axes[axis],
+            Own::Fold(fold) => self.folds[fold].1,
+        }
+    }
+
+    /// Makes one of its loops a shared one, if nobody said what it is and no axis is that loop; true if that is new.
+    fn bind(&mut self, own: Own, dim: usize) -> bool {
+        if self.dim(own).is_some() || self.axes.contains(&Some(dim)) {
+            return false;
+        }
+        match own {
+            Own::Axis(_) if !self.is_open || self.folds.iter().any(|(_, known)| *known == Some(dim)) => {
+                return false;
+            }
+            Own::Axis(axis) => self.axes[axis] = Some(dim),
+            Own::Fold(fold) => self.folds[fold].1 = Some(dim),
+        }
+        true
+    }
+}
+
+/// The loops of the members of a group, and which are the same.
+struct Loops {
+    members: Vec<Member>,
+    /// An axis of a member, and the loop of another one that reads it there.
+    same: Vec<((usize, usize), (usize, Own))>,
+}
+
+impl Loops {
+    fn of(body: &Body, group: Op) -> Loops {
+        let view = body.view(group, Group);
+        let shared = view.loop_names().axes;
+        let members: Vec<Member> =
+            view.members().into_iter().map(|op| Member::of(body, op, &shared)).collect();
+        let in_front = in_front(view);
+        let mut loops = Loops { members, same: Vec::new() };
+        for reader in 0..loops.members.len() {
+            let mut found = Vec::new();
+            walk(body, loops.members[reader].op, &mut |body, at| {
+                found.extend(loops.read(body, reader, at, &in_front));
+            });
+            loops.same.extend(found.into_iter().flatten());
+        }
+        loops
+    }
+
+    /// Which loops of a member are which axes of another one that an op in it reads.
+    fn read(
+        &self,
+        body: &Body,
+        reader: usize,
+        at: Op,
+        in_front: &[Op],
+    ) -> Option<Vec<((usize, usize), (usize, Own))>> {
+        let read = Access::of_read(body.op(at))?;
+        let def = body.def_op(read.source).filter(|def| !in_front.contains(def))?;
+        let maker =
+            self.members.iter().position(|member| member.op == def && def != self.members[reader].op)?;
+        let forms = read.map.linear_forms()?;
+        let rank = self.members[maker].axes.len();
+        let own = |axis: usize| {
+            let index = near(body, self.members[reader].op, forms.get(axis)?, &read.indices)?;
+            let own = self.own(body, reader, index)?;
+            let is_whole = match own {
+                Own::Axis(_) => true,
+                Own::Fold(fold) => {
+                    let extent = body.view(def, Compute).extents().get(axis)?;
+                    counts_over(body, self.members[reader].folds[fold].0, extent)
+                }
+            };
+            is_whole.then_some(((maker, axis), (reader, own)))
+        };
+        Some((0..rank).filter_map(own).collect())
+    }
+
+    /// The loop of a member that an index is of.
+    fn own(&self, body: &Body, member: usize, index: Value) -> Option<Own> {
+        let Member { op, folds, .. } = &self.members[member];
+        let axis = body.view(*op, Compute).indices().into_iter().position(|own| own == index);
+        let is_its = |(fold, _): &(Op, Option<usize>)| body.view(*fold, Fold).index() == Some(index);
+        axis.map(Own::Axis).or_else(|| folds.iter().position(is_its).map(Own::Fold))
+    }
+
+    /// Carries what is known from loop to loop until nothing is new.
+    fn spread(&mut self) {
+        loop {
+            let mut is_new = false;
+            for ((maker, axis), (reader, own)) in self.same.clone() {
+                let (of_maker, of_reader) = (self.members[maker].axes[axis], self.members[reader].dim(own));
+                is_new |= match (of_maker, of_reader) {
+                    (Some(dim), None) => self.members[reader].bind(own, dim),
+                    (None, Some(dim)) => self.members[maker].bind(Own::Axis(axis), dim),
+                    _ => false,
+                };
+            }
+            if !is_new {
+                return;
+            }
+        }
+    }
+
+    /// Writes the names of loops on members that had none; how many these are.
+    fn write(&self, body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> u64 {
+        let view = body.view(group, Group);
+        let (shared, called) = (view.loop_names().axes, view.called());
+        let mut bound = 0;
+        for member in &self.members {
+            let mut names = body.view(member.op, Compute).loop_names();
+            let before = names.clone();
+            for (fold, dim) in &member.folds {
+                let Some(name) = dim.map(|dim| &shared[dim]).filter(|_| loop_name(body, *fold).is_none())
+                else {
+                    continue;
+                };
+                set_loop_name(body, *fold, name);
+                if !names.folds.contains(name) {
+                    names.folds.push(name.clone());
+                }
+            }
+            let is_bound = names != before || member.axes.iter().any(Option::is_some);
+            if member.is_open && is_bound {
+                names.axes = axes(member, &shared, &names.folds);
+            }
+            if names != before {
+                write_loop_names(body, member.op, &names);
+                bound += 1;
+                cx.explain(body.loc(member.op), || {
+                    let own: Vec<&str> = names.axes.iter().chain(&names.folds).map(String::as_str).collect();
+                    let own: Vec<&str> = own.into_iter().filter(|name| shared.iter().any(|known| known == name)).collect();
+                    format!("fusion: the compute runs in the loops {} of {called}, as those do that it reads or that read it", own.join(", "))
+                });
+            }
+        }
+        bound
+    }
+}
+
+/// The names of the axes of a member: those of shared loops, and for others letters that nothing is called.
+fn axes(member: &Member, shared: &[String], folds: &[String]) -> Vec<String> {
+    let mut taken = LoopNames { axes: shared.to_vec(), folds: folds.to_vec() };
+    let mut name = |dim: &Option<usize>| match dim {
+        Some(dim) => shared[*dim].clone(),
+        None => {
+            let fresh = taken.fresh(b'a');
+            taken.axes.push(fresh.clone());
+            fresh
+        }
+    };
+    member.axes.iter().map(&mut name).collect()
+}
+
+/// The members that are computed in front of the loops.
+fn in_front(view: GroupOp<'_>) -> Vec<Op> {
+    let placements = view.plan().ok().flatten().and_then(|plan| plan.tiles).map(|tiles| tiles.placements);
+    let body = view.op().body();
+    let is_in_front = |op: &Op| {
+        let name = body.view(*op, Compute).member().and_then(|name| body.ctx().attr_str(name));
+        let mut placements = placements.iter().flatten();
+        placements.any(|place| place.placed == Placed::Root && Some(place.member.as_str()) == name)
+    };
+    view.members().into_iter().filter(is_in_front).collect()
+}
