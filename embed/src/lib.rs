@@ -134,3 +134,8 @@ pub struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/kernels.md")]
 struct Kernels;
+
+/// The code of the guide to schedules, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/schedule.md")]
+struct ScheduleGuide;

@@ -38,7 +38,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     // From here on, every function knows all extents where it starts.
     let function = [
         // Tensors: one comprehension per nest.
-        "polyphase,tensor-decompose,prove-bounds,choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
+        "polyphase,tensor-decompose,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
         // Short loops: what is shared among their iterations is seen once these are code, also by computes and folds beside each other.
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
@@ -86,7 +86,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
         format!("unify-extents,state-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
     let function = [
         // Sorts of places to put to stay sorts by merging: their keys are places of 64 bits, which are eight digits even where there are few.
-        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
+        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-joins,apply-tiles,lower-tiles",
         &format!(

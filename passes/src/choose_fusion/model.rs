@@ -88,7 +88,8 @@ impl Model {
             let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
             let has_trips = group.is_some_and(GroupOp::has_trips);
             for op in body.ops(block).filter(|op| body.is(*op, Compute)) {
-                let is_open = group.is_none() || has_trips && is_anonymous(body, op);
+                let is_named = !is_anonymous(body, op) || body.view(op, Compute).folds().is_some();
+                let is_open = group.is_none() || has_trips && !is_named;
                 model.add(body, (op, block), (group.is_none(), is_open));
             }
         }

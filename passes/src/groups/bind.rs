@@ -7,29 +7,39 @@ use super::binding::{counts_over, outer_fold};
 use super::reads::near;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
-use tf_dialects::tensor::member::is_anonymous;
 use tf_dialects::tensor::schedule::{LoopNames, Placed};
 use tf_dialects::tensor::{Access, Compute, Fold, Group, GroupOp};
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    StatSpec,
+};
 use tf_ir::walk::{postorder, walk};
 
 /// The pass.
-struct BindMembers;
+struct BindMembers {
+    /// Names only what folds over a shared loop.
+    folds: bool,
+}
 
 /// Its description.
 pub static INFO: PassInfo = PassInfo {
     name: "bind-members",
     title: "BindMembers",
     summary: "Name the loops of computes in groups that the program did not name",
-    docs: "A compute of a group with trips that has neither a name nor names of axes gets the names of the shared loops that those are in which it reads, or which read it, at its \
+    docs: "A compute of a group with trips whose axes have no names gets the names of the shared loops that those are in which it reads, or which read it, at its \
            own point or a constant way from it; so do folds over such a loop. What costs little was evaluated where it is read before ('choose-fusion').",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
-    options: &[],
+    options: &[OptionSpec {
+        name: "folds",
+        kind: OptionKind::Bool,
+        default: "false",
+        help: "only computes that fold over a shared loop: in front of 'choose-fusion', so that their sums are not taken into other code",
+    }],
     statistics: &[StatSpec { name: "num-bound", help: "computes that got names of loops" }],
     rules: &[],
-    make: |_: &Options| Ok(Box::new(BindMembers)),
+    make: |options: &Options| Ok(Box::new(BindMembers { folds: options.bool("folds") })),
 };
 
 impl Pass for BindMembers {
@@ -41,6 +51,9 @@ impl Pass for BindMembers {
             }
             let mut loops = Loops::of(body, group);
             loops.spread();
+            if self.folds {
+                loops.members.retain(|member| member.folds.iter().any(|(_, dim)| dim.is_some()));
+            }
             bound += loops.write(body, group, cx);
         }
         cx.count("num-bound", bound);
@@ -69,14 +82,15 @@ impl Member {
         let view = body.view(op, Compute);
         let dim_of = |name: &str| shared.iter().position(|own| own == name);
         let names = view.loop_names().axes;
-        let axes = (0..view.extents().len()).map(|at| names.get(at).and_then(|name| dim_of(name)));
+        let axes: Vec<Option<usize>> =
+            (0..view.extents().len()).map(|at| names.get(at).and_then(|name| dim_of(name))).collect();
         let mut folds: Vec<(Op, Option<usize>)> = Vec::new();
         for fold in view.yielded().into_iter().filter_map(|value| outer_fold(body, op, value)) {
             if folds.iter().all(|(known, _)| *known != fold) {
                 folds.push((fold, loop_name(body, fold).and_then(dim_of)));
             }
         }
-        Member { op, axes: axes.collect(), folds, is_open: is_anonymous(body, op) }
+        Member { op, axes, folds, is_open: names.is_empty() }
     }
 
     /// The shared loop that one of its loops is.

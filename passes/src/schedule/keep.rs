@@ -31,14 +31,21 @@ pub fn names_fold(body: &Body, fold: Op) -> bool {
     loop_name(body, fold).is_some_and(is_named)
 }
 
-/// True if a schedule that somebody asked for, or a group, says how the loops of axes from this one on run.
+/// True if a schedule that somebody asked for, or a group, says how the loops of axes from this one on run, or a group adds up what is made at their points.
 pub fn names_axes_from(body: &Body, compute: Op, axis: usize) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
     let (names, schedule) = (view.loop_names(), asked_for(view));
     let is_named = |name: &String| {
         schedule.as_ref().is_some_and(|schedule| schedule.names(name)) || is_shared(body, compute, name)
     };
-    names.axes.iter().skip(axis).any(is_named)
+    names.axes.iter().skip(axis).any(is_named) || adds_up(body, compute)
+}
+
+/// True for a member of a group that folds over a shared loop: trips add up what it yields, which stays a fold.
+fn adds_up(body: &Body, compute: Op) -> bool {
+    let is_member = body.parent_op(compute).is_some_and(|around| body.is(around, Group));
+    let shared = |fold: &Op| loop_name(body, *fold).is_some_and(|name| is_shared(body, compute, name));
+    is_member && folds_in(body, compute).iter().any(shared)
 }
 
 /// True if a loop of a compute is one that the group around it shares.
