@@ -79,7 +79,10 @@ impl GroupLoops<'_> {
         let types: Vec<Type> = b.body.results(op).map(|value| b.body.ty(value)).collect();
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
             .expect("bounds are small");
-        let name = loop_name(b.body, op).map(str::to_string);
+        // Steps of the member's own may speak of it.
+        let of = b.body.parent_op(op).and_then(|member| b.body.cast(member, Compute));
+        let is_scheduled = of.is_some_and(|member| member.schedule().is_some());
+        let name = loop_name(b.body, op).filter(|_| is_scheduled).map(str::to_string);
         let part = build::fold(b, &bounds, &kinds, &types, flags, |b, local| {
             let mut copier = outer.clone();
             copier.extend_subscripts([(index, shifted(from, local))]);
