@@ -194,7 +194,7 @@ fn what_cannot_be_is_a_warning() {
 fn what_members_make_is_a_tile() {
     let by = Some(Schedule::new().split("i", [8]).parallel(["i.0"]));
     let session = Session::new().unwrap();
-    let explained = session.explain(&traced(weighted_of_inputs, &by), Device::cpu()).unwrap();
+    let explained = session.explain(&traced(weighted_of_inputs, &by), &Device::cpu()).unwrap();
     let buffers: Vec<&String> = explained
         .functions
         .iter()

@@ -32,7 +32,7 @@ fn attention_by_hand() {
 #[test]
 fn no_scores_in_memory() {
     let session = Session::new().unwrap();
-    let explained = session.explain(&attention(&by_hand()).unwrap(), Device::cpu()).unwrap();
+    let explained = session.explain(&attention(&by_hand()).unwrap(), &Device::cpu()).unwrap();
     for function in &explained.functions {
         for buffer in &function.buffers {
             assert!(!(buffer.r#type.contains("{n}") && buffer.r#type.contains("{m}")), "{}", buffer.r#type);

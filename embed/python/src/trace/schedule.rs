@@ -12,7 +12,7 @@ use tensorforge::{Among, Arg, At, Tail};
 /// How loops run, step by step.
 #[pyclass(frozen, module = "tensorforge")]
 #[derive(Clone)]
-pub(crate) struct Schedule(tensorforge::Schedule);
+pub(crate) struct Schedule(pub(super) tensorforge::Schedule);
 
 impl Schedule {
     /// A schedule with one step more.
