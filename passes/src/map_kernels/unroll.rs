@@ -1,5 +1,6 @@
 //! Parallel loops that are no kernel as loops of the host; copies inside of kernels as loops over elements.
 
+use super::lanes::team_of;
 use crate::folding_builder::FoldingBuilder;
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::mem::{Alloc, Copy, Load, Store};
@@ -55,13 +56,13 @@ pub(super) fn sequential(body: &mut Body, op: Op) -> Option<Block> {
     Some(block)
 }
 
-/// Moves what makes memory to the beginning of the function.
+/// Moves what makes memory to the beginning of the function, but for what each team of threads has for itself.
 fn hoist_memory(body: &mut Body, block: Block) {
     let Some(first) = body.entry_block().and_then(|entry| body.first(entry)) else { return };
     let mut made = Vec::new();
     for op in body.ops(block).collect::<Vec<Op>>() {
         walk(body, op, &mut |body, op| {
-            if body.is(op, Alloc) {
+            if body.is(op, Alloc) && team_of(body, op).is_none() {
                 made.push(op);
             }
         });

@@ -25,6 +25,8 @@ const LIMITS: &[(&str, &str)] = &[
     ("joins/exponential.rs", "MOST_STEPS"),
     ("joins/factor.rs", "MOST_FACTORS"),
     ("joins/reader.rs", "JOINED"),
+    ("joins/reader.rs", "MOST_CONDITIONS"),
+    ("joins/selected.rs", "MOST_AFTER"),
     ("slice.rs", "MOST"),
     ("split_loops.rs", "LARGEST"),
     ("split_loops.rs", "MOST_MOVES"),

@@ -11,7 +11,6 @@ mod attribute;
 mod author;
 mod join;
 mod map;
-mod mma;
 mod names;
 mod placement;
 mod plan;

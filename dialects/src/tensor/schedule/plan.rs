@@ -2,7 +2,6 @@
 
 use super::join::FoldJoin;
 use super::map::{self, Team};
-use super::mma;
 use super::placement::is_outside_of_loops;
 use super::tiles::Tiles;
 use super::{LoopNames, Step, Tail, base};
@@ -147,17 +146,8 @@ impl Plan {
                 self.run_in_parallel(&axes, *grain)?;
             }
             Step::Vectorize { target, width, tail } => self.vectorize(target, (*width, *tail), names)?,
-            Step::Prefetch { target, trips } => {
-                let of = self.innermost(target, names)?;
-                if self.ahead_of(of).is_some() {
-                    return Err(format!("prefetches twice along {target}"));
-                }
-                self.prefetch.push((of, *trips));
-            }
-            Step::Mma { target, terms } => {
-                let of = self.innermost(target, names)?;
-                mma::apply(self, (of, *terms), names)?;
-            }
+            Step::Prefetch { target, trips } => self.read_ahead(target, *trips, names)?,
+            Step::Mma { target, terms } => self.add_up_at_once(target, *terms, names)?,
             Step::Stream if self.tiles.is_some() => {
                 return Err("streams results, but splits loops: tiles are read again".to_string());
             }
@@ -189,6 +179,51 @@ impl Plan {
             }
         }
         self.check(names)
+    }
+
+    /// Asks for what is read so many trips of a loop later.
+    fn read_ahead(&mut self, target: &str, trips: i64, names: &LoopNames) -> Result<(), String> {
+        let of = self.innermost(target, names)?;
+        if self.ahead_of(of).is_some() {
+            return Err(format!("prefetches twice along {target}"));
+        }
+        self.prefetch.push((of, trips));
+        Ok(())
+    }
+
+    /// One instruction multiplies and adds up so many terms of a fold.
+    fn add_up_at_once(&mut self, target: &str, terms: i64, names: &LoopNames) -> Result<(), String> {
+        let of = self.innermost(target, names)?;
+        let name = names.text(of);
+        if matches!(of, Loop::Axis(_)) {
+            return Err(format!("mma takes a fold, but {name} is an axis of the box"));
+        }
+        if self.tiles.is_none() {
+            return Err(format!(
+                "adds up terms of {name} by one instruction, but splits no loop: they lie side by side in tiles"
+            ));
+        }
+        if let Some((other, _)) = self.mma {
+            return Err(format!("adds up terms of {} and of {name} by one instruction", names.text(other)));
+        }
+        self.mma = Some((of, terms));
+        Ok(())
+    }
+
+    /// Checks that the terms that one instruction adds up are whole parts of what the fold's loops count, and no lanes.
+    fn check_terms_at_once(&self, names: &LoopNames) -> Result<(), String> {
+        let Some((of, terms)) = self.mma else { return Ok(()) };
+        let name = names.text(of);
+        if self.lanes_of(of).is_some() {
+            return Err(format!("vectorizes {name}, of which mma adds up terms"));
+        }
+        let sizes = self.tiles.as_ref().map_or(&[][..], |tiles| tiles.sizes(of));
+        match sizes.iter().find(|size| **size % terms != 0) {
+            Some(size) => Err(format!(
+                "adds up {terms} terms of {name} by one instruction, but splits it into parts of {size}"
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Makes lanes of the iterations of a loop.
@@ -286,7 +321,7 @@ impl Plan {
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
             return Err(format!("vectorizes and maps {}", names.text(team.of)));
         }
-        mma::check(self, names)?;
+        self.check_terms_at_once(names)?;
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
                 Err(format!("vectorizes and jams {}", names.text(Loop::Axis(axis))))
@@ -362,7 +397,7 @@ impl Plan {
         };
         steps.extend(self.vectors.iter().map(vectorize));
         steps.extend(self.jam.map(|(of, points)| Step::Jam { axis: axis(&of), points }));
-        steps.extend(mma::step(self, names));
+        steps.extend(self.mma.map(|(of, terms)| Step::Mma { target: names.text(of).to_string(), terms }));
         let unroll = |(of, factor): &(Loop, i64)| Step::Unroll {
             target: names.text(*of).to_string(),
             factor: Some(*factor),

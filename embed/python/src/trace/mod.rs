@@ -4,6 +4,7 @@ pub(crate) mod control;
 pub(crate) mod dim;
 pub(crate) mod fourier;
 mod functions;
+pub(crate) mod group;
 mod handle;
 mod index;
 pub(crate) mod kernel;
