@@ -108,7 +108,6 @@ fn passes_in_bands_and_windows() {
         "split(i, [4]), parallel(i.0)",
         "split(i, [16, 4]), order(i.0, i.1), parallel(i.0), place(a, b, at = i.1, keep = i.0)",
         "split(i, [4]), place(a, at = i.0, keep = root)",
-        "place(a, inline)",
     ];
     let inputs: Vec<Vec<Array>> =
         [[1, 3], [15, 9], [37, 21]].into_iter().map(|shape| vec![array(&shape, 3)]).collect();
