@@ -212,7 +212,7 @@ fn nests_say_which_group_they_are() {
     assert!(explained.functions[0].nests.iter().any(|nest| nest.group == "the group 'mine'"), "{explained}");
     let line = explained.to_string();
     assert!(line.contains("groups_by_hand.rs:") && line.contains(", the group 'mine'"), "{line}");
-    let _: Array = exe.call(&array(&[64, 64], 1)).unwrap();
+    let _: Array = exe.call(array(&[64, 64], 1)).unwrap();
     let profile = exe.profile().unwrap();
     assert!(profile.nests.iter().any(|nest| nest.what.ends_with(" of the group 'mine'")), "{profile}");
 }
