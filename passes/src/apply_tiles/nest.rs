@@ -1,13 +1,13 @@
 //! A compute with one fold, or with folds that are one over several axes, as its dimensions and the code of a term.
 
 use crate::fold_chain;
+use crate::subscript::as_extent;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::loop_name;
 use tf_dialects::tensor::schedule::{Loop, LoopNames};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold};
-use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike};
 use tf_ir::effects::is_pure;
@@ -204,28 +204,9 @@ fn fold_dim(body: &Body, fold: Op) -> Result<Dim, String> {
         (Bound::Constant(0), Bound::Computed) => {
             let map = view.bounds().and_then(|attr| body.ctx().attr_map(attr));
             let upper = map.and_then(|map| map.results().get(1));
-            upper.and_then(|upper| over_extents(upper, view.symbols())).ok_or_else(refused)?
+            upper.and_then(|upper| as_extent(upper, view.symbols())).ok_or_else(refused)?
         }
         _ => return Err(refused()),
     };
     Ok(Dim { index: induction.variable, extent })
-}
-
-/// The term of an expression of extents alone, as the half of one.
-fn over_extents(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent> {
-    match expr.kind() {
-        AffineExprKind::Dim(_) => None,
-        AffineExprKind::Symbol(s) => extents.get(*s as usize).cloned(),
-        AffineExprKind::Constant(value) => Some(Extent::constant(*value)),
-        AffineExprKind::Binary(op, lhs, rhs) => {
-            let (a, b) = (over_extents(lhs, extents)?, over_extents(rhs, extents)?);
-            match op {
-                AffineOp::Add => a.add(&b).ok(),
-                AffineOp::Mul => a.mul(&b).ok(),
-                AffineOp::FloorDiv => a.floordiv(b.as_const()?).ok(),
-                AffineOp::CeilDiv => a.ceildiv(b.as_const()?).ok(),
-                AffineOp::Mod => a.modulo(b.as_const()?).ok(),
-            }
-        }
-    }
 }

@@ -4,6 +4,7 @@ mod conditions;
 mod shifts;
 
 use super::gather::{Form, System, is_impossible};
+use crate::subscript::as_extent;
 use shifts::CyclicShift;
 pub(super) use shifts::ShiftedIndex;
 use std::collections::BTreeMap;
@@ -469,23 +470,4 @@ fn product(ways: Vec<Way>, options: &[(Sparse, Vec<Sparse>)]) -> Vec<Way> {
         }
     }
     all
-}
-
-/// An expression without dimensions as an extent.
-fn as_extent(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent> {
-    match expr.kind() {
-        AffineExprKind::Constant(c) => Some(Extent::constant(*c)),
-        AffineExprKind::Symbol(s) => extents.get(*s as usize).cloned(),
-        AffineExprKind::Dim(_) => None,
-        AffineExprKind::Binary(op, lhs, rhs) => {
-            let (a, b) = (as_extent(lhs, extents)?, as_extent(rhs, extents)?);
-            match op {
-                AffineOp::Add => a.add(&b).ok(),
-                AffineOp::Mul => a.mul(&b).ok(),
-                AffineOp::FloorDiv => a.floordiv(b.as_const()?).ok(),
-                AffineOp::CeilDiv => a.ceildiv(b.as_const()?).ok(),
-                AffineOp::Mod => a.modulo(b.as_const()?).ok(),
-            }
-        }
-    }
 }
