@@ -116,9 +116,8 @@ fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
     let registers = (width / lanes).max(1);
     let free = i64::from(target.vector_registers) - registers - SPARE_REGISTERS;
     let own = |fold: &FoldWork| {
-        let trips = fold.trips * fold.outer.iter().map(|f| work.folds[*f].trips).product::<f64>();
         let excess = (registers * points * fold.accumulators as i64 - free).max(0) as f64;
-        2.0 * excess * trips / (registers * points * lanes) as f64
+        2.0 * excess * work.trips_of(fold) / (registers * points * lanes) as f64
     };
     work.folds.iter().map(own).fold(0.0, f64::max)
 }

@@ -174,6 +174,11 @@ impl Work {
         a != b && !self.folds[a].outer.contains(&b) && !self.folds[b].outer.contains(&a)
     }
 
+    /// Trips of a fold of a point, in all trips of those around it.
+    pub(crate) fn trips_of(&self, fold: &FoldWork) -> f64 {
+        fold.trips * fold.outer.iter().map(|outer| self.folds[*outer].trips).product::<f64>()
+    }
+
     /// Points of the box.
     pub fn points(&self) -> f64 {
         self.extents.iter().product()

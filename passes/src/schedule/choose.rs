@@ -3,7 +3,7 @@
 //! Costs are in additions of one lane. They only have to rank the loops of one compute and to say whether a thread or a
 //! vector pays, so they know the reach of accesses and the size of registers, not caches.
 
-use super::jam::{self, may_run_together};
+use super::jam;
 use crate::cost::figures::{
     FOUR_REGISTERS, L2_BYTE, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
     WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
@@ -17,14 +17,14 @@ use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan};
 
 /// How a compute should run on a target, its folds by their number in the order they are written.
 pub fn choose(work: &Work, target: &Target) -> Plan {
-    let (shape, cost) = choose_shape(work, target);
-    let mut best = planned(work, target, (shape, cost));
-    if best.vectors.is_empty() || !may_run_together(work) {
+    let together = jam::shapes(work, target);
+    let mut best = planned(work, target, choose_shape(work, target, &together));
+    if best.vectors.is_empty() || together.is_empty() {
         return best;
     }
     // What a point costs knows no caches: shapes in which other points run together are asked what their loops cost.
     let mut least = WORTH_OTHER_SHAPE * price(work, target, &best);
-    for (shape, cost) in jam::shapes(work, target) {
+    for (shape, cost) in together {
         let plan = planned(work, target, (Some(shape), cost));
         let price = price(work, target, &plan);
         if price < least {
@@ -54,16 +54,16 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
     Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
 }
 
-/// The cheapest shape and what a point costs in it; `None` for scalar code.
-fn choose_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
+/// The cheapest shape and what a point costs in it, points together only in one of these; `None` for scalar code.
+fn choose_shape(work: &Work, target: &Target, together: &[(Shape, f64)]) -> (Option<Shape>, f64) {
     let mut best: (Option<Shape>, f64) = (None, scalar_cost(work));
     if let Some((vectors, cost)) = choose_vectors(work, target) {
         best = (Some(Shape { vectors, jam: None }), cost);
     }
-    if let Some((shape, cost)) = jam::choose(work, target)
-        && cost < WORTH_JAM * best.1
+    if let Some((shape, cost)) = jam::cheapest(together)
+        && *cost < WORTH_JAM * best.1
     {
-        best = (Some(shape), cost);
+        best = (Some(shape.clone()), *cost);
     }
     best
 }

@@ -11,19 +11,13 @@ use std::cmp::Reverse;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
 
-/// The cheapest shape in which points run together and what a point costs in it; `None` if none may.
-pub(super) fn choose(work: &Work, target: &Target) -> Option<(Shape, f64)> {
-    let mut best: Option<(Shape, f64)> = None;
-    for (shape, cost) in shapes(work, target) {
-        if best.as_ref().is_none_or(|(_, least)| cost < WORTH_OTHER_JAM * least) {
-            best = Some((shape, cost));
-        }
-    }
-    best
+/// The shape in which a point costs least; a later one has to be clearly better.
+pub(super) fn cheapest(shapes: &[(Shape, f64)]) -> Option<&(Shape, f64)> {
+    shapes.iter().reduce(|best, other| if other.1 < WORTH_OTHER_JAM * best.1 { other } else { best })
 }
 
 /// True if points of a compute may run together.
-pub(super) fn may_run_together(work: &Work) -> bool {
+fn may_run_together(work: &Work) -> bool {
     !work.diverges && !work.folds.is_empty() && is_short(work)
 }
 
@@ -85,8 +79,7 @@ fn is_short(work: &Work) -> bool {
 fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     let width = vectors.iter().map(|(_, width)| *width).max().unwrap_or(1);
     let registers = (width / target.lanes(work.widest)).max(1);
-    let trips =
-        |fold: &FoldWork| fold.trips * fold.outer.iter().map(|f| work.folds[*f].trips).product::<f64>();
+    let trips = |fold: &FoldWork| work.trips_of(fold);
     let most = work.folds.iter().map(trips).fold(0.0, f64::max);
     // Those of folds around the innermost ones may wait in memory.
     let accumulators: usize =
