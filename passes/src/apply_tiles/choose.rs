@@ -116,6 +116,14 @@ fn cheapest(
     plans.into_iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
 }
 
+/// How long a compute takes in the loops over tiles that it may get; `None` for one that gets none.
+pub(crate) fn tiled_price(body: &Body, op: Op, target: &Target) -> Option<f64> {
+    let nest = Nest::of(body, op).ok()?;
+    let factors = Factors::of(body, &nest)?;
+    let plan = cheapest(body, op, (&nest, &factors), target, least_tiled())?;
+    Some(price(&Work::of(body, op), target, &plan))
+}
+
 /// Whether loops over tiles take less time than those that the compute would get without them.
 fn pays(body: &Body, op: Op, (plan, target): (&Plan, &Target), cx: &mut PassContext<'_>) -> bool {
     let work = Work::of(body, op);

@@ -72,8 +72,11 @@ pub(crate) const SAME_SET: i64 = 2048;
 /// What a vector costs of which a part may be outside of the tensor, where machines have no masks to load with.
 pub(crate) const UNMASKED: f64 = 2.0;
 
-/// Registers that hold what is neither accumulated nor shared.
-pub(crate) const SPARE_REGISTERS: i64 = 2;
+/// What a number costs that all lanes read and that may be outside of the tensor, where machines have no masks to load with: it is compared first where it is.
+pub(crate) const CHECKED: f64 = 4.0;
+
+/// One of so many registers holds what is neither accumulated nor shared: numbers that all lanes read, on their way.
+pub(crate) const SPARE_REGISTERS: i64 = 8;
 
 /// The trip count assumed of a loop of unknown length.
 pub(crate) const LIKELY_TRIPS: f64 = 512.0;
@@ -100,6 +103,9 @@ pub(crate) const NARROW: f64 = 128.0;
 /// Points that read the same number of an operand, from which on it pays to copy it into the order of the lanes: a copied number costs what
 /// 20 to 30 terms of a product gain (docs/perf/0021).
 pub(crate) const LEAST_SHARED: f64 = 32.0;
+
+/// Copies are made in front of a compute where they and its loops take no more than this part of what its loops take as they are.
+pub(crate) const WORTH_COPIES: f64 = 0.95;
 
 /// What a read from the first cache costs beside a multiply-add with a number of it.
 pub(crate) const LOADS: f64 = 0.25;

@@ -2,7 +2,7 @@
 //!
 //! Costs are in additions of one lane.
 
-use super::figures::{COMBINE, FAR, LINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
+use super::figures::{CHECKED, COMBINE, FAR, LINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
 use super::work::{Access, FoldWork, Reach, Work};
 use smallvec::SmallVec;
 use tf_dialects::target::Target;
@@ -51,7 +51,8 @@ pub(crate) fn near_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
 }
 
 fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f64) -> f64 {
-    let registers = target.lanes(work.widest) as f64;
+    // Fewer lanes than a register has take as long as all of them.
+    let registers = |width: i64| target.lanes(work.widest).min(width) as f64;
     let around = |folds: &[usize]| {
         shape.vectors.iter().copied().find(|(of, _)| match of {
             Loop::Axis(_) => true,
@@ -65,12 +66,12 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
     };
     let mut cost = 0.0;
     for a in &work.arithmetic {
-        let one = around(&a.folds).map_or(1.0, |vector| waste(work, vector) / registers);
+        let one = around(&a.folds).map_or(1.0, |vector| waste(work, vector) / registers(vector.1));
         cost += a.cost * a.count * one;
     }
     for a in &work.accesses {
         let one = around(&a.folds)
-            .map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, (target, registers)));
+            .map_or(1.0, |vector| waste(work, vector) * lane_cost(a, vector, (target, registers(vector.1))));
         cost += a.count * one * far(a) / shared(a);
     }
     cost += spilled(work, target, shape);
@@ -109,12 +110,18 @@ pub(crate) fn trips(work: &Work, of: Loop) -> f64 {
     }
 }
 
+/// The registers for what is accumulated and shared.
+pub(crate) fn free_registers(target: &Target) -> i64 {
+    let all = i64::from(target.vector_registers);
+    all - all / SPARE_REGISTERS
+}
+
 /// What accumulators cost that have no register, of points that run together: each is loaded and stored in each trip of its fold.
 fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
     let (Some((_, points)), Some((_, width))) = (shape.jam, shape.vectors.first()) else { return 0.0 };
     let lanes = target.lanes(work.widest);
     let registers = (width / lanes).max(1);
-    let free = i64::from(target.vector_registers) - registers - SPARE_REGISTERS;
+    let free = free_registers(target) - registers;
     let own = |fold: &FoldWork| {
         let excess = (registers * points * fold.accumulators as i64 - free).max(0) as f64;
         2.0 * excess * work.trips_of(fold) / (registers * points * lanes) as f64
@@ -122,9 +129,10 @@ fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
     work.folds.iter().map(own).fold(0.0, f64::max)
 }
 
-/// What an access of a compute whose registers have so many lanes costs per lane.
+/// What an access of a compute costs per lane, of which so many are in a register.
 fn lane_cost(access: &Access, (of, width): (Loop, i64), (target, registers): (&Target, f64)) -> f64 {
     match access.reach(of) {
+        Reach::Same if access.leaves && !target.masks => CHECKED / width as f64,
         Reach::Same => 1.0 / width as f64,
         Reach::Next if access.leaves && !target.masks => UNMASKED / registers,
         Reach::Next => 1.0 / registers,

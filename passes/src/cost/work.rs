@@ -190,8 +190,19 @@ impl Work {
     }
 }
 
+/// The trips of a fold: constant, or estimated.
+pub(crate) fn likely_trips(view: FoldOp<'_>) -> f64 {
+    let inductions = tensor::Fold.inductions(view.op());
+    let [induction] = &inductions[..] else { return LIKELY_TRIPS };
+    match (&induction.lower, &induction.upper) {
+        (Bound::Constant(lo), Bound::Constant(hi)) => (hi - lo).max(0) as f64,
+        (Bound::Constant(lo), Bound::Term(upper)) => (trips_of(upper) - *lo as f64).max(1.0),
+        _ => LIKELY_TRIPS / 2.0,
+    }
+}
+
 /// The constant an extent is, or an estimate.
-pub(super) fn trips_of(extent: &Extent) -> f64 {
+pub(crate) fn trips_of(extent: &Extent) -> f64 {
     match Facts::new().likely_value(extent).or(extent.as_const()) {
         Some(n) => n.max(0) as f64,
         None => LIKELY_TRIPS,
@@ -228,7 +239,7 @@ impl Reader<'_, '_> {
         };
         let exact = view.combining_kinds().into_iter().zip(self.body.results(op)).all(exact);
         self.work.folds.push(FoldWork {
-            trips: self.fold_trips(view),
+            trips: likely_trips(view),
             outer: Vec::new(),
             // A combiner runs one after the other: vectors hold several points of the box, not parts of its range.
             reorders: view.combiner().is_none()
@@ -246,16 +257,6 @@ impl Reader<'_, '_> {
         let dims = view.indices().into_iter().enumerate();
         let used = dims.filter(|(d, _)| map.results()[0].uses_dim(*d as u32));
         used.flat_map(|(_, value)| self.influences(value)).collect()
-    }
-
-    fn fold_trips(&self, view: FoldOp<'_>) -> f64 {
-        let inductions = tensor::Fold.inductions(view.op());
-        let [induction] = &inductions[..] else { return LIKELY_TRIPS };
-        match (&induction.lower, &induction.upper) {
-            (Bound::Constant(lo), Bound::Constant(hi)) => (hi - lo).max(0) as f64,
-            (Bound::Constant(lo), Bound::Term(upper)) => (trips_of(upper) - *lo as f64).max(1.0),
-            _ => LIKELY_TRIPS / 2.0,
-        }
     }
 
     fn block(&mut self, block: Block, count: f64, folds: &[usize]) {

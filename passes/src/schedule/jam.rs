@@ -2,10 +2,9 @@
 
 use super::choose::{candidates, lanes_in};
 use crate::cost::figures::{
-    MOST_POINTS, MOST_POINTS_APART, OWN_REST, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER, SPARE_REGISTERS,
-    WORTH_OTHER_JAM,
+    MOST_POINTS, MOST_POINTS_APART, OWN_REST, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER, WORTH_OTHER_JAM,
 };
-use crate::cost::point::{Shape, Vectors, shape_cost};
+use crate::cost::point::{Shape, Vectors, free_registers, shape_cost};
 use crate::cost::work::{FoldWork, Work};
 use std::cmp::Reverse;
 use tf_dialects::target::Target;
@@ -84,7 +83,7 @@ fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     // Those of folds around the innermost ones may wait in memory.
     let accumulators: usize =
         work.folds.iter().filter(|fold| trips(fold) * 2.0 > most).map(|fold| fold.accumulators).sum();
-    let free = i64::from(target.vector_registers) - registers - SPARE_REGISTERS;
+    let free = free_registers(target) - registers;
     free / (registers * accumulators.max(1) as i64)
 }
 

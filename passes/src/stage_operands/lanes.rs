@@ -1,131 +1,255 @@
-//! What the lanes that a schedule will choose read from row to row, in computes that are no plain products: the tensor is copied once, with
-//! the axis of the lanes the last.
+//! Copies for computes that are no products in tiles: in the order in which lanes read them, and with what is read outside of the tensor filled in.
+//!
+//! Each axis of the box may become the lanes. What these would read from row to row is copied with their axis the last; and a tensor that is read past its edges is copied
+//! with the values that are read there, so that nobody asks for each term whether it is inside. Which of these copies are made, the price tells: that of the loops that the compute
+//! would get, and that of making the copies.
 
+use super::footprint::{Footprint, folds_around, may_be_filled};
 use super::rows;
-use crate::cost::figures::LEAST_SHARED;
-use crate::cost::fold_trips;
+use crate::apply_fusion::merge::is_outside;
+use crate::cost::figures::{LEAST_SHARED, WORTH_COPIES};
+use crate::cost::work::{likely_trips, trips_of};
 use crate::schedule::{self, Work};
 use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{Access, At, Compute, Fold, Policy, Subscripts, build};
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
+use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 
-/// A read of which neighbouring lanes get elements that lie not side by side.
-struct Scattered {
-    read: Op,
+/// Which copies are made.
+#[derive(Clone, Copy, PartialEq)]
+struct Wish {
+    /// The axis of the box that becomes the lanes, if what these read from row to row is copied.
+    lanes: Option<usize>,
+    /// Whether what is read outside of tensors is filled in.
+    edges: bool,
+}
+
+/// A copy, and the reads that go to it.
+struct Staged {
+    reads: Vec<Op>,
     source: Value,
-    /// The axis of the source along which lanes read.
-    axis: usize,
+    /// The axis of the source that is the last of the copy.
+    last: usize,
+    /// The box that is copied, where it is not the tensor.
+    footprint: Option<Footprint>,
 }
 
-/// Copies what the lanes of a compute read from far apart and often enough; gives how many tensors were copied.
-pub fn stage(body: &mut Body, compute: Op, target: &Target) -> u64 {
-    let plan = schedule::choose(&Work::of(body, compute), target);
-    let Some((Loop::Axis(axis), _)) = plan.vectors.first() else { return 0 };
-    let view = body.view(compute, Compute);
-    let lane = view.indices()[*axis];
-    let points = elements(view.extents());
-    let mut copies: Vec<(Value, usize, Value)> = Vec::new();
-    let all = scattered(body, compute, lane);
-    for found in &all {
-        let known = copies.iter().find(|(source, axis, _)| (*source, *axis) == (found.source, found.axis));
-        let copy = match known.map(|(_, _, copy)| *copy) {
-            Some(copy) => copy,
-            None if !pays(body, compute, points, found) => continue,
-            None => {
-                // What is read outside depends on where the tensor ends, and so may the copy.
-                let mut same =
-                    all.iter().filter(|other| (other.source, other.axis) == (found.source, found.axis));
-                let may_be_longer = same.all(|other| is_inside(body, other.read));
-                let copy = copied(body, compute, found, may_be_longer);
-                copies.push((found.source, found.axis, copy));
-                copy
-            }
-        };
-        redirect(body, found, copy);
+/// Copies what a compute reads, where that pays beside its loops as they are, and beside loops over tiles, if these have a price; gives how many copies were made.
+pub fn stage(
+    body: &mut Body,
+    compute: Op,
+    target: &Target,
+    tiled: Option<f64>,
+    cx: &mut PassContext<'_>,
+) -> u64 {
+    let wishes = wishes(body, compute);
+    if wishes.is_empty() {
+        return 0;
     }
-    copies.len() as u64
+    let whole = price(body, compute, target);
+    let own = tiled.map_or(whole, |tiled| tiled.min(whole));
+    let costs: Vec<f64> = wishes.iter().map(|wish| tried(body, compute, *wish, target)).collect();
+    let best = wishes.iter().zip(&costs).min_by(|one, other| one.1.total_cmp(other.1));
+    let best = best.filter(|(_, cost)| **cost < WORTH_COPIES * own).map(|(wish, _)| *wish);
+    cx.explain(body.loc(compute), || {
+        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+        let verdict = if best.is_some() { "they are made" } else { "none are made" };
+        format!(
+            "copies: {own:.3e} additions' worth of time without them, {least:.3e} with the best; {verdict}"
+        )
+    });
+    let chosen = best.map_or_else(Vec::new, |wish| copies(body, compute, wish));
+    chosen.iter().filter(|staged| make(body, compute, staged).is_some()).count() as u64
 }
 
-/// The reads of a compute that move with an index along one axis, which is not the last, element by element.
-fn scattered(body: &Body, compute: Op, lane: Value) -> Vec<Scattered> {
-    let mut found = Vec::new();
-    walk(body, compute, &mut |body, op| {
-        let Some(read) = Access::of_read(body.op(op)).filter(|_| body.is(op, At)) else { return };
-        let Some(dim) = read.indices.iter().position(|index| *index == lane) else { return };
-        let results = read.map.results();
-        let mut moving = (0..results.len()).filter(|axis| results[*axis].uses_dim(dim as u32));
-        let is_outside = body.def_op(read.source).is_none_or(|def| !body.encloses(compute, def));
-        let (Some(axis), None) = (moving.next(), moving.next()) else { return };
-        if is_outside && axis + 1 < results.len() && results[axis].stride(dim as u32) == Some(1) {
-            found.push(Scattered { read: op, source: read.source, axis });
+/// The wishes that ask for different copies.
+fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
+    let rank = body.view(compute, Compute).extents().len();
+    let lanes = std::iter::once(None).chain((0..rank).map(Some));
+    let all = lanes.flat_map(|lanes| [false, true].map(|edges| Wish { lanes, edges }));
+    let (mut seen, mut found) = (vec![Vec::new()], Vec::new());
+    for wish in all {
+        let kind = |staged: Staged| (staged.reads, staged.last, staged.footprint.is_some());
+        let kinds: Vec<_> = copies(body, compute, wish).into_iter().map(kind).collect();
+        if !seen.contains(&kinds) {
+            seen.push(kinds);
+            found.push(wish);
         }
-    });
+    }
     found
 }
 
-/// True if each element of the tensor is read often enough.
-fn pays(body: &Body, compute: Op, points: Option<i64>, found: &Scattered) -> bool {
-    let extents = extents(body.ctx(), body.ty(found.source));
-    let Some((points, size)) = points.zip(extents.and_then(|extents| elements(&extents))) else {
-        return false;
+/// How long a compute takes in the loops that it would get.
+fn price(body: &Body, compute: Op, target: &Target) -> f64 {
+    let work = Work::of(body, compute);
+    schedule::price(&work, target, &schedule::choose(&work, target))
+}
+
+/// What the compute and copies would take, found on a copy of the compute.
+fn tried(body: &mut Body, compute: Op, wish: Wish, target: &Target) -> f64 {
+    let mut map = IrMap::default();
+    let trial = body.clone_op(compute, &mut map);
+    body.insert_before(trial, compute);
+    let mut made = Vec::new();
+    for staged in copies(body, trial, wish) {
+        made.extend(make(body, trial, &staged).and_then(|copy| body.def_op(copy)));
+    }
+    let cost = price(body, trial, target) + made.iter().map(|copy| price(body, *copy, target)).sum::<f64>();
+    body.erase(trial);
+    made.into_iter().for_each(|copy| body.erase(copy));
+    cost
+}
+
+/// The copies that a wish asks for, of what is read often enough.
+fn copies(body: &Body, compute: Op, wish: Wish) -> Vec<Staged> {
+    let lane = wish.lanes.map(|axis| body.view(compute, Compute).indices()[axis]);
+    let mut found: Vec<(Staged, Policy, Option<Value>)> = Vec::new();
+    walk(body, compute, &mut |body, op| {
+        let Some(read) = Access::of_read(body.op(op)).filter(|_| body.is(op, At)) else { return };
+        let Some(end) = read.map.num_results().checked_sub(1) else { return };
+        if !is_outside(body, compute, read.source) {
+            return;
+        }
+        let last = lane.and_then(|lane| scattered(&read, lane)).unwrap_or(end);
+        let is_filled = wish.edges && may_be_filled(body, compute, op);
+        let footprint = is_filled.then(|| Footprint::of(body, compute, op)).flatten();
+        if last == end && footprint.is_none() {
+            return;
+        }
+        let (policy, fill) = match footprint {
+            Some(_) => (read.policy, read.fill),
+            None => (Policy::Assumed, None),
+        };
+        let own = Staged { reads: vec![op], source: read.source, last, footprint };
+        let joins = found
+            .iter_mut()
+            .any(|(staged, other, value)| (*other, *value) == (policy, fill) && staged.takes_in(&own));
+        if !joins {
+            found.push((own, policy, fill));
+        }
+    });
+    let found = found.into_iter().map(|(staged, ..)| staged);
+    found.filter(|staged| pays(body, compute, staged)).collect()
+}
+
+/// The axis along which lanes read, element by element, if it is not the last.
+fn scattered(read: &Access<'_>, lane: Value) -> Option<usize> {
+    let dim = read.indices.iter().position(|index| *index == lane)? as u32;
+    let results = read.map.results();
+    let mut moving = (0..results.len()).filter(|axis| results[*axis].uses_dim(dim));
+    let (axis, None) = (moving.next()?, moving.next()) else { return None };
+    (axis + 1 < results.len() && results[axis].stride(dim) == Some(1)).then_some(axis)
+}
+
+impl Staged {
+    /// Takes in another copy of the same tensor in the same order, if one box holds both.
+    fn takes_in(&mut self, other: &Staged) -> bool {
+        if (self.source, self.last) != (other.source, other.last) {
+            return false;
+        }
+        let footprint = match (&self.footprint, &other.footprint) {
+            (None, None) => None,
+            (Some(one), Some(other)) => match one.with(other) {
+                Some(both) => Some(both),
+                None => return false,
+            },
+            _ => return false,
+        };
+        self.reads.extend(&other.reads);
+        self.footprint = footprint;
+        true
+    }
+
+    /// The extents of what is copied, in the order of the source.
+    fn extents(&self, body: &Body) -> Vec<Extent> {
+        let own = || extents(body.ctx(), body.ty(self.source)).unwrap_or_default();
+        let boxed = |footprint: &Footprint| footprint.axes.iter().map(|(_, length)| length.clone()).collect();
+        self.footprint.as_ref().map_or_else(own, boxed)
+    }
+
+    /// The axes of the source in the order of the copy.
+    fn order(&self, rank: usize) -> Vec<usize> {
+        (0..rank).filter(|axis| *axis != self.last).chain([self.last]).collect()
+    }
+}
+
+/// True if each element of a copy is read often enough.
+fn pays(body: &Body, compute: Op, staged: &Staged) -> bool {
+    let count = |extents: &[Extent]| extents.iter().map(trips_of).product::<f64>();
+    let points = count(body.view(compute, Compute).extents());
+    let trips = |read: &Op| {
+        folds_around(body, compute, *read).map(|fold| likely_trips(body.view(fold, Fold))).product::<f64>()
     };
-    let folds = std::iter::successors(body.parent_op(found.read), |op| body.parent_op(*op))
-        .take_while(|op| *op != compute)
-        .filter(|op| body.is(*op, Fold));
-    let trips =
-        folds.map(|fold| fold_trips(body, fold)).try_fold(1_u64, |all, trips| all.checked_mul(trips?));
-    let reads = trips.and_then(|trips| trips.checked_mul(points.unsigned_abs()));
-    reads.is_some_and(|reads| reads as f64 / size.max(1) as f64 >= LEAST_SHARED)
+    let reads = points * staged.reads.iter().map(trips).sum::<f64>();
+    reads / count(&staged.extents(body)).max(1.0) >= LEAST_SHARED
+}
+
+/// Makes a copy in front of the compute and has the reads go to it; gives the copy, if subscripts of it can be written.
+fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Value> {
+    let all = staged.reads.iter().map(|read| subscripts(body, *read, staged)).collect::<Option<Vec<_>>>()?;
+    let copy = copied(body, compute, staged);
+    for (read, (place, policy, fill)) in staged.reads.iter().zip(all) {
+        let mut b = Builder::before(body, *read);
+        b.loc = b.body.loc(*read);
+        let value = build::at(&mut b, copy, &place, policy, fill);
+        body.replace(*read, &[value]);
+    }
+    Some(copy)
+}
+
+/// Where a read finds its elements in a copy, and what is left of its policy: none, where all that it reads is copied.
+fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Policy, Option<Value>)> {
+    let access = Access::of_read(body.op(read))?;
+    let mut all = Subscript::of_map(&access.map, &access.indices, access.extents);
+    let (policy, fill) = match &staged.footprint {
+        Some(footprint) => {
+            footprint.inside(&mut all)?;
+            (Policy::Assumed, None)
+        }
+        None => (access.policy, access.fill),
+    };
+    let permuted: Vec<Subscript> =
+        staged.order(all.len()).into_iter().map(|axis| all[axis].clone()).collect();
+    Some((joined(&permuted, &Form::Value)?, policy, fill))
+}
+
+/// The copy, made in front of the compute; its rows may be longer than those that are read.
+fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
+    let ctx = body.ctx().clone();
+    let first = staged.reads[0];
+    let (loc, read) = (body.loc(first), Access::of_read(body.op(first)).expect("reads were looked for"));
+    let (policy, fill) = (read.policy, read.fill);
+    let (boxed, element) = (staged.extents(body), ctx.elem_type(body.ty(staged.source)));
+    let order = staged.order(boxed.len());
+    let permuted: Vec<Extent> = order.iter().map(|axis| boxed[*axis].clone()).collect();
+    // What is read outside depends on where the tensor ends, and so may the copy.
+    let is_all = staged.footprint.is_some() || staged.reads.iter().all(|read| is_inside(body, *read));
+    let longer = rows::spread(body, &permuted, element).filter(|_| is_all);
+    let (policy, fill) = match (&staged.footprint, &longer) {
+        (Some(_), _) => (policy, fill),
+        (None, Some(_)) => (Policy::Clamp, None),
+        (None, None) => (Policy::Assumed, None),
+    };
+    let begin = |axis: usize| staged.footprint.as_ref().map_or(0, |footprint| footprint.axes[axis].0);
+    let mut b = Builder::before(body, compute);
+    b.loc = loc;
+    build::compute_one(&mut b, &longer.unwrap_or(permuted), element, |b, indices| {
+        let index = |axis: usize| order.iter().position(|own| *own == axis).expect("a permutation");
+        let exprs: Vec<AffineExpr> = (0..order.len())
+            .map(|axis| AffineExpr::dim(index(axis) as u32).add_const(begin(axis)).expect("begins are small"))
+            .collect();
+        let place = Subscripts::new(&exprs, indices, &[]).expect("subscripts of a few indices are small");
+        build::at(b, staged.source, &place, policy, fill)
+    })
 }
 
 /// True for a read that stays inside of what it reads.
 fn is_inside(body: &Body, read: Op) -> bool {
     Access::of_read(body.op(read)).is_some_and(|read| read.policy == Policy::Assumed)
-}
-
-fn elements(extents: &[Extent]) -> Option<i64> {
-    extents.iter().map(Extent::as_const).try_fold(1_i64, |all, n| all.checked_mul(n?))
-}
-
-/// The axes of a tensor with one of them the last.
-fn order(rank: usize, last: usize) -> Vec<usize> {
-    (0..rank).filter(|axis| *axis != last).chain([last]).collect()
-}
-
-/// The tensor with the axis of the lanes the last, made in front of the compute; its rows may be longer than those that are read.
-fn copied(body: &mut Body, compute: Op, found: &Scattered, may_be_longer: bool) -> Value {
-    let (ctx, ty) = (body.ctx().clone(), body.ty(found.source));
-    let from = extents(&ctx, ty).expect("the caller counted its elements");
-    let order = order(from.len(), found.axis);
-    let permuted: Vec<Extent> = order.iter().map(|axis| from[*axis].clone()).collect();
-    let longer = rows::spread(body, &permuted, ctx.elem_type(ty)).filter(|_| may_be_longer);
-    let policy = if longer.is_some() { Policy::Clamp } else { Policy::Assumed };
-    let loc = body.loc(found.read);
-    let mut b = Builder::before(body, compute);
-    b.loc = loc;
-    build::compute_one(&mut b, &longer.unwrap_or(permuted), ctx.elem_type(ty), |b, indices| {
-        let index = |axis: usize| indices[order.iter().position(|o| *o == axis).expect("a permutation")];
-        let place: Vec<Value> = (0..from.len()).map(index).collect();
-        build::at(b, found.source, &Subscripts::plain(&place), policy, None)
-    })
-}
-
-/// Has a read go to the copy.
-fn redirect(body: &mut Body, found: &Scattered, copy: Value) {
-    let read = Access::of_read(body.op(found.read)).expect("it was one before");
-    let all = Subscript::of_map(&read.map, &read.indices, read.extents);
-    let permuted: Vec<Subscript> =
-        order(all.len(), found.axis).into_iter().map(|axis| all[axis].clone()).collect();
-    let (policy, fill) = (read.policy, body.view(found.read, At).fill());
-    let Some(place) = joined(&permuted, &Form::Value) else { return };
-    let mut b = Builder::before(body, found.read);
-    b.loc = b.body.loc(found.read);
-    let value = build::at(&mut b, copy, &place, policy, fill);
-    body.replace(found.read, &[value]);
 }

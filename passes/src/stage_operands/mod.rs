@@ -3,11 +3,12 @@
 //! In `s[i, j] = Σ a[i, k] · b[j, k]` lanes along `j` read one number from each row of `b`. Each number is read once for every `i`, and copied
 //! once: `t[k, j] = b[j, k]`. Products of matrices in tiles have panels instead (`choose-tiles`).
 
+mod footprint;
 mod lanes;
 mod rows;
 
 use crate::apply_fusion::guard_unproved;
-use crate::apply_tiles::choose::{Factors, Sizes, least_of, least_tiled};
+use crate::apply_tiles::choose::{Factors, Sizes, least_of, least_tiled, tiled_price};
 use crate::apply_tiles::nest::{Dims, Nest};
 use crate::cost::figures::LEAST_SHARED;
 use crate::subscript::Copier;
@@ -34,8 +35,9 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Copy what the lanes of a product would read from far apart into the order in which they read it",
     docs: "For computes whose terms are made of two parts, one of which moves with the last axis of the box, the lanes: where that is read from row to row, as \
            the second operand of a product whose summed axis is the last of both, it is copied once. Only where the other part has so many \
-           points that a copy costs little, and where 'choose-tiles' makes no panels. In computes of another form, as those with several sums, \
-           the lanes are those that 'schedule' will choose, and a tensor is copied if its elements are read often enough.",
+           points that a copy costs little, and where 'choose-tiles' makes no panels. Of computes of another form, as those with several sums, each axis may \
+           become the lanes, and what is read past the edges of a tensor may be filled in: copies are made whose elements are read often enough, if the loops with them, and making \
+           them, have a lower price.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -44,7 +46,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "copy", help: "copies an operand into the order of the lanes" },
         RuleSpec {
             name: "copy-for-lanes",
-            help: "copies a tensor that computes of another form read, too, with the axis of the lanes the last",
+            help: "copies tensors that computes of another form read, with the axis of the lanes the last, or with what is read outside filled in",
         },
     ],
     make: |_: &Options| Ok(Box::new(StageOperands)),
@@ -57,24 +59,11 @@ impl Pass for StageOperands {
         let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
         let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
         for op in computes {
-            let Ok(nest) = Nest::of(body, op) else {
-                if let Some(target) = target.as_ref().filter(|_| cx.allows("copy-for-lanes")) {
-                    staged += lanes::stage(body, op, target);
-                }
-                continue;
-            };
-            let least = target.as_ref().map_or(least_tiled(), |target| least_of(body, &nest, target));
-            let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors, least)) else {
-                continue;
-            };
-            for value in nest.parts(body, factors.lanes) {
-                if is_far_apart(body, &nest, &factors, value)
-                    && is_no_larger(body, &nest, factors.lanes, value)
-                    && cx.allows("copy")
-                {
-                    stage(body, &nest, &factors, value);
-                    staged += 1;
-                }
+            let of_product = stage_product(body, op, target.as_ref(), cx);
+            staged += of_product;
+            if let Some(target) = target.as_ref().filter(|_| of_product == 0 && cx.allows("copy-for-lanes")) {
+                let tiled = tiled_price(body, op, target);
+                staged += lanes::stage(body, op, target, tiled, cx);
             }
         }
         if staged > 0 {
@@ -83,6 +72,26 @@ impl Pass for StageOperands {
         cx.count("num-staged", staged);
         Ok(Changed::from(staged > 0))
     }
+}
+
+/// Copies what the lanes of a product that gets no panels read from far apart; gives how many copies were made.
+fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassContext<'_>) -> u64 {
+    let Ok(nest) = Nest::of(body, op) else { return 0 };
+    let least = target.map_or(least_tiled(), |target| least_of(body, &nest, target));
+    let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors, least)) else {
+        return 0;
+    };
+    let mut staged = 0;
+    for value in nest.parts(body, factors.lanes) {
+        if is_far_apart(body, &nest, &factors, value)
+            && is_no_larger(body, &nest, factors.lanes, value)
+            && cx.allows("copy")
+        {
+            stage(body, &nest, &factors, value);
+            staged += 1;
+        }
+    }
+    staged
 }
 
 /// True if each number is read for enough points, of a product that gets no panels.
