@@ -144,12 +144,12 @@ func.func @lane_as_a_number(%a: tensor<40x16xf32>, %b: tensor<1024x16xf32>) -> t
 }
 
 // Each axis may become the lanes: those along output channels read the kernel from a copy with these last, and the tensor from one whose edges are filled, so that
-// nobody asks for each term whether it is inside.
+// nobody asks for each term whether it is inside. In front of the axis of the lanes, a copy has that of the innermost fold.
 // CHECK-LABEL: func.func @edges_filled(
 // CHECK: %[[X:.*]] = tensor.compute (%[[N:.*]], %[[C:.*]], %[[Y:.*]], %[[Z:.*]]) in [4, 64, 34, 42] {
 // CHECK-NEXT: tensor.at %arg0[%[[N]], %[[C]], %[[Y]] - 1, %[[Z]] - 1] fill(%arg2) : tensor<4x64x32x40xf32>
-// CHECK: %[[K:.*]] = tensor.compute (%[[D:.*]], %[[E:.*]], %[[F:.*]], %[[O:.*]]) in [64, 3, 3, 64] {
-// CHECK-NEXT: tensor.at %arg1[%[[O]], %[[D]], %[[E]], %[[F]]] : tensor<64x64x3x3xf32>
+// CHECK: %[[K:.*]] = tensor.compute (%[[D:.*]], %[[E:.*]], %[[F:.*]], %[[O:.*]]) in [3, 3, 64, 64] {
+// CHECK-NEXT: tensor.at %arg1[%[[O]], %[[F]], %[[D]], %[[E]]] : tensor<64x64x3x3xf32>
 // CHECK: tensor.compute {{.*}} in [4, 64, 32, 40] {
 // CHECK: tensor.at %[[X]][{{[^-]*}}] : tensor<4x64x34x42xf32>
 // CHECK: tensor.at %[[K]][
@@ -199,7 +199,7 @@ func.func @edges_stop(%x: tensor<4x64x32x40xf32>, %k: tensor<64x64x3x3xf32>) -> 
 // CHECK-LABEL: func.func @edges_of_any_length(
 // CHECK: tensor.compute {{.*}} in [b, 32, h + 2, w + 2] {
 // CHECK-NEXT: tensor.at %arg0{{.*}} clamp
-// CHECK: tensor.compute {{.*}} in [32, 3, 3, 32] {
+// CHECK: tensor.compute {{.*}} in [3, 3, 32, 32] {
 // CHECK: tensor.compute {{.*}} in [b, 32, h, w] {
 // CHECK-NOT: clamp
 // CHECK: return

@@ -25,8 +25,8 @@ fn the_first_step_is_that_of_numpy() {
     }
 }
 
-/// The energies of Pekeris (1959) and Kołos and Wolniewicz (1968). A trial function lies above; what is left of that and the scatter of
-/// the samples are within three standard errors of a short measurement.
+/// The energies of Pekeris (1959) and Kołos and Wolniewicz (1968). A trial function lies above, by less than a thousandth after 500 steps; beside that, the scatter of
+/// the samples is within three standard errors of a short measurement.
 #[test]
 fn ground_states_are_found() {
     let session = Session::new().unwrap();
@@ -42,6 +42,10 @@ fn ground_states_are_found() {
         let (_, sum, squares): (Array, Array, Array) = meter.call((&theta, &x, looks as i32, 3u64)).unwrap();
         let (found, error) = vmc::statistics(&sum, &squares, looks).unwrap();
         assert!(error < 2e-3, "{name}: {found} ± {error}");
-        assert!((found - energy).abs() < 3.0 * error, "{name}: {found} ± {error}, not {energy}");
+        let above = found - energy;
+        assert!(
+            above > -3.0 * error && above < 3.0 * error + 1e-3,
+            "{name}: {found} ± {error}, not {energy}"
+        );
     }
 }

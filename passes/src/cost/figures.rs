@@ -75,6 +75,9 @@ pub(crate) const UNMASKED: f64 = 2.0;
 /// What a number costs that all lanes read and that may be outside of the tensor, where machines have no masks to load with: it is compared first where it is.
 pub(crate) const CHECKED: f64 = 4.0;
 
+/// Sums of 256 bits that have to be under way so that no unit waits: two begin in each cycle, and one takes four.
+pub(crate) const CHAINS: f64 = 8.5;
+
 /// One of so many registers holds what is neither accumulated nor shared: numbers that all lanes read, on their way.
 pub(crate) const SPARE_REGISTERS: i64 = 8;
 

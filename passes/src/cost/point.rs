@@ -2,7 +2,7 @@
 //!
 //! Costs are in additions of one lane.
 
-use super::figures::{CHECKED, COMBINE, FAR, LINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
+use super::figures::{CHAINS, CHECKED, COMBINE, FAR, LINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
 use super::work::{Access, FoldWork, Reach, Work};
 use smallvec::SmallVec;
 use tf_dialects::target::Target;
@@ -64,10 +64,12 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
         Some((axis, points)) if !access.folds.is_empty() && access.is_same(Loop::Axis(axis)) => points as f64,
         _ => 1.0,
     };
+    let waits = waits(work, target, shape);
     let mut cost = 0.0;
     for a in &work.arithmetic {
         let one = around(&a.folds).map_or(1.0, |vector| waste(work, vector) / registers(vector.1));
-        cost += a.cost * a.count * one;
+        let waits = if a.folds.is_empty() { 1.0 } else { waits };
+        cost += a.cost * a.count * one * waits;
     }
     for a in &work.accesses {
         let one = around(&a.folds)
@@ -108,6 +110,15 @@ pub(crate) fn trips(work: &Work, of: Loop) -> f64 {
         Loop::Axis(axis) => work.extents[axis],
         Loop::Fold(fold) => work.folds[fold].trips,
     }
+}
+
+/// How much longer the terms of folds take where points run together that are too few: each sum waits for the one before, and nothing else is there to do.
+fn waits(work: &Work, target: &Target, shape: &Shape) -> f64 {
+    let (Some((_, points)), Some((_, width))) = (shape.jam, shape.vectors.first()) else { return 1.0 };
+    let accumulators = work.folds.iter().map(|fold| fold.accumulators).max().unwrap_or(1).max(1) as i64;
+    let halves = i64::from(target.vector_bits) / 256;
+    let chains = points * accumulators * (width / target.lanes(work.widest)).max(1) * halves.max(1);
+    (CHAINS / chains as f64).max(1.0)
 }
 
 /// The registers for what is accumulated and shared.

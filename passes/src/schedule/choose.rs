@@ -5,8 +5,8 @@
 
 use super::jam;
 use crate::cost::figures::{
-    FOUR_REGISTERS, L2_BYTE, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
-    WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
+    FOUR_REGISTERS, L2_BYTE, LINE, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
+    WAYS, WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
 };
 use crate::cost::plan::price;
 use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
@@ -39,19 +39,39 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
     let rank = work.extents.len();
     let (vectors, jam) = shape.map_or_else(Default::default, |shape| (shape.vectors, shape.jam));
     let mut order: Vec<usize> = (0..rank).collect();
-    if let Some((Loop::Axis(axis), _)) = vectors.first().copied() {
-        // Lanes innermost: neighbouring vectors follow each other. But where what lanes read stays in a cache for all points that
-        // share it, these follow each other.
+    let mut innermost = |axis: usize| {
         order.retain(|a| *a != axis);
         order.push(axis);
-        if let Some((jammed, _)) = jam.filter(|jam| keeps_panel(work, target, &vectors, *jam)) {
-            order.retain(|a| *a != jammed);
-            order.push(jammed);
+    };
+    if let Some((Loop::Axis(axis), _)) = vectors.first().copied() {
+        // Lanes innermost: neighbouring vectors follow each other. But where what lanes read stays in a cache for all points that
+        // share it, these follow each other, and where lanes read from row to row, those along the rows.
+        innermost(axis);
+        match jam {
+            Some(jam) if keeps_panel(work, target, &vectors, jam) => innermost(jam.0),
+            Some(_) => {}
+            None => along_rows(work, axis).into_iter().for_each(innermost),
         }
     }
     let parallel = choose_parallel(work, target, &mut order, cost, (&vectors, jam));
     let (parallel, grain) = parallel.map_or((0, None), |(count, grain)| (count, Some(grain)));
     Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
+}
+
+/// True for an access outside of folds that goes to another row in each lane.
+fn goes_down(access: &Access, lanes: Loop) -> bool {
+    let rows = access.bytes(lanes).is_some_and(|bytes| bytes.abs() as f64 >= LINE);
+    access.folds.is_empty() && access.reach(lanes) == Reach::Strided && rows
+}
+
+/// The axis along which that lies side by side which the lanes of this axis read or write from row to row.
+fn along_rows(work: &Work, lanes: usize) -> Option<usize> {
+    let far = work.accesses.iter().filter(|access| goes_down(access, Loop::Axis(lanes)));
+    let next = |access: &Access| {
+        let mut axes = (0..work.extents.len()).rev();
+        axes.find(|axis| work.independent[*axis] && access.reach(Loop::Axis(*axis)) == Reach::Next)
+    };
+    far.filter_map(next).next()
 }
 
 /// The cheapest shape and what a point costs in it, points together only in one of these; `None` for scalar code.
@@ -109,7 +129,12 @@ fn choose_vectors(work: &Work, target: &Target) -> Option<(Vectors, f64)> {
             best = Some((shape.vectors, cost));
         }
     }
-    best.filter(|(_, cost)| *cost < WORTH_LANES * scalar_cost(work))
+    // Lanes that go down rows take part of a line from each, for which scalar code comes back.
+    let comes_back = |vectors: &Vectors| {
+        vectors.iter().any(|(of, _)| work.accesses.iter().any(|access| goes_down(access, *of)))
+    };
+    let worth = |vectors: &Vectors| if comes_back(vectors) { 1.0 } else { WORTH_LANES };
+    best.filter(|(vectors, cost)| *cost < worth(vectors) * scalar_cost(work))
 }
 
 /// True if what the lanes read in folds, row by row, is read again by all points of the axis of which several run together, and stays in
@@ -150,7 +175,10 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
         _ => 1,
     };
     let registers = registers.max(registers_along_rows(work, target, candidate));
-    lanes_in(work, target, candidate, registers)
+    let lanes = lanes_in(work, target, candidate, registers);
+    // Rows that are powers of two apart share the ways of a set: no more of them than it has stay in a cache until their next element is read.
+    let down = work.accesses.iter().any(|access| goes_down(access, candidate));
+    if down { lanes.min(WAYS as i64) } else { lanes }
 }
 
 /// Registers of lanes of a fold that goes from row to row, as a sum of columns does: each row's part is as long as the
@@ -444,6 +472,32 @@ mod tests {
         );
         assert!(layer.starts_with("parallel(i, j, grain = 1)"), "{layer}");
         assert!(layer.contains("jam(k, "), "{layer}");
+    }
+
+    /// Lanes that read from row to row are as many as a set of a cache has ways, and follow the rows.
+    #[test]
+    fn lanes_that_go_down_rows_are_few_and_follow_the_rows() {
+        let transposed = compute(
+            "(%i, %j) in [2048, 2048]",
+            "tensor<2048x2048xf32>",
+            "%x = tensor.at %a[%j, %i] clamp : tensor<?{n}x?{m}xf32>
+             tensor.yield %x : f32",
+        );
+        // Nobody knows how far apart the rows are.
+        assert!(!transposed.contains("order(j, i)"), "{transposed}");
+        let known = schedule(
+            "func.func @f(%a: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
+               %c = tensor.compute (%i, %j) in [2048, 2048] {
+                 %x = tensor.at %a[%j, %i] : tensor<2048x2048xf32>
+                 tensor.yield %x : f32
+               } : tensor<2048x2048xf32>
+               return %c : tensor<2048x2048xf32>
+             }",
+        );
+        assert!(
+            known.starts_with("order(j, i), parallel(j") && known.ends_with("vectorize(j, 8)"),
+            "{known}"
+        );
     }
 
     /// Axes that are too short alone are handed out together, if the only long one is that of the lanes.

@@ -34,8 +34,8 @@ struct Wish {
 struct Staged {
     reads: Vec<Op>,
     source: Value,
-    /// The axis of the source that is the last of the copy.
-    last: usize,
+    /// The axes of the source in the order of the copy.
+    order: Vec<usize>,
     /// The box that is copied, where it is not the tensor.
     footprint: Option<Footprint>,
 }
@@ -75,7 +75,7 @@ fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
     let all = lanes.flat_map(|lanes| [false, true].map(|edges| Wish { lanes, edges }));
     let (mut seen, mut found) = (vec![Vec::new()], Vec::new());
     for wish in all {
-        let kind = |staged: Staged| (staged.reads, staged.last, staged.footprint.is_some());
+        let kind = |staged: Staged| (staged.reads, staged.order, staged.footprint.is_some());
         let kinds: Vec<_> = copies(body, compute, wish).into_iter().map(kind).collect();
         if !seen.contains(&kinds) {
             seen.push(kinds);
@@ -126,7 +126,9 @@ fn copies(body: &Body, compute: Op, wish: Wish) -> Vec<Staged> {
             Some(_) => (read.policy, read.fill),
             None => (Policy::Assumed, None),
         };
-        let own = Staged { reads: vec![op], source: read.source, last, footprint };
+        let order =
+            if last == end { (0..=end).collect() } else { in_order_of_loops(body, compute, op, last) };
+        let own = Staged { reads: vec![op], source: read.source, order, footprint };
         let joins = found
             .iter_mut()
             .any(|(staged, other, value)| (*other, *value) == (policy, fill) && staged.takes_in(&own));
@@ -147,10 +149,28 @@ fn scattered(read: &Access<'_>, lane: Value) -> Option<usize> {
     (axis + 1 < results.len() && results[axis].stride(dim) == Some(1)).then_some(axis)
 }
 
+/// The axes of what is read, this one the last, and those in front of it in the order of the loops that they move with, so that what the innermost fold reads lies side by side.
+fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usize> {
+    let access = Access::of_read(body.op(read)).expect("reads were looked for");
+    let mut loops = body.view(compute, Compute).indices();
+    let mut folds: Vec<Op> = folds_around(body, compute, read).collect();
+    folds.reverse();
+    loops.extend(folds.into_iter().filter_map(|fold| body.view(fold, Fold).index()));
+    let depth = |axis: &usize| {
+        let expr = &access.map.results()[*axis];
+        let used = access.indices.iter().enumerate().filter(|(dim, _)| expr.uses_dim(*dim as u32));
+        used.filter_map(|(_, index)| loops.iter().position(|own| own == index)).max()
+    };
+    let mut order: Vec<usize> = (0..access.map.num_results()).filter(|axis| *axis != last).collect();
+    order.sort_by_key(depth);
+    order.push(last);
+    order
+}
+
 impl Staged {
     /// Takes in another copy of the same tensor in the same order, if one box holds both.
     fn takes_in(&mut self, other: &Staged) -> bool {
-        if (self.source, self.last) != (other.source, other.last) {
+        if (self.source, self.order.last()) != (other.source, other.order.last()) {
             return false;
         }
         let footprint = match (&self.footprint, &other.footprint) {
@@ -171,11 +191,6 @@ impl Staged {
         let own = || extents(body.ctx(), body.ty(self.source)).unwrap_or_default();
         let boxed = |footprint: &Footprint| footprint.axes.iter().map(|(_, length)| length.clone()).collect();
         self.footprint.as_ref().map_or_else(own, boxed)
-    }
-
-    /// The axes of the source in the order of the copy.
-    fn order(&self, rank: usize) -> Vec<usize> {
-        (0..rank).filter(|axis| *axis != self.last).chain([self.last]).collect()
     }
 }
 
@@ -214,8 +229,7 @@ fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Pol
         }
         None => (access.policy, access.fill),
     };
-    let permuted: Vec<Subscript> =
-        staged.order(all.len()).into_iter().map(|axis| all[axis].clone()).collect();
+    let permuted: Vec<Subscript> = staged.order.iter().map(|axis| all[*axis].clone()).collect();
     Some((joined(&permuted, &Form::Value)?, policy, fill))
 }
 
@@ -226,7 +240,7 @@ fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
     let (loc, read) = (body.loc(first), Access::of_read(body.op(first)).expect("reads were looked for"));
     let (policy, fill) = (read.policy, read.fill);
     let (boxed, element) = (staged.extents(body), ctx.elem_type(body.ty(staged.source)));
-    let order = staged.order(boxed.len());
+    let order = &staged.order;
     let permuted: Vec<Extent> = order.iter().map(|axis| boxed[*axis].clone()).collect();
     // What is read outside depends on where the tensor ends, and so may the copy.
     let is_all = staged.footprint.is_some() || staged.reads.iter().all(|read| is_inside(body, *read));
