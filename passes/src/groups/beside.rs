@@ -1,10 +1,8 @@
 //! The schedules beside the one of a group, for those who measure: trips and chunks half and twice as long, other members in windows, one thread. Each has the
 //! price that a choice of it would have.
 
-use super::chains::surroundings;
-use super::closure::Closure;
 use super::legality::Legality;
-use super::price::{Figures, Way, price_of_way};
+use super::price::of_plan;
 use crate::cost::figures::CHUNK_OF_TRIPS;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Keep, Part, Placed, Placement, Plan, Tiles};
@@ -34,23 +32,7 @@ pub(crate) fn renamed(plan: &Plan, from: &[String], to: &[String]) -> Plan {
 
 /// What it costs to run a group so, all threads together; `None` where the price knows no such loops, or it cannot.
 pub(crate) fn price(body: &Body, group: Op, plan: &Plan) -> Option<f64> {
-    let (members, tiling, extents) = super::members(body, group, plan, Legality::default()).ok()?;
-    let (last, outer) = tiling.splits.split_last()?;
-    let placements = plan.tiles.as_ref().map_or(&[][..], |tiles| &tiles.placements);
-    let is_known = |placement: &Placement| matches!(placement.placed, Placed::At { .. });
-    if outer.iter().any(|split| split.sizes != [1]) || !placements.iter().all(is_known) {
-        return None;
-    }
-    let way = match last.sizes[..] {
-        [trip] => Way { trip: trip as f64, chunk: None },
-        [chunk, trip] => Way { trip: trip as f64, chunk: Some(chunk as f64) },
-        _ => return None,
-    };
-    let around = surroundings(&members);
-    let bindings = members.all.iter().map(|member| (**member).clone()).collect();
-    let view = body.view(group, Group);
-    let closure = Closure { members: bindings, behind: Vec::new(), yielded: view.yielded() };
-    Some(price_of_way(body, (&closure, &around), &extents, (&Target::of(body), &mut Figures::default()), way))
+    of_plan(body, group, plan, &Target::of(body))
 }
 
 /// Plans that differ from a group's in one thing, and that it may follow.

@@ -5,22 +5,21 @@
 //! at a time. Each is asked of the rules that `apply-groups` follows ([`members`](super::members)), which say what a trip needs; the price is that of all groups
 //! ([`price`](super::price)).
 
-use super::binding::{Binding, Place};
+use super::binding::Binding;
 use super::closure::{Closure, Reach, close};
-use super::legality::Legality;
 use super::members::{Member, Members};
-use super::price::{Choice, Figures, Surroundings, price};
+use super::price::{Choice, Figures, Ways, placed};
 use crate::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::{Author, Schedule, Step};
+use tf_dialects::tensor::schedule::Step;
 use tf_dialects::tensor::{Compute, Fusion};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 
 /// A group that was tried: how it runs, or why it cannot.
-pub(super) type Tried = (Closure, Choice, Result<(), String>);
+pub(super) type Tried = (Closure, Result<Choice, String>);
 
 /// The best group around a compute that shares these of its axes, in which some member reads another one around its own points; `None` if there is none.
 pub(super) fn choose(
@@ -42,8 +41,10 @@ pub(super) fn choose(
         let chain = Chain { body, closure, lengths, target, figures: &mut *figures };
         let Some(tried) = chain.best() else { continue };
         // A smaller group leaves others to be formed: what counts is what each member gains.
-        let share =
-            |tried: &Tried| if tried.2.is_ok() { tried.1.gain / tried.1.alone } else { f64::NEG_INFINITY };
+        let share = |tried: &Tried| match &tried.1 {
+            Ok(choice) => choice.gain / choice.alone,
+            Err(_) => f64::NEG_INFINITY,
+        };
         if best.as_ref().is_none_or(|known| share(&tried) > share(known)) {
             best = Some(tried);
         }
@@ -89,30 +90,32 @@ impl Chain<'_, '_> {
     fn best(mut self) -> Option<Tried> {
         // What the program wants to be kept is.
         let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
-        let again = match self.members(&least) {
-            Ok(members) if !members.computes_again() && !least.contains(&true) => return None,
-            Ok(members) => members,
-            Err(why) => {
-                let choice =
-                    price(self.body, (&self.closure, &[]), self.lengths, (self.target, self.figures));
-                return Some((self.closure, choice, Err(why)));
+        let (least, keepable) = match Ways::of(self.body, (&self.closure, &least), self.lengths, self.figures) {
+            Ok(ways) if !ways.members().computes_again() && !least.contains(&true) => return None,
+            Ok(mut ways) => {
+                let keepable = self.keepable(ways.members());
+                (Way { choice: ways.best(self.target), kept: least }, keepable)
             }
+            Err(why) => return Some((self.closure, Err(why))),
         };
-        let mut best = Way { choice: self.price(&again), kept: least };
-        let kept = self.keepable(&again);
-        if let Ok(members) = self.members(&kept)
-            && kept.contains(&true)
+        let mut best = least;
+        if keepable.contains(&true)
+            && let Some(way) = self.way(keepable)
         {
-            let way = Way { choice: self.price(&members), kept };
             let worth = WORTH_KEEPING * best.choice.alone;
             let way = self.without_some(way);
             if way.choice.gain > best.choice.gain + worth {
                 best = way;
             }
         }
-        let applied = self.settled(&best.kept, &best.choice).map(drop);
-        self.closure.members = self.placed(&best.kept, &best.choice);
-        Some((self.closure, best.choice, applied))
+        self.closure.members = placed(&self.closure.members, &best.kept, &best.choice);
+        Some((self.closure, Ok(best.choice)))
+    }
+
+    /// The best way in which these members are kept; `None` if they cannot be.
+    fn way(&mut self, kept: Vec<bool>) -> Option<Way> {
+        let mut ways = Ways::of(self.body, (&self.closure, &kept), self.lengths, self.figures).ok()?;
+        Some(Way { choice: ways.best(self.target), kept })
     }
 
     /// A way without the windows that cost more than computing again.
@@ -125,10 +128,8 @@ impl Chain<'_, '_> {
         for at in all {
             let mut kept = best.kept.clone();
             kept[at] = false;
-            let Ok(members) = self.members(&kept) else { continue };
-            let choice = self.price(&members);
-            if choice.gain > best.choice.gain {
-                best = Way { kept, choice };
+            if let Some(way) = self.way(kept).filter(|way| way.choice.gain > best.choice.gain) {
+                best = way;
             }
         }
         best
@@ -154,61 +155,6 @@ impl Chain<'_, '_> {
     fn wishes(&self) -> impl Iterator<Item = Option<Fusion>> {
         self.closure.members.iter().map(|member| Fusion::of(self.body, member.op))
     }
-
-    /// The members in loops whose lengths decide nothing.
-    ///
-    /// # Errors
-    /// Why they cannot share them, in words that follow "the group".
-    fn members(&self, kept: &[bool]) -> Result<Members, String> {
-        let chunk = kept.contains(&true).then_some(2);
-        let any = Choice { loops: self.lengths.len(), trip: 1, parallel: 0, chunk, gain: 0.0, alone: 0.0 };
-        self.settled(kept, &any)
-    }
-
-    /// The members where they run as this says.
-    fn settled(&self, kept: &[bool], choice: &Choice) -> Result<Members, String> {
-        let names = super::form::loops(choice);
-        let plan = Schedule::by(Author::Heuristic, super::form::steps(choice, &names)).plan(&names);
-        let tiles = plan?.tiles.ok_or("splits no loop")?;
-        let tiling = super::tiling_of(names.axes, &tiles, None);
-        let bindings = self.placed(kept, choice);
-        Members::settled(
-            self.body,
-            bindings,
-            &self.closure.yielded,
-            (&tiling, self.lengths),
-            Legality::default(),
-        )
-    }
-
-    /// The members with their places: what is kept is computed in the innermost loop.
-    fn placed(&self, kept: &[bool], choice: &Choice) -> Vec<Binding> {
-        let mut members = self.closure.members.clone();
-        let depth = choice.loops + usize::from(choice.chunk.is_some());
-        for (member, kept) in members.iter_mut().zip(kept) {
-            member.place = kept.then_some(Place { depth, kept: true });
-        }
-        members
-    }
-
-    /// What it costs to run so.
-    fn price(&mut self, members: &Members) -> Choice {
-        let surroundings = surroundings(members);
-        price(self.body, (&self.closure, &surroundings), self.lengths, (self.target, self.figures))
-    }
-}
-
-/// What a trip needs of each member around its own points.
-pub(super) fn surroundings(members: &Members) -> Vec<Surroundings> {
-    let of = |member: &Member| {
-        let last = member.need.len() - 1;
-        let more = member.need.iter().enumerate().map(|(dim, (before, behind))| {
-            if member.kept && dim == last { 0.0 } else { (before + behind) as f64 }
-        });
-        let first = member.first.map_or(0, |(before, behind)| before + behind);
-        Surroundings { more: more.collect(), kept: member.kept, first: first as f64 }
-    };
-    members.all.iter().map(of).collect()
 }
 
 /// The steps that say where members are kept in the loops of these steps; they get names for that, by their places.

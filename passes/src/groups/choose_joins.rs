@@ -4,7 +4,7 @@
 //! that the members fold over becomes one that they share ([`join_loop`](super::join_loop)).
 
 use super::join_loop::{Shared, rewritten};
-use super::{expose, nest_price, selections};
+use super::{expose, selections};
 use crate::cost::figures::{JOINED_TERMS, JOINED_TRIPS, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING};
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads, Use};
@@ -133,7 +133,7 @@ impl ChooseJoins {
         if is_asked || !expose::may_join(body, group) {
             return false;
         }
-        let Some(apart) = nest_price::of(body, group, target) else { return false };
+        let Some(apart) = super::price::of(body, group, target) else { return false };
         let trial = body.clone_op(group, &mut IrMap::default());
         body.insert_after(trial, group);
         match self.joined(body, trial, (target, apart), cx) {
@@ -205,7 +205,7 @@ impl ChooseJoins {
             for trip in JOINED_TRIPS.into_iter().filter(|trip| self.always || shared.length() > *trip) {
                 rewritten(body, group, shared, (rows, trip));
                 let checked = super::check(body, group);
-                let cost = checked.is_ok().then(|| nest_price::of(body, group, target)).flatten();
+                let cost = checked.is_ok().then(|| super::price::of(body, group, target)).flatten();
                 before.restore(body);
                 checked?;
                 if let Some(cost) = cost.filter(|cost| best.is_none_or(|(least, ..)| *cost < least)) {

@@ -6,9 +6,7 @@
 use super::binding::Binding;
 use super::chains;
 use super::closure::{Closure, Reach, close};
-use super::legality::Legality;
-use super::members::Members;
-use super::price::{Choice, Figures, price};
+use super::price::{Choice, Figures, Ways};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
 use crate::cost::bytes_of;
@@ -156,20 +154,20 @@ impl FormGroups {
             let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
             let chain = chains::choose(body, seed, (&shared, &lengths), free, (target, &mut *figures));
             let own = close(body, seed, &shared, (free, Reach::Own)).map(|closure| {
-                let choice = price(body, (&closure, &[]), &lengths, (target, &mut *figures));
-                let applied = can_be_applied(body, &closure, &choice, &lengths);
-                (closure, choice, applied)
+                let choice = at_own_points(body, &closure, &lengths, (target, &mut *figures));
+                (closure, choice)
             });
-            let own = own.filter(|(closure, ..)| !chains::asks_for_windows(body, &closure.members));
-            for (closure, choice, applied) in own.into_iter().chain(chain) {
+            let own = own.filter(|(closure, _)| !chains::asks_for_windows(body, &closure.members));
+            for (closure, choice) in own.into_iter().chain(chain) {
+                let choice = choice.map(|choice| self.with_trip(choice));
+                cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared));
+                let Ok(choice) = choice else { continue };
                 let is_asked = closure.members.iter().any(|member| chains::is_asked_for(body, member.op));
                 let least = if is_asked { f64::NEG_INFINITY } else { self.least };
-                let choice = self.with_trip(choice);
-                cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared, &applied));
                 // What shares outer loops goes through memory in its order: others have to be better.
                 let worth = WORTH_LONGER * choice.alone;
                 let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
-                if choice.gain > least && is_better && applied.is_ok() {
+                if choice.gain > least && is_better {
                     best = Some((closure, choice));
                 }
             }
@@ -198,36 +196,38 @@ fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
     choices
 }
 
-/// Whether what a choice says can be done, and computes nothing again, as the price has it.
+/// The best way to run members that read each other at their own points, and compute nothing again.
 ///
 /// # Errors
-/// Why not, in words that follow "the group".
-fn can_be_applied(body: &Body, closure: &Closure, choice: &Choice, lengths: &[Extent]) -> Result<(), String> {
-    let names = loops(choice);
-    let plan = Schedule::by(Author::Heuristic, steps(choice, &names)).plan(&names);
-    let tiles = plan?.tiles.ok_or("splits no loop")?;
-    let tiling = super::tiling_of(names.axes, &tiles, None);
-    let bindings = closure.members.clone();
-    let members =
-        Members::settled(body, bindings, &closure.yielded, (&tiling, lengths), Legality::default())?;
-    if members.computes_again() { Err("computes points again".to_string()) } else { Ok(()) }
+/// Why there is none, in words that follow "the group".
+fn at_own_points(
+    body: &Body,
+    closure: &Closure,
+    lengths: &[Extent],
+    (target, figures): (&Target, &mut Figures),
+) -> Result<Choice, String> {
+    let mut ways = Ways::of(body, (closure, &[]), lengths, figures)?;
+    if ways.members().computes_again() {
+        return Err("computes points again".to_string());
+    }
+    Ok(ways.best(target))
 }
 
 /// What was looked at, for those who ask.
-fn explanation(closure: &Closure, choice: &Choice, shared: &[usize], applied: &Result<(), String>) -> String {
+fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usize]) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
+    let what =
+        format!("fusion: a group of {} computes over axes {} of this one", closure.members.len(), axes.join(", "));
+    let choice = match choice {
+        Ok(choice) => choice,
+        Err(why) => return format!("{what}: it {why}"),
+    };
     let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
     let kept = closure.members.iter().filter(|member| member.place.is_some()).count();
     let kept = if kept > 0 { format!(", {kept} of them in windows") } else { String::new() };
-    let verdict = match applied {
-        Ok(()) if choice.gain > 0.0 => "it would save".to_string(),
-        Ok(()) => "it saves nothing".to_string(),
-        Err(why) => format!("it {why}"),
-    };
+    let verdict = if choice.gain > 0.0 { "it would save" } else { "it saves nothing" };
     format!(
-        "fusion: a group of {} computes over axes {} of this one, in trips of {}{chunk}{kept}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
-        closure.members.len(),
-        axes.join(", "),
+        "{what}, in trips of {}{chunk}{kept}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
         choice.trip,
         choice.alone,
         choice.alone - choice.gain,
@@ -309,13 +309,8 @@ pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
     parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
     let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();
     steps.push(Step::Order(parts.clone()));
-    if choice.parallel > 0 {
-        let axes = match choice.chunk {
-            // Threads that add up share the chunks alone.
-            Some(_) if choice.parallel == 1 => vec![parts[last].clone()],
-            _ => parts[..choice.parallel].to_vec(),
-        };
-        steps.push(Step::Parallel { axes, grain: None });
+    if !choice.parallel.is_empty() {
+        steps.push(Step::Parallel { axes: parts[choice.parallel.clone()].to_vec(), grain: None });
     }
     steps
 }

@@ -3,7 +3,7 @@
 //! [`binding`] is which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
 //! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept and [`carried`] of what a program says of own loops,
 //! [`bind`] names the loops of computes that a program did not name, [`form`] chooses what shares loops, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure. [`joined`] is which members share trips
-//! though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`nest_price`]), once [`expose`] has made
+//! though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`price`] of its [`tree`]), once [`expose`] has made
 //! members of the folds that need each other and [`selections`] says which rows have terms.
 
 mod around;
@@ -26,12 +26,12 @@ mod joined;
 mod legality;
 mod members;
 mod needs;
-mod nest_price;
 mod places;
 mod price;
 mod reads;
 mod selections;
 mod sums;
+mod tree;
 mod windows;
 
 pub use bind::INFO as BIND_MEMBERS;
