@@ -2,19 +2,34 @@
 
 use tensorforge::{Array, Device, Error, Level, Session};
 
-/// Runs a program without arguments but `inputs` on the interpreter and at each level that this machine has.
-fn same_at_each_level(text: &str, inputs: &[Array]) {
-    let session = Session::new().unwrap();
-    let module = session.parse("test.mlir", text).unwrap();
-    let run = |device: &Device| -> Vec<Array> {
-        let exe = session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}"));
-        exe.call(inputs.iter().collect::<Vec<&Array>>()).unwrap_or_else(|e| panic!("{device}: {e}"))
+/// Runs a program on the interpreter and on devices, on several lists of arguments: all answers are the same.
+pub(crate) fn same_on(devices: &[Device], text: &str, runs: &[Vec<Array>]) {
+    let session = Session::builder().threads(2).build().unwrap();
+    let module = session.parse("test.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let compile = |device: &Device| {
+        session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"))
     };
-    let wanted = run(&Device::interp());
-    for level in Level::tested() {
-        let device = Device::cpu().with_level(level);
-        assert_eq!(run(&device), wanted, "{device}\n{text}");
+    let interp = compile(&Device::interp());
+    let compiled: Vec<_> = devices.iter().map(|device| (device, compile(device))).collect();
+    for args in runs {
+        let wanted: Vec<Array> = interp.call(args).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        for (device, exe) in &compiled {
+            let found: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"));
+            assert_eq!(found, wanted, "{device}\n{text}");
+        }
     }
+}
+
+/// The same at each level that this machine has.
+pub(crate) fn same(text: &str, runs: &[Vec<Array>]) {
+    let devices: Vec<Device> =
+        Level::tested().into_iter().map(|level| Device::cpu().with_level(level)).collect();
+    same_on(&devices, text, runs);
+}
+
+/// Runs a program on one list of arguments at each level that this machine has.
+fn same_at_each_level(text: &str, inputs: &[Array]) {
+    same(text, &[inputs.to_vec()]);
 }
 
 fn ramp(rows: usize, columns: usize) -> Array {

@@ -1,6 +1,7 @@
 //! Products of narrow numbers, several terms of which one instruction adds up: at each level of machine code, the answer is the interpreter's.
 
-use tensorforge::{Array, Device, Level, Session};
+use crate::levels::same;
+use tensorforge::Array;
 
 /// Numbers of all sizes that a format has, the greatest and least among them.
 fn numbers(count: usize, seed: u64) -> impl Iterator<Item = i32> {
@@ -31,25 +32,6 @@ fn array(elem: &str, shape: &[usize], seed: u64) -> Array {
         }
     }
     .unwrap()
-}
-
-/// Runs a program on the interpreter and at each level that this machine has, on several lists of arguments.
-fn same(text: &str, runs: &[Vec<Array>]) {
-    let session = Session::builder().threads(2).build().unwrap();
-    let module = session.parse("test.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let compile = |device: &Device| {
-        session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"))
-    };
-    let interp = compile(&Device::interp());
-    let levels = Level::tested().into_iter().map(|level| Device::cpu().with_level(level));
-    let compiled: Vec<_> = levels.map(|device| (device.to_string(), compile(&device))).collect();
-    for args in runs {
-        let wanted: Vec<Array> = interp.call(args).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        for (device, exe) in &compiled {
-            let found: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"));
-            assert_eq!(found, wanted, "{device}\n{text}");
-        }
-    }
 }
 
 /// The extents of a product: rows, columns and terms.

@@ -1,35 +1,12 @@
 //! Ends of vectors and tiles, stores past the caches and prefetches: whatever a schedule says of them, at each level of machine code, the answer is
 //! the interpreter's.
 
-use tensorforge::{Array, Device, Level, Session};
+use crate::levels::{same, same_on};
+use tensorforge::{Array, Device, Level};
 
 /// Whole numbers, whose sums are exact in any order.
 fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|i| ((i * 37 + 11) % 64) as f32 - 31.0).collect()
-}
-
-/// Runs a program on the interpreter and at each level that this machine has, on several lists of arguments.
-fn same(text: &str, runs: &[Vec<Array>]) {
-    let session = Session::builder().threads(2).build().unwrap();
-    let module = session.parse("test.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let compile = |device: &Device| {
-        session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"))
-    };
-    let interp = compile(&Device::interp());
-    let compiled: Vec<_> = Level::tested()
-        .into_iter()
-        .map(|level| {
-            let device = Device::cpu().with_level(level);
-            (device.to_string(), compile(&device))
-        })
-        .collect();
-    for args in runs {
-        let wanted: Vec<Array> = interp.call(args).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        for (device, exe) in &compiled {
-            let found: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"));
-            assert_eq!(found, wanted, "{device}\n{text}");
-        }
-    }
 }
 
 fn vectors(lengths: impl IntoIterator<Item = usize>) -> Vec<Vec<Array>> {
@@ -154,6 +131,69 @@ fn ends_of_tiles() {
         }
         let runs: Vec<Vec<Array>> = sizes.into_iter().map(args).collect();
         same(&product(None, schedule), &runs);
+    }
+}
+
+/// Two passes around their own points, and the greatest of each row, in trips of the two axes.
+fn passes(sizes: Option<[usize; 2]>, schedule: &str) -> String {
+    let names = ["n", "m"];
+    let dim = |at: usize| sizes.map_or_else(|| format!("?{{{}}}", names[at]), |sizes| sizes[at].to_string());
+    let extent = |at: usize| sizes.map_or_else(|| names[at].to_string(), |sizes| sizes[at].to_string());
+    let (t, column) = (format!("tensor<{}x{}xf32>", dim(0), dim(1)), format!("tensor<{}xf32>", dim(0)));
+    let (n, m) = (extent(0), extent(1));
+    format!(
+        "func.func @main(%x: {t}) -> ({t}, {column}) {{
+           %y:2 = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<{schedule}>}} {{
+             %r = tensor.compute (%i, %j) in [{n}, {m}] attributes {{axes = [\"i\", \"j\"]}} {{
+               %a = tensor.at %x[%i, %j] : {t}
+               %b = arith.addf %a, %a : f32
+               tensor.yield %b : f32
+             }} : {t}
+             %s = tensor.compute (%i, %j) in [{n}, {m}] attributes {{axes = [\"i\", \"j\"]}} {{
+               %a = tensor.at %r[%i - 1, %j] clamp : {t}
+               %b = tensor.at %r[%i + 1, %j + 2] clamp : {t}
+               %c = arith.addf %a, %b : f32
+               tensor.yield %c : f32
+             }} : {t}
+             %g = tensor.compute (%i) in [{n}] attributes {{axes = [\"i\"]}} {{
+               %f = tensor.fold (%j) = 0 to {m} maximumf fastmath<reassoc> attributes {{axis = \"j\"}} {{
+                 %a = tensor.at %s[%i, %j] : {t}
+                 tensor.yield %a : f32
+               }} : f32
+               tensor.yield %f : f32
+             }} : {column}
+             tensor.yield %s, %g : {t}, {column}
+           }} : {t}, {column}
+           return %y#0, %y#1 : {t}, {column}
+         }}"
+    )
+}
+
+/// Trips at the end of shared loops, padded, with fewer points, or whole and begun before the end: by one thread and by several.
+#[test]
+fn ends_of_shared_loops() {
+    let schedules = [
+        "split(i, [4]TAIL), split(j, [16]TAIL), order(i.0, j.0)",
+        "split(i, [4]TAIL), split(j, [8]TAIL), order(i.0, j.0), parallel(i.0)",
+        "split(i, [8, 4]TAIL), split(j, [16, 8]TAIL), order(i.0, i.1, j.0, j.1), parallel(i.0)",
+        "split(i, [1]), split(j, [16]TAIL), order(i.0, j.0), parallel(i.0)",
+    ];
+    let devices: Vec<Device> = Level::tested()
+        .into_iter()
+        .map(|level| Device::cpu().with_level(level))
+        .chain([Device::simt(), Device::simt_compiled()])
+        .collect();
+    let args = |n: usize, m: usize| vec![Array::from_slice(&[n, m], &numbers(n * m)).unwrap()];
+    let shapes = [[1, 1], [3, 17], [4, 16], [5, 15], [13, 33], [22, 47]];
+    for schedule in schedules {
+        for tail in ["", ", tail = peel", ", tail = overlap"] {
+            let schedule = schedule.replace("TAIL", tail);
+            let runs: Vec<Vec<Array>> = shapes.iter().map(|[n, m]| args(*n, *m)).collect();
+            same_on(&devices, &passes(None, &schedule), &runs);
+            for [n, m] in [shapes[1], shapes[3], shapes[4]] {
+                same_on(&devices, &passes(Some([n, m]), &schedule), &[args(n, m)]);
+            }
+        }
     }
 }
 

@@ -361,6 +361,11 @@ const FAULTS: &[Fault] = &[
         ],
         "which has no points",
     ),
+    fault(
+        "twice",
+        &[("split(i, [4, 2])", "split(i, [4, 2], tail = overlap)")],
+        "overlaps trips at the end of i, where the compute over (h, j) would add up some points twice",
+    ),
 ];
 
 /// A module of a text in which all of each edit's places change.

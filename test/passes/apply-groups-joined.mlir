@@ -178,7 +178,7 @@ func.func @in_order(%x: tensor<32x128xf32>) -> tensor<32xf32> {
 }
 
 // Two members of which one needs the other share no trips unless they are joined.
-// SAYS: remark: the group's loops are left out: it reads the compute over (i) before the loop that makes it ends
+// SAYS: remark: the group's loops are left out: it reads m before the loop that makes it ends
 func.func @not_joined(%x: tensor<32x128xf32>) -> tensor<32xf32> {
   %1 = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [4]), split(j, [16]), order(i.0, j.0)>} {
     %m = tensor.compute (%i) in [32] attributes {axes = ["i"], member = "m"} {

@@ -323,7 +323,7 @@ func.func @read_outside(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it keeps the compute over (i) from trip to trip of i, but threads share the trips
+// CHECK: remark: the group's loops are left out: it keeps r from trip to trip of i, but threads share the trips
 func.func @kept_by_threads(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0), place(r, at = i.0, keep = root)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
@@ -408,6 +408,25 @@ func.func @inline_around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
       tensor.yield %a : f32
     } : tensor<?{n}xf32>
     tensor.yield %s : tensor<?{n}xf32>
+  } : tensor<?{n}xf32>
+  return %y : tensor<?{n}xf32>
+}
+
+// -----
+
+// A member is called what the program calls its result.
+// CHECK: remark: the group's loops are left out: it yields what becomes the result sums, which is made again in each trip of j
+func.func @again_named(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32> {tf.name = "sums"}) {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [8]), order(j.0, i.0)>} {
+    %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
+      %a = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}xf32>
+    %s = tensor.compute (%i, %j) in [n, n] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %r[%i] : tensor<?{n}xf32>
+      tensor.yield %a : f32
+    } : tensor<?{n}x?{n}xf32>
+    tensor.yield %r : tensor<?{n}xf32>
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }

@@ -112,17 +112,3 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
   } : tensor<4xf32>
   return
 }
-
-// -----
-
-func.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{has a schedule that splits i with tail = overlap: trips of a group are padded or peeled}}
-  %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2], tail = overlap)>} {
-    %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
-      %a = tensor.at %x[%i] : tensor<4xf32>
-      tensor.yield %a : f32
-    } : tensor<4xf32>
-    tensor.yield %r : tensor<4xf32>
-  } : tensor<4xf32>
-  return
-}

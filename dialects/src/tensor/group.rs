@@ -2,7 +2,7 @@
 
 use super::compute::Compute;
 use super::constraints::ANY;
-use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule, Tail};
+use super::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
 use crate::shared::regions::sole_block;
 use crate::tensor::scalar_code::Yield;
 use smallvec::{SmallVec, smallvec};
@@ -78,11 +78,6 @@ impl Group {
                 true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
                 false => Ok(()),
             };
-        }
-        let is_known = |tail: &Tail| matches!(tail, Tail::Pad | Tail::Peel);
-        if let Some((Loop::Axis(axis), tail)) = tiles.tails.iter().find(|(_, tail)| !is_known(tail)) {
-            let (name, word) = (&names.axes[*axis], tail.word());
-            return Err(format!("splits {name} with tail = {word}: trips of a group are padded or peeled"));
         }
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {

@@ -1,11 +1,11 @@
-//! The schedules beside the one of a group, for those who measure: trips and chunks half and twice as long, other members in windows, one thread. Each has the
+//! The schedules beside the one of a group, for those who measure: trips and chunks half and twice as long, other ends, other members in windows, one thread. Each has the
 //! price that a choice of it would have.
 
 use super::legality::Legality;
 use super::price::of_plan;
 use crate::cost::figures::CHUNK_OF_TRIPS;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::{Keep, Part, Placed, Placement, Plan, Tiles};
+use tf_dialects::tensor::schedule::{Keep, Part, Placed, Placement, Plan, Tail, Tiles};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 
@@ -40,7 +40,8 @@ pub(crate) fn neighbours(body: &Body, group: Op, plan: &Plan) -> Vec<Plan> {
     let Some(tiles) = &plan.tiles else { return Vec::new() };
     let mut found: Vec<Plan> = Vec::new();
     let alone = Tiles { parallel: 0..0, ..tiles.clone() };
-    let changed = lengths(tiles).into_iter().chain([alone]).chain(windows(tiles, &member_names(body, group)));
+    let changed = lengths(tiles).into_iter().chain([alone]).chain(tails(tiles));
+    let changed = changed.chain(windows(tiles, &member_names(body, group)));
     for tiles in changed {
         let grain = plan.grain.filter(|_| !tiles.parallel.is_empty());
         let other = Plan { tiles: Some(tiles), grain, ..plan.clone() };
@@ -68,6 +69,18 @@ fn lengths(tiles: &Tiles) -> Vec<Tiles> {
         }
     }
     found
+}
+
+/// Other ends of the innermost loop: padded, peeled, or with a last trip that begins before the end.
+fn tails(tiles: &Tiles) -> Vec<Tiles> {
+    let Some(last) = tiles.order.last() else { return Vec::new() };
+    let with = |tail: Tail| {
+        let mut changed = tiles.clone();
+        changed.tails.retain(|(of, _)| *of != last.of);
+        changed.tails.extend((tail != Tail::Pad).then_some((last.of, tail)));
+        changed
+    };
+    [Tail::Pad, Tail::Peel, Tail::Overlap].map(with).into()
 }
 
 /// One member more in a window or one less, all of them, none.

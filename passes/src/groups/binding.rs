@@ -5,9 +5,10 @@
 
 use super::legality::{Condition, Legality};
 use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::func::names::given_name;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::loop_name;
-use tf_dialects::tensor::{CombiningKind, Compute, Fold};
+use tf_dialects::tensor::{CombiningKind, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike};
 use tf_ir::extent::Extent;
@@ -106,9 +107,34 @@ impl Binding {
 
     /// How it is called in messages.
     pub fn name(&self, body: &Body) -> String {
-        let names = body.view(self.op, Compute).loop_names().axes;
-        format!("the compute over ({})", names.join(", "))
+        called(body, self.op)
     }
+}
+
+/// What messages call a compute of a group, as the program knows it: by its name as a member, by the result that it makes, or by its axes.
+pub(super) fn called(body: &Body, op: Op) -> String {
+    let view = body.view(op, Compute);
+    if let Some(name) = view.member().and_then(|name| body.ctx().attr_str(name)) {
+        return name.to_string();
+    }
+    let mut results = body.results(op);
+    match results.find_map(|value| result_name(body, value)) {
+        Some(name) => format!("what becomes the result {name}"),
+        None => format!("the compute over ({})", view.loop_names().axes.join(", ")),
+    }
+}
+
+/// The name of the result of the function that a value is, as it is or out of a group.
+fn result_name(body: &Body, value: Value) -> Option<String> {
+    body.uses(value).find_map(|u| {
+        let block = body.block_of(u.op).filter(|block| body.terminator(*block) == Some(u.op))?;
+        let owner = body.block_owner(block)?;
+        match body.is(owner, Group) {
+            true => result_name(body, body.result(owner, u.operand as usize)),
+            false if owner == body.root() => given_name(body, "res_attrs", u.operand as usize),
+            false => None,
+        }
+    })
 }
 
 /// The fold that a compute yields as it is.

@@ -91,7 +91,7 @@ impl<'a> GroupLoops<'a> {
             extents,
             yields: Vec::new(),
             offsets: vec![Vec::new(); extents.len()],
-            points: vec![None; extents.len()],
+            points: extents.iter().map(Extent::as_const).collect(),
             made: vec![None; members.all.len()],
             adding: Vec::new(),
             running: members.joins.as_ref().map_or_else(Vec::new, |joins| vec![None; joins.count()]),

@@ -1,6 +1,7 @@
 //! What a program says of a member's own loops, for the part of it that a trip computes: the names of its loops, and the steps about those that the part has; and
 //! what it says besides that no part follows.
 
+use super::binding::called;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{LoopNames, Schedule, Step};
 use tf_dialects::tensor::{Compute, Group};
@@ -58,11 +59,10 @@ pub(super) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
     let mut found = Vec::new();
     for member in view.members() {
         let Some(Schedule(steps)) = body.view(member, Compute).scheduled() else { continue };
+        let (of, name) = (view.called(), called(body, member));
         let mut say = |step: &str, why: &str| {
-            found.push((
-                body.loc(member),
-                format!("the step {step} of a member of a group is left out: {why}"),
-            ));
+            let what = format!("the step {step} of {name}, a member of {of}, is left out: {why}");
+            found.push((body.loc(member), what));
         };
         for decision in &steps {
             match &decision.step {

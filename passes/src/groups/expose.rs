@@ -3,6 +3,7 @@
 //! A compute that divides a sum by another one, or chooses a number where the greatest is infinite, is a fold with code behind it. Only folds share trips, so that this code is a
 //! member of its own, which stands behind the loop; whoever needs what it says inside of the loop has it in its own code, where the laws of joins find it.
 
+use super::binding::called;
 use super::join_loop::Shared;
 use crate::apply_fusion::evaluate::copy_into_readers;
 use crate::subscript::Copier;
@@ -61,7 +62,8 @@ pub(super) fn inline(body: &mut Body, group: Op, behind: &[Op], shared: &Shared)
                 body.replace_uses_if(*old, new, |body, of| is_inside(body, of.op));
             }
         }
-        copy_into_readers(body, copied, "a member")?;
+        let name = called(body, copied);
+        copy_into_readers(body, copied, &name)?;
     }
     let mut all = Vec::new();
     walk(body, group, &mut |_, op| all.push(op));

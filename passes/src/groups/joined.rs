@@ -184,7 +184,7 @@ impl Finding<'_> {
     fn read(&mut self, at: usize) -> Result<(), String> {
         let body = self.reader.body;
         let (dim, member) = (self.joins.dim, &self.members.all[at]);
-        let name = member.called(body);
+        let name = member.name(body);
         let kept = self.reader.states.len();
         let mut own = Vec::new();
         for (result, fold) in member.folds.iter().enumerate() {
@@ -251,7 +251,7 @@ impl Finding<'_> {
             if !member.has(dim) || !body.view(member.op, Compute).yielded().iter().any(moves) {
                 continue;
             }
-            let name = member.called(body);
+            let name = member.name(body);
             if yielded.iter().any(|value| body.def_op(*value) == Some(member.op)) {
                 return Err(format!(
                     "joins what {name} needs, but yields {name}, which is known behind the loop"
@@ -265,19 +265,11 @@ impl Finding<'_> {
                 if reads {
                     return Err(format!(
                         "joins what {name} needs, but {} reads {name}, and is not joined",
-                        other.called(body)
+                        other.name(body)
                     ));
                 }
             }
         }
         Ok(())
-    }
-}
-
-impl Member {
-    /// What the schedule calls it, or how it is described.
-    fn called(&self, body: &Body) -> String {
-        let name = body.view(self.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
-        name.map_or_else(|| self.name(body), str::to_string)
     }
 }

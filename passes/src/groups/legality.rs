@@ -44,11 +44,13 @@ pub enum Condition {
     Once,
     /// A result has points: there are no tiles of none.
     Points,
+    /// What trips add up they compute once: no trip overlaps another one.
+    Twice,
 }
 
 impl Condition {
     /// All of them with the names by which `apply-groups{waive=…}` calls them.
-    pub const NAMES: [(&'static str, Condition); 19] = [
+    pub const NAMES: [(&'static str, Condition); 20] = [
         ("pure", Condition::Pure),
         ("pure-beside", Condition::PureBeside),
         ("rows", Condition::Rows),
@@ -68,6 +70,7 @@ impl Condition {
         ("in-turn", Condition::InTurn),
         ("once", Condition::Once),
         ("points", Condition::Points),
+        ("twice", Condition::Twice),
     ];
 
     /// The condition of a name.

@@ -235,22 +235,41 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that the ends of loops may be trips of their own, which have fewer points.
-    pub(super) fn check_tails(&self, tiling: &Tiling, extents: &[Extent]) -> Result<(), String> {
+    /// Checks that the ends of loops may be trips of their own, which have fewer points, or compute some points again.
+    pub(super) fn check_tails(&self, body: &Body, tiling: &Tiling, extents: &[Extent]) -> Result<(), String> {
         let mut copies = 1_usize;
-        for (dim, _) in tiling.tails.iter().filter(|(_, tail)| *tail == Tail::Peel) {
-            let name = &tiling.names[*dim];
-            if self.all.iter().any(|member| member.kept && member.slid(tiling) == *dim) {
-                return Err(format!("peels the end of {name}, along which windows slide"));
-            }
+        for (dim, tail) in &tiling.tails {
             let sizes = &tiling.splits[*dim].sizes;
             let is_whole = sizes.first().is_some_and(|size| tiling.is_even(&extents[*dim], *size));
-            copies = copies.saturating_mul(if is_whole { 1 } else { sizes.len() + 1 });
+            if is_whole || !matches!(tail, Tail::Peel | Tail::Overlap) {
+                continue;
+            }
+            self.check_tail(body, tiling, (*dim, *tail))?;
+            copies = copies.saturating_mul(sizes.len() + 1);
         }
         match copies > MOST_COPIES {
             true => Err(format!("has {copies} copies with ends of their own, more than {MOST_COPIES}")),
             false => Ok(()),
         }
+    }
+
+    /// The same of one loop that has a ragged end.
+    fn check_tail(&self, body: &Body, tiling: &Tiling, (dim, tail): (usize, Tail)) -> Result<(), String> {
+        let name = &tiling.names[dim];
+        let does = if tail == Tail::Overlap { "overlaps trips at" } else { "peels" };
+        if self.all.iter().any(|member| member.kept && member.slid(tiling) == dim) {
+            return Err(format!("{does} the end of {name}, along which windows slide"));
+        }
+        // What is met twice is the greatest no more often than once; all else would be combined twice.
+        let is_added = |member: &&Member| {
+            let again = member.is_joined || member.folds.iter().any(|fold| !fold.kind.is_idempotent());
+            member.folded() == Some(dim) && again
+        };
+        let added = self.all.iter().find(is_added).filter(|_| tail == Tail::Overlap);
+        self.legality.require(Condition::Twice, added.is_none(), || {
+            let member = added.map_or_else(String::new, |member| member.name(body));
+            format!("overlaps trips at the end of {name}, where {member} would add up some points twice")
+        })
     }
 
     /// Checks that a result is written tile by tile, each once.

@@ -250,7 +250,7 @@ fn members(
     let tiling = tiling(view, tiles, plan.grain);
     let places = places::of(view, tiles)?;
     let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;
-    members.check_tails(&tiling, &extents)?;
+    members.check_tails(body, &tiling, &extents)?;
     Ok((members, tiling, extents))
 }
 
