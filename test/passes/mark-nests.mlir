@@ -73,3 +73,64 @@ func.func @open(%a: memref<f32>, %go: i1) {
   }
   return
 }
+
+// A loop that was split where its comparisons begin and end to hold: where that is moves with the row, but the parts together do what the loop did, 40
+// trips of an addition for each of 32 rows. All 40 elements are read, 32 are written.
+// WORK-LABEL: func.func @parts
+// WORK-DAG: %[[OPERATIONS:.*]] = arith.constant 1280 : index
+// WORK-DAG: %[[BYTES:.*]] = arith.constant 288 : index
+// WORK: mem.mark "loop over 32" %[[OPERATIONS]], %[[BYTES]]
+func.func @parts(%a: memref<40xf32>, %r: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %c32 step %c1 {
+    %low = arith.subi %c3, %i : index
+    %from = arith.maxsi %c0, %low : index
+    %first = loop.for %k = %c0 to %from step %c1 iter_args(%sum = %zero) -> (f32) {
+      %x = mem.load %a[%k] : memref<40xf32>
+      %t = arith.addf %sum, %x : f32
+      loop.yield %t : f32
+    }
+    %high = arith.subi %c40, %i : index
+    %to = arith.maxsi %high, %from : index
+    %middle = loop.for %k = %from to %to step %c1 iter_args(%sum = %first) -> (f32) {
+      %x = mem.load %a[%k] : memref<40xf32>
+      %t = arith.addf %sum, %x : f32
+      loop.yield %t : f32
+    }
+    %last = loop.for %k = %to to %c40 step %c1 iter_args(%sum = %middle) -> (f32) {
+      %x = mem.load %a[%k] : memref<40xf32>
+      %t = arith.addf %sum, %x : f32
+      loop.yield %t : f32
+    }
+    mem.store %last, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  return
+}
+
+// Parts of which nobody knows where the first one begins: nothing is said.
+// WORK-LABEL: func.func @no_parts
+// WORK: mem.mark "loop over 32"{{$}}
+func.func @no_parts(%a: memref<40xf32>, %n: memref<32xindex>, %r: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %c32 step %c1 {
+    %from = mem.load %n[%i] : memref<32xindex>
+    %last = loop.for %k = %from to %c40 step %c1 iter_args(%sum = %zero) -> (f32) {
+      %x = mem.load %a[%k] : memref<40xf32>
+      %t = arith.addf %sum, %x : f32
+      loop.yield %t : f32
+    }
+    mem.store %last, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  return
+}

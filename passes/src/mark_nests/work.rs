@@ -4,13 +4,14 @@ use crate::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
+use tf_dialects::loops::For;
 use tf_dialects::mem::{Copy, Load, Store};
 use tf_dialects::scalar::table::Kind;
 use tf_dialects::vector;
 use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::control::{Bound, Induction, as_loop};
+use tf_ir::control::{Bound, Induction, LoopLike, as_loop};
 use tf_ir::effects::is_pure;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::walk::walk;
@@ -93,12 +94,37 @@ impl Counted {
         if inductions.is_empty() || found.early_exit(b.body.op(one)).is_some() {
             return None;
         }
+        let parts = parts(b.body, one);
+        if parts.len() > 1 {
+            return self.of_part(b, &parts, one);
+        }
         let mut product = arith::const_index(b, 1);
         for induction in &inductions {
             let trips = self.length(b, induction)?;
             product = arith::muli(b, product, trips);
         }
         Some(product)
+    }
+
+    /// The trips of a loop that is one of several parts of a loop. Where each of them ends may move with the loops around; all together count what the loop
+    /// did, whose trips are then those of its main part: in the others, the same operations are done on other numbers.
+    fn of_part(&self, b: &mut Builder<'_>, parts: &[Op], one: Op) -> Option<Value> {
+        let inductions: Vec<Induction> = parts
+            .iter()
+            .map(|part| For.inductions(b.body.op(*part)).into_iter().next())
+            .collect::<Option<_>>()?;
+        let at = parts.iter().position(|part| *part == one)?;
+        let own: Vec<Option<Value>> = inductions.iter().map(|induction| self.length(b, induction)).collect();
+        if own.iter().all(Option::is_some) {
+            return own[at];
+        }
+        if at != main_part(&inductions)? {
+            return Some(arith::const_index(b, 0));
+        }
+        let (first, last) = (inductions.first()?, inductions.last()?);
+        let whole =
+            Induction { lower: first.lower.clone(), upper: last.upper.clone(), ..inductions[at].clone() };
+        self.length(b, &whole)
     }
 
     fn length(&self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
@@ -145,6 +171,37 @@ impl Counted {
         let copy = copier.op(b, def).ok()?;
         Some(b.body.result(copy, result))
     }
+}
+
+/// The loops of a block that are parts of one with this one: each begins where the one before has ended.
+fn parts(body: &Body, one: Op) -> Vec<Op> {
+    let mut found = vec![one];
+    let loops: Vec<Op> = body
+        .block_of(one)
+        .into_iter()
+        .flat_map(|block| body.ops(block))
+        .filter(|op| body.is(*op, For))
+        .collect();
+    let Some(at) = loops.iter().position(|op| *op == one) else { return found };
+    for before in loops[..at].iter().rev() {
+        if body.operand(*before, 1) == body.operand(found[0], 0) {
+            found.insert(0, *before);
+        }
+    }
+    for behind in &loops[at + 1..] {
+        if body.operand(*behind, 0) == body.operand(found[found.len() - 1], 1) {
+            found.push(*behind);
+        }
+    }
+    found
+}
+
+/// The part of a loop that does most of it: the one in the largest steps, and of several of these the one in the middle.
+fn main_part(parts: &[Induction]) -> Option<usize> {
+    let steps: Vec<i64> = parts.iter().map(|part| part.step.as_const()).collect::<Option<_>>()?;
+    let largest = steps.iter().max()?;
+    let middle = |at: &usize| (2 * at + 1).abs_diff(parts.len());
+    (0..parts.len()).filter(|at| steps[*at] == *largest).min_by_key(middle)
 }
 
 /// The most points of a part `x to x + min(y, n)` or `x to min(x + n, y)` of a loop's.
