@@ -1,5 +1,5 @@
 // Where the summed axis is the last of both operands of a product, that of the lanes is copied into the order in which they read it. Not where lanes read
-// side by side, and where few rows share a number.
+// side by side, where few rows share a number, and where it is not known that the copy is no larger. Rows that nobody has counted are likely to be many.
 // RUN: tfopt %s --target=x86-64-v3 --stage-operands | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --check-semantics --stage-operands | FileCheck %s
 
@@ -237,4 +237,42 @@ func.func @stencil(%x: tensor<512x512xf32>) -> tensor<512x512xf32> {
     tensor.yield %e : f32
   } : tensor<512x512xf32>
   return %r : tensor<512x512xf32>
+}
+
+// All extents are those of the arguments: the copy has as many elements as what it is made of.
+// CHECK-LABEL: func.func @no_extent_is_known(
+// CHECK: %[[T:.*]] = tensor.compute (%[[K:.*]], %[[J:.*]]) in [k, n] {
+// CHECK: tensor.at %arg1[%[[J]], %[[K]]] : tensor<?{n}x?{k}xf32>
+// CHECK: tensor.compute {{.*}} in [m, n] {
+// CHECK: tensor.at %[[T]]
+// CHECK: return
+func.func @no_extent_is_known(%a: tensor<?{m}x?{k}xf32>, %b: tensor<?{n}x?{k}xf32>) -> tensor<?{m}x?{n}xf32> {
+  %r = tensor.compute (%i, %j) in [m, n] {
+    %s = tensor.fold (%k) = 0 to k add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{m}x?{k}xf32>
+      %y = tensor.at %b[%j, %k] : tensor<?{n}x?{k}xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{m}x?{n}xf32>
+  return %r : tensor<?{m}x?{n}xf32>
+}
+
+// A window that lanes read would be as many times larger as it has terms.
+// CHECK-LABEL: func.func @window(
+// CHECK-COUNT-1: tensor.compute
+// CHECK-NOT: tensor.compute
+// CHECK: return
+func.func @window(%a: tensor<?{m}x4xf32>, %b: tensor<?{n + 3}x2xf32>) -> tensor<?{m}x?{n}xf32> {
+  %r = tensor.compute (%i, %j) in [m, n] {
+    %s = tensor.fold (%k) = 0 to 4 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<?{m}x4xf32>
+      %y = tensor.at %b[%j + %k, 1] : tensor<?{n + 3}x2xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<?{m}x?{n}xf32>
+  return %r : tensor<?{m}x?{n}xf32>
 }

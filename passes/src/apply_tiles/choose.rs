@@ -148,8 +148,16 @@ pub(crate) struct Factors {
 }
 
 impl Factors {
-    /// Those of a nest; `None` if its terms are made otherwise.
+    /// Those of a nest of known size; `None` if its terms are made otherwise. Tiles are as large for few rows as for many: where extents are not known, small
+    /// products would pay for that.
     pub fn of(body: &Body, nest: &Nest) -> Option<Factors> {
+        let found = Factors::of_any(body, nest)?;
+        let mut dims = (nest.rank..nest.dims.len()).chain([found.row, found.lane]);
+        dims.all(|dim| nest.dims[dim].extent.as_const().is_some()).then_some(found)
+    }
+
+    /// The same, whatever its size is.
+    pub fn of_any(body: &Body, nest: &Nest) -> Option<Factors> {
         let all: Dims = (0..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
         let lane = nest.rank.checked_sub(1)?;
         let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
@@ -184,13 +192,9 @@ impl Factors {
         {
             return None;
         }
-        // Tiles are as large for few rows as for many: where extents are not known, small products would pay for that.
-        let known =
-            (nest.rank..nest.dims.len()).chain([lane]).all(|dim| nest.dims[dim].extent.as_const().is_some());
         let alone = (0..lane).filter(|axis| rows & !lanes & (1 << axis) != 0);
         let length = |axis: &usize| (likely(&nest.dims[*axis].extent) >= 24, *axis);
-        let row =
-            alone.max_by_key(length).filter(|row| known && nest.dims[*row].extent.as_const().is_some())?;
+        let row = alone.max_by_key(length)?;
         Some(Factors { rows, lanes, row, lane })
     }
 }

@@ -90,7 +90,8 @@ impl Chain<'_, '_> {
     fn best(mut self) -> Option<Tried> {
         // What the program wants to be kept is.
         let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
-        let (least, keepable) = match Ways::of(self.body, (&self.closure, &least), self.lengths, self.figures) {
+        let (least, keepable) = match Ways::of(self.body, (&self.closure, &least), self.lengths, self.figures)
+        {
             Ok(ways) if !ways.members().computes_again() && !least.contains(&true) => return None,
             Ok(mut ways) => {
                 let keepable = self.keepable(ways.members());

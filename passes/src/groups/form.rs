@@ -216,8 +216,11 @@ fn at_own_points(
 /// What was looked at, for those who ask.
 fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usize]) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
-    let what =
-        format!("fusion: a group of {} computes over axes {} of this one", closure.members.len(), axes.join(", "));
+    let what = format!(
+        "fusion: a group of {} computes over axes {} of this one",
+        closure.members.len(),
+        axes.join(", ")
+    );
     let choice = match choice {
         Ok(choice) => choice,
         Err(why) => return format!("{what}: it {why}"),

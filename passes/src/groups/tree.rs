@@ -165,7 +165,8 @@ impl Nest<'_> {
             let (along, array) = (tree.dim(), Array::Made(owner));
             tree.live(array, tree.here());
             tree.enter(along, (chunks, 1.0), Threads::Open);
-            let axes = vec![Axis { extent: chunks, terms: vec![(along, 1.0)], anywhere: false, known: false }];
+            let axes =
+                vec![Axis { extent: chunks, terms: vec![(along, 1.0)], anywhere: false, known: false }];
             let work = sums / f64::from(self.target.vector_bits / 8);
             tree.code(owner, work, vec![Use { array, bytes: 2.0 * sums, axes, jumps: false }]);
             tree.leave();

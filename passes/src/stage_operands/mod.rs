@@ -35,7 +35,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Copy what the lanes of a product would read from far apart into the order in which they read it",
     docs: "For computes whose terms are made of two parts, one of which moves with the last axis of the box, the lanes: where that is read from row to row, as \
            the second operand of a product whose summed axis is the last of both, it is copied once. Only where the other part has so many \
-           points that a copy costs little, and where 'choose-tiles' makes no panels. Of computes of another form, as those with several sums, each axis may \
+           points that a copy costs little, or may have, where their number is not known, and where 'choose-tiles' makes no panels. Of computes of another form, as those with several sums, each axis may \
            become the lanes, and what is read past the edges of a tensor may be filled in: copies are made whose elements are read often enough, if the loops with them, and making \
            them, have a lower price.",
     anchor: Anchor::Op(Func::NAME),
@@ -78,9 +78,8 @@ impl Pass for StageOperands {
 fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassContext<'_>) -> u64 {
     let Ok(nest) = Nest::of(body, op) else { return 0 };
     let least = target.map_or(least_tiled(), |target| least_of(body, &nest, target));
-    let Some(factors) = Factors::of(body, &nest).filter(|factors| pays(&nest, factors, least)) else {
-        return 0;
-    };
+    let factors = Factors::of_any(body, &nest);
+    let Some(factors) = factors.filter(|factors| pays(body, &nest, factors, least)) else { return 0 };
     let mut staged = 0;
     for value in nest.parts(body, factors.lanes) {
         if is_far_apart(body, &nest, &factors, value)
@@ -94,10 +93,12 @@ fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassCont
     staged
 }
 
-/// True if each number is read for enough points, of a product that gets no panels.
-fn pays(nest: &Nest, factors: &Factors, least: f64) -> bool {
+/// True if each number is read for enough points, of a product that gets no panels: as nobody knows how many rows there will be, those of unknown number are as many as
+/// is likely.
+fn pays(body: &Body, nest: &Nest, factors: &Factors, least: f64) -> bool {
     let sizes = Sizes::of(nest, factors);
-    sizes.rows >= LEAST_SHARED && (!nest.reorders || sizes.terms() < least)
+    let may_get_panels = || nest.reorders && sizes.terms() >= least && Factors::of(body, nest).is_some();
+    sizes.rows >= LEAST_SHARED && !may_get_panels()
 }
 
 /// True if neighbouring lanes read something that lies not side by side.
@@ -113,19 +114,20 @@ fn is_far_apart(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bo
     })
 }
 
-/// True if the copy has no more elements than what it is made of: windows are read where they are.
+/// True if the copy has no more elements than what it is made of, as far as is known: windows are read where they are.
 fn is_no_larger(body: &Body, nest: &Nest, dims: Dims, value: Value) -> bool {
-    let count = |extents: &[Extent]| {
-        extents.iter().map(Extent::as_const).try_fold(1_i64, |all, n| all.checked_mul(n?))
-    };
+    let count =
+        |extents: &[Extent]| extents.iter().try_fold(Extent::constant(1), |all, extent| all.mul(extent).ok());
     let own = order(nest, dims, nest.rank - 1).into_iter().map(|dim| nest.dims[dim].extent.clone());
-    let own: Vec<Extent> = own.collect();
-    let largest = nest.needed(body, &[value], &[]).into_iter().filter_map(|op| {
-        let source = Access::of_read(body.op(op))?.source;
-        count(&extents(body.ctx(), body.ty(source))?)
-    });
-    let largest = largest.max();
-    count(&own).zip(largest).is_some_and(|(copied, read)| copied <= read)
+    let Some(copied) = count(&own.collect::<Vec<_>>()) else { return false };
+    nest.needed(body, &[value], &[]).into_iter().any(|op| {
+        let source = Access::of_read(body.op(op)).map(|read| read.source);
+        let read = source.and_then(|source| count(&extents(body.ctx(), body.ty(source))?));
+        read.is_some_and(|read| match copied.as_const().zip(read.as_const()) {
+            Some((copied, read)) => copied <= read,
+            None => copied == read,
+        })
+    })
 }
 
 /// The dimensions of a part, with that of the lanes the last.
