@@ -207,71 +207,23 @@ fn products_of_deviations() {
     check_within(32.0, &folds("t, l", &all, "%s, %l"), &["apply-joins"], "combine", finite);
 }
 
-/// Attention whose rows of scores are made a tile at a time.
-fn attention(step: &str) -> String {
-    let (s, m) = ("tensor<?{n}x?{m}xTYPE>", "tensor<?{n}xTYPE>");
-    format!(
-        "func.func @main(%x: {s}, %v: tensor<?{{m}}x3xTYPE>) -> (tensor<?{{n}}x3xTYPE>, {m}) {{
-           %r:2 = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<split(i, [3]), split(j, [4]), order(i.0, j.0), parallel(i.0){step}>}} {{
-             %two = arith.constant 2.0 : TYPE
-             %s = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
-               %a = tensor.at %x[%i, %j] : {s}
-               %b = arith.mulf %a, %two : TYPE
-               tensor.yield %b : TYPE
-             }} : {s}
-             %m = tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"m\"}} {{
-               %f = tensor.fold (%j) = 0 to m maximumf attributes {{axis = \"j\"}} {{
-                 %a = tensor.at %s[%i, %j] : {s}
-                 tensor.yield %a : TYPE
-               }} : TYPE
-               tensor.yield %f : TYPE
-             }} : {m}
-             %e = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
-               %a = tensor.at %s[%i, %j] : {s}
-               %b = tensor.at %m[%i] : {m}
-               %d = arith.subf %a, %b : TYPE
-               %y = math.exp %d : TYPE
-               tensor.yield %y : TYPE
-             }} : {s}
-             %l = tensor.compute (%i) in [n] attributes {{axes = [\"i\"], member = \"l\"}} {{
-               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
-                 %a = tensor.at %e[%i, %j] : {s}
-                 tensor.yield %a : TYPE
-               }} : TYPE
-               tensor.yield %f : TYPE
-             }} : {m}
-             %p = tensor.compute (%i, %j) in [n, m] attributes {{axes = [\"i\", \"j\"]}} {{
-               %a = tensor.at %e[%i, %j] : {s}
-               %b = tensor.at %l[%i] : {m}
-               %d = arith.divf %a, %b : TYPE
-               tensor.yield %d : TYPE
-             }} : {s}
-             %o = tensor.compute (%i, %d) in [n, 3] attributes {{axes = [\"i\", \"d\"], member = \"o\"}} {{
-               %f = tensor.fold (%j) = 0 to m add fastmath<reassoc> attributes {{axis = \"j\"}} {{
-                 %a = tensor.at %p[%i, %j] : {s}
-                 %b = tensor.at %v[%j, %d] : tensor<?{{m}}x3xTYPE>
-                 %y = arith.mulf %a, %b : TYPE
-                 tensor.yield %y : TYPE
-               }} : TYPE
-               tensor.yield %f : TYPE
-             }} : tensor<?{{n}}x3xTYPE>
-             %g = tensor.compute (%i) in [n] attributes {{axes = [\"i\"]}} {{
-               %a = tensor.at %l[%i] : {m}
-               %b = math.log %a : TYPE
-               %c = tensor.at %m[%i] : {m}
-               %d = arith.addf %b, %c : TYPE
-               tensor.yield %d : TYPE
-             }} : {m}
-             tensor.yield %o, %g : tensor<?{{n}}x3xTYPE>, {m}
-           }} : tensor<?{{n}}x3xTYPE>, {m}
-           return %r#0, %r#1 : tensor<?{{n}}x3xTYPE>, {m}
-         }}"
-    )
+/// Attention whose rows of scores are made a tile at a time, and the logarithm of the sum of each row.
+fn attention() -> String {
+    let behind = "%g = tensor.compute (%i) in [n] attributes {axes = [\"i\"]} {
+       %a = tensor.at %l[%i] : tensor<?{n}xTYPE>
+       %b = math.log %a : TYPE
+       %c = tensor.at %m[%i] : tensor<?{n}xTYPE>
+       %d = arith.addf %b, %c : TYPE
+       tensor.yield %d : TYPE
+     } : tensor<?{n}xTYPE>";
+    let code = ["%b = arith.mulf %a, %two : TYPE", OF_MASKED, "%y = arith.divf %a, %b : TYPE"];
+    let two = "%two = arith.constant 2.0 : TYPE";
+    tiled_attention("parallel(i.0), join(j: m, l, o)", code, [two, behind, "%g"])
 }
 
 #[test]
 fn members_of_a_group() {
-    check(&attention(", join(j: m, l, o)"), &["apply-groups"], "loop.for", |dtype, n, m| {
+    check(&attention(), &["apply-groups"], "loop.for", |dtype, n, m| {
         vec![rows(dtype, n, m, 7), plain(dtype, &[m, 3], 3)]
     });
 }
@@ -383,8 +335,18 @@ fn selected_exponentials() {
     }
 }
 
-/// Attention of masked scores in tiles of three rows and four columns: what is made of the scores, of their exponentials, and of these divided by their sum.
-fn masked_attention(joined: &str, [mask, exponential, weight]: [&str; 3], others: &str) -> String {
+/// Attention of masked scores.
+fn masked_attention(joined: &str, code: [&str; 3], others: &str) -> String {
+    tiled_attention(&format!("join(j: {joined})"), code, [others, "", "%l"])
+}
+
+/// Attention in tiles of three rows and four columns: what is made of the scores, of their exponentials, and of these divided by their sum; what stands in front of
+/// the members and behind them, and the second result.
+fn tiled_attention(
+    steps: &str,
+    [mask, exponential, weight]: [&str; 3],
+    [others, behind, second]: [&str; 3],
+) -> String {
     let (s, m) = ("tensor<?{n}x?{m}xTYPE>", "tensor<?{n}xTYPE>");
     let c = "%c = arith.cmpi slt, %j, %i : index\n %ninf = arith.constant -INF : TYPE\n %zero = arith.constant 0.0 : TYPE";
     let tile = "attributes {axes = [\"i\", \"j\"]}";
@@ -401,7 +363,7 @@ fn masked_attention(joined: &str, [mask, exponential, weight]: [&str; 3], others
     };
     format!(
         "func.func @main(%x: {s}, %v: tensor<?{{m}}x3xTYPE>) -> (tensor<?{{n}}x3xTYPE>, {m}) {{
-           %r:2 = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<split(i, [3]), split(j, [4]), order(i.0, j.0), join(j: {joined})>}} {{
+           %r:2 = tensor.group attributes {{axes = [\"i\", \"j\"], schedule = #tensor.schedule<split(i, [3]), split(j, [4]), order(i.0, j.0), {steps}>}} {{
              {others}
              %s = tensor.compute (%i, %j) in [n, m] {tile} {{
                {c}
@@ -436,7 +398,8 @@ fn masked_attention(joined: &str, [mask, exponential, weight]: [&str; 3], others
                }} : TYPE
                tensor.yield %f : TYPE
              }} : tensor<?{{n}}x3xTYPE>
-             tensor.yield %o, %l : tensor<?{{n}}x3xTYPE>, {m}
+             {behind}
+             tensor.yield %o, {second} : tensor<?{{n}}x3xTYPE>, {m}
            }} : tensor<?{{n}}x3xTYPE>, {m}
            return %r#0, %r#1 : tensor<?{{n}}x3xTYPE>, {m}
          }}",
