@@ -292,7 +292,8 @@ type Keys = Vec<(Op, String)>;
 
 impl Instrumentation for Watcher {
     fn before(&self, at: &PassPoint<'_>, _emit: &mut dyn FnMut(Event)) -> Token {
-        let point = Point::ALL.into_iter().find(|point| point.pass() == at.step.info.name)?;
+        let point =
+            Point::ALL.into_iter().find(|point| tf_passes::pass_at(*point).name == at.step.info.name)?;
         if point == Point::Groups {
             self.found().extend(group_sites(at.body));
             return None;

@@ -69,4 +69,4 @@ pub mod unroll;
 pub mod vmap;
 pub mod watch_loops;
 
-pub use register::register_all;
+pub use register::{pass_at, register_all};

@@ -1,5 +1,6 @@
 //! The registry of all passes and named pipelines.
 
+use crate::tuned::Point;
 use tf_ir::pass::{PassInfo, PassRegistry};
 
 /// Every pass of this crate.
@@ -118,5 +119,14 @@ mod tests {
             assert!(info.options.iter().all(|o| !o.help.is_empty()), "{}", info.name);
         }
         assert!(registry.passes().count() >= 7);
+    }
+}
+
+/// The pass that chooses schedules at a point of the way down.
+pub fn pass_at(point: Point) -> &'static PassInfo {
+    match point {
+        Point::Groups => &crate::groups::INFO,
+        Point::Tiles => &crate::apply_tiles::CHOOSE_TILES,
+        Point::Loops => &crate::schedule::INFO,
     }
 }

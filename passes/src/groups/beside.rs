@@ -2,6 +2,7 @@
 //! price that a choice of it would have.
 
 use super::legality::Legality;
+use super::plan::members;
 use super::price::of_plan;
 use crate::cost::figures::CHUNK_OF_TRIPS;
 use tf_dialects::target::Target;
@@ -45,7 +46,7 @@ pub(crate) fn neighbours(body: &Body, group: Op, plan: &Plan) -> Vec<Plan> {
     for tiles in changed {
         let grain = plan.grain.filter(|_| !tiles.parallel.is_empty());
         let other = Plan { tiles: Some(tiles), grain, ..plan.clone() };
-        let may = super::members(body, group, &other, Legality::default()).is_ok();
+        let may = members(body, group, &other, Legality::default()).is_ok();
         if may && other != *plan && !found.contains(&other) {
             found.push(other);
         }

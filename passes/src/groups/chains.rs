@@ -6,9 +6,10 @@
 //! ([`price`](super::price)).
 
 use super::binding::Binding;
+use super::choice::Choice;
 use super::closure::{Closure, Reach, close};
 use super::members::{Member, Members};
-use super::price::{Choice, Figures, Ways, placed};
+use super::price::{Figures, Ways, placed};
 use crate::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;

@@ -204,7 +204,7 @@ impl ChooseJoins {
         for rows in ROWS_AROUND_JOINED {
             for trip in JOINED_TRIPS.into_iter().filter(|trip| self.always || shared.length() > *trip) {
                 rewritten(body, group, shared, (rows, trip));
-                let checked = super::check(body, group);
+                let checked = super::plan::check(body, group);
                 let cost = checked.is_ok().then(|| super::price::of(body, group, target)).flatten();
                 before.restore(body);
                 checked?;

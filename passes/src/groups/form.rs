@@ -5,8 +5,9 @@
 
 use super::binding::Binding;
 use super::chains;
+use super::choice::{Choice, loops, steps};
 use super::closure::{Closure, Reach, close};
-use super::price::{Choice, Figures, Ways};
+use super::price::{Figures, Ways};
 use crate::apply_tiles::choose::gains_by_tiles;
 use crate::apply_tiles::nest::Nest;
 use crate::cost::bytes_of;
@@ -16,7 +17,7 @@ use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::loop_names::set_loop_name;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule};
 use tf_dialects::tensor::{self, Compute, Fusion, Group};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -237,15 +238,6 @@ fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usi
     )
 }
 
-/// Names for the shared loops.
-pub(super) fn loops(choice: &Choice) -> LoopNames {
-    let mut names = LoopNames::default();
-    for _ in 0..choice.loops {
-        names.axes.push(names.fresh(b'i'));
-    }
-    names
-}
-
 /// Moves the members into a group, in the place of the last of them.
 fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     let members = &closure.members;
@@ -296,24 +288,4 @@ fn name_axes(body: &mut Body, member: &Binding, shared: &LoopNames) {
     for fold in &member.folds {
         set_loop_name(body, fold.op, shared.axes.last().expect("a group shares a loop"));
     }
-}
-
-/// Trip by trip along all loops but the last, which counts in steps of the trip, and perhaps in chunks around these.
-pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
-    let last = names.axes.len() - 1;
-    let sizes = |at: usize| match choice.chunk {
-        _ if at < last => vec![1],
-        Some(chunk) => vec![chunk, choice.trip],
-        None => vec![choice.trip],
-    };
-    let split =
-        |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at), tail: None };
-    let mut parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
-    parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
-    let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();
-    steps.push(Step::Order(parts.clone()));
-    if !choice.parallel.is_empty() {
-        steps.push(Step::Parallel { axes: parts[choice.parallel.clone()].to_vec(), grain: None });
-    }
-    steps
 }

@@ -4,10 +4,11 @@
 //! these, and what was found legal is what is priced. Of a group that there is, [`of_plan`] gives the price of its own schedule or of another one.
 
 use super::binding::{Binding, Place};
+use super::choice::{Choice, loops, steps};
 use super::closure::Closure;
-use super::form;
 use super::legality::Legality;
 use super::members::Members;
+use super::plan::{members as members_of, tiling_of};
 use super::tree::Nest;
 use crate::apply_tiles::Tiling;
 use crate::cost::figures::{CHUNKS, KEPT_CHUNKS, LONG_TRIPS, TRIPS, WORTH_LONGER};
@@ -17,29 +18,11 @@ use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree};
 use crate::cost::work::Work;
 use rustc_hash::FxHashMap;
-use std::ops::Range;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Group;
 use tf_dialects::tensor::schedule::{Author, Placed, Plan, Schedule};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
-
-/// How a group runs.
-#[derive(Clone, Debug)]
-pub(super) struct Choice {
-    /// How many loops are shared.
-    pub loops: usize,
-    /// Points of the last of them in a trip.
-    pub trip: i64,
-    /// Points of the last of them in a chunk, around its trips: where threads add up sums, or run windows.
-    pub chunk: Option<i64>,
-    /// The loops, by their places, that several threads run.
-    pub parallel: Range<usize>,
-    /// What is saved, in additions of one lane.
-    pub gain: f64,
-    /// What the members cost in loops of their own.
-    pub alone: f64,
-}
 
 /// Computes in figures, as long as they stay as they are.
 #[derive(Default)]
@@ -68,7 +51,7 @@ pub(super) fn of_plan(body: &Body, group: Op, plan: &Plan, target: &Target) -> O
     if !placements.iter().all(|placement| matches!(placement.placed, Placed::At { .. })) {
         return None;
     }
-    let (members, tiling, extents) = super::members(body, group, plan, Legality::default()).ok()?;
+    let (members, tiling, extents) = members_of(body, group, plan, Legality::default()).ok()?;
     let works = Figures::default().of_all(body, members.all.iter().map(|member| member.op));
     let yielded = body.view(group, Group).yielded();
     let nest = Nest {
@@ -215,19 +198,19 @@ impl Way {
         lengths: &[Extent],
         (chunked, adds): (bool, bool),
     ) -> Result<Way, String> {
-        let (loops, last) = (lengths.len(), lengths.len() - 1);
+        let (count, last) = (lengths.len(), lengths.len() - 1);
         // Threads cannot share sums, but chunks of them; nor the trips of windows.
         let parallel = match chunked {
-            true if adds => last..loops,
+            true if adds => last..count,
             false if adds || kept.contains(&true) => 0..last,
-            _ => 0..loops,
+            _ => 0..count,
         };
         let chunk = chunked.then_some(2);
-        let choice = Choice { loops, trip: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
-        let names = form::loops(&choice);
-        let plan = Schedule::by(Author::Heuristic, form::steps(&choice, &names)).plan(&names);
+        let choice = Choice { loops: count, trip: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
+        let names = loops(&choice);
+        let plan = Schedule::by(Author::Heuristic, steps(&choice, &names)).plan(&names);
         let tiles = plan?.tiles.ok_or("splits no loop")?;
-        let tiling = super::tiling_of(names.axes, &tiles, None);
+        let tiling = tiling_of(names.axes, &tiles, None);
         let bindings = placed(&closure.members, kept, &choice);
         let legality = Legality::default();
         let members = Members::settled(body, bindings, &closure.yielded, (&tiling, lengths), legality)?;

@@ -63,7 +63,7 @@ fn fitting(body: &Body, group: Op, schedule: Option<Schedule>) -> Result<Plan, S
     let plan = schedule.ok_or("is no schedule")?.plan(&loops)?;
     body.view(group, Group).check(&plan, &loops)?;
     let plan = renamed(&plan, &default_names(body, group), &member_names(body, group));
-    crate::groups::check_plan(body, group, &plan)?;
+    crate::groups::plan::check_plan(body, group, &plan)?;
     Ok(plan)
 }
 

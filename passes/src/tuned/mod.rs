@@ -50,15 +50,6 @@ impl Point {
             Point::Loops => "loops",
         }
     }
-
-    /// The pass that chooses there.
-    pub fn pass(self) -> &'static str {
-        match self {
-            Point::Groups => crate::groups::INFO.name,
-            Point::Tiles => apply_tiles::CHOOSE_TILES.name,
-            Point::Loops => schedule::INFO.name,
-        }
-    }
 }
 
 /// The attribute of a table.

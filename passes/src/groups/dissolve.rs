@@ -1,0 +1,53 @@
+//! Groups that do not become loops: their members run one after the other, and it is said why.
+
+use tf_dialects::tensor::{Group, GroupOp};
+use tf_ir::body::{Body, Op};
+use tf_ir::location::Location;
+use tf_ir::pass::PassContext;
+use tf_ir::walk::postorder;
+
+/// Why a group does not run as its schedule wants it.
+pub(crate) struct LeftOut {
+    loc: Location,
+    message: String,
+    /// A program gave it a name: it has to know.
+    is_named: bool,
+}
+
+/// Why a group does not run as its schedule wants it, in words that follow "the group".
+pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
+    let is_named = group.label().is_some();
+    let whose = match is_named {
+        true => format!("the loops of {} are", group.called()),
+        false => "the group's loops are".to_string(),
+    };
+    LeftOut { loc: group.op().loc(), message: format!("{whose} left out: it {why}"), is_named }
+}
+
+impl LeftOut {
+    /// Says it.
+    pub fn say(self, cx: &mut PassContext<'_>) {
+        match self.is_named {
+            true => cx.warning(self.loc, self.message),
+            false => cx.remark(self.loc, self.message),
+        }
+    }
+}
+
+/// Puts the members of all groups that are left in their places; how many there were.
+pub(crate) fn dissolve_all(body: &mut Body) -> u64 {
+    let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
+    groups.iter().for_each(|group| dissolve(body, *group));
+    groups.len() as u64
+}
+
+/// Puts the members of a group in its place.
+pub(crate) fn dissolve(body: &mut Body, group: Op) {
+    let view = body.view(group, Group);
+    let (block, yielded) = (view.block().expect("a verified group has a block"), view.yielded());
+    let ops: Vec<Op> = body.ops(block).filter(|op| body.next(*op).is_some()).collect();
+    for op in ops {
+        body.move_before(op, group);
+    }
+    body.replace(group, &yielded);
+}
