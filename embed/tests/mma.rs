@@ -1,7 +1,7 @@
 //! Products of narrow numbers, several terms of which one instruction adds up: at each level of machine code, the answer is the interpreter's.
 
 use crate::levels::same;
-use tensorforge::Array;
+use tensorforge::{Array, Device, Level, Session};
 
 /// Numbers of all sizes that a format has, the greatest and least among them.
 fn numbers(count: usize, seed: u64) -> impl Iterator<Item = i32> {
