@@ -327,6 +327,13 @@ pub(crate) const SHORTEST_SORTED_PUTS: i64 = 1 << 10;
 /// Threads of a block: enough to hide latencies at 32 registers or fewer blocks, and several blocks on each multiprocessor.
 pub(crate) const GPU_BLOCK: i64 = 256;
 
+/// Points of a thread that run together where they read the same elements, as the rows of a stencil do: what is the same for them is
+/// computed once, and their reads are under way at once; more would take registers that hold other warps.
+pub(crate) const GPU_TOGETHER: i64 = 4;
+
+/// Operations and accesses of a point beyond which points run one by one: their code is written once for each of them.
+pub(crate) const GPU_SHORT_TOGETHER: usize = 64;
+
 /// The widest access of a thread.
 pub(crate) const GPU_ACCESS_BITS: i64 = 128;
 

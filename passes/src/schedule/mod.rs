@@ -10,6 +10,7 @@ mod keep;
 mod legal;
 mod map;
 mod rows;
+mod stencil;
 mod streams;
 
 pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
@@ -96,8 +97,11 @@ impl Pass for WriteSchedules {
             };
             chosen.push(Chosen { op, work, plan });
         }
-        if let Some(gpu) = gpu.filter(|_| cx.allows("rows")) {
-            rows::arrange(body, &gpu, &mut chosen);
+        if let Some(gpu) = gpu.as_ref().filter(|_| cx.allows("rows")) {
+            rows::arrange(body, gpu, &mut chosen);
+        }
+        for Chosen { op, work, plan } in &mut chosen {
+            plan.jam = plan.jam.or_else(|| stencil::choose(body, *op, work, plan, gpu.as_ref()?));
         }
         for Chosen { op, plan, .. } in chosen {
             written += u64::from(write(body, op, &plan, cx));

@@ -6,8 +6,59 @@ use super::lowering::Lowering;
 use super::plan::{Inner, PointIndices};
 use tf_dialects::arith::CmpI;
 use tf_dialects::loops::{For, If};
-use tf_ir::body::{Block, Value};
+use tf_dialects::tensor::bounds::{Inside, Proved, ProvedAxis};
+use tf_dialects::tensor::{Access, Compute};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Block, Body, Value};
+use tf_ir::extent::Extent;
 use tf_ir::rewrite::{Layer, Rebuild};
+use tf_ir::types::Dim;
+
+/// Points of an axis that run together, all of them points of the box.
+pub struct Together {
+    /// The index of the axis in the comprehension.
+    index: Value,
+    /// How many points the axis has.
+    extent: Extent,
+    /// How many of them run together.
+    count: i64,
+}
+
+impl Together {
+    /// What is proved of an access of the comprehension at one of these points, beside what is proved at all points: the points before
+    /// it and behind it in the group are there.
+    pub fn prove(&self, body: &Body, access: &Access<'_>, point: usize, known: &Proved) -> Proved {
+        let dims = body.ctx().dims(body.ty(access.source)).unwrap_or_default();
+        let subscripts = access.map.results().iter().zip(dims);
+        let sharper = known.0.iter().zip(subscripts).map(|(known, (expr, dim))| {
+            let place = self.offset(access, expr).and_then(|offset| offset.checked_add(point as i64));
+            place.map_or(*known, |place| self.axis(*known, dim, place))
+        });
+        Proved(sharper.collect())
+    }
+
+    /// How far a subscript is from the index, if the distance is constant.
+    fn offset(&self, access: &Access<'_>, expr: &AffineExpr) -> Option<i64> {
+        let form = expr.linear_form(access.map.num_dims(), access.map.num_symbols())?;
+        let mut own = 0;
+        for (value, stride) in access.indices.iter().zip(&form.dims) {
+            match *value == self.index {
+                true => own += stride,
+                false if *stride != 0 => return None,
+                false => {}
+            }
+        }
+        (own == 1 && form.symbols.iter().all(|symbol| *symbol == 0)).then_some(form.constant)
+    }
+
+    /// What is proved of an axis whose subscript is the index of the first point of the group and so many more.
+    fn axis(&self, known: ProvedAxis, dim: &Dim, place: i64) -> ProvedAxis {
+        let ProvedAxis { inside: Inside { lower, upper }, occupied } = known;
+        let is_own = dim.to_extent().is_some_and(|extent| extent == self.extent);
+        let inside = Inside { lower: lower || place >= 0, upper: upper || (is_own && place < self.count) };
+        ProvedAxis { inside, occupied: occupied || is_own }
+    }
+}
 
 impl Lowering<'_> {
     /// Builds the same code for each unroll-and-jam copy, or once, for the current point.
@@ -33,7 +84,7 @@ impl Lowering<'_> {
     /// Builds code with the forms of a point of the group.
     fn at<R>(&mut self, point: usize, build: impl FnOnce(&mut Self) -> R) -> R {
         self.forms.push(std::mem::take(&mut self.points[point]));
-        self.at_point = true;
+        (self.at_point, self.point) = (true, point);
         let built = build(self);
         self.at_point = false;
         self.points[point] = self.forms.pop();
@@ -121,6 +172,7 @@ impl Lowering<'_> {
         let at = |point: usize| place.iter().map(|i| i[point % i.len()]).collect::<Vec<Value>>();
         if count > 1 {
             self.points = vec![Layer::default(); count];
+            self.together = self.group_of(place, block);
         }
         self.each_point(|this, point| {
             this.enter_point(&at(point), block);
@@ -129,6 +181,16 @@ impl Lowering<'_> {
         let end = self.block(block)?;
         self.each_point(|this, point| this.store_point(&at(point), end, targets))?;
         self.points.clear();
+        self.together = None;
         Ok(())
+    }
+
+    /// The points of a place that run together.
+    fn group_of(&self, place: &PointIndices, block: Block) -> Option<Together> {
+        let axis = place.iter().position(|indices| indices.len() > 1)?;
+        let body = self.source();
+        let extent = body.cast(body.block_owner(block)?, Compute)?.extents().get(axis)?.clone();
+        let index = *self.indices.as_ref()?.get(axis)?;
+        Some(Together { index, extent, count: place[axis].len() as i64 })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::client::{Client, Result};
 use super::super::shape::{static_dims, unflatten};
+use super::jam::Together;
 use super::plan::Nest;
 use crate::folding_builder::FoldingBuilder;
 use crate::tensor_to_loops::access::foreign;
@@ -39,6 +40,10 @@ pub struct Lowering<'a> {
     pub points: Vec<Layer<Form>>,
     /// True while the code of one of them is built.
     pub at_point: bool,
+    /// Which one that is.
+    pub point: usize,
+    /// Which points those of the group are, where there is one.
+    pub together: Option<Together>,
     /// The plan of the compute, with the numbers of its folds.
     pub nest: Nest,
     /// What folds start from that go on with the accumulators of the fold around them, point by point.
@@ -110,7 +115,8 @@ impl<'a> Lowering<'a> {
         allowed: Allowed<'a>,
     ) -> Lowering<'a> {
         let (forms, points, going_on) = (Forms::default(), Vec::new(), FxHashMap::default());
-        Lowering { code, forms, points, at_point: false, nest, going_on, indices, proved, allowed }
+        let (at_point, point, together) = (false, 0, None);
+        Lowering { code, forms, points, at_point, point, together, nest, going_on, indices, proved, allowed }
     }
 }
 
@@ -154,6 +160,10 @@ impl Lowering<'_> {
         let access = Access::of(self.source().op(op)).expect("verified accesses have a map");
         let source = access.source;
         let is_own = self.indices.as_ref().is_some_and(|indices| reads_own_point(&access, indices));
+        let proved = self.proved.get(&op).map(|known| match self.together.as_ref().filter(|_| self.at_point) {
+            Some(together) => together.prove(self.source(), &access, self.point, known),
+            None => known.clone(),
+        });
         let mut operands = Vec::new();
         for operand in self.inputs(op) {
             operands.push(match operand == source {
@@ -163,7 +173,7 @@ impl Lowering<'_> {
         }
         let types: Vec<Type> = self.results(op).into_iter().map(|value| self.ty(value)).collect();
         let new = self.same(op, &operands, &types);
-        if let Some(proved) = self.proved.get(&op) {
+        if let Some(proved) = proved {
             proved.state(self.code.b.body, new);
         }
         if is_own {
