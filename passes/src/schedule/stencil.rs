@@ -51,7 +51,12 @@ fn reads(body: &Body, compute: Op) -> Vec<Read<'_>> {
     reads
         .filter_map(|access| {
             let forms = access.map.linear_forms()?;
-            Some(Read { source: access.source, indices: access.indices.to_vec(), extents: access.extents, forms })
+            Some(Read {
+                source: access.source,
+                indices: access.indices.to_vec(),
+                extents: access.extents,
+                forms,
+            })
         })
         .collect()
 }

@@ -160,10 +160,11 @@ impl Lowering<'_> {
         let access = Access::of(self.source().op(op)).expect("verified accesses have a map");
         let source = access.source;
         let is_own = self.indices.as_ref().is_some_and(|indices| reads_own_point(&access, indices));
-        let proved = self.proved.get(&op).map(|known| match self.together.as_ref().filter(|_| self.at_point) {
-            Some(together) => together.prove(self.source(), &access, self.point, known),
-            None => known.clone(),
-        });
+        let proved =
+            self.proved.get(&op).map(|known| match self.together.as_ref().filter(|_| self.at_point) {
+                Some(together) => together.prove(self.source(), &access, self.point, known),
+                None => known.clone(),
+            });
         let mut operands = Vec::new();
         for operand in self.inputs(op) {
             operands.push(match operand == source {
