@@ -259,9 +259,11 @@ func.func @no_extent_is_known(%a: tensor<?{m}x?{k}xf32>, %b: tensor<?{n}x?{k}xf3
   return %r : tensor<?{m}x?{n}xf32>
 }
 
-// A window that lanes read would be as many times larger as it has terms.
+// A window would be as many times larger as it has terms: what it slides over is copied.
 // CHECK-LABEL: func.func @window(
-// CHECK-COUNT-1: tensor.compute
+// CHECK: %[[T:.*]] = tensor.compute {{.*}} in [2, n + 3] {
+// CHECK: tensor.compute {{.*}} in [m, n] {
+// CHECK: tensor.at %[[T]][1, %{{.*}} + %{{.*}}] : tensor<2x?{n + 3}xf32>
 // CHECK-NOT: tensor.compute
 // CHECK: return
 func.func @window(%a: tensor<?{m}x4xf32>, %b: tensor<?{n + 3}x2xf32>) -> tensor<?{m}x?{n}xf32> {

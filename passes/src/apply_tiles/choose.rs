@@ -270,6 +270,11 @@ fn block(nest: &Nest, factors: &Factors, width: i64, target: &Target) -> Block {
     best.0
 }
 
+/// As many of these as there are, a rest counts.
+fn ceil_div(n: i64, of: i64) -> i64 {
+    (n + of - 1) / of
+}
+
 /// The parts that an extent is cut into, none longer than `most` by much, and a multiple of `unit`: equal ones, if it is constant.
 fn even(extent: &Extent, most: i64, unit: i64, pieces: i64) -> i64 {
     let up = |n: i64| (n + unit - 1) / unit * unit;
@@ -407,7 +412,9 @@ impl Choice<'_> {
             .filter(|axis| factors.rows & !factors.lanes & (1 << axis) != 0 && *axis != factors.row);
         let most = match nest.dims[factors.row].extent.as_const() {
             // Work for all threads, unless other axes give it.
-            Some(n) if others.count() == 0 => most.min(n / (BLOCKS_PER_CORE * cores)).max(2 * block.rows),
+            Some(n) if others.count() == 0 => {
+                most.min(ceil_div(n, BLOCKS_PER_CORE * cores)).max(2 * block.rows)
+            }
             Some(_) => most,
             None => most.min(11 * block.rows),
         };
@@ -429,7 +436,7 @@ impl Choice<'_> {
     /// The most lanes of a panel with which all threads have one, where they share those.
     fn share(&self, extent: &Extent, cores: i64) -> i64 {
         match extent.as_const() {
-            Some(n) if self.shared == Shared::Lanes => (n / cores).max(self.block.lanes),
+            Some(n) if self.shared == Shared::Lanes => ceil_div(n, cores).max(self.block.lanes),
             _ => i64::MAX,
         }
     }
