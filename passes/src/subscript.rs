@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 use tf_dialects::arith;
+use tf_dialects::tensor::bounds::over_extents;
 use tf_dialects::tensor::subscripts::dimensions;
 use tf_dialects::tensor::{ExtentOf, Subscripts};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
@@ -66,21 +67,7 @@ impl Subscript {
 
 /// An expression without dimensions as an extent.
 pub(crate) fn as_extent(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent> {
-    match expr.kind() {
-        AffineExprKind::Constant(c) => Some(Extent::constant(*c)),
-        AffineExprKind::Symbol(s) => extents.get(*s as usize).cloned(),
-        AffineExprKind::Dim(_) => None,
-        AffineExprKind::Binary(op, lhs, rhs) => {
-            let (a, b) = (as_extent(lhs, extents)?, as_extent(rhs, extents)?);
-            match op {
-                AffineOp::Add => a.add(&b).ok(),
-                AffineOp::Mul => a.mul(&b).ok(),
-                AffineOp::FloorDiv => a.floordiv(b.as_const()?).ok(),
-                AffineOp::CeilDiv => a.ceildiv(b.as_const()?).ok(),
-                AffineOp::Mod => a.modulo(b.as_const()?).ok(),
-            }
-        }
-    }
+    over_extents(expr, extents, &mut |_| ())
 }
 
 /// Expressions as one map, in normal form, whose dimensions became what `form` says. `None` if one of them is then not affine or

@@ -20,8 +20,6 @@ pub const LARGER: &[(&str, usize)] = &[
     ("ir/src/attr.rs", 30),
     // Steps of schedules and what each comes to.
     ("dialects/src/tensor/schedule/arguments.rs", 8),
-    // Groups, and what was measured of them, which is taken where they are applied.
-    ("passes/src/apply_fusion/mod.rs", 12),
 ];
 
 /// The names of modules from the root of the crate, and the name of an item behind them.

@@ -28,7 +28,7 @@ mod term;
 
 pub use guard::guard;
 pub use proved::{PROVED, Proved, ProvedAxis};
-pub use term::large_extent;
+pub use term::{large_extent, over_extents};
 
 use super::access::Access;
 use super::compute::{Compute, Fold, FoldOp};

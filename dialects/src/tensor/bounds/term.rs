@@ -237,7 +237,7 @@ pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
 }
 
 /// The term of an expression that no index and no value is part of; `visit` sees the terms it is made of.
-fn over_extents(expr: &AffineExpr, extents: &[Extent], visit: &mut dyn FnMut(&Extent)) -> Option<Extent> {
+pub fn over_extents(expr: &AffineExpr, extents: &[Extent], visit: &mut dyn FnMut(&Extent)) -> Option<Extent> {
     let term = match expr.kind() {
         AffineExprKind::Dim(_) => return None,
         AffineExprKind::Symbol(s) => extents.get(*s as usize).filter(|e| is_program_term(e)).cloned(),
