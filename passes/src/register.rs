@@ -102,6 +102,15 @@ fn pipelines(registry: &mut PassRegistry) {
     );
 }
 
+/// The pass that chooses schedules at a point of the way down.
+pub fn pass_at(point: Point) -> &'static PassInfo {
+    match point {
+        Point::Groups => &crate::groups::INFO,
+        Point::Tiles => &crate::apply_tiles::CHOOSE_TILES,
+        Point::Loops => &crate::schedule::INFO,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,14 +128,5 @@ mod tests {
             assert!(info.options.iter().all(|o| !o.help.is_empty()), "{}", info.name);
         }
         assert!(registry.passes().count() >= 7);
-    }
-}
-
-/// The pass that chooses schedules at a point of the way down.
-pub fn pass_at(point: Point) -> &'static PassInfo {
-    match point {
-        Point::Groups => &crate::groups::INFO,
-        Point::Tiles => &crate::apply_tiles::CHOOSE_TILES,
-        Point::Loops => &crate::schedule::INFO,
     }
 }

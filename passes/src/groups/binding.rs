@@ -130,8 +130,8 @@ fn result_name(body: &Body, value: Value) -> Option<String> {
         let block = body.block_of(u.op).filter(|block| body.terminator(*block) == Some(u.op))?;
         let owner = body.block_owner(block)?;
         match body.is(owner, Group) {
-            true => result_name(body, body.result(owner, u.operand as usize)),
-            false if owner == body.root() => given_name(body, "res_attrs", u.operand as usize),
+            true => result_name(body, body.result(owner, u.operand)),
+            false if owner == body.root() => given_name(body, "res_attrs", u.operand),
             false => None,
         }
     })
