@@ -73,6 +73,27 @@ fn a_kernel_with_a_derivative_rule() {
     assert_eq!(found[0].as_slice::<f32>().unwrap(), x.map(|x| 6.0 * x));
 }
 
+/// A loop of the host runs its kernels once more on the way back, where the state of each trip is needed.
+#[test]
+fn a_kernel_with_a_derivative_rule_in_a_loop_of_the_host() {
+    let program = Program::trace("rule_in_loop", |p| {
+        let x = p.input::<f32>("x", [p.dim("n")]);
+        let square = |x: &Tensor| p.custom_vjp(x, |x| squares(p, &x), |x, _, g| 2.0 * x * g);
+        p.grad(&x, |x| p.for_(0, 3, x, |_, x| square(&x) * 0.5 + x * 0.25).sum(..))
+    });
+    let (program, x) = (program.unwrap(), [0.5f32, -1.0, 0.75, 0.0, -0.25]);
+    let wanted = x.map(|x| {
+        (0..3).fold((x, 1.0), |(x, slope), _| (0.5 * x * x + 0.25 * x, slope * (x + 0.25))).1
+    });
+    let session = Session::builder().verify_each(true).build().unwrap();
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        let found: Vec<Array> = session.compile(&program, &device).unwrap().call(&[vector(&x)][..]).unwrap();
+        for (found, wanted) in found[0].as_slice::<f32>().unwrap().iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-6, "{found} {wanted} on {device}");
+        }
+    }
+}
+
 /// Without a rule there is no derivative, and nobody makes one up.
 #[test]
 fn a_kernel_without_a_rule_is_not_differentiated() {

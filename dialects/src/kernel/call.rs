@@ -7,13 +7,14 @@ use super::hardware::{DYNAMIC_SHARED_BYTES, GRID_EXTENTS};
 use crate::constraints::FLAT_SYMBOL_ATTR;
 use crate::func::signature::{Mismatch, check_call};
 use crate::shared::constraints::{ANY, I64S_ATTR, INDEX};
+use smallvec::{SmallVec, smallvec};
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Op, Value};
 use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{SymbolUser, Verify};
+use tf_ir::interfaces::{Effect, Effects, SymbolUser, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::symbol::{Symbol, SymbolTable};
@@ -42,7 +43,7 @@ use tf_ir::types::{Type, TypeData};
     ),
     results(results: variadic(ANY)),
     attrs(callee: FLAT_SYMBOL_ATTR, changes: optional(I64S_ATTR)),
-    interfaces(Verify, SymbolUser, Bufferizable),
+    interfaces(Verify, SymbolUser, Bufferizable, Effects),
     asm = "$callee `grid` `(` $grid `)` `block` `(` $block `)` (`dynamic_shared` $shared^)? `args` `(` $arguments `)` \
            (`changes` `=` ints($changes)^)? attr-dict \
            `:` functional-type($arguments, $results)",
@@ -66,6 +67,16 @@ impl<'a> LaunchOp<'a> {
         let body = self.op().body();
         let mut arguments = self.arguments().into_iter();
         self.op().result_count() > 0 || arguments.any(|value| body.ctx().is_tensor(body.ty(value)))
+    }
+}
+
+impl Effects for Launch {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        match op.cast(Launch) {
+            // Values that others have stay as they are; a kernel may stop the call, or not end.
+            Some(view) if view.is_on_values() => smallvec![Effect::Control],
+            _ => smallvec![Effect::Read(None), Effect::Write(None), Effect::Control],
+        }
     }
 }
 
