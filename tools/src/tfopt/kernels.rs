@@ -8,15 +8,16 @@ use tf_cpu::library::Library;
 use tf_cpu::ptx::ptx;
 use tf_cpu::unit::{BuildError, place};
 use tf_dialects::gpu::Gpu;
-use tf_dialects::kernel::{Func, Shared, WARP, shared_bytes};
+use tf_dialects::kernel::{Access, Func, Shared, WARP, shared_bytes};
 use tf_dialects::scalar::element_type;
-use tf_ir::body::Body;
+use tf_ir::body::{Body, Value};
 use tf_ir::builtin::symbol_name;
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
+use tf_ir::interfaces::{Effect, Effects};
 use tf_ir::location::Location;
-use tf_ir::types::{Dim, Type, TypeData};
+use tf_ir::types::{Dim, TypeData};
 use tf_ir::walk::preorder;
 
 /// Registers that a warp gets at a time.
@@ -139,34 +140,68 @@ fn kernel_text(kernel: &Body, name: &str, used: Option<&Used>, gpu: &Gpu) -> Str
             );
         }
     }
-    text.push_str(&memory_text(kernel));
+    text.push_str(&memory_text(kernel, gpu));
     text
 }
 
-/// What the kernel reads and writes if it touches each element of its arguments once.
-fn memory_text(kernel: &Body) -> String {
+/// What the kernel reads and writes if it touches each element of its arguments once, and how long the memory of a GPU takes for that.
+fn memory_text(kernel: &Body, gpu: &Gpu) -> String {
     let ctx = kernel.ctx();
-    let arguments: Vec<Type> = kernel
-        .entry_block()
-        .into_iter()
-        .flat_map(|block| kernel.args(block))
-        .map(|arg| kernel.ty(arg))
-        .collect();
-    let accesses = kernel.cast(kernel.root(), Func).map(|view| view.accesses()).unwrap_or_default();
-    let mut text = String::new();
-    for (at, (ty, access)) in arguments.iter().zip(accesses).enumerate() {
-        if !matches!(ctx.type_data(*ty), TypeData::MemRef { .. }) {
+    let arguments: Vec<Value> = kernel.entry_block().into_iter().flat_map(|block| kernel.args(block)).collect();
+    let declared = kernel.cast(kernel.root(), Func).map(|view| view.accesses()).unwrap_or_default();
+    let (mut text, mut all) = (String::new(), Extent::constant(0));
+    for (at, (argument, declared)) in arguments.into_iter().zip(declared).enumerate() {
+        let ty = kernel.ty(argument);
+        if !matches!(ctx.type_data(ty), TypeData::MemRef { .. }) {
             continue;
         }
-        let width = element_type(ctx, *ty).and_then(|_| ctx.scalar_width(ctx.elem_type(*ty))).unwrap_or(64);
+        let width = element_type(ctx, ty).and_then(|_| ctx.scalar_width(ctx.elem_type(ty))).unwrap_or(64);
         let mut bytes = Extent::constant(i64::from(width.div_ceil(8)));
-        for extent in ctx.dims(*ty).unwrap_or_default().iter().filter_map(Dim::to_extent) {
+        for extent in ctx.dims(ty).unwrap_or_default().iter().filter_map(Dim::to_extent) {
             bytes = bytes.mul(&extent).unwrap_or(bytes);
         }
-        let word = if access.writes() { "written" } else { "read" };
+        let (reads, writes) =
+            touched(kernel, argument).unwrap_or((declared != Access::Out, declared.writes()));
+        let word = match (reads, writes) {
+            (true, true) => "read and written",
+            (true, false) => "read",
+            (false, true) => "written",
+            (false, false) => continue,
+        };
         let _ = writeln!(text, "  argument {at:<3} {word}, {bytes} bytes");
+        for _ in 0..u8::from(reads) + u8::from(writes) {
+            all = all.add(&bytes).unwrap_or(all);
+        }
     }
+    let rate = gpu.bandwidth as f64;
+    let least = all.as_const().map(|bytes| format!("; {:.2} µs", bytes as f64 / rate * 1e6));
+    let _ = writeln!(
+        text,
+        "  memory       {all} bytes at {:.0} GB/s{}",
+        rate / 1e9,
+        least.unwrap_or_default()
+    );
     text
+}
+
+/// Whether a kernel reads elements of an argument, and whether it writes some; `None` where an op does not say.
+fn touched(kernel: &Body, argument: Value) -> Option<(bool, bool)> {
+    let (mut reads, mut writes) = (false, false);
+    for usage in kernel.uses(argument) {
+        let effects = kernel.info(usage.op).interface::<dyn Effects>()?.effects(kernel.op(usage.op));
+        let of = |effect: &Effect| match effect {
+            Effect::Read(Some(value)) if *value == argument => Some((true, false)),
+            Effect::Write(Some(value)) if *value == argument => Some((false, true)),
+            _ => None,
+        };
+        let own: Vec<(bool, bool)> = effects.iter().filter_map(of).collect();
+        if own.is_empty() {
+            return None;
+        }
+        reads |= own.iter().any(|(reads, _)| *reads);
+        writes |= own.iter().any(|(_, writes)| *writes);
+    }
+    Some((reads, writes))
 }
 
 #[cfg(test)]
