@@ -220,6 +220,110 @@ fn factors_are_cut_to_tf32() {
     }
 }
 
+/// What warp groups multiply: the type of factors, elements to a row of 128 bytes, the type of sums, and what is said besides.
+const GROUPS: [(&str, usize, &str, &str); 6] = [
+    ("f16", 64, "f32", ""),
+    ("f16", 64, "f16", ""),
+    ("bf16", 64, "f32", ""),
+    ("f32", 32, "f32", ""),
+    ("i8", 128, "i32", ""),
+    ("i8", 128, "i32", " {unsigned}"),
+];
+/// Rows of the second factor of these.
+const COLUMNS: usize = 24;
+
+/// A kernel of a warp group that brings rows to shared memory, swizzled, and multiplies them by four products.
+fn group_kernel((elem, width, sum, mark): (&str, usize, &str, &str)) -> String {
+    let (n, held) = (COLUMNS, COLUMNS / 2);
+    let bring = |of: &str, rows: usize| {
+        format!(
+            "  %{of}n = arith.constant {} : index
+  loop.for %i = %t to %{of}n step %threads {{
+    %r = arith.divui %i, %width : index
+    %q = arith.remui %i, %width : index
+    %v = mem.load %{of}[%r, %q] : memref<{rows}x{width}x{elem}>
+    %c = arith.divui %q, %chunk : index
+    %e = arith.remui %q, %chunk : index
+    %o = arith.remui %r, %eight : index
+    %x = arith.xori %c, %o : index
+    %p = arith.muli %x, %chunk : index
+    %z = arith.addi %p, %e : index
+    mem.store %v, %{of}s[%r, %z] : memref<{rows}x{width}x{elem}>
+    loop.yield
+  }}\n",
+            rows * width
+        )
+    };
+    let types = format!("vector<{held}x{sum}>, memref<64x{width}x{elem}>, memref<{n}x{width}x{elem}>");
+    let product = |step: usize| {
+        let (at, from) = (step * width / 4, if step == 0 { "start".to_string() } else { format!("d{step}") });
+        let next = step + 1;
+        format!(
+            "  %k{next} = arith.constant {at} : index
+  %d{next} = kernel.wgmma %{from}, %as[%c0, %k{next}], %bs[%c0, %k{next}]{mark} : {types}\n"
+        )
+    };
+    let products: String = (0..4).map(product).collect();
+    format!(
+        "kernel.func @k(%a: memref<64x{width}x{elem}>, %b: memref<{n}x{width}x{elem}>, %c: memref<128x{held}x{sum}>, %y: memref<128x{held}x{sum}> {{kernel.access = \"out\"}}) attributes {{block_size = array<i64: 128>}} {{
+  %as = kernel.shared : memref<64x{width}x{elem}>
+  %bs = kernel.shared : memref<{n}x{width}x{elem}>
+  %c0 = arith.constant 0 : index
+  %eight = arith.constant 8 : index
+  %chunk = arith.constant {chunk} : index
+  %width = arith.constant {width} : index
+  %threads = arith.constant 128 : index
+  %t = kernel.thread_id x
+{}{}  kernel.async_fence
+  kernel.barrier
+  %start = vector.load %c[%t, %c0] axis = 1 : memref<128x{held}x{sum}>, vector<{held}x{sum}>
+  kernel.wgmma_fence
+{products}  kernel.wgmma_commit
+  %d = kernel.wgmma_wait %d4 pending = 0 : vector<{held}x{sum}>
+  vector.store %d, %y[%t, %c0] axis = 1 : memref<128x{held}x{sum}>, vector<{held}x{sum}>
+  kernel.return
+}}
+func.func @main(%a: tensor<64x{width}x{elem}>, %b: tensor<{n}x{width}x{elem}>, %c: tensor<128x{held}x{sum}>) -> tensor<128x{held}x{sum}> {{
+  %one = arith.constant 1 : index
+  %threads = arith.constant 128 : index
+  %y = kernel.launch @k grid(%one) block(%threads) args(%a, %b, %c) : (tensor<64x{width}x{elem}>, tensor<{n}x{width}x{elem}>, tensor<128x{held}x{sum}>) -> tensor<128x{held}x{sum}>
+  return %y : tensor<128x{held}x{sum}>
+}}
+",
+        bring("a", 64),
+        bring("b", n),
+        chunk = width / 8,
+    )
+}
+
+#[test]
+fn each_product_of_a_warp_group_is_the_plain_one() {
+    let session = Session::builder().verify_each(true).build().unwrap();
+    for case in GROUPS {
+        let (elem, width, sum, mark) = case;
+        let range = if mark.is_empty() { (-3, 7) } else { (0, 256) };
+        let held = COLUMNS / 2;
+        let (a, x) = numbers([64, width], elem, 1, range);
+        let (b, y) = numbers([COLUMNS, width], elem, 2, range);
+        let (c, z) = numbers([128, held], sum, 3, (-9, 19));
+        let args = [a, b, c];
+        let module = session.parse("group.mlir", &group_kernel(case)).unwrap_or_else(|error| panic!("{error}"));
+        for device in devices() {
+            let executable = session.compile_module(&module, &device).unwrap_or_else(|e| panic!("{e}"));
+            let found: Vec<Array> = executable.entry("main").unwrap().call(&args).unwrap_or_else(|e| panic!("{e}"));
+            for (at, found) in found[0].scalars().enumerate() {
+                let (thread, i) = (at / held, at % held);
+                let (warp, lane) = (thread / 32, thread % 32);
+                let (row, column) = (16 * warp + lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2);
+                let products = (0..width).map(|q| x[row * width + q] * y[column * width + q]);
+                let wanted = z[at] + products.sum::<i64>();
+                let found = if found.dtype().is_float() { found.to_f64() } else { found.to_i64() as f64 };
+                assert_eq!(found, wanted as f64, "{elem}{mark} to {sum} at {row}, {column} on {device}");
+            }
+        }
+    }
+}
+
 /// Two blocks read half of each row for both, by one copy each; who has read says so at the other's barrier before that writes again.
 #[test]
 fn blocks_of_a_cluster_read_for_each_other() {

@@ -191,7 +191,7 @@ kernel.func @k(%x: memref<64xf32>) {
   %f = kernel.shared : memref<64x64xbf16>
   %v = arith.constant dense<0.0> : vector<16xf32>
   %s = kernel.shared : memref<64x32xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x32xbf16> as B: factors are f16 or bf16, in arrays of at least two axes, the last of 64 elements}}
+  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x32xbf16> as B: factors are f16, bf16, f32 or i8, in arrays of at least two axes, the last of 128 bytes}}
   %d = kernel.wgmma %v, %f[%c0, %c0], %s[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x32xbf16>
   kernel.return
 }
@@ -254,5 +254,27 @@ kernel.func @k(%x: memref<64xf32>) {
   %b = arith.constant dense<0.0> : vector<2xf32>
   // expected-error @below {{'kernel.mma' op gives another type than it adds}}
   %d = "kernel.mma"(%a, %b, %a) <{shape = "m16n8k8"}> : (vector<4xf32>, vector<2xf32>, vector<4xf32>) -> vector<2xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @integers_of_warp_groups() {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64x128xi8>
+  %c = arith.constant dense<0> : vector<20xi32>
+  // expected-error @below {{'kernel.wgmma' op adds to vector<20xi32>: each thread holds vector<n/2 x i32> of the sums, n a multiple of 8, from 32 on of 16, up to 256}}
+  %w = kernel.wgmma %c, %s[%c0, %c0], %s[%c0, %c0] : vector<20xi32>, memref<64x128xi8>, memref<64x128xi8>
+  kernel.return
+}
+
+// -----
+
+kernel.func @floats_without_a_sign() {
+  %c0 = arith.constant 0 : index
+  %s = kernel.shared : memref<64x32xf32>
+  %c = arith.constant dense<0.0> : vector<4xf32>
+  // expected-error @below {{'kernel.wgmma' op multiplies f32 without a sign: only i8 can have none}}
+  %w = kernel.wgmma %c, %s[%c0, %c0], %s[%c0, %c0] {unsigned} : vector<4xf32>, memref<64x32xf32>, memref<64x32xf32>
   kernel.return
 }

@@ -16,6 +16,18 @@ fn word(dtype: DType) -> String {
     }
 }
 
+/// Factors of warp groups: their type, elements of a row, the type of sums, and what is said besides.
+type Group = (&'static str, usize, &'static str, &'static str);
+
+const GROUPS: [Group; 6] = [
+    ("f16", 64, "f32", ""),
+    ("f16", 64, "f16", ""),
+    ("bf16", 64, "f32", ""),
+    ("f32", 32, "f32", ""),
+    ("i8", 128, "i32", ""),
+    ("i8", 128, "i32", " {unsigned}"),
+];
+
 /// A kernel of one warp that multiplies fragments of one number each.
 fn warp_product(name: &str, product: Product) -> String {
     let (factor, sum) = (word(product.factors), word(product.sums));
@@ -39,24 +51,24 @@ fn warp_product(name: &str, product: Product) -> String {
     )
 }
 
-/// A kernel of a warp group that multiplies 64 rows of an array and `n` of another.
-fn group_product(name: &str, factor: &str, n: usize) -> String {
+/// A kernel of a warp group that multiplies 64 rows of an array and `n` of another, of factors that have so many to a row.
+fn group_product(name: &str, (factor, width, sum, mark): Group, n: usize) -> String {
     let held = n / 2;
     let all = 128 * held;
     format!(
-        "kernel.func @{name}(%s: f32, %y: memref<{all}xf32> {{kernel.access = \"out\"}}) attributes {{block_size = array<i64: 128>}} {{
-  %a = kernel.shared : memref<64x64x{factor}>
-  %b = kernel.shared : memref<{n}x64x{factor}>
+        "kernel.func @{name}(%s: {sum}, %y: memref<{all}x{sum}> {{kernel.access = \"out\"}}) attributes {{block_size = array<i64: 128>}} {{
+  %a = kernel.shared : memref<64x{width}x{factor}>
+  %b = kernel.shared : memref<{n}x{width}x{factor}>
   %c0 = arith.constant 0 : index
   %t = kernel.thread_id x
   %held = arith.constant {held} : index
   %at = arith.muli %t, %held : index
-  %c = vector.broadcast %s : vector<{held}xf32>
+  %c = vector.broadcast %s : vector<{held}x{sum}>
   kernel.wgmma_fence
-  %d = kernel.wgmma %c, %a[%c0, %c0], %b[%c0, %c0] : vector<{held}xf32>, memref<64x64x{factor}>, memref<{n}x64x{factor}>
+  %d = kernel.wgmma %c, %a[%c0, %c0], %b[%c0, %c0] {mark} : vector<{held}x{sum}>, memref<64x{width}x{factor}>, memref<{n}x{width}x{factor}>
   kernel.wgmma_commit
-  %r = kernel.wgmma_wait %d pending = 0 : vector<{held}xf32>
-  vector.store %r, %y[%at] axis = 0 : memref<{all}xf32>, vector<{held}xf32>
+  %r = kernel.wgmma_wait %d pending = 0 : vector<{held}x{sum}>
+  vector.store %r, %y[%at] axis = 0 : memref<{all}x{sum}>, vector<{held}x{sum}>
   kernel.return
 }}
 "
@@ -98,8 +110,11 @@ fn warps_multiply_in_every_size_and_type() {
 #[test]
 fn warp_groups_multiply_in_every_size_and_type() {
     let sizes = || (8..=256).step_by(8);
-    for factor in ["f16", "bf16"] {
-        let text: String = sizes().map(|n| group_product(&format!("product{n}"), factor, n)).collect();
-        check(&text, "sm_90a", sizes().count(), "wgmma.mma_async");
+    for group in GROUPS {
+        // Integers have fewer sizes.
+        let sizes: Vec<usize> =
+            sizes().filter(|n| group.2 != "i32" || *n <= 32 || n.is_multiple_of(16)).collect();
+        let text: String = sizes.iter().map(|n| group_product(&format!("product{n}"), group, *n)).collect();
+        check(&text, "sm_90a", sizes.len(), "wgmma.mma_async");
     }
 }

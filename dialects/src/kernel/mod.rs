@@ -64,7 +64,7 @@ pub use transfer::{
     MBarrierWait, MBarrierWaitOp, SWIZZLE_ALIGNMENT, SWIZZLED_ROW, TensorMap, tensor_maps,
 };
 pub use warpgroup::{
-    AsyncFence, AsyncFenceOp, GROUP_COLUMNS, GROUP_ROWS, WARP_GROUP, Wgmma, WgmmaCommit, WgmmaCommitOp,
+    AsyncFence, AsyncFenceOp, GROUP_BYTES, GROUP_ROWS, WARP_GROUP, Wgmma, WgmmaCommit, WgmmaCommitOp,
     WgmmaFence, WgmmaFenceOp, WgmmaOp, WgmmaWait, WgmmaWaitOp,
 };
 

@@ -4,6 +4,7 @@ use super::copies::{check_pending, check_shared};
 use super::function::check_inside;
 use super::matrix::lanes;
 use super::transfer::SWIZZLED_ROW;
+use crate::constraints::UNIT_ATTR;
 use crate::loops;
 use crate::scalar::{DType, element_type};
 use crate::shared::constraints::{I64_ATTR, INDEX, MEMREF, VECTOR};
@@ -19,14 +20,15 @@ use tf_ir::registry::Sizes;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Dim;
 
-/// A product of 64 rows of A and n rows of B, 16 columns of each, added to what the threads of the warp group hold: `D = A·Bᵀ + C`,
+/// A product of 64 rows of A and n rows of B, 32 bytes of each, added to what the threads of the warp group hold: `D = A·Bᵀ + C`,
 /// without waiting.
 ///
-/// All 128 threads of the group come here together; the first thread's number is a multiple of 128. A and B are shared arrays of f16 or
-/// bf16 with last axes of 64 elements, swizzled as `kernel.bulk_copy` with `swizzle = 128` writes them; the subscripts say the first row
-/// of each, a multiple of 8, and the first column, a multiple of 16. C and D are vectors of n/2 elements of f32, in the layout of
-/// `docs/kernels.md`; n is a multiple of 8 up to 256. D is used by further products only, until `kernel.wgmma_wait` has given it back.
-/// The arrays are not written before.
+/// All 128 threads of the group come here together; the first thread's number is a multiple of 128. A and B are shared arrays of f16,
+/// bf16, f32 (of which the 10 bits of mantissa of tf32 count) or i8 (without a sign with `unsigned`) with last axes of 128 bytes,
+/// swizzled as `kernel.bulk_copy` with `swizzle = 128` writes them; the subscripts say the first row of each, a multiple of 8, and the
+/// first column, a multiple of 32 bytes. C and D are vectors of n/2 elements, in the layout of `docs/kernels.md`, of f32; of i32 where
+/// factors are i8; where they are f16, also of f16. n is a multiple of 8 up to 256; of i8, from 32 on a multiple of 16. D is used by
+/// further products only, until `kernel.wgmma_wait` has given it back. The arrays are not written before.
 #[op(
     "kernel.wgmma",
     operands(
@@ -38,6 +40,7 @@ use tf_ir::types::Dim;
     ),
     sizes(factors),
     results(d: VECTOR = c),
+    attrs(unsigned: optional(UNIT_ATTR)),
     interfaces(Verify, Effects),
     derive(InferTypes),
     asm = "$c `,` $a `[` $a_subscripts `]` `,` $b `[` $b_subscripts `]` attr-dict `:` type($c) `,` type($a) `,` type($b)",
@@ -72,10 +75,20 @@ pub struct AsyncFence;
 /// Threads of a warp group.
 pub const WARP_GROUP: usize = 128;
 
-/// Rows of A, and columns of A and B, of one product.
+/// Rows of A of one product.
 pub const GROUP_ROWS: usize = 64;
-/// See [`GROUP_ROWS`].
-pub const GROUP_COLUMNS: usize = 16;
+/// Bytes of each row of A and B of one product.
+pub const GROUP_BYTES: usize = 32;
+
+/// The types of factors, and those of their sums.
+const TYPES: [(DType, DType); 6] = [
+    (DType::F16, DType::F32),
+    (DType::F16, DType::F16),
+    (DType::BF16, DType::F32),
+    (DType::F32, DType::F32),
+    (DType::Int(8), DType::Int(32)),
+    (DType::UInt(8), DType::Int(32)),
+];
 
 /// C, and A and B with their subscripts.
 fn factors(op: OpRef<'_>) -> Sizes {
@@ -93,6 +106,25 @@ impl WgmmaOp<'_> {
         let body = self.op().body();
         lanes(body.ctx(), body.ty(self.c())).map_or(0, |(_, held)| 2 * held)
     }
+
+    /// The type of the factors and that of the sums, if there is such a product.
+    pub fn types(self) -> Option<(DType, DType)> {
+        let body = self.op().body();
+        let sums = lanes(body.ctx(), body.ty(self.c()))?.0;
+        let factors = match (element_type(body.ctx(), body.ty(self.a()))?, self.unsigned()) {
+            (DType::Int(bits), Some(_)) => DType::UInt(bits),
+            (other, None) => other,
+            (_, Some(_)) => return None,
+        };
+        TYPES.contains(&(factors, sums)).then_some((factors, sums))
+    }
+
+    /// Columns of A and B of this product.
+    pub fn depth(self) -> usize {
+        let body = self.op().body();
+        let bits = element_type(body.ctx(), body.ty(self.a())).map_or(16, DType::bits);
+        8 * GROUP_BYTES / bits as usize
+    }
 }
 
 impl WgmmaWaitOp<'_> {
@@ -103,19 +135,20 @@ impl WgmmaWaitOp<'_> {
     }
 }
 
-/// Checks one factor: a swizzled shared array of floats of 16 bits.
+/// Checks one factor: a swizzled shared array of elements that are multiplied.
 fn check_factor(op: OpRef<'_>, memref: Value, name: &str) -> Result<DType, Diagnostic> {
     check_shared(op, memref, &format!("multiplies, as {name},"))?;
     let (ctx, ty) = (op.ctx(), op.body().ty(memref));
     let elem = element_type(ctx, ty).unwrap_or(DType::F32);
     let row = dims(ctx, ty).last().and_then(Dim::as_static);
-    let fits = matches!(elem, DType::F16 | DType::BF16) && row == Some((SWIZZLED_ROW / 2) as i64);
+    let is_factor = TYPES.iter().any(|(factor, _)| *factor == elem);
+    let fits = is_factor && row == Some(8 * SWIZZLED_ROW as i64 / i64::from(elem.bits()));
     if fits && dims(ctx, ty).len() >= 2 {
         return Ok(elem);
     }
     let ty = type_to_string(ctx, ty);
     Err(op.error(format_args!(
-        "multiplies {ty} as {name}: factors are f16 or bf16, in arrays of at least two axes, the last of 64 elements"
+        "multiplies {ty} as {name}: factors are f16, bf16, f32 or i8, in arrays of at least two axes, the last of 128 bytes"
     )))
 }
 
@@ -127,18 +160,31 @@ impl Verify for Wgmma {
         if a != b {
             return Err(op.error(format_args!("multiplies elements of type {a} and {b}: both have one type")));
         }
-        let (ctx, ty) = (op.ctx(), op.operand_type(0));
-        let n = view.columns();
-        let fits =
-            matches!(lanes(ctx, ty), Some((DType::F32, _))) && (8..=256).contains(&n) && n.is_multiple_of(8);
-        if !fits || op.result_type(0) != ty {
-            let ty = type_to_string(ctx, ty);
-            return Err(op.error(format_args!(
-                "adds to {ty}: each thread holds vector<n/2 x f32> of the sums, n a multiple of 8 up to 256"
-            )));
+        if view.unsigned().is_some() && a != DType::Int(8) {
+            return Err(op.error(format_args!("multiplies {a} without a sign: only i8 can have none")));
         }
+        check_sums(op, view, a)?;
         check_pending_use(op)
     }
+}
+
+/// Checks what factors of a type are added to.
+fn check_sums(op: OpRef<'_>, view: WgmmaOp<'_>, factors: DType) -> Result<(), Diagnostic> {
+    let (ctx, ty) = (op.ctx(), op.operand_type(0));
+    let n = view.columns();
+    let (sums, step, from) = match factors {
+        DType::F16 => ("f32 or f16", 8, ""),
+        DType::Int(_) => ("i32", if n > 32 { 16 } else { 8 }, ", from 32 on of 16,"),
+        _ => ("f32", 8, ""),
+    };
+    let fits = view.types().is_some() && (8..=256).contains(&n) && n.is_multiple_of(step);
+    if fits && op.result_type(0) == ty {
+        return Ok(());
+    }
+    let ty = type_to_string(ctx, ty);
+    Err(op.error(format_args!(
+        "adds to {ty}: each thread holds vector<n/2 x {sums}> of the sums, n a multiple of 8{from} up to 256"
+    )))
 }
 
 /// Checks that sums are not looked at while they are computed: they go to further products and to waits, also around loops.

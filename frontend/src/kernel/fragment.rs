@@ -145,8 +145,9 @@ impl Kernel {
         Fragment::of(shared, made, c.held)
     }
 
-    /// `A·Bᵀ + C` by the four warps of a warp group, of 64 rows of A, as many of B as C has columns, and 16 columns of both, without
-    /// waiting; on H100 (sm_90a). A and B are shared arrays that [`Kernel::copy_box`] has written, swizzled; indices say where rows and
+    /// `A·Bᵀ + C` by the four warps of a warp group, of 64 rows of A, as many of B as C has columns, and 32 bytes of each row, without
+    /// waiting; on H100 (sm_90a). Factors are f16, bf16, f32 (of which 10 bits of mantissa count), i8 or u8.
+    /// A and B are shared arrays that [`Kernel::copy_box`] has written, swizzled; indices say where rows and
     /// columns begin. [`Kernel::wait_products`] gives the sums back.
     #[track_caller]
     pub fn multiply_rows(
@@ -163,8 +164,10 @@ impl Kernel {
                 operands.push(array.val.clone());
                 operands.extend(subscripts);
             }
+            let unsigned = (a.elem() == Elem::UInt(8)).then(|| ("unsigned", shared.ctx.unit_attr()));
+            let attrs: Vec<_> = unsigned.into_iter().collect();
             let typed = operands[0].typed();
-            shared.value(at, Wgmma, &operands, typed, &[])
+            shared.value(at, Wgmma, &operands, typed, &attrs)
         })();
         Fragment::of(shared, made, c.held)
     }

@@ -33,6 +33,8 @@ pub struct Factor {
 pub struct Group {
     pub(super) factors: [Factor; 2],
     pub(super) columns: usize,
+    /// The types of factors and of sums.
+    pub(super) types: (DType, DType),
     pub(super) sums: Arc<Dense>,
 }
 

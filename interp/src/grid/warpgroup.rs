@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::mem::checked;
 use crate::value::{Datum, offset};
-use tf_dialects::kernel::{self, GROUP_COLUMNS, GROUP_ROWS, WARP_GROUP, group_position};
+use tf_dialects::kernel::{self, GROUP_BYTES, GROUP_ROWS, WARP_GROUP, group_position};
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
@@ -31,6 +31,7 @@ impl Interpret for kernel::Wgmma {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let view = op.view(kernel::Wgmma);
         let (c, columns) = (view.c(), view.columns());
+        let types = view.types().ok_or_else(|| op.error("is no product that there is"))?;
         let memrefs = [view.a(), view.b()];
         let subscripts = [view.a_subscripts(), view.b_subscripts()];
         Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
@@ -42,7 +43,7 @@ impl Interpret for kernel::Wgmma {
             let sums = m.get(c).dense().clone();
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());
-            Ok(Next::Wait(Meeting { op, loc, result, what: What::Group(Group { factors, columns, sums }) }))
+            Ok(Next::Wait(Meeting { op, loc, result, what: What::Group(Group { factors, columns, types, sums }) }))
         })))
     }
 }
@@ -62,10 +63,10 @@ pub(super) fn products(
         );
         return Err(m.error(op, message).into());
     }
-    let columns = brought[0].columns;
-    let a = elements(m, op, first, &brought[0].factors[0], GROUP_ROWS)?;
-    let b = elements(m, op, first, &brought[0].factors[1], columns)?;
-    let factors = m.memory.dtype(brought[0].factors[0].buffer);
+    let (columns, (factors, held)) = (brought[0].columns, brought[0].types);
+    let depth = 8 * GROUP_BYTES / factors.bits() as usize;
+    let a = elements(m, op, first, &brought[0].factors[0], (GROUP_ROWS, depth))?;
+    let b = elements(m, op, first, &brought[0].factors[1], (columns, depth))?;
     let mut sums = vec![0; GROUP_ROWS * columns];
     for (thread, group) in brought.iter().enumerate() {
         for (i, bits) in group.sums.data.iter().enumerate() {
@@ -75,28 +76,28 @@ pub(super) fn products(
     }
     for (at, sum) in sums.iter_mut().enumerate() {
         let (row, column) = (at / columns, at % columns);
-        let value = (0..GROUP_COLUMNS).fold(start(DType::F32, *sum), |sum, k| {
-            multiply_add(factors, DType::F32, a[row * GROUP_COLUMNS + k], b[column * GROUP_COLUMNS + k], sum)
+        let value = (0..depth).fold(start(held, *sum), |sum, k| {
+            multiply_add(factors, held, a[row * depth + k], b[column * depth + k], sum)
         });
-        *sum = rounded(DType::F32, value);
+        *sum = rounded(held, value);
     }
-    let held = |thread: usize| {
+    let of_thread = |thread: usize| {
         let one = |i| {
             let (row, column) = group_position(thread, i);
             sums[row * columns + column]
         };
-        vector(DType::F32, (0..columns / 2).map(one).collect())
+        vector(held, (0..columns / 2).map(one).collect())
     };
-    Ok((0..WARP_GROUP).map(held).collect())
+    Ok((0..WARP_GROUP).map(of_thread).collect())
 }
 
-/// The elements of a factor: rows from one on, 16 columns from one on, as they stand in swizzled rows.
+/// The elements of a factor: so many rows from one on, so many columns from one on, as they stand in swizzled rows.
 fn elements(
     m: &mut Machine<'_>,
     op: Op,
     first: usize,
     factor: &Factor,
-    rows: usize,
+    (rows, depth): (usize, usize),
 ) -> Result<Vec<u64>, Stop> {
     let extents = m.memory.extents(factor.buffer).to_vec();
     let start = offset(&extents, &factor.index);
@@ -109,11 +110,11 @@ fn elements(
     else {
         return wrong(m, format!("begins at {:?} outside the extents {extents:?}", factor.index));
     };
-    if !(row as usize).is_multiple_of(8) || !(column as usize).is_multiple_of(GROUP_COLUMNS) {
+    if !(row as usize).is_multiple_of(8) || !(column as usize).is_multiple_of(depth) {
         return wrong(
             m,
             format!(
-                "begins at row {row} and column {column}: they are multiples of 8 and of {GROUP_COLUMNS}"
+                "begins at row {row} and column {column}: they are multiples of 8 and of {depth}"
             ),
         );
     }
@@ -122,11 +123,11 @@ fn elements(
     }
     // Where the eight rows that are swizzled together begin.
     let base = start - column as usize;
-    let bytes = 2;
+    let bytes = (GROUP_BYTES / depth) as u64;
     let agent = grid(m, op)?.agent(first);
-    let mut all = Vec::with_capacity(rows * GROUP_COLUMNS);
+    let mut all = Vec::with_capacity(rows * depth);
     for r in 0..rows {
-        for k in 0..GROUP_COLUMNS {
+        for k in 0..depth {
             let at = swizzled((base + r * width + column as usize + k) as u64, bytes) as usize;
             let index = unravelled(&extents, at);
             all.push(checked(m, op, m.memory.load(factor.buffer, &index))?);

@@ -6,11 +6,11 @@
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{
-    GROUP_COLUMNS, GROUP_ROWS, LoadMatrix, Mma, Part, Product, WARP, WARP_GROUP, Wgmma,
+    GROUP_BYTES, GROUP_ROWS, LoadMatrix, Mma, Part, Product, WARP, WARP_GROUP, Wgmma,
 };
 use tf_dialects::math;
 use tf_dialects::mem;
-use tf_dialects::scalar::{DType, element_type};
+use tf_dialects::scalar::DType;
 use tf_dialects::vector;
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
@@ -24,11 +24,13 @@ struct Matrices {
     sums: Value,
 }
 
-/// A factor of a product of warp groups: the array, where its rows begin, and how many there are.
+/// A factor of a product of warp groups: the array, where its rows begin, how many there are, and how many columns of them are multiplied.
 struct Factor {
     array: Value,
     subscripts: Vec<Value>,
     rows: i64,
+    depth: i64,
+    elem: DType,
 }
 
 impl Fission<'_, '_> {
@@ -299,8 +301,12 @@ impl Fission<'_, '_> {
         let view = self.source.op(op).view(Wgmma);
         let (c, columns, result) = (view.c(), view.columns(), view.op().result(0));
         let factors = [(view.a(), view.a_subscripts(), GROUP_ROWS), (view.b(), view.b_subscripts(), columns)];
-        let (elem, wide) = (self.ctx().f32(), self.ctx().f64());
-        let matrices = self.matrices((GROUP_ROWS, columns, GROUP_COLUMNS), wide);
+        let Some((factor, sums)) = view.types() else {
+            return Err(self.refuse(op, "is no product that there is"));
+        };
+        let (depth, wide) = (view.depth(), self.wide(sums));
+        let elem = self.source.ctx().elem_type(self.source.ty(result));
+        let matrices = self.matrices((GROUP_ROWS, columns, depth), wide);
         let text = format!(
             "'{}' op is for {WARP_GROUP} threads, but this warp group, the last of its block, has {{}}",
             self.name(op)
@@ -308,23 +314,23 @@ impl Fission<'_, '_> {
         self.whole(first, members, (WARP_GROUP, &text), |this, first| {
             for (at, (array, subscripts, rows)) in factors.into_iter().enumerate() {
                 let subscripts = this.agreed(op, &subscripts, first)?;
-                let factor = Factor { array, subscripts, rows: rows as i64 };
+                let factor = Factor { array, subscripts, rows: rows as i64, depth: depth as i64, elem: factor };
                 let memory = [matrices.a, matrices.b][at];
                 this.read_factor(op, &factor, memory, at == 1)?;
             }
             this.each_held(first, WARP_GROUP, columns / 2, |this, (thread, slot), i| {
                 let element = this.held_element(op, c, slot, i)?;
-                let element = this.widened(element, (DType::F32, false), wide);
+                let element = this.widened(element, (sums, false), wide);
                 let (row, column) = this.group_position(thread, i);
                 mem::Store::build(&mut this.b, element, matrices.sums, &[row, column]);
                 Ok(())
             })?;
-            this.multiply(&matrices, (GROUP_ROWS, columns, GROUP_COLUMNS), DType::F32)?;
+            this.multiply(&matrices, (GROUP_ROWS, columns, depth), sums)?;
             let Some(memory) = this.memory_of_threads(result) else { return Ok(()) };
             this.each_held(first, WARP_GROUP, columns / 2, |this, (thread, slot), i| {
                 let (row, column) = this.group_position(thread, i);
                 let sum = mem::Load::build(&mut this.b, matrices.sums, &[row, column]);
-                let sum = this.narrowed(sum, DType::F32, elem);
+                let sum = this.narrowed(sum, sums, elem);
                 mem::Store::build(&mut this.b, sum, memory, &[slot, i]);
                 Ok(())
             })
@@ -355,22 +361,21 @@ impl Fission<'_, '_> {
         Ok(agreed)
     }
 
-    /// Reads 16 columns of rows of a swizzled array; `turned` is by columns.
+    /// Reads columns of rows of a swizzled array; `turned` is by columns.
     fn read_factor(&mut self, op: Op, factor: &Factor, memory: Value, turned: bool) -> Result<()> {
         let (array, front) = self.array_at(op, factor.array)?;
         let [leading @ .., row, column] = &factor.subscripts[..] else {
             return Err(self.refuse(op, "multiplies what has no rows"));
         };
-        let (eight, sixteen) = (self.index(8), self.index(GROUP_COLUMNS as i64));
+        let (eight, step, depth) = (self.index(8), self.index(factor.depth), factor.depth);
         let name = self.name(op);
         let text = format!("'{name}' op begins at row {{}}: it is a multiple of 8");
         self.trap_unless_multiple(*row, eight, &text);
-        let text = format!("'{name}' op begins at column {{}}: it is a multiple of {GROUP_COLUMNS}");
-        self.trap_unless_multiple(*column, sixteen, &text);
-        let bytes = 2;
-        let wide = self.ctx().f64();
-        let half = element_type(self.source.ctx(), self.source.ty(factor.array)).unwrap_or(DType::F16);
-        self.each_of(&[factor.rows, GROUP_COLUMNS as i64], Vec::new(), &mut |this, at| {
+        let text = format!("'{name}' op begins at column {{}}: it is a multiple of {depth}");
+        self.trap_unless_multiple(*column, step, &text);
+        let bytes = GROUP_BYTES as i64 / depth;
+        let wide = self.ctx().elem_type(self.b.body.ty(memory));
+        self.each_of(&[factor.rows, depth], Vec::new(), &mut |this, at| {
             let here = arith::addi(&mut this.b, *row, at[0]);
             let there = arith::addi(&mut this.b, *column, at[1]);
             // Rows are swizzled by their number among all rows of the array.
@@ -383,7 +388,7 @@ impl Fission<'_, '_> {
             let subscripts: Vec<Value> =
                 front.into_iter().chain(leading.iter().copied()).chain([here, place]).collect();
             let element = this.guarded(op, array, &subscripts, |b| mem::Load::build(b, array, &subscripts));
-            let element = this.widened(element, (half, true), wide);
+            let element = this.widened(element, (factor.elem, true), wide);
             let to = if turned { [at[1], at[0]] } else { [at[0], at[1]] };
             mem::Store::build(&mut this.b, element, memory, &to);
             Ok(())

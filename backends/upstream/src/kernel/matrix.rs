@@ -150,31 +150,39 @@ impl Emitter<'_, '_> {
         let view = self.source.op(op).view(kernel::Wgmma);
         let (a, b, c) = (view.a(), view.b(), view.c());
         let subscripts = [view.a_subscripts(), view.b_subscripts()];
-        let columns = view.columns();
-        let elem = match ctx.elem_type(self.source.ty(a)) == ctx.float(tf_ir::types::FloatKind::BF16) {
-            true => "bf16",
-            false => "f16",
-        };
+        let (columns, depth) = (view.columns(), view.depth());
+        let (factor, sum) = view.types().ok_or_else(|| self.refuse(op, "is no product that GPUs have"))?;
+        let result = self.source.ty(view.d());
         let (a, b) = (self.descriptor(op, a, &subscripts[0])?, self.descriptor(op, b, &subscripts[1])?);
-        let held = columns / 2;
+        let (register, kind, held) = match sum {
+            DType::F32 => (ctx.f32(), 'f', columns / 2),
+            DType::F16 => (ctx.i32(), 'r', columns / 4),
+            _ => (ctx.i32(), 'r', columns / 2),
+        };
         let sums = self.operand(op, c)?;
-        let mut operands = self.split_lanes(sums, ctx.f32(), held);
+        let mut operands = self.registers(sums, register, held);
         operands.extend([a, b]);
         let list = |from: usize| (from..from + held).map(|i| format!("${i}")).collect::<Vec<_>>().join(", ");
         let (first, second) = (2 * held, 2 * held + 1);
         let text = format!(
-            "{{ .reg .pred add; setp.ne.b32 add, 1, 0; wgmma.mma_async.sync.aligned.m64n{columns}k16.f32.{elem}.{elem} {{{}}}, ${first}, \
-             ${second}, add, 1, 1, 0, 0; }}",
-            list(0)
+            "{{ .reg .pred add; setp.ne.b32 add, 1, 0; wgmma.mma_async.sync.aligned.m64n{columns}k{depth}.{} {{{}}}, ${first}, \
+             ${second}, add{}; }}",
+            group_types(factor, sum),
+            list(0),
+            signs_and_order(factor)
         );
-        let outputs = vec!["=f"; held].join(",");
+        let outputs = vec![format!("={kind}"); held].join(",");
         let inputs: Vec<String> = (0..held).map(|i| i.to_string()).collect();
         let constraints = format!("{outputs},{},l,l,~{{memory}}", inputs.join(","));
-        let whole = self.structure(ctx.f32(), held);
+        let whole = self.structure(register, held);
         let made = self.spelled(&text, &constraints, &operands, Some(whole));
         let made = made.ok_or_else(|| self.refuse(op, "gives nothing"))?;
-        let parts = self.parts(made, ctx.f32(), held);
-        let value = self.of_lanes(&parts, ctx.f32());
+        let parts = self.parts(made, register, held);
+        let words = self.of_lanes(&parts, register);
+        let value = match sum {
+            DType::F16 => self.b.value(llvm::BITCAST, &[words], result, &[]),
+            _ => words,
+        };
         self.set_results(op, &[value]);
         Ok(())
     }
@@ -196,6 +204,27 @@ impl Emitter<'_, '_> {
         self.spelled(&format!("wgmma.wait_group.sync.aligned {pending};"), "~{memory}", &[], None);
         self.set_results(op, &sums);
         Ok(())
+    }
+}
+
+/// The types of a product of a warp group, as PTX spells them.
+fn group_types(factors: DType, sums: DType) -> &'static str {
+    match (factors, sums) {
+        (DType::F16, DType::F16) => "f16.f16.f16",
+        (DType::F16, _) => "f32.f16.f16",
+        (DType::BF16, _) => "f32.bf16.bf16",
+        (DType::F32, _) => "f32.tf32.tf32",
+        (DType::UInt(_), _) => "s32.u8.u8",
+        _ => "s32.s8.s8",
+    }
+}
+
+/// What PTX wants to know of factors besides: signs of floats, and of those of 16 bits that rows lie one behind the other.
+fn signs_and_order(factors: DType) -> &'static str {
+    match factors {
+        DType::F16 | DType::BF16 => ", 1, 1, 0, 0",
+        DType::F32 => ", 1, 1",
+        _ => "",
     }
 }
 
