@@ -307,14 +307,17 @@ fn each_product_of_a_warp_group_is_the_plain_one() {
         let (b, y) = numbers([COLUMNS, width], elem, 2, range);
         let (c, z) = numbers([128, held], sum, 3, (-9, 19));
         let args = [a, b, c];
-        let module = session.parse("group.mlir", &group_kernel(case)).unwrap_or_else(|error| panic!("{error}"));
+        let module =
+            session.parse("group.mlir", &group_kernel(case)).unwrap_or_else(|error| panic!("{error}"));
         for device in devices() {
             let executable = session.compile_module(&module, &device).unwrap_or_else(|e| panic!("{e}"));
-            let found: Vec<Array> = executable.entry("main").unwrap().call(&args).unwrap_or_else(|e| panic!("{e}"));
+            let found: Vec<Array> =
+                executable.entry("main").unwrap().call(&args).unwrap_or_else(|e| panic!("{e}"));
             for (at, found) in found[0].scalars().enumerate() {
                 let (thread, i) = (at / held, at % held);
                 let (warp, lane) = (thread / 32, thread % 32);
-                let (row, column) = (16 * warp + lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2);
+                let (row, column) =
+                    (16 * warp + lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2);
                 let products = (0..width).map(|q| x[row * width + q] * y[column * width + q]);
                 let wanted = z[at] + products.sum::<i64>();
                 let found = if found.dtype().is_float() { found.to_f64() } else { found.to_i64() as f64 };

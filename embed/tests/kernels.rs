@@ -82,9 +82,8 @@ fn a_kernel_with_a_derivative_rule_in_a_loop_of_the_host() {
         p.grad(&x, |x| p.for_(0, 3, x, |_, x| square(&x) * 0.5 + x * 0.25).sum(..))
     });
     let (program, x) = (program.unwrap(), [0.5f32, -1.0, 0.75, 0.0, -0.25]);
-    let wanted = x.map(|x| {
-        (0..3).fold((x, 1.0), |(x, slope), _| (0.5 * x * x + 0.25 * x, slope * (x + 0.25))).1
-    });
+    let wanted =
+        x.map(|x| (0..3).fold((x, 1.0), |(x, slope), _| (0.5 * x * x + 0.25 * x, slope * (x + 0.25))).1);
     let session = Session::builder().verify_each(true).build().unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
         let found: Vec<Array> = session.compile(&program, &device).unwrap().call(&[vector(&x)][..]).unwrap();

@@ -43,7 +43,12 @@ impl Interpret for kernel::Wgmma {
             let sums = m.get(c).dense().clone();
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());
-            Ok(Next::Wait(Meeting { op, loc, result, what: What::Group(Group { factors, columns, types, sums }) }))
+            Ok(Next::Wait(Meeting {
+                op,
+                loc,
+                result,
+                what: What::Group(Group { factors, columns, types, sums }),
+            }))
         })))
     }
 }
@@ -113,9 +118,7 @@ fn elements(
     if !(row as usize).is_multiple_of(8) || !(column as usize).is_multiple_of(depth) {
         return wrong(
             m,
-            format!(
-                "begins at row {row} and column {column}: they are multiples of 8 and of {depth}"
-            ),
+            format!("begins at row {row} and column {column}: they are multiples of 8 and of {depth}"),
         );
     }
     if row as usize + rows > height {

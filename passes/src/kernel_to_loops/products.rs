@@ -5,9 +5,7 @@
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::kernel::{
-    GROUP_BYTES, GROUP_ROWS, LoadMatrix, Mma, Part, Product, WARP, WARP_GROUP, Wgmma,
-};
+use tf_dialects::kernel::{GROUP_BYTES, GROUP_ROWS, LoadMatrix, Mma, Part, Product, WARP, WARP_GROUP, Wgmma};
 use tf_dialects::math;
 use tf_dialects::mem;
 use tf_dialects::scalar::DType;
@@ -314,7 +312,8 @@ impl Fission<'_, '_> {
         self.whole(first, members, (WARP_GROUP, &text), |this, first| {
             for (at, (array, subscripts, rows)) in factors.into_iter().enumerate() {
                 let subscripts = this.agreed(op, &subscripts, first)?;
-                let factor = Factor { array, subscripts, rows: rows as i64, depth: depth as i64, elem: factor };
+                let factor =
+                    Factor { array, subscripts, rows: rows as i64, depth: depth as i64, elem: factor };
                 let memory = [matrices.a, matrices.b][at];
                 this.read_factor(op, &factor, memory, at == 1)?;
             }

@@ -147,7 +147,8 @@ fn kernel_text(kernel: &Body, name: &str, used: Option<&Used>, gpu: &Gpu) -> Str
 /// What the kernel reads and writes if it touches each element of its arguments once, and how long the memory of a GPU takes for that.
 fn memory_text(kernel: &Body, gpu: &Gpu) -> String {
     let ctx = kernel.ctx();
-    let arguments: Vec<Value> = kernel.entry_block().into_iter().flat_map(|block| kernel.args(block)).collect();
+    let arguments: Vec<Value> =
+        kernel.entry_block().into_iter().flat_map(|block| kernel.args(block)).collect();
     let declared = kernel.cast(kernel.root(), Func).map(|view| view.accesses()).unwrap_or_default();
     let (mut text, mut all) = (String::new(), Extent::constant(0));
     for (at, (argument, declared)) in arguments.into_iter().zip(declared).enumerate() {
@@ -175,12 +176,8 @@ fn memory_text(kernel: &Body, gpu: &Gpu) -> String {
     }
     let rate = gpu.bandwidth as f64;
     let least = all.as_const().map(|bytes| format!("; {:.2} µs", bytes as f64 / rate * 1e6));
-    let _ = writeln!(
-        text,
-        "  memory       {all} bytes at {:.0} GB/s{}",
-        rate / 1e9,
-        least.unwrap_or_default()
-    );
+    let _ =
+        writeln!(text, "  memory       {all} bytes at {:.0} GB/s{}", rate / 1e9, least.unwrap_or_default());
     text
 }
 
