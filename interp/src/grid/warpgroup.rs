@@ -12,7 +12,6 @@ use crate::meanings::Meanings;
 use crate::mem::checked;
 use crate::value::{Datum, offset};
 use tf_dialects::kernel::{self, GROUP_BYTES, GROUP_ROWS, WARP_GROUP, group_position};
-use tf_dialects::scalar::DType;
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
