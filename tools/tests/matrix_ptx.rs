@@ -109,7 +109,7 @@ fn warps_multiply_in_every_size_and_type() {
 
 #[test]
 fn warp_groups_multiply_in_every_size_and_type() {
-    let sizes = || (8..=256).step_by(8);
+    let sizes = || (8..=256usize).step_by(8);
     for group in GROUPS {
         // Integers have fewer sizes.
         let sizes: Vec<usize> =
