@@ -306,13 +306,13 @@ fn each_product_of_a_warp_group_is_the_plain_one() {
         let (a, x) = numbers([64, width], elem, 1, range);
         let (b, y) = numbers([COLUMNS, width], elem, 2, range);
         let (c, z) = numbers([128, held], sum, 3, (-9, 19));
-        let args = [a, b, c];
+        let args = (&a, &b, &c);
         let module =
             session.parse("group.mlir", &group_kernel(case)).unwrap_or_else(|error| panic!("{error}"));
         for device in devices() {
             let executable = session.compile_module(&module, &device).unwrap_or_else(|e| panic!("{e}"));
             let found: Vec<Array> =
-                executable.entry("main").unwrap().call(&args).unwrap_or_else(|e| panic!("{e}"));
+                executable.entry("main").unwrap().call(args).unwrap_or_else(|e| panic!("{e}"));
             for (at, found) in found[0].scalars().enumerate() {
                 let (thread, i) = (at / held, at % held);
                 let (warp, lane) = (thread / 32, thread % 32);
