@@ -242,10 +242,10 @@ fn group_kernel((elem, width, sum, mark): (&str, usize, &str, &str)) -> String {
     %r = arith.divui %i, %width : index
     %q = arith.remui %i, %width : index
     %v = mem.load %{of}[%r, %q] : memref<{rows}x{width}x{elem}>
-    %c = arith.divui %q, %chunk : index
+    %w = arith.divui %q, %chunk : index
     %e = arith.remui %q, %chunk : index
     %o = arith.remui %r, %eight : index
-    %x = arith.xori %c, %o : index
+    %x = arith.xori %w, %o : index
     %p = arith.muli %x, %chunk : index
     %z = arith.addi %p, %e : index
     mem.store %v, %{of}s[%r, %z] : memref<{rows}x{width}x{elem}>

@@ -1,7 +1,7 @@
 // RUN: tfopt %s --explain-kernels=%ptxas --arch=sm_90 | FileCheck %s
 // RUN: tfopt %s --explain-kernels=/nowhere/ptxas --arch=sm_90 | FileCheck %s --check-prefix=WITHOUT
 
-// CHECK: @total_k0, {{.*}}explain-kernels.mlir:20:
+// CHECK: @total_k0, {{.*}}explain-kernels.mlir:26:
 // CHECK-NEXT: block        256 threads (256 x 1 x 1)
 // CHECK-NEXT: shared       64 bytes
 // CHECK-NEXT: registers    {{[0-9]+}} a thread, 0 bytes spilled
