@@ -6,7 +6,7 @@
 use crate::cost::figures::{LARGEST_SPLIT_LOOP, LEAST_SPLIT_TRIPS};
 use crate::folding_builder::{FoldingBuilder, known};
 use crate::subscript::Copier;
-use crate::tensor_to_loops::{LIKELY, VECTOR_WIDTH};
+use crate::tensor_to_loops::{LIKELY, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::{For, Parallel};
 use tf_dialects::mem;
@@ -130,7 +130,9 @@ impl Comparison {
             (None, Some(moved)) => (moved, a, false),
             _ => return None,
         };
-        if !is_bounded(body, of, bound) {
+        // Where the loop's middle begins and ends would be another place for each lane.
+        let moves_with_lanes = is_lane(body, bound) || moved.by.iter().any(|by| is_lane(body, *by));
+        if !is_bounded(body, of, bound) || moves_with_lanes {
             return None;
         }
         let (holds, more) = match (predicate, is_left) {
@@ -202,6 +204,14 @@ fn counts_up_to(body: &Body, value: Value) -> Option<Value> {
     }
     let lower = known(body, body.operand(owner, at))?;
     (lower >= 0).then(|| body.operand(owner, axes + at))
+}
+
+/// True for the index of a loop whose iterations become lanes.
+fn is_lane(body: &Body, value: Value) -> bool {
+    let home = || body.def_block(value).and_then(|block| Some((block, body.block_owner(block)?)));
+    let Some((block, owner)) = body.def_op(value).is_none().then(home).flatten() else { return false };
+    let axis = body.attr(owner, VECTOR_AXIS).and_then(|attr| body.ctx().attr_int(attr)).unwrap_or(0);
+    body.attr(owner, VECTOR_WIDTH).is_some() && body.args(block).nth(axis as usize) == Some(value)
 }
 
 /// True if a value is made outside of a loop.

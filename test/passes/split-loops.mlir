@@ -127,3 +127,35 @@ func.func @none(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signature
   }
   return
 }
+
+// What is compared moves with the lanes: where the middle begins would be another place for each of them.
+// CHECK-LABEL: func.func @lanes
+// CHECK: loop.for {{.*}} attributes {vector_width = 16 : i64} {
+// CHECK: loop.for
+// CHECK: arith.cmpi slt
+// CHECK-NOT: loop.for
+// CHECK: return
+func.func @lanes(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signature = (tensor<40xf32>) -> tensor<32xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = %c0 to %c32 step %c1 attributes {vector_width = 16 : i64} {
+    %s = loop.for %k = %c0 to %c40 step %c1 iter_args(%sum = %zero) -> (f32) {
+      %at = arith.addi %k, %i : index
+      %low = arith.cmpi slt, %at, %c40 {likely} : index
+      %x = loop.if %low -> (f32) {
+        %v = mem.load %a[%at] : memref<40xf32>
+        loop.yield %v : f32
+      } else {
+        loop.yield %zero : f32
+      }
+      %t = arith.addf %sum, %x : f32
+      loop.yield %t : f32
+    }
+    mem.store %s, %r[%i] : memref<32xf32>
+    loop.yield
+  }
+  return
+}
