@@ -7,7 +7,7 @@
 use super::footprint::{Footprint, folds_around, may_be_filled};
 use super::rows;
 use crate::apply_fusion::merge::is_outside;
-use crate::cost::figures::{LEAST_SHARED, WORTH_COPIES};
+use crate::cost::figures::{LEAST_SHARED, WORTH_COPIES, WORTH_COPIES_FOR_TILES};
 use crate::cost::work::{likely_trips, trips_of};
 use crate::schedule::{self, Work};
 use crate::subscript::{Form, Subscript, joined};
@@ -53,15 +53,15 @@ pub fn stage(
         return 0;
     }
     let whole = price(body, compute, target);
-    let own = tiled.map_or(whole, |tiled| tiled.min(whole));
+    let bar = (WORTH_COPIES * whole).min(tiled.map_or(f64::INFINITY, |tiled| WORTH_COPIES_FOR_TILES * tiled));
     let costs: Vec<f64> = wishes.iter().map(|wish| tried(body, compute, *wish, target)).collect();
     let best = wishes.iter().zip(&costs).min_by(|one, other| one.1.total_cmp(other.1));
-    let best = best.filter(|(_, cost)| **cost < WORTH_COPIES * own).map(|(wish, _)| *wish);
+    let best = best.filter(|(_, cost)| **cost < bar).map(|(wish, _)| *wish);
     cx.explain(body.loc(compute), || {
         let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
         let verdict = if best.is_some() { "they are made" } else { "none are made" };
         format!(
-            "copies: {own:.3e} additions' worth of time without them, {least:.3e} with the best; {verdict}"
+            "copies: {whole:.3e} additions' worth of time without them, {least:.3e} with the best; they have to take less than {bar:.3e}; {verdict}"
         )
     });
     let chosen = best.map_or_else(Vec::new, |wish| copies(body, compute, wish));
