@@ -278,3 +278,24 @@ func.func @window(%a: tensor<?{m}x4xf32>, %b: tensor<?{n + 3}x2xf32>) -> tensor<
   } : tensor<?{m}x?{n}xf32>
   return %r : tensor<?{m}x?{n}xf32>
 }
+
+// What is read farther away than any tensor is long has no box to be filled: its policy stays.
+// CHECK-LABEL: func.func @far_outside(
+// CHECK: in [64, 64] {
+// CHECK: tensor.at %{{.*}} + 9223372036854775700{{.*}} fill(%arg2) : tensor<64x64xf32>
+// CHECK: tensor.at %{{.*}} - 9223372036854775700{{.*}} fill(%arg2) : tensor<64x64xf32>
+// CHECK: return
+func.func @far_outside(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %v: f32) -> tensor<64x64xf32> {
+  %r = tensor.compute (%i, %j) in [64, 64] {
+    %s = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> {
+      %a = tensor.at %x[%i, %k + 9223372036854775700] fill(%v) : tensor<64x64xf32>
+      %b = tensor.at %x[%i, %k - 9223372036854775700] fill(%v) : tensor<64x64xf32>
+      %c = tensor.at %y[%k, %j] : tensor<64x64xf32>
+      %d = arith.mulf %a, %c : f32
+      %e = arith.addf %b, %d : f32
+      tensor.yield %e : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}

@@ -2,11 +2,15 @@
 
 use crate::apply_fusion::merge::is_outside;
 use crate::subscript::Subscript;
+use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::{Access, Compute, Fold, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::LoopLike;
 use tf_ir::extent::Extent;
+
+/// How far from the beginning of a tensor a box may begin, and how long it may be.
+const FARTHEST: u64 = MAX_EXTENT.unsigned_abs();
 
 /// A box of indices of a tensor.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +48,11 @@ impl Footprint {
             }
             let length = sum.last.sub(&sum.first).ok()?.add(&Extent::constant(1)).ok()?;
             // Of loops that do not run at all, nothing is read.
-            Some((sum.first.as_const()?, length.maximum(&Extent::constant(0)).ok()?))
+            let (first, length) = (sum.first.as_const()?, length.maximum(&Extent::constant(0)).ok()?);
+            // What is farther away than any tensor is long would leave the range of indices.
+            let is_near = first.unsigned_abs() <= FARTHEST
+                && length.as_const().is_none_or(|n| n.unsigned_abs() <= FARTHEST);
+            is_near.then_some((first, length))
         };
         let axes = access.map.results().iter().map(axis).collect::<Option<Vec<_>>>()?;
         Some(Footprint { axes })

@@ -7,6 +7,7 @@
 use super::footprint::{Footprint, folds_around, may_be_filled};
 use super::rows;
 use crate::apply_fusion::merge::is_outside;
+use crate::apply_tiles::choose::tiled_price;
 use crate::cost::figures::{LEAST_SHARED, WORTH_COPIES, WORTH_COPIES_FOR_TILES};
 use crate::cost::work::{likely_trips, trips_of};
 use crate::schedule::{self, Work};
@@ -40,19 +41,14 @@ struct Staged {
     footprint: Option<Footprint>,
 }
 
-/// Copies what a compute reads, where that pays beside its loops as they are, and beside loops over tiles, if these have a price; gives how many copies were made.
-pub fn stage(
-    body: &mut Body,
-    compute: Op,
-    target: &Target,
-    tiled: Option<f64>,
-    cx: &mut PassContext<'_>,
-) -> u64 {
+/// Copies what a compute reads, where that pays beside its loops as they are, and beside loops over tiles, if it may get these; gives how many copies were made.
+pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext<'_>) -> u64 {
     let wishes = wishes(body, compute);
     if wishes.is_empty() {
         return 0;
     }
     let whole = price(body, compute, target);
+    let tiled = tiled_price(body, compute, target);
     let bar = (WORTH_COPIES * whole).min(tiled.map_or(f64::INFINITY, |tiled| WORTH_COPIES_FOR_TILES * tiled));
     let costs: Vec<f64> = wishes.iter().map(|wish| tried(body, compute, *wish, target)).collect();
     let best = wishes.iter().zip(&costs).min_by(|one, other| one.1.total_cmp(other.1));

@@ -8,7 +8,7 @@ mod lanes;
 mod rows;
 
 use crate::apply_fusion::guard_unproved;
-use crate::apply_tiles::choose::{Factors, Sizes, least_of, least_tiled, tiled_price};
+use crate::apply_tiles::choose::{Factors, Sizes, least_of, least_tiled};
 use crate::apply_tiles::nest::{Dims, Nest};
 use crate::cost::figures::LEAST_SHARED;
 use crate::subscript::Copier;
@@ -62,8 +62,7 @@ impl Pass for StageOperands {
             let of_product = stage_product(body, op, target.as_ref(), cx);
             staged += of_product;
             if let Some(target) = target.as_ref().filter(|_| of_product == 0 && cx.allows("copy-for-lanes")) {
-                let tiled = tiled_price(body, op, target);
-                staged += lanes::stage(body, op, target, tiled, cx);
+                staged += lanes::stage(body, op, target, cx);
             }
         }
         if staged > 0 {
