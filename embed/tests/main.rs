@@ -46,6 +46,7 @@ mod radix;
 mod raising;
 mod readme;
 mod refusals;
+mod roots;
 mod rows;
 mod running;
 mod session;

@@ -64,6 +64,7 @@ impl Emitter<'_, '_> {
                 }
                 None => self.copy(op),
             },
+            arith::Mulf::KIND if self.power_of_root(op)? => Ok(()),
             arith::Ori::KIND if self.joined_word(op)? => Ok(()),
             arith::Addi::KIND | arith::Addf::KIND if self.sum_with_dot(op)? => Ok(()),
             _ => self.copy(op),

@@ -8,6 +8,8 @@
 //! infinity and 0: no case needs a selection. Roots are twice as fast as a square root and a division, reciprocals of whole
 //! registers two to four times as fast as a division.
 
+mod powers;
+
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
 use crate::normal;
@@ -109,18 +111,20 @@ impl Emitter<'_, '_> {
 
     /// `1 / √x` by Newton steps on the estimate.
     fn reciprocal_root(&mut self, x: Value, width: u32) -> Value {
+        let r = self.estimate(Function::ReciprocalRoot, x, width);
+        (0..steps(width)).fold(r, |r, _| self.closer_root(x, r))
+    }
+
+    /// A Newton step from an approximation of `1 / √x` to a closer one.
+    fn closer_root(&mut self, x: Value, r: Value) -> Value {
         let ty = self.b.body.ty(x);
-        let (one, half, bound) = (self.float(ty, 1.0), self.float(ty, 0.5), self.float(ty, BOUND));
-        let mut r = self.estimate(Function::ReciprocalRoot, x, width);
-        for _ in 0..steps(width) {
-            let scaled = arith::mulf(&mut self.b, x, r);
-            let negated = arith::negf(&mut self.b, scaled);
-            let error = math::fma(&mut self.b, negated, r, one);
-            let error = self.chosen(CmpF::OLT, error, bound);
-            let part = arith::mulf(&mut self.b, r, half);
-            r = math::fma(&mut self.b, part, error, r);
-        }
-        r
+        let [one, half, bound] = [1.0, 0.5, BOUND].map(|number| self.float(ty, number));
+        let scaled = arith::mulf(&mut self.b, x, r);
+        let negated = arith::negf(&mut self.b, scaled);
+        let error = math::fma(&mut self.b, negated, r, one);
+        let error = self.chosen(CmpF::OLT, error, bound);
+        let part = arith::mulf(&mut self.b, r, half);
+        math::fma(&mut self.b, part, error, r)
     }
 
     /// `1 / √x` of normal numbers, and of infinity, by a step of third order on the estimate that all have.

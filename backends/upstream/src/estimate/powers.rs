@@ -1,0 +1,110 @@
+//! Odd powers of a reciprocal root, `(1/√x)³` above all, in one step on the machine's estimate.
+//!
+//! With an estimate `r` and its error `e = 1 - x r²`, `(1/√x)^k = r^k (1 - e)^(-k/2)`, and of this series the first terms suffice: one
+//! where the estimate has 14 bits, `r^k (1 + k/2 e)`, two where it has 12, `r^k (1 + k/2 e + k (k + 2) / 8 e²)`. The root by itself is never made, which
+//! saves a product and the wait for it: forces that fall off with the square of a distance are such powers.
+
+use super::{BOUND, Function, has_estimate, steps};
+use crate::emitter::{Emitter, Result};
+use crate::normal::is_normal;
+use tf_dialects::arith::{self, CmpF, FastMath, FlagSet, Mulf};
+use tf_dialects::math;
+use tf_ir::body::{Body, Op, Value};
+
+/// What allows a product to be computed as a power: factors in another order, and approximations.
+const LICENCE: FastMath = FastMath::ARCP.with(FastMath::AFN);
+/// The largest power that is looked for: it has one product less.
+const MOST: usize = 9;
+
+/// A product that is an odd power of a reciprocal root.
+struct Power {
+    /// The number under the root.
+    x: Value,
+    /// How many factors the product has.
+    factors: usize,
+}
+
+impl Power {
+    /// What a product is, if all its factors are one reciprocal root of a normal number, and nothing else needs that root.
+    fn of(body: &Body, product: Op) -> Option<Power> {
+        let (mut products, mut factors) = (Vec::new(), Vec::new());
+        factors_of(body, product, &mut products, &mut factors)?;
+        let root = *factors.first()?;
+        if factors.len().is_multiple_of(2) || factors.iter().any(|factor| *factor != root) {
+            return None;
+        }
+        let op = body.def_op(root).filter(|op| body.is(*op, math::Rsqrt))?;
+        let x = body.operand(op, 0);
+        if !FastMath::of(body.op(op)).has(FastMath::AFN) || !is_normal(body, x) {
+            return None;
+        }
+        let is_own = |value: Value| body.users(value).iter().all(|user| products.contains(user));
+        let inner = products.iter().filter(|inner| **inner != product);
+        (is_own(root) && inner.copied().all(|inner| is_own(body.result(inner, 0))))
+            .then_some(Power { x, factors: factors.len() })
+    }
+}
+
+/// Adds the factors of a product, and the products that it is made of; `None` if there are too many.
+fn factors_of(body: &Body, product: Op, products: &mut Vec<Op>, factors: &mut Vec<Value>) -> Option<()> {
+    products.push(product);
+    if products.len() >= MOST {
+        return None;
+    }
+    for factor in [0, 1].map(|at| body.operand(product, at)) {
+        match body.def_op(factor).filter(|op| is_product(body, *op)) {
+            Some(inner) => factors_of(body, inner, products, factors)?,
+            None => factors.push(factor),
+        }
+    }
+    Some(())
+}
+
+fn is_product(body: &Body, op: Op) -> bool {
+    body.is(op, Mulf) && FastMath::of(body.op(op)).has(LICENCE)
+}
+
+impl Emitter<'_, '_> {
+    /// A product that is an odd power of a reciprocal root, where the machine has estimates of roots; false for other ones.
+    pub(crate) fn power_of_root(&mut self, op: Op) -> Result<bool> {
+        if self.threads || !self.unit.level.is_x86() || !is_product(self.source, op) {
+            return Ok(false);
+        }
+        let ctx = self.ctx();
+        let ty = self.source.ty(self.source.result(op, 0));
+        let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0);
+        let has_14_bits = has_estimate(self.unit.level, width);
+        if !has_14_bits && width != 32 {
+            return Ok(false);
+        }
+        let Some(Power { x, factors }) = Power::of(self.source, op) else { return Ok(false) };
+        let x = self.values_of(op, &[x])?[0];
+        let value = self.root_to_the(x, factors, (width, has_14_bits));
+        self.set_results(op, &[value]);
+        Ok(true)
+    }
+
+    /// `(1/√x)^k` of normal numbers, and of infinity.
+    fn root_to_the(&mut self, x: Value, k: usize, (width, has_14_bits): (u32, bool)) -> Value {
+        let function = if has_14_bits { Function::ReciprocalRoot } else { Function::RootOfNormal };
+        let mut r = self.estimate(function, x, width);
+        if has_14_bits {
+            r = (1..steps(width)).fold(r, |r, _| self.closer_root(x, r));
+        }
+        let ty = self.b.body.ty(x);
+        let [one, bound] = [1.0, BOUND].map(|number| self.float(ty, number));
+        let square = arith::mulf(&mut self.b, r, r);
+        let negated = arith::negf(&mut self.b, x);
+        let error = math::fma(&mut self.b, negated, square, one);
+        let error = self.chosen(CmpF::OLT, error, bound);
+        let power = (0..k / 2).fold(r, |power, _| arith::mulf(&mut self.b, power, square));
+        let step = arith::mulf(&mut self.b, power, error);
+        let k = k as f64;
+        let mut factor = self.float(ty, k / 2.0);
+        if !has_14_bits {
+            let second = self.float(ty, k * (k + 2.0) / 8.0);
+            factor = math::fma(&mut self.b, error, second, factor);
+        }
+        math::fma(&mut self.b, step, factor, power)
+    }
+}
