@@ -11,6 +11,7 @@ mod conversions;
 mod defects;
 mod derivatives;
 mod devices;
+mod edges;
 mod explaining;
 mod exports;
 #[path = "../../backends/nvptx/tests/fake.rs"]

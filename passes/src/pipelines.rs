@@ -43,7 +43,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
-        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},split-loops,canonicalize,cse",
+        "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},mark-likely,split-loops,canonicalize,cse",
         // Vectors.
         &format!("{traps}loop-vectorize,loop-prefetch,loop-unroll,canonicalize,cse{marks}"),
     ];

@@ -48,6 +48,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::share_numerics::INFO,
     &crate::sort_puts::INFO,
     &crate::split_at_binds::INFO,
+    &crate::mark_likely::INFO,
     &crate::split_loops::INFO,
     &crate::split_reductions::INFO,
     &crate::stage_operands::INFO,

@@ -1,9 +1,11 @@
 //! `split-loops`: a loop with comparisons that hold all the way through, but for its ends, becomes three: index set splitting.
 //!
 //! A fold over a window that reaches past the edge of a tensor asks at each term whether it is inside. Where its terms are lanes or a few numbers, asking costs as
-//! much as adding up. The loop in the middle asks nothing; those in front of it and behind it are what the loop was.
+//! much as adding up. The loop in the middle asks nothing; those in front of it and behind it are what the loop was. Where lanes are points, and only a few at the ends
+//! of the loop miss a neighbour, these few run alone: a vector with one of them in it would ask for each lane where to read.
 
-use crate::cost::figures::{LARGEST_SPLIT_LOOP, LEAST_SPLIT_TRIPS};
+use crate::comparisons;
+use crate::cost::figures::{LARGEST_SPLIT_LOOP, LEAST_SPLIT_TRIPS, MOST_EDGE};
 use crate::folding_builder::{FoldingBuilder, known};
 use crate::subscript::Copier;
 use crate::tensor_to_loops::{LIKELY, VECTOR_AXIS, VECTOR_WIDTH};
@@ -26,7 +28,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "split-loops",
     title: "SplitLoops",
     summary: "Make three loops of one whose comparisons hold in its middle",
-    docs: "Of loop.for in loops whose iterations become lanes: comparisons marked 'likely' of the index, moved by what does not change in the loop, with what does not either hold \
+    docs: "Of loop.for in loops whose iterations become lanes, and of loop.for whose own iterations do, if few are left out: comparisons marked 'likely' of the index, moved by what does not change in the loop, with what does not either hold \
            from some iteration on, or up to one. The iterations for which all of them hold become a loop without them, between two that are what the loop was. \
            Run it before 'loop-vectorize', and 'canonicalize' behind it.",
     anchor: Anchor::Any,
@@ -42,10 +44,14 @@ impl Pass for SplitLoops {
         let mut split = 0;
         // Outer loops first: those in their middle are looked at, the copies at their ends are not.
         for op in preorder(body) {
-            if !body.is_live(op) || !body.is(op, For) || !is_lane_of_another(body, op) {
+            if !body.is_live(op) || !body.is(op, For) {
                 continue;
             }
-            let found = comparisons(body, op);
+            let found = match width_of(body, op) {
+                Some(width) if body.result_count(op) == 0 => edges(body, op, width),
+                None if is_lane_of_another(body, op) => comparisons(body, op),
+                _ => continue,
+            };
             if found.is_empty() || !is_worth_it(body, op) || !cx.allows("loops") {
                 continue;
             }
@@ -62,7 +68,24 @@ fn is_lane_of_another(body: &Body, op: Op) -> bool {
     let mut around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
     let becomes_lanes =
         |op: Op| body.attr(op, VECTOR_WIDTH).is_some() && (body.is(op, For) || body.is(op, Parallel));
-    body.attr(op, VECTOR_WIDTH).is_none() && around.any(becomes_lanes)
+    around.any(becomes_lanes)
+}
+
+/// How many iterations of a loop become lanes.
+fn width_of(body: &Body, op: Op) -> Option<i64> {
+    let width = body.ctx().attr_int(body.attr(op, VECTOR_WIDTH)?)?;
+    i64::try_from(width).ok()
+}
+
+/// The likely comparisons of the index of a loop whose iterations become lanes, where they fail in so few iterations at its ends that these are better off alone:
+/// a vector with some of them asks for each lane where to read.
+fn edges(body: &Body, op: Op, width: i64) -> Vec<Comparison> {
+    let mut found = comparisons(body, op);
+    found.retain(|comparison| {
+        let places = comparisons::failing(body, comparison.op);
+        comparison.moved.by.is_empty() && places.is_some_and(|places| places <= MOST_EDGE.min(width / 2))
+    });
+    found
 }
 
 /// True if the loop counts by one, runs long enough, is not left early, and its copies are not too long.

@@ -159,3 +159,55 @@ func.func @lanes(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signatur
   }
   return
 }
+
+// A loop whose iterations become lanes: the one iteration at each of its ends in which a neighbour is missing runs alone.
+// CHECK-LABEL: func.func @edges
+// CHECK-NOT: loop.for
+// CHECK: mem.store %{{.*}}[%c0]
+// CHECK: loop.for %[[I:.*]] = %c1 to %c511 step %c1 attributes {vector_width = 16 : i64} {
+// CHECK-NOT: cmpi
+// CHECK:   arith.addf
+// CHECK:   loop.yield
+// CHECK-NOT: loop.for
+// CHECK: mem.store %{{.*}}[%c511]
+// CHECK-LABEL: func.func @long_edges
+func.func @edges(%a: memref<512xf32>, %r: memref<512xf32>) attributes {tf.signature = (tensor<512xf32>) -> tensor<512xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c-1 = arith.constant -1 : index
+  %c511 = arith.constant 511 : index
+  %c512 = arith.constant 512 : index
+  loop.for %i = %c0 to %c512 step %c1 attributes {vector_width = 16 : i64} {
+    %before = arith.addi %i, %c-1 : index
+    %inside = arith.cmpi sge, %before, %c0 {likely} : index
+    %from = arith.select %inside, %before, %c0 : index
+    %x = mem.load %a[%from] : memref<512xf32>
+    %far = arith.cmpi slt, %i, %c511 {likely} : index
+    %behind = arith.addi %i, %c1 : index
+    %to = arith.select %far, %behind, %c511 : index
+    %y = mem.load %a[%to] : memref<512xf32>
+    %sum = arith.addf %x, %y : f32
+    mem.store %sum, %r[%i] : memref<512xf32>
+    loop.yield
+  }
+  return
+}
+
+// As many iterations as half of a vector are not for one lane each.
+// CHECK: loop.for %{{.*}} = %c0 to %c512 step %c1 attributes {vector_width = 16 : i64} {
+// CHECK: return
+func.func @long_edges(%a: memref<512xf32>, %r: memref<512xf32>) attributes {tf.signature = (tensor<512xf32>) -> tensor<512xf32>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c-8 = arith.constant -8 : index
+  %c512 = arith.constant 512 : index
+  loop.for %i = %c0 to %c512 step %c1 attributes {vector_width = 16 : i64} {
+    %before = arith.addi %i, %c-8 : index
+    %inside = arith.cmpi sge, %before, %c0 {likely} : index
+    %from = arith.select %inside, %before, %c0 : index
+    %x = mem.load %a[%from] : memref<512xf32>
+    mem.store %x, %r[%i] : memref<512xf32>
+    loop.yield
+  }
+  return
+}

@@ -81,6 +81,9 @@ pub(crate) const CHAINS: f64 = 8.5;
 /// One of so many registers holds what is neither accumulated nor shared: numbers that all lanes read, on their way.
 pub(crate) const SPARE_REGISTERS: i64 = 8;
 
+/// The part of the iterations of a loop in which a comparison may fail that is called likely: vectors of its ends are what is left then.
+pub(crate) const RARELY: f64 = 1.0 / 32.0;
+
 /// The trip count assumed of a loop of unknown length.
 pub(crate) const LIKELY_TRIPS: f64 = 512.0;
 
@@ -159,6 +162,10 @@ pub(crate) const MEMORY_BYTE: f64 = 0.2;
 
 /// How much longer it takes where rows are read that are far apart: the processor does not fetch them ahead.
 pub(crate) const JUMP: f64 = 4.0;
+
+/// The same of what comes from the third cache line by line: 64 rows by a matrix of 4,096² take 2.4 times as long in strips of one line as from panels, and strips of two
+/// lines no longer (with a line, its neighbour is fetched).
+pub(crate) const JUMP_IN_THIRD: f64 = 24.0;
 
 /// The same of what comes from memory: 64 rows by a matrix of 4,096² in strips of two lines take 1.3 times as long as from panels (docs/perf/0044).
 pub(crate) const JUMP_IN_MEMORY: f64 = 8.0;
@@ -280,6 +287,9 @@ pub(crate) const LARGEST_UNROLLED_LOOP: i64 = 16_384;
 
 /// Most ops of a loop that is split where its comparisons begin and end to hold: there are three of it then.
 pub(crate) const LARGEST_SPLIT_LOOP: i64 = 640;
+
+/// Iterations at an end of a loop of vectors that run one by one, if comparisons fail in them.
+pub(crate) const MOST_EDGE: i64 = 4;
 
 /// Fewest iterations of such a loop: its ends are most of a shorter one.
 pub(crate) const LEAST_SPLIT_TRIPS: i64 = 8;
@@ -406,13 +416,10 @@ pub(crate) const BANDS: [i64; 4] = [16, 32, 64, 128];
 pub(crate) const KEPT_BANDS: [i64; 3] = [128, 256, 512];
 
 /// How many rows are then computed at a time.
-pub(crate) const KEPT_ROWS: [i64; 2] = [8, 16];
+pub(crate) const KEPT_ROWS: [i64; 3] = [2, 4, 8];
 
 /// Numbers of trips that are tried with windows.
 pub(crate) const KEPT_TRIPS: [i64; 3] = [4, 8, 16];
-
-/// Windows have to save a fifth beside bands whose edges are computed again: what they cost was not measured on a quiet machine yet.
-pub(crate) const WORTH_WINDOWS: f64 = 0.8;
 
 /// What is saved has to be more than a tenth: the price knows bands less well than trips one by one.
 pub(crate) const WORTH_TOGETHER: f64 = 0.9;

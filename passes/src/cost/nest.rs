@@ -89,7 +89,9 @@ impl<'a> Nested<'a> {
                 true => Threads::Open,
                 false => Threads::One,
             };
-            tree.enter(dim, ((length / step).ceil().max(1.0), step), threads);
+            // Lengths that are not whole are averages.
+            let trips = if step > 1.0 { (length / step).ceil() } else { length };
+            tree.enter(dim, (trips.max(1.0), step), threads);
         }
         let points = [self.together, self.lanes].into_iter().flatten();
         let points: f64 = points.map(|(axis, n)| n.min(self.axes[axis].1).max(1.0)).product();

@@ -4,8 +4,8 @@
 //! the parts of the loop's body are looked at one by one. What the part before has touched is still there if both fit.
 
 use super::figures::{
-    JUMP, JUMP_IN_MEMORY, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, MEMORY_BYTE, PAGE_LOOKUP, SEEN,
-    SHARE_OUT, WAYS,
+    JUMP, JUMP_IN_MEMORY, JUMP_IN_THIRD, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, LINE, MEMORY_BYTE,
+    PAGE_LOOKUP, SEEN, SHARE_OUT, WAYS,
 };
 use super::tree::{Array, Child, LoopTree, Threads, Unit};
 use std::ops::Range;
@@ -52,14 +52,15 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
         (Unit::Pages, KNOWN_PAGES / 2.0, None, PAGE_LOOKUP),
     ];
     for (level, (unit, capacity, way, each)) in levels.into_iter().enumerate() {
-        // Rows that are far apart nobody asks for ahead; what the third cache keeps of them is near enough.
-        let jump = match level {
-            0 => JUMP,
-            2 => JUMP_IN_MEMORY,
-            _ => 1.0,
+        // Rows that are far apart nobody asks for ahead; of what the third cache keeps, two lines side by side are near enough.
+        let (jump, least) = match level {
+            0 => (JUMP, f64::INFINITY),
+            1 => (JUMP_IN_THIRD, 2.0 * LINE),
+            2 => (JUMP_IN_MEMORY, f64::INFINITY),
+            _ => (1.0, 0.0),
         };
         let (loads, waits) = (vec![0.0; owners], vec![0.0; owners]);
-        let mut cache = Cache { tree, unit, capacity, way, jump, loads, waits };
+        let mut cache = Cache { tree, unit, capacity, way, jump, least, loads, waits };
         cache.fill(None, 1.0, &[]);
         let loads = cache.loads.iter().sum();
         match price.bytes.get_mut(level) {
@@ -108,8 +109,9 @@ struct Cache<'a> {
     capacity: f64,
     /// Bytes of a way, where lines have sets.
     way: Option<f64>,
-    /// How much longer what jumps waits.
+    /// How much longer what jumps waits, where fewer bytes lie side by side.
     jump: f64,
+    least: f64,
     /// What comes into it, by the owners of code, and the same by how long it takes.
     loads: Vec<f64>,
     waits: Vec<f64>,
@@ -161,7 +163,8 @@ impl Cache<'_> {
         for code in &self.tree.codes[codes] {
             for used in &code.uses {
                 let amount = self.tree.footprint(code, used, scope, self.unit);
-                let (array, jumps) = (used.array, used.jumps);
+                let (array, jumps) =
+                    (used.array, used.jumps && self.tree.side_by_side(code, used) < self.least);
                 let crowding = self.way.map_or(1.0, |way| self.tree.crowding(code, used, scope, way));
                 let room = amount * crowding;
                 unite(&mut found, Touched { array, amount, room, owner: code.owner, jumps });
@@ -274,6 +277,30 @@ mod tests {
             [with(4096.0, true), with(4112.0, true), with(4096.0, false)],
             [262_144.0, 65_536.0, 65_536.0]
         );
+    }
+
+    #[test]
+    fn lines_by_themselves_are_waited_for_in_the_third_cache() {
+        // A matrix of 1024² in strips, each read for 4 points from row to row: more than the second cache holds, less than the third.
+        let with = |lanes: f64, jumps: bool| {
+            let mut tree = LoopTree::default();
+            let (strip, point, row, lane) = (tree.dim(), tree.dim(), tree.dim(), tree.dim());
+            let axis = |terms| Axis { extent: 4096.0, terms, anywhere: false, known: true };
+            let axes = vec![axis(vec![(row, 1.0)]), axis(vec![(lane, 1.0), (strip, 1.0)])];
+            let array = Use { array: Array::Made(0), bytes: 4.0, axes, jumps };
+            for (dim, trips, step) in
+                [(strip, 1024.0 / lanes, lanes), (point, 4.0, 1.0), (row, 1024.0, 1.0), (lane, lanes, 1.0)]
+            {
+                tree.enter(dim, (trips, step), Threads::Open);
+            }
+            tree.code(0, 1.0, vec![array]);
+            (0..4).for_each(|_| tree.leave());
+            price(&tree, &target())
+        };
+        let (one, two) = (with(16.0, true), with(32.0, true));
+        assert_eq!(one.bytes, two.bytes);
+        assert!(one.cost > 1.25 * two.cost, "{} and {}", one.cost, two.cost);
+        assert_eq!(with(16.0, false).cost, with(32.0, false).cost);
     }
 
     #[test]

@@ -227,6 +227,16 @@ impl LoopTree {
         1.0
     }
 
+    /// The bytes side by side that code touches before it goes to another row.
+    pub fn side_by_side(&self, code: &Code, used: &Use) -> f64 {
+        let Some((last, others)) = used.axes.split_last() else { return used.bytes };
+        let moves = |axis: &Axis, dim: usize| axis.terms.iter().any(|(of, _)| *of == dim);
+        let inner = self.path(code.around).map(|at| &self.loops[at]);
+        let inner = inner.take_while(|node| !others.iter().any(|axis| moves(axis, node.dim)));
+        let along: f64 = inner.filter(|node| moves(last, node.dim)).map(|node| node.trips).product();
+        used.bytes * along.min(last.extent)
+    }
+
     /// How many elements along each axis of an array a use touches.
     fn elements(&self, code: &Code, used: &Use, (scope, whole): (Option<usize>, bool)) -> Vec<f64> {
         let home = self.homes.get(&used.array).copied().flatten();

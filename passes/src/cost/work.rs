@@ -2,6 +2,7 @@
 
 use super::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS, SAME_SET};
 use super::place::{Place, Subscript, bytes_of_element};
+use crate::comparisons;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
@@ -282,7 +283,7 @@ impl Reader<'_, '_> {
                 Some(access) => self.access(&access, count, folds),
                 None if as_loop(body, op).is_some() => self.inner_loop(op, count, folds),
                 None => {
-                    if let Some(spec) = spec_of(body.op(op)) {
+                    if let Some(spec) = spec_of(body.op(op)).filter(|_| !comparisons::is_decided(body, op)) {
                         self.arithmetic(spec.cost.into(), count, folds);
                         self.widen(op);
                     }
@@ -383,7 +384,8 @@ impl Reader<'_, '_> {
             folds.pop();
         }
         let place = self.place(access);
-        let leaves = !matches!(access.policy, tensor::Policy::Assumed | tensor::Policy::Trap);
+        let leaves = !matches!(access.policy, tensor::Policy::Assumed | tensor::Policy::Trap)
+            && !comparisons::leaves_at_edges(body, access);
         self.work.accesses.push(Access { reach, bytes, count, folds, place, leaves });
     }
 

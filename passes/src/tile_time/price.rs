@@ -2,9 +2,7 @@
 
 use super::Bands;
 use super::build::{constant, count_of};
-use crate::cost::figures::{
-    BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER, WORTH_WINDOWS,
-};
+use crate::cost::figures::{BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER};
 use crate::cost::nest::Nested;
 use crate::cost::price::price;
 use crate::cost::tree::{Array, LoopTree, Threads};
@@ -38,9 +36,7 @@ pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
         KEPT_BANDS.into_iter().flat_map(of)
     };
     let windows = best(&mut KEPT_TRIPS.into_iter().filter(|trips| trip.may_be_kept(*trips)).flat_map(kept));
-    let others = overlapped.map_or(alone, |(cost, _)| cost.min(alone));
-    let best = windows.filter(|(cost, _)| *cost < WORTH_WINDOWS * others).or(overlapped);
-    let (together, bands) = best?;
+    let (together, bands) = overlapped.into_iter().chain(windows).min_by(|a, b| a.0.total_cmp(&b.0))?;
     let pays = together < WORTH_TOGETHER * alone;
     cx.explain(body.loc(op), || {
         format!(

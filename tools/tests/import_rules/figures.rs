@@ -18,6 +18,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("autodiff/linearize/mod.rs", "MOST_WAYS"),
     ("combine_reciprocals/roots.rs", "DEPTH"),
     ("combine_reciprocals/roots.rs", "MOST_HALVES"),
+    ("comparisons.rs", "DEPTH"),
     ("groups/members.rs", "MOST_IN_TRIP"),
     ("groups/code.rs", "MOST_TERMS"),
     ("groups/needs.rs", "MOST_AROUND"),
