@@ -2,13 +2,16 @@
 
 use crate::emitter::{Emitter, Result};
 use crate::names::scf;
+use crate::types::upstream_attr;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::{For, If, Parallel, While};
 use tf_ir::arithmetic::constant_int;
+use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
-use tf_ir::control::early_exit;
+use tf_ir::control::{as_loop, early_exit};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
+use tf_ir::walk::walk;
 
 impl Emitter<'_, '_> {
     pub(crate) fn control(&mut self, op: Op) -> Result<()> {
@@ -51,7 +54,8 @@ impl Emitter<'_, '_> {
             return self.looking_for(op, &operands, trips);
         }
         let types = self.result_types(op);
-        let new = self.b.op_with_regions(scf::FOR, &operands, &types, &[], 1);
+        let annotation = self.unrolling(op).map(|how| ("loop_annotation", how));
+        let new = self.b.op_with_regions(scf::FOR, &operands, &types, annotation.as_slice(), 1);
         let args = [&[self.b.body.ty(operands[0])], &types[..]].concat();
         self.fill(new, 0, &args, |this, args| this.trip(op, args))?;
         self.define_results(op, new);
@@ -131,5 +135,38 @@ impl Emitter<'_, '_> {
         }
         self.define_results(op, new);
         Ok(())
+    }
+}
+
+/// Trips of a loop up to which it may be unrolled whole, so that what is around it is code without loops.
+const SHORT: u64 = 8;
+/// The same of a loop that holds no other one.
+const SHORT_INSIDE: u64 = 16;
+/// How many trips of a longer one are a trip of the loop that it becomes, if its code is so short that LLVM would make it straight code.
+const TOGETHER: u32 = 4;
+/// Ops of such code.
+const FEW: usize = 24;
+
+impl Emitter<'_, '_> {
+    /// What LLVM is told about copies of a loop's code, which cost time to compile: `None` where it decides.
+    fn unrolling(&self, op: Op) -> Option<Attribute> {
+        if self.threads {
+            return None;
+        }
+        let (mut ops, mut around, mut longest) = (0, false, Some(0));
+        walk(self.source, op, &mut |body, inner| {
+            ops += 1;
+            let Some(looping) = as_loop(body, inner).filter(|_| inner != op) else { return };
+            around = true;
+            longest = longest.zip(looping.most_trips(body.op(inner))).map(|(most, trips)| most.max(trips));
+        });
+        if around {
+            return longest.is_none_or(|trips| trips > SHORT).then(|| self.as_is());
+        }
+        let trips = as_loop(self.source, op)?.constant_trips(self.source.op(op))?;
+        (trips > SHORT_INSIDE && ops <= FEW).then(|| {
+            let text = format!("loop_annotation<unroll = <count = {TOGETHER} : i32>>");
+            upstream_attr(self.source.ctx(), "llvm", &text)
+        })
     }
 }

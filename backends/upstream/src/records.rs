@@ -172,8 +172,8 @@ impl Emitter<'_, '_> {
         Ok(Vec::new())
     }
 
-    /// A loop that runs rarely: unrolled it would be more code and no faster.
-    fn as_is(&self) -> Attribute {
+    /// A loop that is to stay as it is: unrolled it would be more code and no faster.
+    pub(crate) fn as_is(&self) -> Attribute {
         let text = "loop_annotation<vectorize = <disable = true>, unroll = <disable = true>>";
         upstream_attr(self.source.ctx(), "llvm", text)
     }
