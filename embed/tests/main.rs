@@ -23,6 +23,7 @@ mod functions;
 mod gpus;
 mod gradient_defects;
 mod gradients;
+mod group_products;
 mod groups;
 mod groups_by_hand;
 mod held;

@@ -114,7 +114,10 @@ kernel.func @copies(%x: memref<?{n}x64xbf16>) {
 kernel.func @products(%x: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %s = kernel.shared : memref<64x64xbf16>
+  %p = kernel.shared : memref<2x16x8xbf16>
+  %q = kernel.shared : memref<64x128xi8>
   %zero = arith.constant dense<0.0> : vector<4xf32>
+  %none = arith.constant dense<0> : vector<4xi32>
   // CHECK: %[[A:.*]] = kernel.load_matrix %{{.*}}[%{{.*}}, %{{.*}}] : memref<64x64xbf16>, vector<8xbf16>
   %a = kernel.load_matrix %s[%c0, %c0] : memref<64x64xbf16>, vector<8xbf16>
   // CHECK: %[[B:.*]] = kernel.load_matrix %{{.*}}[%{{.*}}, %{{.*}}] {transposed} : memref<64x64xbf16>, vector<4xbf16>
@@ -125,10 +128,16 @@ kernel.func @products(%x: memref<64xf32>) {
   kernel.wgmma_fence
   // CHECK: %[[W:.*]] = kernel.wgmma %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}], %{{.*}}[%{{.*}}, %{{.*}}] : vector<4xf32>, memref<64x64xbf16>, memref<64x64xbf16>
   %w = kernel.wgmma %d, %s[%c0, %c0], %s[%c0, %c0] : vector<4xf32>, memref<64x64xbf16>, memref<64x64xbf16>
+  // CHECK: kernel.wgmma %[[W]], %{{.*}}[%{{.*}}, %{{.*}}], %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] {transposed_a, transposed_b} : vector<4xf32>, memref<64x64xbf16>, memref<2x16x8xbf16>
+  %u = kernel.wgmma %w, %s[%c0, %c0], %p[%c0, %c0, %c0] {transposed_a, transposed_b} : vector<4xf32>, memref<64x64xbf16>, memref<2x16x8xbf16>
+  // CHECK: kernel.wgmma %{{.*}}, %[[A]], %{{.*}}[%{{.*}}, %{{.*}}] : vector<4xf32>, vector<8xbf16>, memref<64x64xbf16>
+  %v = kernel.wgmma %u, %a, %s[%c0, %c0] : vector<4xf32>, vector<8xbf16>, memref<64x64xbf16>
+  // CHECK: kernel.wgmma %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}], %{{.*}}[%{{.*}}, %{{.*}}] {unsigned} : vector<4xi32>, memref<64x128xi8>, memref<64x128xi8>
+  %i = kernel.wgmma %none, %q[%c0, %c0], %q[%c0, %c0] {unsigned} : vector<4xi32>, memref<64x128xi8>, memref<64x128xi8>
   // CHECK: kernel.wgmma_commit
   kernel.wgmma_commit
-  // CHECK: kernel.wgmma_wait %[[W]] pending = 0 : vector<4xf32>
-  %r = kernel.wgmma_wait %w pending = 0 : vector<4xf32>
+  // CHECK: kernel.wgmma_wait %{{.*}} pending = 0 : vector<4xf32>
+  %r = kernel.wgmma_wait %v pending = 0 : vector<4xf32>
   kernel.return
 }
 

@@ -3,6 +3,7 @@
 use crate::error::{DeviceError, Fault};
 use tf_dialects::array::element_bytes;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
+pub use tf_dialects::kernel::Swizzle;
 use tf_dialects::kernel::{
     BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, SHARED_ALIGNMENT,
     Shared, TensorMap, WATCHED, dynamic_alignment, grid_fault, shared_bytes, tensor_maps,
@@ -57,14 +58,14 @@ pub struct KernelBox {
     pub elem: u64,
     /// The extents of the box, outermost first.
     pub extents: Vec<u64>,
-    /// Whether its rows, of 128 bytes, are swizzled in shared memory.
-    pub is_swizzled: bool,
+    /// How its rows stand in shared memory.
+    pub swizzle: Swizzle,
 }
 
 impl KernelBox {
     fn of(body: &Body, map: TensorMap) -> Option<KernelBox> {
         let elem = element_type(body.ctx(), map.elem).and_then(element_bytes)? as u64;
-        Some(KernelBox { argument: map.argument, elem, extents: map.extents, is_swizzled: map.swizzled })
+        Some(KernelBox { argument: map.argument, elem, extents: map.extents, swizzle: map.swizzle })
     }
 }
 

@@ -7,6 +7,7 @@ use cudarc::driver::sys::CUresult;
 use std::ffi::{CStr, CString, c_int, c_uint, c_void};
 use std::ptr::null_mut;
 use std::sync::{Arc, OnceLock};
+use tf_device::kernels::Swizzle;
 use tf_device::{DeviceError, Fault};
 
 /// The functions that are called. A driver that lacks one is too old.
@@ -421,9 +422,11 @@ impl Driver for Cuda {
         enter(context)?;
         let mut map = sys::CUtensorMap { opaque: [0; 16] };
         let layout = Layout::of(boxed);
-        let swizzle = match boxed.is_swizzled {
-            true => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
-            false => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+        let swizzle = match boxed.swizzle {
+            Swizzle::Rows128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+            Swizzle::Rows64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+            Swizzle::Rows32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+            Swizzle::Plain => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
         };
         // SAFETY: the map is writable, and each list has as many numbers as there are axes, that of pitches one less.
         check(unsafe {

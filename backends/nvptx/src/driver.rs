@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicU32;
+use tf_device::kernels::Swizzle;
 
 /// A call that failed: the driver's number, its name for it, and what it says in a log, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,8 +125,8 @@ pub struct Boxed {
     pub extents: Vec<u64>,
     /// The extents of a box.
     pub box_extents: Vec<u64>,
-    /// Whether rows of 128 bytes are swizzled.
-    pub is_swizzled: bool,
+    /// How rows stand in shared memory.
+    pub swizzle: Swizzle,
 }
 
 /// What the device knows a [`Boxed`] array by: a parameter of a kernel.

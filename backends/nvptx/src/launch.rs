@@ -106,7 +106,7 @@ impl Gpu {
                 elem: copied.elem,
                 extents,
                 box_extents: copied.extents.clone(),
-                is_swizzled: copied.is_swizzled,
+                swizzle: copied.swizzle,
             };
             let doing = format!("describing the boxes of '@{}'", info.name);
             self.call(&doing, |driver| driver.box_map(self.context, &boxed))

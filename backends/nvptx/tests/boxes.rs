@@ -62,7 +62,7 @@ fn launches_take_what_the_driver_says_of_arrays() {
     let fake = Arc::new(Fake::new(None));
     call(&fake, [5, 12]).unwrap();
     let log = fake.log();
-    let at = log.iter().position(|said| said == "box_map 4 [5, 12] [4, 8] false");
+    let at = log.iter().position(|said| said == "box_map 4 [5, 12] [4, 8] Plain");
     // 112 bytes more than the program asks for: boxes begin at multiples of 128, dynamic shared memory behind the barrier does at one of 16.
     let launch = log.iter().position(|said| {
         said.starts_with("launch [1, 1, 1] [8, 1, 1] [1, 1, 1] 240:") && said.ends_with(", 1 maps")

@@ -277,8 +277,8 @@ impl Driver for Fake {
 
     fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap> {
         own(context, boxed.address)?;
-        let Boxed { elem, extents, box_extents, is_swizzled, .. } = boxed;
-        self.step(format!("box_map {elem} {extents:?} {box_extents:?} {is_swizzled}"), |_| BoxMap([7; 16]))
+        let Boxed { elem, extents, box_extents, swizzle, .. } = boxed;
+        self.step(format!("box_map {elem} {extents:?} {box_extents:?} {swizzle:?}"), |_| BoxMap([7; 16]))
     }
 
     fn launch(

@@ -2,8 +2,12 @@
 
 use super::hardware::SHARED_ALIGNMENT;
 use super::shared::DynamicShared;
-use super::transfer::{BOX_ALIGNMENT, BulkCopy, SWIZZLE_ALIGNMENT};
+use super::swizzle::Swizzle;
+use super::transfer::{BOX_ALIGNMENT, BulkCopy};
 use super::warpgroup::Wgmma;
+use crate::array::element_bytes;
+use crate::scalar::element_type;
+use crate::shared::shape::dims;
 use tf_ir::body::{Body, Value};
 use tf_ir::opref::OpRef;
 use tf_ir::walk::preorder;
@@ -11,12 +15,19 @@ use tf_ir::walk::preorder;
 /// A multiple of how many bytes a shared array begins at: what copies of boxes and products of warp groups need of those that they use.
 pub fn array_alignment(kernel: &Body, array: Value) -> u64 {
     let needs = |user: OpRef<'_>| match user.cast(BulkCopy).filter(|copy| copy.to() == array) {
-        Some(copy) if copy.is_swizzled() => SWIZZLE_ALIGNMENT,
-        Some(_) => BOX_ALIGNMENT,
-        None if user.is(Wgmma) => SWIZZLE_ALIGNMENT,
+        Some(copy) => copy.rows().alignment().max(BOX_ALIGNMENT),
+        None if user.is(Wgmma) => rows_of(kernel, array).map_or(SHARED_ALIGNMENT, Swizzle::alignment),
         None => SHARED_ALIGNMENT,
     };
     kernel.uses(array).map(|usage| needs(kernel.op(usage.op))).max().unwrap_or(SHARED_ALIGNMENT)
+}
+
+/// How the rows of an array stand that a warp group multiplies.
+fn rows_of(kernel: &Body, array: Value) -> Option<Swizzle> {
+    let (ctx, ty) = (kernel.ctx(), kernel.ty(array));
+    let elem = element_bytes(element_type(ctx, ty)?)? as u64;
+    let row = u64::try_from(dims(ctx, ty).last()?.as_static()?).ok()?;
+    Swizzle::of_row(row.checked_mul(elem)?)
 }
 
 /// A multiple of how many bytes the dynamic shared memory of a kernel begins at.

@@ -102,6 +102,15 @@ pub fn group_position(thread: usize, i: usize) -> (usize, usize) {
     (16 * warp + lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2)
 }
 
+/// The row and the column of element `i` of what thread `thread` of a warp group holds of a first factor, whose 64 rows have 32 bytes: each
+/// warp has 16 rows, in the layout of A above.
+pub fn group_factor_position(factors: DType, thread: usize, i: usize) -> (usize, usize) {
+    let (warp, lane) = (thread / WARP, thread % WARP);
+    let product = product(16, 256 / factors.bits() as usize, factors, DType::F32);
+    let (row, column) = product.position(Part::A, lane, i);
+    (16 * warp + row, column)
+}
+
 /// Rows of 8 elements of 16 bits that `kernel.load_matrix` reads, and where they go: element `e` of register `j` of lane `lane` is that
 /// of matrix `j` in this row and column; with `transposed`, row and column are exchanged.
 pub fn loaded_position(lane: usize, e: usize, transposed: bool) -> (usize, usize) {
@@ -137,5 +146,13 @@ mod tests {
             }
         }
         assert!(held.iter().all(|n| *n == 1), "{held:?}");
+        for (factors, depth) in [(DType::BF16, 16), (DType::F32, 8), (DType::Int(8), 32)] {
+            let mut held = vec![0; 64 * depth];
+            for (thread, i) in (0..4 * WARP).flat_map(|thread| (0..depth / 2).map(move |i| (thread, i))) {
+                let (row, column) = group_factor_position(factors, thread, i);
+                held[row * depth + column] += 1;
+            }
+            assert!(held.iter().all(|n| *n == 1), "{factors}: {held:?}");
+        }
     }
 }

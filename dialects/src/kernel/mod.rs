@@ -11,9 +11,11 @@ mod call;
 mod cluster;
 mod cooperation;
 mod copies;
+mod factor;
 mod fragments;
 mod function;
 mod generation;
+mod group_rules;
 mod handover;
 mod hardware;
 mod ids;
@@ -21,6 +23,7 @@ mod matrix;
 mod rules;
 mod shared;
 mod stop;
+mod swizzle;
 mod transfer;
 mod uniform;
 mod verify;
@@ -44,7 +47,8 @@ pub use cooperation::{
     WarpBarrierOp, WarpReduce, WarpReduceOp,
 };
 pub use copies::{AsyncCommit, AsyncCommitOp, AsyncCopy, AsyncCopyOp, AsyncWait, AsyncWaitOp};
-pub use fragments::{PRODUCTS, Part, Product, group_position, loaded_position};
+pub use factor::FactorLayout;
+pub use fragments::{PRODUCTS, Part, Product, group_factor_position, group_position, loaded_position};
 pub use function::{Func, FuncOp, POINTS, Return, ReturnOp};
 pub use generation::{Generation, check_generation, first_generation, generation_of};
 pub use handover::{LoadAcquire, LoadAcquireOp, StoreRelease, StoreReleaseOp};
@@ -59,13 +63,14 @@ pub use ids::{
 pub use matrix::{LoadMatrix, LoadMatrixOp, Mma, MmaOp};
 pub use shared::{DynamicShared, DynamicSharedOp, Shared, SharedOp};
 pub use stop::{EndIfStopped, EndIfStoppedOp, WATCHED};
+pub use swizzle::{SWIZZLED_ROWS, Swizzle};
 pub use transfer::{
     BOX_ALIGNMENT, BulkCopy, BulkCopyOp, MBarrierArrive, MBarrierArriveOp, MBarrierInit, MBarrierInitOp,
-    MBarrierWait, MBarrierWaitOp, SWIZZLE_ALIGNMENT, SWIZZLED_ROW, TensorMap, tensor_maps,
+    MBarrierWait, MBarrierWaitOp, TensorMap, tensor_maps,
 };
 pub use warpgroup::{
-    AsyncFence, AsyncFenceOp, GROUP_BYTES, GROUP_ROWS, WARP_GROUP, Wgmma, WgmmaCommit, WgmmaCommitOp,
-    WgmmaFence, WgmmaFenceOp, WgmmaOp, WgmmaWait, WgmmaWaitOp,
+    AsyncFence, AsyncFenceOp, GROUP_BYTES, GROUP_PRODUCTS, GROUP_ROWS, WARP_GROUP, Wgmma, WgmmaCommit,
+    WgmmaCommitOp, WgmmaFence, WgmmaFenceOp, WgmmaOp, WgmmaWait, WgmmaWaitOp,
 };
 
 use crate::arith::ArithConstants;

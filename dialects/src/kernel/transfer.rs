@@ -8,6 +8,7 @@ use super::cluster::{ClusterShared, cluster_of};
 use super::copies::{check_argument, check_elements, check_shared};
 use super::function::check_inside;
 use super::hardware::SHARED_ALIGNMENT;
+use super::swizzle::Swizzle;
 use crate::array::element_bytes;
 use crate::scalar::element_type;
 use crate::shared::constraints::{I64_ATTR, INDEX, MEMREF};
@@ -67,9 +68,9 @@ pub struct MBarrierWait;
 /// Copies a box of an argument of the kernel to a shared array, without waiting; the bytes arrive at a barrier. One thread does it.
 ///
 /// The subscripts of the argument say where the box begins, those of the array which of the boxes it holds is written: its last axes are
-/// the box, as many as the argument has. Where the box leaves the argument, zeros are written. With `swizzle = 128`, rows of 128 bytes are
-/// written so that products of warp groups read them without conflicts: the 16 bytes number `c` of row `r` stand at number
-/// `c xor (r mod 8)`.
+/// the box, as many as the argument has. Where the box leaves the argument, zeros are written. With `swizzle`, rows of so many bytes are
+/// written so that products of warp groups read them without conflicts: the 16 bytes number `c` of row `r` stand, of 128 bytes, at number
+/// `c xor (r mod 8)`, of 64 at `c xor (r / 2 mod 4)`, of 32 at `c xor (r / 4 mod 2)`.
 ///
 /// With `multicast`, the box is read once for several blocks of the cluster: bit `i` of the number says that the block of rank `i` gets it, in its
 /// own array and at its own barrier of the same names. Each of these blocks expects the bytes at its barrier.
@@ -92,19 +93,19 @@ pub struct MBarrierWait;
 )]
 pub struct BulkCopy;
 
-/// The bytes of a row that is swizzled.
-pub const SWIZZLED_ROW: u64 = 128;
-
-/// Arrays with swizzled rows begin at multiples of this many bytes: eight rows.
-pub const SWIZZLE_ALIGNMENT: u64 = 8 * SWIZZLED_ROW;
-
 /// Boxes begin at multiples of this many bytes.
 pub const BOX_ALIGNMENT: u64 = 128;
 
 const SWIZZLE_ATTR: AttrConstraint = AttrConstraint {
-    summary: "the bytes of a swizzled row: 128",
-    check: |ctx, a: Attribute| ctx.attr_int(a) == Some(SWIZZLED_ROW as i128),
+    summary: "the bytes of a swizzled row: 32, 64 or 128",
+    check: |ctx, a: Attribute| swizzle(ctx, a).is_some(),
 };
+
+/// How rows stand that an attribute has the bytes of.
+fn swizzle(ctx: &Context, bytes: Attribute) -> Option<Swizzle> {
+    let bytes = u64::try_from(ctx.attr_int(bytes)?).ok()?;
+    Swizzle::of_row(bytes).filter(|swizzle| *swizzle != Swizzle::Plain)
+}
 
 fn rank(op: OpRef<'_>, operand: usize) -> usize {
     let there = operand < op.operand_count();
@@ -135,8 +136,8 @@ pub struct TensorMap {
     pub extents: Vec<u64>,
     /// The element type.
     pub elem: Type,
-    /// Whether rows are swizzled.
-    pub swizzled: bool,
+    /// How its rows stand.
+    pub swizzle: Swizzle,
 }
 
 impl BulkCopyOp<'_> {
@@ -148,9 +149,9 @@ impl BulkCopyOp<'_> {
         all[skip..].iter().map(|dim| u64::try_from(Dim::as_static(dim)?).ok()).collect()
     }
 
-    /// Whether rows are swizzled.
-    pub fn is_swizzled(self) -> bool {
-        self.swizzle().is_some()
+    /// How the rows of the box stand.
+    pub fn rows(self) -> Swizzle {
+        self.swizzle().and_then(|a| swizzle(self.op().ctx(), a)).unwrap_or(Swizzle::Plain)
     }
 
     /// The bytes of an element.
@@ -171,7 +172,7 @@ impl BulkCopyOp<'_> {
         let entry = body.entry_block()?;
         let argument = body.args(entry).position(|argument| argument == self.from())?;
         let elem = body.ctx().elem_type(body.ty(self.from()));
-        Some(TensorMap { argument, extents: self.extents()?, elem, swizzled: self.is_swizzled() })
+        Some(TensorMap { argument, extents: self.extents()?, elem, swizzle: self.rows() })
     }
 }
 
@@ -327,12 +328,13 @@ fn check_box(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
             op.error(format_args!("copies rows of {row} bytes: they are multiples of {SHARED_ALIGNMENT}"))
         );
     }
-    let (bytes, align) = match view.is_swizzled() {
-        true if row != SWIZZLED_ROW => {
-            return Err(op.error(format_args!("swizzles rows of {row} bytes: those of {SWIZZLED_ROW} are")));
+    let (bytes, align) = match view.rows() {
+        Swizzle::Plain => (view.bytes(), BOX_ALIGNMENT),
+        swizzle if row != swizzle.row_bytes() => {
+            let wanted = swizzle.row_bytes();
+            return Err(op.error(format_args!("swizzles rows of {row} bytes as rows of {wanted}")));
         }
-        true => (view.bytes(), SWIZZLE_ALIGNMENT),
-        false => (view.bytes(), BOX_ALIGNMENT),
+        swizzle => (view.bytes(), swizzle.alignment()),
     };
     if !view.to_subscripts().is_empty() && bytes % align != 0 {
         return Err(op.error(format_args!(

@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::mem::checked;
 use crate::value::offset;
-use tf_dialects::kernel::{self, SHARED_ALIGNMENT, SWIZZLED_ROW};
+use tf_dialects::kernel::{self, SHARED_ALIGNMENT, Swizzle};
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
@@ -125,7 +125,7 @@ struct Copied {
     first: usize,
     extents: Vec<u64>,
     elem: u64,
-    swizzled: bool,
+    swizzle: Swizzle,
 }
 
 impl Copied {
@@ -146,16 +146,10 @@ impl Copied {
 
     /// Where an element of the box stands in the array.
     fn target(&self, at: u64) -> usize {
-        let at = if self.swizzled { swizzled(at, self.elem) } else { at };
-        self.first + at as usize
+        let (row, chunk) = (self.swizzle.row_bytes() / self.elem, SHARED_ALIGNMENT / self.elem);
+        let (r, c, e) = (at / row, at % row / chunk, at % chunk);
+        self.first + (r * row + self.swizzle.place(r, c) * chunk + e) as usize
     }
-}
-
-/// Where an element of rows of 128 bytes stands: the 16 bytes number `c` of row `r` at number `c xor (r mod 8)`.
-pub(super) fn swizzled(at: u64, elem: u64) -> u64 {
-    let (row, chunk) = (SWIZZLED_ROW / elem, SHARED_ALIGNMENT / elem);
-    let (r, c, e) = (at / row, at % row / chunk, at % chunk);
-    r * row + (c ^ (r % 8)) * chunk + e
 }
 
 /// Subscripts of an element by its number.
@@ -177,7 +171,7 @@ impl Interpret for kernel::BulkCopy {
         let subscripts = [view.from_subscripts(), view.to_subscripts(), view.barrier_subscripts()];
         let extents =
             view.extents().ok_or_else(|| op.error("copies a box whose extents are no constants"))?;
-        let (elem, bytes, swizzled) = (view.element_bytes(), view.bytes(), view.is_swizzled());
+        let (elem, bytes, swizzle) = (view.element_bytes(), view.bytes(), view.rows());
         let ranks = view.ranks();
         // What others have under the names of the array and the barrier.
         let forms = [view.to(), view.barrier()].map(|memref| Form::of_value(op, memref));
@@ -194,7 +188,7 @@ impl Interpret for kernel::BulkCopy {
                 m.error(op, format!("writes box {start:?} outside the extents {:?}", m.memory.extents(to)))
             })?;
             let corner = numbers(m, &subscripts[0]);
-            let all = Copied { from, corner, to, first, extents: extents.clone(), elem, swizzled };
+            let all = Copied { from, corner, to, first, extents: extents.clone(), elem, swizzle };
             check_rows(m, op, &all)?;
             let own = place(m, op, barrier_at, &subscripts[2])?;
             let Some(ranks) = ranks else { return bring(m, op, &all, own, bytes) };

@@ -3,7 +3,7 @@
 use super::phases::Place;
 use crate::value::Dense;
 use std::sync::Arc;
-use tf_dialects::kernel::{Product, ShuffleMode};
+use tf_dialects::kernel::{FactorLayout, Product, ShuffleMode};
 use tf_dialects::scalar::{DType, Kernel};
 use tf_ir::body::{Op, Value};
 use tf_ir::location::Location;
@@ -21,11 +21,31 @@ pub struct Meeting {
     pub(crate) what: What,
 }
 
-/// Where a factor begins in a shared array.
+/// A factor of a product of a warp group.
+#[derive(Clone)]
+pub enum Factor {
+    /// Where it begins in a shared array.
+    Shared(Start),
+    /// What the thread holds of it.
+    Held(Arc<Dense>),
+}
+
+/// Where a factor begins in a shared array, and how it stands there.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Factor {
+pub struct Start {
     pub(super) buffer: usize,
     pub(super) index: Vec<i64>,
+    pub(super) layout: FactorLayout,
+}
+
+impl Factor {
+    /// Where it begins, if that is in a shared array.
+    pub(super) fn start(&self) -> Option<&Start> {
+        match self {
+            Factor::Shared(start) => Some(start),
+            Factor::Held(_) => None,
+        }
+    }
 }
 
 /// What one thread of a warp group brings to a product.

@@ -1,9 +1,8 @@
 //! Products by warp groups: what stands in shared memory is multiplied and added to what the threads hold.
 
-use super::barriers::{swizzled, unravelled};
 use super::ids::grid;
 use super::matrix::{multiply_add, rounded, start, vector};
-use super::meeting::{Factor, Group, Meeting, What};
+use super::meeting::{Factor, Group, Meeting, Start, What};
 use super::order::Lane;
 use super::shadow::Touch;
 use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
@@ -11,8 +10,10 @@ use crate::machine::Machine;
 use crate::meanings::Meanings;
 use crate::mem::checked;
 use crate::value::{Datum, offset};
-use tf_dialects::kernel::{self, GROUP_BYTES, GROUP_ROWS, WARP_GROUP, group_position};
-use tf_ir::body::{Op, Value};
+use tf_dialects::kernel::{
+    self, GROUP_BYTES, GROUP_ROWS, Part, SWIZZLED_ROWS, WARP_GROUP, group_factor_position, group_position,
+};
+use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
@@ -31,14 +32,19 @@ impl Interpret for kernel::Wgmma {
         let view = op.view(kernel::Wgmma);
         let (c, columns) = (view.c(), view.columns());
         let types = view.types().ok_or_else(|| op.error("is no product that there is"))?;
-        let memrefs = [view.a(), view.b()];
+        let values = [view.a(), view.b()];
+        let layouts = [view.layout(Part::A), view.layout(Part::B)];
         let subscripts = [view.a_subscripts(), view.b_subscripts()];
         Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
-            let factor = |memref: Value, list: &[Value]| Factor {
-                buffer: m.get(memref).buffer(),
-                index: list.iter().map(|value| m.bits(*value) as i64).collect(),
+            let factor = |at: usize| match layouts[at] {
+                Some(layout) => Factor::Shared(Start {
+                    buffer: m.get(values[at]).buffer(),
+                    index: subscripts[at].iter().map(|value| m.bits(*value) as i64).collect(),
+                    layout,
+                }),
+                None => Factor::Held(m.get(values[at]).dense().clone()),
             };
-            let factors = [factor(memrefs[0], &subscripts[0]), factor(memrefs[1], &subscripts[1])];
+            let factors = [factor(0), factor(1)];
             let sums = m.get(c).dense().clone();
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());
@@ -59,18 +65,11 @@ pub(super) fn products(
     first: usize,
     brought: &[Group],
 ) -> Result<Vec<Datum>, Stop> {
-    if let Some(other) = brought.iter().find(|group| group.factors != brought[0].factors) {
-        let [a, b] = [&brought[0].factors, &other.factors];
-        let message = format!(
-            "begins at {:?} and {:?} in one thread of its warp group, and at {:?} and {:?} in another",
-            a[0].index, a[1].index, b[0].index, b[1].index
-        );
-        return Err(m.error(op, message).into());
-    }
+    agree(m, op, brought)?;
     let (columns, (factors, held)) = (brought[0].columns, brought[0].types);
     let depth = 8 * GROUP_BYTES / factors.bits() as usize;
-    let a = elements(m, op, first, &brought[0].factors[0], (GROUP_ROWS, depth))?;
-    let b = elements(m, op, first, &brought[0].factors[1], (columns, depth))?;
+    let a = matrix(m, op, first, (brought, 0))?;
+    let b = matrix(m, op, first, (brought, 1))?;
     let mut sums = vec![0; GROUP_ROWS * columns];
     for (thread, group) in brought.iter().enumerate() {
         for (i, bits) in group.sums.data.iter().enumerate() {
@@ -95,48 +94,104 @@ pub(super) fn products(
     Ok((0..WARP_GROUP).map(of_thread).collect())
 }
 
-/// The elements of a factor: so many rows from one on, so many columns from one on, as they stand in swizzled rows.
-fn elements(
+/// Checks that all threads of a warp group begin at the same places.
+fn agree(m: &Machine<'_>, op: Op, brought: &[Group]) -> Result<(), Stop> {
+    let starts = |group: &Group| group.factors.each_ref().map(|factor| factor.start().cloned());
+    let own = starts(&brought[0]);
+    let Some(other) = brought.iter().map(starts).find(|other| *other != own) else { return Ok(()) };
+    let words = |all: &[Option<Start>; 2]| {
+        let all: Vec<String> = all.iter().flatten().map(|start| format!("{:?}", start.index)).collect();
+        all.join(" and ")
+    };
+    let message = format!(
+        "begins at {} in one thread of its warp group, and at {} in another",
+        words(&own),
+        words(&other)
+    );
+    Err(m.error(op, message).into())
+}
+
+/// The elements of a factor that a warp group brings, by its rows.
+fn matrix(
     m: &mut Machine<'_>,
     op: Op,
     first: usize,
-    factor: &Factor,
-    (rows, depth): (usize, usize),
+    (brought, at): (&[Group], usize),
 ) -> Result<Vec<u64>, Stop> {
-    let extents = m.memory.extents(factor.buffer).to_vec();
-    let start = offset(&extents, &factor.index);
-    let wrong = |m: &Machine<'_>, what: String| Err(Stop::from(m.error(op, what)));
-    let [.., row, column] = factor.index[..] else {
-        return wrong(m, "multiplies what has no rows".to_string());
-    };
-    let (Some(start), Some([.., height, width])) =
-        (start, extents.get(extents.len() - 2..).map(|e| [e[0], e[1]]))
-    else {
-        return wrong(m, format!("begins at {:?} outside the extents {extents:?}", factor.index));
-    };
-    if !(row as usize).is_multiple_of(8) || !(column as usize).is_multiple_of(depth) {
-        return wrong(
-            m,
-            format!("begins at row {row} and column {column}: they are multiples of 8 and of {depth}"),
-        );
+    if let Factor::Shared(start) = &brought[0].factors[at] {
+        return elements(m, op, first, start);
     }
-    if row as usize + rows > height {
-        return wrong(m, format!("multiplies {rows} rows from row {row} on, but there are {height}"));
+    let factors = brought[0].types.0;
+    let depth = 8 * GROUP_BYTES / factors.bits() as usize;
+    let mut matrix = vec![0; GROUP_ROWS * depth];
+    for (thread, group) in brought.iter().enumerate() {
+        let Factor::Held(held) = &group.factors[at] else { continue };
+        for (i, bits) in held.data.iter().enumerate() {
+            let (row, column) = group_factor_position(factors, thread, i);
+            matrix[row * depth + column] = *bits;
+        }
     }
-    // Where the eight rows that are swizzled together begin.
-    let base = start - column as usize;
-    let bytes = (GROUP_BYTES / depth) as u64;
+    Ok(matrix)
+}
+
+/// The elements of a factor in a shared array, by its rows.
+fn elements(m: &mut Machine<'_>, op: Op, first: usize, start: &Start) -> Result<Vec<u64>, Stop> {
+    let layout = start.layout;
+    let extents = m.memory.extents(start.buffer).to_vec();
+    let [row, column] = check_start(m, op, &extents, start)?;
     let agent = grid(m, op)?.agent(first);
-    let mut all = Vec::with_capacity(rows * depth);
-    for r in 0..rows {
-        for k in 0..depth {
-            let at = swizzled((base + r * width + column as usize + k) as u64, bytes) as usize;
-            let index = unravelled(&extents, at);
-            all.push(checked(m, op, m.memory.load(factor.buffer, &index))?);
-            m.note_started(op, Lane::Products, agent, (factor.buffer, &index), Touch::Read)?;
+    let width = layout.width();
+    let mut all = vec![0; (layout.rows * layout.columns) as usize];
+    for r in 0..layout.rows {
+        for c in 0..layout.columns {
+            let (block, own) = ((column + c) / width, (column + c) % width);
+            let mut index = start.index.clone();
+            let axes = index.len();
+            index[axes - 2] = (row + r) as i64;
+            index[axes - 1] = 0;
+            if block > 0 {
+                index[axes - 3] += block as i64;
+            }
+            // Rows are swizzled by their number among all rows of the array.
+            let number = offset(&extents, &index).unwrap_or(0) as u64 / width;
+            index[axes - 1] = layout.place(number, own) as i64;
+            let bits = checked(m, op, m.memory.load(start.buffer, &index))?;
+            m.note_started(op, Lane::Products, agent, (start.buffer, &index), Touch::Read)?;
+            let at = if layout.transposed { c * layout.rows + r } else { r * layout.columns + c };
+            all[at as usize] = bits;
         }
     }
     Ok(all)
+}
+
+/// Checks where a factor begins and ends in an array of these extents: its first row and column.
+fn check_start(m: &Machine<'_>, op: Op, extents: &[usize], start: &Start) -> Result<[u64; 2], Stop> {
+    let layout = start.layout;
+    let wrong = |what: String| Err(Stop::from(m.error(op, what)));
+    let ([.., height, _], [front @ .., row, column]) = (extents, &start.index[..]) else {
+        return wrong("multiplies what has no rows".to_string());
+    };
+    if offset(extents, &start.index).is_none() {
+        return wrong(format!("begins at {:?} outside the extents {extents:?}", start.index));
+    }
+    let (row, column, step) = (*row as u64, *column as u64, layout.column_step());
+    if row % SWIZZLED_ROWS != 0 || column % step != 0 {
+        return wrong(format!(
+            "begins at row {row} and column {column}: they are multiples of {SWIZZLED_ROWS} and of {step}"
+        ));
+    }
+    if row + layout.rows > *height as u64 {
+        let rows = layout.rows;
+        return wrong(format!("multiplies {rows} rows from row {row} on, but there are {height}"));
+    }
+    let blocks = layout.blocks();
+    if let (Some(block), 2..) = (front.last(), blocks) {
+        let has = extents[front.len() - 1];
+        if *block as u64 + blocks > has as u64 {
+            return wrong(format!("multiplies {blocks} blocks from block {block} on, but there are {has}"));
+        }
+    }
+    Ok([row, column])
 }
 
 impl Interpret for kernel::WgmmaFence {

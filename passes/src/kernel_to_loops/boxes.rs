@@ -2,7 +2,7 @@
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::kernel::{AsyncCopy, BulkCopy, SHARED_ALIGNMENT, SWIZZLED_ROW};
+use tf_dialects::kernel::{AsyncCopy, BulkCopy, SHARED_ALIGNMENT, Swizzle};
 use tf_dialects::loops::build::if_else;
 use tf_dialects::mem;
 use tf_ir::body::{Op, Value};
@@ -20,7 +20,7 @@ struct Copied {
     extents: Vec<i64>,
     /// The bytes of an element.
     bytes: i64,
-    swizzled: bool,
+    swizzle: Swizzle,
 }
 
 impl Fission<'_, '_> {
@@ -78,11 +78,11 @@ impl Fission<'_, '_> {
             return Err(self.refuse(op, "copies a box whose extents are no constants"));
         };
         let (from, corner, ranks) = (view.from(), view.from_subscripts(), view.ranks());
-        let (bytes, swizzled) = (view.element_bytes() as i64, view.is_swizzled());
+        let (bytes, swizzle) = (view.element_bytes() as i64, view.rows());
         let extents = extents.iter().map(|extent| *extent as i64).collect();
         let (from, corner) = self.place(op, from, &corner, None)?;
         self.check_rows(op, from, bytes);
-        let copied = Copied { op, from, corner, extents, bytes, swizzled };
+        let copied = Copied { op, from, corner, extents, bytes, swizzle };
         let Some(ranks) = ranks else { return self.bring_box(&copied, self.geometry.rank) };
         let ranks = self.operand(op, ranks)?;
         let members = self.geometry.members();
@@ -158,10 +158,10 @@ impl Fission<'_, '_> {
         let read = if_else(&mut self.b, inside, &[elem], load, |b| vec![super::memory::zero(b, elem)]);
         let value = self.b.body.result(read, 0);
         let mut place = at.to_vec();
-        if copied.swizzled {
+        if copied.swizzle != Swizzle::Plain {
             let row = self.row_of(&copied.extents, at);
             if let Some(last) = place.last_mut() {
-                *last = self.swizzled(row, *last, copied.bytes);
+                *last = self.swizzled(copied.swizzle, row, *last, copied.bytes);
             }
         }
         let target = [start, &place].concat();
@@ -180,13 +180,17 @@ impl Fission<'_, '_> {
         row
     }
 
-    /// Where an element of a row of 128 bytes stands: the 16 bytes number `c` of row `r` at number `c xor (r mod 8)`.
-    pub(super) fn swizzled(&mut self, row: Value, column: Value, bytes: i64) -> Value {
+    /// The column at which an element of a row stands, as [`Swizzle::place`] says it.
+    pub(super) fn swizzled(&mut self, swizzle: Swizzle, row: Value, column: Value, bytes: i64) -> Value {
+        if swizzle == Swizzle::Plain {
+            return column;
+        }
         let chunk = self.index(SHARED_ALIGNMENT as i64 / bytes);
-        let eight = self.index((SWIZZLED_ROW / SHARED_ALIGNMENT) as i64);
+        let [chunks, alike] = [swizzle.chunks(), swizzle.rows_alike()].map(|n| self.index(n as i64));
         let b = &mut self.b;
         let (number, rest) = (arith::divui(b, column, chunk), arith::remui(b, column, chunk));
-        let turn = arith::remui(b, row, eight);
+        let turn = arith::divui(b, row, alike);
+        let turn = arith::remui(b, turn, chunks);
         let number = arith::xori(b, number, turn);
         let first = arith::muli(b, number, chunk);
         arith::addi(b, first, rest)

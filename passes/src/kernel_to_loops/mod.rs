@@ -14,6 +14,7 @@ mod boxes;
 mod cluster;
 mod control;
 mod dynamic;
+mod group_products;
 mod meetings;
 mod memory;
 mod phases;

@@ -1,11 +1,11 @@
-//! Products of small matrices, by warps and by warp groups: what threads hold becomes matrices in memory, which are multiplied.
+//! Products of small matrices by warps: what threads hold becomes matrices in memory, which are multiplied.
 //!
 //! Products are exact in f64, and each sum is rounded to f32, as the interpreter does it; columns are innermost, where neighbours do not wait
 //! for each other.
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::kernel::{GROUP_BYTES, GROUP_ROWS, LoadMatrix, Mma, Part, Product, WARP, WARP_GROUP, Wgmma};
+use tf_dialects::kernel::{LoadMatrix, Mma, Part, Product, WARP};
 use tf_dialects::math;
 use tf_dialects::mem;
 use tf_dialects::scalar::DType;
@@ -16,31 +16,22 @@ use tf_ir::types::{Dim, Type};
 
 /// The matrices of a product: A by rows, B by columns of A, and the sums.
 #[derive(Clone, Copy)]
-struct Matrices {
-    a: Value,
-    b: Value,
-    sums: Value,
-}
-
-/// A factor of a product of warp groups: the array, where its rows begin, how many there are, and how many columns of them are multiplied.
-struct Factor {
-    array: Value,
-    subscripts: Vec<Value>,
-    rows: i64,
-    depth: i64,
-    elem: DType,
+pub(super) struct Matrices {
+    pub a: Value,
+    pub b: Value,
+    pub sums: Value,
 }
 
 impl Fission<'_, '_> {
     /// The type in which sums are added up.
-    fn wide(&self, sums: DType) -> Type {
+    pub(super) fn wide(&self, sums: DType) -> Type {
         match sums {
             DType::Int(_) | DType::UInt(_) => self.source.ctx().i32(),
             _ => self.source.ctx().f64(),
         }
     }
 
-    fn matrices(&mut self, (m, n, k): (usize, usize, usize), wide: Type) -> Matrices {
+    pub(super) fn matrices(&mut self, (m, n, k): (usize, usize, usize), wide: Type) -> Matrices {
         let ctx = self.ctx();
         let [a, b, sums] = [(m, k), (k, n), (m, n)].map(|(rows, columns)| {
             let dims = [rows, columns].map(|extent| Dim::Static(extent as i64));
@@ -65,7 +56,7 @@ impl Fission<'_, '_> {
         self.whole(first, lanes, (WARP, &text), fill)
     }
 
-    fn whole(
+    pub(super) fn whole(
         &mut self,
         first: Value,
         members: Value,
@@ -114,7 +105,7 @@ impl Fission<'_, '_> {
     }
 
     /// Each element that each of so many threads from one on holds: the thread's number among them, its slot, and the element's number.
-    fn each_held(
+    pub(super) fn each_held(
         &mut self,
         first: Value,
         threads: usize,
@@ -129,7 +120,7 @@ impl Fission<'_, '_> {
     }
 
     /// An element of the vector that a thread holds.
-    fn held_element(&mut self, op: Op, value: Value, slot: Value, i: Value) -> Result<Value> {
+    pub(super) fn held_element(&mut self, op: Op, value: Value, slot: Value, i: Value) -> Result<Value> {
         if let Some(memory) = self.memory_of_threads(value) {
             return Ok(mem::Load::build(&mut self.b, memory, &[slot, i]));
         }
@@ -139,7 +130,7 @@ impl Fission<'_, '_> {
     }
 
     /// A scalar of the thread of a slot.
-    fn of_thread(&mut self, op: Op, value: Value, slot: Value) -> Result<Value> {
+    pub(super) fn of_thread(&mut self, op: Op, value: Value, slot: Value) -> Result<Value> {
         match self.memory_of_threads(value) {
             Some(memory) => Ok(mem::Load::build(&mut self.b, memory, &[slot])),
             None => self.operand(op, value),
@@ -147,7 +138,7 @@ impl Fission<'_, '_> {
     }
 
     /// The row and the column of an element that a lane holds, as [`Product::position`] says it.
-    fn position(&mut self, product: Product, part: Part, lane: Value, i: Value) -> (Value, Value) {
+    pub(super) fn position(&mut self, product: Product, part: Part, lane: Value, i: Value) -> (Value, Value) {
         let [two, four, eight] = [2, 4, 8].map(|n| self.index(n));
         let packed = self.index(product.packed() as i64);
         let halves = self.index(product.m as i64 / 8);
@@ -178,7 +169,7 @@ impl Fission<'_, '_> {
     }
 
     /// An element in the type in which sums are added up. Factors of type f32 count with the mantissa of tf32.
-    fn widened(&mut self, value: Value, (of, is_factor): (DType, bool), wide: Type) -> Value {
+    pub(super) fn widened(&mut self, value: Value, (of, is_factor): (DType, bool), wide: Type) -> Value {
         let ctx = self.ctx();
         let b = &mut self.b;
         match of {
@@ -201,7 +192,7 @@ impl Fission<'_, '_> {
     }
 
     /// A sum as an element.
-    fn narrowed(&mut self, value: Value, sums: DType, elem: Type) -> Value {
+    pub(super) fn narrowed(&mut self, value: Value, sums: DType, elem: Type) -> Value {
         let ctx = self.ctx();
         let b = &mut self.b;
         match sums {
@@ -215,7 +206,12 @@ impl Fission<'_, '_> {
     }
 
     /// Adds the products to the sums, one after the other for each of them.
-    fn multiply(&mut self, of: &Matrices, (m, n, k): (usize, usize, usize), sums: DType) -> Result<()> {
+    pub(super) fn multiply(
+        &mut self,
+        of: &Matrices,
+        (m, n, k): (usize, usize, usize),
+        sums: DType,
+    ) -> Result<()> {
         let (ctx, Matrices { a, b: right, sums: memory }) = (self.ctx(), *of);
         let extents = [m, k].map(|extent| extent as i64);
         let columns = n as i64;
@@ -292,125 +288,5 @@ impl Fission<'_, '_> {
         let column = arith::addi(b, pair, odd);
         let (row, column) = if transposed { (column, row) } else { (row, column) };
         (arith::addi(b, first, row), column)
-    }
-
-    /// A product by so many threads of a warp group from one on.
-    pub(super) fn group_product(&mut self, op: Op, (first, members): (Value, Value)) -> Result<()> {
-        let view = self.source.op(op).view(Wgmma);
-        let (c, columns, result) = (view.c(), view.columns(), view.op().result(0));
-        let factors = [(view.a(), view.a_subscripts(), GROUP_ROWS), (view.b(), view.b_subscripts(), columns)];
-        let Some((factor, sums)) = view.types() else {
-            return Err(self.refuse(op, "is no product that there is"));
-        };
-        let (depth, wide) = (view.depth(), self.wide(sums));
-        let elem = self.source.ctx().elem_type(self.source.ty(result));
-        let matrices = self.matrices((GROUP_ROWS, columns, depth), wide);
-        let text = format!(
-            "'{}' op is for {WARP_GROUP} threads, but this warp group, the last of its block, has {{}}",
-            self.name(op)
-        );
-        self.whole(first, members, (WARP_GROUP, &text), |this, first| {
-            for (at, (array, subscripts, rows)) in factors.into_iter().enumerate() {
-                let subscripts = this.agreed(op, &subscripts, first)?;
-                let factor =
-                    Factor { array, subscripts, rows: rows as i64, depth: depth as i64, elem: factor };
-                let memory = [matrices.a, matrices.b][at];
-                this.read_factor(op, &factor, memory, at == 1)?;
-            }
-            this.each_held(first, WARP_GROUP, columns / 2, |this, (thread, slot), i| {
-                let element = this.held_element(op, c, slot, i)?;
-                let element = this.widened(element, (sums, false), wide);
-                let (row, column) = this.group_position(thread, i);
-                mem::Store::build(&mut this.b, element, matrices.sums, &[row, column]);
-                Ok(())
-            })?;
-            this.multiply(&matrices, (GROUP_ROWS, columns, depth), sums)?;
-            let Some(memory) = this.memory_of_threads(result) else { return Ok(()) };
-            this.each_held(first, WARP_GROUP, columns / 2, |this, (thread, slot), i| {
-                let (row, column) = this.group_position(thread, i);
-                let sum = mem::Load::build(&mut this.b, matrices.sums, &[row, column]);
-                let sum = this.narrowed(sum, sums, elem);
-                mem::Store::build(&mut this.b, sum, memory, &[slot, i]);
-                Ok(())
-            })
-        })
-    }
-
-    /// Subscripts on which all threads of a warp group agree: those of the first.
-    fn agreed(&mut self, op: Op, subscripts: &[Value], first: Value) -> Result<Vec<Value>> {
-        let slot = self.slot(first);
-        let mut agreed = Vec::new();
-        for value in subscripts {
-            let own = self.of_thread(op, *value, slot)?;
-            agreed.push(own);
-            let Some(memory) = self.memory_of_threads(*value) else { continue };
-            let text = format!(
-                "'{}' op begins at {{}} in one thread of its warp group, and at {{}} in another",
-                self.name(op)
-            );
-            let threads = self.index(WARP_GROUP as i64);
-            self.each(threads, |this, thread| {
-                let at = arith::addi(&mut this.b, slot, thread);
-                let other = mem::Load::build(&mut this.b, memory, &[at]);
-                let differs = arith::cmpi(&mut this.b, CmpI::Ne, own, other);
-                this.trap_if(differs, &[own, other], &text);
-                Ok(())
-            })?;
-        }
-        Ok(agreed)
-    }
-
-    /// Reads columns of rows of a swizzled array; `turned` is by columns.
-    fn read_factor(&mut self, op: Op, factor: &Factor, memory: Value, turned: bool) -> Result<()> {
-        let (array, front) = self.array_at(op, factor.array)?;
-        let [leading @ .., row, column] = &factor.subscripts[..] else {
-            return Err(self.refuse(op, "multiplies what has no rows"));
-        };
-        let (eight, step, depth) = (self.index(8), self.index(factor.depth), factor.depth);
-        let name = self.name(op);
-        let text = format!("'{name}' op begins at row {{}}: it is a multiple of 8");
-        self.trap_unless_multiple(*row, eight, &text);
-        let text = format!("'{name}' op begins at column {{}}: it is a multiple of {depth}");
-        self.trap_unless_multiple(*column, step, &text);
-        let bytes = GROUP_BYTES as i64 / depth;
-        let wide = self.ctx().elem_type(self.b.body.ty(memory));
-        self.each_of(&[factor.rows, depth], Vec::new(), &mut |this, at| {
-            let here = arith::addi(&mut this.b, *row, at[0]);
-            let there = arith::addi(&mut this.b, *column, at[1]);
-            // Rows are swizzled by their number among all rows of the array.
-            let zero = this.index(0);
-            let whole: Vec<Value> = leading.iter().copied().chain([here, zero]).collect();
-            let number = this.linear(array, &whole);
-            let width = this.index(128 / bytes);
-            let number = arith::divui(&mut this.b, number, width);
-            let place = this.swizzled(number, there, bytes);
-            let subscripts: Vec<Value> =
-                front.into_iter().chain(leading.iter().copied()).chain([here, place]).collect();
-            let element = this.guarded(op, array, &subscripts, |b| mem::Load::build(b, array, &subscripts));
-            let element = this.widened(element, (factor.elem, true), wide);
-            let to = if turned { [at[1], at[0]] } else { [at[0], at[1]] };
-            mem::Store::build(&mut this.b, element, memory, &to);
-            Ok(())
-        })
-    }
-
-    /// As [`tf_dialects::kernel::group_position`].
-    fn group_position(&mut self, thread: Value, i: Value) -> (Value, Value) {
-        let [two, four, eight, sixteen, lanes] = [2, 4, 8, 16, WARP as i64].map(|n| self.index(n));
-        let b = &mut self.b;
-        let (warp, lane) = (arith::divui(b, thread, lanes), arith::remui(b, thread, lanes));
-        let rows = arith::muli(b, sixteen, warp);
-        let row = arith::divui(b, lane, four);
-        let row = arith::addi(b, rows, row);
-        let (pair, odd) = (arith::divui(b, i, two), arith::remui(b, i, two));
-        let half = arith::remui(b, pair, two);
-        let below = arith::muli(b, eight, half);
-        let row = arith::addi(b, row, below);
-        let columns = arith::divui(b, i, four);
-        let columns = arith::muli(b, eight, columns);
-        let own = arith::remui(b, lane, four);
-        let own = arith::muli(b, two, own);
-        let own = arith::addi(b, own, odd);
-        (row, arith::addi(b, columns, own))
     }
 }

@@ -1,10 +1,9 @@
-//! Products of small matrices by warps and by warp groups.
+//! Products of small matrices by warps.
 
 use super::copies::SHARED;
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
 use crate::types::{llvm_type, vector_type};
-use tf_dialects::arith;
 use tf_dialects::kernel::{self, Product};
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Op, Value};
@@ -14,7 +13,7 @@ use tf_ir::types::Type;
 
 impl Emitter<'_, '_> {
     /// Several values of one type as the parts of a structure.
-    fn parts(&mut self, whole: Value, part: Type, count: usize) -> Vec<Value> {
+    pub(super) fn parts(&mut self, whole: Value, part: Type, count: usize) -> Vec<Value> {
         let ctx = self.ctx();
         let one = |i: usize| {
             let position = [("position", ctx.i64_array_attr(&[i as i64]))];
@@ -23,7 +22,7 @@ impl Emitter<'_, '_> {
         (0..count).map(one).collect()
     }
 
-    fn structure(&self, part: Type, count: usize) -> Type {
+    pub(super) fn structure(&self, part: Type, count: usize) -> Type {
         let ctx = self.source.ctx();
         let part = type_to_string(ctx, part);
         llvm_type(ctx, &format!("struct<({})>", vec![part; count].join(", ")))
@@ -39,7 +38,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A vector of these lanes.
-    fn of_lanes(&mut self, lanes: &[Value], elem: Type) -> Value {
+    pub(super) fn of_lanes(&mut self, lanes: &[Value], elem: Type) -> Value {
         let ctx = self.ctx();
         let ty = vector_type(&ctx, lanes.len(), elem);
         let mut vector = self.b.value(llvm::POISON, &[], ty, &[]);
@@ -51,7 +50,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A vector as registers of a type.
-    fn registers(&mut self, vector: Value, register: Type, count: usize) -> Vec<Value> {
+    pub(super) fn registers(&mut self, vector: Value, register: Type, count: usize) -> Vec<Value> {
         let ctx = self.ctx();
         let (packed, words) = (ctx.scalar_width(register), self.b.body.ty(vector));
         if packed.is_some() && ctx.elem_type(words) == register {
@@ -126,105 +125,6 @@ impl Emitter<'_, '_> {
         let value = self.b.value(llvm::BITCAST, &[words], result, &[]);
         self.set_results(op, &[value]);
         Ok(())
-    }
-
-    /// The word by which a product of a warp group finds a factor: its address, the distance of groups of eight rows, and that rows of
-    /// 128 bytes are swizzled.
-    fn descriptor(&mut self, op: Op, memref: Value, subscripts: &[Value]) -> Result<Value> {
-        const SWIZZLED: i64 = 1 << 62;
-        const EIGHT_ROWS: i64 = (1024 >> 4) << 32;
-        const UNUSED: i64 = 1 << 16;
-        let address = self.shared_address(op, memref, subscripts)?;
-        let wide = self.ctx().i64();
-        let address = arith::extui(self, address, wide);
-        let (four, mask) = (self.int(4), self.int(0x3fff));
-        let address = arith::shrui(self, address, four);
-        let address = arith::andi(self, address, mask);
-        let rest = self.int(SWIZZLED | EIGHT_ROWS | UNUSED);
-        Ok(arith::ori(self, address, rest))
-    }
-
-    /// `kernel.wgmma`, which LLVM has no form for.
-    pub(super) fn multiply_by_group(&mut self, op: Op) -> Result<()> {
-        let ctx = self.ctx();
-        let view = self.source.op(op).view(kernel::Wgmma);
-        let (a, b, c) = (view.a(), view.b(), view.c());
-        let subscripts = [view.a_subscripts(), view.b_subscripts()];
-        let (columns, depth) = (view.columns(), view.depth());
-        let (factor, sum) = view.types().ok_or_else(|| self.refuse(op, "is no product that GPUs have"))?;
-        let result = self.source.ty(view.d());
-        let (a, b) = (self.descriptor(op, a, &subscripts[0])?, self.descriptor(op, b, &subscripts[1])?);
-        let (register, kind, held) = match sum {
-            DType::F32 => (ctx.f32(), 'f', columns / 2),
-            DType::F16 => (ctx.i32(), 'r', columns / 4),
-            _ => (ctx.i32(), 'r', columns / 2),
-        };
-        let sums = self.operand(op, c)?;
-        let mut operands = self.registers(sums, register, held);
-        operands.extend([a, b]);
-        let list = |from: usize| (from..from + held).map(|i| format!("${i}")).collect::<Vec<_>>().join(", ");
-        let (first, second) = (2 * held, 2 * held + 1);
-        let text = format!(
-            "{{ .reg .pred add; setp.ne.b32 add, 1, 0; wgmma.mma_async.sync.aligned.m64n{columns}k{depth}.{} {{{}}}, ${first}, \
-             ${second}, add{}; }}",
-            group_types(factor, sum),
-            list(0),
-            signs_and_order(factor)
-        );
-        let outputs = vec![format!("={kind}"); held].join(",");
-        let inputs: Vec<String> = (0..held).map(|i| i.to_string()).collect();
-        let constraints = format!("{outputs},{},l,l,~{{memory}}", inputs.join(","));
-        let whole = self.structure(register, held);
-        let made = self.spelled(&text, &constraints, &operands, Some(whole));
-        let made = made.ok_or_else(|| self.refuse(op, "gives nothing"))?;
-        let parts = self.parts(made, register, held);
-        let words = self.of_lanes(&parts, register);
-        let value = match sum {
-            DType::F16 => self.b.value(llvm::BITCAST, &[words], result, &[]),
-            _ => words,
-        };
-        self.set_results(op, &[value]);
-        Ok(())
-    }
-
-    pub(super) fn group_fence(&mut self) -> Result<()> {
-        self.spelled("wgmma.fence.sync.aligned;", "~{memory}", &[], None);
-        Ok(())
-    }
-
-    pub(super) fn group_commit(&mut self) -> Result<()> {
-        self.spelled("wgmma.commit_group.sync.aligned;", "~{memory}", &[], None);
-        Ok(())
-    }
-
-    pub(super) fn group_wait(&mut self, op: Op) -> Result<()> {
-        let view = self.source.op(op).view(kernel::WgmmaWait);
-        let pending = view.left();
-        let sums = self.operands(op)?;
-        self.spelled(&format!("wgmma.wait_group.sync.aligned {pending};"), "~{memory}", &[], None);
-        self.set_results(op, &sums);
-        Ok(())
-    }
-}
-
-/// The types of a product of a warp group, as PTX spells them.
-fn group_types(factors: DType, sums: DType) -> &'static str {
-    match (factors, sums) {
-        (DType::F16, DType::F16) => "f16.f16.f16",
-        (DType::F16, _) => "f32.f16.f16",
-        (DType::BF16, _) => "f32.bf16.bf16",
-        (DType::F32, _) => "f32.tf32.tf32",
-        (DType::UInt(_), _) => "s32.u8.u8",
-        _ => "s32.s8.s8",
-    }
-}
-
-/// What PTX wants to know of factors besides: signs of floats, and of those of 16 bits that rows lie one behind the other.
-fn signs_and_order(factors: DType) -> &'static str {
-    match factors {
-        DType::F16 | DType::BF16 => ", 1, 1, 0, 0",
-        DType::F32 => ", 1, 1",
-        _ => "",
     }
 }
 

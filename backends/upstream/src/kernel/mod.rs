@@ -14,6 +14,7 @@ mod memory;
 mod stop;
 mod threads;
 mod together;
+mod warpgroup;
 
 pub(crate) use bits::is_cut;
 

@@ -1,0 +1,272 @@
+//! Products by warp groups, which LLVM has no form for, and the words by which they find factors in shared memory.
+
+use crate::emitter::{Emitter, Result};
+use crate::names::llvm;
+use tf_dialects::arith;
+use tf_dialects::kernel::{self, FactorLayout, Part, Swizzle};
+use tf_dialects::scalar::DType;
+use tf_ir::body::{Op, Value};
+use tf_ir::rewrite::Rebuild;
+use tf_ir::types::Type;
+
+/// Addresses and distances count in units of 16 bytes there.
+const UNIT: u32 = 4;
+/// Where the distance along the rows of the array begins in the word of a factor ("leading dimension byte offset").
+const LEADING: u32 = 16;
+/// Where the other distance begins ("stride dimension byte offset").
+const STRIDE: u32 = 32;
+/// Where the swizzle begins.
+const MODE: u32 = 62;
+/// The bits of an address or a distance.
+const BITS: i64 = 0x3fff;
+
+/// Registers of 32 bits that a thread holds of a first factor: 64 rows of 32 bytes by 128 threads.
+const HELD_REGISTERS: usize = 4;
+
+/// A distance in the word of a factor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Distance {
+    /// So many bytes.
+    Bytes(u64),
+    /// From a block of rows to the next.
+    Block,
+}
+
+/// The distances in the word of a factor: the leading one and the stride.
+///
+/// Of rows of the factor: from 16 bytes to the next, which only rows of 16 bytes need, and from eight rows to the next eight. Of transposed
+/// ones, whose rows are columns of the factor: from what one row has to what the same row of the next block has, and from eight rows to the
+/// next eight; without a swizzle, the other way round.
+fn distances(layout: FactorLayout) -> [Distance; 2] {
+    let eight_rows = Distance::Bytes(layout.eight_rows());
+    match (layout.swizzle, layout.transposed) {
+        (Swizzle::Plain, false) => [Distance::Block, eight_rows],
+        (Swizzle::Plain, true) => [eight_rows, Distance::Block],
+        (_, true) => [Distance::Block, eight_rows],
+        (_, false) => [Distance::Bytes(1 << UNIT), eight_rows],
+    }
+}
+
+/// The number of a swizzle in the word of a factor.
+fn mode(swizzle: Swizzle) -> u64 {
+    match swizzle {
+        Swizzle::Plain => 0,
+        Swizzle::Rows128 => 1,
+        Swizzle::Rows64 => 2,
+        Swizzle::Rows32 => 3,
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// The word by which a product of a warp group finds a factor.
+    fn descriptor(
+        &mut self,
+        op: Op,
+        layout: FactorLayout,
+        (memref, subscripts): (Value, &[Value]),
+    ) -> Result<Value> {
+        let address = self.shared_address(op, memref, subscripts)?;
+        let wide = self.ctx().i64();
+        let address = arith::extui(self, address, wide);
+        let (four, mask) = (self.int(UNIT.into()), self.int(BITS));
+        let address = arith::shrui(self, address, four);
+        let mut word = arith::andi(self, address, mask);
+        let mut known = mode(layout.swizzle) << MODE;
+        for (distance, at) in distances(layout).into_iter().zip([LEADING, STRIDE]) {
+            match distance {
+                Distance::Bytes(bytes) => known |= bytes >> UNIT << at,
+                Distance::Block => {
+                    let distance = self.block_distance(op, layout, memref)?;
+                    let at = self.int(at.into());
+                    let distance = arith::shli(self, distance, at);
+                    word = arith::ori(self, word, distance);
+                }
+            }
+        }
+        let known = self.int(known as i64);
+        Ok(arith::ori(self, word, known))
+    }
+
+    /// The distance from a block of rows of an array to the next, in units of the word of a factor.
+    fn block_distance(&mut self, op: Op, layout: FactorLayout, memref: Value) -> Result<Value> {
+        let buffer = self.buffer(op, memref)?;
+        let [.., rows, _] = &buffer.extents[..] else {
+            return Err(self.refuse(op, "multiplies what has no rows"));
+        };
+        let rows = self.extent(op, rows)?;
+        let row = self.int((layout.swizzle.row_bytes() >> UNIT) as i64);
+        let (distance, mask) = (arith::muli(self, rows, row), self.int(BITS));
+        Ok(arith::andi(self, distance, mask))
+    }
+
+    /// The operands of a product that say where a factor is, how PTX spells them, and the constraints of them; `from` is the number of the
+    /// first.
+    fn group_factor(&mut self, op: Op, part: Part, from: usize) -> Result<Spelled> {
+        let view = self.source.op(op).view(kernel::Wgmma);
+        let layout = view.layout(part);
+        let (value, subscripts) = match part {
+            Part::A => (view.a(), view.a_subscripts()),
+            _ => (view.b(), view.b_subscripts()),
+        };
+        if let Some(layout) = layout {
+            let word = self.descriptor(op, layout, (value, &subscripts))?;
+            let turned = Some(layout.transposed);
+            return Ok(Spelled { operands: vec![word], text: format!("${from}"), constraint: "l", turned });
+        }
+        let (held, register) = (self.operand(op, value)?, self.ctx().i32());
+        let operands = self.registers(held, register, HELD_REGISTERS);
+        let names: Vec<String> = (0..HELD_REGISTERS).map(|i| format!("a{i}")).collect();
+        Ok(Spelled { operands, text: format!("{{{}}}", names.join(", ")), constraint: "r", turned: None })
+    }
+
+    /// `kernel.wgmma`.
+    pub(super) fn multiply_by_group(&mut self, op: Op) -> Result<()> {
+        let view = self.source.op(op).view(kernel::Wgmma);
+        let (c, columns, depth) = (view.c(), view.columns(), view.depth());
+        let (factor, sum) = view.types().ok_or_else(|| self.refuse(op, "is no product that GPUs have"))?;
+        let result = self.source.ty(view.d());
+        let (register, kind, held) = self.group_sums(sum, columns);
+        let sums = self.operand(op, c)?;
+        let mut operands = self.registers(sums, register, held);
+        let a = self.group_factor(op, Part::A, 2 * held)?;
+        let b = self.group_factor(op, Part::B, 2 * held + a.operands.len())?;
+        let list: Vec<String> = (0..held).map(|i| format!("${i}")).collect();
+        let text = format!(
+            "{{ .reg .pred add; {}setp.ne.b32 add, 1, 0; wgmma.mma_async.sync.aligned.m64n{columns}k{depth}.{} {{{}}}, {}, {}, add{}; }}",
+            if a.turned.is_none() { copies_of_held(2 * held) } else { String::new() },
+            group_types(factor, sum),
+            list.join(", "),
+            a.text,
+            b.text,
+            signs_and_order(factor, [a.turned, b.turned])
+        );
+        let outputs = vec![format!("={kind}"); held];
+        let inputs = (0..held).map(|i| i.to_string());
+        let factors = [&a, &b].into_iter().flat_map(|of| vec![of.constraint.to_string(); of.operands.len()]);
+        let memory = ["~{memory}".to_string()];
+        let constraints: Vec<String> =
+            outputs.into_iter().chain(inputs).chain(factors).chain(memory).collect();
+        operands.extend(a.operands);
+        operands.extend(b.operands);
+        let whole = self.structure(register, held);
+        let made = self.spelled(&text, &constraints.join(","), &operands, Some(whole));
+        let made = made.ok_or_else(|| self.refuse(op, "gives nothing"))?;
+        let parts = self.parts(made, register, held);
+        let words = self.of_lanes(&parts, register);
+        let value = match sum {
+            DType::F16 => self.b.value(llvm::BITCAST, &[words], result, &[]),
+            _ => words,
+        };
+        self.set_results(op, &[value]);
+        Ok(())
+    }
+
+    /// In what registers a thread holds sums: their type, the letter of the constraint, and how many there are.
+    fn group_sums(&mut self, sum: DType, columns: usize) -> (Type, char, usize) {
+        let ctx = self.ctx();
+        match sum {
+            DType::F32 => (ctx.f32(), 'f', columns / 2),
+            DType::F16 => (ctx.i32(), 'r', columns / 4),
+            _ => (ctx.i32(), 'r', columns / 2),
+        }
+    }
+
+    pub(super) fn group_fence(&mut self) -> Result<()> {
+        self.spelled("wgmma.fence.sync.aligned;", "~{memory}", &[], None);
+        Ok(())
+    }
+
+    pub(super) fn group_commit(&mut self) -> Result<()> {
+        self.spelled("wgmma.commit_group.sync.aligned;", "~{memory}", &[], None);
+        Ok(())
+    }
+
+    pub(super) fn group_wait(&mut self, op: Op) -> Result<()> {
+        let view = self.source.op(op).view(kernel::WgmmaWait);
+        let pending = view.left();
+        let sums = self.operands(op)?;
+        self.spelled(&format!("wgmma.wait_group.sync.aligned {pending};"), "~{memory}", &[], None);
+        self.set_results(op, &sums);
+        Ok(())
+    }
+}
+
+/// A factor of a product of a warp group.
+struct Spelled {
+    operands: Vec<Value>,
+    /// How PTX spells it.
+    text: String,
+    /// What each operand is.
+    constraint: &'static str,
+    /// Whether it is transposed, if it stands in shared memory.
+    turned: Option<bool>,
+}
+
+/// Copies what threads hold of a factor, the first of which is the operand of this number, to registers that nothing else writes: the product
+/// reads them while the thread goes on. A fence orders the two.
+fn copies_of_held(from: usize) -> String {
+    let copies: Vec<String> = (0..HELD_REGISTERS).map(|i| format!("mov.b32 a{i}, ${};", from + i)).collect();
+    format!(".reg .b32 a<{HELD_REGISTERS}>; {} wgmma.fence.sync.aligned; ", copies.join(" "))
+}
+
+/// The types of a product of a warp group, as PTX spells them.
+fn group_types(factors: DType, sums: DType) -> &'static str {
+    match (factors, sums) {
+        (DType::F16, DType::F16) => "f16.f16.f16",
+        (DType::F16, _) => "f32.f16.f16",
+        (DType::BF16, _) => "f32.bf16.bf16",
+        (DType::F32, _) => "f32.tf32.tf32",
+        (DType::UInt(_), _) => "s32.u8.u8",
+        _ => "s32.s8.s8",
+    }
+}
+
+/// What PTX wants to know of factors besides: signs of floats, and of those of 16 bits in shared memory whether they are transposed.
+fn signs_and_order(factors: DType, turned: [Option<bool>; 2]) -> String {
+    match factors {
+        DType::F16 | DType::BF16 => {
+            let order = turned.into_iter().flatten().map(|turned| if turned { ", 1" } else { ", 0" });
+            format!(", 1, 1{}", order.collect::<String>())
+        }
+        DType::F32 => ", 1, 1".to_string(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word of a factor of 16 bits from byte 0 on, of an array with blocks of so many rows of so many bytes.
+    fn word(transposed: bool, row: u64, rows: u64) -> u64 {
+        let swizzle = Swizzle::of_row(row).unwrap();
+        let layout = FactorLayout { elem: 2, swizzle, transposed, rows: 64, columns: 16 };
+        let bytes = distances(layout).map(|distance| match distance {
+            Distance::Bytes(bytes) => bytes,
+            Distance::Block => rows * row,
+        });
+        mode(swizzle) << MODE | bytes[0] >> UNIT << LEADING | bytes[1] >> UNIT << STRIDE
+    }
+
+    /// Published words, of 128 x 64 elements that begin at byte 0x400: CUTLASS prints them for its layouts, whose blocks are as ours.
+    #[test]
+    fn words_of_rows_are_those_of_cutlass() {
+        assert_eq!(word(false, 16, 128) | 0x40, 0x0000_0008_0080_0040);
+        assert_eq!(word(false, 32, 128) | 0x40, 0xc000_0010_0001_0040);
+        assert_eq!(word(false, 64, 128) | 0x40, 0x8000_0020_0001_0040);
+        assert_eq!(word(false, 128, 128) | 0x40, 0x4000_0040_0001_0040);
+    }
+
+    /// By the canonical layouts, in units of 16 bytes: without a swizzle `((1, n), (8, k)) : ((X, stride), (1, leading))`, else
+    /// `((w, n), (8, k)) : ((1, leading), (w, stride))` for rows of `w` units, the columns of the factor first.
+    #[test]
+    fn words_of_transposed_rows_follow_the_canonical_layouts() {
+        for (row, mode) in [(16, 0u64), (32, 3), (64, 2), (128, 1)] {
+            let (w, rows) = (row / 16, 24);
+            let (next_columns, next_rows) = (rows * w, 8 * w);
+            let [leading, stride] =
+                if w == 1 { [next_rows, next_columns] } else { [next_columns, next_rows] };
+            assert_eq!(word(true, row, rows), mode << 62 | stride << 32 | leading << 16, "{row}");
+        }
+    }
+}

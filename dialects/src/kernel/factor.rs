@@ -1,0 +1,56 @@
+//! How a factor of a product of a warp group stands in shared memory.
+
+use super::hardware::SHARED_ALIGNMENT;
+use super::swizzle::{SWIZZLED_ROWS, Swizzle};
+
+/// A factor in a shared array: blocks of rows of 16, 32, 64 or 128 bytes, which are swizzled as their length says.
+///
+/// A row of the array is a row of the factor, as far as it goes; where the factor is *transposed*, a column. What does not fit into the rows
+/// of one block continues in the same rows of the next, along the array's third axis from behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FactorLayout {
+    /// The bytes of an element.
+    pub elem: u64,
+    /// How rows of the array stand.
+    pub swizzle: Swizzle,
+    /// Whether rows of the array are columns of the factor.
+    pub transposed: bool,
+    /// Rows of the array that a product reads, of each block.
+    pub rows: u64,
+    /// Elements of each row that a product reads, of all blocks together.
+    pub columns: u64,
+}
+
+impl FactorLayout {
+    /// The elements of a row of the array.
+    pub fn width(self) -> u64 {
+        self.swizzle.row_bytes() / self.elem
+    }
+
+    /// The elements of 16 bytes.
+    pub fn chunk(self) -> u64 {
+        SHARED_ALIGNMENT / self.elem
+    }
+
+    /// How many blocks a product reads.
+    pub fn blocks(self) -> u64 {
+        self.columns.div_ceil(self.width())
+    }
+
+    /// A product begins at a column of the array that is a multiple of this: what one reads of a row, or where rows are transposed, all of
+    /// it.
+    pub fn column_step(self) -> u64 {
+        if self.transposed { self.width() } else { self.columns }
+    }
+
+    /// The column of a row at which an element stands by its number in the row, whose number is that among all rows of the array.
+    pub fn place(self, row: u64, column: u64) -> u64 {
+        let (chunk, within) = (column / self.chunk(), column % self.chunk());
+        self.swizzle.place(row, chunk) * self.chunk() + within
+    }
+
+    /// The bytes from eight rows to the next eight of a block.
+    pub fn eight_rows(self) -> u64 {
+        SWIZZLED_ROWS * self.swizzle.row_bytes()
+    }
+}

@@ -1,0 +1,203 @@
+//! What products of warp groups are checked for: factors, sums, and that sums are not looked at while they are computed.
+
+use super::copies::check_shared;
+use super::fragments::Part;
+use super::function::check_inside;
+use super::matrix::lanes;
+use super::warpgroup::{GROUP_PRODUCTS, Wgmma, WgmmaOp, WgmmaWait};
+use crate::loops;
+use crate::scalar::{DType, element_type};
+use crate::shared::shape::dims;
+use tf_ir::body::Value;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::Verify;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::Dim;
+
+impl Verify for Wgmma {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        check_inside(op)?;
+        let Some(view) = op.cast(Wgmma) else { return Ok(()) };
+        let a = if view.holds_a() { check_held(op, view)? } else { check_factor(op, view, Part::A)? };
+        let b = check_factor(op, view, Part::B)?;
+        if a != b {
+            return Err(op.error(format_args!("multiplies elements of type {a} and {b}: both have one type")));
+        }
+        if view.unsigned().is_some() && a != DType::Int(8) {
+            return Err(op.error(format_args!("multiplies {a} without a sign: only i8 can have none")));
+        }
+        check_sums(op, view, a)?;
+        check_pending_use(op)?;
+        if view.holds_a() { check_trips(op) } else { Ok(()) }
+    }
+}
+
+/// Checks a factor that the threads hold.
+fn check_held(op: OpRef<'_>, view: WgmmaOp<'_>) -> Result<DType, Diagnostic> {
+    let (ctx, types) = (op.ctx(), [view.a(), view.b()].map(|value| op.body().ty(value)));
+    let each = view.depth() / 2;
+    if view.transposed_a().is_some() {
+        return Err(op.error("transposes A, which threads hold: only what stands in shared memory can be"));
+    }
+    match (lanes(ctx, types[0]), element_type(ctx, types[1])) {
+        (Some((elem, held)), Some(other)) if held == each || elem != other => Ok(elem),
+        (_, other) => {
+            let (ty, elem) = (type_to_string(ctx, types[0]), other.unwrap_or(DType::F32));
+            Err(op.error(format_args!("multiplies {ty} as A: each thread holds vector<{each}x{elem}> of it")))
+        }
+    }
+}
+
+/// Checks one factor: a shared array of elements that are multiplied.
+fn check_factor(op: OpRef<'_>, view: WgmmaOp<'_>, part: Part) -> Result<DType, Diagnostic> {
+    let (memref, name) = if part == Part::A { (view.a(), "A") } else { (view.b(), "B") };
+    check_shared(op, memref, &format!("multiplies, as {name},"))?;
+    let (ctx, ty) = (op.ctx(), op.body().ty(memref));
+    let axes = dims(ctx, ty);
+    let elem = element_type(ctx, ty).filter(|elem| GROUP_PRODUCTS.iter().any(|(factor, _)| factor == elem));
+    let wrong = |why: String| {
+        let ty = type_to_string(ctx, ty);
+        Err(op.error(format_args!("multiplies {ty} as {name}: {why}")))
+    };
+    let (Some(elem), Some(layout), 2..) = (elem, view.layout(part), axes.len()) else {
+        return wrong("factors are f16, bf16, f32 or i8, in arrays of at least two axes, the last of 16, 32, 64 or 128 bytes".to_string());
+    };
+    if layout.transposed && elem.bits() != 16 {
+        return wrong("only factors of 16 bits can be transposed".to_string());
+    }
+    if layout.transposed && layout.columns % layout.width() != 0 {
+        let (columns, width) = (layout.columns, layout.width());
+        return wrong(format!("transposed, its {columns} columns fill no rows of {width}"));
+    }
+    let extent = |from_behind: usize| axes.len().checked_sub(from_behind).map(|axis| &axes[axis]);
+    let has = |axis: Option<&Dim>, wanted: u64| {
+        axis.is_some_and(|dim| {
+            dim.as_static().is_none_or(|extent| u64::try_from(extent).is_ok_and(|extent| extent >= wanted))
+        })
+    };
+    let (rows, blocks) = (layout.rows, layout.blocks());
+    if !has(extent(2), rows) || blocks > 1 && !has(extent(3), blocks) {
+        return wrong(match blocks {
+            1 => format!("a product reads {rows} rows of it"),
+            _ => format!(
+                "a product reads {rows} rows of each of {blocks} blocks, along the third axis from behind"
+            ),
+        });
+    }
+    match extent(2).and_then(Dim::as_static).filter(|rows| axes.len() > 2 && rows % 8 != 0) {
+        Some(rows) => {
+            wrong(format!("blocks of {rows} rows follow each other, which are to be multiples of 8"))
+        }
+        None => Ok(elem),
+    }
+}
+
+/// Checks what factors of a type are added to.
+fn check_sums(op: OpRef<'_>, view: WgmmaOp<'_>, factors: DType) -> Result<(), Diagnostic> {
+    let (ctx, ty) = (op.ctx(), op.operand_type(0));
+    let n = view.columns();
+    let (sums, step, from) = match factors {
+        DType::F16 => ("f32 or f16", 8, ""),
+        DType::Int(_) => ("i32", if n > 32 { 16 } else { 8 }, ", from 32 on of 16,"),
+        _ => ("f32", 8, ""),
+    };
+    let fits = view.types().is_some() && (8..=256).contains(&n) && n.is_multiple_of(step);
+    if fits && op.result_type(0) == ty {
+        return Ok(());
+    }
+    let ty = type_to_string(ctx, ty);
+    Err(op.error(format_args!(
+        "adds to {ty}: each thread holds vector<n/2 x {sums}> of the sums, n a multiple of 8{from} up to 256"
+    )))
+}
+
+/// Checks that sums are not looked at while they are computed: they go to further products and to waits, also around loops.
+fn check_pending_use(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let mut seen: Vec<Value> = Vec::new();
+    let mut pending = vec![op.result(0)];
+    while let Some(value) = pending.pop() {
+        if seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        for usage in body.uses(value) {
+            let user = body.op(usage.op);
+            if user.is(Wgmma) && usage.operand == 0 {
+                continue;
+            }
+            if let Some(wait) = user.cast(WgmmaWait) {
+                if wait.left() > 0 {
+                    pending.push(user.result(0));
+                }
+                continue;
+            }
+            let Some(next) = around(user, usage.operand) else {
+                let error = op.error(
+                    "is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives",
+                );
+                return Err(error.note(user.loc(), "it is used here"));
+            };
+            pending.extend(next);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a product whose first factor the threads hold does not go on while a loop around it begins its next trip, which writes that
+/// factor again.
+fn check_trips(op: OpRef<'_>) -> Result<(), Diagnostic> {
+    let body = op.body();
+    let mut seen: Vec<Value> = Vec::new();
+    let mut pending = vec![op.result(0)];
+    while let Some(value) = pending.pop() {
+        if seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        for usage in body.uses(value) {
+            let user = body.op(usage.op);
+            let goes_on = user.is(Wgmma) || user.cast(WgmmaWait).is_some_and(|wait| wait.left() > 0);
+            if goes_on {
+                pending.push(user.result(0));
+            }
+            let Some(next) = around(user, usage.operand) else { continue };
+            let trips = user.parent().filter(|outer| user.is(loops::Yield) && outer.is(loops::For));
+            if let Some(trips) = trips.filter(|outer| is_inside(op, *outer)) {
+                let error = op.error(
+                    "goes on in the next trip of a loop, which writes what its threads hold of A: wait for it before (kernel.wgmma_wait)",
+                );
+                return Err(error.note(trips.loc(), "this is the loop"));
+            }
+            pending.extend(next);
+        }
+    }
+    Ok(())
+}
+
+/// Whether an op stands in a region of another one.
+fn is_inside(op: OpRef<'_>, outer: OpRef<'_>) -> bool {
+    std::iter::successors(op.parent(), |around| around.parent()).any(|around| around.id() == outer.id())
+}
+
+/// Where a value goes that a counted loop begins with, or that ends a region of one or of a conditional.
+fn around(user: OpRef<'_>, operand: usize) -> Option<Vec<Value>> {
+    let body = user.body();
+    if user.is(loops::For) {
+        let carried = operand.checked_sub(3)?;
+        let entry = user.entry(0)?;
+        return Some(vec![body.arg(entry, carried + 1)]);
+    }
+    if !user.is(loops::Yield) {
+        return None;
+    }
+    let owner = user.parent()?;
+    let mut next = vec![owner.results().nth(operand)?];
+    if owner.is(loops::For) {
+        next.push(body.arg(owner.entry(0)?, operand + 1));
+    } else if !owner.is(loops::If) {
+        return None;
+    }
+    Some(next)
+}
