@@ -71,7 +71,7 @@ pub use fold::Ways;
 pub use functions::call_function;
 pub use gather::{Indices, Outside};
 pub use group::Group;
-pub use kernel::{Fragment, Kernel, Memory, Written};
+pub use kernel::{Factor, Fragment, Kernel, Memory, Written};
 pub use layout::Axes;
 pub use local::Local;
 pub use parts::Pad;

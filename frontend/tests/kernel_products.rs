@@ -3,7 +3,7 @@
 use crate::common::{error, errors, run, tensor};
 use half::bf16;
 use tf_dialects::array::Array;
-use tf_frontend::{Fragment, Program, Tensor, Tracer};
+use tf_frontend::{Factor, Fragment, Program, Tensor, Tracer};
 
 /// Small integers, whose sums are exact.
 fn numbers(extents: &[usize]) -> Array {
@@ -140,6 +140,55 @@ fn a_product_by_warp_groups() {
     assert_eq!(results[0].bytes(), results[1].bytes());
 }
 
+/// `A·B` by a warp group whose threads hold A, from boxes of 64 rows of B, whose columns stand in rows of 32 bytes.
+fn by_columns(p: &Tracer, a: &Tensor, b: &Tensor) -> Tensor {
+    let (m, q, n) = (a.extent(0), a.extent(1), b.extent(1));
+    p.kernel((n / 16, m / 64), 128, |k| {
+        let (a, b, c) = (k.read(a), k.read(b), k.write::<f32>([m, n]));
+        let (right, full) = (k.shared::<bf16>([64, 16]), k.barriers([1]));
+        let t = k.thread_id(0);
+        let (first_row, first_column) = (k.block_id(1) * 64, k.block_id(0) * 16);
+        k.when(t.eq(0), || full.init_barrier(0, 1));
+        let own = &first_row + &t / 32 * 16 + &t % 32 / 4;
+        let sums = k.for_step(0, q, 64, k.fragment::<f32>(8, 0.0), |at, sums| {
+            k.barrier();
+            k.when(t.eq(0), || {
+                full.arrive(0, 64 * 32);
+                k.copy_box((&b, [&at, &first_column]), (&right, ()), (&full, 0), true);
+            });
+            full.wait(0, &at / 64 % 2);
+            let held = |step: i32| {
+                let column = |i: i32| &at + 16 * step + &t % 4 * 2 + i % 2 + 8 * (i / 4);
+                let element = |i: i32| a.at([&own + 8 * (i / 2 % 2), column(i)]);
+                (0..8).fold(k.fragment::<bf16>(8, 0.0), |held, i| held.with(i as usize, element(i)))
+            };
+            let held = [0, 1, 2, 3].map(held);
+            k.begin_products();
+            let sums = held.iter().enumerate().fold(sums, |sums, (step, held)| {
+                let rows = Factor::columns(&right, [p.value(16 * step), p.value(0usize)]);
+                k.multiply_group(Factor::held(held), rows, &sums)
+            });
+            k.commit_products();
+            k.wait_products(&sums, 0)
+        });
+        for i in 0..8i32 {
+            let column = &first_column + 8 * (i / 4) + &t % 4 * 2 + i % 2;
+            c.set([&own + 8 * (i / 2 % 2), column], sums.get(i as usize));
+        }
+        c
+    })
+}
+
+#[test]
+fn a_product_of_what_threads_hold_and_columns() {
+    let results = run(&[&numbers(&[128, 192]), &numbers(&[192, 32])], |p| {
+        let a = p.input::<bf16>("a", (p.dim("m"), p.dim("q")));
+        let b = p.input::<bf16>("b", (p.dim("q"), p.dim("n")));
+        (by_columns(p, &a, &b), a.to::<f32>().matmul(b.to::<f32>()))
+    });
+    assert_eq!(results[0].bytes(), results[1].bytes());
+}
+
 #[test]
 fn fragments_are_what_threads_hold() {
     let results = run(&[], |p| {
@@ -187,6 +236,20 @@ fn what_makes_no_sense() {
         "copies from memory that is no argument of the kernel",
     );
     says(refused(&|k| k.wait_copies(100)), "leaves 100 groups pending");
+    says(
+        refused(&|k| {
+            let (s, a) = (k.shared::<bf16>([64, 64]), k.fragment::<bf16>(8, 0.0));
+            k.multiply_group(Factor::rows(&s, [0, 0]), Factor::held(&a), &k.fragment::<f32>(4, 0.0));
+        }),
+        "multiplies B that threads hold: it stands in shared memory",
+    );
+    says(
+        refused(&|k| {
+            let (s, full) = (k.shared::<f32>([4, 12]), k.barriers([1]));
+            k.copy_box((&s, [0, 0]), (&s, ()), (&full, 0), true);
+        }),
+        "swizzles rows of 48 bytes: those of 32, 64 and 128 are",
+    );
     let early = errors(|p| {
         p.kernel(1, 128, |k| {
             let (y, s) = (k.write::<f32>([1]), k.shared::<bf16>([64, 64]));

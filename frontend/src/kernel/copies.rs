@@ -53,8 +53,8 @@ impl Kernel {
 
     /// Copies a box of memory that the kernel reads to a shared array, without waiting; its bytes arrive at a barrier. One thread does
     /// it, on GPUs from sm_90 on. The box begins at `from_indices`, and has the last extents of the array, in which `to_indices` says
-    /// which of the boxes that it holds is written; where the memory ends, zeros come. With `swizzled`, rows of 128 bytes are written as
-    /// [`Kernel::multiply_rows`] reads them.
+    /// which of the boxes that it holds is written; where the memory ends, zeros come. With `swizzled`, rows of 32, 64 or 128 bytes are written
+    /// as [`Kernel::multiply_rows`] reads them; those of 16 bytes it reads without.
     #[track_caller]
     pub fn copy_box(
         &self,
@@ -98,10 +98,25 @@ impl Kernel {
             if let Some(ranks) = ranks {
                 operands.extend(self.subscripts(at, vec![ranks])?);
             }
-            let swizzle = swizzled.then(|| ("swizzle", self.shared.ctx.i64_attr(128)));
+            let swizzle = match swizzled {
+                true => Some(("swizzle", self.shared.ctx.i64_attr(self.row_bytes(at, to)?))),
+                false => None,
+            };
             let attrs: Vec<_> = swizzle.into_iter().collect();
             self.shared.op(at, BulkCopy, &operands, &[], &attrs, &[]).map(|_| ())
         })();
+    }
+
+    /// The bytes of the rows of an array that are swizzled.
+    fn row_bytes(&self, at: Site, memory: &Memory) -> Traced<i64> {
+        let array = memory.array()?;
+        let shape = self.shared.shape(&array.val);
+        let width = shape.last().and_then(|extent| extent.as_const()).unwrap_or(0);
+        let bytes = width.saturating_mul(i64::from(array.val.elem.bits() / 8));
+        if matches!(bytes, 32 | 64 | 128) {
+            return Ok(bytes);
+        }
+        Err(self.shared.fail(at, format!("swizzles rows of {bytes} bytes: those of 32, 64 and 128 are")))
     }
 
     /// What threads have written to shared memory is seen by copies of boxes and products of warp groups that follow a barrier.

@@ -9,7 +9,7 @@ use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::values::Values;
 use std::rc::Rc;
-use tf_dialects::kernel::{LoadMatrix, Mma, Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
+use tf_dialects::kernel::{LoadMatrix, Mma};
 use tf_dialects::vector;
 
 /// What a thread holds of a small matrix that its warp, or its warp group, multiplies: a few elements, in the layouts of
@@ -18,12 +18,12 @@ use tf_dialects::vector;
 pub struct Fragment {
     shared: Rc<Shared>,
     /// A value of vector type.
-    inner: Tensor,
-    held: usize,
+    pub(super) inner: Tensor,
+    pub(super) held: usize,
 }
 
 impl Fragment {
-    fn of(shared: &Rc<Shared>, val: Traced<Val>, held: usize) -> Fragment {
+    pub(super) fn of(shared: &Rc<Shared>, val: Traced<Val>, held: usize) -> Fragment {
         Fragment { shared: shared.clone(), inner: Tensor::of(shared, val), held }
     }
 
@@ -143,57 +143,5 @@ impl Kernel {
             shared.value(at, Mma, &operands, typed, &attrs)
         })();
         Fragment::of(shared, made, c.held)
-    }
-
-    /// `A·Bᵀ + C` by the four warps of a warp group, of 64 rows of A, as many of B as C has columns, and 32 bytes of each row, without
-    /// waiting; on H100 (sm_90a). Factors are f16, bf16, f32 (of which 10 bits of mantissa count), i8 or u8.
-    /// A and B are shared arrays that [`Kernel::copy_box`] has written, swizzled; indices say where rows and
-    /// columns begin. [`Kernel::wait_products`] gives the sums back.
-    #[track_caller]
-    pub fn multiply_rows(
-        &self,
-        (a, a_indices): (&Memory, impl Indices),
-        (b, b_indices): (&Memory, impl Indices),
-        c: &Fragment,
-    ) -> Fragment {
-        let (at, shared) = (Site::caller(), &self.shared);
-        let made = (|| {
-            let mut operands = vec![c.inner.val(at)?];
-            for (memory, indices) in [(a, a_indices.args()), (b, b_indices.args())] {
-                let (array, subscripts) = memory.access(at, indices)?;
-                operands.push(array.val.clone());
-                operands.extend(subscripts);
-            }
-            let unsigned = (a.elem() == Elem::UInt(8)).then(|| ("unsigned", shared.ctx.unit_attr()));
-            let attrs: Vec<_> = unsigned.into_iter().collect();
-            let typed = operands[0].typed();
-            shared.value(at, Wgmma, &operands, typed, &attrs)
-        })();
-        Fragment::of(shared, made, c.held)
-    }
-
-    /// Comes before the first product of a group by [`Kernel::multiply_rows`].
-    #[track_caller]
-    pub fn begin_products(&self) {
-        // What is wrong has been reported.
-        let _ = self.shared.op(Site::caller(), WgmmaFence, &[], &[], &[], &[]);
-    }
-
-    /// Ends a group of products.
-    #[track_caller]
-    pub fn commit_products(&self) {
-        let _ = self.shared.op(Site::caller(), WgmmaCommit, &[], &[], &[], &[]);
-    }
-
-    /// Waits until all groups of products have ended but the last `pending`, and gives the sums back.
-    #[track_caller]
-    pub fn wait_products(&self, sums: &Fragment, pending: usize) -> Fragment {
-        let (at, shared) = (Site::caller(), &self.shared);
-        let made = sums.inner.val(at).and_then(|val| {
-            let typed = val.typed();
-            let pending = shared.ctx.i64_attr(i64::try_from(pending).unwrap_or(i64::MAX));
-            shared.value(at, WgmmaWait, &[val], typed, &[("pending", pending)])
-        });
-        Fragment::of(shared, made, sums.held)
     }
 }

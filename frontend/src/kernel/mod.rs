@@ -7,12 +7,14 @@ mod atomic;
 mod cluster;
 mod copies;
 mod fragment;
+mod group;
 mod launch;
 mod memory;
 mod threads;
 mod written;
 
 pub use fragment::Fragment;
+pub use group::Factor;
 pub use memory::Memory;
 pub use written::Written;
 

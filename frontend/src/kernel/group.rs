@@ -1,0 +1,123 @@
+//! Products by warp groups, of what stands in shared memory and what threads hold.
+
+use super::Kernel;
+use super::fragment::Fragment;
+use super::memory::Memory;
+use crate::elem::Elem;
+use crate::error::Site;
+use crate::gather::Indices;
+use crate::state::{Traced, Val};
+use crate::tensor::Arg;
+use tf_dialects::kernel::{Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
+
+/// A factor of a product by a warp group ([`Kernel::multiply_group`]).
+///
+/// Shared arrays have rows of 16, 32, 64 or 128 bytes; longer ones than 16 stand as [`Kernel::copy_box`] writes them, swizzled. What does not
+/// fit into the rows of one block continues in the same rows of the next, along the third axis from behind.
+pub struct Factor<'a> {
+    from: Origin<'a>,
+    transposed: bool,
+}
+
+/// Where a factor is.
+enum Origin<'a> {
+    Array(&'a Memory, Vec<Arg>),
+    Threads(&'a Fragment),
+}
+
+impl<'a> Factor<'a> {
+    /// Rows of a shared array are rows of the factor; indices say where rows and columns begin.
+    pub fn rows(memory: &'a Memory, indices: impl Indices) -> Factor<'a> {
+        Factor { from: Origin::Array(memory, indices.args()), transposed: false }
+    }
+
+    /// Rows of a shared array are columns of the factor, whose elements have 16 bits; they are whole rows.
+    pub fn columns(memory: &'a Memory, indices: impl Indices) -> Factor<'a> {
+        Factor { from: Origin::Array(memory, indices.args()), transposed: true }
+    }
+
+    /// What the threads hold of A: of each of its 64 rows 32 bytes, in the layout of `docs/kernels.md`.
+    pub fn held(fragment: &'a Fragment) -> Factor<'a> {
+        Factor { from: Origin::Threads(fragment), transposed: false }
+    }
+
+    fn elem(&self) -> Elem {
+        match self.from {
+            Origin::Array(memory, _) => memory.elem(),
+            Origin::Threads(fragment) => fragment.elem(),
+        }
+    }
+
+    fn operands(self, at: Site) -> Traced<Vec<Val>> {
+        match self.from {
+            Origin::Array(memory, indices) => {
+                let (array, subscripts) = memory.access(at, indices)?;
+                Ok([vec![array.val.clone()], subscripts].concat())
+            }
+            Origin::Threads(fragment) => Ok(vec![fragment.inner.val(at)?]),
+        }
+    }
+}
+
+impl Kernel {
+    /// `A·Bᵀ + C` by the four warps of a warp group, of 64 rows of A, as many of B as C has columns, and 32 bytes of each row, without
+    /// waiting; on H100 (sm_90a). Factors are f16, bf16, f32 (of which 10 bits of mantissa count), i8 or u8.
+    /// A and B are shared arrays that [`Kernel::copy_box`] has written, swizzled; indices say where rows and
+    /// columns begin. [`Kernel::wait_products`] gives the sums back.
+    #[track_caller]
+    pub fn multiply_rows(
+        &self,
+        (a, a_indices): (&Memory, impl Indices),
+        (b, b_indices): (&Memory, impl Indices),
+        c: &Fragment,
+    ) -> Fragment {
+        self.multiply_group(Factor::rows(a, a_indices), Factor::rows(b, b_indices), c)
+    }
+
+    /// As [`Kernel::multiply_rows`], of factors that stand in shared memory by rows or by columns; A may be held by the threads.
+    #[track_caller]
+    pub fn multiply_group(&self, a: Factor<'_>, b: Factor<'_>, c: &Fragment) -> Fragment {
+        let (at, shared) = (Site::caller(), &self.shared);
+        let made = (|| {
+            if matches!(b.from, Origin::Threads(_)) {
+                return Err(shared.fail(at, "multiplies B that threads hold: it stands in shared memory"));
+            }
+            let flags = [
+                (a.transposed, "transposed_a"),
+                (b.transposed, "transposed_b"),
+                (a.elem() == Elem::UInt(8), "unsigned"),
+            ];
+            let flags = flags.into_iter().filter(|flag| flag.0);
+            let attrs: Vec<_> = flags.map(|(_, name)| (name, shared.ctx.unit_attr())).collect();
+            let operands = [vec![c.inner.val(at)?], a.operands(at)?, b.operands(at)?].concat();
+            let typed = operands[0].typed();
+            shared.value(at, Wgmma, &operands, typed, &attrs)
+        })();
+        Fragment::of(shared, made, c.held)
+    }
+
+    /// Comes before the first product of a group by [`Kernel::multiply_rows`] or [`Kernel::multiply_group`].
+    #[track_caller]
+    pub fn begin_products(&self) {
+        // What is wrong has been reported.
+        let _ = self.shared.op(Site::caller(), WgmmaFence, &[], &[], &[], &[]);
+    }
+
+    /// Ends a group of products.
+    #[track_caller]
+    pub fn commit_products(&self) {
+        let _ = self.shared.op(Site::caller(), WgmmaCommit, &[], &[], &[], &[]);
+    }
+
+    /// Waits until all groups of products have ended but the last `pending`, and gives the sums back.
+    #[track_caller]
+    pub fn wait_products(&self, sums: &Fragment, pending: usize) -> Fragment {
+        let (at, shared) = (Site::caller(), &self.shared);
+        let made = sums.inner.val(at).and_then(|val| {
+            let typed = val.typed();
+            let pending = shared.ctx.i64_attr(i64::try_from(pending).unwrap_or(i64::MAX));
+            shared.value(at, WgmmaWait, &[val], typed, &[("pending", pending)])
+        });
+        Fragment::of(shared, made, sums.held)
+    }
+}
