@@ -15,6 +15,8 @@ pub struct FactorLayout {
     pub swizzle: Swizzle,
     /// Whether rows of the array are columns of the factor.
     pub transposed: bool,
+    /// Rows of a block.
+    pub block_rows: u64,
     /// Rows of the array that a product reads, of each block.
     pub rows: u64,
     /// Elements of each row that a product reads, of all blocks together.
@@ -52,5 +54,10 @@ impl FactorLayout {
     /// The bytes from eight rows to the next eight of a block.
     pub fn eight_rows(self) -> u64 {
         SWIZZLED_ROWS * self.swizzle.row_bytes()
+    }
+
+    /// The bytes from a block to the next.
+    pub fn block_bytes(self) -> u64 {
+        self.block_rows * self.swizzle.row_bytes()
     }
 }

@@ -4,6 +4,7 @@ use super::copies::check_shared;
 use super::fragments::Part;
 use super::function::check_inside;
 use super::matrix::lanes;
+use super::swizzle::SWIZZLED_ROWS;
 use super::warpgroup::{GROUP_PRODUCTS, Wgmma, WgmmaOp, WgmmaWait};
 use crate::loops;
 use crate::scalar::{DType, element_type};
@@ -13,7 +14,6 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::Verify;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
-use tf_ir::types::Dim;
 
 impl Verify for Wgmma {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
@@ -60,7 +60,7 @@ fn check_factor(op: OpRef<'_>, view: WgmmaOp<'_>, part: Part) -> Result<DType, D
         let ty = type_to_string(ctx, ty);
         Err(op.error(format_args!("multiplies {ty} as {name}: {why}")))
     };
-    let (Some(elem), Some(layout), 2..) = (elem, view.layout(part), axes.len()) else {
+    let (Some(elem), Some(layout)) = (elem, view.layout(part)) else {
         return wrong("factors are f16, bf16, f32 or i8, in arrays of at least two axes, the last of 16, 32, 64 or 128 bytes".to_string());
     };
     if layout.transposed && elem.bits() != 16 {
@@ -70,27 +70,26 @@ fn check_factor(op: OpRef<'_>, view: WgmmaOp<'_>, part: Part) -> Result<DType, D
         let (columns, width) = (layout.columns, layout.width());
         return wrong(format!("transposed, its {columns} columns fill no rows of {width}"));
     }
-    let extent = |from_behind: usize| axes.len().checked_sub(from_behind).map(|axis| &axes[axis]);
-    let has = |axis: Option<&Dim>, wanted: u64| {
-        axis.is_some_and(|dim| {
-            dim.as_static().is_none_or(|extent| u64::try_from(extent).is_ok_and(|extent| extent >= wanted))
-        })
-    };
     let (rows, blocks) = (layout.rows, layout.blocks());
-    if !has(extent(2), rows) || blocks > 1 && !has(extent(3), blocks) {
+    let has = axes.len().checked_sub(3).and_then(|axis| axes[axis].as_static());
+    let has_blocks = has.is_some_and(|has| u64::try_from(has).is_ok_and(|has| has >= blocks));
+    if layout.block_rows < rows || blocks > 1 && !has_blocks {
         return wrong(match blocks {
             1 => format!("a product reads {rows} rows of it"),
-            _ => format!(
-                "a product reads {rows} rows of each of {blocks} blocks, along the third axis from behind"
-            ),
+            _ => {
+                format!(
+                    "a product reads {rows} rows of each of {blocks} blocks, along the third axis from behind"
+                )
+            }
         });
     }
-    match extent(2).and_then(Dim::as_static).filter(|rows| axes.len() > 2 && rows % 8 != 0) {
-        Some(rows) => {
-            wrong(format!("blocks of {rows} rows follow each other, which are to be multiples of 8"))
-        }
-        None => Ok(elem),
+    let rows = layout.block_rows;
+    if axes.len() > 2 && !rows.is_multiple_of(SWIZZLED_ROWS) {
+        return wrong(format!(
+            "blocks of {rows} rows follow each other, which are to be multiples of {SWIZZLED_ROWS}"
+        ));
     }
+    Ok(elem)
 }
 
 /// Checks what factors of a type are added to.

@@ -153,10 +153,12 @@ impl WgmmaOp<'_> {
         };
         let (ctx, ty) = (body.ctx(), body.ty(array));
         let elem = element_type(ctx, ty).and_then(element_bytes)? as u64;
-        let width = dims(ctx, ty).last().and_then(Dim::as_static)?;
-        let swizzle = Swizzle::of_row(elem.checked_mul(u64::try_from(width).ok()?)?)?;
+        let extent = |dim: &Dim| dim.as_static().and_then(|extent| u64::try_from(extent).ok());
+        let [.., height, width] = dims(ctx, ty) else { return None };
+        let (block_rows, width) = (extent(height)?, extent(width)?);
+        let swizzle = Swizzle::of_row(elem.checked_mul(width)?)?;
         let (rows, columns) = if transposed { (depth, lines) } else { (lines, depth) };
-        Some(FactorLayout { elem, swizzle, transposed, rows, columns })
+        Some(FactorLayout { elem, swizzle, transposed, block_rows, rows, columns })
     }
 
     /// Columns of A and B of this product.

@@ -18,43 +18,35 @@ const STRIDE: u32 = 32;
 /// Where the swizzle begins.
 const MODE: u32 = 62;
 /// The bits of an address or a distance.
-const BITS: i64 = 0x3fff;
+const BITS: u64 = 0x3fff;
 
 /// Registers of 32 bits that a thread holds of a first factor: 64 rows of 32 bytes by 128 threads.
 const HELD_REGISTERS: usize = 4;
 
-/// A distance in the word of a factor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Distance {
-    /// So many bytes.
-    Bytes(u64),
-    /// From a block of rows to the next.
-    Block,
-}
-
-/// The distances in the word of a factor: the leading one and the stride.
+/// The distances in the word of a factor, in bytes: the leading one and the stride.
 ///
 /// Of rows of the factor: from 16 bytes to the next, which only rows of 16 bytes need, and from eight rows to the next eight. Of transposed
 /// ones, whose rows are columns of the factor: from what one row has to what the same row of the next block has, and from eight rows to the
 /// next eight; without a swizzle, the other way round.
-fn distances(layout: FactorLayout) -> [Distance; 2] {
-    let eight_rows = Distance::Bytes(layout.eight_rows());
+fn distances(layout: FactorLayout) -> [u64; 2] {
+    let (eight, block) = (layout.eight_rows(), layout.block_bytes());
     match (layout.swizzle, layout.transposed) {
-        (Swizzle::Plain, false) => [Distance::Block, eight_rows],
-        (Swizzle::Plain, true) => [eight_rows, Distance::Block],
-        (_, true) => [Distance::Block, eight_rows],
-        (_, false) => [Distance::Bytes(1 << UNIT), eight_rows],
+        (Swizzle::Plain, true) => [eight, block],
+        (Swizzle::Plain, false) | (_, true) => [block, eight],
+        (_, false) => [1 << UNIT, eight],
     }
 }
 
-/// The number of a swizzle in the word of a factor.
-fn mode(swizzle: Swizzle) -> u64 {
-    match swizzle {
+/// The word of a factor but for the address.
+fn word(layout: FactorLayout) -> u64 {
+    let mode = match layout.swizzle {
         Swizzle::Plain => 0,
         Swizzle::Rows128 => 1,
         Swizzle::Rows64 => 2,
         Swizzle::Rows32 => 3,
-    }
+    };
+    let [leading, stride] = distances(layout).map(|bytes| bytes >> UNIT & BITS);
+    mode << MODE | stride << STRIDE | leading << LEADING
 }
 
 impl Emitter<'_, '_> {
@@ -68,35 +60,11 @@ impl Emitter<'_, '_> {
         let address = self.shared_address(op, memref, subscripts)?;
         let wide = self.ctx().i64();
         let address = arith::extui(self, address, wide);
-        let (four, mask) = (self.int(UNIT.into()), self.int(BITS));
-        let address = arith::shrui(self, address, four);
-        let mut word = arith::andi(self, address, mask);
-        let mut known = mode(layout.swizzle) << MODE;
-        for (distance, at) in distances(layout).into_iter().zip([LEADING, STRIDE]) {
-            match distance {
-                Distance::Bytes(bytes) => known |= bytes >> UNIT << at,
-                Distance::Block => {
-                    let distance = self.block_distance(op, layout, memref)?;
-                    let at = self.int(at.into());
-                    let distance = arith::shli(self, distance, at);
-                    word = arith::ori(self, word, distance);
-                }
-            }
-        }
-        let known = self.int(known as i64);
-        Ok(arith::ori(self, word, known))
-    }
-
-    /// The distance from a block of rows of an array to the next, in units of the word of a factor.
-    fn block_distance(&mut self, op: Op, layout: FactorLayout, memref: Value) -> Result<Value> {
-        let buffer = self.buffer(op, memref)?;
-        let [.., rows, _] = &buffer.extents[..] else {
-            return Err(self.refuse(op, "multiplies what has no rows"));
-        };
-        let rows = self.extent(op, rows)?;
-        let row = self.int((layout.swizzle.row_bytes() >> UNIT) as i64);
-        let (distance, mask) = (arith::muli(self, rows, row), self.int(BITS));
-        Ok(arith::andi(self, distance, mask))
+        let (unit, mask) = (self.int(UNIT.into()), self.int(BITS as i64));
+        let address = arith::shrui(self, address, unit);
+        let address = arith::andi(self, address, mask);
+        let rest = self.int(word(layout) as i64);
+        Ok(arith::ori(self, address, rest))
     }
 
     /// The operands of a product that say where a factor is, how PTX spells them, and the constraints of them; `from` is the number of the
@@ -237,24 +205,21 @@ fn signs_and_order(factors: DType, turned: [Option<bool>; 2]) -> String {
 mod tests {
     use super::*;
 
-    /// The word of a factor of 16 bits from byte 0 on, of an array with blocks of so many rows of so many bytes.
-    fn word(transposed: bool, row: u64, rows: u64) -> u64 {
+    /// The word of a factor of 16 bits in an array with blocks of so many rows of so many bytes, which begins at byte 0x400.
+    fn word(transposed: bool, row: u64, block_rows: u64) -> u64 {
         let swizzle = Swizzle::of_row(row).unwrap();
-        let layout = FactorLayout { elem: 2, swizzle, transposed, rows: 64, columns: 16 };
-        let bytes = distances(layout).map(|distance| match distance {
-            Distance::Bytes(bytes) => bytes,
-            Distance::Block => rows * row,
-        });
-        mode(swizzle) << MODE | bytes[0] >> UNIT << LEADING | bytes[1] >> UNIT << STRIDE
+        let (rows, columns) = if transposed { (16, 64) } else { (64, 16) };
+        let layout = FactorLayout { elem: 2, swizzle, transposed, block_rows, rows, columns };
+        super::word(layout) | 0x40
     }
 
-    /// Published words, of 128 x 64 elements that begin at byte 0x400: CUTLASS prints them for its layouts, whose blocks are as ours.
+    /// Published words, of 128 x 64 elements: CUTLASS prints them for its layouts, whose blocks are as ours.
     #[test]
     fn words_of_rows_are_those_of_cutlass() {
-        assert_eq!(word(false, 16, 128) | 0x40, 0x0000_0008_0080_0040);
-        assert_eq!(word(false, 32, 128) | 0x40, 0xc000_0010_0001_0040);
-        assert_eq!(word(false, 64, 128) | 0x40, 0x8000_0020_0001_0040);
-        assert_eq!(word(false, 128, 128) | 0x40, 0x4000_0040_0001_0040);
+        assert_eq!(word(false, 16, 128), 0x0000_0008_0080_0040);
+        assert_eq!(word(false, 32, 128), 0xc000_0010_0001_0040);
+        assert_eq!(word(false, 64, 128), 0x8000_0020_0001_0040);
+        assert_eq!(word(false, 128, 128), 0x4000_0040_0001_0040);
     }
 
     /// By the canonical layouts, in units of 16 bytes: without a swizzle `((1, n), (8, k)) : ((X, stride), (1, leading))`, else
@@ -266,7 +231,7 @@ mod tests {
             let (next_columns, next_rows) = (rows * w, 8 * w);
             let [leading, stride] =
                 if w == 1 { [next_rows, next_columns] } else { [next_columns, next_rows] };
-            assert_eq!(word(true, row, rows), mode << 62 | stride << 32 | leading << 16, "{row}");
+            assert_eq!(word(true, row, rows), mode << 62 | stride << 32 | leading << 16 | 0x40, "{row}");
         }
     }
 }
