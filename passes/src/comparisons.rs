@@ -11,7 +11,7 @@ use tf_ir::affine::LinearForm;
 use tf_ir::arithmetic::Arithmetic;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, as_loop};
-use tf_ir::extent::Extent;
+use tf_ir::extent::{Extent, Term};
 
 /// The comparison of the same operands that nearly always holds.
 pub(crate) struct Likely {
@@ -78,6 +78,9 @@ pub(crate) fn leaves_at_edges(body: &Body, access: &Access<'_>) -> bool {
 
 /// Definitions followed.
 const DEPTH: u32 = 16;
+
+/// The most times that an extent may be counted: elements along an axis have numbers of fewer than 48 bits.
+const LARGEST: u64 = 1 << 12;
 
 /// A sum of indices of loops with constant factors, and a term of extents.
 #[derive(Clone)]
@@ -160,6 +163,20 @@ impl Form {
         Some(form.rest)
     }
 
+    /// True if no iteration computes a number that 64 bits do not hold.
+    fn is_exact(&self, body: &Body) -> bool {
+        let is_small = |term: &Term| match term.factors().len() {
+            0 => true,
+            1 => term.coefficient().unsigned_abs() <= LARGEST,
+            _ => false,
+        };
+        // What is constant has been computed in 64 bits.
+        [false, true].into_iter().all(|most| {
+            self.end(body, most)
+                .is_some_and(|end| end.as_const().is_some() || end.terms().iter().all(is_small))
+        })
+    }
+
     /// The index of the innermost loop, with its factor; `None` if a loop has bounds that are not known.
     fn innermost(&self, body: &Body) -> Option<(Counter, i64)> {
         let all = self.indices.iter().map(|(index, factor)| Some((Counter::of(body, *index)?, *factor)));
@@ -222,7 +239,8 @@ impl Range {
         if body.ty(a) != body.ctx().index() {
             return None;
         }
-        let difference = Form::of(body, a, DEPTH)?.plus(&Form::of(body, b, DEPTH)?, -1)?;
+        let [a, b] = [a, b].map(|value| Form::of(body, value, DEPTH).filter(|form| form.is_exact(body)));
+        let difference = a?.plus(&b?, -1)?;
         if difference.indices.is_empty() {
             return None;
         }

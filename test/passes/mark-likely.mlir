@@ -113,3 +113,21 @@ func.func @others(%a: memref<512xindex>, %r: memref<512x512xi1>) attributes {tf.
   }
   return
 }
+
+// Numbers that 64 bits do not hold are no ends of a range.
+// CHECK-LABEL: func.func @wraps
+// CHECK-NOT: likely
+// CHECK: return
+func.func @wraps(%r: memref<512xi1>) attributes {tf.signature = () -> tensor<512xi1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c512 = arith.constant 512 : index
+  %large = arith.constant 4611686018427387904 : index
+  loop.for %j = %c0 to %c512 step %c1 attributes {vector_width = 16 : i64} {
+    %far = arith.muli %j, %large : index
+    %0 = arith.cmpi sgt, %far, %c0 : index
+    mem.store %0, %r[%j] : memref<512xi1>
+    loop.yield
+  }
+  return
+}

@@ -165,7 +165,7 @@ pub(crate) const JUMP: f64 = 4.0;
 
 /// The same of what comes from the third cache line by line: 64 rows by a matrix of 4,096² take 2.4 times as long in strips of one line as from panels, and strips of two
 /// lines no longer (with a line, its neighbour is fetched).
-pub(crate) const JUMP_IN_THIRD: f64 = 24.0;
+pub(crate) const JUMP_IN_THIRD: f64 = 8.0;
 
 /// The same of what comes from memory: 64 rows by a matrix of 4,096² in strips of two lines take 1.3 times as long as from panels (docs/perf/0044).
 pub(crate) const JUMP_IN_MEMORY: f64 = 8.0;

@@ -299,7 +299,7 @@ mod tests {
         };
         let (one, two) = (with(16.0, true), with(32.0, true));
         assert_eq!(one.bytes, two.bytes);
-        assert!(one.cost > 1.25 * two.cost, "{} and {}", one.cost, two.cost);
+        assert!(one.cost > 1.05 * two.cost, "{} and {}", one.cost, two.cost);
         assert_eq!(with(16.0, false).cost, with(32.0, false).cost);
     }
 

@@ -19,6 +19,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("combine_reciprocals/roots.rs", "DEPTH"),
     ("combine_reciprocals/roots.rs", "MOST_HALVES"),
     ("comparisons.rs", "DEPTH"),
+    ("comparisons.rs", "LARGEST"),
     ("groups/members.rs", "MOST_IN_TRIP"),
     ("groups/code.rs", "MOST_TERMS"),
     ("groups/needs.rs", "MOST_AROUND"),
