@@ -35,7 +35,8 @@ pub fn loops(session: &Session, program: &Program) -> String {
 
 fn lowered(session: &Session, program: &Program) -> Body {
     // Each tensor in memory counts, whatever buffer it shares, and each loop as it was before its ends were split off.
-    let pipeline = pipelines::cpu().replace("{share-buffers=true}", "").replace("mark-likely,split-loops,", "");
+    let pipeline =
+        pipelines::cpu().replace("{share-buffers=true}", "").replace("mark-likely,split-loops,", "");
     let last = "bufferize,canonicalize,cse";
     let end = pipeline.find(last).expect("the pipeline makes loops") + last.len();
     let mut module = program.module().duplicate();
