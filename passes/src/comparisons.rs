@@ -44,22 +44,29 @@ pub(crate) fn failing(body: &Body, op: Op) -> Option<i64> {
 /// without them.
 pub(crate) fn is_decided(body: &Body, op: Op) -> bool {
     match body.kind(op) {
-        Select::KIND => is_outcome(body, body.operand(op, 0), DEPTH),
-        _ => body.results(op).next().is_some_and(|result| is_outcome(body, result, DEPTH)),
+        Select::KIND => is_outcome(body, body.operand(op, 0)),
+        _ => body.results(op).next().is_some_and(|result| is_outcome(body, result)),
     }
 }
 
-fn is_outcome(body: &Body, value: Value, depth: u32) -> bool {
-    let Some(op) = body.def_op(value).filter(|_| depth > 0 && body.ty(value) == body.ctx().i1()) else {
-        return false;
-    };
-    match body.kind(op) {
-        Cmpi::KIND => Likely::of(body, op).is_some(),
-        Andi::KIND | Ori::KIND | Xori::KIND => {
-            body.operands(op).all(|value| is_outcome(body, value, depth - 1))
+/// True for what is made of outcomes that nearly always are the same; each value is looked at once, however often it is part of another.
+fn is_outcome(body: &Body, value: Value) -> bool {
+    let (mut seen, mut pending): (Vec<Value>, Vec<Value>) = (Vec::new(), vec![value]);
+    while let Some(value) = pending.pop() {
+        if seen.contains(&value) {
+            continue;
         }
-        _ => known(body, value).is_some(),
+        seen.push(value);
+        let is_truth = seen.len() <= MOST_OUTCOMES && body.ty(value) == body.ctx().i1();
+        let Some(op) = body.def_op(value).filter(|_| is_truth) else { return false };
+        match body.kind(op) {
+            Cmpi::KIND if Likely::of(body, op).is_some() => {}
+            Andi::KIND | Ori::KIND | Xori::KIND => pending.extend(body.operands(op)),
+            _ if known(body, value).is_some() => {}
+            _ => return false,
+        }
     }
+    true
 }
 
 /// True for an access that is outside of its tensor at a few points at the ends of a box at most: for all others there is code that does not ask.
@@ -76,8 +83,11 @@ pub(crate) fn leaves_at_edges(body: &Body, access: &Access<'_>) -> bool {
     })
 }
 
-/// Definitions followed.
-const DEPTH: u32 = 16;
+/// Definitions followed. Sums may share parts: each level doubles what is looked at.
+const DEPTH: u32 = 8;
+
+/// Values that are looked at for an outcome.
+const MOST_OUTCOMES: usize = 32;
 
 /// The most times that an extent may be counted: elements along an axis have numbers of fewer than 48 bits.
 const LARGEST: u64 = 1 << 12;

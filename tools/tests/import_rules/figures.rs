@@ -20,6 +20,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("combine_reciprocals/roots.rs", "MOST_HALVES"),
     ("comparisons.rs", "DEPTH"),
     ("comparisons.rs", "LARGEST"),
+    ("comparisons.rs", "MOST_OUTCOMES"),
     ("groups/members.rs", "MOST_IN_TRIP"),
     ("groups/code.rs", "MOST_TERMS"),
     ("groups/needs.rs", "MOST_AROUND"),
