@@ -4,6 +4,7 @@
 //! times its own run time. Programs are called again and again with the same extents, so what a result leaves serves the next.
 
 use super::ALIGNMENT;
+use super::pages::{LARGE, Pages};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,11 +18,47 @@ const WORD: usize = size_of::<u64>();
 
 static KEPT: Mutex<Kept> = Mutex::new(Kept { blocks: VecDeque::new(), words: 0 });
 
+/// A block of memory that stays where it is.
+enum Block {
+    /// Words, because many of them come zeroed from the operating system for free, which over-aligned bytes do not. A box never moves what is in it.
+    Words(Box<[u64]>),
+    /// Large ones.
+    Pages(Pages),
+}
+
+impl Block {
+    /// Zeros; nothing if there is no memory.
+    fn fresh(words: usize) -> Option<Block> {
+        match words.checked_mul(WORD)? {
+            bytes if bytes >= LARGE => Pages::zeroed(bytes).map(Block::Pages),
+            _ => bytemuck::try_zeroed_slice_box(words).ok().map(Block::Words),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Block::Words(words) => bytemuck::cast_slice(words),
+            Block::Pages(pages) => pages,
+        }
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        match self {
+            Block::Words(words) => bytemuck::cast_slice_mut(words),
+            Block::Pages(pages) => pages,
+        }
+    }
+
+    /// How many words there are.
+    fn len(&self) -> usize {
+        self.bytes().len() / WORD
+    }
+}
+
 /// Room for some bytes that begin at a multiple of [`ALIGNMENT`].
 pub(super) struct Memory {
-    // Words, because large blocks of them come zeroed from the operating system for free, which over-aligned ones do
-    // not; the elements start at the first word that is aligned. A box never moves what is in it.
-    words: Box<[u64]>,
+    // The elements start at the first byte that is aligned.
+    block: Block,
     start: usize,
     bytes: usize,
     /// Whether the block is kept for others afterwards.
@@ -31,7 +68,7 @@ pub(super) struct Memory {
 impl Memory {
     /// Zeros; nothing if there is no memory.
     pub(super) fn zeroed(bytes: usize) -> Option<Self> {
-        Some(Self::of(fresh(words_of(bytes))?, bytes, false))
+        Some(Self::of(Block::fresh(words_of(bytes))?, bytes, false))
     }
 
     /// Bytes of any value, from what others left if there is such a block.
@@ -41,12 +78,12 @@ impl Memory {
             return Self::zeroed(bytes);
         }
         let block = kept().take(count);
-        Some(Self::of(block.or_else(|| fresh(count))?, bytes, true))
+        Some(Self::of(block.or_else(|| Block::fresh(count))?, bytes, true))
     }
 
-    fn of(words: Box<[u64]>, bytes: usize, recycled: bool) -> Self {
-        let misaligned = words.as_ptr().addr() % ALIGNMENT;
-        Self { words, start: (ALIGNMENT - misaligned) % ALIGNMENT, bytes, recycled }
+    fn of(block: Block, bytes: usize, recycled: bool) -> Self {
+        let misaligned = block.bytes().as_ptr().addr() % ALIGNMENT;
+        Self { block, start: (ALIGNMENT - misaligned) % ALIGNMENT, bytes, recycled }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -54,18 +91,18 @@ impl Memory {
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        &bytemuck::cast_slice(&self.words)[self.start..self.start + self.bytes]
+        &self.block.bytes()[self.start..self.start + self.bytes]
     }
 
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut bytemuck::cast_slice_mut(&mut self.words)[self.start..self.start + self.bytes]
+        &mut self.block.bytes_mut()[self.start..self.start + self.bytes]
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
         if self.recycled {
-            kept().give(std::mem::take(&mut self.words));
+            kept().give(std::mem::replace(&mut self.block, Block::Words(Box::default())));
         }
     }
 }
@@ -79,10 +116,6 @@ fn words_of(bytes: usize) -> usize {
     bytes.div_ceil(WORD) + ALIGNMENT / WORD
 }
 
-fn fresh(count: usize) -> Option<Box<[u64]>> {
-    bytemuck::try_zeroed_slice_box(count).ok()
-}
-
 /// A panic while the lock is held leaves a list of blocks as good as any.
 fn kept() -> MutexGuard<'static, Kept> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
@@ -91,14 +124,14 @@ fn kept() -> MutexGuard<'static, Kept> {
 /// Blocks that nobody uses, the one that was left first in front.
 #[derive(Default)]
 struct Kept {
-    blocks: VecDeque<Box<[u64]>>,
+    blocks: VecDeque<Block>,
     words: usize,
 }
 
 impl Kept {
     /// The smallest block of at least `count` words, unless a quarter of it would be of no use.
-    fn take(&mut self, count: usize) -> Option<Box<[u64]>> {
-        let fits = |block: &[u64]| (count..=count + count / 3).contains(&block.len());
+    fn take(&mut self, count: usize) -> Option<Block> {
+        let fits = |block: &Block| (count..=count + count / 3).contains(&block.len());
         let found = self
             .blocks
             .iter()
@@ -111,7 +144,7 @@ impl Kept {
     }
 
     /// Keeps a block, and lets go of older ones where that makes too many.
-    fn give(&mut self, block: Box<[u64]>) {
+    fn give(&mut self, block: Block) {
         if block.len() > KEEP / WORD {
             return;
         }
@@ -128,8 +161,8 @@ impl Kept {
 mod tests {
     use super::*;
 
-    fn block(words: usize) -> Box<[u64]> {
-        fresh(words).expect("there is memory")
+    fn block(words: usize) -> Block {
+        Block::fresh(words).expect("there is memory")
     }
 
     #[test]

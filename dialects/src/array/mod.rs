@@ -9,6 +9,7 @@ mod display;
 mod element;
 mod layout;
 mod memory;
+mod pages;
 mod view;
 
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod tests;
 pub use element::Element;
 pub use layout::{Dims, Layout, Strides, element_bytes, type_text};
 pub use memory::trim;
+pub use pages::{LARGE, Pages};
 pub use view::{ArrayView, ArrayViewMut};
 
 use crate::scalar::{DType, Scalar};

@@ -7,6 +7,7 @@ use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
 use std::ptr::{NonNull, null_mut};
 use tf_abi::call::ALIGNMENT;
+use tf_dialects::array::{LARGE, Pages};
 
 /// How many bytes a thread keeps when all its scratch memory is free again.
 pub const KEEP: usize = 512 << 20;
@@ -72,6 +73,8 @@ struct Arena {
 struct Chunk {
     start: NonNull<u8>,
     size: usize,
+    /// What holds it, where it is large.
+    pages: Option<Pages>,
 }
 
 /// A block in use: where it is, and where the free part of its chunk began before.
@@ -142,14 +145,21 @@ impl Arena {
 
 impl Chunk {
     fn new(size: usize) -> Option<Self> {
+        if size >= LARGE {
+            let mut pages = Pages::zeroed(size)?;
+            return Some(Self { start: NonNull::new(pages.as_mut_ptr())?, size, pages: Some(pages) });
+        }
         let layout = Layout::from_size_align(size, ALIGNMENT).ok()?;
         // SAFETY: the size is not zero.
-        NonNull::new(unsafe { alloc(layout) }).map(|start| Self { start, size })
+        NonNull::new(unsafe { alloc(layout) }).map(|start| Self { start, size, pages: None })
     }
 }
 
 impl Drop for Chunk {
     fn drop(&mut self) {
+        if self.pages.is_some() {
+            return;
+        }
         // SAFETY: allocated with this size and alignment, which were valid then; freed once.
         unsafe { dealloc(self.start.as_ptr(), Layout::from_size_align_unchecked(self.size, ALIGNMENT)) }
     }
