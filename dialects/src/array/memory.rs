@@ -173,7 +173,7 @@ mod tests {
         }
         assert_eq!(kept.take(950).map(|b| b.len()), Some(1000));
         assert_eq!(kept.take(950).map(|b| b.len()), Some(1100));
-        assert_eq!(kept.take(950), None);
+        assert!(kept.take(950).is_none());
         assert_eq!((kept.blocks.len(), kept.words), (2, 2900));
     }
 
