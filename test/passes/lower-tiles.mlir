@@ -37,6 +37,45 @@ func.func @apart(%x: tensor<8x9xf32>, %y: tensor<8x9xf32>) -> (tensor<8x9xf32>, 
   return %w, %v, %e : tensor<8x9xf32>, tensor<8x9xf32>, f32
 }
 
+// What a tile is a copy of is made where the tile is written, too, if each of its points is.
+// CHECK-LABEL: func.func @row
+func.func @row(%x: tensor<9xf32>, %y: tensor<8x9xf32>, %i: index) -> tensor<8x9xf32> {
+  // CHECK: tensor.compute (%[[A:.*]], %[[B:.*]]) in [1, 9] accumulate(set unique %[[R:.*]] = %{{.*}} : tensor<8x9xf32>) {
+  // CHECK-NEXT: %[[E:.*]] = tensor.at %{{.*}}[%[[B]]] : tensor<9xf32>
+  // CHECK-NEXT: %[[F:.*]] = math.exp %[[E]] : f32
+  // CHECK-NEXT: tensor.put %[[F]] into %[[R]][%{{.*}} + %[[A]], %[[B]]] drop : memref<8x9xf32>
+  %s = tensor.compute (%j) in [9] {
+    %e = tensor.at %x[%j] : tensor<9xf32>
+    %f = math.exp %e : f32
+    tensor.yield %f : f32
+  } : tensor<9xf32>
+  %t = tensor.compute (%k, %j) in [1, 9] {
+    %e = tensor.at %s[%j] : tensor<9xf32>
+    tensor.yield %e : f32
+  } : tensor<1x9xf32>
+  %w = tensor.tile_write %t into %y[%i, 0] drop : tensor<1x9xf32> into tensor<8x9xf32>
+  return %w : tensor<8x9xf32>
+}
+
+// What several rows are copies of is made once.
+// CHECK-LABEL: func.func @rows
+func.func @rows(%x: tensor<9xf32>, %y: tensor<8x9xf32>, %i: index) -> tensor<8x9xf32> {
+  // CHECK: %[[S:.*]] = tensor.compute (%{{.*}}) in [9] {
+  // CHECK: tensor.compute (%[[A:.*]], %[[B:.*]]) in [2, 9] accumulate
+  // CHECK-NEXT: tensor.at %[[S]][%[[B]]] : tensor<9xf32>
+  %s = tensor.compute (%j) in [9] {
+    %e = tensor.at %x[%j] : tensor<9xf32>
+    %f = math.exp %e : f32
+    tensor.yield %f : f32
+  } : tensor<9xf32>
+  %t = tensor.compute (%k, %j) in [2, 9] {
+    %e = tensor.at %s[%j] : tensor<9xf32>
+    tensor.yield %e : f32
+  } : tensor<2x9xf32>
+  %w = tensor.tile_write %t into %y[%i, 0] drop : tensor<2x9xf32> into tensor<8x9xf32>
+  return %w : tensor<8x9xf32>
+}
+
 // A layout is in the subscripts: those whose loop counts in steps of the divisor have no remainder.
 // CHECK-LABEL: func.func @panels
 func.func @panels(%b: tensor<?{p}x?{n}xf32>, %v: f32) -> tensor<64xf32> {
