@@ -1,5 +1,4 @@
 // RUN: tfopt --simt %s | FileCheck %s --check-prefix=KERNELS
-// RUN: tfopt --simt --check-semantics %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: tfrun %s --device=simt | FileCheck %s
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
 
@@ -7,7 +6,6 @@
 // their places, and each goes where its place says.
 // KERNELS: kernel.func @main_sort0_count
 // KERNELS: kernel.func @main_sort0_scatter
-// SAME: semantics: {{[0-9]+}} functions compared
 // CHECK: 0
 func.func @main() -> tensor<i32> {
   %x = tensor.compute (%i) in [5000] {
