@@ -1,4 +1,4 @@
-// RUN: tfopt --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize %s | FileCheck %s
+// RUN: tfopt --target=x86-64-v3 --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize %s | FileCheck %s
 
 // A chain of elementwise ops is one nest, whatever its length.
 // CHECK-LABEL: func.func @chain

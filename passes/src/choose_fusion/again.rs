@@ -1,14 +1,17 @@
-//! Which members are evaluated where they are read: the price of evaluating a point again, against that of storing it and reading it.
+//! Which members are evaluated where they are read, rather than stored and read from memory.
 
 use super::model::{Model, State};
+use super::price::{Choice, Prices};
 use super::read::Read;
 use crate::apply_fusion::element::{element, is_plain_read};
 use crate::apply_fusion::permuted;
-use crate::cost::UNBOUNDED;
-use crate::cost::figures::{COPIES, LONGEST_CHAIN, POINTS_IN_MIND, READ_NEAR, STORED_AND_READ};
+use crate::cost::figures::{
+    COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_NEAR, STORED_AND_READ, WORTH_AGAIN,
+};
+use crate::cost::{READ, UNBOUNDED, likely};
 use crate::schedule::is_asked_for;
-use rustc_hash::FxHashMap;
-use tf_dialects::tensor::{Compute, Fusion, Policy};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::tensor::{Compute, Fusion, Policy, shape};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Value};
 use tf_ir::effects::is_pure;
@@ -19,14 +22,47 @@ use tf_ir::pass::PassContext;
 pub(super) fn run(body: &Body, model: &mut Model, cx: &mut PassContext<'_>) -> u64 {
     let mut count = 0;
     for node in (0..model.nodes.len()).rev() {
-        if model.nodes[node].stored && model.nodes[node].is_open {
-            count += decide(body, model, node, cx);
-        }
+        count += gather(body, model, node, cx);
+        count += decide(body, model, node, cx);
     }
     count
 }
 
+/// Evaluates in a member what it reads and nobody else, where it may be evaluated at several reads: that is asked of all the code which this would repeat. A
+/// chain of steps each of which is cheap need not be.
+fn gather(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>) -> u64 {
+    let found = &model.nodes[node];
+    // A copy repeats nothing.
+    if !found.stored || !found.is_open || found.cost <= READ || found.reads.is_empty() {
+        return 0;
+    }
+    let uses = Uses::of(body, model, node);
+    if uses.needed || uses.reads.len() < 2 || is_moved(body, model, node, &uses) {
+        return 0;
+    }
+    let mut count = 0;
+    // What is evaluated brings reads of its own.
+    let mut tried = FxHashSet::default();
+    loop {
+        let sources = model.own_reads(node).map(|id| model.reads[id].source);
+        let makers: Vec<usize> = sources.filter_map(|source| model.maker(body, source)).collect();
+        let Some(maker) = makers.into_iter().find(|maker| *maker != node && tried.insert(*maker)) else {
+            return count;
+        };
+        let is_own = Fusion::of(body, model.nodes[maker].op).is_none()
+            && is_moved(body, model, maker, &Uses::of(body, model, maker));
+        // Code that reads no memory is no part of a chain: it may be anywhere.
+        let is_anywhere = model.own_reads(maker).next().is_none() && model.nodes[maker].cost <= READ_NEAR;
+        if is_own || is_anywhere {
+            count += decide(body, model, maker, cx);
+        }
+    }
+}
+
 fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>) -> u64 {
+    if !model.nodes[node].stored || !model.nodes[node].is_open {
+        return 0;
+    }
     let op = model.nodes[node].op;
     let uses = Uses::of(body, model, node);
     let judgement = judge(body, model, node, &uses);
@@ -167,11 +203,13 @@ struct Judgement {
     /// What its code costs at a point, in operations; 0 where that was not asked.
     cost: u64,
     why: &'static str,
+    /// The prices of both sides, where they decided.
+    prices: Option<Prices>,
 }
 
 /// What the price says, unless the program says something else.
-fn judge(body: &Body, model: &Model, node: usize, uses: &Uses) -> Judgement {
-    let no = |why| Judgement { inlines: false, cost: 0, why };
+fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement {
+    let no = |why| Judgement { inlines: false, cost: 0, why, prices: None };
     let op = model.nodes[node].op;
     if uses.reads.is_empty() {
         return no("nothing reads its points");
@@ -180,13 +218,14 @@ fn judge(body: &Body, model: &Model, node: usize, uses: &Uses) -> Judgement {
         return no("it puts elements into a tensor or may stop the call");
     }
     let cost = model.nodes[node].cost;
+    let mut prices = None;
     let (inlines, why) = match Fusion::of(body, op) {
         Some(Fusion::Keep) => (false, "the program says keep"),
         Some(Fusion::Bands | Fusion::Window) => (false, "the program says that it shares loops"),
         Some(Fusion::Fuse) => (true, "the program says fuse"),
-        None => pays(body, model, node, uses),
+        None => pays(body, model, node, uses, &mut prices),
     };
-    Judgement { inlines, cost, why }
+    Judgement { inlines, cost, why, prices }
 }
 
 /// Says what was looked at, if somebody wants to know.
@@ -215,9 +254,15 @@ fn explain(
         cost if cost >= UNBOUNDED => "; a point costs a loop whose length is not known".to_string(),
         cost => format!("; a point costs {cost} operations"),
     };
+    let prices = judgement.prices.as_ref().map_or(String::new(), |prices| {
+        format!(
+            "; {:.3e} additions' worth of time evaluated at its reads, {:.3e} stored",
+            prices.again, prices.stored
+        )
+    });
     cx.explain(body.loc(op), || {
         format!(
-            "fusion: the compute is {verb}: {}; it is read {} times by {} computes{cost}",
+            "fusion: the compute is {verb}: {}; it is read {} times by {} computes{cost}{prices}",
             judgement.why,
             uses.reads.len(),
             consumers.len()
@@ -225,17 +270,25 @@ fn explain(
     });
 }
 
-/// The price of evaluating a point at each read of it, against that of storing it and reading it from memory: what costs no more is evaluated.
-/// What costs more is, too, if it is evaluated no more often than before and its memory is not needed then.
-fn pays(body: &Body, model: &Model, node: usize, uses: &Uses) -> (bool, &'static str) {
+/// Whether a member is evaluated where it is read, and why. One that costs next to nothing is, and one whose points are evaluated no more often than
+/// before, if its memory is not needed then; of others, the loops have to cost less so.
+fn pays(
+    body: &Body,
+    model: &mut Model,
+    node: usize,
+    uses: &Uses,
+    prices: &mut Option<Prices>,
+) -> (bool, &'static str) {
     let cost = model.nodes[node].cost;
-    let consumer = |id: usize| model.reads[id].consumer;
-    let once =
-        uses.reads.iter().all(|id| model.reads[*id].evaluates_once(body, model.nodes[consumer(*id)].op));
-    // What runs again and again at a read finds the stored point in a near cache.
-    let is_cheap = match once {
-        true => cost <= STORED_AND_READ,
-        false => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(cost),
+    let is_once =
+        |id: &usize| model.reads[*id].evaluates_once(body, model.nodes[model.reads[*id].consumer].op);
+    let once = uses.reads.iter().all(is_once);
+    let is_cheap = match (once, model.target) {
+        (true, Some(_)) => cost <= READ_NEAR || cost <= STORED_AND_READ && grows(body, model, node, uses),
+        // Threads of a GPU compute while they wait for memory.
+        (true, None) => cost <= STORED_AND_READ,
+        // What runs again and again at a read finds the stored point in a near cache.
+        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(cost),
     };
     if is_cheap {
         return match () {
@@ -248,20 +301,84 @@ fn pays(body: &Body, model: &Model, node: usize, uses: &Uses) -> (bool, &'static
     if uses.needed {
         return (false, "its memory is needed anyway");
     }
-    let first = Point::of(model, uses.reads[0]);
-    let mut all = uses.reads.iter().chain(&uses.own).map(|id| model.nest_of(consumer(*id)));
-    let one_consumer = all.all(|nest| nest == first.nest);
-    // Several reads of one member in a nest share its code if they are at the same point. A stencil's reads are at different points and
-    // would repeat it.
-    let one_point = uses.reads.iter().all(|id| Point::of(model, *id).is_beside(&first));
-    let bounded = cost < UNBOUNDED || makers(model, &uses.reads).len() == 1;
+    let bounded = is_bounded(model, node, uses);
     match () {
-        () if !one_consumer => (false, "several computes would evaluate it, and it is not cheap"),
-        () if !one_point => (false, "it is read at several points, and is not cheap"),
         () if !once => (false, "its points would be evaluated again and again, and it is not cheap"),
         () if !bounded => (false, "it has loops of unknown length that more than one read would repeat"),
-        () => (true, "each of its points is evaluated once, and its memory is not needed then"),
+        () if is_moved(body, model, node, uses) => {
+            (true, "each of its points is evaluated once, and its memory is not needed then")
+        }
+        () if !copies_are_few(model, cost, uses) => (false, "it would be copied to too many places"),
+        () => {
+            *prices = prices_of(body, model, node, uses);
+            match prices {
+                None => (false, "several reads would evaluate it, and it is not cheap"),
+                Some(prices) if prices.again <= WORTH_AGAIN * prices.stored => {
+                    (true, "that takes less time than to store and read it")
+                }
+                Some(_) => (false, "that takes less time than to evaluate it at each of its reads"),
+            }
+        }
     }
+}
+
+/// True for a member that has many more points than what it reads, and than those for which it is read: one of all pairs of something.
+fn grows(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
+    let box_of = |node: usize| points(body.view(model.nodes[node].op, Compute).extents());
+    let written = uses.reads.iter().map(|id| box_of(model.reads[*id].consumer));
+    let around = written.fold(read_points(body, model, node, LONGEST_CHAIN), f64::max);
+    box_of(node) > GROWS * around.max(1.0)
+}
+
+/// The points of the largest tensor that a member reads, itself or by others of its kind: what costs little is evaluated where they read it.
+fn read_points(body: &Body, model: &Model, node: usize, longest: usize) -> f64 {
+    let of_read = |id: usize| {
+        let source = model.reads[id].source;
+        match model.maker(body, source).filter(|maker| model.nodes[*maker].cost <= STORED_AND_READ) {
+            Some(maker) if longest > 0 => read_points(body, model, maker, longest - 1),
+            _ => shape::extents(body.ctx(), body.ty(source)).map_or(0.0, |extents| points(&extents)),
+        }
+    };
+    model.own_reads(node).map(of_read).fold(0.0, f64::max)
+}
+
+fn points(extents: &[Extent]) -> f64 {
+    extents.iter().map(|extent| likely(extent) as f64).product()
+}
+
+/// True if each read of a member evaluates a point a bounded number of times.
+fn is_evaluated_once(body: &Body, model: &Model, uses: &Uses) -> bool {
+    uses.reads
+        .iter()
+        .all(|id| model.reads[*id].evaluates_once(body, model.nodes[model.reads[*id].consumer].op))
+}
+
+/// True if nothing is repeated that may go on for long.
+fn is_bounded(model: &Model, node: usize, uses: &Uses) -> bool {
+    model.nodes[node].cost < UNBOUNDED || makers(model, &uses.reads).len() == 1
+}
+
+/// True if a member's points are evaluated no more often at its reads than before, and nobody needs its memory then.
+fn is_moved(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
+    let Some(first) = uses.reads.first().map(|id| Point::of(model, *id)) else { return false };
+    let nest = |id: &usize| model.nest_of(model.reads[*id].consumer);
+    // Several reads of one member in a nest share its code if they are at the same point. A stencil's reads are at different points and
+    // would repeat it.
+    !uses.needed
+        && uses.reads.iter().chain(&uses.own).all(|id| nest(id) == first.nest)
+        && uses.reads.iter().all(|id| Point::of(model, *id).is_beside(&first))
+        && is_evaluated_once(body, model, uses)
+        && is_bounded(model, node, uses)
+}
+
+/// What it costs to evaluate a member at each of its reads, and to store it; `None` where nobody can tell.
+fn prices_of(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Option<Prices> {
+    let target = model.target?;
+    let replaced: Vec<usize> = uses.reads.iter().chain(&uses.own).copied().collect();
+    let makers = makers(model, &uses.reads);
+    let mut made = becomes(body, model, node, &makers)?;
+    made.extend(becomes(body, model, node, &uses.own)?);
+    Prices::of(body, model, &Choice { node, replaced: &replaced, made: &made }, &target)
 }
 
 /// A member with those it reads that would be evaluated with it: where code is repeated, a chain of cheap links is not cheap.

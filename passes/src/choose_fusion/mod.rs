@@ -1,7 +1,7 @@
 //! `choose-fusion`: decides which computes are evaluated where they are read, and which are written by one nest; what it decides is data.
 //!
 //! Two decisions, until nothing changes ([`model`] is what the code would be):
-//! - a **producer is evaluated where it is read**, if that costs no more than storing and reading it, or if it is
+//! - a **producer is evaluated where it is read**, if the loops cost no more so than with it stored and read ([`price`]), or if it is
 //!   evaluated no more often than before, as its only consumer reads each point a bounded number of times ([`again`]);
 //! - **computes over one box are one nest** when one reads the other at its own point, or when they read the same
 //!   tensors, in long folds the same elements ([`beside`], [`shared`]).
@@ -12,6 +12,7 @@ mod again;
 mod beside;
 mod blocks;
 mod model;
+mod price;
 mod read;
 mod shared;
 mod write;

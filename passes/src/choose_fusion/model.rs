@@ -7,8 +7,10 @@ use super::blocks::blocks_with_groups;
 use super::read::Read;
 use crate::apply_fusion::merge::is_outside;
 use crate::cost::figures::SHORT_FOLD;
-use crate::cost::{block_cost, fold_trips};
+use crate::cost::{READ, UNBOUNDED, block_cost, fold_trips, likely_cost};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::gpu::Gpu;
+use tf_dialects::target::Target;
 use tf_dialects::tensor::member::is_anonymous;
 use tf_dialects::tensor::{self, Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Block, Body, Op, Value};
@@ -27,6 +29,8 @@ pub(super) struct Node {
     pub nest: usize,
     /// What a point costs, in operations.
     pub cost: u64,
+    /// The same where loops of unknown length are as long as is likely.
+    pub likely: u64,
     /// The ops of its region.
     pub size: usize,
     /// It has a fold that is not like straight-line code.
@@ -74,6 +78,8 @@ pub(super) struct Model {
     pub states: Vec<State>,
     /// The reads of a tensor.
     pub readers: FxHashMap<Value, Vec<usize>>,
+    /// The processor that runs the code; `None` for a GPU.
+    pub target: Option<Target>,
     of_op: FxHashMap<Op, usize>,
     /// Of indices of computes that became part of a nest, those of the first one.
     alias: FxHashMap<Value, Value>,
@@ -83,7 +89,8 @@ pub(super) struct Model {
 impl Model {
     /// The computes of a function as they are.
     pub fn of(body: &Body) -> Model {
-        let mut model = Model::default();
+        let target = Gpu::of(body).is_none().then(|| Target::of(body));
+        let mut model = Model { target, ..Model::default() };
         for block in blocks_with_groups(body) {
             let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
             let has_trips = group.is_some_and(GroupOp::has_trips);
@@ -112,6 +119,7 @@ impl Model {
             stored: true,
             nest: self.nests.len(),
             cost: region.map_or(0, |region| block_cost(body, region)),
+            likely: region.map_or(0, |region| likely_cost(body, region)),
             size: 0,
             has_long_fold: false,
             reads: Vec::new(),
@@ -200,11 +208,19 @@ impl Model {
     pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<(usize, Vec<Read>)>, needed: bool) {
         for id in reads {
             self.states[*id] = State::Gone;
+            // A value of the code stands for what was read.
+            let (times, likely) = (self.reads[*id].times, self.reads[*id].likely_times());
+            let consumer = &mut self.nodes[self.reads[*id].consumer];
+            if consumer.cost < UNBOUNDED {
+                consumer.cost = consumer.cost.saturating_sub(READ.saturating_mul(times));
+            }
+            consumer.likely = consumer.likely.saturating_sub(READ.saturating_mul(likely));
         }
         let mut taken = self.nodes[node].members.clone();
         taken.insert(node);
         for (id, inner) in made {
             let (consumer, times) = (self.reads[id].consumer, self.reads[id].times);
+            let likely = self.nodes[node].likely.saturating_mul(self.reads[id].likely_times());
             let (cost, size) = (self.nodes[node].cost, self.nodes[node].size);
             let (long, outside) = (self.nodes[node].has_long_fold, self.nodes[node].outside.clone());
             for read in inner {
@@ -213,6 +229,7 @@ impl Model {
             }
             let into = &mut self.nodes[consumer];
             into.cost = into.cost.saturating_add(cost.saturating_mul(times));
+            into.likely = into.likely.saturating_add(likely);
             into.size += size;
             into.has_long_fold |= long;
             into.outside.extend(outside);

@@ -1,6 +1,6 @@
 //! A read, where it is or where it would be: its subscripts, and what runs around it.
 
-use crate::cost::figures::UNROLLED;
+use crate::cost::figures::{LIKELY_TRIPS, UNROLLED};
 use crate::cost::{UNBOUNDED, fold_trips};
 use crate::subscript::{Form, Subscript, joined};
 use smallvec::SmallVec;
@@ -128,6 +128,17 @@ impl Read {
         let permuted: Vec<Subscript> = axes.iter().map(|axis| outer[*axis].clone()).collect();
         let place = joined(&permuted, &Form::Value)?;
         Some(Read { source, place, ..self.clone() })
+    }
+
+    /// How often it runs for a point, where loops of unknown length are as long as is likely.
+    pub fn likely_times(&self) -> u64 {
+        if self.times < UNBOUNDED {
+            return self.times;
+        }
+        let unknown = LIKELY_TRIPS as u64;
+        let trips = |count: Option<i64>| count.and_then(|n| u64::try_from(n).ok()).unwrap_or(unknown);
+        let around = self.around.as_ref();
+        around.map_or(unknown, |around| around.iter().fold(1, |all, (_, n)| trips(*n).saturating_mul(all)))
     }
 
     /// True if a read evaluates each point of what it reads at most a small constant number of times: of the indices that run around it

@@ -11,7 +11,7 @@ use tf_ir::extent::Extent;
 
 /// A subscript of a read, in terms that any compute over the box shares.
 #[derive(PartialEq, Eq, Hash)]
-enum Index {
+pub(super) enum Index {
     /// The index of this axis.
     Axis(usize),
     /// The index of a fold with these bounds, constants and extents.
@@ -43,10 +43,14 @@ pub(super) fn pays(body: &Body, model: &Model, first: usize, second: usize) -> b
     !in_folds(first).is_disjoint(&in_folds(second))
 }
 
+/// Where a read is, in terms that any compute over the box shares; `None` where subscripts are values that code makes.
+pub(super) fn place(body: &Body, model: &Model, read: &Read) -> Option<Vec<Index>> {
+    read.place.values.iter().map(|value| index(body, model, read, *value)).collect()
+}
+
 /// What moves in a fold; what does not is read once in any case. `None` where subscripts are values that code makes.
 fn element<'a>(body: &Body, model: &Model, read: &'a Read) -> Option<Element<'a>> {
-    let indices = read.place.values.iter().map(|value| index(body, model, read, *value));
-    let indices: Vec<Index> = indices.collect::<Option<_>>()?;
+    let indices = place(body, model, read)?;
     let moves = indices.iter().any(|index| matches!(index, Index::Fold(..)));
     moves.then_some(Element {
         source: read.source,

@@ -27,15 +27,14 @@ pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
             groups.push((nest, members));
         }
     }
-    let mut written = Vec::new();
-    for (nest, members) in groups {
-        let order = in_order(body, model, &nest.roots, &members);
+    // What is written changes what the members of others read, by name: they are put in order before.
+    let orders: Vec<Vec<usize>> =
+        groups.iter().map(|(nest, members)| in_order(body, model, &nest.roots, members)).collect();
+    let (mut written, mut originals) = (Vec::new(), FxHashMap::default());
+    for ((nest, _), order) in groups.iter().zip(orders) {
         let group = GroupOf { model, roots: &nest.roots, anchor: nest.anchor };
-        written.push(
-            group.write(body, &order, |member| {
-                !model.nodes[member].stored && nests_of.get(&member) == Some(&1)
-            }),
-        );
+        let moves = |member: usize| !model.nodes[member].stored && nests_of.get(&member) == Some(&1);
+        written.push(group.write(body, &order, moves, &mut originals));
     }
     erase_unused(body, model);
     written
@@ -85,7 +84,14 @@ struct GroupOf<'a> {
 }
 
 impl GroupOf<'_> {
-    fn write(&self, body: &mut Body, order: &[usize], moves: impl Fn(usize) -> bool) -> Op {
+    /// `originals` has, of each value that stands for what a compute makes, since groups were written, that result.
+    fn write(
+        &self,
+        body: &mut Body,
+        order: &[usize],
+        moves: impl Fn(usize) -> bool,
+        originals: &mut FxHashMap<Value, Value>,
+    ) -> Op {
         let names = self.name_axes(body);
         let yielded = self.yielded(body, order, &moves);
         let types: Vec<Type> = yielded.iter().map(|value| body.ty(*value)).collect();
@@ -127,8 +133,10 @@ impl GroupOf<'_> {
         let steps = steps.into_iter().collect();
         let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
         body.set_attr(group, "schedule", schedule);
-        read_copies(body, group, &copies);
+        read_copies(body, group, &copies, originals);
+        originals.extend(copies.values.iter().map(|(original, copy)| (*copy, *original)));
         for (old, new) in yielded.iter().zip(fresh) {
+            originals.insert(new, *old);
             let uses: Vec<_> = body.uses(*old).filter(|u| !body.encloses(group, u.op)).collect();
             for u in uses {
                 body.set_operand(u.op, u.operand, new);
@@ -181,15 +189,19 @@ impl GroupOf<'_> {
 }
 
 /// Has reads in a group that code takes the place of read the copies that are in it.
-fn read_copies(body: &mut Body, group: Op, copies: &IrMap) {
+fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap<Value, Value>) {
     if copies.values.is_empty() {
         return;
     }
     let mut found = Vec::new();
     walk(body, group, &mut |body, op| {
         let Some(read) = Access::of_read(body.op(op)) else { return };
-        let Some(copy) = copies.values.get(&read.source) else { return };
-        let is_permuted = || body.def_op(read.source).is_some_and(|maker| permuted::is_read(body, maker, op));
+        let mut original = read.source;
+        while let Some(other) = originals.get(&original) {
+            original = *other;
+        }
+        let Some(copy) = copies.values.get(&original) else { return };
+        let is_permuted = || body.def_op(original).is_some_and(|maker| permuted::is_read(body, maker, op));
         if is_plain_read(body, op, read.source) || is_permuted() {
             let operand = body.operands(op).position(|operand| operand == read.source);
             found.extend(operand.map(|operand| (op, operand as u32, *copy)));

@@ -151,17 +151,21 @@ pub(crate) const STREAM_BLOCK: i64 = 16_384;
 
 // Caches and memory: what a byte costs, in additions of one lane (docs/perf/0033).
 
-/// A byte that stays in the second cache until it is read again.
-pub(crate) const L2_BYTE: f64 = 0.015;
+/// The part of the first cache that keeps what a trip of a loop touches: rows of a normalization's gradient are read again from it up to six
+/// of its eight ways (docs/perf/0049).
+pub(crate) const KEPT_NEAR: f64 = 0.75;
+
+/// A byte that stays in the second cache until it is read again; work hides it, where there is as much.
+pub(crate) const L2_BYTE: f64 = 0.05;
 
 /// One that stays in the third.
-pub(crate) const L3_BYTE: f64 = 0.022;
+pub(crate) const L3_BYTE: f64 = 0.057;
 
 /// One that comes from memory, which all cores share.
 pub(crate) const MEMORY_BYTE: f64 = 0.2;
 
 /// How much longer it takes where rows are read that are far apart: the processor does not fetch them ahead.
-pub(crate) const JUMP: f64 = 4.0;
+pub(crate) const JUMP: f64 = 1.8;
 
 /// The same of what comes from the third cache line by line: 64 rows by a matrix of 4,096² take 2.4 times as long in strips of one line as from panels, and strips of two
 /// lines no longer (with a line, its neighbour is fetched).
@@ -183,10 +187,10 @@ pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
 pub(crate) const SEEN: f64 = 0.25;
 
 /// Waking threads and waiting for them, each time that a loop is shared out.
-pub(crate) const SHARE_OUT: f64 = WORTH_A_THREAD;
+pub(crate) const SHARE_OUT: f64 = 2.0 * WORTH_A_THREAD;
 
 /// Starting the loops of a compute anew, in a trip of loops around it.
-pub(crate) const TRIP: f64 = 400.0;
+pub(crate) const TRIP: f64 = 200.0;
 
 /// Points of which several run together share what they read: rows of a product, on the average.
 pub(crate) const SHARING_POINTS: f64 = 8.0;
@@ -250,6 +254,25 @@ pub(crate) const MOST_BLOCKS: i64 = 1024;
 
 /// What storing an element and reading it from memory costs.
 pub(crate) const STORED_AND_READ: u64 = 16;
+
+/// Of the operations of a point, the instructions that are left when products and sums became one.
+pub(crate) const CONTRACTED: f64 = 0.55;
+
+/// What evaluating a member at each of its reads may cost of what storing it does: one nest less is started, and less memory written, than the price of
+/// nests in a row knows (docs/perf/0049).
+pub(crate) const WORTH_AGAIN: f64 = 1.1;
+
+/// A member of so many times the points of all that it reads and is read for, as of all pairs, is memory that programs have not counted on.
+pub(crate) const GROWS: f64 = 4.0;
+
+/// Bytes of what a member makes in a trip of a loop that it shares with those that read it: they stay in the first cache, beside what else is read.
+pub(crate) const SHARED_BYTES: f64 = 8192.0;
+
+/// Trips of loops for threads to share, where there are as many: with more, none waits for another one's last.
+pub(crate) const MOST_SHARES: f64 = 64.0;
+
+/// More reads of computes that a choice is about are not looked at: a member that costs little is evaluated where it is read.
+pub(crate) const MOST_PRICED: usize = 64;
 
 /// What reading an element costs that was read before and is in a near cache, with its address: where a loop around the read repeats it.
 pub(crate) const READ_NEAR: u64 = 5;

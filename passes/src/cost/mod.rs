@@ -19,27 +19,43 @@ use tf_ir::control::{LoopLike, as_loop};
 use tf_ir::extent::{Extent, Facts};
 
 /// Cost of one read that hits the cache.
-const READ: u64 = 1;
+pub(crate) const READ: u64 = 1;
 /// What stands for a loop of unknown length.
 pub const UNBOUNDED: u64 = 1 << 32;
 
 /// The cost of running a block once; [`UNBOUNDED`] or more if it holds a loop whose length is not constant.
 pub fn block_cost(body: &Body, block: Block) -> u64 {
-    body.ops(block).fold(0u64, |sum, op| sum.saturating_add(op_cost(body, op)))
+    cost_of(body, block, false)
 }
 
-fn op_cost(body: &Body, op: Op) -> u64 {
+/// The same where loops whose length is not constant are as long as is likely.
+pub fn likely_cost(body: &Body, block: Block) -> u64 {
+    cost_of(body, block, true)
+}
+
+fn cost_of(body: &Body, block: Block, likely: bool) -> u64 {
+    body.ops(block).fold(0u64, |sum, op| sum.saturating_add(op_cost(body, op, likely)))
+}
+
+fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
     let inner = body
         .regions(op)
         .filter_map(|r| body.entry(r))
-        .fold(0u64, |sum, block| sum.saturating_add(block_cost(body, block)));
+        .fold(0u64, |sum, block| sum.saturating_add(cost_of(body, block, likely)));
     match body.kind(op) {
         tensor::Fold::KIND => match fold_trips(body, op) {
             Some(trips) => inner.saturating_add(1).saturating_mul(trips),
+            None if likely => {
+                let trips = work::likely_trips(body.view(op, tensor::Fold)).ceil() as u64;
+                inner.saturating_add(1).saturating_mul(trips)
+            }
             None => UNBOUNDED,
         },
         arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
         // Only folds are unrolled where they are short, so that their trip counts are what code costs.
+        _ if as_loop(body, op).is_some() && likely => {
+            inner.saturating_mul(figures::LIKELY_INNER_TRIPS.ceil() as u64)
+        }
         _ if as_loop(body, op).is_some() => UNBOUNDED,
         _ if Access::of_read(body.op(op)).is_some() => READ,
         _ => inner + spec_of(body.op(op)).map_or(1, |spec| u64::from(spec.cost)),

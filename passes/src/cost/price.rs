@@ -4,8 +4,8 @@
 //! the parts of the loop's body are looked at one by one. What the part before has touched is still there if both fit.
 
 use super::figures::{
-    JUMP, JUMP_IN_MEMORY, JUMP_IN_THIRD, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, LINE, MEMORY_BYTE,
-    PAGE_LOOKUP, SEEN, SHARE_OUT, WAYS,
+    JUMP, JUMP_IN_MEMORY, JUMP_IN_THIRD, KEPT_NEAR, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, LINE,
+    MEMORY_BYTE, PAGE_LOOKUP, SEEN, SHARE_OUT, WAYS,
 };
 use super::tree::{Array, Child, LoopTree, Threads, Unit};
 use std::ops::Range;
@@ -29,6 +29,8 @@ pub(crate) struct Price {
 struct Share {
     work: f64,
     memory: f64,
+    /// Of what it waits for memory, the part that is beyond the second cache: work hides the rest.
+    far: f64,
     idle: f64,
 }
 
@@ -42,10 +44,10 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
         share.idle = share.idle.max(idle(tree, code.around, target));
     }
     let mut price = Price { work: shares.iter().map(|share| share.work).sum(), ..Price::default() };
-    // Half of a cache is for what is not looked at here: the other thread's, the program's, lines that are in the way of others.
+    // A part of a cache is for what is not looked at here: the other thread's, the program's, lines that are in the way of others.
     let (l1, l2) = (target.l1_bytes as f64, target.l2_bytes as f64);
     let levels = [
-        (Unit::Bytes, l1 / 2.0, Some(l1 / WAYS), L2_BYTE),
+        (Unit::Bytes, KEPT_NEAR * l1, Some(l1 / WAYS), L2_BYTE),
         (Unit::Bytes, l2 / 2.0, Some(l2 / WAYS), L3_BYTE - L2_BYTE),
         // Which set of the last cache a line is in is no matter of its address alone.
         (Unit::Bytes, L3_PER_CORE, None, MEMORY_BYTE - L3_BYTE),
@@ -69,10 +71,11 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
         }
         for (share, waits) in shares.iter_mut().zip(&cache.waits) {
             share.memory += waits * each;
+            share.far += if level > 0 { waits * each } else { 0.0 };
         }
     }
     let seen = |share: &Share| {
-        let (more, less) = (share.work.max(share.memory), share.work.min(share.memory));
+        let (more, less) = (share.work.max(share.memory), share.work.min(share.far));
         (more + SEEN * less) * share.idle
     };
     price.cost = shares.iter().map(seen).sum::<f64>() + shared_out(tree, target);

@@ -135,6 +135,11 @@ impl LoopTree {
         self.here = self.loops[here].around;
     }
 
+    /// True in a loop of this dimension.
+    pub fn is_along(&self, dim: usize) -> bool {
+        self.path(self.here).any(|at| self.loops[at].dim == dim)
+    }
+
     /// The loop that is open.
     pub fn here(&self) -> Option<usize> {
         self.here
