@@ -280,9 +280,7 @@ fn pays(
     prices: &mut Option<Prices>,
 ) -> (bool, &'static str) {
     let cost = model.nodes[node].cost;
-    let is_once =
-        |id: &usize| model.reads[*id].evaluates_once(body, model.nodes[model.reads[*id].consumer].op);
-    let once = uses.reads.iter().all(is_once);
+    let once = is_evaluated_once(body, model, uses);
     let is_cheap = match (once, model.target) {
         (true, Some(_)) => cost <= READ_NEAR || cost <= STORED_AND_READ && grows(body, model, node, uses),
         // Threads of a GPU compute while they wait for memory.
@@ -312,6 +310,7 @@ fn pays(
         () => {
             *prices = prices_of(body, model, node, uses);
             match prices {
+                None if cost <= STORED_AND_READ => (true, "it is cheap"),
                 None => (false, "several reads would evaluate it, and it is not cheap"),
                 Some(prices) if prices.again <= WORTH_AGAIN * prices.stored => {
                     (true, "that takes less time than to store and read it")

@@ -42,11 +42,15 @@ impl Prices {
     pub fn of(body: &Body, model: &Model, choice: &Choice<'_>, target: &Target) -> Option<Prices> {
         let again = Side { body, model, choice, target, stored: false };
         let stored = Side { stored: true, ..again };
-        let (nests, others) = (again.all(), stored.all());
-        if nests.iter().map(|nest| nest.reads.len()).sum::<usize>() > MOST_PRICED {
+        let nests = again.touched();
+        let roots = nests.iter().flat_map(|nest| &model.nests[*nest].roots);
+        let reads: usize = roots.map(|root| model.nodes[*root].reads.len()).sum();
+        let made: usize = choice.made.iter().map(|(_, inner)| inner.len()).sum();
+        if reads + made > MOST_PRICED {
             return None;
         }
-        Some(Prices { again: again.price(&nests), stored: stored.price(&others) })
+        let price = |side: Side<'_>| side.price(&side.become_of(&nests));
+        Some(Prices { again: price(again), stored: price(stored) })
     }
 }
 
@@ -88,7 +92,7 @@ impl<'a> Side<'a> {
     }
 
     /// The nests that the choice changes, in order.
-    fn all(self) -> Vec<Nest<'a>> {
+    fn touched(self) -> Vec<usize> {
         let consumers = self.choice.replaced.iter().map(|id| self.model.reads[*id].consumer);
         let mut nests = vec![self.model.nest_of(self.choice.node)];
         for nest in consumers.map(|consumer| self.model.nest_of(consumer)) {
@@ -96,8 +100,13 @@ impl<'a> Side<'a> {
                 nests.push(nest);
             }
         }
+        nests
+    }
+
+    /// What becomes of them.
+    fn become_of(self, nests: &[usize]) -> Vec<Nest<'a>> {
         let makers = self.makers();
-        nests.into_iter().filter_map(|nest| self.nest(nest, &makers)).collect()
+        nests.iter().filter_map(|nest| self.nest(*nest, &makers)).collect()
     }
 
     /// The reads at which the member is evaluated. Computes over one box that read it at the same point become one nest, where the first read makes the value of

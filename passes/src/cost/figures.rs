@@ -252,7 +252,7 @@ pub(crate) const MOST_BLOCKS: i64 = 1024;
 
 // What fusion may repeat, and what unrolling may copy.
 
-/// What storing an element and reading it from memory costs.
+/// What storing an element and reading it from memory costs, where no price says so.
 pub(crate) const STORED_AND_READ: u64 = 16;
 
 /// Of the operations of a point, the instructions that are left when products and sums became one.
@@ -271,8 +271,8 @@ pub(crate) const SHARED_BYTES: f64 = 8192.0;
 /// Trips of loops for threads to share, where there are as many: with more, none waits for another one's last.
 pub(crate) const MOST_SHARES: f64 = 64.0;
 
-/// More reads of computes that a choice is about are not looked at: a member that costs little is evaluated where it is read.
-pub(crate) const MOST_PRICED: usize = 64;
+/// Reads of the computes that a choice is about, at most: of more, only operations are counted.
+pub(crate) const MOST_PRICED: usize = 256;
 
 /// What reading an element costs that was read before and is in a near cache, with its address: where a loop around the read repeats it.
 pub(crate) const READ_NEAR: u64 = 5;
