@@ -40,14 +40,14 @@ fn gather(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
     if uses.needed || uses.reads.len() < 2 || is_moved(body, model, node, &uses) {
         return 0;
     }
-    let mut count = 0;
-    // What is evaluated brings reads of its own.
-    let mut tried = FxHashSet::default();
-    loop {
-        let sources = model.own_reads(node).map(|id| model.reads[id].source);
-        let makers: Vec<usize> = sources.filter_map(|source| model.maker(body, source)).collect();
-        let Some(maker) = makers.into_iter().find(|maker| *maker != node && tried.insert(*maker)) else {
-            return count;
+    let (mut count, mut at, mut tried) = (0, 0, FxHashSet::default());
+    // What is evaluated brings reads of its own, behind those that there are.
+    while let Some(id) = model.nodes[node].reads.get(at).copied() {
+        at += 1;
+        let maker = model.maker(body, model.reads[id].source).filter(|maker| *maker != node);
+        let Some(maker) = maker.filter(|maker| model.states[id] != State::Gone && tried.insert(*maker))
+        else {
+            continue;
         };
         let is_own = Fusion::of(body, model.nodes[maker].op).is_none()
             && is_moved(body, model, maker, &Uses::of(body, model, maker));
@@ -57,6 +57,7 @@ fn gather(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
             count += decide(body, model, maker, cx);
         }
     }
+    count
 }
 
 fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>) -> u64 {
@@ -325,20 +326,26 @@ fn pays(
 fn grows(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     let box_of = |node: usize| points(body.view(model.nodes[node].op, Compute).extents());
     let written = uses.reads.iter().map(|id| box_of(model.reads[*id].consumer));
-    let around = written.fold(read_points(body, model, node, LONGEST_CHAIN), f64::max);
+    let around = written.fold(read_points(body, model, node), f64::max);
     box_of(node) > GROWS * around.max(1.0)
 }
 
 /// The points of the largest tensor that a member reads, itself or by others of its kind: what costs little is evaluated where they read it.
-fn read_points(body: &Body, model: &Model, node: usize, longest: usize) -> f64 {
-    let of_read = |id: usize| {
-        let source = model.reads[id].source;
-        match model.maker(body, source).filter(|maker| model.nodes[*maker].cost <= STORED_AND_READ) {
-            Some(maker) if longest > 0 => read_points(body, model, maker, longest - 1),
-            _ => shape::extents(body.ctx(), body.ty(source)).map_or(0.0, |extents| points(&extents)),
+fn read_points(body: &Body, model: &Model, node: usize) -> f64 {
+    let (mut largest, mut seen, mut level) = (0.0_f64, FxHashSet::default(), vec![node]);
+    for longest in (0..=LONGEST_CHAIN).rev() {
+        let reads: Vec<usize> = level.drain(..).flat_map(|node| model.own_reads(node)).collect();
+        for source in reads.into_iter().map(|id| model.reads[id].source) {
+            match model.maker(body, source).filter(|maker| model.nodes[*maker].cost <= STORED_AND_READ) {
+                Some(maker) if longest > 0 => level.extend(seen.insert(maker).then_some(maker)),
+                _ => {
+                    let extents = shape::extents(body.ctx(), body.ty(source));
+                    largest = largest.max(extents.map_or(0.0, |extents| points(&extents)));
+                }
+            }
         }
-    };
-    model.own_reads(node).map(of_read).fold(0.0, f64::max)
+    }
+    largest
 }
 
 fn points(extents: &[Extent]) -> f64 {
