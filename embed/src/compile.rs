@@ -5,6 +5,7 @@ use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::{Artifact, Compiled, Executable, Target};
 use crate::explain::{self, Explained};
+use crate::lowered::LOWERED;
 use crate::nesting::with_stack_for;
 use crate::offload;
 use crate::schedules::Schedules;
@@ -12,7 +13,7 @@ use crate::session::Session;
 use crate::staged::Staged;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tf_cpu::unit::{self, Code, Emit};
 use tf_dialects::func;
 use tf_dialects::func::plan::Plan;
@@ -29,6 +30,9 @@ use tf_passes::tuned;
 
 /// The phase of our own passes.
 pub(crate) const PIPELINE: &str = "pipeline";
+
+/// What took time, and how much.
+type Phase = (String, Duration);
 
 /// What programs are compiled for: a [`Device`], by value or by reference.
 #[diagnostic::on_unimplemented(
@@ -133,9 +137,8 @@ impl Session {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
         describe_target(&mut module, device, schedules);
-        let start = Instant::now();
-        let warnings = self.run_passes_watched(&mut module, &self.pipeline(device)?, Vec::new())?;
-        let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
+        let (module, warnings, lowering) = self.lower(module, device)?;
+        let mut phases = vec![lowering];
         let entries = signatures(&module)?;
         let functions = match device.kind() {
             Kind::Interpreter => entries.iter().map(|s| Explained::plain(s.name())).collect(),
@@ -170,6 +173,21 @@ impl Session {
             }
         };
         Ok(Compiled { device: device.clone(), entries, code, phases, functions, warnings })
+    }
+
+    /// A module, described for a device, as its passes leave it, what they warned of, and how long that took: where it is kept, no pass runs.
+    fn lower(&self, mut module: Body, device: &Device) -> Result<(Body, Vec<String>, Phase), Error> {
+        let start = Instant::now();
+        let pipeline = self.pipeline(device)?;
+        let place = self.place(&module, device, &pipeline);
+        if let Some((lowered, warnings)) = place.as_ref().and_then(|place| place.get(&module)) {
+            return Ok((lowered, warnings, (LOWERED.to_string(), start.elapsed())));
+        }
+        let warnings = self.run_passes_watched(&mut module, &pipeline, Vec::new())?;
+        if let Some(place) = place {
+            place.put(&module, &warnings);
+        }
+        Ok((module, warnings, (PIPELINE.to_string(), start.elapsed())))
     }
 
     /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.

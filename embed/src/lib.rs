@@ -54,6 +54,7 @@ mod held;
 mod images;
 mod interpreter;
 mod lending;
+mod lowered;
 #[cfg(feature = "nalgebra")]
 mod matrices;
 mod memory;
@@ -63,6 +64,7 @@ mod nd;
 mod nesting;
 mod offload;
 mod open;
+mod own_file;
 mod packed;
 pub mod pipelines;
 mod profile;

@@ -45,12 +45,12 @@ pub struct Session {
     processor: Mutex<Option<(Arc<Processor>, Arc<OpenDevice>)>>,
 }
 
-/// How much compiled code a session took from a folder and gave to it; a program is compiled in one unit or several.
+/// How much a session took from a folder and gave to it: programs as passes left them, and compiled code, each in one unit or several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CacheUse {
-    /// Units that were found there.
+    /// Programs and units that were found there.
     pub found: u64,
-    /// Units that were compiled and are there now.
+    /// Programs and units that were compiled and are there now.
     pub kept: u64,
 }
 
@@ -312,6 +312,11 @@ impl Session {
             (true, true) => pipelines::checked().to_string(),
             (true, false) => format!("{},{own}", pipelines::checked()),
         }
+    }
+
+    /// Whether there are dialects or passes of others.
+    pub(crate) fn is_extended(&self) -> bool {
+        self.options.is_extended()
     }
 
     pub(crate) fn verify_each(&self) -> bool {

@@ -111,7 +111,8 @@ impl SessionBuilder {
     }
 
     /// Keeps compiled code of every device in a folder, and takes it from there: machine code of processors, PTX, and what a GPU's driver makes of it.
-    /// What was compiled before, by this process or another one, is not compiled again. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
+    /// What was compiled before, by this process or another one, is not compiled again. No pass runs again either, but where the session has passes or dialects of others
+    /// ([`SessionBuilder::extended`]), or each pass is to be verified. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
     /// compiling takes. Without this, nothing is kept. See also [`Session::cache_use`].
     ///
     /// ```no_run
@@ -122,7 +123,8 @@ impl SessionBuilder {
     /// first.compile_text(text, Device::cpu())?;
     /// let second = Session::builder().cache_dir(&folder).build()?;
     /// second.compile_text(text, Device::cpu())?;
-    /// assert_eq!((first.cache_use().kept, second.cache_use().found), (1, 1));
+    /// assert!(first.cache_use().kept > 0);
+    /// assert_eq!(second.cache_use().found, first.cache_use().kept);
     /// # std::fs::remove_dir_all(&folder)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -178,6 +180,10 @@ impl SessionBuilder {
     ) -> SessionBuilder {
         self.extensions.push(Extension(Arc::new(extension)));
         self
+    }
+
+    pub(crate) fn is_extended(&self) -> bool {
+        !self.extensions.is_empty()
     }
 
     /// What a session starts with: dialects and passes, those of others included, and the folder of compiled code.

@@ -143,17 +143,21 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
 
     let text =
         format!("tensorforge schedules 1\n{machine}\n{} #tensor.schedule<vectorize(q, 8)>\n", product.key);
-    let told = Session::builder().schedules(Schedules::parse("told", &text).expect("it can be read"));
-    let told = told
-        .build()
-        .expect("a session needs nothing")
-        .compile_text(TEXT, Device::cpu())
-        .expect("it compiles");
-    let [warning] = told.warnings() else { panic!("{:?}", told.warnings()) };
-    assert!(
-        warning.contains("the measured schedule of this compute is left out: it names the loop 'q'"),
-        "{warning}"
-    );
+    let folder = std::env::temp_dir().join(format!("tf-tuning-warnings-{}", std::process::id()));
+    // What passes warn of is said of a program that was kept, too.
+    for phase in ["pipeline", "lowered"] {
+        let schedules = Schedules::parse("told", &text).expect("it can be read");
+        let told = Session::builder().schedules(schedules).cache_dir(&folder);
+        let told = told.build().expect("a session needs nothing");
+        let told = told.compile_text(TEXT, Device::cpu()).expect("it compiles");
+        assert_eq!(told.phases()[0].0, phase);
+        let [warning] = told.warnings() else { panic!("{:?}", told.warnings()) };
+        assert!(
+            warning.contains("the measured schedule of this compute is left out: it names the loop 'q'"),
+            "{warning}"
+        );
+    }
+    drop(std::fs::remove_dir_all(folder));
 }
 
 /// Who writes a file takes in what others have written in the meantime.
