@@ -239,7 +239,7 @@ fn input<'p>(signature: &Signature, at: usize, passed: &'p Passed<'_>) -> Result
 }
 
 /// A number as its parameter takes it; as it is, where it is of another kind, which the call refuses.
-fn adapted(signature: &Signature, at: usize, value: Scalar) -> Result<Scalar, CallError> {
+pub(crate) fn adapted(signature: &Signature, at: usize, value: Scalar) -> Result<Scalar, CallError> {
     let Some(param) = signature.params().get(at) else { return Ok(value) };
     let ParamType::Scalar(wanted) = param.r#type else { return Ok(value) };
     match convert(value, wanted) {

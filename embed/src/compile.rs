@@ -5,7 +5,7 @@ use crate::device::{Device, Kind};
 use crate::error::{Error, render};
 use crate::executable::{Artifact, Compiled, Executable, Target};
 use crate::explain::{self, Explained};
-use crate::lowered::LOWERED;
+use crate::lowered::{LOWERED, Lowered, Place};
 use crate::nesting::with_stack_for;
 use crate::offload;
 use crate::schedules::Schedules;
@@ -13,8 +13,10 @@ use crate::session::Session;
 use crate::staged::Staged;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-use tf_cpu::unit::{self, Code, Emit};
+use std::time::Instant;
+use tf_cpu::library::Phases;
+use tf_cpu::objects::Objects;
+use tf_cpu::unit::{self, Code, EMISSION, Emit};
 use tf_dialects::func;
 use tf_dialects::func::plan::Plan;
 use tf_dialects::kernel;
@@ -30,9 +32,6 @@ use tf_passes::tuned;
 
 /// The phase of our own passes.
 pub(crate) const PIPELINE: &str = "pipeline";
-
-/// What took time, and how much.
-type Phase = (String, Duration);
 
 /// What programs are compiled for: a [`Device`], by value or by reference.
 #[diagnostic::on_unimplemented(
@@ -137,8 +136,7 @@ impl Session {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
         describe_target(&mut module, device, schedules);
-        let (module, warnings, lowering) = self.lower(module, device)?;
-        let mut phases = vec![lowering];
+        let (Lowered { module, warnings, units }, mut phases) = self.lower(module, device)?;
         let entries = signatures(&module)?;
         let functions = match device.kind() {
             Kind::Interpreter => entries.iter().map(|s| Explained::plain(s.name())).collect(),
@@ -150,12 +148,10 @@ impl Session {
                 Artifact::Module(module, depth)
             }
             Kind::Cpu => {
-                let built = unit::build(
-                    &self.library()?,
-                    self.runtime(),
-                    &module,
-                    (self.code(device), self.objects.as_deref()),
-                );
+                let units = units.expect("a processor's program has them");
+                let (runtime, how) = (self.runtime(), (self.code(device), self.objects.as_deref()));
+                // SAFETY: the units are those of the module: they were made of it, or kept with it.
+                let built = unsafe { unit::build_units(&self.library()?, runtime, (&module, &units), how) };
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
                 let target = |s: &Signature| match plan(&module, s.name()) {
@@ -175,19 +171,35 @@ impl Session {
         Ok(Compiled { device: device.clone(), entries, code, phases, functions, warnings })
     }
 
-    /// A module, described for a device, as its passes leave it, what they warned of, and how long that took: where it is kept, no pass runs.
-    fn lower(&self, mut module: Body, device: &Device) -> Result<(Body, Vec<String>, Phase), Error> {
+    /// A module, described for a device, as its passes leave it, and where the time went: where it is kept, no pass runs.
+    fn lower(&self, mut module: Body, device: &Device) -> Result<(Lowered, Phases), Error> {
         let start = Instant::now();
         let pipeline = self.pipeline(device)?;
-        let place = self.place(&module, device, &pipeline);
-        if let Some((lowered, warnings)) = place.as_ref().and_then(|place| place.get(&module)) {
-            return Ok((lowered, warnings, (LOWERED.to_string(), start.elapsed())));
+        let place = self.folder_of(device).and_then(|folder| Place::new(folder, &module, device, &pipeline));
+        if let Some(lowered) = place.as_ref().and_then(|place| place.get(&module)) {
+            return Ok((lowered, vec![(LOWERED.to_string(), start.elapsed())]));
         }
         let warnings = self.run_passes_watched(&mut module, &pipeline, Vec::new())?;
-        if let Some(place) = place {
-            place.put(&module, &warnings);
+        let mut phases = vec![(PIPELINE.to_string(), start.elapsed())];
+        let start = Instant::now();
+        let mut units = None;
+        if device.kind() == Kind::Cpu {
+            units = Some(unit::units(&module, self.code(device)).map_err(|e| Error::build(module.ctx(), e))?);
+            phases.push((EMISSION.to_string(), start.elapsed()));
         }
-        Ok((module, warnings, (PIPELINE.to_string(), start.elapsed())))
+        let lowered = Lowered { module, warnings, units };
+        if let Some(place) = place {
+            place.put(&lowered);
+        }
+        Ok((lowered, phases))
+    }
+
+    /// The folder that keeps programs as passes left them. In the interpreter none is kept, nor where each pass is to be verified, nor in sessions with passes or dialects of
+    /// others, whose code may change while this library's stays.
+    fn folder_of(&self, device: &Device) -> Option<&Objects> {
+        let interpreted = matches!(device.kind(), Kind::Interpreter | Kind::Simt);
+        let passes_matter = self.verify_each() || self.is_extended();
+        self.objects.as_deref().filter(|_| !interpreted && !passes_matter)
     }
 
     /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.

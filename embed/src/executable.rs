@@ -69,11 +69,11 @@ pub(crate) enum Target {
 /// One function of an executable.
 #[derive(Clone, Copy)]
 pub struct Entry<'e> {
-    compiled: &'e Compiled,
+    pub(crate) compiled: &'e Compiled,
     limits: &'e Limits,
     printer: &'e Printer,
     nan_traps: bool,
-    at: usize,
+    pub(crate) at: usize,
 }
 
 impl Executable {
@@ -251,7 +251,7 @@ impl<'e> Entry<'e> {
         results::collect_on_device(arrays)
     }
 
-    fn watch(&self) -> Result<Watch, Error> {
+    pub(crate) fn watch(&self) -> Result<Watch, Error> {
         Ok(Watch::start(self.limits)?.printing_to(self.printer))
     }
 

@@ -67,6 +67,7 @@ mod open;
 mod own_file;
 mod packed;
 pub mod pipelines;
+mod prepared;
 mod profile;
 mod report;
 mod results;
@@ -94,6 +95,7 @@ pub use named::Named;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
 pub use packed::{Link, PackedError, Packing};
+pub use prepared::{Filling, PreparedCall};
 pub use profile::{NestProfile, Profile, Roofline};
 pub use report::{Finding, Place, Report};
 pub use results::{DeviceResults, Outputs, Results, ResultsInto};

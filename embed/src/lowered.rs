@@ -1,9 +1,10 @@
-//! Programs as a device's passes left them, in the folder of compiled code: for those that come again, no pass runs.
+//! Programs as a device's passes left them, in the folder of compiled code: for those that come again, no pass runs, and nothing is translated for the code
+//! generator.
 
-use crate::device::{Device, Kind};
+use crate::device::Device;
 use crate::own_file;
-use crate::session::Session;
 use tf_cpu::objects::Objects;
+use tf_cpu::unit::Units;
 use tf_dialects::target::Target;
 use tf_ir::body::Body;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
@@ -17,54 +18,70 @@ pub(crate) struct Place<'s> {
     key: String,
 }
 
-impl Session {
-    /// Where a program that is described for a device is kept once a pipeline has run on it; nothing where it is not: in the interpreter, where each pass is to be
-    /// verified, and in sessions with passes or dialects of others, whose code may change while this library's stays.
-    pub(crate) fn place(&self, module: &Body, device: &Device, pipeline: &str) -> Option<Place<'_>> {
-        let folder = self.objects.as_deref()?;
-        if matches!(device.kind(), Kind::Interpreter | Kind::Simt) || self.verify_each() || self.is_extended()
-        {
-            return None;
-        }
+/// A program as passes left it.
+pub(crate) struct Lowered {
+    pub(crate) module: Body,
+    /// What passes warned of.
+    pub(crate) warnings: Vec<String>,
+    /// What machine code is compiled of, for a processor.
+    pub(crate) units: Option<Units>,
+}
+
+impl<'s> Place<'s> {
+    /// Where a program that is described for a device is kept once a pipeline has run on it; nothing where nobody knows which build of this compiler runs.
+    pub(crate) fn new(
+        folder: &'s Objects,
+        module: &Body,
+        device: &Device,
+        pipeline: &str,
+    ) -> Option<Place<'s>> {
         let build = own_file::build()?;
         // Locations are what traps and explanations say.
         let text = print_module(module, &PrintOptions::with_locations());
         let machine = Target::host();
         Some(Place { folder, key: format!("lowered by {build}\n{machine:?}\n{device}\n{pipeline}\n{text}") })
     }
-}
 
-impl Place<'_> {
-    /// The program with what passes warned of, if it is there.
-    pub(crate) fn get(&self, module: &Body) -> Option<(Body, Vec<String>)> {
+    /// The program, if it is there.
+    pub(crate) fn get(&self, module: &Body) -> Option<Lowered> {
         let bytes = self.folder.get(self.key.as_bytes())?;
-        let (warnings, text) = parts(std::str::from_utf8(&bytes).ok()?)?;
-        let parsed = parse_module(module.ctx(), "<kept>", text, &ParseOptions::default()).ok()?;
-        Some((parsed.body, warnings))
+        let texts = parts(std::str::from_utf8(&bytes).ok()?)?;
+        let (text, rest) = texts.split_first()?;
+        let (count, rest) = rest.split_first()?;
+        let (warnings, units) = rest.split_at_checked(count.parse().ok()?)?;
+        let units = match units {
+            [] => None,
+            units => Some(Units::from_texts(units.iter().copied())?),
+        };
+        let module = parse_module(module.ctx(), "<kept>", text, &ParseOptions::default()).ok()?.body;
+        Some(Lowered { module, warnings: warnings.iter().map(ToString::to_string).collect(), units })
     }
 
     /// Keeps the program.
-    pub(crate) fn put(&self, module: &Body, warnings: &[String]) {
-        let text = print_module(module, &PrintOptions::with_locations());
-        self.folder.put(self.key.as_bytes(), joined(warnings, &text).as_bytes());
+    pub(crate) fn put(&self, program: &Lowered) {
+        let mut texts = vec![print_module(&program.module, &PrintOptions::with_locations())];
+        texts.push(program.warnings.len().to_string());
+        texts.extend(program.warnings.iter().cloned());
+        texts.extend(program.units.iter().flat_map(Units::to_texts));
+        self.folder.put(self.key.as_bytes(), joined(&texts).as_bytes());
     }
 }
 
-/// A line with the lengths of the warnings in bytes, the warnings, the text.
-fn joined(warnings: &[String], text: &str) -> String {
-    let lengths: Vec<String> = warnings.iter().map(|warning| warning.len().to_string()).collect();
-    format!("{}\n{}{text}", lengths.join(" "), warnings.concat())
+/// A line with the lengths of texts in bytes, and the texts.
+fn joined(texts: &[String]) -> String {
+    let lengths: Vec<String> = texts.iter().map(|text| text.len().to_string()).collect();
+    format!("{}\n{}", lengths.join(" "), texts.concat())
 }
 
-fn parts(bytes: &str) -> Option<(Vec<String>, &str)> {
+fn parts(bytes: &str) -> Option<Vec<&str>> {
     let (lengths, mut rest) = bytes.split_once('\n')?;
-    let mut warnings = Vec::new();
+    let mut texts = Vec::new();
     for length in lengths.split_whitespace() {
-        let (warning, after) = rest.split_at_checked(length.parse().ok()?)?;
-        warnings.push(warning.to_string());
+        let (text, after) = rest.split_at_checked(length.parse().ok()?)?;
+        texts.push(text);
         rest = after;
     }
-    Some((warnings, rest))
+    rest.is_empty().then_some(texts)
 }
 
 #[cfg(test)]
@@ -72,13 +89,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn warnings_and_text_come_back() {
-        for warnings in [vec![], vec![String::new()], vec!["a: b\n  c\n".to_string(), "é".to_string()]] {
-            let text = joined(&warnings, "module {\n}\n");
-            assert_eq!(parts(&text), Some((warnings, "module {\n}\n")));
+    fn texts_come_back() {
+        for texts in [vec![], vec![""], vec!["a: b\n  c\n", "é", "", "module {\n}\n"]] {
+            let owned: Vec<String> = texts.iter().map(ToString::to_string).collect();
+            assert_eq!(parts(&joined(&owned)), Some(texts));
         }
-        assert_eq!(parts("7\nshort"), None);
-        assert_eq!(parts("x\nshort"), None);
-        assert_eq!(parts("no line"), None);
+        for wrong in ["7\nshort", "x\nshort", "no line", "1\nab", "1\n\u{e9}"] {
+            assert_eq!(parts(wrong), None, "{wrong:?}");
+        }
     }
 }

@@ -43,6 +43,7 @@ mod nesting;
 mod offload;
 mod ops;
 mod orders;
+mod prepared;
 mod profile;
 mod radix;
 mod raising;

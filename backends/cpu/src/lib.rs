@@ -18,3 +18,4 @@ pub mod runtime;
 pub mod sanitizer;
 pub mod shared;
 pub mod unit;
+mod units;

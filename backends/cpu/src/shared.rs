@@ -52,8 +52,9 @@ pub struct Objects {
 /// # Errors
 /// As [`unit::build`], but for the level: the machine need not be able to run it.
 pub fn objects(library: &Arc<Library>, module: &Body, level: Level) -> Result<Objects, BuildError> {
-    let unit::Made { objects, sites, prints, .. } = unit::objects(library, module, level.into(), None)?;
-    Ok(Objects { objects, sites, prints })
+    let units = unit::units(module, level)?;
+    let (objects, _) = unit::objects(library, &units, level.into(), None)?;
+    Ok(Objects { objects, sites: units.sites, prints: units.prints })
 }
 
 /// A shared object in this process.

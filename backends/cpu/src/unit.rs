@@ -5,6 +5,7 @@ use crate::library::{Artifact, CompileError, Library, Phases};
 use crate::objects::Objects;
 use crate::runtime::{self, Runtime};
 use crate::sanitizer;
+pub use crate::units::Units;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -83,7 +84,7 @@ impl From<Level> for Code {
 }
 
 /// The phase in which the memory stage becomes upstream MLIR.
-const EMISSION: &str = "emission";
+pub const EMISSION: &str = "emission";
 
 /// The phase in which units are looked for among those that were kept.
 pub(crate) const LOOK_UP: &str = "cache";
@@ -100,12 +101,34 @@ pub fn build(
     (code, kept): (impl Into<Code>, Option<&Objects>),
 ) -> Result<Executable, BuildError> {
     let code = code.into();
+    let start = Instant::now();
+    let units = units(module, code)?;
+    let emission = (EMISSION.to_owned(), start.elapsed());
+    // SAFETY: they are the units of the module.
+    let executable = unsafe { build_units(library, runtime, (module, &units), (code, kept)) }?;
+    let phases = [vec![emission], executable.phases().clone()].concat();
+    Ok(executable.with_phases(phases))
+}
+
+/// As [`build`], with what a module is compiled of.
+///
+/// # Errors
+/// As [`build`].
+///
+/// # Safety
+/// They are what [`units`] makes of this module for such code: its functions are called by the module's signatures.
+pub unsafe fn build_units(
+    library: &Arc<Library>,
+    runtime: Arc<Runtime>,
+    (module, units): (&Body, &Units),
+    (code, kept): (Code, Option<&Objects>),
+) -> Result<Executable, BuildError> {
     if !code.level.runs_here() {
         return Err(BuildError::Level(code.level));
     }
     let watching = if code.sanitized { sanitizer::symbols()? } else { Vec::new() };
     let signatures = signatures(module)?;
-    let Made { objects, sites, prints, mut phases } = objects(library, module, code, kept)?;
+    let (objects, mut phases) = objects(library, units, code, kept)?;
     let start = Instant::now();
     let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
     let mut symbols = runtime::symbols().to_vec();
@@ -113,9 +136,9 @@ pub fn build(
     let linked = library.load(&objects, &symbols)?;
     phases.push(("link".to_owned(), start.elapsed()));
     // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
-    // `tf_abi::call` for exactly the signature computed here from the same attribute.
-    let executable = unsafe { Executable::new(linked, signatures, sites, runtime) }?;
-    Ok(executable.with_phases(phases).with_prints(prints))
+    // `tf_abi::call` for exactly the signature computed here from the same attribute; the units are of this module, as the caller promised.
+    let executable = unsafe { Executable::new(linked, signatures, units.sites.clone(), runtime) }?;
+    Ok(executable.with_phases(phases).with_prints(units.prints.clone()))
 }
 
 /// The objects of units, in their order, and where the time went.
@@ -155,38 +178,30 @@ pub(crate) fn before(library: &Library, options: &Options) -> Result<String, Com
     ))
 }
 
-/// What a module is compiled to.
-pub(crate) struct Made {
-    pub(crate) objects: Vec<Vec<u8>>,
-    /// The places where their code may stop itself.
-    pub(crate) sites: Vec<TrapSite>,
-    /// What their code prints.
-    pub(crate) prints: Vec<PrintSite>,
-    /// Where the time went.
-    pub(crate) phases: Phases,
-}
-
-/// Compiles every function of a module at the memory stage to objects that are loaded into a process.
-pub(crate) fn objects(
-    library: &Arc<Library>,
-    module: &Body,
-    code: Code,
-    kept: Option<&Objects>,
-) -> Result<Made, BuildError> {
-    let start = Instant::now();
-    let units = tf_upstream::emit_units(module, code.level)?;
-    let mut phases = vec![(EMISSION.to_owned(), start.elapsed())];
-    let sanitize = if code.sanitized { Sanitize::AddressLoaded } else { Sanitize::None };
-    let options = Options { sanitize, ..options(code, Emit::Object) };
-    let (objects, made) = compiled(library, &units.texts, &options, kept)?;
-    phases.extend(made);
+/// What a module at the memory stage is compiled of, for code of a level.
+///
+/// # Errors
+/// [`BuildError`]: an op that has no compiled form.
+pub fn units(module: &Body, code: impl Into<Code>) -> Result<Units, BuildError> {
+    let units = tf_upstream::emit_units(module, code.into().level)?;
     let sites = units.locations.iter().map(|(loc, message)| site(module.ctx(), *loc, message)).collect();
     let prints = units.prints.into_iter().map(|print| PrintSite {
         location: place(module.ctx(), print.location),
         text: print.text,
         values: print.values,
     });
-    Ok(Made { objects, sites, prints: prints.collect(), phases })
+    Ok(Units { texts: units.texts, sites, prints: prints.collect() })
+}
+
+/// Compiles units to objects that are loaded into a process.
+pub(crate) fn objects(
+    library: &Library,
+    units: &Units,
+    code: Code,
+    kept: Option<&Objects>,
+) -> Result<(Vec<Vec<u8>>, Phases), CompileError> {
+    let sanitize = if code.sanitized { Sanitize::AddressLoaded } else { Sanitize::None };
+    compiled(library, &units.texts, &Options { sanitize, ..options(code, Emit::Object) }, kept)
 }
 
 /// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C

@@ -122,6 +122,7 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "backends/nvptx/",
     "embed/capi/",
     "embed/python/",
+    "embed/src/compile.rs",
     "embed/src/lending.rs",
     "embed/tests/gpus.rs",
     "tools/src/tfrun/interrupt.rs",

@@ -8,10 +8,11 @@ use crate::runtime::print::{PrintSite, Printing};
 use crate::runtime::stopwatch::{Spent, Totals};
 use crate::runtime::{Runtime, scratch};
 use crate::shared::Opened;
+use crate::units::TrapSite;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
 use tf_device::Oversight;
@@ -23,6 +24,8 @@ use tf_dialects::stops;
 
 /// The entries of a unit, compiled and linked.
 pub struct Executable {
+    /// No other one of this process has it.
+    number: u64,
     entries: Vec<(Entry, Signature)>,
     names: HashMap<String, EntryId>,
     sites: Vec<TrapSite>,
@@ -57,15 +60,6 @@ impl Code {
 /// An entry of an [`Executable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EntryId(usize);
-
-/// A place where the program may stop itself; generated code knows it by its number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TrapSite {
-    /// What the program says: a text in the sense of [`tf_dialects::stops`].
-    pub message: String,
-    /// Where in the source; empty where unknown.
-    pub location: String,
-}
 
 /// An argument of a call.
 #[derive(Clone, Debug)]
@@ -143,7 +137,9 @@ impl Executable {
             names.insert(signature.name().to_owned(), EntryId(entries.len()));
             entries.push((entry, signature));
         }
+        static NEXT: AtomicU64 = AtomicU64::new(0);
         Ok(Self {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
             entries,
             names,
             sites,
@@ -191,6 +187,11 @@ impl Executable {
     /// All entries, in order.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = EntryId> {
         (0..self.entries.len()).map(EntryId)
+    }
+
+    /// What tells it from others.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     /// An entry's signature.
@@ -439,7 +440,7 @@ impl fmt::Debug for Executable {
 }
 
 /// The values of the symbols that arguments give.
-fn bound(signature: &Signature, arguments: &[RawArgument<'_>]) -> Result<SymbolValues, CallError> {
+pub(super) fn bound(signature: &Signature, arguments: &[RawArgument<'_>]) -> Result<SymbolValues, CallError> {
     let given = arguments.iter().map(RawArgument::given).collect::<SmallVec<[_; 8]>>();
     signature.bind(&given)
 }

@@ -11,11 +11,14 @@
 mod check;
 mod error;
 mod executable;
+mod prepared;
 mod watch;
 mod words;
 
 pub use crate::runtime::print::PrintSite;
 pub use crate::runtime::stopwatch::Spent;
+pub use crate::units::TrapSite;
 pub use error::RunError;
-pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor, TrapSite};
+pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor};
+pub use prepared::{Filling, Prepared};
 pub use watch::Watch;

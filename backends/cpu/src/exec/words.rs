@@ -73,6 +73,11 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// The words alone, of a call whose results need no copies.
+    pub fn into_words(self) -> SmallVec<[u64; 32]> {
+        self.words
+    }
+
     /// Where the words are.
     pub fn as_ptr(&self) -> *const u64 {
         self.words.as_ptr()

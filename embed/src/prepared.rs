@@ -1,0 +1,71 @@
+//! Calls with arrays of shapes that are known beforehand: for bindings, whose callers pass small arrays of the same shapes again and again.
+
+use crate::args::adapted;
+use crate::error::Error;
+use crate::executable::{Artifact, Entry, Target};
+use tf_cpu::exec;
+pub use tf_cpu::exec::Filling;
+use tf_dialects::array::Layout;
+use tf_dialects::scalar::Scalar;
+use tf_dialects::signature::ParamType;
+
+/// A call of a function with arrays of certain extents, without gaps: what follows from them was worked out and checked. [`Entry::prepare`] makes it.
+#[derive(Debug)]
+pub struct PreparedCall(exec::Prepared);
+
+impl PreparedCall {
+    /// The results, as the extents of the arguments have them.
+    pub fn results(&self) -> &[Layout] {
+        self.0.results()
+    }
+}
+
+impl Entry<'_> {
+    /// A call with arrays of these layouts, and with numbers where there are none. Nothing where the function is not machine code of one piece, or does not take them, where an
+    /// array has gaps or an extent follows from a number: then [`Entry::call`] takes what can be taken, and says what is wrong.
+    ///
+    /// ```
+    /// # use tensorforge::{Device, Filling, Layout, DType, Session};
+    /// # let text = "func.func @f(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+    /// #   %y = arith.addf %x, %x : tensor<?{n}xf32> return %y : tensor<?{n}xf32> }";
+    /// let program = Session::new()?.compile_text(text, Device::cpu())?;
+    /// let entry = program.entry("f")?;
+    /// let twice = entry.prepare(&[Some(Layout::dense(DType::F32, &[2])?)]).ok_or("it takes an array of two")?;
+    /// let (x, mut y) = ([1.0f32, 2.0], [0.0f32; 2]);
+    /// entry.call_prepared(&twice, &[Filling::Array(bytemuck::bytes_of(&x))], &mut [bytemuck::bytes_of_mut(&mut y)])?;
+    /// assert_eq!(y, [2.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare(&self, arguments: &[Option<Layout>]) -> Option<PreparedCall> {
+        let Artifact::Machine(code, targets) = &self.compiled.code else { return None };
+        match &targets[self.at] {
+            Target::Whole(id) => code.prepare(*id, arguments).map(PreparedCall),
+            Target::Staged(_) => None,
+        }
+    }
+
+    /// A number as the argument of this place takes it, if it is one and holds it without loss.
+    pub fn number(&self, at: usize, value: Scalar) -> Option<Scalar> {
+        let ParamType::Scalar(wanted) = self.signature().params().get(at)?.r#type else { return None };
+        adapted(self.signature(), at, value).ok().filter(|value| value.dtype() == wanted)
+    }
+
+    /// Makes a call that was prepared, on the elements of arrays, in the order of the signature.
+    ///
+    /// # Errors
+    /// [`Error`]: the program stopped itself, reached a limit or was cancelled.
+    ///
+    /// # Panics
+    /// If the call is one of another program, or an argument or result is not as it was prepared for: of another kind, size or alignment.
+    pub fn call_prepared(
+        &self,
+        call: &PreparedCall,
+        arguments: &[Filling<'_>],
+        results: &mut [&mut [u8]],
+    ) -> Result<(), Error> {
+        let Artifact::Machine(code, _) = &self.compiled.code else {
+            panic!("the call is prepared for another program");
+        };
+        Ok(code.call_prepared(&self.watch()?, &call.0, arguments, results)?)
+    }
+}
