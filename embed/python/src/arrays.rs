@@ -1,5 +1,6 @@
 //! Arrays of NumPy as arguments and results, without copies where their layout allows.
 
+use crate::about::{about, is_array};
 use crate::dlpack;
 use crate::dtypes;
 use crate::error::{CallError, raised};
@@ -7,10 +8,8 @@ use crate::foreign;
 use crate::held::DeviceArray;
 use crate::numbers;
 use crate::numpy as np;
-use numpy::npyffi::array::PyArray_Check;
-use numpy::npyffi::flags::{NPY_ARRAY_ALIGNED, NPY_ARRAY_C_CONTIGUOUS, NPY_ARRAY_WRITEABLE};
-use numpy::npyffi::objects::_PyArray_GET_ITEM_DATA;
-use numpy::npyffi::{NpyTypes, PyArray_Descr, PyArrayObject, get_type_object};
+use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
+use numpy::npyffi::{NpyTypes, PyArray_Descr, get_type_object};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -31,76 +30,9 @@ pub(crate) enum Given<'py> {
     Held(Option<tensorforge::DeviceArray>, bool),
 }
 
-/// What NumPy says about an array. The slices live as long as the array, whose shape nobody changes meanwhile.
-struct About<'a> {
-    data: *mut u8,
-    extents: &'a [usize],
-    /// In bytes.
-    strides: &'a [isize],
-    flags: c_int,
-    descr: *mut PyArray_Descr,
-}
-
 /// What an argument is called in messages.
 pub(crate) fn title(entry: &str, param: &str) -> String {
     format!("argument '{param}' of '{entry}'")
-}
-
-fn is_array(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: the object is live, and NumPy has been imported by every caller.
-    unsafe { PyArray_Check(object.py(), object.as_ptr()) != 0 }
-}
-
-fn about<'a>(array: &'a Bound<'_, PyAny>) -> About<'a> {
-    let pointer: *const PyArrayObject = array.as_ptr().cast();
-    // SAFETY: callers have checked that it is an array of NumPy's; it has `nd` extents and strides.
-    unsafe {
-        let fields = &*_PyArray_GET_ITEM_DATA(pointer);
-        let rank = usize::try_from(fields.nd).unwrap_or(0);
-        let (extents, strides): (&[usize], &[isize]) = match rank {
-            0 => (&[], &[]),
-            _ => (
-                std::slice::from_raw_parts(fields.dimensions.cast(), rank),
-                std::slice::from_raw_parts(fields.strides.cast(), rank),
-            ),
-        };
-        About { data: fields.data.cast(), extents, strides, flags: fields.flags, descr: fields.descr }
-    }
-}
-
-impl About<'_> {
-    /// The element type; nothing for what programs have no type for.
-    fn dtype(&self, py: Python<'_>) -> Option<DType> {
-        // SAFETY: an array has a live description.
-        let number = unsafe { (*self.descr).fields.type_num };
-        // SAFETY: as above.
-        dtypes::of_number(number)
-            .or_else(|| unsafe { np::is_bfloat16(py, self.descr) }.then_some(DType::BF16))
-    }
-
-    /// Whether the elements can be read where they are.
-    fn is_readable(&self, dtype: DType) -> bool {
-        let size = element_bytes(dtype).unwrap_or(1) as isize;
-        // SAFETY: an array has a live description.
-        let order = unsafe { (*self.descr).fields.byteorder } as u8;
-        let native = order != if cfg!(target_endian = "little") { b'>' } else { b'<' };
-        native && self.flags & NPY_ARRAY_ALIGNED != 0 && self.strides.iter().all(|stride| stride % size == 0)
-    }
-
-    fn layout(&self, dtype: DType) -> Result<Layout, tensorforge::ArrayError> {
-        if self.flags & NPY_ARRAY_C_CONTIGUOUS != 0 {
-            return Layout::dense(dtype, self.extents);
-        }
-        let size = element_bytes(dtype).unwrap_or(1) as isize;
-        let strides: SmallVec<[isize; 6]> = self.strides.iter().map(|stride| stride / size).collect();
-        Layout::strided(dtype, self.extents, &strides)
-    }
-
-    /// Its memory: the address of the lowest element, the number of bytes, and where the first element is in them.
-    fn memory(&self, layout: &Layout) -> (*mut u8, usize, usize) {
-        let (low, high) = layout.byte_range().unwrap_or((0, 0));
-        (self.data.wrapping_offset(low as isize), (high - low) as usize, low.unsigned_abs() as usize)
-    }
 }
 
 impl<'py> Given<'py> {
@@ -205,6 +137,18 @@ impl<'py> Given<'py> {
             Given::Scalar(_) => None,
             Given::Array(_, dtype) => Some(*dtype),
             Given::Held(array, _) => array.as_ref().map(tensorforge::DeviceArray::dtype),
+        }
+    }
+
+    /// NumPy's number of the element type and the layout, of an array in the memory of this process; nothing inside for a number.
+    pub(crate) fn shape(&self) -> Option<Option<(c_int, Layout)>> {
+        match self {
+            Given::Scalar(_) => Some(None),
+            Given::Array(array, dtype) => {
+                let info = about(array);
+                Some(Some((info.number(), info.layout(*dtype).ok()?)))
+            }
+            Given::Held(..) => None,
         }
     }
 

@@ -4,6 +4,7 @@ use crate::arrays::{self, Given};
 use crate::error::{CallError, raised};
 use crate::held::DeviceArray;
 use crate::interrupt;
+use crate::prepared::Last;
 use crate::stages;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -24,6 +25,8 @@ pub(crate) struct Executable {
     watched: OnceLock<tensorforge::Executable>,
     /// Which of its functions is called.
     entry: usize,
+    /// What calls of it were like.
+    last: Last,
 }
 
 /// Arguments of a call, alive.
@@ -37,7 +40,14 @@ impl Executable {
         device: Device,
     ) -> Result<Executable, tensorforge::Error> {
         let inner = session.compile_module(&module, device)?;
-        Ok(Executable { session: session.clone(), module, inner, watched: OnceLock::new(), entry: 0 })
+        Ok(Executable {
+            session: session.clone(),
+            module,
+            inner,
+            watched: OnceLock::new(),
+            entry: 0,
+            last: Last::default(),
+        })
     }
 
     /// As [`Executable::compile`], without Python's lock; Ctrl-C ends it.
@@ -124,6 +134,33 @@ impl Executable {
         CallError::new_err(format!("{}; {cure}", error.value(py)))
     }
 
+    /// Calls the function; results are new arrays.
+    pub(crate) fn call<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let by_place = named.is_none_or(|named| named.is_empty());
+        if by_place && let Some(result) = self.last.call(self.callee(), args)? {
+            return Ok(result);
+        }
+        let given = self.given(args, named)?;
+        let arguments: Vec<Passed<'_>> = given.iter().map(Given::passed).collect::<PyResult<_>>()?;
+        let results: Vec<Array> = interrupt::watched(py, || self.callee().call(arguments))
+            .map_err(|error| self.explained(py, &given, error))?;
+        if by_place {
+            let shapes = || given.iter().map(Given::shape).collect();
+            self.last.remember(py, self.callee(), shapes);
+        }
+        if results.len() == 1 {
+            let only = results.into_iter().next().ok_or_else(|| CallError::new_err("no result"))?;
+            return arrays::result(py, only);
+        }
+        let results = results.into_iter().map(|array| arrays::result(py, array));
+        Ok(PyTuple::new(py, results.collect::<PyResult<Vec<_>>>()?)?.into_any())
+    }
+
     /// Calls the function with results in arrays of the caller.
     fn write<'py>(&self, py: Python<'py>, given: &Alive<'py>, out: Bound<'py, PyAny>) -> PyResult<()> {
         let outputs: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
@@ -147,20 +184,10 @@ impl Executable {
     #[pyo3(signature = (*args, **named))]
     fn __call__<'py>(
         &self,
-        py: Python<'py>,
         args: &Bound<'py, PyTuple>,
         named: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = self.given(args, named)?;
-        let arguments: Vec<Passed<'_>> = given.iter().map(Given::passed).collect::<PyResult<_>>()?;
-        let results: Vec<Array> = interrupt::watched(py, || self.callee().call(arguments))
-            .map_err(|error| self.explained(py, &given, error))?;
-        if results.len() == 1 {
-            let only = results.into_iter().next().ok_or_else(|| CallError::new_err("no result"))?;
-            return arrays::result(py, only);
-        }
-        let results = results.into_iter().map(|array| arrays::result(py, array));
-        Ok(PyTuple::new(py, results.collect::<PyResult<Vec<_>>>()?)?.into_any())
+        self.call(args, named)
     }
 
     /// Calls the program; results stay on its device, as `DeviceArray`s.
@@ -300,6 +327,7 @@ impl Executable {
             inner,
             watched: OnceLock::new(),
             entry,
+            last: Last::default(),
         }
     }
 }

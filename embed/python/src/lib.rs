@@ -4,6 +4,7 @@
 //! of NumPy on the way in and out, and the handles of traced programs, over the same front end as programs in Rust.
 //! `docs/python.md` is the guide.
 
+mod about;
 mod arrays;
 mod dlpack;
 mod dtypes;
@@ -15,6 +16,8 @@ mod interrupt;
 mod ir;
 mod numbers;
 mod numpy;
+mod prepared;
+mod program_calls;
 mod session;
 mod stages;
 mod trace;
@@ -31,6 +34,8 @@ mod _native {
     use crate::held::DeviceArray;
     #[pymodule_export]
     use crate::ir::{Module, Op, Value};
+    #[pymodule_export]
+    use crate::program_calls::{ProgramCalls, set_current_session};
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]

@@ -16,7 +16,7 @@ from tensorforge.types import TensorType
 __all__ = ["Program", "program"]
 
 
-class Program:
+class Program(_native.ProgramCalls):
     """A function of tensors as a program: traced on first use, compiled for each device on the first call there.
 
     ``program`` makes it of a Python function. A call takes arrays of NumPy, and whatever speaks DLPack or the buffer
@@ -45,8 +45,8 @@ class Program:
         # Whether an argument is a structure of tensors; known once the program is traced.
         self._structured = False
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        """Calls the program on its device."""
+    def _call(self, *args: Any, **named: Any) -> Any:
+        """Calls the program on its device: what ``__call__`` does, unless the executable takes the arguments and gives the results as they are."""
         ready = self._ready
         if ready is None or ready[0] is not (self._session or sessions.current()):
             ready = self._prepare()
@@ -75,6 +75,8 @@ class Program:
             assert self._traced is not None
             session, _, build = self._traced
             self._ready = (session, executable, build)
+            if build is next and not self._structured:
+                self._stand(executable, session, self._session is not None)
             return self._ready
 
     def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 import os
 import threading
 
-from tensorforge._native import Executable, Module, Session
+from tensorforge._native import Executable, Module, Session, set_current_session
 from tensorforge.progress import compiling
 
 __all__ = ["compile", "default_session", "devices", "run_pipeline"]
@@ -18,6 +18,7 @@ def default_session() -> Session:
     with _lock:
         if _default is None:
             _default = Session()
+            set_current_session(_default)
         return _default
 
 
@@ -31,6 +32,7 @@ def _forget_session() -> None:
     global _default, _lock
     _lock = threading.Lock()
     _default = Session(threads=len(os.sched_getaffinity(0)))
+    set_current_session(_default)
 
 
 if hasattr(os, "register_at_fork"):

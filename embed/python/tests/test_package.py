@@ -36,7 +36,7 @@ class Package(unittest.TestCase):
             if not issubclass(real, Exception):
                 self.assertEqual(set(vars(real)) - implied, stub - implied, name)
         named = {name for name in vars(_native) if not name.startswith("__")}
-        self.assertEqual(named, set(classes) | {"VERSION", "trace"})
+        self.assertEqual(named, set(classes) | {"VERSION", "set_current_session", "trace"})
 
     def test_import_needs_neither_numpy_nor_llvm(self):
         # Nor what takes longer to import than this package.

@@ -1,0 +1,63 @@
+//! What programs of Python are called by: once they are compiled, no code of Python runs in a call.
+
+use crate::executable::Executable;
+use crate::session::Session;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// The session of the process by its address; none before the first.
+static CURRENT: AtomicUsize = AtomicUsize::new(0);
+
+/// Says which session programs use that have none of their own.
+#[pyfunction]
+pub(crate) fn set_current_session(session: &Bound<'_, Session>) {
+    CURRENT.store(session.as_ptr().addr(), Ordering::Release);
+}
+
+/// What a program calls, and in which session: of the process, or of its own.
+struct Ready {
+    executable: Py<Executable>,
+    session: Py<Session>,
+    own: bool,
+}
+
+/// A base of classes whose calls go to an executable while it stands for them, and else to their method `_call`.
+#[pyclass(frozen, subclass, module = "tensorforge._native")]
+#[derive(Default)]
+pub(crate) struct ProgramCalls {
+    ready: Mutex<Option<Ready>>,
+}
+
+#[pymethods]
+impl ProgramCalls {
+    #[new]
+    #[pyo3(signature = (*_args, **_named))]
+    fn new(_args: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> ProgramCalls {
+        ProgramCalls::default()
+    }
+
+    /// Has calls go to an executable: as long as the session is the process's, or always, if it is the program's own.
+    fn _stand(&self, executable: Py<Executable>, session: Py<Session>, own: bool) {
+        *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { executable, session, own });
+    }
+
+    #[pyo3(signature = (*args, **named))]
+    fn __call__<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let ready = slf.get().ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits =
+            |ready: &&Ready| ready.own || ready.session.as_ptr().addr() == CURRENT.load(Ordering::Acquire);
+        let executable = ready.as_ref().filter(fits).map(|ready| ready.executable.clone_ref(py));
+        drop(ready);
+        match executable {
+            Some(executable) => executable.get().call(args, named),
+            None => slf.call_method("_call", args, named),
+        }
+    }
+}
