@@ -74,7 +74,8 @@ fn log_softmax() {
 /// Several folds, a result for each row and one for each element, and another matrix of elements that are read once.
 #[test]
 fn normalization() {
-    check(|_, x| {
+    // Means of numbers of size 1 may be near zero.
+    check_within(1.0, |_, x| {
         let mean = x.mean(1);
         let centred = x - mean.expand_dims(1);
         let scale = ((&centred * &centred).mean(1) + 1e-5).rsqrt();

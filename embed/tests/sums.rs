@@ -173,9 +173,8 @@ fn sums_are_near_the_exact_ones() {
                     let what = format!("{} of {n} {kind} numbers on {device}", sum.name);
                     assert!(error <= 2.0, "{what}: off by {error} units");
                     if sum.name == "vector" && *kind == "ramp" {
-                        // Kernels hand on the sums of chunks in f32, which rounds once more.
-                        let has_kernels = ![Device::interp(), Device::cpu()].contains(&device);
-                        let bar = if has_kernels { 1.5e-7 } else { 1e-7 };
+                        // Compiled code hands on the sums of chunks in f32, which rounds once more; how long they are depends on the machine.
+                        let bar = if device == Device::interp() { 1e-7 } else { 1.5e-7 };
                         assert!(relative <= bar, "{what}: off by {relative}");
                     }
                 }
