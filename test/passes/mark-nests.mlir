@@ -134,3 +134,29 @@ func.func @no_parts(%a: memref<40xf32>, %n: memref<32xindex>, %r: memref<32xf32>
   }
   return
 }
+
+// What a loop leaves off where an extent ends counts as if it were there: a product for each of at most 16 numbers, four times.
+// WORK-LABEL: func.func @ends
+// WORK: %[[MOST:.*]] = arith.minsi %{{.*}}, %{{.*}} : index
+// WORK: mem.mark "parallel loop over 4" %{{.*}}, %{{.*}}
+// CHECK-LABEL: func.func @ends
+// CHECK: mem.mark "parallel loop over 4" %{{.*}}, %{{.*}}
+func.func @ends(%n: index, %a: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  loop.parallel (%i) = (%c0) to (%c64) step (%c16) {
+    %left = arith.subi %n, %i : index
+    %here = arith.minsi %left, %c16 : index
+    loop.for %j = %c0 to %here step %c1 {
+      %at = arith.addi %i, %j : index
+      %x = mem.load %a[%at] : memref<64xf32>
+      %y = arith.mulf %x, %x : f32
+      mem.store %y, %a[%at] : memref<64xf32>
+      loop.yield
+    }
+    loop.yield
+  }
+  return
+}

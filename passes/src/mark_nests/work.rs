@@ -19,7 +19,7 @@ use tf_ir::walk::walk;
 /// How far the operands of a subscript are followed.
 const MOST_STEPS: usize = 64;
 /// How many ops a bound may be away from what is known in front of a nest.
-const DEPTH: u32 = 4;
+const DEPTH: u32 = 8;
 
 /// Operations and bytes, as values in front of a nest. `None` where the trips of one of its loops are not known there.
 pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
@@ -30,7 +30,7 @@ pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
     }
     let mut ops: Vec<Op> = Vec::new();
     walk(b.body, nest, &mut |_, op| ops.push(op));
-    let mut counted = Counted { nest, trips: FxHashMap::default() };
+    let mut counted = Counted { nest, trips: FxHashMap::default(), copies: FxHashMap::default() };
     let mut operations = arith::const_index(b, 0);
     let mut moved: Vec<((Value, bool), Value)> = Vec::new();
     for op in ops {
@@ -61,6 +61,8 @@ pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
 struct Counted {
     nest: Op,
     trips: FxHashMap<Op, Option<Value>>,
+    /// What was computed once more in front of the nest.
+    copies: FxHashMap<Value, Value>,
 }
 
 impl Counted {
@@ -88,7 +90,7 @@ impl Counted {
         Some(product)
     }
 
-    fn trips_of(&self, b: &mut Builder<'_>, one: Op) -> Option<Value> {
+    fn trips_of(&mut self, b: &mut Builder<'_>, one: Op) -> Option<Value> {
         let found = as_loop(b.body, one)?;
         let inductions = found.inductions(b.body.op(one));
         if inductions.is_empty() || found.early_exit(b.body.op(one)).is_some() {
@@ -108,7 +110,7 @@ impl Counted {
 
     /// The trips of a loop that is one of several parts of a loop. Where each of them ends may move with the loops around; all together count what the loop
     /// did, whose trips are then those of its main part: in the others, the same operations are done on other numbers.
-    fn of_part(&self, b: &mut Builder<'_>, parts: &[Op], one: Op) -> Option<Value> {
+    fn of_part(&mut self, b: &mut Builder<'_>, parts: &[Op], one: Op) -> Option<Value> {
         let inductions: Vec<Induction> = parts
             .iter()
             .map(|part| For.inductions(b.body.op(*part)).into_iter().next())
@@ -127,13 +129,18 @@ impl Counted {
         self.length(b, &whole)
     }
 
-    fn length(&self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
+    fn length(&mut self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
         if let Some(trips) = induction.trips() {
             return Some(arith::const_index(b, i64::try_from(trips).ok()?));
         }
         let length = match (self.known(b, &induction.lower), self.known(b, &induction.upper)) {
             (Some(lower), Some(upper)) => arith::subi(b, upper, lower),
-            _ => arith::const_index(b, most(b.body, induction)?),
+            (Some(lower), None) => {
+                let Bound::Value(upper) = induction.upper else { return None };
+                let upper = self.most_in_front(b, upper, DEPTH)?;
+                arith::subi(b, upper, lower)
+            }
+            _ => self.most(b, induction)?,
         };
         let step = self.known(b, &induction.step)?;
         let trips = arith::ceildivsi(b, length, step);
@@ -141,8 +148,27 @@ impl Counted {
         Some(arith::maxsi(b, trips, zero))
     }
 
+    /// The most points of a part `x to x + min(y, n)` or `x to min(x + n, y)` of a loop's.
+    fn most(&mut self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
+        let (Bound::Value(lower), Bound::Value(upper)) = (&induction.lower, &induction.upper) else {
+            return None;
+        };
+        let behind = |body: &Body, value: Value| match Arithmetic::of(body, value) {
+            Some(Arithmetic::Sum(one, other)) if one == *lower => Some(other),
+            Some(Arithmetic::Sum(one, other)) if other == *lower => Some(one),
+            _ => None,
+        };
+        if let Some(length) = behind(b.body, *upper) {
+            return self.most_in_front(b, length, DEPTH);
+        }
+        let def = b.body.def_op(*upper).filter(|def| b.body.is(*def, arith::Minsi))?;
+        let ends = [b.body.operand(def, 0), b.body.operand(def, 1)];
+        let length = ends.into_iter().find_map(|end| behind(b.body, end))?;
+        self.most_in_front(b, length, DEPTH)
+    }
+
     /// A bound as a value in front of the nest.
-    fn known(&self, b: &mut Builder<'_>, bound: &Bound) -> Option<Value> {
+    fn known(&mut self, b: &mut Builder<'_>, bound: &Bound) -> Option<Value> {
         match bound {
             Bound::Constant(number) => Some(arith::const_index(b, *number)),
             Bound::Value(value) => self.in_front(b, *value, DEPTH),
@@ -150,12 +176,54 @@ impl Counted {
         }
     }
 
+    /// The most that a value is in the nest, as one in front of it: what loops leave off at the ends of their rows and tiles counts as if it were there.
+    fn most_in_front(&mut self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
+        if let Some(value) = self.in_front(b, value, DEPTH) {
+            return Some(value);
+        }
+        let def = b.body.def_op(value).filter(|_| depth > 0)?;
+        match Arithmetic::of(b.body, value)? {
+            Arithmetic::Minimum(one, other, _) => {
+                let found = [one, other].map(|value| self.most_in_front(b, value, depth - 1));
+                match found {
+                    [Some(one), Some(other)] => Some(arith::minsi(b, one, other)),
+                    [one, other] => one.or(other),
+                }
+            }
+            Arithmetic::Maximum(one, other, _) | Arithmetic::Select(_, one, other) => {
+                let one = self.most_in_front(b, one, depth - 1)?;
+                let other = self.most_in_front(b, other, depth - 1)?;
+                Some(arith::maxsi(b, one, other))
+            }
+            Arithmetic::Sum(one, other) => {
+                let one = self.most_in_front(b, one, depth - 1)?;
+                let other = self.most_in_front(b, other, depth - 1)?;
+                Some(arith::addi(b, one, other))
+            }
+            // What is left of an extent where a loop has come to is all of it at first; a remainder is less than what it is one of.
+            Arithmetic::Difference(one, _) | Arithmetic::Remainder(one, ..) => {
+                self.most_in_front(b, one, depth - 1)
+            }
+            Arithmetic::Quotient(one, by, ..) => {
+                let mut copier = Copier::default();
+                copier.set(one, self.most_in_front(b, one, depth - 1)?);
+                copier.set(by, self.in_front(b, by, DEPTH)?);
+                let quotient = copier.op(b, def).ok()?;
+                Some(b.body.result(quotient, 0))
+            }
+            _ => None,
+        }
+    }
+
     /// A value in front of the nest: one that is there, or is computed of such once more.
-    fn in_front(&self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
+    fn in_front(&mut self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
         let home = b.body.def_block(value).and_then(|block| b.body.block_owner(block));
         let owner = b.body.def_op(value).or(home)?;
         if !b.body.encloses(self.nest, owner) {
             return Some(value);
+        }
+        if let Some(copy) = self.copies.get(&value) {
+            return Some(*copy);
         }
         let def = b.body.def_op(value)?;
         if depth == 0 || !is_pure(b.body, def) || b.body.regions(def).next().is_some() {
@@ -169,7 +237,9 @@ impl Counted {
             copier.set(operand, new);
         }
         let copy = copier.op(b, def).ok()?;
-        Some(b.body.result(copy, result))
+        let copy = b.body.result(copy, result);
+        self.copies.insert(value, copy);
+        Some(copy)
     }
 }
 
@@ -202,31 +272,6 @@ fn main_part(parts: &[Induction]) -> Option<usize> {
     let largest = steps.iter().max()?;
     let middle = |at: &usize| (2 * at + 1).abs_diff(parts.len());
     (0..parts.len()).filter(|at| steps[*at] == *largest).min_by_key(middle)
-}
-
-/// The most points of a part `x to x + min(y, n)` or `x to min(x + n, y)` of a loop's.
-fn most(body: &Body, induction: &Induction) -> Option<i64> {
-    let (Bound::Value(lower), Bound::Value(upper)) = (&induction.lower, &induction.upper) else {
-        return None;
-    };
-    let constant = |value: Value| match Arithmetic::of(body, value) {
-        Some(Arithmetic::Constant(number)) => i64::try_from(number).ok(),
-        _ => None,
-    };
-    let least = |value: Value| {
-        let def = body.def_op(value).filter(|def| body.is(*def, arith::Minsi))?;
-        Some([body.operand(def, 0), body.operand(def, 1)])
-    };
-    let behind = |value: Value| match Arithmetic::of(body, value) {
-        Some(Arithmetic::Sum(a, b)) if a == *lower => Some(b),
-        Some(Arithmetic::Sum(a, b)) if b == *lower => Some(a),
-        _ => None,
-    };
-    let length = |value: Value| {
-        let rest = behind(value)?;
-        constant(rest).or_else(|| least(rest)?.into_iter().find_map(constant))
-    };
-    length(*upper).or_else(|| least(*upper)?.into_iter().find_map(length))
 }
 
 /// How many operations on floats an op does; `None` for other ops.
