@@ -1,4 +1,4 @@
-// Machine code is kept in a folder and taken from there: the second run compiles nothing. What is damaged is compiled anew, and a folder that cannot be is none.
+// Programs as passes left them and machine code are kept in a folder and taken from there: in the second run no pass runs, nothing is emitted and compiled. What is damaged is compiled anew, and a folder that cannot be is none.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tfrun %s --random --cache-dir=%t/kept --timing 2>&1 | FileCheck %s --check-prefix=MADE
 // RUN: tfrun %s --random --cache-dir=%t/kept --timing 2>&1 | FileCheck %s --check-prefix=FOUND
@@ -11,11 +11,13 @@
 // RUN: tfrun %s --random --cache-dir=%t/file --timing 2>&1 | FileCheck %s --check-prefix=MADE
 // RUN: not tfrun %s --random --cache-dir=%t/kept --no-cache 2>&1 | FileCheck %s --check-prefix=BOTH
 
-// MADE: {{%}})  emission
+// MADE: {{%}})  pipeline
+// MADE-NEXT: {{%}})  emission
 // MADE-NEXT: {{%}})  cache
 // MADE: {{%}})  codegen
 // MADE: tensor<4xf32>
-// FOUND: {{%}})  emission
+// FOUND-NOT: pipeline
+// FOUND: {{%}})  lowered
 // FOUND-NEXT: {{%}})  cache
 // FOUND-NEXT: {{%}})  link
 // FOUND: tensor<4xf32>
