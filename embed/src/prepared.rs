@@ -24,7 +24,7 @@ impl Entry<'_> {
     /// A call with arrays of these layouts, and with numbers where there are none. Nothing where the function is not machine code of one piece, or does not take them, where an
     /// array has gaps or an extent follows from a number: then [`Entry::call`] takes what can be taken, and says what is wrong.
     ///
-    /// ```
+    /// ```no_run
     /// # use tensorforge::{Device, Filling, Layout, DType, Session};
     /// # let text = "func.func @f(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
     /// #   %y = arith.addf %x, %x : tensor<?{n}xf32> return %y : tensor<?{n}xf32> }";
