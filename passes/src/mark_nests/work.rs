@@ -204,7 +204,8 @@ impl Counted {
             Arithmetic::Difference(one, _) | Arithmetic::Remainder(one, ..) => {
                 self.most_in_front(b, one, depth - 1)
             }
-            Arithmetic::Quotient(one, by, ..) => {
+            // In front of the nest, nothing says that a divisor is not zero but the division itself.
+            Arithmetic::Quotient(one, by, ..) if is_pure(b.body, def) => {
                 let mut copier = Copier::default();
                 copier.set(one, self.most_in_front(b, one, depth - 1)?);
                 copier.set(by, self.in_front(b, by, DEPTH)?);
