@@ -63,19 +63,15 @@ impl About<'_> {
     /// The element type; nothing for what programs have no type for.
     pub(crate) fn dtype(&self, py: Python<'_>) -> Option<DType> {
         // SAFETY: an array has a live description.
-        let number = unsafe { (*self.descr).fields.type_num };
-        // SAFETY: as above.
-        dtypes::of_number(number)
-            .or_else(|| unsafe { np::is_bfloat16(py, self.descr) }.then_some(DType::BF16))
+        let is_bfloat16 = || unsafe { np::is_bfloat16(py, self.descr) };
+        dtypes::of_number(self.number()).or_else(|| is_bfloat16().then_some(DType::BF16))
     }
 
     /// Whether the elements can be read where they are.
     pub(crate) fn is_readable(&self, dtype: DType) -> bool {
         let size = element_bytes(dtype).unwrap_or(1) as isize;
-        // SAFETY: an array has a live description.
-        let order = unsafe { (*self.descr).fields.byteorder } as u8;
-        let native = order != if cfg!(target_endian = "little") { b'>' } else { b'<' };
-        native && self.flags & NPY_ARRAY_ALIGNED != 0 && self.strides.iter().all(|stride| stride % size == 0)
+        let aligned = self.flags & NPY_ARRAY_ALIGNED != 0;
+        self.is_native() && aligned && self.strides.iter().all(|stride| stride % size == 0)
     }
 
     pub(crate) fn layout(&self, dtype: DType) -> Result<Layout, tensorforge::ArrayError> {
