@@ -118,17 +118,17 @@ func.func @asked(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
 // DEFAULT-LABEL: func.func @middle(
 // DEFAULT-NOT: schedule
 // DEFAULT: return
-func.func @middle(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> tensor<512x512xf32> {
-  %t = tensor.compute (%i, %j) in [512, 512] {
-    %s = tensor.fold (%k) = 0 to 512 add fastmath<reassoc> {
-      %x = tensor.at %a[%i, %k] : tensor<512x512xf32>
-      %y = tensor.at %b[%k, %j] : tensor<512x512xf32>
+func.func @middle(%a: tensor<192x192xf32>, %b: tensor<192x192xf32>) -> tensor<192x192xf32> {
+  %t = tensor.compute (%i, %j) in [192, 192] {
+    %s = tensor.fold (%k) = 0 to 192 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<192x192xf32>
+      %y = tensor.at %b[%k, %j] : tensor<192x192xf32>
       %xy = arith.mulf %x, %y : f32
       tensor.yield %xy : f32
     } : f32
     tensor.yield %s : f32
-  } : tensor<512x512xf32>
-  return %t : tensor<512x512xf32>
+  } : tensor<192x192xf32>
+  return %t : tensor<192x192xf32>
 }
 
 // A fold over rows that no cache holds reads a few of them over many columns; its many parts are added up in f64.
@@ -194,4 +194,40 @@ func.func @along(%x: tensor<8192x8192xf32>, %y: tensor<256x256xf32>, %z: tensor<
     tensor.yield %s : f32
   } : tensor<64xf32>
   return %t, %u, %w : tensor<8192xf32>, tensor<256xf32>, tensor<64xf32>
+}
+
+// What a number of an operand is made of is evaluated as it is packed, once for all lanes: with it, rows that lie where they are would take longer.
+// DEFAULT-LABEL: func.func @prologue(
+// DEFAULT: split(
+func.func @prologue(%a: tensor<256x320xf32>, %r: tensor<256xf32>, %g: tensor<320xf32>, %b: tensor<320x1280xf32>) -> tensor<256x1280xf32> {
+  %t = tensor.compute (%i, %j) in [256, 1280] {
+    %s = tensor.fold (%k) = 0 to 320 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<256x320xf32>
+      %u = tensor.at %r[%i] : tensor<256xf32>
+      %v = tensor.at %g[%k] : tensor<320xf32>
+      %y = tensor.at %b[%k, %j] : tensor<320x1280xf32>
+      %xu = arith.mulf %x, %u : f32
+      %xv = arith.mulf %xu, %v : f32
+      %xy = arith.mulf %xv, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<256x1280xf32>
+  return %t : tensor<256x1280xf32>
+}
+
+// DEFAULT-LABEL: func.func @without_prologue(
+// DEFAULT-NOT: schedule
+// DEFAULT: return
+func.func @without_prologue(%a: tensor<300x300xf32>, %b: tensor<300x300xf32>) -> tensor<300x300xf32> {
+  %t = tensor.compute (%i, %j) in [300, 300] {
+    %s = tensor.fold (%k) = 0 to 300 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<300x300xf32>
+      %y = tensor.at %b[%k, %j] : tensor<300x300xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<300x300xf32>
+  return %t : tensor<300x300xf32>
 }

@@ -5,13 +5,15 @@
 //! "Anatomy of High-Performance Matrix Multiplication", 2008). Where one instruction multiplies and adds up several terms, as it does with bytes, panels
 //! hold words of them.
 
+use super::factors::{Factors, Sizes};
 use super::nest::{Dims, Nest};
+use super::packed::packed_once;
 use super::product::Product;
 use super::stream;
 use super::words::Instruction;
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LEAST_BLOCKS, LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED, LOADS,
-    MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
+    BLOCKS_PER_CORE, LARGE_PRODUCT, LEAST_BLOCKS, LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED,
+    LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
 };
 use crate::cost::likely;
 use crate::cost::plan::price;
@@ -75,8 +77,10 @@ impl Pass for ChooseTiles {
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
             let plan = Factors::of(body, &nest)
-                .and_then(|factors| cheapest(body, op, (&nest, &factors), &target, self.least))
-                .filter(|plan| pays(body, op, (plan, &target), cx))
+                .and_then(|factors| {
+                    let plan = cheapest(body, op, (&nest, &factors), &target, self.least)?;
+                    pays(body, (&nest, &factors), (&plan, &target), cx).then_some(plan)
+                })
                 .or_else(|| stream::plan(body, &nest, &target));
             let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
@@ -111,7 +115,7 @@ fn cheapest(
     if plans.len() < 2 {
         return plans.into_iter().next();
     }
-    let work = Work::of(body, op);
+    let work = packed_once(body, nest, factors, Work::of(body, op));
     let cost = |plan: &Plan| price(&work, target, plan);
     plans.into_iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
 }
@@ -121,14 +125,20 @@ pub(crate) fn tiled_price(body: &Body, op: Op, target: &Target) -> Option<f64> {
     let nest = Nest::of(body, op).ok()?;
     let factors = Factors::of(body, &nest)?;
     let plan = cheapest(body, op, (&nest, &factors), target, least_tiled())?;
-    Some(price(&Work::of(body, op), target, &plan))
+    Some(price(&packed_once(body, &nest, &factors, Work::of(body, op)), target, &plan))
 }
 
 /// Whether loops over tiles take less time than those that the compute would get without them.
-fn pays(body: &Body, op: Op, (plan, target): (&Plan, &Target), cx: &mut PassContext<'_>) -> bool {
+fn pays(
+    body: &Body,
+    (nest, factors): (&Nest, &Factors),
+    (plan, target): (&Plan, &Target),
+    cx: &mut PassContext<'_>,
+) -> bool {
+    let op = nest.compute;
     let work = Work::of(body, op);
-    let tiled = price(&work, target, plan);
     let whole = price(&work, target, &schedule::choose(&work, target));
+    let tiled = price(&packed_once(body, nest, factors, work), target, plan);
     let pays = tiled < WORTH_TILES * whole;
     cx.explain(body.loc(op), || {
         let verdict = if pays { "it gets tiles" } else { "it gets none" };
@@ -137,76 +147,14 @@ fn pays(body: &Body, op: Op, (plan, target): (&Plan, &Target), cx: &mut PassCont
     pays
 }
 
-/// The two parts of a term, by the dimensions that they change with.
-pub(crate) struct Factors {
-    /// That of the rows, and that of the lanes.
-    pub rows: Dims,
-    pub lanes: Dims,
-    /// The axes of rows and of lanes.
-    pub row: usize,
-    pub lane: usize,
-}
-
-impl Factors {
-    /// Those of a nest of known size; `None` if its terms are made otherwise. Tiles are as large for few rows as for many: where extents are not known, small
-    /// products would pay for that.
-    pub fn of(body: &Body, nest: &Nest) -> Option<Factors> {
-        let found = Factors::of_any(body, nest)?;
-        let mut dims = (nest.rank..nest.dims.len()).chain([found.row, found.lane]);
-        dims.all(|dim| nest.dims[dim].extent.as_const().is_some()).then_some(found)
-    }
-
-    /// The same, whatever its size is.
-    pub fn of_any(body: &Body, nest: &Nest) -> Option<Factors> {
-        let all: Dims = (0..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
-        let lane = nest.rank.checked_sub(1)?;
-        let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
-        let (mut found, mut pending) = (Vec::new(), vec![nest.term]);
-        while let Some(value) = pending.pop() {
-            match nest.depends_on(value) {
-                0 => {}
-                dims if dims == all => {
-                    let op = body.def_op(value)?;
-                    // What is read at all loops at once is not read again.
-                    if tf_dialects::tensor::Access::of_read(body.op(op)).is_some() {
-                        return None;
-                    }
-                    pending.extend(body.operands(op));
-                }
-                dims if found.contains(&dims) => {}
-                dims => found.push(dims),
-            }
-        }
-        let [one, other] = found[..] else { return None };
-        let is_of_lanes = |dims: Dims| dims & (1 << lane) != 0;
-        let (lanes, rows) = match (is_of_lanes(one), is_of_lanes(other)) {
-            (true, false) => (one, other),
-            (false, true) => (other, one),
-            _ => return None,
-        };
-        let reads = |dims: Dims| !nest.parts(body, dims).is_empty();
-        if (one & folds, other & folds) != (folds, folds)
-            || one | other != all
-            || !reads(one)
-            || !reads(other)
-        {
-            return None;
-        }
-        let alone = (0..lane).filter(|axis| rows & !lanes & (1 << axis) != 0);
-        let length = |axis: &usize| (likely(&nest.dims[*axis].extent) >= 24, *axis);
-        let row = alone.max_by_key(length)?;
-        Some(Factors { rows, lanes, row, lane })
-    }
-}
-
 /// The number of terms from which on computations may get tiles, where the pass is not told another.
 pub(crate) fn least_tiled() -> f64 {
     LEAST_TILED.parse().expect("the default of an option is a number")
 }
 
-/// The same of a nest: of fewer, where an instruction adds up several terms.
-pub(crate) fn least_of(body: &Body, nest: &Nest, target: &Target) -> f64 {
-    if words(body, nest, target) > 1 { least_tiled().min(LEAST_IN_WORDS) } else { least_tiled() }
+/// The number of terms from which on a product gets panels whatever else there is: fewer, where an instruction adds up several terms.
+pub(crate) fn least_sure(body: &Body, nest: &Nest, target: &Target) -> f64 {
+    if words(body, nest, target) > 1 { LEAST_IN_WORDS } else { LARGE_PRODUCT }
 }
 
 /// True if the pass takes a nest, as far as its size tells, and gains much by it: rows, lanes and terms are many.
@@ -216,30 +164,6 @@ pub(crate) fn gains_by_tiles(body: &Body, nest: &Nest) -> bool {
         sizes.terms() >= least_tiled() && sizes.rows.min(sizes.lanes).min(sizes.fold) > NARROW
     };
     nest.reorders && Factors::of(body, nest).is_some_and(gains)
-}
-
-/// How many points the rows and the lanes of a product have, and terms a point; those of one of a batch.
-pub(crate) struct Sizes {
-    pub rows: f64,
-    pub lanes: f64,
-    pub fold: f64,
-}
-
-impl Sizes {
-    pub fn of(nest: &Nest, factors: &Factors) -> Sizes {
-        let length = |dim: usize| likely(&nest.dims[dim].extent) as f64;
-        let once = |dims: Dims| (0..nest.rank).filter(|a| dims & (1 << a) != 0).map(length).product::<f64>();
-        Sizes {
-            rows: once(factors.rows & !factors.lanes),
-            lanes: once(factors.lanes & !factors.rows),
-            fold: (nest.rank..nest.dims.len()).map(length).product(),
-        }
-    }
-
-    /// All terms.
-    pub fn terms(&self) -> f64 {
-        self.rows * self.lanes * self.fold
-    }
 }
 
 /// A block of the result: rows and lanes.
@@ -356,7 +280,7 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
 }
 
 /// Bits of the elements of a term, if it is a number that vectors hold.
-pub(super) fn width_of(body: &Body, term: Value) -> Option<u32> {
+pub(crate) fn width_of(body: &Body, term: Value) -> Option<u32> {
     let (ctx, ty) = (body.ctx(), body.ty(term));
     let bits = ctx.scalar_width(ty).filter(|bits| *bits >= 32)?;
     (ty != ctx.index()).then_some(bits)
@@ -393,7 +317,7 @@ struct Choice<'a> {
 
 impl Choice<'_> {
     fn name(&self, dim: usize) -> Loop {
-        if dim < self.nest.rank { Loop::Axis(dim) } else { Loop::Fold(dim - self.nest.rank) }
+        self.nest.name(dim)
     }
 
     /// Whether each thread may have a panel of lanes that is worth one.

@@ -6,8 +6,10 @@
 
 mod build;
 pub(crate) mod choose;
+pub(crate) mod factors;
 pub(crate) mod loops;
 pub(crate) mod nest;
+mod packed;
 mod product;
 pub(crate) mod segments;
 mod stream;

@@ -123,6 +123,11 @@ impl Nest {
         self.dims.iter().position(|dim| dim.index == value)
     }
 
+    /// A dimension as a loop of the compute.
+    pub fn name(&self, dim: usize) -> Loop {
+        if dim < self.rank { Loop::Axis(dim) } else { Loop::Fold(dim - self.rank) }
+    }
+
     /// The loop that a schedule means, as a dimension; `None` if its fold is not there any more.
     pub fn dim_of_loop(&self, body: &Body, of: Loop, names: &LoopNames) -> Option<usize> {
         match of {

@@ -92,15 +92,19 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 
 // Tiles.
 
-/// Terms of a product, or of one of a batch, from which on loops over tiles are priced: 2^28. Smaller ones are faster by rows that lie where they are
-/// (docs/perf/0019, 0033).
-pub(crate) const LEAST_TILED: &str = "268435456";
+/// Terms of a product, or of one of a batch, from which on loops over tiles are priced: 2^24. Smaller ones are faster by rows that lie where they are
+/// (docs/perf/0019, 0051).
+pub(crate) const LEAST_TILED: &str = "16777216";
 
-/// The same of products of narrow numbers, several terms of which one instruction adds up: it takes them from tiles only, which pay from 64 x 64 x 64 on (docs/perf/0043).
+/// Terms of a product from which on its operands are in panels, whatever order they lie in: 2^28.
+pub(crate) const LARGE_PRODUCT: f64 = 268_435_456.0;
+
+/// The same two of products of narrow numbers, several terms of which one instruction adds up: it takes them from tiles only, which pay from 64 x 64 x 64 on (docs/perf/0043).
 pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
 
-/// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side.
-pub(crate) const WORTH_TILES: f64 = 1.04;
+/// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side, as arguments that do not begin with a line, and rows that are
+/// each in another page (docs/perf/0051).
+pub(crate) const WORTH_TILES: f64 = 1.07;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
 /// panels, as the products of attention do.

@@ -43,6 +43,8 @@ pub struct Access {
     pub place: Place,
     /// It may be outside of the tensor, where it gives something else.
     pub leaves: bool,
+    /// The op that reads; `None` for the write of a result.
+    pub op: Option<Op>,
 }
 
 impl Access {
@@ -99,6 +101,8 @@ pub struct Arithmetic {
     pub count: f64,
     /// The folds it happens in, from the outermost in.
     pub folds: Vec<usize>,
+    /// The op that it is of.
+    pub op: Op,
 }
 
 /// A compute in figures.
@@ -275,16 +279,16 @@ impl Reader<'_, '_> {
                 let (trips, accumulators) =
                     (self.work.folds[number].trips, self.work.folds[number].accumulators);
                 let inside: Vec<usize> = folds.iter().copied().chain([number]).collect();
-                self.arithmetic(accumulators as f64, count * trips, &inside);
+                self.arithmetic(op, accumulators as f64, count * trips, &inside);
                 self.regions(op, count * trips, &inside);
             }
             _ => match tensor::Access::of(body.op(op)) {
                 Some(access) if access.is_write => self.put(op, &access, count, folds),
-                Some(access) => self.access(&access, count, folds),
+                Some(access) => self.access(op, &access, count, folds),
                 None if as_loop(body, op).is_some() => self.inner_loop(op, count, folds),
                 None => {
                     if let Some(spec) = spec_of(body.op(op)).filter(|_| !comparisons::is_decided(body, op)) {
-                        self.arithmetic(spec.cost.into(), count, folds);
+                        self.arithmetic(op, spec.cost.into(), count, folds);
                         self.widen(op);
                     }
                     self.regions(op, count, folds);
@@ -312,8 +316,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn arithmetic(&mut self, cost: f64, count: f64, folds: &[usize]) {
-        self.work.arithmetic.push(Arithmetic { cost, count, folds: folds.to_vec() });
+    fn arithmetic(&mut self, op: Op, cost: f64, count: f64, folds: &[usize]) {
+        self.work.arithmetic.push(Arithmetic { cost, count, folds: folds.to_vec(), op });
     }
 
     /// Element types that vectors of the region hold; indices stay scalars, truth values are masks.
@@ -330,15 +334,15 @@ impl Reader<'_, '_> {
     /// The element is read and written, unless it is replaced.
     fn put(&mut self, op: Op, access: &tensor::Access<'_>, count: f64, folds: &[usize]) {
         let combine = self.body.cast(op, Put).and_then(|put| put.accumulation()).map(|a| a.combine);
-        self.access(access, count, folds);
+        self.access(op, access, count, folds);
         if combine != Some(Combine::Set) {
-            self.access(access, count, folds);
-            self.arithmetic(1.0, count, folds);
+            self.access(op, access, count, folds);
+            self.arithmetic(op, 1.0, count, folds);
         }
         self.regions(op, count, folds);
     }
 
-    fn access(&mut self, access: &tensor::Access<'_>, count: f64, folds: &[usize]) {
+    fn access(&mut self, op: Op, access: &tensor::Access<'_>, count: f64, folds: &[usize]) {
         let body = self.body;
         let width = body.ctx().scalar_width(body.ctx().elem_type(body.ty(access.source)));
         self.work.widest = self.work.widest.max(width.unwrap_or(0));
@@ -386,7 +390,7 @@ impl Reader<'_, '_> {
         let place = self.place(access);
         let leaves = !matches!(access.policy, tensor::Policy::Assumed | tensor::Policy::Trap)
             && !comparisons::leaves_at_edges(body, access);
-        self.work.accesses.push(Access { reach, bytes, count, folds, place, leaves });
+        self.work.accesses.push(Access { reach, bytes, count, folds, place, leaves, op: Some(op) });
     }
 
     /// The loops whose indices a value is computed from.
@@ -444,6 +448,7 @@ impl Reader<'_, '_> {
                 folds: Vec::new(),
                 place,
                 leaves: false,
+                op: None,
             });
         }
     }

@@ -82,7 +82,7 @@ fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
 }
 
 /// How long a compute takes in the loops that it would get.
-fn price(body: &Body, compute: Op, target: &Target) -> f64 {
+pub(super) fn price(body: &Body, compute: Op, target: &Target) -> f64 {
     let work = Work::of(body, compute);
     schedule::price(&work, target, &schedule::choose(&work, target))
 }

@@ -8,16 +8,17 @@ mod lanes;
 mod rows;
 
 use crate::apply_fusion::guard_unproved;
-use crate::apply_tiles::choose::{Factors, Sizes, least_of, least_tiled};
+use crate::apply_tiles::choose::{least_sure, tiled_price};
+use crate::apply_tiles::factors::{Factors, Sizes};
 use crate::apply_tiles::nest::{Dims, Nest};
-use crate::cost::figures::LEAST_SHARED;
+use crate::cost::figures::{LARGE_PRODUCT, LEAST_SHARED, NARROW, WORTH_TILES};
 use crate::subscript::Copier;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{Access, Compute, build};
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
@@ -76,28 +77,59 @@ impl Pass for StageOperands {
 /// Copies what the lanes of a product that gets no panels read from far apart; gives how many copies were made.
 fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassContext<'_>) -> u64 {
     let Ok(nest) = Nest::of(body, op) else { return 0 };
-    let least = target.map_or(least_tiled(), |target| least_of(body, &nest, target));
-    let factors = Factors::of_any(body, &nest);
-    let Some(factors) = factors.filter(|factors| pays(body, &nest, factors, least)) else { return 0 };
-    let mut staged = 0;
-    for value in nest.parts(body, factors.lanes) {
-        if is_far_apart(body, &nest, &factors, value)
-            && is_no_larger(body, &nest, factors.lanes, value)
-            && cx.allows("copy")
-        {
-            stage(body, &nest, &factors, value);
-            staged += 1;
-        }
+    let Some(factors) = Factors::of_any(body, &nest) else { return 0 };
+    let found = far_apart(body, &nest, &factors);
+    // As nobody knows how many rows there will be, those of unknown number are as many as is likely.
+    let shared = Sizes::of(&nest, &factors).rows >= LEAST_SHARED;
+    if found.is_empty() || !shared || !cx.allows("copy") || panels_win(body, &nest, &factors, target) {
+        return 0;
     }
-    staged
+    found.iter().for_each(|value| {
+        stage(body, &nest, &factors, *value);
+    });
+    found.len() as u64
 }
 
-/// True if each number is read for enough points, of a product that gets no panels: as nobody knows how many rows there will be, those of unknown number are as many as
-/// is likely.
-fn pays(body: &Body, nest: &Nest, factors: &Factors, least: f64) -> bool {
+/// The parts of a product's terms that lanes read from far apart, and that a copy does not make larger.
+fn far_apart(body: &Body, nest: &Nest, factors: &Factors) -> Vec<Value> {
+    let is_found = |value: &Value| {
+        is_far_apart(body, nest, factors, *value) && is_no_larger(body, nest, factors.lanes, *value)
+    };
+    nest.parts(body, factors.lanes).into_iter().filter(is_found).collect()
+}
+
+/// True if a product gets panels instead: large ones do, and others where these take less time than rows of copies. Those of few terms, as the products of attention are, share
+/// their loops with what reads them.
+fn panels_win(body: &mut Body, nest: &Nest, factors: &Factors, target: Option<&Target>) -> bool {
+    if !nest.reorders || Factors::of(body, nest).is_none() {
+        return false;
+    }
     let sizes = Sizes::of(nest, factors);
-    let may_get_panels = || nest.reorders && sizes.terms() >= least && Factors::of(body, nest).is_some();
-    sizes.rows >= LEAST_SHARED && !may_get_panels()
+    let large = target.map_or(LARGE_PRODUCT, |target| least_sure(body, nest, target));
+    if sizes.terms() >= large {
+        return true;
+    }
+    let Some(target) = target.filter(|_| sizes.fold > NARROW) else { return false };
+    let Some(tiled) = tiled_price(body, nest.compute, target) else { return false };
+    tiled < WORTH_TILES * staged_price(body, nest.compute, target)
+}
+
+/// What a product and the copies of what its lanes read from far apart would take, found on a copy of the product.
+fn staged_price(body: &mut Body, compute: Op, target: &Target) -> f64 {
+    let trial = body.clone_op(compute, &mut IrMap::default());
+    body.insert_before(trial, compute);
+    let mut made = Vec::new();
+    if let Ok(nest) = Nest::of(body, trial)
+        && let Some(factors) = Factors::of_any(body, &nest)
+    {
+        for value in far_apart(body, &nest, &factors) {
+            made.extend(stage(body, &nest, &factors, value));
+        }
+    }
+    let cost = [trial].iter().chain(&made).map(|op| lanes::price(body, *op, target)).sum();
+    body.erase(trial);
+    made.into_iter().for_each(|copy| body.erase(copy));
+    cost
 }
 
 /// True if neighbouring lanes read something that lies not side by side.
@@ -135,8 +167,8 @@ fn order(nest: &Nest, dims: Dims, lane: usize) -> Vec<usize> {
     others.chain([lane]).collect()
 }
 
-/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read that.
-fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) {
+/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read that: the copy.
+fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) -> Option<Op> {
     let dims = order(nest, factors.lanes, factors.lane);
     let extents: Vec<Extent> = dims.iter().map(|dim| nest.dims[*dim].extent.clone()).collect();
     let ops = nest.needed(body, &[value], &[]);
@@ -163,6 +195,7 @@ fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) {
     let read = build::at_indices(&mut b, copied, &indices);
     body.replace(def, &[read]);
     erase_dead(body, ops);
+    body.def_op(copied)
 }
 
 /// Erases what nothing uses any more, the last first.
