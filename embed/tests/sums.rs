@@ -222,6 +222,38 @@ fn folds_over_rows_are_near_the_exact_ones() {
     }
 }
 
+/// Products of tall matrices, whose long folds are cut between threads, are as precise, and have the same bits for any number of threads; neither their rows nor their terms
+/// fill the last block.
+#[test]
+fn products_of_tall_matrices_are_near_the_exact_ones() {
+    const TERMS: usize = 8_200;
+    const ROWS: usize = 61;
+    const COLUMNS: usize = 77;
+    let text = "func.func @main(%x: tensor<8200x61xf32>, %y: tensor<8200x77xf32>) -> tensor<61x77xf32> {
+      %s = tensor.contract \"ki,kj->ij\" %x, %y : (tensor<8200x61xf32>, tensor<8200x77xf32>) -> tensor<61x77xf32>
+      return %s : tensor<61x77xf32>
+    }";
+    let (x, y) = (numbers("uniform", TERMS * ROWS), numbers("ramp", TERMS * COLUMNS));
+    let args = [Array::from_slice(&[TERMS, ROWS], &x), Array::from_slice(&[TERMS, COLUMNS], &y)];
+    let args = args.map(Result::unwrap);
+    let run = |threads: usize| -> Vec<f32> {
+        let session = Session::builder().threads(threads).build().unwrap();
+        let exe = session.compile_text(text, Device::cpu()).unwrap();
+        let found: Vec<Array> = exe.call(args.as_slice()).unwrap();
+        found[0].as_slice::<f32>().unwrap().to_vec()
+    };
+    let found = run(1);
+    for (at, found) in found.iter().enumerate() {
+        let (i, j) = (at / COLUMNS, at % COLUMNS);
+        let terms = (0..TERMS).map(|k| f64::from(x[k * ROWS + i]) * f64::from(y[k * COLUMNS + j]));
+        let exact: f64 = terms.sum();
+        assert!((f64::from(*found) / exact - 1.0).abs() <= 1e-6, "[{i}, {j}]: {found}, not {exact}");
+    }
+    for threads in [2, 3, 7] {
+        assert_eq!(run(threads), found, "on {threads} threads");
+    }
+}
+
 /// A written order is kept: the sum of a ramp is as far off as it is one after the other.
 #[test]
 fn strict_sums_keep_their_order() {

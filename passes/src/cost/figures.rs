@@ -38,6 +38,21 @@ pub(crate) const LINE: f64 = 64.0;
 /// Combining the lanes of an accumulator at the end of a fold.
 pub(crate) const COMBINE: f64 = 12.0;
 
+/// Points of a product whose long fold is cut into chunks, at most: what a chunk comes to stays in the second cache.
+pub(crate) const MOST_LONG_POINTS: i64 = 1 << 16;
+
+/// Chunks of such a fold, at least: enough for many threads, and what they come to is little beside their terms.
+pub(crate) const LEAST_LONG_CHUNKS: u64 = 16;
+
+/// Terms of such a chunk, at least.
+pub(crate) const SHORTEST_LONG_CHUNK: u64 = 256;
+
+/// Bytes of both operands of such a chunk: half of a small second cache.
+pub(crate) const LONG_CHUNK_BYTES: f64 = 262_144.0;
+
+/// Numbers that such a chunk reads for each that it comes to, at least: those are memory that programs have not counted on.
+pub(crate) const LONG_CHUNK_READS: f64 = 8.0;
+
 /// Trip count of a fold from which on it matters what is read of each row.
 pub(crate) const LONG_FOLD: f64 = 64.0;
 

@@ -1,8 +1,12 @@
 //! Which folds are cut, and how long their chunks are.
 
+use crate::apply_tiles::choose::width_of;
+use crate::apply_tiles::factors::{Factors, Sizes};
+use crate::apply_tiles::nest::Nest;
 use crate::cost::figures::{
-    CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LEAST_BETWEEN, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, PAGE,
-    SHORTEST_CHUNK,
+    CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LEAST_BETWEEN, LEAST_LONG_CHUNKS, LONG_CHUNK_BYTES,
+    LONG_CHUNK_READS, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, MOST_LONG_POINTS, PAGE, SHORTEST_CHUNK,
+    SHORTEST_LONG_CHUNK,
 };
 use crate::fold_chain;
 use crate::schedule::{Reach, Work, reads_along_points};
@@ -51,7 +55,8 @@ pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     let few = points.is_some_and(|points| (1..=FEW_POINTS).contains(&points));
     let is_free = body.operand_count(compute) == 0 && view.schedule().is_none();
     if is_free && !few && Gpu::of(body).is_none() {
-        return rows_between(body, compute).into_iter().collect();
+        let found = rows_between(body, compute).or_else(|| long_product(body, compute, points?));
+        return found.into_iter().collect();
     }
     // Of several axes of unknown extents there are points enough.
     let too_few =
@@ -93,6 +98,28 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let target = Target::of(body);
     let is_large = all > 2.0 * target.l2_bytes as f64 * f64::from(target.cores);
     (lies_between && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
+}
+
+/// Where the fold of a product is cut that has many terms for each of not so many points, as the product of a tall matrix and itself, transposed: threads that shared the
+/// points would each read all of an operand. A chunk of both operands stays in the second cache.
+fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
+    let folds = folds_in(body, compute);
+    let [fold] = folds[..] else { return None };
+    let trips = crate::cost::fold_trips(body, fold)?;
+    let may_be = points <= MOST_LONG_POINTS && trips >= LEAST_LONG_CHUNKS * SHORTEST_LONG_CHUNK;
+    if !may_be || body.block_of(fold) != body.view(compute, Compute).block() {
+        return None;
+    }
+    let nest = Nest::of(body, compute).ok().filter(|nest| nest.reorders)?;
+    let sizes = Sizes::of(&nest, &Factors::of(body, &nest)?);
+    // Threads share the products of a batch.
+    let is_alone = sizes.rows * sizes.lanes == points as f64;
+    let read = sizes.rows + sizes.lanes;
+    let fits = LONG_CHUNK_BYTES / (f64::from(width_of(body, nest.term)? / 8) * read);
+    let length = fits.max(LONG_CHUNK_READS * points as f64 / read) as u64;
+    let length = length.next_power_of_two().clamp(SHORTEST_LONG_CHUNK, LONGEST_CHUNK);
+    let is_long = is_alone && trips >= LEAST_LONG_CHUNKS * length;
+    is_long.then(|| Some((fold, range(body, fold, i64::try_from(length).ok()?)?)))?
 }
 
 /// Where a fold is cut that adds up columns on a GPU: points that follow each other read side by side, but are too few for all threads.

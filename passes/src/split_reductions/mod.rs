@@ -37,7 +37,8 @@ pub static INFO: PassInfo = PassInfo {
     docs: "For folds whose order is open (reassoc, integers, extremes, combiners that are associative) in computes of few points without a schedule: partial results of chunks of \
            constant length are the elements of a further tensor, and a second fold combines them in a fixed order. The answer does \
            not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
-           that need the result of a fold before them read it from a tensor of its own. Sums whose terms lie around points in memory are cut at each trip of their outer fold. Computes that put many points into few elements, as histograms, \
+           that need the result of a fold before them read it from a tensor of its own. Sums whose terms lie around points in memory are cut at each trip of their outer fold. Products of some points with many more terms each, as that of a tall matrix, transposed, \
+           and itself, are cut where a chunk of both operands stays in a cache. Computes that put many points into few elements, as histograms, \
            are cut in the same way where no order changes a bit (integers, extremes) or the order is open: each chunk has accumulators of its own.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
