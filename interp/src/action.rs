@@ -38,7 +38,7 @@ pub enum Next {
     /// Call a function by symbol; its results become the results of this op.
     Call(String, Data),
     /// Wait for other threads of the grid, which give this op its results.
-    Wait(Meeting),
+    Wait(Box<Meeting>),
 }
 
 /// Why execution stopped.

@@ -61,7 +61,7 @@ pub(crate) enum Step {
     /// The entry function has returned these.
     Done(Data),
     /// The thread waits for others.
-    Waiting(Meeting),
+    Waiting(Box<Meeting>),
 }
 
 /// A run that stands still, as a thread of a grid that waits for others.
@@ -182,7 +182,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Goes on until the run ends or waits: `None` where it has ended.
-    pub(crate) fn go_on(&mut self) -> Result<Option<Meeting>, Stop> {
+    pub(crate) fn go_on(&mut self) -> Result<Option<Box<Meeting>>, Stop> {
         loop {
             match self.step()? {
                 Step::Going => {}

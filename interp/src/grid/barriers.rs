@@ -110,7 +110,7 @@ impl Interpret for kernel::MBarrierWait {
                     .into());
             }
             let loc = m.body().loc(op);
-            Ok(Next::Wait(Meeting { op, loc, result: None, what: What::Phase(place, parity) }))
+            Ok(Next::Wait(Box::new(Meeting { op, loc, result: None, what: What::Phase(place, parity) })))
         })))
     }
 }

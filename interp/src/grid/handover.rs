@@ -73,7 +73,7 @@ impl Interpret for kernel::LoadAcquire {
             }
             m.set(m.body().result(op, 0), Datum::Bits(value));
             // It may wait for another thread, which has its turn now.
-            Ok(Next::Wait(Meeting { op, loc: m.body().loc(op), result: None, what: What::Turn }))
+            Ok(Next::Wait(Box::new(Meeting { op, loc: m.body().loc(op), result: None, what: What::Turn })))
         })))
     }
 }

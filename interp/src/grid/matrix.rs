@@ -32,7 +32,7 @@ impl Interpret for kernel::Mma {
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());
             let held = operands.map(|value| m.get(value).dense().clone());
-            Ok(Next::Wait(Meeting { op, loc, result, what: What::Product(product, held) }))
+            Ok(Next::Wait(Box::new(Meeting { op, loc, result, what: What::Product(product, held) })))
         })))
     }
 }
@@ -147,7 +147,7 @@ impl Interpret for kernel::LoadMatrix {
                 false => [0; ROW],
             };
             let what = What::Load { row, matrices, transposed, dtype };
-            Ok(Next::Wait(Meeting { op, loc, result, what }))
+            Ok(Next::Wait(Box::new(Meeting { op, loc, result, what })))
         })))
     }
 }

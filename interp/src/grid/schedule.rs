@@ -31,7 +31,7 @@ enum Progress {
     /// It can go on.
     Ready,
     /// It waits for others.
-    Waiting(Meeting),
+    Waiting(Box<Meeting>),
     /// It has ended.
     Ended,
 }

@@ -30,7 +30,7 @@ fn waiting(what: impl Fn(&Machine<'_>, Op) -> What + 'static) -> Result<Box<dyn 
     Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
         let body = m.body();
         let (loc, result) = (body.loc(op), body.results(op).next());
-        Ok(Next::Wait(Meeting { op, loc, result, what: what(m, op) }))
+        Ok(Next::Wait(Box::new(Meeting { op, loc, result, what: what(m, op) })))
     })))
 }
 
@@ -108,7 +108,7 @@ fn wait(m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         return Err(m.error(op, "waits for the barrier of the cluster without having come there").into());
     };
     let loc = m.body().loc(op);
-    Ok(Next::Wait(Meeting { op, loc, result: None, what: What::Cluster(phase) }))
+    Ok(Next::Wait(Box::new(Meeting { op, loc, result: None, what: What::Cluster(phase) })))
 }
 
 impl Interpret for kernel::ClusterArrive {

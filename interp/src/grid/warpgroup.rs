@@ -48,12 +48,12 @@ impl Interpret for kernel::Wgmma {
             let sums = m.get(c).dense().clone();
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());
-            Ok(Next::Wait(Meeting {
+            Ok(Next::Wait(Box::new(Meeting {
                 op,
                 loc,
                 result,
                 what: What::Group(Group { factors, columns, types, sums }),
-            }))
+            })))
         })))
     }
 }
