@@ -20,7 +20,10 @@ fn check(program: &Program, wanted: impl Fn(&[f32]) -> Vec<Vec<f64>>) {
     for device in session.devices() {
         let before = session.compilations();
         let exe = session.compile(program, &device).unwrap_or_else(|e| panic!("{e}\n{}", program.to_text()));
-        for input in inputs() {
+        // Kernels in the interpreter take long: nothing, and some of everything.
+        let all = inputs().into_iter().enumerate();
+        let few = |at: &usize| device != Device::simt() || [0, 1, 5].contains(at);
+        for input in all.filter(|(at, _)| few(at)).map(|(_, input)| input) {
             let results: Vec<Array> = exe.call(array(&input)).unwrap_or_else(|e| panic!("{device}: {e}"));
             let found: Vec<Vec<f64>> = results.iter().map(|r| r.scalars().map(number).collect()).collect();
             assert_eq!(found, wanted(&input), "{device}, {} elements", input.len());

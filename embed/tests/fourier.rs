@@ -1,6 +1,7 @@
 //! Fourier transforms of the library against their sums, in f64: every way to compute them, real ones, several axes, derivatives, maps.
 
 use std::f64::consts::TAU;
+use std::sync::OnceLock;
 use tensorforge::*;
 
 /// Real and imaginary parts.
@@ -30,8 +31,14 @@ fn sums((re, im): &Parts, extents: &[usize], axis: usize, sign: f64) -> Parts {
     made
 }
 
+/// One for all tests: programs of unknown extents are compiled once, whatever their lengths are.
+fn session() -> &'static Session {
+    static SESSION: OnceLock<Session> = OnceLock::new();
+    SESSION.get_or_init(|| Session::new().unwrap())
+}
+
 fn results(program: &Program, device: &Device, args: &[Array]) -> Vec<Vec<f64>> {
-    let exe = Session::new().unwrap().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
+    let exe = session().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
     let made: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}"));
     made.iter().map(|array| array.as_slice::<f64>().unwrap().to_vec()).collect()
 }
