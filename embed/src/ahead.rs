@@ -7,7 +7,7 @@ use crate::pipelines;
 use crate::session::Session;
 use std::time::{Duration, Instant};
 use tf_cpu::library::Phases;
-use tf_cpu::unit::{self, Code, Emit};
+use tf_cpu::unit::{self, Code, EFFORT, Emit};
 use tf_dialects::signature::Signature;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
@@ -125,7 +125,7 @@ impl Session {
             );
             return Err(Error::Build(why.into()));
         }
-        let code = Code { level: ahead.level, sanitized: self.is_sanitized() };
+        let code = Code { level: ahead.level, sanitized: self.is_sanitized(), effort: EFFORT };
         let form = (code, ahead.form.emit());
         let made = unit::ahead(&self.library()?, &module, &signatures, &ahead.prefix, form)
             .map_err(|error| Error::build(module.ctx(), error))?;

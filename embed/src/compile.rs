@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tf_cpu::library::Phases;
 use tf_cpu::objects::Objects;
-use tf_cpu::unit::{self, Code, EMISSION, Emit};
+use tf_cpu::unit::{self, Code, EFFORT, EMISSION, Emit};
 use tf_dialects::func;
 use tf_dialects::func::plan::Plan;
 use tf_dialects::kernel;
@@ -221,7 +221,7 @@ impl Session {
 
     /// What code a processor's device gets.
     fn code(&self, device: &Device) -> Code {
-        Code { level: device.level(), sanitized: self.is_sanitized() }
+        Code { level: device.level(), sanitized: self.is_sanitized(), effort: EFFORT }
     }
 
     /// Runs a pass pipeline on a module in place.

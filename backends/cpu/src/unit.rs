@@ -68,6 +68,9 @@ impl From<CompileError> for BuildError {
     }
 }
 
+/// LLVM's level of optimisation for programs.
+pub const EFFORT: u8 = 2;
+
 /// What code is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
@@ -75,11 +78,13 @@ pub struct Code {
     pub level: Level,
     /// Whether AddressSanitizer watches its reads and writes.
     pub sanitized: bool,
+    /// LLVM's level of optimisation, 0 to 3.
+    pub effort: u8,
 }
 
 impl From<Level> for Code {
     fn from(level: Level) -> Code {
-        Code { level, sanitized: false }
+        Code { level, sanitized: false, effort: EFFORT }
     }
 }
 
@@ -240,9 +245,10 @@ pub fn translate(
 }
 
 /// What the library is told of code for a linker.
-fn options(Code { level, sanitized }: Code, emit: Emit) -> Options {
+fn options(Code { level, sanitized, effort }: Code, emit: Emit) -> Options {
     Options {
         emit,
+        opt: effort,
         sanitize: if sanitized { Sanitize::Address } else { Sanitize::None },
         target: level.triple().to_string(),
         cpu: level.cpu().to_string(),

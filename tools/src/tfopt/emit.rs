@@ -5,7 +5,7 @@ use std::path::Path;
 use tf_abi::options::Emit;
 use tf_cpu::library::{Artifact, Library};
 use tf_cpu::ptx::{Arch, ptx};
-use tf_cpu::unit::{BuildError, Code, translate};
+use tf_cpu::unit::{BuildError, Code, EFFORT, translate};
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::codes;
@@ -74,7 +74,7 @@ pub(super) fn emit(module: &Body, form: Form, of: For, ptxas: &Path) -> Result<A
         }
         Form::Machine(emit) => {
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
-            let code = Code { level: of.level, sanitized: of.sanitized };
+            let code = Code { level: of.level, sanitized: of.sanitized, effort: EFFORT };
             translate(&library, module, (code, emit)).map_err(|error| match error {
                 BuildError::Emit(error) => leftover(*error),
                 other => nowhere(other.to_string()),

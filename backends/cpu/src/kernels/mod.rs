@@ -12,7 +12,7 @@ use crate::exec::Executable;
 use crate::library::Library;
 use crate::objects::Objects;
 use crate::runtime::Runtime as Pool;
-use crate::unit::{self, BuildError};
+use crate::unit::{self, BuildError, Code};
 use std::sync::Arc;
 use tf_dialects::func::Func;
 use tf_dialects::func::local::Local;
@@ -23,6 +23,9 @@ use tf_ir::builtin::symbol_name;
 /// How many arguments a kernel's function has behind those of the kernel: the grid and the block along x, y and z, and the bytes of dynamic
 /// shared memory.
 pub const SIZES: usize = 7;
+
+/// What LLVM does for kernels on a processor, which are run there to be looked at: most of their time goes to being compiled.
+const KERNEL_EFFORT: u8 = 1;
 
 /// Compiles the functions that kernels of these names became; host functions of the module are left out.
 ///
@@ -35,7 +38,8 @@ pub fn build(
     names: &[String],
     (level, kept): (Level, Option<&Objects>),
 ) -> Result<Executable, BuildError> {
-    unit::build(library, pool, &only(module, names), (level, kept))
+    let code = Code { effort: KERNEL_EFFORT, ..Code::from(level) };
+    unit::build(library, pool, &only(module, names), (code, kept))
 }
 
 /// The functions of these names, and those of the program itself that they may call.
