@@ -50,6 +50,54 @@ fn a_product_of_odd_extents_with_code_around_it() {
     });
 }
 
+/// Products of extents that only a call tells: those that are large run in loops over tiles, small ones and empty ones without.
+#[test]
+fn a_product_of_unknown_extents() {
+    let text = "func.func @main(%a: tensor<?{m}x?{k}xf32>, %b: tensor<?{k}x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
+          %c = math.absf %a : tensor<?{m}x?{k}xf32>
+          %r = tensor.contract \"ik,kj->ij\" %c, %b : (tensor<?{m}x?{k}xf32>, tensor<?{k}x?{n}xf32>) -> tensor<?{m}x?{n}xf32>
+          %s = arith.addf %r, %r : tensor<?{m}x?{n}xf32>
+          return %s : tensor<?{m}x?{n}xf32>
+        }";
+    for (m, n, p) in [
+        (651, 703, 647),
+        (25, 2701, 1003),
+        (701, 17, 6001),
+        (5000, 1000, 15),
+        (23, 900, 4000),
+        (7, 5, 3),
+        (0, 5, 3),
+        (4, 3, 0),
+    ] {
+        let (a, b) = (numbers(m * p, 1), numbers(p * n, 2));
+        let args = [Array::from_slice(&[m, p], &a).unwrap(), Array::from_slice(&[p, n], &b).unwrap()];
+        check(text, &args, |at| {
+            let (i, j) = (at / n, at % n);
+            2.0 * (0..p).map(|k| f64::from(a[i * p + k].abs()) * f64::from(b[k * n + j])).sum::<f64>()
+        });
+    }
+}
+
+/// As many images as a call has, and a batch of unknown length.
+#[test]
+fn a_batch_of_unknown_extents() {
+    let text = "func.func @main(%a: tensor<?{b}x?{m}x300xf32>, %b: tensor<?{b}x?{n}x300xf32>) -> tensor<?{b}x?{m}x?{n}xf32> {
+          %r = tensor.contract \"bik,bjk->bij\" %a, %b : (tensor<?{b}x?{m}x300xf32>, tensor<?{b}x?{n}x300xf32>) -> tensor<?{b}x?{m}x?{n}xf32>
+          return %r : tensor<?{b}x?{m}x?{n}xf32>
+        }";
+    for (batch, m, n) in [(3, 505, 470), (2, 60, 4001), (5, 9, 8)] {
+        let (a, b) = (numbers(batch * m * 300, 1), numbers(batch * n * 300, 2));
+        let args = [
+            Array::from_slice(&[batch, m, 300], &a).unwrap(),
+            Array::from_slice(&[batch, n, 300], &b).unwrap(),
+        ];
+        check(text, &args, |at| {
+            let (row, column) = (at / n * 300, (at / (m * n) * n + at % n) * 300);
+            (0..300).map(|k| f64::from(a[row + k]) * f64::from(b[column + k])).sum()
+        });
+    }
+}
+
 #[test]
 fn a_convolution_with_zeros_around_its_input() {
     let (h, w, c, f) = (68, 71, 96, 72);

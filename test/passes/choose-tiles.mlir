@@ -1,5 +1,5 @@
-// Products and convolutions get tiles by what their terms read; small ones, those of unknown extents, those whose fold is in order, and those with a
-// schedule do not.
+// Products and convolutions get tiles by what their terms read; small ones, those whose fold is in order, and those with a schedule do not. Those of
+// unknown extents have two versions.
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles{least=884736})' | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --choose-tiles | FileCheck %s --check-prefix=DEFAULT
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles,apply-tiles)' | FileCheck %s --check-prefix=ROWS
@@ -63,10 +63,18 @@ func.func @small(%a: tensor<4x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<4x
   return %t : tensor<4x1024xf32>
 }
 
-// A product of unknown extents may be small.
+// A product of unknown extents may be small: there have to be four times as many terms, and so many rows.
 // CHECK-LABEL: func.func @unknown(
+// CHECK-DAG: %[[TERMS:.*]] = arith.constant 3.375000e+00 : f64
+// CHECK-DAG: %[[ROWS:.*]] = arith.constant 2.400000e+01 : f64
+// CHECK: %[[IS_LARGE:.*]] = arith.andi
+// CHECK: %[[RESULT:.*]] = loop.if %{{.*}} -> (tensor<?{m}x1024xf32>) {
+// CHECK: tensor.compute
+// CHECK-SAME: split(i, [66, 6]), split(j, [{{[0-9]+}}, 16]), split(k, [256])
+// CHECK: } else {
 // CHECK-NOT: schedule
-// CHECK: return
+// CHECK: return %[[RESULT]]
+// SAYS: remark: tiles: where extents come to 6.711e7 terms or more, loops over tiles run, and others where they do not
 func.func @unknown(%a: tensor<?{m}x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<?{m}x1024xf32> {
   %t = tensor.compute (%i, %j) in [m, 1024] {
     %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {

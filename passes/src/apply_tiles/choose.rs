@@ -10,10 +10,11 @@ use super::nest::{Dims, Nest};
 use super::packed::packed_once;
 use super::product::Product;
 use super::stream;
+use super::versions::{Demand, two_versions};
 use super::words::Instruction;
 use crate::cost::figures::{
     BLOCKS_PER_CORE, LARGE_PRODUCT, LEAST_BLOCKS, LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED,
-    LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, WORTH_TILES,
+    LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, UNKNOWN_TILED, WORTH_TILES,
 };
 use crate::cost::likely;
 use crate::cost::plan::price;
@@ -48,8 +49,8 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Writes the attribute 'schedule' on computes whose terms are made of two parts that are each read for many points, as those of products \
            of matrices and of convolutions are, with the steps that 'apply-tiles' follows: sizes of blocks from the registers and \
            caches that 'tf.target' tells. Folds over rows of memory, as the sum of a matrix over its first axis, read a few rows over many columns at a \
-           time. Products of narrow numbers get the step 'mma' where an instruction adds up several terms and no bit changes, or flags promise that nobody minds. Small ones, and those that have a \
-           schedule, are left as they are.",
+           time. Products of narrow numbers get the step 'mma' where an instruction adds up several terms and no bit changes, or flags promise that nobody minds. Where extents are not known, there are two versions, \
+           and the extents of a call decide which of them runs. Small ones, and those that have a schedule, are left as they are.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
@@ -76,25 +77,48 @@ impl Pass for ChooseTiles {
                 continue;
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
-            let plan = Factors::of(body, &nest)
-                .and_then(|factors| {
-                    let plan = cheapest(body, op, (&nest, &factors), &target, self.least)?;
-                    pays(body, (&nest, &factors), (&plan, &target), cx).then_some(plan)
-                })
-                .or_else(|| stream::plan(body, &nest, &target));
-            let Some(plan) = plan.filter(|_| cx.allows("tiles")) else { continue };
+            let plan = Factors::of_any(body, &nest)
+                .and_then(|factors| self.plan(body, (&nest, &factors), &target, cx))
+                .or_else(|| stream::plan(body, &nest, &target).map(|plan| (plan, Vec::new())));
+            let Some((plan, demands)) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
             named = true;
             // A nest of another form than is thought of here, as a window that is filled, keeps the loops of its compute.
             if super::check_plan(body, op, &plan, &names).is_err() {
                 continue;
             }
+            let op = two_versions(body, &nest, &demands).unwrap_or(op);
             let attr = Schedule::by(Author::Heuristic, plan.steps(&names)).to_attr(body.ctx());
             body.set_attr(op, "schedule", attr);
             chosen += 1;
         }
         cx.count("num-chosen", chosen);
         Ok(Changed::from(chosen > 0 || named))
+    }
+}
+
+impl ChooseTiles {
+    /// The loops over tiles that a product gets, and what its extents have to meet for that, if they are not known; `None` if it gets none.
+    fn plan(
+        &self,
+        body: &Body,
+        (nest, factors): (&Nest, &Factors),
+        target: &Target,
+        cx: &mut PassContext<'_>,
+    ) -> Option<(Plan, Vec<Demand>)> {
+        let op = nest.compute;
+        if factors.are_of_known_size(nest) {
+            let plan = cheapest(body, op, (nest, factors), target, self.least)?;
+            return pays(body, (nest, factors), (&plan, target), cx).then_some((plan, Vec::new()));
+        }
+        let least = UNKNOWN_TILED * self.least;
+        let plan = cheapest(body, op, (nest, factors), target, least)?;
+        cx.explain(body.loc(op), || {
+            format!("tiles: where extents come to {least:.3e} terms or more, loops over tiles run, and others where they do not")
+        });
+        let width = target.lanes(width_of(body, nest.term)?);
+        let demands = demands(nest, factors, block(nest, factors, width, target), least);
+        Some((plan, demands.into()))
     }
 }
 
@@ -163,7 +187,7 @@ pub(crate) fn gains_by_tiles(body: &Body, nest: &Nest) -> bool {
         let sizes = Sizes::of(nest, &factors);
         sizes.terms() >= least_tiled() && sizes.rows.min(sizes.lanes).min(sizes.fold) > NARROW
     };
-    nest.reorders && Factors::of(body, nest).is_some_and(gains)
+    nest.reorders && Factors::of_any(body, nest).is_some_and(gains)
 }
 
 /// A block of the result: rows and lanes.
@@ -192,6 +216,20 @@ fn block(nest: &Nest, factors: &Factors, width: i64, target: &Target) -> Block {
         }
     }
     best.0
+}
+
+/// What makes a product worth loops over tiles. What both parts move with is a batch: its products are as small as one of them.
+fn demands(nest: &Nest, factors: &Factors, block: Block, least: f64) -> [Demand; 5] {
+    let axes: Dims = (0..nest.rank).fold(0, |all, dim| all | 1 << dim);
+    let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
+    let (rows, lanes) = (factors.rows & !factors.lanes & axes, factors.lanes & !factors.rows & axes);
+    [
+        Demand { of: rows, least: LEAST_BLOCKS * block.rows as f64 },
+        Demand { of: lanes, least: block.lanes as f64 },
+        Demand { of: folds, least: LEAST_TERMS },
+        Demand { of: rows | lanes | folds, least },
+        Demand { of: 1 << factors.row, least: block.rows as f64 },
+    ]
 }
 
 /// As many of these as there are, a rest counts.
@@ -251,12 +289,7 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
         return None;
     }
     let block = block(nest, factors, width, target);
-    let sizes = Sizes::of(nest, factors);
-    let short = sizes.rows < LEAST_BLOCKS * block.rows as f64
-        || sizes.lanes < block.lanes as f64
-        || sizes.fold < LEAST_TERMS;
-    // What both parts move with is a batch: its products are as small as one of them.
-    if short || sizes.terms() < least || likely(&nest.dims[factors.row].extent) < block.rows {
+    if !demands(nest, factors, block, least).iter().all(|demand| demand.is_likely(nest)) {
         return None;
     }
     let (fold_splits, together) = split_folds(nest, terms)?;

@@ -15,12 +15,15 @@ pub(crate) struct Factors {
 }
 
 impl Factors {
-    /// Those of a nest of known size; `None` if its terms are made otherwise. Tiles are as large for few rows as for many: where extents are not known, small
-    /// products would pay for that.
+    /// Those of a nest of known size; `None` if its terms are made otherwise.
     pub fn of(body: &Body, nest: &Nest) -> Option<Factors> {
-        let found = Factors::of_any(body, nest)?;
-        let mut dims = (nest.rank..nest.dims.len()).chain([found.row, found.lane]);
-        dims.all(|dim| nest.dims[dim].extent.as_const().is_some()).then_some(found)
+        Factors::of_any(body, nest).filter(|found| found.are_of_known_size(nest))
+    }
+
+    /// Whether all loops that tiles are cut from have a constant length.
+    pub fn are_of_known_size(&self, nest: &Nest) -> bool {
+        let mut dims = (nest.rank..nest.dims.len()).chain([self.row, self.lane]);
+        dims.all(|dim| nest.dims[dim].extent.as_const().is_some())
     }
 
     /// The same, whatever its size is.

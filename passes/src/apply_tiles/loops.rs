@@ -253,7 +253,7 @@ pub(crate) fn sum(indices: &[Value]) -> Subscript {
 }
 
 /// The number that an extent is.
-fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
+pub(super) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => arith::const_index(b, n),
         None => ExtentOf::build(b, extent),

@@ -14,6 +14,7 @@ mod product;
 pub(crate) mod segments;
 mod stream;
 mod tile;
+mod versions;
 mod words;
 
 pub use choose::INFO as CHOOSE_TILES;
