@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""How well prices rank schedules: for each entry of `programs.mlir`, schedules beside the chosen one are measured (`tfrun --tune`) and put beside their prices.
+"""How well prices rank schedules: for each entry of `programs.mlir`, schedules beside the chosen one are measured (`tfrun --tune`) and put beside their prices: 64 that are drawn
+at random from all that a compute may have, or with `--sample 0` those that differ from the chosen one in one thing and have the lowest prices.
 
-    ranks.py [--tfrun PATH] [--file PROGRAMS] [--threads N] [--markdown] [ENTRY ...]
+    ranks.py [--tfrun PATH] [--file PROGRAMS] [--threads N] [--sample N] [--markdown] [ENTRY ...]
 
 Prints, of each compute that was measured, how many schedules there were, Spearman's correlation of the ranks of price and time, how much longer the chosen schedule takes
 than the fastest found, and how much longer the one of the lowest price does; then how many of the chosen ones are within a tenth of the fastest.
@@ -34,14 +35,14 @@ def functions(file):
     return {re.match(r"func\.func @(\w+)", part)[1]: part for part in parts}
 
 
-def measured(tfrun, text, entry, threads):
+def measured(tfrun, text, entry, threads, sample):
     """Of each compute of an entry, its key and box, and its schedules with their prices and times (of the chosen one 1)."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "program.mlir")
         with open(file, "w") as out:
             out.write(text)
         command = [tfrun, file, f"--entry={entry}", "--random", f"--threads={threads}", "--explain",
-                   f"--tune={os.path.join(folder, 'found')}"]
+                   f"--tune={os.path.join(folder, 'found')}"] + ([f"--sample={sample}"] if sample else [])
         done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
@@ -61,6 +62,7 @@ def main():
     parser.add_argument("--tfrun", default=os.path.join(here, "..", "..", "target", "release", "tfrun"))
     parser.add_argument("--file", default=os.path.join(here, "programs.mlir"))
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--sample", type=int, default=64, help="schedules of each compute that are drawn")
     parser.add_argument("--markdown", action="store_true", help="rows of a table")
     parser.add_argument("entries", nargs="*")
     options = parser.parse_args()
@@ -70,7 +72,7 @@ def main():
     print(form.format("entry", "compute", "schedules", "correlation", "chosen/fastest", "lowest/fastest"), flush=True)
     near, all_, known = 0, 0, []
     for entry in entries:
-        for key, shape, trials in measured(options.tfrun, texts[entry], entry, options.threads):
+        for key, shape, trials in measured(options.tfrun, texts[entry], entry, options.threads, options.sample):
             if not trials:
                 continue
             fastest = min(time for _, time, _ in trials)

@@ -16,13 +16,13 @@ use tf_dialects::tensor::schedule::Schedule;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
 use tf_ir::text::attr_to_string;
-use tf_passes::tuned::{Point, Site, group_sites, keys, sites};
+use tf_passes::tuned::{Others, Point, Site, group_sites, keys, sites};
 
 /// The computes whose schedules are tried, those first that the cost model says take longest.
 const MOST_SITES: usize = 12;
 /// The schedules that are measured around one.
 const MOST_TRIALS: usize = 24;
-/// How often the search goes on from what was better.
+/// How often the search goes on from what was better, where schedules beside one another are measured.
 const MOST_ROUNDS: usize = 2;
 /// How much faster a schedule has to be, twice measured, to be taken.
 const FASTER: f64 = 0.97;
@@ -123,6 +123,31 @@ impl Session {
         &self,
         module: &Body,
         device: impl OnDevice,
+        call: impl FnMut(&Executable) -> Result<(), Error>,
+    ) -> Result<Tuned, Error> {
+        self.tune_among(module, device, Others::Beside, call)
+    }
+
+    /// As [`Session::tune`], with up to `count` schedules of each compute that are drawn at random from all that it may have, those that cost much among them: how well
+    /// prices rank them all, and whether one far away is faster. Equal seeds draw equal ones.
+    ///
+    /// # Errors
+    /// As [`Session::tune`].
+    pub fn tune_at_random(
+        &self,
+        module: &Body,
+        device: impl OnDevice,
+        (count, seed): (usize, u64),
+        call: impl FnMut(&Executable) -> Result<(), Error>,
+    ) -> Result<Tuned, Error> {
+        self.tune_among(module, device, Others::Drawn { count, seed }, call)
+    }
+
+    fn tune_among(
+        &self,
+        module: &Body,
+        device: impl OnDevice,
+        others: Others,
         mut call: impl FnMut(&Executable) -> Result<(), Error>,
     ) -> Result<Tuned, Error> {
         let device = device.as_device();
@@ -134,6 +159,7 @@ impl Session {
             session: self,
             module,
             device,
+            others,
             machine: self.machine(device),
             best: self.build_with(module, device, self.schedules())?,
             schedules: self.schedules().clone(),
@@ -157,6 +183,7 @@ struct Search<'a> {
     session: &'a Session,
     module: &'a Body,
     device: &'a Device,
+    others: Others,
     /// The machine as the text of schedules calls it.
     machine: String,
     /// The program with the best schedules so far.
@@ -170,7 +197,7 @@ type Call<'c> = dyn FnMut(&Executable) -> Result<(), Error> + 'c;
 impl Search<'_> {
     /// The computes of the program as it runs so far, those first that should take longest.
     fn sites(&self) -> Result<Vec<Site>, Error> {
-        let watcher = Watcher::default();
+        let watcher = Watcher { others: self.others, found: Arc::default() };
         self.session.watch_schedules(
             (self.module, self.device),
             &self.schedules,
@@ -198,7 +225,8 @@ impl Search<'_> {
             best: None,
         };
         let mut so_far = 1.0;
-        for _ in 0..MOST_ROUNDS {
+        let rounds = if self.others == Others::Beside { MOST_ROUNDS } else { 1 };
+        for _ in 0..rounds {
             let Some(better) = self.around(&site, so_far, (&mut found, call))? else { break };
             so_far = better.ratio;
             found.best = Some(better);
@@ -225,7 +253,9 @@ impl Search<'_> {
             .filter(|(text, _)| found.trials.iter().all(|known| known.schedule != *text))
             .collect();
         others.sort_by(|a, b| a.1.total_cmp(&b.1));
-        others.truncate(MOST_TRIALS);
+        if self.others == Others::Beside {
+            others.truncate(MOST_TRIALS);
+        }
         let mut fastest: Vec<(Trial, Schedules, Executable)> = Vec::new();
         for (schedule, price) in others {
             let mut schedules = self.schedules.clone();
@@ -284,8 +314,12 @@ fn ratio(
 }
 
 /// Looks at the computes and groups whose schedules passes choose.
-#[derive(Clone, Default)]
-struct Watcher(Arc<Mutex<Vec<Site>>>);
+#[derive(Clone)]
+struct Watcher {
+    /// What stands beside each schedule.
+    others: Others,
+    found: Arc<Mutex<Vec<Site>>>,
+}
 
 /// Those that have none before a pass.
 type Keys = Vec<(Op, String)>;
@@ -295,7 +329,7 @@ impl Instrumentation for Watcher {
         let point =
             Point::ALL.into_iter().find(|point| tf_passes::pass_at(*point).name == at.step.info.name)?;
         if point == Point::Groups {
-            self.found().extend(group_sites(at.body));
+            self.found().extend(group_sites(at.body, self.others));
             return None;
         }
         Some(Box::new(keys(at.body, point)) as Box<dyn Any + Send>)
@@ -303,14 +337,14 @@ impl Instrumentation for Watcher {
 
     fn after(&self, at: &PassPoint<'_>, token: Token, _emit: &mut dyn FnMut(Event)) {
         let Some(keys) = token.and_then(|token| token.downcast::<Keys>().ok()) else { return };
-        let found = sites(at.body, &keys);
+        let found = sites(at.body, &keys, self.others);
         self.found().extend(found);
     }
 }
 
 impl Watcher {
     fn found(&self) -> MutexGuard<'_, Vec<Site>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

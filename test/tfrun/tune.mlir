@@ -6,6 +6,10 @@
 // RUN: FileCheck %s --check-prefix=FILE < %t/found
 // RUN: tfrun %s --random --no-cache --threads=1 --schedules=%t/found --out %t/read.npy && cmp %t/tuned.npy %t/read.npy
 // RUN: tfrun %s --random --device=interp --out %t/interp.npy && cmp %t/tuned.npy %t/interp.npy
+// RUN: tfrun %s --random --no-cache --threads=1 --tune=%t/drawn --sample=5 --explain --out %t/drawn.npy 2>%t/said
+// RUN: FileCheck %s --check-prefix=DRAWN < %t/said
+// RUN: cmp %t/drawn.npy %t/interp.npy
+// RUN: not tfrun %s --random --sample=5 2>&1 | FileCheck %s --check-prefix=SAMPLE
 // RUN: echo 'no schedules' > %t/wrong && not tfrun %s --random --schedules=%t/wrong 2>&1 | FileCheck %s --check-prefix=HEADER
 // RUN: printf 'tensorforge schedules 1\nmachine {}\nloops_12 #tensor.schedule<>\n' > %t/wrong && not tfrun %s --random --schedules=%t/wrong 2>&1 | FileCheck %s --check-prefix=KEY
 // RUN: printf 'tensorforge schedules 1\nmachine {}\nloops_0123456789abcdef #tensor.schedule<tile(i)>\n' > %t/wrong && not tfrun %s --random --schedules=%t/wrong 2>&1 | FileCheck %s --check-prefix=STEP
@@ -16,6 +20,8 @@
 // SAID: price and time: {{.*}}rank correlation
 // SAID: {{[0-9.]+}} %  price {{.*}}  #tensor.schedule<
 // SAID: computes, {{.*}} s; the schedules are in '{{.*}}found'
+// DRAWN: loops_{{[0-9a-f]+}} over [64, 96], 1 fold{{.*}}of 5 schedules
+// SAMPLE: option '--sample' is for --tune, and takes a number above 0
 // FILE: tensorforge schedules 1
 // HEADER: tfrun: error: {{.*}}wrong:1: a text of schedules begins with the line 'tensorforge schedules 1'
 // KEY: tfrun: error: {{.*}}wrong:3: 'loops_12' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits

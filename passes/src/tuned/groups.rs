@@ -1,7 +1,7 @@
 //! Measured schedules of groups: `apply-groups` takes them in the place of what `form-groups` chose. What a program says of its own groups stays.
 
 use super::site::{Candidate, Site};
-use super::{Point, key};
+use super::{Others, Point, key};
 use crate::groups::beside::{bindings, default_names, member_names, neighbours, price, renamed};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
 use tf_dialects::tensor::{Compute, Group};
@@ -30,10 +30,10 @@ pub fn take_of_group(body: &mut Body, group: Op, cx: &mut PassContext<'_>) {
     }
 }
 
-/// The groups of a function that a pass has scheduled, before these are followed.
-pub fn group_sites(body: &Body) -> Vec<Site> {
+/// The groups of a function that a pass has scheduled, with other schedules beside, before these are followed.
+pub fn group_sites(body: &Body, others: Others) -> Vec<Site> {
     let is_group = |op: &Op| body.is(*op, Group);
-    preorder(body).into_iter().filter(is_group).filter_map(|group| site(body, group)).collect()
+    preorder(body).into_iter().filter(is_group).filter_map(|group| site(body, group, others)).collect()
 }
 
 /// True for a group whose schedule a program says.
@@ -77,7 +77,7 @@ fn key_of(body: &Body, group: Op) -> String {
     key::key_with(body, group, Point::Groups, &bindings(body, group))
 }
 
-fn site(body: &Body, group: Op) -> Option<Site> {
+fn site(body: &Body, group: Op, beside: Others) -> Option<Site> {
     let own = body.view(group, Group).plan().ok().flatten().filter(|_| !is_asked_for(body, group))?;
     let plan = measured(body, group).and_then(Result::ok).unwrap_or(own);
     let loops = default_loops(body, group);
@@ -87,6 +87,7 @@ fn site(body: &Body, group: Op) -> Option<Site> {
         let steps = renamed(plan, &names.0, &names.1).steps(&loops);
         Some(Candidate { schedule: Schedule::by(Author::Tuner, steps), price })
     };
+    let others = beside.of(&plan, |plan| neighbours(body, group, plan), |_| true);
     let members = body.view(group, Group).members();
     let last = members.last().map(|op| body.view(*op, Compute).extents());
     let extents: Vec<String> = last.unwrap_or_default().iter().map(ToString::to_string).collect();
@@ -95,6 +96,6 @@ fn site(body: &Body, group: Op) -> Option<Site> {
         loc: body.loc(group),
         shape: format!("[{}], {} computes", extents.join(", "), members.len()),
         chosen: candidate(&plan)?,
-        others: neighbours(body, group, &plan).iter().filter_map(candidate).collect(),
+        others: others.iter().filter_map(candidate).collect(),
     })
 }

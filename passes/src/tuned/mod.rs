@@ -7,11 +7,13 @@
 mod groups;
 mod key;
 mod neighbours;
+mod others;
 mod site;
 
 pub use groups::{group_sites, take_of_group};
 pub use key::key;
 pub use neighbours::neighbours;
+pub use others::Others;
 pub use site::{Candidate, Site, keys, sites};
 
 use crate::apply_tiles;

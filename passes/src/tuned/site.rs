@@ -1,6 +1,6 @@
 //! Where a schedule was chosen, and what else might have been.
 
-use super::{Point, default_names, key, legal, neighbours};
+use super::{Others, Point, default_names, key, legal, neighbours};
 use crate::schedule::{self, Work};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
@@ -20,7 +20,7 @@ pub struct Site {
     pub shape: String,
     /// How it runs.
     pub chosen: Candidate,
-    /// How else it might run: what it may do, in one thing different.
+    /// How else it might run, of what it may do.
     pub others: Vec<Candidate>,
 }
 
@@ -39,12 +39,12 @@ pub fn keys(body: &Body, point: Point) -> Vec<(Op, String)> {
     preorder(body).into_iter().filter(is_free).map(|op| (op, key(body, op, point))).collect()
 }
 
-/// The computes that got a schedule since: asked behind the point's pass.
-pub fn sites(body: &Body, keys: &[(Op, String)]) -> Vec<Site> {
-    keys.iter().filter_map(|(op, key)| site(body, *op, key)).collect()
+/// The computes that got a schedule since, with others beside it: asked behind the point's pass.
+pub fn sites(body: &Body, keys: &[(Op, String)], others: Others) -> Vec<Site> {
+    keys.iter().filter_map(|(op, key)| site(body, (*op, key), others)).collect()
 }
 
-fn site(body: &Body, op: Op, key: &str) -> Option<Site> {
+fn site(body: &Body, (op, key): (Op, &str), beside: Others) -> Option<Site> {
     let view = body.is_live(op).then(|| body.cast(op, Compute)).flatten()?;
     let names = view.loop_names();
     let plan = view.scheduled()?.plan(&names).ok()?;
@@ -57,20 +57,24 @@ fn site(body: &Body, op: Op, key: &str) -> Option<Site> {
         price: schedule::price(&work, &target, plan),
     };
     let shape = (defaults.axes.len(), defaults.folds.len());
-    let mut others = neighbours(&plan, shape);
-    // Without tiles, what would be chosen then.
-    others.extend(plan.tiles.is_some().then(|| schedule::choose(&work, &target)));
-    let may = |plan: &&Plan| {
-        let again = Schedule::by(Author::Tuner, plan.steps(&names)).plan(&names);
-        again.is_ok_and(|again| again == **plan && legal(body, op, plan, &names).is_ok())
+    let around = |plan: &Plan| {
+        let mut found = neighbours(plan, shape);
+        // Without tiles, what would be chosen then.
+        found.extend(plan.tiles.is_some().then(|| schedule::choose(&work, &target)));
+        found
     };
+    let may = |plan: &Plan| {
+        let again = Schedule::by(Author::Tuner, plan.steps(&names)).plan(&names);
+        again.is_ok_and(|again| again == *plan && legal(body, op, plan, &names).is_ok())
+    };
+    let others = beside.of(&plan, around, may);
     let extents: Vec<String> = view.extents().iter().map(ToString::to_string).collect();
     Some(Site {
         key: key.to_string(),
         loc: body.loc(op),
         shape: format!("[{}]{}", extents.join(", "), folds_in_words(defaults.folds.len())),
         chosen: candidate(&plan),
-        others: others.iter().filter(may).map(candidate).collect(),
+        others: others.iter().map(candidate).collect(),
     })
 }
 

@@ -85,6 +85,12 @@ const OPTIONS: &[Opt] = &[
         "Measure schedules beside those that are chosen, with these arguments, write the faster ones to FILE, and run with them; what FILE holds \
          already stays (minutes)",
     ),
+    opt(
+        PROGRAM,
+        "sample",
+        Value("N"),
+        "With --tune, measure up to N schedules of each compute that are drawn at random (--seed) from all that it may have, and not those beside the chosen one",
+    ),
     opt(PROGRAM, "explain", Switch, "With --tune, list each schedule with its price and its time"),
     opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
     opt(
@@ -169,6 +175,8 @@ pub(super) struct Config {
     pub(super) schedules: Option<PathBuf>,
     /// Where schedules go that are measured.
     pub(super) tune: Option<PathBuf>,
+    /// How many schedules of each compute are drawn, where not those beside the chosen one are measured.
+    pub(super) sample: Option<usize>,
     /// Whether all that was measured is listed.
     pub(super) explain: bool,
     /// Where machine code is kept.
@@ -240,6 +248,10 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     if tune.is_none() && cli::switch(args, "explain") {
         return Err("option '--explain' is for --tune".to_string());
     }
+    let sample = cli::number::<usize>(args, "sample")?;
+    if sample == Some(0) || tune.is_none() && sample.is_some() {
+        return Err("option '--sample' is for --tune, and takes a number above 0".to_string());
+    }
     Ok(Config {
         file,
         entry: text("entry"),
@@ -251,6 +263,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         threads,
         schedules,
         tune,
+        sample,
         explain: cli::switch(args, "explain"),
         cache: cache(text("cache-dir"), cli::switch(args, "no-cache"))?,
         inputs: cli::all(args, "in").map(str::to_string).collect(),

@@ -36,8 +36,11 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
             }
         }
     };
-    let (tuned, time) =
-        bench::timed("measuring schedules", || session.tune(&module, config.device.clone(), call));
+    let device = config.device.clone();
+    let (tuned, time) = bench::timed("measuring schedules", || match config.sample {
+        Some(count) => session.tune_at_random(&module, device, (count, config.seed), call),
+        None => session.tune(&module, device, call),
+    });
     let tuned = tuned.map_err(|error| run_error(&inputs, error))?;
     let found = if config.explain { format!("{tuned:#}") } else { tuned.to_string() };
     eprint!("{found}");
