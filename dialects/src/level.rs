@@ -1,5 +1,7 @@
 //! Levels of generated code: which instructions it may use.
 
+use crate::caches::Caches;
+use crate::rates::Rates;
 use crate::target::Target;
 use std::fmt;
 
@@ -155,6 +157,8 @@ impl Level {
             cores: 2,
             l1_bytes: 32 << 10,
             l2_bytes: if is_v4 { 1 << 20 } else { 256 << 10 },
+            caches: Caches::USUAL,
+            rates: Rates::USUAL,
             masks: is_v4,
             estimates: is_v4,
             dots_i16: self.is_x86(),
@@ -166,8 +170,8 @@ impl Level {
 
     /// What schedules are told for code of the level that runs on this machine: its cores and caches.
     pub fn target_here(self) -> Target {
-        let Target { cores, l1_bytes, l2_bytes, .. } = Target::host();
-        Target { cores, l1_bytes, l2_bytes, ..self.target() }
+        let Target { cores, l1_bytes, l2_bytes, caches, .. } = Target::host();
+        Target { cores, l1_bytes, l2_bytes, caches, ..self.target() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod arith;
 pub mod array;
+mod caches;
 pub mod constraints;
 pub mod differentiate;
 pub mod elementwise;
@@ -15,6 +16,7 @@ mod machine;
 pub mod math;
 pub mod mem;
 pub mod prints;
+pub mod rates;
 pub mod scalar;
 pub mod shared;
 pub mod signature;

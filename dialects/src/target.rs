@@ -1,20 +1,22 @@
 //! What a machine offers, as far as schedules depend on it: an attribute of functions.
 
+pub use crate::caches::Caches;
 pub use crate::level::Level;
 
 use crate::func;
 use crate::machine;
+use crate::rates::Rates;
 use std::sync::OnceLock;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 
-/// The attribute of a function that describes its target: a dictionary with the fields of [`Target`] as `i64`. A field
-/// that is not given is that of the machine this runs on.
+/// The attribute of a function that describes its target: a dictionary with the fields of [`Target`] and [`Caches`] as `i64`. A field of
+/// [`Caches`] that is not given is the usual one, another one that of the machine this runs on.
 pub const ATTR: &str = "tf.target";
 
 /// A description of a CPU.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target {
     /// Width of the vector registers, bits.
     pub vector_bits: u32,
@@ -26,6 +28,10 @@ pub struct Target {
     pub l1_bytes: u64,
     /// Second-level cache per core, bytes.
     pub l2_bytes: u64,
+    /// What its caches and pages are like beside.
+    pub caches: Caches,
+    /// What bytes and waiting cost: the attribute [`rates::ATTR`](crate::rates::ATTR) says it.
+    pub rates: Rates,
     /// True if lanes can be masked and addressed one by one at little cost.
     pub masks: bool,
     /// True if there are estimates of reciprocal roots, good to 14 bits (AVX-512).
@@ -51,10 +57,11 @@ impl Target {
         i64::from((self.vector_bits / element_bits.max(8)).max(1))
     }
 
-    /// The target of a function: its attribute, else the machine this runs on.
+    /// The target of a function: its attributes, else the machine this runs on.
     pub fn of(function: &Body) -> Target {
         let attr = function.attr(function.root(), ATTR);
-        attr.and_then(|attr| Target::from_attr(function.ctx(), attr)).unwrap_or_else(Target::host)
+        let target = attr.and_then(|attr| Target::from_attr(function.ctx(), attr));
+        Target { rates: Rates::of(function), ..target.unwrap_or_else(Target::host) }
     }
 
     /// Writes the description on a function that has none; true if it had none.
@@ -77,49 +84,102 @@ impl Target {
         }
     }
 
-    /// The description as an attribute.
+    /// The description as an attribute, without the rates.
     pub fn to_attr(&self, ctx: &Context) -> Attribute {
-        let fields = [
-            ("vector_bits", i64::from(self.vector_bits)),
-            ("vector_registers", i64::from(self.vector_registers)),
-            ("cores", i64::from(self.cores)),
-            ("l1_bytes", self.l1_bytes as i64),
-            ("l2_bytes", self.l2_bytes as i64),
-            ("masks", i64::from(self.masks)),
-            ("estimates", i64::from(self.estimates)),
-            ("dots_i16", i64::from(self.dots_i16)),
-            ("dots_i8", i64::from(self.dots_i8)),
-            ("dots_bf16", i64::from(self.dots_bf16)),
-        ];
-        let fields = fields.map(|(name, value)| (ctx.str(name), ctx.i64_attr(value)));
+        let is_said = |field: &&Field| (field.usual)().is_none_or(|usual| usual != (field.get)(self));
+        let said = FIELDS.iter().filter(is_said);
+        let fields: Vec<_> =
+            said.map(|field| (ctx.str(field.name), ctx.i64_attr((field.get)(self)))).collect();
         ctx.dict_attr(&fields)
     }
 
     /// The description an attribute holds; `None` if it is no dictionary.
     pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Target> {
         let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
-        let mut target = Target::host();
+        let mut target = Target { caches: Caches::USUAL, rates: Rates::USUAL, ..Target::host() };
         for (name, value) in fields {
-            let Some(value) = ctx.attr_int(*value) else { continue };
-            let small = u32::try_from(value).unwrap_or(0).max(1);
-            let large = u64::try_from(value).unwrap_or(0);
-            match ctx.text(*name) {
-                "vector_bits" => target.vector_bits = small,
-                "vector_registers" => target.vector_registers = small,
-                "cores" => target.cores = small,
-                "l1_bytes" => target.l1_bytes = large,
-                "l2_bytes" => target.l2_bytes = large,
-                "masks" => target.masks = value != 0,
-                "estimates" => target.estimates = value != 0,
-                "dots_i16" => target.dots_i16 = value != 0,
-                "dots_i8" => target.dots_i8 = value != 0,
-                "dots_bf16" => target.dots_bf16 = value != 0,
-                _ => {}
+            let field = FIELDS.iter().find(|field| field.name == ctx.text(*name));
+            if let Some((field, value)) = field.zip(ctx.attr_int(*value)) {
+                (field.set)(&mut target, value);
             }
         }
         Some(target)
     }
 }
+
+/// A field of the attribute.
+struct Field {
+    name: &'static str,
+    get: fn(&Target) -> i64,
+    set: fn(&mut Target, i128),
+    /// What it is where nothing is said of it; nothing for those that are the machine's then.
+    usual: fn() -> Option<i64>,
+}
+
+/// A number of things that there is one of at least.
+fn small(value: i128) -> u32 {
+    u32::try_from(value).unwrap_or(0).max(1)
+}
+
+/// A number of bytes.
+fn large(value: i128) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}
+
+/// A field of the target itself.
+const fn own(name: &'static str, get: fn(&Target) -> i64, set: fn(&mut Target, i128)) -> Field {
+    Field { name, get, set, usual: || None }
+}
+
+/// Every field, by name.
+const FIELDS: [Field; 16] = [
+    own("vector_bits", |t| i64::from(t.vector_bits), |t, value| t.vector_bits = small(value)),
+    own("vector_registers", |t| i64::from(t.vector_registers), |t, value| t.vector_registers = small(value)),
+    own("cores", |t| i64::from(t.cores), |t, value| t.cores = small(value)),
+    own("l1_bytes", |t| t.l1_bytes as i64, |t, value| t.l1_bytes = large(value)),
+    own("l2_bytes", |t| t.l2_bytes as i64, |t, value| t.l2_bytes = large(value)),
+    own("masks", |t| i64::from(t.masks), |t, value| t.masks = value != 0),
+    own("estimates", |t| i64::from(t.estimates), |t, value| t.estimates = value != 0),
+    own("dots_i16", |t| i64::from(t.dots_i16), |t, value| t.dots_i16 = value != 0),
+    own("dots_i8", |t| i64::from(t.dots_i8), |t, value| t.dots_i8 = value != 0),
+    own("dots_bf16", |t| i64::from(t.dots_bf16), |t, value| t.dots_bf16 = value != 0),
+    Field {
+        name: "l1_ways",
+        get: |t| i64::from(t.caches.l1_ways),
+        set: |t, value| t.caches.l1_ways = small(value),
+        usual: || Some(i64::from(Caches::USUAL.l1_ways)),
+    },
+    Field {
+        name: "l2_ways",
+        get: |t| i64::from(t.caches.l2_ways),
+        set: |t, value| t.caches.l2_ways = small(value),
+        usual: || Some(i64::from(Caches::USUAL.l2_ways)),
+    },
+    Field {
+        name: "l3_bytes",
+        get: |t| t.caches.l3_bytes as i64,
+        set: |t, value| t.caches.l3_bytes = large(value),
+        usual: || Some(Caches::USUAL.l3_bytes as i64),
+    },
+    Field {
+        name: "line_bytes",
+        get: |t| i64::from(t.caches.line_bytes),
+        set: |t, value| t.caches.line_bytes = small(value),
+        usual: || Some(i64::from(Caches::USUAL.line_bytes)),
+    },
+    Field {
+        name: "page_bytes",
+        get: |t| i64::from(t.caches.page_bytes),
+        set: |t, value| t.caches.page_bytes = small(value),
+        usual: || Some(i64::from(Caches::USUAL.page_bytes)),
+    },
+    Field {
+        name: "known_pages",
+        get: |t| i64::from(t.caches.known_pages),
+        set: |t, value| t.caches.known_pages = small(value),
+        usual: || Some(i64::from(Caches::USUAL.known_pages)),
+    },
+];
 
 #[cfg(test)]
 mod tests {
@@ -135,6 +195,15 @@ mod tests {
             cores: 7,
             l1_bytes: 48 << 10,
             l2_bytes: 3 << 20,
+            caches: Caches {
+                l1_ways: 12,
+                l2_ways: 16,
+                l3_bytes: 1 << 20,
+                line_bytes: 128,
+                page_bytes: 1 << 16,
+                known_pages: 2048,
+            },
+            rates: Rates::USUAL,
             masks: false,
             estimates: false,
             dots_i16: true,
@@ -143,8 +212,24 @@ mod tests {
         };
         assert_eq!(Target::from_attr(&ctx, target.to_attr(&ctx)), Some(target));
         let partial = ctx.dict_attr(&[(ctx.str("cores"), ctx.i64_attr(5))]);
-        assert_eq!(Target::from_attr(&ctx, partial), Some(Target { cores: 5, ..Target::host() }));
+        let rest = Target { caches: Caches::USUAL, ..Target::host() };
+        assert_eq!(Target::from_attr(&ctx, partial), Some(Target { cores: 5, ..rest }));
         assert_eq!(Target::from_attr(&ctx, ctx.unit_attr()), None);
+    }
+
+    #[test]
+    fn what_is_usual_of_caches_is_not_said() {
+        let ctx = Context::new(Registry::new());
+        let names = |target: Target| {
+            let attr = target.to_attr(&ctx);
+            let AttrData::Dict(fields) = ctx.attr_data(attr) else { panic!("a dictionary") };
+            fields.iter().map(|(name, _)| ctx.text(*name).to_string()).collect::<Vec<_>>()
+        };
+        let usual = names(Level::V3.target());
+        assert_eq!(usual.len(), 10);
+        let caches = Caches { l2_ways: 16, ..Caches::USUAL };
+        let other = names(Target { caches, ..Level::V3.target() });
+        assert!(other.len() == 11 && other.contains(&"l2_ways".to_string()), "{other:?}");
     }
 
     #[test]

@@ -29,12 +29,6 @@ pub(crate) const SHORTEST_RUNNING: i64 = 32;
 /// An access to each lane's own address, per lane.
 pub(crate) const SCATTERED: f64 = 1.5;
 
-/// What reading a line of memory costs that comes from the second cache, in reads from the first.
-pub(crate) const FAR: f64 = 4.0;
-
-/// Bytes of a line of memory.
-pub(crate) const LINE: f64 = 64.0;
-
 /// Combining the lanes of an accumulator at the end of a fold.
 pub(crate) const COMBINE: f64 = 12.0;
 
@@ -77,9 +71,6 @@ pub(crate) const MOST_POINTS: i64 = 8;
 
 /// Most points whose rows are known to be in different sets of a cache.
 pub(crate) const MOST_POINTS_APART: i64 = 14;
-
-/// Lines that a set of a cache has room for.
-pub(crate) const WAYS: f64 = 8.0;
 
 /// Rows so many bytes apart, or a multiple, are in the same few sets of a cache.
 pub(crate) const SAME_SET: i64 = 2048;
@@ -172,45 +163,14 @@ pub(crate) const STREAMED_ROW: i64 = 4096;
 /// Iterations of a block of a parallel loop that stores past the caches: each waits for its stores at its end, for a microsecond at most.
 pub(crate) const STREAM_BLOCK: i64 = 16_384;
 
-// Caches and memory: what a byte costs, in additions of one lane (docs/perf/0033).
+// Caches and memory. What a byte costs is a rate of the target (`tf_dialects::rates`).
 
 /// The part of the first cache that keeps what a trip of a loop touches: rows of a normalization's gradient are read again from it up to six
 /// of its eight ways (docs/perf/0049).
 pub(crate) const KEPT_NEAR: f64 = 0.75;
 
-/// A byte that stays in the second cache until it is read again; work hides it, where there is as much.
-pub(crate) const L2_BYTE: f64 = 0.05;
-
-/// One that stays in the third.
-pub(crate) const L3_BYTE: f64 = 0.057;
-
-/// One that comes from memory, which all cores share.
-pub(crate) const MEMORY_BYTE: f64 = 0.2;
-
-/// How much longer it takes where rows are read that are far apart: the processor does not fetch them ahead.
-pub(crate) const JUMP: f64 = 1.8;
-
-/// The same of what comes from the third cache line by line: 64 rows by a matrix of 4,096² take 2.4 times as long in strips of one line as from panels, and strips of two
-/// lines no longer (with a line, its neighbour is fetched).
-pub(crate) const JUMP_IN_THIRD: f64 = 8.0;
-
-/// The same of what comes from memory: 64 rows by a matrix of 4,096² in strips of two lines take 1.3 times as long as from panels (docs/perf/0044).
-pub(crate) const JUMP_IN_MEMORY: f64 = 8.0;
-
-/// Pages of which a processor knows where they are, in the second table that it keeps.
-pub(crate) const KNOWN_PAGES: f64 = 3072.0;
-
-/// Finding another one.
-pub(crate) const PAGE_LOOKUP: f64 = 8.0;
-
-/// Bytes of the third cache that a core has for itself.
-pub(crate) const L3_PER_CORE: f64 = 2_097_152.0;
-
 /// Of the time that work and bytes take, whichever is less, what is seen: the rest passes behind the other.
 pub(crate) const SEEN: f64 = 0.25;
-
-/// Waking threads and waiting for them, each time that a loop is shared out.
-pub(crate) const SHARE_OUT: f64 = 2.0 * WORTH_A_THREAD;
 
 /// Starting the loops of a compute anew, in a trip of loops around it.
 pub(crate) const TRIP: f64 = 200.0;

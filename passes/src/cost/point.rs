@@ -2,7 +2,7 @@
 //!
 //! Costs are in additions of one lane.
 
-use super::figures::{CHAINS, CHECKED, COMBINE, FAR, LINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
+use super::figures::{CHAINS, CHECKED, COMBINE, SCATTERED, SPARE_REGISTERS, UNMASKED};
 use super::work::{Access, FoldWork, Reach, Work};
 use smallvec::SmallVec;
 use tf_dialects::target::Target;
@@ -94,7 +94,8 @@ pub(crate) fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
         return 1.0;
     }
     let lines: f64 = access.folds.iter().filter(jumps).map(|fold| work.folds[*fold].trips).product();
-    if lines * LINE > target.l1_bytes as f64 / 2.0 { FAR } else { 1.0 }
+    let bytes = lines * f64::from(target.caches.line_bytes);
+    if bytes > target.l1_bytes as f64 / 2.0 { target.rates.far } else { 1.0 }
 }
 
 /// How much more lanes cost than those with something to do: the others cost as much.

@@ -3,11 +3,8 @@
 //! A cache holds what a trip of a loop touches, or it does not: if it does, each byte comes into it once in all trips of the loop; else
 //! the parts of the loop's body are looked at one by one. What the part before has touched is still there if both fit.
 
-use super::figures::{
-    JUMP, JUMP_IN_MEMORY, JUMP_IN_THIRD, KEPT_NEAR, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, LINE,
-    MEMORY_BYTE, PAGE_LOOKUP, SEEN, SHARE_OUT, WAYS,
-};
-use super::tree::{Array, Child, LoopTree, Threads, Unit};
+use super::figures::{KEPT_NEAR, SEEN};
+use super::tree::{Array, Child, LoopTree, Threads, Unit, Way};
 use std::ops::Range;
 use tf_dialects::target::Target;
 
@@ -45,20 +42,23 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
     }
     let mut price = Price { work: shares.iter().map(|share| share.work).sum(), ..Price::default() };
     // A part of a cache is for what is not looked at here: the other thread's, the program's, lines that are in the way of others.
-    let (l1, l2) = (target.l1_bytes as f64, target.l2_bytes as f64);
+    let (caches, rates) = (&target.caches, &target.rates);
+    let (l1, l2, line) = (target.l1_bytes as f64, target.l2_bytes as f64, f64::from(caches.line_bytes));
+    let way = |bytes: f64, ways: u32| Some(Way { bytes: bytes / f64::from(ways), line });
+    let pages = Unit::Pages(f64::from(caches.page_bytes));
     let levels = [
-        (Unit::Bytes, KEPT_NEAR * l1, Some(l1 / WAYS), L2_BYTE),
-        (Unit::Bytes, l2 / 2.0, Some(l2 / WAYS), L3_BYTE - L2_BYTE),
+        (Unit::Bytes, KEPT_NEAR * l1, way(l1, caches.l1_ways), rates.l2_byte),
+        (Unit::Bytes, l2 / 2.0, way(l2, caches.l2_ways), rates.l3_byte - rates.l2_byte),
         // Which set of the last cache a line is in is no matter of its address alone.
-        (Unit::Bytes, L3_PER_CORE, None, MEMORY_BYTE - L3_BYTE),
-        (Unit::Pages, KNOWN_PAGES / 2.0, None, PAGE_LOOKUP),
+        (Unit::Bytes, caches.l3_bytes as f64, None, rates.memory_byte - rates.l3_byte),
+        (pages, f64::from(caches.known_pages) / 2.0, None, rates.page_lookup),
     ];
     for (level, (unit, capacity, way, each)) in levels.into_iter().enumerate() {
         // Rows that are far apart nobody asks for ahead; of what the third cache keeps, two lines side by side are near enough.
         let (jump, least) = match level {
-            0 => (JUMP, f64::INFINITY),
-            1 => (JUMP_IN_THIRD, 2.0 * LINE),
-            2 => (JUMP_IN_MEMORY, f64::INFINITY),
+            0 => (rates.jump, f64::INFINITY),
+            1 => (rates.jump_in_third, 2.0 * line),
+            2 => (rates.jump_in_memory, f64::INFINITY),
             _ => (1.0, 0.0),
         };
         let (loads, waits) = (vec![0.0; owners], vec![0.0; owners]);
@@ -90,7 +90,7 @@ fn shared_out(tree: &LoopTree, target: &Target) -> f64 {
             && !around.any(|outer| tree.loops[outer].threads == Threads::Several)
     };
     let starts: f64 = (0..tree.loops.len()).filter(is_first).map(|at| tree.runs(tree.loops[at].around)).sum();
-    starts * SHARE_OUT * f64::from(target.cores)
+    starts * target.rates.share_out * f64::from(target.cores)
 }
 
 /// How much longer all threads together are at work, or wait, than the work takes.
@@ -110,8 +110,8 @@ struct Cache<'a> {
     tree: &'a LoopTree,
     unit: Unit,
     capacity: f64,
-    /// Bytes of a way, where lines have sets.
-    way: Option<f64>,
+    /// What a way is like, where lines have sets.
+    way: Option<Way>,
     /// How much longer what jumps waits, where fewer bytes lie side by side.
     jump: f64,
     least: f64,

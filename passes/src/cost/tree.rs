@@ -4,7 +4,6 @@
 //! loops, run several trips at a time, or are split into tiles is asked of the same figures. Loops are called by *dimensions*: two loops of one
 //! dimension are parts of one that was split, the outer one in longer steps.
 
-use super::figures::{LINE, PAGE};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use tf_ir::body::Value;
@@ -90,12 +89,20 @@ pub(crate) struct Axis {
 }
 
 /// What a cache holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Unit {
     /// Bytes of memory.
     Bytes,
-    /// Where pages of memory are.
-    Pages,
+    /// Where pages of memory are, which have so many bytes.
+    Pages(f64),
+}
+
+/// A way of a cache: one line of each set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub bytes: f64,
+    /// Bytes of a line.
+    pub line: f64,
 }
 
 /// Loops in each other and beside each other, and the code in them.
@@ -192,25 +199,24 @@ impl LoopTree {
     /// that these are in.
     pub fn footprint(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), unit: Unit) -> f64 {
         let elements = self.elements(code, used, scope);
-        if unit == Unit::Bytes {
-            return used.bytes * elements.iter().product::<f64>();
-        }
+        let Unit::Pages(page) = unit else { return used.bytes * elements.iter().product::<f64>() };
         // What lies side by side shares pages, what is farther apart has pages of its own.
         let (mut apart, mut pages, mut side) = (used.bytes, 1.0, used.bytes);
         for (axis, touched) in used.axes.iter().zip(&elements).rev() {
-            if apart < PAGE as f64 {
+            if apart < page {
                 side += apart * (touched - 1.0);
             } else {
                 pages *= touched;
             }
             apart *= axis.extent.max(1.0);
         }
-        pages * (side / PAGE as f64).ceil()
+        pages * (side / page).ceil()
     }
 
-    /// How many times the bytes that a use touches take the room of a cache, one way of which has so many bytes: rows whose distance shares a power of two with it
+    /// How many times the bytes that a use touches take the room of a cache with such ways: rows whose distance shares a power of two with a way
     /// lie in a part of its sets only, and have the ways of these to themselves.
-    pub fn crowding(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), way: f64) -> f64 {
+    pub fn crowding(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), way: Way) -> f64 {
+        let Way { bytes: way, line } = way;
         if self.homes.get(&used.array).is_some_and(Option::is_some) {
             // A tile has rows of its own.
             return 1.0;
@@ -218,10 +224,10 @@ impl LoopTree {
         let elements = self.elements(code, used, scope);
         let (mut apart, mut side) = (used.bytes, used.bytes);
         for (axis, touched) in used.axes.iter().zip(&elements).rev() {
-            if apart >= LINE && *touched > 1.0 {
+            if apart >= line && *touched > 1.0 {
                 let places = way / greatest_common_divisor(apart as u64, way as u64).max(1) as f64;
-                let sets = (places * (side / LINE).ceil()).min(way / LINE);
-                return if *touched > places { way / LINE / sets } else { 1.0 };
+                let sets = (places * (side / line).ceil()).min(way / line);
+                return if *touched > places { way / line / sets } else { 1.0 };
             }
             side += apart * (touched - 1.0);
             apart *= axis.extent.max(1.0);

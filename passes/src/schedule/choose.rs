@@ -5,8 +5,8 @@
 
 use super::jam;
 use crate::cost::figures::{
-    FOUR_REGISTERS, L2_BYTE, LINE, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
-    WAYS, WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
+    FOUR_REGISTERS, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
+    WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
 };
 use crate::cost::plan::price;
 use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
@@ -50,7 +50,7 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
         match jam {
             Some(jam) if keeps_panel(work, target, &vectors, jam) => innermost(jam.0),
             Some(_) => {}
-            None => along_rows(work, axis).into_iter().for_each(innermost),
+            None => along_rows(work, target, axis).into_iter().for_each(innermost),
         }
     }
     let parallel = choose_parallel(work, target, &mut order, cost, (&vectors, jam));
@@ -59,14 +59,14 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
 }
 
 /// True for an access outside of folds that goes to another row in each lane.
-fn goes_down(access: &Access, lanes: Loop) -> bool {
-    let rows = access.bytes(lanes).is_some_and(|bytes| bytes.abs() as f64 >= LINE);
+fn goes_down(access: &Access, target: &Target, lanes: Loop) -> bool {
+    let rows = access.bytes(lanes).is_some_and(|bytes| bytes.abs() >= i64::from(target.caches.line_bytes));
     access.folds.is_empty() && access.reach(lanes) == Reach::Strided && rows
 }
 
 /// The axis along which that lies side by side which the lanes of this axis read or write from row to row.
-fn along_rows(work: &Work, lanes: usize) -> Option<usize> {
-    let far = work.accesses.iter().filter(|access| goes_down(access, Loop::Axis(lanes)));
+fn along_rows(work: &Work, target: &Target, lanes: usize) -> Option<usize> {
+    let far = work.accesses.iter().filter(|access| goes_down(access, target, Loop::Axis(lanes)));
     let next = |access: &Access| {
         let mut axes = (0..work.extents.len()).rev();
         axes.find(|axis| work.independent[*axis] && access.reach(Loop::Axis(*axis)) == Reach::Next)
@@ -131,7 +131,7 @@ fn choose_vectors(work: &Work, target: &Target) -> Option<(Vectors, f64)> {
     }
     // Lanes that go down rows take part of a line from each, for which scalar code comes back.
     let comes_back = |vectors: &Vectors| {
-        vectors.iter().any(|(of, _)| work.accesses.iter().any(|access| goes_down(access, *of)))
+        vectors.iter().any(|(of, _)| work.accesses.iter().any(|access| goes_down(access, target, *of)))
     };
     let worth = |vectors: &Vectors| if comes_back(vectors) { 1.0 } else { WORTH_LANES };
     best.filter(|(vectors, cost)| *cost < worth(vectors) * scalar_cost(work))
@@ -177,8 +177,8 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let registers = registers.max(registers_along_rows(work, target, candidate));
     let lanes = lanes_in(work, target, candidate, registers);
     // Rows that are powers of two apart share the ways of a set: no more of them than it has stay in a cache until their next element is read.
-    let down = work.accesses.iter().any(|access| goes_down(access, candidate));
-    if down { lanes.min(WAYS as i64) } else { lanes }
+    let down = work.accesses.iter().any(|access| goes_down(access, target, candidate));
+    if down { lanes.min(1 << target.caches.l1_ways.ilog2()) } else { lanes }
 }
 
 /// Registers of lanes of a fold that goes from row to row, as a sum of columns does: each row's part is as long as the
@@ -229,7 +229,7 @@ fn choose_parallel(
     cost: f64,
     (vectors, jam): (&Vectors, Option<(usize, i64)>),
 ) -> Option<(usize, i64)> {
-    let total = work.points() * (cost + moved(work));
+    let total = work.points() * (cost + moved(work, target));
     let all_known = work.constant.iter().all(|c| *c);
     if order.is_empty() || target.cores < 2 || (all_known && total < 2.0 * WORTH_A_THREAD) {
         return None;
@@ -276,9 +276,9 @@ fn choose_parallel(
 }
 
 /// What the bytes cost that a point reads and writes outside of folds: of code that does little but copy, they are what threads share.
-fn moved(work: &Work) -> f64 {
+fn moved(work: &Work, target: &Target) -> f64 {
     let outside = work.accesses.iter().filter(|access| access.folds.is_empty());
-    outside.map(|access| access.count * access.place.bytes * L2_BYTE).sum()
+    outside.map(|access| access.count * access.place.bytes * target.rates.l2_byte).sum()
 }
 
 /// How many axes are parallel: of more than two, a leading one whose extent is not known may be short, and the next joins

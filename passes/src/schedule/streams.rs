@@ -3,7 +3,7 @@
 //! Of loops over tiles and of groups, trips write parts of such results: those stream as well that nobody reads in the loops.
 
 use super::ends::is_in_loop;
-use crate::cost::figures::{MEMORY_BYTE, STREAMED, STREAMED_ROW};
+use crate::cost::figures::{STREAMED, STREAMED_ROW};
 use crate::cost::point::{Shape, near_cost};
 use crate::cost::work::Work;
 use tf_dialects::loops::{For, Parallel};
@@ -39,7 +39,7 @@ pub fn pays(body: &Body, compute: Op, (work, plan): (&Work, &Plan), target: &Tar
 fn waits_for_memory(work: &Work, plan: &Plan, target: &Target) -> bool {
     let shape = Shape { vectors: plan.vectors.iter().copied().collect(), jam: None };
     let bytes: f64 = work.accesses.iter().map(|access| access.count * access.place.bytes).sum();
-    near_cost(work, target, &shape) / f64::from(target.cores.max(1)) < bytes * MEMORY_BYTE
+    near_cost(work, target, &shape) / f64::from(target.cores.max(1)) < bytes * target.rates.memory_byte
 }
 
 /// The bytes of a tensor of constant extents.

@@ -3,7 +3,8 @@
 //! Lanes read the rows of a copy one after another at one place. Where rows are a multiple of [`SAME_SET`] bytes, these places share a few sets of a
 //! cache, and what is read next drives out what was read before. Rows that are a line longer are in sets of their own; what is added nobody reads.
 
-use crate::cost::figures::{LINE, MOST_POINTS, SAME_SET};
+use crate::cost::figures::{MOST_POINTS, SAME_SET};
+use tf_dialects::target::Target;
 use tf_dialects::tensor::{Access, Policy, set_policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -16,7 +17,8 @@ pub(super) fn spread(body: &Body, extents: &[Extent], element: Type) -> Option<V
     let element_bytes = i64::from(body.ctx().scalar_width(element)?.max(8) / 8);
     let bytes = length.checked_mul(element_bytes)?;
     let meet = count > MOST_POINTS && bytes > 0 && bytes % SAME_SET == 0;
-    let longer = length.checked_add(LINE as i64 / element_bytes).filter(|_| meet)?;
+    let line = i64::from(Target::of(body).caches.line_bytes);
+    let longer = length.checked_add((line / element_bytes).max(1)).filter(|_| meet)?;
     Some([others, &[rows.clone(), Extent::constant(longer)]].concat())
 }
 

@@ -1,0 +1,213 @@
+//! What the machine this runs on has: instructions by `cpuid`, caches from the kernel's tables, and from `cpuid` where these are silent.
+//!
+//! Machines may say what is not so: a virtual one tells of all of a cache that it shares with others, or of one that nobody has. What is
+//! told is believed as far as it is likely ([`believed`]).
+
+mod cpuid;
+mod system;
+
+use crate::caches::Caches;
+use crate::level::Level;
+use crate::target::Target;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// Where Linux describes the caches of the first processor.
+const CACHES: &str = "/sys/devices/system/cpu/cpu0/cache";
+
+/// Where it tells a process the size of pages.
+const AUXILIARY: &str = "/proc/self/auxv";
+
+/// Sizes of first- and second-level caches that are believed, bytes.
+const SIZES: [RangeInclusive<u64>; 2] = [4 << 10..=1 << 20, 32 << 10..=64 << 20];
+
+/// Ways of a cache that are believed.
+const WAYS: RangeInclusive<u32> = 1..=64;
+
+/// Lines that are believed, bytes.
+const LINES: RangeInclusive<u32> = 16..=512;
+
+/// Pages that are believed, bytes.
+const PAGES: RangeInclusive<u32> = 4 << 10..=2 << 20;
+
+/// Numbers of known pages that are believed.
+const KNOWN_PAGES: RangeInclusive<u32> = 64..=1 << 16;
+
+/// What is told of a data cache.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Cache {
+    bytes: Option<u64>,
+    ways: Option<u32>,
+    line: Option<u32>,
+    /// Threads that share it.
+    threads: Option<u32>,
+}
+
+/// What is told of a machine's memory.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Told {
+    /// The data caches of the first, the second and the third level.
+    caches: [Cache; 3],
+    page_bytes: Option<u32>,
+    known_pages: Option<u32>,
+}
+
+impl Told {
+    /// This, and where it is silent the other.
+    fn or(self, other: Told) -> Told {
+        let cache = |level: usize| {
+            let (own, other) = (self.caches[level], other.caches[level]);
+            Cache {
+                bytes: own.bytes.or(other.bytes),
+                ways: own.ways.or(other.ways),
+                line: own.line.or(other.line),
+                threads: own.threads.or(other.threads),
+            }
+        };
+        Told {
+            caches: [cache(0), cache(1), cache(2)],
+            page_bytes: self.page_bytes.or(other.page_bytes),
+            known_pages: self.known_pages.or(other.known_pages),
+        }
+    }
+}
+
+/// Describes this machine. Caches that it does not tell are those of the level it has.
+pub(crate) fn describe() -> Target {
+    let level = Target {
+        cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
+        ..with_dots(instructions())
+    };
+    let system = Told {
+        caches: system::caches(Path::new(CACHES)),
+        page_bytes: system::page_bytes(Path::new(AUXILIARY)),
+        known_pages: None,
+    };
+    believed(system.or(cpuid::told()), level)
+}
+
+/// A level's target with what is told of caches, as far as it is likely.
+///
+/// Of the third cache a core is said to have no more than usual: threads of a virtual machine see the whole of one that they share with
+/// others, and where a core has more, its neighbours take it when they are at work. It is said to have no less than its second cache, as tables of
+/// a cache that nobody has, shared by all threads, would leave next to nothing.
+fn believed(told: Told, level: Target) -> Target {
+    let usual = Caches::USUAL;
+    let [first, second, third] = told.caches;
+    let line_bytes = first.line.filter(|line| line.is_power_of_two()).and_then(|line| within(line, &LINES));
+    let line_bytes = line_bytes.unwrap_or(usual.line_bytes);
+    // Threads of one core share its first cache.
+    let of_core = first.threads.unwrap_or(1).max(1);
+    let own = |cache: Cache| {
+        let cores = (cache.threads.unwrap_or(1) / of_core).max(1);
+        cache.bytes.map(|bytes| bytes / u64::from(cores))
+    };
+    let size = |cache: Cache, number: usize| own(cache).and_then(|bytes| within(bytes, &SIZES[number]));
+    let l1_bytes = size(first, 0).unwrap_or(level.l1_bytes);
+    let l2_bytes = size(second, 1).filter(|bytes| *bytes >= l1_bytes).unwrap_or(level.l2_bytes);
+    let ways = |cache: Cache, number: usize, usual: u32| {
+        // A set has whole lines, and a cache whole sets.
+        let fit = |ways: &u32| {
+            cache.bytes.is_some_and(|bytes| bytes % (u64::from(*ways) * u64::from(line_bytes)) == 0)
+        };
+        let is_known = size(cache, number).is_some();
+        let ways = cache.ways.and_then(|ways| within(ways, &WAYS)).filter(fit);
+        ways.filter(|_| is_known).unwrap_or(usual)
+    };
+    let l3_bytes = own(third).map_or(usual.l3_bytes, |bytes| bytes.max(l2_bytes).min(usual.l3_bytes));
+    let page = told.page_bytes.filter(|page| page.is_power_of_two()).and_then(|page| within(page, &PAGES));
+    let known = told.known_pages.and_then(|known| within(known, &KNOWN_PAGES));
+    let caches = Caches {
+        l1_ways: ways(first, 0, usual.l1_ways),
+        l2_ways: ways(second, 1, usual.l2_ways),
+        l3_bytes,
+        line_bytes,
+        page_bytes: page.unwrap_or(usual.page_bytes),
+        known_pages: known.unwrap_or(usual.known_pages),
+    };
+    Target { l1_bytes, l2_bytes, caches, ..level }
+}
+
+/// A number that is in a range.
+fn within<T: PartialOrd>(number: T, range: &RangeInclusive<T>) -> Option<T> {
+    range.contains(&number).then_some(number)
+}
+
+/// A level with what this machine has beside it for sums of products: in whole registers of 512 bits or none, as the code for other widths asks for
+/// AVX-512, too.
+#[cfg(target_arch = "x86_64")]
+fn with_dots(level: Target) -> Target {
+    let wide = level.vector_bits == 512;
+    Target {
+        dots_i8: wide && is_x86_feature_detected!("avx512vnni"),
+        dots_bf16: wide && is_x86_feature_detected!("avx512bf16"),
+        ..level
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn with_dots(level: Target) -> Target {
+    level
+}
+
+/// The registers, masks and estimates of this machine: those of the highest level that it can run.
+fn instructions() -> Target {
+    let levels = [Level::V4, Level::V3, Level::V2, Level::Aarch64];
+    levels.into_iter().find(|level| level.runs_here()).unwrap_or(Level::V1).target()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cache(bytes: u64, ways: u32, threads: u32) -> Cache {
+        Cache { bytes: Some(bytes), ways: Some(ways), line: Some(64), threads: Some(threads) }
+    }
+
+    fn told(caches: [Cache; 3]) -> Target {
+        believed(Told { caches, ..Told::default() }, Level::V4.target())
+    }
+
+    #[test]
+    fn what_is_told_is_taken() {
+        let target = told([cache(48 << 10, 12, 2), cache(2 << 20, 16, 2), cache(30 << 20, 20, 48)]);
+        assert_eq!((target.l1_bytes, target.l2_bytes), (48 << 10, 2 << 20));
+        let caches = Caches { l1_ways: 12, l2_ways: 16, ..Caches::USUAL };
+        assert_eq!(target.caches, caches);
+        // Each of 8 cores has an eighth of a small third cache, and each of 4 a quarter of the second.
+        let target = told([cache(32 << 10, 8, 1), cache(4 << 20, 16, 4), cache(12 << 20, 16, 8)]);
+        assert_eq!((target.l2_bytes, target.caches.l3_bytes), (1 << 20, 3 << 19));
+        let pages = Told { page_bytes: Some(16 << 10), known_pages: Some(2048), ..Told::default() };
+        let Caches { page_bytes, known_pages, .. } = believed(pages, Level::Aarch64.target()).caches;
+        assert_eq!((page_bytes, known_pages), (16 << 10, 2048));
+    }
+
+    #[test]
+    fn nothing_told_is_the_level() {
+        assert_eq!(told([Cache::default(); 3]), Level::V4.target());
+    }
+
+    #[test]
+    fn what_is_not_likely_is_not_believed() {
+        // All of a third cache in a machine of two threads, and one of 16 MiB that 64 are said to share.
+        let sizes = [cache(32 << 10, 8, 1), cache(1 << 20, 8, 1)];
+        assert_eq!(told([sizes[0], sizes[1], cache(260 << 20, 20, 2)]).caches.l3_bytes, 2 << 20);
+        assert_eq!(told([sizes[0], sizes[1], cache(16 << 20, 16, 64)]).caches.l3_bytes, 1 << 20);
+        assert_eq!(told([sizes[0], sizes[1], cache(0, 0, 0)]).caches.l3_bytes, 1 << 20);
+        // Ways that do not divide a cache, none, as many as lines, lines and pages that are no power of two, a second cache that is smaller than the first.
+        let odd = told([cache(32 << 10, 7, 1), cache(1 << 20, 0, 1), Cache::default()]);
+        assert_eq!(odd.caches, Caches::USUAL);
+        let lines = Cache { line: Some(48), ..cache(32 << 10, 512, 1) };
+        assert_eq!(told([lines, cache(16 << 10, 8, 1), Cache::default()]), Level::V4.target());
+        let pages = Told { page_bytes: Some(5000), known_pages: Some(0), ..Told::default() };
+        assert_eq!(believed(pages, Level::V4.target()), Level::V4.target());
+    }
+
+    #[test]
+    fn this_machine_has_lines_and_pages() {
+        let Target { l1_bytes, l2_bytes, caches, .. } = describe();
+        assert!(SIZES[0].contains(&l1_bytes) && SIZES[1].contains(&l2_bytes), "{l1_bytes} {l2_bytes}");
+        assert!(caches.line_bytes.is_power_of_two() && caches.page_bytes.is_power_of_two(), "{caches:?}");
+        assert!(caches.l3_bytes <= Caches::USUAL.l3_bytes && WAYS.contains(&caches.l1_ways), "{caches:?}");
+    }
+}

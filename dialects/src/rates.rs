@@ -1,0 +1,268 @@
+//! What bytes and waiting cost on a processor: a table that prices of loops ask, and that a calibration may replace.
+
+use crate::func;
+use std::fmt;
+use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::body::Body;
+use tf_ir::context::Context;
+
+/// The attribute of a function with the rates of its target: a dictionary with the fields of [`Rates`] as `f64`. A field that is not given is that of
+/// [`Rates::USUAL`].
+pub const ATTR: &str = "tf.rates";
+
+/// How a text of rates begins.
+const HEADER: &str = "tensorforge calibration 1";
+
+/// What costs how much, in additions of one lane where nothing else is said.
+///
+/// The text of a calibration replaces some of them; `Display` gives a text with all, which [`Rates::parse`] reads:
+///
+/// ```text
+/// tensorforge calibration 1
+/// memory_byte = 0.2
+/// ```
+///
+/// Lines that begin with `//` are comments.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rates {
+    /// A byte that stays in the second cache until it is read again; work hides it, where there is as much.
+    pub l2_byte: f64,
+    /// One that stays in the third.
+    pub l3_byte: f64,
+    /// One that comes from memory, which all cores share.
+    pub memory_byte: f64,
+    /// How many times as long bytes of the second cache take where rows are read that are far apart: the processor does not fetch them ahead.
+    pub jump: f64,
+    /// The same of what comes from the third cache line by line.
+    pub jump_in_third: f64,
+    /// The same of what comes from memory.
+    pub jump_in_memory: f64,
+    /// Reading from a line that comes from the second cache, in reads from the first.
+    pub far: f64,
+    /// Finding a page that is not in the table of known ones.
+    pub page_lookup: f64,
+    /// Waking a thread and waiting for it, each time that a loop is shared out.
+    pub share_out: f64,
+}
+
+/// A rate by its name.
+struct Row {
+    name: &'static str,
+    says: &'static str,
+    get: fn(&Rates) -> f64,
+    set: fn(&mut Rates, f64),
+}
+
+const TABLE: [Row; 9] = [
+    Row {
+        name: "l2_byte",
+        says: "a byte from the second cache, in additions of one lane",
+        get: |rates| rates.l2_byte,
+        set: |rates, value| rates.l2_byte = value,
+    },
+    Row {
+        name: "l3_byte",
+        says: "one from the third cache",
+        get: |rates| rates.l3_byte,
+        set: |rates, value| rates.l3_byte = value,
+    },
+    Row {
+        name: "memory_byte",
+        says: "one from memory, which all cores share",
+        get: |rates| rates.memory_byte,
+        set: |rates, value| rates.memory_byte = value,
+    },
+    Row {
+        name: "jump",
+        says: "how many times as long bytes of the second cache take in rows that are far apart",
+        get: |rates| rates.jump,
+        set: |rates, value| rates.jump = value,
+    },
+    Row {
+        name: "jump_in_third",
+        says: "the same of the third cache, line by line",
+        get: |rates| rates.jump_in_third,
+        set: |rates, value| rates.jump_in_third = value,
+    },
+    Row {
+        name: "jump_in_memory",
+        says: "the same of memory",
+        get: |rates| rates.jump_in_memory,
+        set: |rates, value| rates.jump_in_memory = value,
+    },
+    Row {
+        name: "far",
+        says: "a read from a line of the second cache, in reads from the first",
+        get: |rates| rates.far,
+        set: |rates, value| rates.far = value,
+    },
+    Row {
+        name: "page_lookup",
+        says: "finding a page, in additions of one lane",
+        get: |rates| rates.page_lookup,
+        set: |rates, value| rates.page_lookup = value,
+    },
+    Row {
+        name: "share_out",
+        says: "waking a thread and waiting for it",
+        get: |rates| rates.share_out,
+        set: |rates, value| rates.share_out = value,
+    },
+];
+
+impl Rates {
+    /// Those that all processors are said to have: measured on a server of AMD's Zen 4 family, those of rows far apart by products of matrices.
+    pub const USUAL: Rates = Rates {
+        l2_byte: 0.05,
+        l3_byte: 0.057,
+        memory_byte: 0.2,
+        jump: 1.8,
+        // 64 rows by a matrix of 4,096² take 2.4 times as long in strips of one line as from panels, and strips of two lines no longer: with a line, its
+        // neighbour is fetched.
+        jump_in_third: 8.0,
+        // In strips of two lines they take 1.3 times as long as from panels.
+        jump_in_memory: 8.0,
+        far: 4.0,
+        page_lookup: 8.0,
+        share_out: 40_000.0,
+    };
+
+    /// Reads the text of a calibration; `name` stands for it in messages. Rates that it does not name are the usual ones.
+    ///
+    /// # Errors
+    /// The first line that is none of a calibration, with its number.
+    pub fn parse(name: &str, text: &str) -> Result<Rates, String> {
+        let refused = |line: usize, why: String| format!("{name}:{}: {why}", line + 1);
+        let mut lines = text.lines().enumerate();
+        if lines.next().is_none_or(|(_, line)| line.trim_end() != HEADER) {
+            return Err(refused(0, format!("a calibration begins with the line '{HEADER}'")));
+        }
+        let (mut rates, mut given) = (Rates::USUAL, Vec::new());
+        for (at, line) in lines {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with("//") {
+                continue;
+            }
+            let (row, value) = entry(line).map_err(|why| refused(at, why))?;
+            if given.contains(&row.name) {
+                return Err(refused(at, format!("'{}' is given twice", row.name)));
+            }
+            given.push(row.name);
+            (row.set)(&mut rates, value);
+        }
+        Ok(rates)
+    }
+
+    /// The rates of a function: its attribute, else the usual ones.
+    pub fn of(function: &Body) -> Rates {
+        let attr = function.attr(function.root(), ATTR);
+        attr.and_then(|attr| Rates::from_attr(function.ctx(), attr)).unwrap_or(Rates::USUAL)
+    }
+
+    /// Writes the rates on all functions of a module that say none.
+    pub fn describe_all(&self, module: &mut Body) {
+        for op in module.child_ops() {
+            let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), func::Func)) else {
+                continue;
+            };
+            let root = function.root();
+            if function.attr(root, ATTR).is_none() {
+                let attr = self.to_attr(function.ctx());
+                function.set_attr(root, ATTR, attr);
+            }
+        }
+    }
+
+    /// The rates as an attribute.
+    pub fn to_attr(&self, ctx: &Context) -> Attribute {
+        let f64_type = ctx.f64();
+        let fields = TABLE.map(|row| (ctx.str(row.name), ctx.float_attr(f64_type, (row.get)(self))));
+        ctx.dict_attr(&fields)
+    }
+
+    /// The rates that an attribute holds; `None` if it is no dictionary.
+    pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Rates> {
+        let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
+        let mut rates = Rates::USUAL;
+        for (name, value) in fields {
+            let row = TABLE.iter().find(|row| row.name == ctx.text(*name));
+            if let Some((row, value)) = row.zip(ctx.attr_float(*value).filter(|value| is_rate(*value))) {
+                (row.set)(&mut rates, value);
+            }
+        }
+        Some(rates)
+    }
+}
+
+/// The rate that a line gives.
+fn entry(line: &str) -> Result<(&'static Row, f64), String> {
+    let wrong = || format!("'{line}' is no rate, as in memory_byte = 0.2");
+    let (name, value) = line.split_once('=').ok_or_else(wrong)?;
+    let (name, value) = (name.trim(), value.trim());
+    let row = TABLE.iter().find(|row| row.name == name).ok_or_else(|| {
+        let names: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
+        format!("there is no rate '{name}'; there are: {}", names.join(", "))
+    })?;
+    let number = value.parse::<f64>().ok().filter(|value| is_rate(*value));
+    Ok((row, number.ok_or_else(|| format!("'{value}' is no number above 0, as '{name}' is"))?))
+}
+
+/// True for a number that a rate may be.
+fn is_rate(value: f64) -> bool {
+    value > 0.0 && value.is_finite()
+}
+
+impl fmt::Display for Rates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}")?;
+        for row in &TABLE {
+            writeln!(f, "// {}\n{} = {}", row.says, row.name, (row.get)(self))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tf_ir::registry::Registry;
+
+    #[test]
+    fn texts_and_attributes_hold_every_rate() {
+        let mut rates = Rates::USUAL;
+        for (at, row) in TABLE.iter().enumerate() {
+            (row.set)(&mut rates, 0.1 + at as f64);
+        }
+        assert_eq!(Rates::parse("mine", &rates.to_string()), Ok(rates));
+        let ctx = Context::new(Registry::new());
+        assert_eq!(Rates::from_attr(&ctx, rates.to_attr(&ctx)), Some(rates));
+        assert_eq!(Rates::from_attr(&ctx, ctx.dict_attr(&[])), Some(Rates::USUAL));
+        assert_eq!(Rates::from_attr(&ctx, ctx.unit_attr()), None);
+    }
+
+    #[test]
+    fn a_calibration_may_name_a_few() {
+        let read = Rates::parse("mine", "tensorforge calibration 1\n\n// slow memory\n  memory_byte=0.5 \n");
+        assert_eq!(read, Ok(Rates { memory_byte: 0.5, ..Rates::USUAL }));
+    }
+
+    #[test]
+    fn what_is_no_calibration_is_refused_with_its_line() {
+        let after = |line: &str| Rates::parse("mine", &format!("{HEADER}\n{line}\n")).unwrap_err();
+        let names =
+            "l2_byte, l3_byte, memory_byte, jump, jump_in_third, jump_in_memory, far, page_lookup, share_out";
+        assert_eq!(after("speed = 1"), format!("mine:2: there is no rate 'speed'; there are: {names}"));
+        assert_eq!(after("far"), "mine:2: 'far' is no rate, as in memory_byte = 0.2");
+        for value in ["", "x", "-1", "0", "inf", "NaN", "1e999", "1 2"] {
+            assert_eq!(
+                after(&format!("far = {value}")),
+                format!("mine:2: '{value}' is no number above 0, as 'far' is")
+            );
+        }
+        assert_eq!(after("far = 1\nfar = 1"), "mine:3: 'far' is given twice");
+        let begins = "mine:1: a calibration begins with the line 'tensorforge calibration 1'";
+        for text in ["", "far = 1", "tensorforge calibration 2\n", "tensorforge schedules 1\n"] {
+            assert_eq!(Rates::parse("mine", text).unwrap_err(), begins);
+        }
+    }
+}
