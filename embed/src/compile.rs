@@ -93,9 +93,21 @@ impl Session {
         let pipeline = self.pipeline(device)?;
         with_stack_for(module, || {
             let mut module = module.duplicate();
-            describe_target(&mut module, device, schedules);
+            self.describe_target(&mut module, device, schedules);
             self.run_passes_watched(&mut module, &pipeline, vec![watcher]).map(drop)
         })?
+    }
+
+    /// Says on the functions what they are compiled for, and which schedules were measured there. Where that is the whole machine, passes ask it themselves.
+    pub(crate) fn describe_target(&self, module: &mut Body, device: &Device, schedules: &Schedules) {
+        if device.kind() != Kind::Cpu {
+            return;
+        }
+        if device.level() != Level::Host {
+            device.level().target_here().describe_all(module);
+        }
+        self.describe_rates(module);
+        describe_schedules(module, &machine(device), schedules);
     }
 
     /// What the text of schedules calls the machine of a device.
@@ -135,7 +147,7 @@ impl Session {
     fn build(&self, module: &Body, device: &Device, schedules: &Schedules) -> Result<Compiled, Error> {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
-        describe_target(&mut module, device, schedules);
+        self.describe_target(&mut module, device, schedules);
         let (Lowered { module, warnings, units }, mut phases) = self.lower(module, device)?;
         let entries = signatures(&module)?;
         let functions = match device.kind() {
@@ -212,7 +224,7 @@ impl Session {
 
     fn translate_here(&self, module: &Body, device: &Device, form: Emit) -> Result<String, Error> {
         let mut module = module.duplicate();
-        describe_target(&mut module, device, self.schedules());
+        self.describe_target(&mut module, device, self.schedules());
         self.run_passes(&mut module, &self.pipeline(device)?)?;
         let bytes = unit::translate(&self.library()?, &module, (self.code(device), form));
         let bytes = bytes.map_err(|error| Error::build(module.ctx(), error))?.bytes;
@@ -265,17 +277,6 @@ impl Session {
         let pass = report.failed_in.map_or_else(String::new, |(pass, _)| pass);
         Err(Error::Pass { pass, message: render(&ctx, &Sources::default(), &said) })
     }
-}
-
-/// Says on the functions what they are compiled for, and which schedules were measured there. Where that is the whole machine, passes ask it themselves.
-pub(crate) fn describe_target(module: &mut Body, device: &Device, schedules: &Schedules) {
-    if device.kind() != Kind::Cpu {
-        return;
-    }
-    if device.level() != Level::Host {
-        device.level().target_here().describe_all(module);
-    }
-    describe_schedules(module, &machine(device), schedules);
 }
 
 /// Says on the functions which schedules were measured on a machine.

@@ -72,6 +72,8 @@ pub enum Error {
     Packed(PackedError),
     /// A text of measured schedules is damaged, or schedules are not measured for the device: the line, and why.
     Schedules(String),
+    /// The text of a calibration is damaged: the line, and why.
+    Calibration(String),
     /// Arguments by name that are not those of the function.
     Arguments(String),
     /// Another number of results than the program has.
@@ -121,7 +123,7 @@ impl fmt::Display for Error {
             Error::LimitReached { limit, place } => {
                 write!(f, "{}{}", before(place), Interrupt::Limit(*limit))
             }
-            Error::Arguments(text) | Error::Schedules(text) => f.write_str(text),
+            Error::Arguments(text) | Error::Schedules(text) | Error::Calibration(text) => f.write_str(text),
             Error::Results { wanted, found } => {
                 write!(f, "the program has {found} results, but the call is written for {wanted}")
             }

@@ -42,6 +42,8 @@ pub mod guide {}
 mod ahead;
 mod args;
 mod cache;
+mod calibrate;
+mod calibration;
 mod compile;
 mod device;
 mod error;
@@ -80,6 +82,7 @@ mod tune;
 
 pub use ahead::{Ahead, AheadUnit, Form};
 pub use args::{Args, Arguments, IntoArgument, Passed};
+pub use calibration::Calibration;
 pub use compile::OnDevice;
 pub use device::Device;
 pub use error::Error;
@@ -118,6 +121,7 @@ pub use tf_dialects::array::Element as ArrayElement;
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Dims, Layout, Strides};
 pub use tf_dialects::limits::{Cancel, Interrupt, Limit, Limits, StopWord};
 pub use tf_dialects::prints::{Printed, Printer};
+pub use tf_dialects::rates::Rates;
 pub use tf_dialects::scalar::{DType, DTypeError, Scalar};
 pub use tf_dialects::signature::{
     CallError, Given, Param, ParamType, ResultParam, Signature, SignatureError, SymbolValues, TensorType,

@@ -1,6 +1,7 @@
 //! Sessions: a context for programs, the compiler's state, executables that were made.
 
 use crate::cache::Cache;
+use crate::calibration::Calibration;
 use crate::compile::OnDevice;
 use crate::device::{Device, Kind};
 use crate::error::{Error, render};
@@ -244,6 +245,13 @@ impl Session {
     /// The measured schedules that it was built with.
     pub fn schedules(&self) -> &Schedules {
         &self.options.schedules
+    }
+
+    /// Says on the functions of a module what bytes and waiting cost, if the session was told.
+    pub(crate) fn describe_rates(&self, module: &mut Body) {
+        if let Some(Calibration(rates)) = &self.options.calibration {
+            rates.describe_all(module);
+        }
     }
 
     pub(crate) fn printer(&self) -> &Printer {

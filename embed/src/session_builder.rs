@@ -1,5 +1,6 @@
 //! How sessions are made: what a builder is told, and the dialects and passes that are added to those of the project.
 
+use crate::calibration::Calibration;
 use crate::schedules::Schedules;
 use std::fmt;
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ pub struct SessionBuilder {
     pub(crate) cache_bytes: Option<u64>,
     pub(crate) kernel_time: Option<Duration>,
     pub(crate) schedules: Schedules,
+    pub(crate) calibration: Option<Calibration>,
     pub(crate) driver: OwnDriver,
 }
 
@@ -141,6 +143,12 @@ impl SessionBuilder {
     /// compute may not follow is left out.
     pub fn schedules(self, schedules: Schedules) -> SessionBuilder {
         SessionBuilder { schedules, ..self }
+    }
+
+    /// What bytes and waiting cost, where that is known better than for all processors: of code for processors, loops are chosen by it. Functions that say it
+    /// themselves (`tf.rates`) keep what they say.
+    pub fn calibration(self, calibration: Calibration) -> SessionBuilder {
+        SessionBuilder { calibration: Some(calibration), ..self }
     }
 
     /// How long a call may wait for a GPU. Kernels are told to end then, and the call fails. A kernel that does not obey (`docs/gpu.md` says which)

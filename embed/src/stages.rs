@@ -1,6 +1,5 @@
 //! What a program is on the way to its device, step by step.
 
-use crate::compile::describe_target;
 use crate::device::Device;
 use crate::error::Error;
 use crate::session::Session;
@@ -48,7 +47,7 @@ impl Session {
         let recorder = Recorder::default();
         let program = print_module(&module, &PrintOptions::default());
         recorder.0.lock().unwrap_or_else(PoisonError::into_inner).push(("program".to_string(), program));
-        describe_target(&mut module, device, self.schedules());
+        self.describe_target(&mut module, device, self.schedules());
         drop(self.run_passes_watched(
             &mut module,
             &self.pipeline(device)?,

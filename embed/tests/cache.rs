@@ -172,13 +172,15 @@ fn passes_run_where_anything_that_they_ask_is_another() {
     assert!(ran_passes(&compile(folder.session(), SUM, Device::cpu())));
     assert!(!ran_passes(&compile(folder.session(), SUM, Device::cpu())));
     let other_lines = format!("\n{SUM}");
-    let others: [(&str, Session, &str, Device); 6] = [
+    let calibration = Calibration::parse("mine", "tensorforge calibration 1\nfar = 4.5").unwrap();
+    let others: [(&str, Session, &str, Device); 7] = [
         ("lines", folder.session(), &other_lines, Device::cpu()),
         ("level", folder.session(), SUM, Device::cpu().with_level(Level::V2)),
         ("pipeline", folder.session(), SUM, Device::cpu().with_pipeline(pipelines::cpu_reference())),
         ("traps", build(Session::builder().nan_traps(true)), SUM, Device::cpu()),
         ("checks", build(Session::builder().checked(true)), SUM, Device::cpu()),
         ("profile", build(Session::builder().profile(true)), SUM, Device::cpu()),
+        ("rates", build(Session::builder().calibration(calibration)), SUM, Device::cpu()),
     ];
     for (what, session, text, device) in others {
         assert!(ran_passes(&compile(session, text, device)), "{what}");

@@ -87,6 +87,8 @@ fn the_parts_of_errors_have_names() {
         name::<StopWord>(),
         name::<Level>(),
         name::<Machine>(),
+        name::<Calibration>(),
+        name::<Rates>(),
         name::<Ahead>(),
         name::<Form>(),
         name::<AheadUnit>(),

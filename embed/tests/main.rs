@@ -5,6 +5,7 @@ mod arena;
 mod autodiff;
 mod binds;
 mod cache;
+mod calibration;
 #[path = "../../passes/tests/common/mod.rs"]
 mod common;
 mod conversions;

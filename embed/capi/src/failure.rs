@@ -102,7 +102,9 @@ impl From<Error> for Failure {
             Error::Pass { .. } => FailureKind::Pass,
             Error::Library(_) => FailureKind::Library,
             Error::Device(_) => FailureKind::Device,
-            Error::Build(_) | Error::Packed(_) | Error::Schedules(_) => FailureKind::Build,
+            Error::Build(_) | Error::Packed(_) | Error::Schedules(_) | Error::Calibration(_) => {
+                FailureKind::Build
+            }
             Error::Run(RunError::Trap { .. }) | Error::Stopped(_) => FailureKind::Stopped,
             Error::Run(RunError::OutOfMemory { .. }) => FailureKind::Memory,
             Error::Run(_) | Error::Arguments(_) | Error::Results { .. } => FailureKind::Call,

@@ -93,6 +93,7 @@ impl Session {
     ) -> Result<[(String, Vec<u8>); 3], Error> {
         let mut code = module.duplicate();
         level.target().describe_all(&mut code);
+        self.describe_rates(&mut code);
         let has_kernels = !of_module(module).map_err(|error| self.refused(error))?.is_empty();
         self.run_passes(&mut code, &self.settled(pipelines::cpu()))?;
         if has_kernels {

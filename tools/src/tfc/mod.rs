@@ -9,7 +9,7 @@ use options::{Asked, Config, Output};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
-use tensorforge::{Schedules, Session};
+use tensorforge::{Calibration, Schedules, Session};
 
 /// Runs `tfc` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
@@ -23,6 +23,9 @@ fn run(config: &Config) -> Result<(), Failure> {
     let mut builder = Session::builder().checked(config.checked).address_sanitizer(config.sanitized);
     if let Some(file) = &config.schedules {
         builder = builder.schedules(Schedules::read(file)?);
+    }
+    if let Some(file) = &config.calibration {
+        builder = builder.calibration(Calibration::read(file)?);
     }
     let session = builder.build()?;
     let module = front::program(&session, &config.file)?;

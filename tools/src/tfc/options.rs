@@ -64,6 +64,12 @@ const OPTIONS: &[Opt] = &[
         Value("FILE"),
         "Run computes as FILE says, which tfrun --tune wrote on a machine like the target (--target=host: on this one)",
     ),
+    opt(
+        CODE,
+        "calibration",
+        Value("FILE"),
+        "What bytes and waiting cost on the target, as FILE says: loops are chosen by it",
+    ),
     opt(HELP, "timing", Switch, "Print where the time went, to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
@@ -99,6 +105,8 @@ pub(super) struct Config {
     pub(super) cc: String,
     /// Measured schedules.
     pub(super) schedules: Option<PathBuf>,
+    /// What bytes and waiting cost.
+    pub(super) calibration: Option<PathBuf>,
     pub(super) timing: bool,
     pub(super) checked: bool,
     pub(super) sanitized: bool,
@@ -167,6 +175,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         cc: text("cc").unwrap_or_else(|| "cc".to_string()),
         packing: Packing { gpus, processor: (!only_gpus).then_some(level) },
         schedules: text("schedules").map(PathBuf::from),
+        calibration: text("calibration").map(PathBuf::from),
         ahead: Ahead { form, level, prefix, pipeline: text("pipeline") },
     })
 }

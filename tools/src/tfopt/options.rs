@@ -9,6 +9,7 @@ use super::problem::Problem;
 use super::semantics::INPUTS;
 use crate::cli::{self, Arg};
 use std::path::PathBuf;
+use tensorforge::Calibration;
 use tf_abi::options::Emit;
 use tf_cpu::ptx::Arch;
 use tf_dialects::target::Level;
@@ -79,6 +80,7 @@ pub(super) struct Config {
     /// The assembler that `--explain-kernels` asks.
     pub(super) ptxas: PathBuf,
     pub(super) level: Option<Level>,
+    pub(super) calibration: Option<Calibration>,
     pub(super) arch: Option<Arch>,
     /// Whether AddressSanitizer watches the code.
     pub(super) sanitized: bool,
@@ -146,6 +148,10 @@ impl Config {
             sanitized: sanitized(args, emit)?,
             ptxas: cli::last(args, "explain-kernels").flatten().unwrap_or("ptxas").into(),
             level: cli::last(args, "target").flatten().map(Level::named).transpose()?,
+            calibration: path("calibration")
+                .map(Calibration::read)
+                .transpose()
+                .map_err(|error| error.to_string())?,
             arch: cli::last(args, "arch").flatten().map(Arch::named).transpose()?,
             html: path("html"),
             reduce: cli::last(args, "reduce").flatten().map(str::to_string),

@@ -19,6 +19,7 @@ use super::semantics::SharedCoverage;
 use super::split::{Part, split};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tensorforge::Calibration;
 use tf_cpu::library::Phases;
 use tf_import::stablehlo;
 use tf_ir::builtin::Module;
@@ -279,6 +280,9 @@ impl Run<'_> {
         }
         if let Some(level) = self.config.level {
             level.target().describe_all(&mut parsed.body);
+        }
+        if let Some(Calibration(rates)) = &self.config.calibration {
+            rates.describe_all(&mut parsed.body);
         }
         if !self.bisect(&parsed) {
             return None;

@@ -17,15 +17,25 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tensorforge::{
-    Argument, Array, Device, DeviceArray, Entry, Executable, Passed, Printer, Roofline, Schedules, Session,
+    Argument, Array, Calibration, Device, DeviceArray, Entry, Executable, Passed, Printer, Roofline,
+    Schedules, Session,
 };
 
 /// Runs `tfrun` with these arguments (without the program's name). Every failure has said why on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     front::main("tfrun", args, |args| match options::read(args)? {
         Asked::Text(text) => Ok(front::to_stdout(&text)?),
+        Asked::Calibrate(file) => calibrate(&file),
         Asked::Run(config) => run(&config),
     })
+}
+
+/// Measures what bytes cost on this machine, and writes it to a file.
+fn calibrate(file: &Path) -> Result<(), Failure> {
+    let found = Calibration::measure()?;
+    tune::write(file, &found)?;
+    eprintln!("what bytes cost is in '{}'", file.display());
+    Ok(())
 }
 
 fn run(config: &Config) -> Result<(), Failure> {
@@ -90,6 +100,9 @@ fn session(config: &Config) -> Result<Session, Failure> {
     }
     if let Some(folder) = &config.cache {
         builder = builder.cache_dir(folder);
+    }
+    if let Some(file) = &config.calibration {
+        builder = builder.calibration(Calibration::read(file)?);
     }
     if let Some(file) = config.schedules.as_ref().or(config.tune.as_ref().filter(|file| file.exists())) {
         builder = builder.schedules(Schedules::read(file)?);

@@ -80,6 +80,18 @@ const OPTIONS: &[Opt] = &[
     ),
     opt(
         PROGRAM,
+        "calibration",
+        Value("FILE"),
+        "What bytes and waiting cost on this processor, as FILE says: loops are chosen by it",
+    ),
+    opt(
+        PROGRAM,
+        "calibrate",
+        Value("FILE"),
+        "Run no program, but measure what bytes cost on this machine, and write it to FILE for --calibration (seconds)",
+    ),
+    opt(
+        PROGRAM,
         "tune",
         Value("FILE"),
         "Measure schedules beside those that are chosen, with these arguments, write the faster ones to FILE, and run with them; what FILE holds \
@@ -157,6 +169,8 @@ const OPTIONS: &[Opt] = &[
 pub(super) enum Asked {
     /// A text to print: help, version.
     Text(String),
+    /// Rates to measure, and where they go.
+    Calibrate(PathBuf),
     /// A program to run.
     Run(Box<Config>),
 }
@@ -173,6 +187,8 @@ pub(super) struct Config {
     pub(super) threads: Option<usize>,
     /// Measured schedules to run with.
     pub(super) schedules: Option<PathBuf>,
+    /// What bytes and waiting cost.
+    pub(super) calibration: Option<PathBuf>,
     /// Where schedules go that are measured.
     pub(super) tune: Option<PathBuf>,
     /// How many schedules of each compute are drawn, where not those beside the chosen one are measured.
@@ -205,6 +221,12 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
     }
     if cli::switch(&args, "version") {
         return Ok(Asked::Text(format!("tfrun {}\n", env!("CARGO_PKG_VERSION"))));
+    }
+    if let Some(file) = cli::last(&args, "calibrate").flatten() {
+        return match &args[..] {
+            [_] => Ok(Asked::Calibrate(PathBuf::from(file))),
+            _ => Err("option '--calibrate' stands alone: it runs no program".to_string()),
+        };
     }
     config(&args).map(|config| Asked::Run(Box::new(config)))
 }
@@ -262,6 +284,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         sanitized: cli::sanitized(args)?,
         threads,
         schedules,
+        calibration: text("calibration").map(PathBuf::from),
         tune,
         sample,
         explain: cli::switch(args, "explain"),

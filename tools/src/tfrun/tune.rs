@@ -54,9 +54,9 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
 }
 
 /// Writes a file as a whole or not at all.
-fn write(file: &Path, schedules: &Schedules) -> Result<(), String> {
+pub(super) fn write(file: &Path, content: &impl ToString) -> Result<(), String> {
     let new = beside(file);
-    let written = std::fs::write(&new, schedules.to_string()).and_then(|()| std::fs::rename(&new, file));
+    let written = std::fs::write(&new, content.to_string()).and_then(|()| std::fs::rename(&new, file));
     written.map_err(|error| unwritten(file, &error))
 }
 

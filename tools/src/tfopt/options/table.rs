@@ -76,6 +76,12 @@ pub(crate) const OPTIONS: &[Opt] = &[
     ),
     opt(
         PIPELINE,
+        "calibration",
+        Value("FILE"),
+        "What bytes and waiting cost on that processor, as FILE says, for functions that do not say it: loops are chosen by it",
+    ),
+    opt(
+        PIPELINE,
         "sanitize",
         Value("NAME"),
         "With --emit=llvm, asm or obj: code that LLVM's sanitizer watches; there is address",
