@@ -13,8 +13,9 @@ use super::stream;
 use super::versions::{Demand, two_versions};
 use super::words::Instruction;
 use crate::cost::figures::{
-    BLOCKS_PER_CORE, LARGE_PRODUCT, LEAST_BLOCKS, LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED,
-    LOADS, MOST_UNSPLIT, NARROW, PANEL_COLUMNS, PANEL_TERMS, TAPS_UNSPLIT, UNKNOWN_TILED, WORTH_TILES,
+    BLOCK_REGISTERS, BLOCK_VECTORS, BLOCKS_PER_CORE, LARGE_PRODUCT, LEAST_BLOCK_ROWS, LEAST_BLOCKS,
+    LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED, LOADS, MOST_BLOCK_ROWS, MOST_UNSPLIT, NARROW,
+    OPEN_PANEL_BLOCKS, PANEL_ROW_BYTES, PANEL_TERMS, TAPS_UNSPLIT, UNKNOWN_TILED, WORTH_TILES,
 };
 use crate::cost::likely;
 use crate::cost::plan::price;
@@ -199,14 +200,14 @@ struct Block {
 
 /// The block whose sums stay in registers, and that leaves the least rest.
 fn block(nest: &Nest, factors: &Factors, width: i64, target: &Target) -> Block {
-    let registers = i64::from(target.vector_registers) * 3 / 4;
+    let registers = (f64::from(target.vector_registers) * BLOCK_REGISTERS) as i64;
     let waste = |dim: usize, size: i64| match nest.dims[dim].extent.as_const() {
         Some(n) if n > 0 => ((n + size - 1) / size * size) as f64 / n as f64,
         _ => 1.0,
     };
     let mut best = (Block { rows: 1, lanes: width }, f64::INFINITY);
-    for vectors in [2, 1] {
-        for rows in (4..=(registers / vectors).min(16)).rev() {
+    for vectors in BLOCK_VECTORS {
+        for rows in (LEAST_BLOCK_ROWS..=(registers / vectors).min(MOST_BLOCK_ROWS)).rev() {
             let block = Block { rows, lanes: vectors * width };
             let loads = LOADS * (rows + vectors) as f64 / (rows * vectors) as f64;
             let cost = (1.0 + loads) * waste(factors.row, rows) * waste(factors.lane, block.lanes);
@@ -373,9 +374,9 @@ impl Choice<'_> {
                 most.min(ceil_div(n, BLOCKS_PER_CORE * cores)).max(2 * block.rows)
             }
             Some(_) => most,
-            None => most.min(11 * block.rows),
+            None => most.min(OPEN_PANEL_BLOCKS * block.rows),
         };
-        let columns = PANEL_COLUMNS * 4 / bytes;
+        let columns = PANEL_ROW_BYTES / bytes;
         for axis in 0..nest.rank {
             let extent = &nest.dims[axis].extent;
             let sizes = if axis == factors.row {

@@ -1,6 +1,7 @@
 //! The two parts of a product's terms: what is read for the rows of its result, and what for the lanes.
 
 use super::nest::{Dims, Nest};
+use crate::cost::figures::LEAST_ROW_AXIS;
 use crate::cost::likely;
 use tf_ir::body::Body;
 
@@ -63,7 +64,7 @@ impl Factors {
             return None;
         }
         let alone = (0..lane).filter(|axis| rows & !lanes & (1 << axis) != 0);
-        let length = |axis: &usize| (likely(&nest.dims[*axis].extent) >= 24, *axis);
+        let length = |axis: &usize| (likely(&nest.dims[*axis].extent) >= LEAST_ROW_AXIS, *axis);
         let row = alone.max_by_key(length)?;
         Some(Factors { rows, lanes, row, lane })
     }

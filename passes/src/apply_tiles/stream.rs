@@ -5,7 +5,7 @@
 
 use super::choose::width_of;
 use super::nest::Nest;
-use crate::cost::figures::{LEAST_ROW_PART, PAGE, ROWS_AT_ONCE};
+use crate::cost::figures::{LEAST_ROW_GROUPS, LEAST_ROW_PART, PAGE, ROW_PART_REGISTERS, ROWS_AT_ONCE};
 use crate::cost::likely;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, Part, Plan, Tiles};
@@ -27,7 +27,7 @@ pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     let all = rows as f64 * columns as f64 * others as f64 * bytes as f64 * reads.len() as f64;
     let caches = target.l2_bytes as f64 * f64::from(target.cores);
     let streams = !reads.is_empty() && reads.iter().all(|read| is_of_rows(body, nest, *read, bytes));
-    if !streams || all < 2.0 * caches || rows < 8 * ROWS_AT_ONCE {
+    if !streams || all < 2.0 * caches || rows < LEAST_ROW_GROUPS * ROWS_AT_ONCE {
         return None;
     }
     let most = target.l1_bytes as i64 / 2 / bytes;
@@ -36,7 +36,8 @@ pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     // All threads have as many tiles, unless a batch gives them work.
     let pieces = if others >= cores { 1 } else { cores };
     let count = ((columns + most - 1) / most + pieces - 1) / pieces * pieces;
-    let size = (columns / count + 4 * width - 1) / (4 * width) * (4 * width);
+    let part = ROW_PART_REGISTERS * width;
+    let size = (columns / count + part - 1) / part * part;
     if size < least {
         return None;
     }
@@ -45,11 +46,7 @@ pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     splits.push((Loop::Fold(0), vec![(ROWS_AT_ONCE / reads.len() as i64).max(2)]));
     let order: Vec<Part> = splits.iter().map(|(of, _)| Part { of: *of, number: 0 }).collect();
     let tiles = Tiles { splits, order, parallel: 0..nest.rank, ..Tiles::default() };
-    Some(Plan {
-        vectors: vec![(Loop::Axis(lane), 4 * width)],
-        tiles: Some(tiles),
-        ..Plan::sequential(nest.rank)
-    })
+    Some(Plan { vectors: vec![(Loop::Axis(lane), part)], tiles: Some(tiles), ..Plan::sequential(nest.rank) })
 }
 
 /// What is read anew for each term.

@@ -145,8 +145,26 @@ pub(crate) const TAPS_UNSPLIT: i64 = MOST_CHAINED;
 /// Blocks of lanes for each thread from which on threads may share the lanes of a product, instead of its rows.
 pub(crate) const LEAST_PANELS: i64 = 4;
 
-/// Columns of a panel of four bytes each: a panel of a megabyte, which all threads share.
-pub(crate) const PANEL_COLUMNS: i64 = 1024;
+/// Bytes of a row of a panel of lanes: a panel of a megabyte, which all threads share.
+pub(crate) const PANEL_ROW_BYTES: i64 = 4096;
+
+/// The part of the registers that the sums of a block of a result take: rows and lanes on their way take the others.
+pub(crate) const BLOCK_REGISTERS: f64 = 0.75;
+
+/// Registers of lanes of a block that are tried.
+pub(crate) const BLOCK_VECTORS: [i64; 2] = [2, 1];
+
+/// Rows of a block at least: fewer share too little of the lanes that are read.
+pub(crate) const LEAST_BLOCK_ROWS: i64 = 4;
+
+/// The same at most: what is read for each sum hardly falls with more.
+pub(crate) const MOST_BLOCK_ROWS: i64 = 16;
+
+/// Blocks of rows of a panel whose number of rows is not known: of [`PANEL_TERMS`] numbers of four bytes, half of a small second cache holds so many blocks of twelve.
+pub(crate) const OPEN_PANEL_BLOCKS: i64 = 11;
+
+/// Points of an axis that is worth to be that of the rows of blocks; of several, the last one is, whose rows lie nearest to each other.
+pub(crate) const LEAST_ROW_AXIS: i64 = 24;
 
 /// Blocks of rows for each thread, so that threads end at about the same time.
 pub(crate) const BLOCKS_PER_CORE: i64 = 4;
@@ -220,6 +238,12 @@ pub(crate) const PAGE: i64 = 4096;
 
 /// Rows that are read side by side: as many as the processor follows ahead of the program.
 pub(crate) const ROWS_AT_ONCE: i64 = 8;
+
+/// Groups of such rows from which on it pays to read them so.
+pub(crate) const LEAST_ROW_GROUPS: i64 = 8;
+
+/// Registers of lanes that are read of each such row at a time.
+pub(crate) const ROW_PART_REGISTERS: i64 = 4;
 
 /// Bytes of a row that are worth going to it.
 pub(crate) const LEAST_ROW_PART: i64 = 1024;
@@ -355,6 +379,9 @@ pub(crate) const GPU_SHORT_TOGETHER: usize = 64;
 
 /// The widest access of a thread.
 pub(crate) const GPU_ACCESS_BITS: i64 = 128;
+
+/// The most lanes of a thread.
+pub(crate) const GPU_MOST_LANES: i64 = 4;
 
 /// A fold of fewer terms is one thread's: to hand sums around takes ten steps.
 pub(crate) const GPU_FEW_TERMS: f64 = 32.0;
@@ -536,6 +563,24 @@ pub(crate) const WORTH_OTHER_JAM: f64 = 0.98;
 
 /// What the code of a rest costs that is its own.
 pub(crate) const OWN_REST: f64 = 1.02;
+
+/// Registers of a machine that has many: as many lanes as [`MOST_AT_ONCE`] leave room for what is computed with them.
+pub(crate) const MANY_REGISTERS: u32 = 32;
+
+/// Registers of lanes that run code at once, at most.
+pub(crate) const MOST_AT_ONCE: i64 = 4;
+
+/// The same where a machine has fewer registers, or lanes leave loops one by one.
+pub(crate) const FEW_AT_ONCE: i64 = 2;
+
+/// Registers that a fold from row to row needs beside accumulators and what is read.
+pub(crate) const ROW_SPARE: i64 = 4;
+
+/// Registers of lanes of such a fold, at most.
+pub(crate) const MOST_ROW_REGISTERS: i64 = 8;
+
+/// Registers of lanes that are tried where points run together.
+pub(crate) const JAMMED_REGISTERS: [i64; 3] = [4, 2, 1];
 
 /// Cost up to which four registers of lanes run code at once.
 pub(crate) const FOUR_REGISTERS: f64 = 8.0;

@@ -5,8 +5,9 @@
 
 use super::jam;
 use crate::cost::figures::{
-    FOUR_REGISTERS, LONG_CODE, LONG_FOLD, LONG_LANES, MIN_PER_CORE, SHORT_CODE, TWO_REGISTERS,
-    WORTH_A_THREAD, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
+    FEW_AT_ONCE, FOUR_REGISTERS, LONG_CODE, LONG_FOLD, LONG_LANES, MANY_REGISTERS, MIN_PER_CORE,
+    MOST_AT_ONCE, MOST_ROW_REGISTERS, ROW_SPARE, SHORT_CODE, TWO_REGISTERS, WORTH_A_THREAD, WORTH_JAM,
+    WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
 };
 use crate::cost::plan::price;
 use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
@@ -161,16 +162,16 @@ fn keeps_panel(work: &Work, target: &Target, vectors: &Vectors, (jammed, points)
 fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let repeated = repeated_cost(work);
     let most = match candidate {
-        _ if target.vector_registers < 32 => 2,
-        _ if work.diverges => 2,
-        _ => 4,
+        _ if target.vector_registers < MANY_REGISTERS => FEW_AT_ONCE,
+        _ if work.diverges => FEW_AT_ONCE,
+        _ => MOST_AT_ONCE,
     };
     let registers: i64 = match repeated {
-        c if c <= FOUR_REGISTERS => 4.min(most),
-        c if c <= TWO_REGISTERS => 2.min(most),
+        c if c <= FOUR_REGISTERS => MOST_AT_ONCE.min(most),
+        c if c <= TWO_REGISTERS => FEW_AT_ONCE.min(most),
         // A long chain of operations waits for itself, unless others run beside it. What is in no fold holds few values at a time.
         c if c >= LONG_CODE && work.folds.is_empty() && !work.diverges => {
-            (LONG_LANES / target.lanes(32)).clamp(1, 4)
+            (LONG_LANES / target.lanes(32)).clamp(1, MOST_AT_ONCE)
         }
         _ => 1,
     };
@@ -196,9 +197,9 @@ fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
         return 0;
     }
     let accumulators: usize = work.folds.iter().map(|fold| fold.accumulators).sum();
-    let most = (i64::from(target.vector_registers) - 4) / (accumulators as i64 + 1);
+    let most = (i64::from(target.vector_registers) - ROW_SPARE) / (accumulators as i64 + 1);
     let parts = 2.0 * f64::from(target.cores) * target.lanes(work.widest) as f64;
-    let most = most.min((work.extents[axis] / parts) as i64).min(8);
+    let most = most.min((work.extents[axis] / parts) as i64).min(MOST_ROW_REGISTERS);
     if most < 1 { 0 } else { 1 << most.ilog2() }
 }
 

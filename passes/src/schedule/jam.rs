@@ -2,7 +2,8 @@
 
 use super::choose::{candidates, lanes_in};
 use crate::cost::figures::{
-    MOST_POINTS, MOST_POINTS_APART, OWN_REST, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER, WORTH_OTHER_JAM,
+    JAMMED_REGISTERS, MOST_POINTS, MOST_POINTS_APART, OWN_REST, SAME_SET, SHORT_IN_FOLDS, SHORT_TOGETHER,
+    WORTH_OTHER_JAM,
 };
 use crate::cost::point::{Shape, Vectors, free_registers, shape_cost};
 use crate::cost::work::{FoldWork, Work};
@@ -27,7 +28,7 @@ pub(super) fn shapes(work: &Work, target: &Target) -> Vec<(Shape, f64)> {
         return shapes;
     }
     for candidate in candidates(work, target) {
-        for registers in [4, 2, 1] {
+        for registers in JAMMED_REGISTERS {
             let lanes = |of: &Loop| (*of, lanes_in(work, target, *of, registers));
             let vectors: Vectors = candidate.iter().map(lanes).collect();
             let most = points_in_registers(work, target, &vectors);

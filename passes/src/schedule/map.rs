@@ -5,7 +5,7 @@
 //! threads then read side by side along the fold.
 
 use crate::cost::figures::{
-    GPU_ACCESS_BITS, GPU_BLOCK, GPU_COLUMNS, GPU_ENOUGH, GPU_FEW_TERMS, GPU_LONG_FOLD,
+    GPU_ACCESS_BITS, GPU_BLOCK, GPU_COLUMNS, GPU_ENOUGH, GPU_FEW_TERMS, GPU_LONG_FOLD, GPU_MOST_LANES,
 };
 use crate::cost::work::{Access, Reach, Work};
 use tf_dialects::gpu::Gpu;
@@ -44,7 +44,7 @@ fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64
     let axis = *plan.order.last().filter(|_| plan.parallel == plan.order.len() && plan.teams.is_empty())?;
     let target = Loop::Axis(axis);
     let lanes = GPU_ACCESS_BITS / i64::from(work.widest.max(8));
-    let lanes = lanes.min(4);
+    let lanes = lanes.min(GPU_MOST_LANES);
     let whole = match work.constant[axis] {
         true => work.extents[axis] % lanes as f64 == 0.0,
         // Rows of unknown length begin anywhere; a vector begins where memory does.

@@ -339,6 +339,19 @@ fn a_number_that_decides_stands_with_the_others() {
     let code = "fn f(x: f64) -> f64 { 0.5 * x + 1.0 + 2.0 * x }";
     assert_eq!(places("passes/src/groups/x.rs", code), ["passes/src/groups/x.rs:1"]);
     assert_eq!(places("passes/src/math_expand/x.rs", code), [""; 0]);
+    assert_eq!(places("passes/src/raise_folds/x.rs", code), ["passes/src/raise_folds/x.rs:1"]);
+    // So do whole numbers above two, but for lengths of arrays and what the table says is a fact.
+    for text in [
+        "fn f(x: i64) -> i64 { x * 3 }",
+        "fn f(x: i64) -> bool { x >= 24 }",
+        "fn f(x: i64) -> i64 { x.min(1_6i64) }",
+    ] {
+        assert_eq!(places("passes/src/schedule/x.rs", text), ["passes/src/schedule/x.rs:1"], "{text}");
+        assert_eq!(places("passes/src/raise_folds/x.rs", text), [""; 0], "{text}");
+    }
+    let small = "fn f(x: [i64; 4]) -> i64 { x[0] / 8 + 2 * x[1] }";
+    assert_eq!(places("passes/src/schedule/x.rs", small), [""; 0]);
+    assert_eq!(places("passes/src/tile_time/build.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"), [""; 0]);
     assert_eq!(places("passes/src/groups/x.rs", "fn f(x: ((u8, u8), u8)) -> u8 { x.0.1 }"), [""; 0]);
     // Where they belong, what other constants and numbers are made of, and tests.
     assert_eq!(places("passes/src/cost/x.rs", constant), [""; 0]);

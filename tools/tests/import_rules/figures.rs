@@ -56,6 +56,41 @@ const LIMITS: &[(&str, &str)] = &[
     ("unify_extents.rs", "MOST"),
 ];
 
+/// Whole numbers above [`SMALL`] in the code of passes that choose, which decide nothing: a file, the number, and what it is. Besides, a quotient
+/// by 8 makes bytes of bits.
+const FACTS: &[(&str, &str, &str)] = &[
+    ("apply_tiles/choose.rs", "4", "bytes, of which one instruction multiplies so many"),
+    ("apply_tiles/choose.rs", "32", "bits of the shortest number that vectors hold"),
+    ("apply_tiles/mod.rs", "20", "a limit: elements of a tile, as a power of two"),
+    ("apply_tiles/product.rs", "32", "bits of a word"),
+    ("apply_tiles/words.rs", "16", "bits of a number"),
+    ("block_products/plan.rs", "8", "bits of the shortest number"),
+    ("choose_fusion/price.rs", "8", "bits of a byte"),
+    ("choose_fusion/read.rs", "32", "bits of a half of a number"),
+    ("groups/code.rs", "62", "a limit: bits of subscripts"),
+    ("groups/code.rs", "4", "a limit: what subscripts may still grow by"),
+    ("groups/tree.rs", "32", "bits of the numbers that corrections are made of"),
+    ("map_kernels/scan/chain.rs", "3", "operands of a loop: two bounds and a step"),
+    ("map_kernels/scan/mod.rs", "3", "operands of a loop: two bounds and a step"),
+    ("map_kernels/scan/tile.rs", "8", "bits of a byte; lanes of a warp, in a row of powers of two"),
+    (
+        "map_kernels/scan/tile.rs",
+        "4",
+        "bytes of the shortest register; lanes of a warp, in a row of powers of two",
+    ),
+    ("map_kernels/scan/tile.rs", "64", "bits of an index"),
+    ("map_kernels/scan/tile.rs", "16", "lanes of a warp, in a row of powers of two"),
+    ("map_kernels/team.rs", "3", "operands of a loop: two bounds and a step"),
+    ("schedule/choose.rs", "32", "bits of a float"),
+    ("schedule/map.rs", "8", "bits of the shortest number"),
+    ("schedule/streams.rs", "3", "operands of a loop for each axis"),
+    ("stage_operands/rows.rs", "8", "bits of the shortest number"),
+    ("tile_time/build.rs", "3", "operands of a loop: two bounds and a step"),
+];
+
+/// Whole numbers up to here stand for pairs, halves and neighbours.
+const SMALL: u128 = 2;
+
 /// The passes that choose how code runs.
 const CHOOSERS: [&str; 10] = [
     "apply_tiles",
@@ -70,12 +105,17 @@ const CHOOSERS: [&str; 10] = [
     "tile_time",
 ];
 
+/// Passes that choose little: no fraction stands in their code.
+const OTHERS: [&str; 5] = ["joins", "loop_vectorize", "raise_folds", "split_loops", "tensor_to_loops"];
+
 /// The numbers of a source that decide and stand elsewhere.
 pub fn check(path: &str, source: &Source) -> Vec<Violation> {
     let Some(below) = path.strip_prefix("passes/src/").filter(|below| !below.starts_with("cost/")) else {
         return Vec::new();
     };
     let tokens: Vec<&Token> = source.tokens.iter().filter(|token| !token.test).collect();
+    let chooses = CHOOSERS.iter().any(|pass| below.starts_with(pass));
+    let is_watched = chooses || OTHERS.iter().any(|pass| below.starts_with(pass));
     let mut found = Vec::new();
     for at in 0..tokens.len() {
         let what = match constant(&tokens[at..]) {
@@ -86,8 +126,18 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
             }
             // `pair.0.1` is no number.
             _ if at > 0 && tokens[at - 1].text == "." => continue,
-            _ if is_fraction(&tokens[at].text) && CHOOSERS.iter().any(|pass| below.starts_with(pass)) => {
+            _ if is_watched && is_fraction(&tokens[at].text) => {
                 format!("{} belongs into passes/src/cost/figures.rs, with a name", tokens[at].text)
+            }
+            _ if chooses
+                && is_large(&tokens[at].text)
+                && !is_said(&tokens, at)
+                && !is_fact(below, &tokens, at) =>
+            {
+                format!(
+                    "{} belongs into passes/src/cost/figures.rs, with a name, or is a fact: then say in figures.rs here what it is",
+                    tokens[at].text
+                )
             }
             _ => continue,
         };
@@ -102,13 +152,22 @@ pub fn needless(files: &[(String, String)]) -> Vec<Violation> {
         let path = format!("passes/src/{below}");
         files.iter().any(|(file, text)| *file == path && text.contains(&format!("const {name}:")))
     };
+    let is_used = |(below, number, _): &&(&str, &str, &str)| {
+        let path = format!("passes/src/{below}");
+        files.iter().any(|(file, text)| *file == path && text.contains(number))
+    };
+    let unused = FACTS.iter().filter(|fact| !is_used(fact)).map(|(below, number, _)| Violation {
+        rule: Rule::Figure,
+        place: format!("passes/src/{below}"),
+        what: format!("has no number {number} any more: take it out of the table in figures.rs"),
+    });
     let gone = LIMITS.iter().filter(|limit| !stands(limit));
     let violation = |(below, name): &(&str, &str)| Violation {
         rule: Rule::Figure,
         place: format!("passes/src/{below}"),
         what: format!("has no constant {name} any more: take it out of the table in figures.rs"),
     };
-    gone.map(violation).collect()
+    gone.map(violation).chain(unused).collect()
 }
 
 /// The name of a constant that begins here and is a number, or several, of its own.
@@ -126,6 +185,36 @@ fn constant<'a>(tokens: &[&'a Token]) -> Option<&'a str> {
     let value = tokens[end..].iter().take_while(|token| token.text != ";");
     let holds_number = value.clone().any(|token| token.text.starts_with(|c: char| c.is_ascii_digit()));
     (is_numeric && holds_number).then_some(name.text.as_str())
+}
+
+/// True for a whole number that is more than a few.
+fn is_large(text: &str) -> bool {
+    whole(text).is_some_and(|number| number > SMALL)
+}
+
+/// The value of a whole number in decimal digits, whatever its type.
+fn whole(text: &str) -> Option<u128> {
+    let digits: String =
+        text.chars().take_while(|c| c.is_ascii_digit() || *c == '_').filter(|c| *c != '_').collect();
+    let is_whole =
+        text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains('.') && !text.starts_with("0x");
+    digits.parse().ok().filter(|_| is_whole)
+}
+
+/// True where a number is the length of an array in a type, or the value of a constant, which is looked at as a whole.
+fn is_said(tokens: &[&Token], at: usize) -> bool {
+    let is_length =
+        at > 0 && tokens[at - 1].text == ";" && tokens.get(at + 1).is_some_and(|next| next.text == "]");
+    let before = tokens[..at].iter().rev().take_while(|token| ![";", "{", "}"].contains(&&*token.text));
+    is_length || before.clone().any(|token| token.ident && token.text == "const")
+}
+
+/// True for a number that the table above explains.
+fn is_fact(below: &str, tokens: &[&Token], at: usize) -> bool {
+    let text = &tokens[at].text;
+    let explains = |(file, number, _): &(&str, &str, &str)| *file == below && whole(number) == whole(text);
+    let is_of_bytes = whole(text) == Some(8) && at > 0 && tokens[at - 1].text == "/";
+    is_of_bytes || FACTS.iter().any(explains)
 }
 
 /// True for a number with a point that is more than nothing, one of something, or two sides of it.
