@@ -6,6 +6,7 @@ mod autodiff;
 mod binds;
 mod cache;
 mod calibration;
+mod chosen_tiles;
 #[path = "../../passes/tests/common/mod.rs"]
 mod common;
 mod conversions;
