@@ -12,6 +12,7 @@ mod joins;
 mod loop_level;
 mod math_expand;
 mod planted_groups;
+mod planted_schedules;
 mod raise_folds;
 mod random_chains;
 mod random_programs;

@@ -381,7 +381,7 @@ fn edited(ctx: &Context, edits: &[(&str, &str)]) -> Body {
 }
 
 /// Runs passes on functions; gives what they say, or why they failed.
-fn run(ctx: &Context, module: &mut Body, passes: &str) -> Result<String, String> {
+pub fn run(ctx: &Context, module: &mut Body, passes: &str) -> Result<String, String> {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
     let text = format!("builtin.module(func.func({passes}))");
