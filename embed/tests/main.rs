@@ -54,6 +54,7 @@ mod refusals;
 mod roots;
 mod rows;
 mod running;
+mod scheduled;
 mod session;
 mod signs;
 mod sums;
