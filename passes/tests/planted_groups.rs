@@ -1,7 +1,7 @@
 //! Planted faults in groups. Each breaks one condition of groups that can be followed: `apply-groups` has to say which, and the members then answer what the group
 //! answers. With the condition waived, the fault has to show: another answer, or no program. So no condition is missing, and none is asked in vain.
 
-use crate::common::{context, print};
+use crate::common::{context, groups, print};
 use crate::random_programs::planted::SHARED_LOOPS;
 use crate::random_schedules::{self, DOWN};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -489,7 +489,7 @@ fn mistakes_in_shared_loops_are_found() {
     let mut left: Vec<usize> = (0..SHARED_LOOPS.len()).collect();
     for seed in 0..GROUPS {
         let ctx = context();
-        let text = random_schedules::text(seed);
+        let text = groups::text(seed);
         let Ok(mut module) = random_schedules::valid(&ctx, &text) else { continue };
         let answers = Answers::of(&module, "main", seed..seed + 2, FUEL);
         run(&ctx, &mut module, "apply-groups").expect("it runs");

@@ -5,6 +5,7 @@
 //!
 //! `CASES=5000 FIRST=1000` runs a campaign.
 
+mod groups;
 mod program;
 mod steps;
 
@@ -237,33 +238,41 @@ fn batch(seeds: std::ops::Range<u64>, report: &mut Report) {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Compares the computes of all seeds on two threads.
+/// Compares the computes of all seeds.
 fn campaign(first: u64, cases: u64) -> Report {
-    let (next, all) = (AtomicU64::new(first), Mutex::new(Report::default()));
-    let work = || {
+    let all = Mutex::new(Report::default());
+    batches(first, cases, |seeds| {
+        let mut own = Report::default();
+        batch(seeds, &mut own);
+        let mut all = all.lock().expect("no thread has panicked");
+        all.followed += own.followed;
+        all.answers += own.answers;
+        all.left_out.extend(own.left_out);
+        all.refused.extend(own.refused);
+        all.faults.extend(own.faults);
+        own.steps.into_iter().for_each(|(word, count)| *all.steps.entry(word).or_default() += count);
+    });
+    all.into_inner().expect("no thread has panicked")
+}
+
+/// Works through batches of seeds on two threads.
+fn batches(first: u64, cases: u64, work: impl Fn(std::ops::Range<u64>) + Sync) {
+    let next = AtomicU64::new(first);
+    let run = || {
         loop {
             let start = next.fetch_add(BATCH, Ordering::Relaxed);
             if start >= first + cases {
                 return;
             }
-            let mut own = Report::default();
-            batch(start..(start + BATCH).min(first + cases), &mut own);
-            let mut all = all.lock().expect("no thread has panicked");
-            all.followed += own.followed;
-            all.answers += own.answers;
-            all.left_out.extend(own.left_out);
-            all.refused.extend(own.refused);
-            all.faults.extend(own.faults);
-            own.steps.into_iter().for_each(|(word, count)| *all.steps.entry(word).or_default() += count);
+            work(start..(start + BATCH).min(first + cases));
         }
     };
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, run);
             spawned.expect("a thread can be started");
         }
     });
-    all.into_inner().expect("no thread has panicked")
 }
 
 /// What is compared finds mistakes: a fold that leaves its first term out, and what is behind an edge being something else.

@@ -52,6 +52,18 @@ impl Chosen {
         chosen
     }
 
+    /// The lengths of the parts of a loop; of a fold, in multiples of so many terms.
+    fn sizes(&self, random: &mut Random, name: &str, terms: Option<i64>) -> Vec<i64> {
+        let step = match (terms, self.jam) {
+            (Some(terms), _) => terms * random.within(1, 8),
+            _ if self.lanes.contains(&name) => self.width.min(16) * random.within(1, 2),
+            (_, Some((own, points))) if own == name => points * random.within(1, 2),
+            _ => random.within(1, 9),
+        };
+        let outer = random.chance(30).then(|| step * random.within(1, 3));
+        outer.into_iter().chain([step]).collect()
+    }
+
     fn steps(&self, random: &mut Random) -> Vec<String> {
         let mut steps = Vec::new();
         for name in &self.lanes {
@@ -147,14 +159,7 @@ fn tiled(random: &mut Random, program: &Program, wild: bool) -> Vec<String> {
         if !wanted {
             continue;
         }
-        let step = match chosen.jam {
-            _ if is_fold => terms * random.within(1, 8),
-            _ if chosen.lanes.contains(&axis.name) => chosen.width.min(16) * random.within(1, 2),
-            Some((name, points)) if name == axis.name => points * random.within(1, 2),
-            _ => random.within(1, 9),
-        };
-        let outer = random.chance(30).then(|| step * random.within(1, 3));
-        let sizes: Vec<i64> = outer.into_iter().chain([step]).collect();
+        let sizes = chosen.sizes(random, axis.name, is_fold.then_some(terms));
         let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
         let words: &[&str] =
             if (is_fold || cuts) && !wild { &["peel", "pad"] } else { &["peel", "overlap", "pad"] };

@@ -1,6 +1,8 @@
 //! Parsing, running passes and comparing answers, for the tests of lowerings.
 #![allow(dead_code)]
 
+pub mod groups;
+
 use tf_ir::body::Body;
 use tf_ir::builtin::Module;
 use tf_ir::context::Context;

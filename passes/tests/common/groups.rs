@@ -1,0 +1,250 @@
+//! Random groups: computes that read each other at their own points and beside them, fold rows, and add up columns, under random schedules.
+
+use tf_generate::Random;
+
+/// What a member makes.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// A value for each point; of so many more rows than the loop has.
+    Points(i64),
+    /// One for each row.
+    Rows,
+    /// One for each column, added up over the rows.
+    Columns,
+    /// One for each column, of what was added up.
+    Behind,
+}
+
+/// A group while it is written.
+struct Writer {
+    random: Random,
+    rows: i64,
+    columns: i64,
+    dynamic: bool,
+    batch: Option<i64>,
+    text: String,
+    made: Vec<(String, Shape)>,
+}
+
+impl Writer {
+    fn new(seed: u64) -> Writer {
+        let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(11));
+        let (rows, columns) = (random.within(1, 21), random.within(1, 9));
+        let batch = random.chance(30).then(|| random.within(1, 3));
+        let dynamic = random.chance(40);
+        let made = vec![("%x".to_string(), Shape::Points(2))];
+        Writer { random, rows, columns, dynamic, batch, text: String::new(), made }
+    }
+
+    /// So many rows more than the loop has, in a box.
+    fn row_extent(&self, more: i64) -> String {
+        match (self.dynamic, more) {
+            (false, _) => (self.rows + more).to_string(),
+            (true, 0) => "n".to_string(),
+            (true, _) => format!("n + {more}"),
+        }
+    }
+
+    fn extents(&self, shape: Shape) -> Vec<String> {
+        let own = match shape {
+            Shape::Points(more) => vec![self.row_extent(more), self.columns.to_string()],
+            Shape::Rows => vec![self.row_extent(0)],
+            Shape::Columns | Shape::Behind => vec![self.columns.to_string()],
+        };
+        self.batch.iter().map(i64::to_string).chain(own).collect()
+    }
+
+    fn ty(&self, shape: Shape) -> String {
+        let extents = self.extents(shape);
+        let dims =
+            extents.iter().map(|e| if e.starts_with('n') { format!("?{{{e}}}x") } else { format!("{e}x") });
+        format!("tensor<{}i32>", dims.collect::<String>())
+    }
+
+    fn names(&self, shape: Shape) -> Vec<&'static str> {
+        let own: &[&str] = match shape {
+            Shape::Points(_) => &["i", "j"],
+            Shape::Rows => &["i"],
+            Shape::Columns | Shape::Behind => &["j"],
+        };
+        self.batch.iter().map(|_| "h").chain(own.iter().copied()).collect()
+    }
+
+    /// One of what was made, of a shape.
+    fn pick(&mut self, fits: impl Fn(Shape) -> bool) -> Option<(String, Shape)> {
+        let all: Vec<_> = self.made.iter().filter(|(_, shape)| fits(*shape)).cloned().collect();
+        self.random.pick(&all).cloned()
+    }
+
+    /// A read at the own point; of points, perhaps of one some rows further on.
+    fn read(&mut self, name: &str, (source, shape): &(String, Shape), own: i64) -> String {
+        let mut at: Vec<String> = self.names(*shape).iter().map(|index| format!("%{index}")).collect();
+        if let Shape::Points(more) = shape {
+            let by = self.random.within(0, (more - own).max(0));
+            let place = at.len() - 2;
+            // A row that is not near is never right in parts.
+            at[place] = match self.random.chance(3) && own == 0 && !self.dynamic {
+                true => format!("{} - %i", self.rows - 1),
+                false if by > 0 => format!("%i + {by}"),
+                false => "%i".to_string(),
+            };
+        }
+        format!("      {name} = tensor.at {source}[{}] : {}\n", at.join(", "), self.ty(*shape))
+    }
+
+    /// A compute with this code, which makes `%v`.
+    fn member(&mut self, shape: Shape, code: &str) {
+        let name = format!("%m{}", self.made.len());
+        let names = self.names(shape);
+        let indices: Vec<String> = names.iter().map(|n| format!("%{n}")).collect();
+        let quoted: Vec<String> = names.iter().map(|n| format!("\"{n}\"")).collect();
+        self.text += &format!(
+            "    {name} = tensor.compute ({}) in [{}] attributes {{axes = [{}], member = \"m{}\"}} {{\n{code}      tensor.yield %v : i32\n    }} : {}\n",
+            indices.join(", "),
+            self.extents(shape).join(", "),
+            quoted.join(", "),
+            self.made.len(),
+            self.ty(shape)
+        );
+        self.made.push((name, shape));
+    }
+
+    /// Two reads, combined.
+    fn combined(&mut self, shape: Shape, sources: [(String, Shape); 2]) {
+        let own = if let Shape::Points(more) = shape { more } else { 0 };
+        let code = self.read("%a", &sources[0], own) + &self.read("%b", &sources[1], own);
+        let op = *self.random.pick(&["addi", "muli", "subi", "maxsi"]).unwrap();
+        self.member(shape, &format!("{code}      %v = arith.{op} %a, %b : i32\n"));
+    }
+
+    fn fold(&mut self, shape: Shape, (source, of): &(String, Shape), (index, to): (&str, String)) {
+        let kind = *self.random.pick(&["add", "maxsi", "mul", "minsi"]).unwrap();
+        let read = self.read("%a", &(source.clone(), *of), if shape == Shape::Rows { 0 } else { 2 });
+        let axis = if shape == Shape::Columns { " attributes {axis = \"i\"}" } else { "" };
+        let code = format!(
+            "      %v = tensor.fold (%{index}) = 0 to {to} {kind}{axis} {{\n{read}        tensor.yield %a : i32\n      }} : i32\n"
+        );
+        self.member(shape, &code);
+    }
+
+    fn some_member(&mut self) {
+        let points = |shape: Shape| matches!(shape, Shape::Points(_));
+        match self.random.below(10) {
+            0..=3 => {
+                let more = self.random.within(0, 1) * self.random.within(0, 1);
+                let fits = |shape: Shape| matches!(shape, Shape::Points(m) if m >= more);
+                let sources = [self.pick(fits), self.pick(fits)].map(|s| s.expect("there is the argument"));
+                self.combined(Shape::Points(more), sources);
+            }
+            4 | 5 => {
+                let source = self.pick(points).expect("there is the argument");
+                self.fold(Shape::Rows, &source, ("j", self.columns.to_string()));
+            }
+            6 | 7 => {
+                let sources = [self.pick(points), self.pick(|shape| shape == Shape::Rows)];
+                if let [Some(a), Some(b)] = sources {
+                    self.combined(Shape::Points(0), [a, b]);
+                }
+            }
+            8 => {
+                let source = self.pick(points).expect("there is the argument");
+                let rows = self.row_extent(0);
+                self.fold(Shape::Columns, &source, ("i", rows));
+            }
+            _ => {
+                if let Some(source) = self.pick(|shape| matches!(shape, Shape::Columns | Shape::Behind)) {
+                    self.combined(Shape::Behind, [source.clone(), source]);
+                }
+            }
+        }
+    }
+
+    /// The loops that are shared, and steps for them.
+    fn schedule(&mut self) -> (Vec<&'static str>, String) {
+        let mut axes: Vec<&str> = self.batch.iter().map(|_| "h").chain(["i"]).collect();
+        let adds = self.made.iter().any(|(_, shape)| *shape == Shape::Columns);
+        if self.random.chance(if adds { 10 } else { 30 }) {
+            axes.push("j");
+        }
+        let (mut steps, mut parts) = (Vec::new(), Vec::new());
+        for axis in &axes {
+            let trip = self.random.within(1, 5);
+            let in_chunks = *axis == "i" && self.random.chance(50);
+            let sizes = if in_chunks { vec![trip * self.random.within(1, 3), trip] } else { vec![trip] };
+            let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
+            steps.push(format!("split({axis}, [{}])", text.join(", ")));
+            parts.extend((0..sizes.len()).map(|number| format!("{axis}.{number}")));
+        }
+        steps.push(format!("order({})", parts.join(", ")));
+        if self.random.chance(60) {
+            let firsts: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].ends_with(".0")).collect();
+            let first = *self.random.pick(&firsts).unwrap();
+            let runs = parts[first..].iter().take_while(|part| part.ends_with(".0")).count();
+            let count = self.random.within(1, runs as i64) as usize;
+            steps.push(format!("parallel({})", parts[first..first + count].join(", ")));
+        }
+        if self.random.chance(60) {
+            steps.extend(self.places(&parts));
+        }
+        (axes, steps.join(", "))
+    }
+
+    /// Where some members are computed, in loops of these parts, and what of them is kept.
+    fn places(&mut self, parts: &[String]) -> Vec<String> {
+        let mut steps = Vec::new();
+        for at in 1..self.made.len() {
+            let shape = self.made[at].1;
+            let names = self.names(shape);
+            let own: Vec<usize> = (0..parts.len()).filter(|p| names.contains(&&parts[*p][..1])).collect();
+            let chance = if matches!(shape, Shape::Points(_)) { 50 } else { 10 };
+            if own.is_empty() || !self.random.chance(chance) {
+                continue;
+            }
+            // The innermost of its loops, or one further out.
+            let last = own[own.len() - 1];
+            let place = if self.random.chance(80) { last } else { *self.random.pick(&own).unwrap() };
+            let around = place.checked_sub(1).map_or("root", |around| parts[around].as_str());
+            steps.push(match self.random.below(12) {
+                0 => format!("place(m{at}, inline)"),
+                1 => format!("place(m{at}, root)"),
+                2..=4 => format!("place(m{at}, at = {})", parts[place]),
+                _ => format!("place(m{at}, at = {}, keep = {around})", parts[place]),
+            });
+        }
+        steps
+    }
+
+    fn program(mut self) -> String {
+        for _ in 0..self.random.within(2, 6) {
+            self.some_member();
+        }
+        // What is yielded is as long as the loops.
+        let fits = |(_, shape): &(String, Shape)| !matches!(shape, Shape::Points(1..));
+        if !self.made.iter().any(fits) {
+            let x = self.made[0].clone();
+            self.combined(Shape::Points(0), [x.clone(), x]);
+        }
+        let (axes, steps) = self.schedule();
+        let results: Vec<usize> = (1..self.made.len()).filter(|at| fits(&self.made[*at])).collect();
+        let (last, others) = results.split_last().expect("one was made");
+        let mut yielded: Vec<usize> = others.iter().copied().filter(|_| self.random.chance(25)).collect();
+        yielded.push(*last);
+        let types: Vec<String> = yielded.iter().map(|at| self.ty(self.made[*at].1)).collect();
+        let values: Vec<String> = yielded.iter().map(|at| self.made[*at].0.clone()).collect();
+        let results: Vec<String> = (0..yielded.len()).map(|at| format!("%r{at}")).collect();
+        let axes: Vec<String> = axes.iter().map(|axis| format!("\"{axis}\"")).collect();
+        let (all, types) = (values.join(", "), types.join(", "));
+        let results = results.join(", ");
+        format!(
+            "func.func @main(%x: {}) -> ({types}) {{\n  {results} = tensor.group attributes {{axes = [{}], schedule = #tensor.schedule<{steps}>}} {{\n{}    tensor.yield {all} : {types}\n  }} : {types}\n  return {results} : {types}\n}}\n",
+            self.ty(Shape::Points(2)),
+            axes.join(", "),
+            self.text,
+        )
+    }
+}
+
+/// The random group of a seed.
+pub fn text(seed: u64) -> String {
+    Writer::new(seed).program()
+}
