@@ -213,25 +213,10 @@ impl Plan {
 
     /// The number of the element at subscripts, in row-major order; that of elements where there is none.
     fn number(&self, b: &mut Builder<'_>, at: &[Value], policy: Policy) -> Value {
-        let (zero, one) = (const_index(b, 0), const_index(b, 1));
-        let (mut number, mut inside) = (zero, None);
+        let (mut number, mut inside) = (const_index(b, 0), None);
         for (subscript, extent) in at.iter().zip(&self.shape) {
             let extent = extent_value(b, extent);
-            let subscript = match policy {
-                Policy::Clamp => {
-                    let last = arith::subi(b, extent, one);
-                    let low = arith::minsi(b, *subscript, last);
-                    arith::maxsi(b, low, zero)
-                }
-                Policy::Wrap => {
-                    // Of an axis without elements, nothing is put.
-                    let divisor = arith::maxsi(b, extent, one);
-                    let quotient = arith::floordivsi(b, *subscript, divisor);
-                    let whole = arith::muli(b, quotient, divisor);
-                    arith::subi(b, *subscript, whole)
-                }
-                _ => *subscript,
-            };
+            let subscript = moved(b, policy, *subscript, extent);
             if policy == Policy::Drop {
                 let fits = arith::cmpi(b, CmpI::Ult, subscript, extent);
                 inside = Some(inside.map_or(fits, |all| arith::andi(b, all, fits)));
@@ -245,7 +230,27 @@ impl Plan {
     }
 }
 
-fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
+/// Where a subscript is that a policy moves to an element; itself, where none does. Of an axis without elements, it is outside.
+pub(crate) fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, extent: Value) -> Value {
+    match policy {
+        Policy::Clamp => {
+            let (zero, one) = (const_index(b, 0), const_index(b, 1));
+            let last = arith::subi(b, extent, one);
+            let low = arith::minsi(b, subscript, last);
+            arith::maxsi(b, low, zero)
+        }
+        Policy::Wrap => {
+            let one = const_index(b, 1);
+            let divisor = arith::maxsi(b, extent, one);
+            let quotient = arith::floordivsi(b, subscript, divisor);
+            let whole = arith::muli(b, quotient, divisor);
+            arith::subi(b, subscript, whole)
+        }
+        _ => subscript,
+    }
+}
+
+pub(crate) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => const_index(b, n),
         None => ExtentOf::build(b, extent),

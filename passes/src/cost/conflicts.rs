@@ -1,6 +1,7 @@
 //! Dependence analysis of puts: which points of a box may write the same element and have to keep their order, and which may
 //! run in parallel.
 
+use super::owners;
 use rustc_hash::FxHashSet;
 use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
@@ -28,7 +29,8 @@ pub fn holds_put(body: &Body, op: Op) -> bool {
 /// in any order, on several threads or as lanes.
 ///
 /// That is so if every accumulator has an axis at which all its puts have one and the same subscript, which is the
-/// index of this axis of the box up to a factor and an offset; and if no element is put twice anyhow.
+/// index of this axis of the box up to a factor and an offset; if its puts only happen where the index is a number that follows from their subscripts, as that of
+/// the element's owner; and if no element is put twice anyhow.
 pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
     let Some(view) = body.cast(compute, Compute) else { return Vec::new() };
     let indices = view.indices();
@@ -47,7 +49,7 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
             .filter(|op| body.operands(*op).any(|operand| operand == accumulator))
             .collect();
         for (index, independent) in indices.iter().zip(&mut independent) {
-            *independent &= tells_apart(body, &own, *index);
+            *independent &= tells_apart(body, &own, *index) || owners::put_alone(body, compute, &own, *index);
         }
     }
     independent

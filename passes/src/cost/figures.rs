@@ -362,6 +362,34 @@ pub(crate) const POINTS_FOR_AN_ELEMENT: i64 = 8;
 /// Elements of accumulators that chunks have of their own, at most: more do not stay in the second cache.
 pub(crate) const MOST_PRIVATE: i64 = 1 << 15;
 
+// Scatters whose targets are shared out among owners.
+
+/// What a branch costs that goes another way than the processor guessed: what it does again, and accesses that were under way together and wait for each other now
+/// (docs/perf/0053).
+pub(crate) const MISSED_BRANCH: f64 = 30.0;
+
+/// Finding out who owns an element, and comparing.
+pub(crate) const OWNER_FOUND: f64 = 6.0;
+
+/// Owners of a scatter, at most: each looks at all updates, so that more soon save nothing.
+pub(crate) const MOST_OWNERS: i64 = 16;
+
+/// Registers of a row that an owner changes at once, at most.
+pub(crate) const OWNER_REGISTERS: i64 = 4;
+
+/// Updates by owners have to take less than this part of the time of one thread: all threads are busy for it.
+pub(crate) const WORTH_OWNERS: f64 = 0.8;
+
+/// Powers of two that are tried for numbers of updates and of elements that only a call knows.
+pub(crate) const SCATTERS_TRIED: std::ops::RangeInclusive<u32> = 10..=30;
+
+/// Blocks of a target are multiplied by this odd number, 2^64 by the golden ratio, and by how many owners there are: what remains of each product above its lower bits
+/// says whose a block is. Blocks side by side, and those at equal distances, come to owners in turn.
+pub(crate) const OWNER_FACTOR: i64 = 0x9E37_79B9_7F4A_7C15_u64 as i64;
+
+/// The lower bits of these products.
+pub(crate) const OWNER_BITS: i64 = 32;
+
 // What pays on a GPU.
 
 /// Points whose puts are sorted by their elements, at least: fewer are one thread's.

@@ -3,10 +3,12 @@
 pub(crate) mod conflicts;
 pub(crate) mod figures;
 pub(crate) mod nest;
+pub(crate) mod owners;
 pub(crate) mod place;
 pub(crate) mod plan;
 pub(crate) mod point;
 pub(crate) mod price;
+pub(crate) mod scattered;
 pub(crate) mod tree;
 pub(crate) mod work;
 

@@ -11,12 +11,14 @@
 //! ```
 //! How long a chunk is depends on the work of a trip alone, never on the machine's cores: the answer has the same bits for any number of
 //! threads. [`slice`](mod@slice) finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
-//! in a histogram, is cut in the same way: [`puts`].
+//! in a histogram, is cut in the same way: [`puts`]; where that would change a bit, or there are too many elements, each has an owner: [`owners`].
 
 mod chunks;
+mod owners;
 mod puts;
 mod slice;
 mod split;
+mod updates;
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
@@ -39,7 +41,9 @@ pub static INFO: PassInfo = PassInfo {
            not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
            that need the result of a fold before them read it from a tensor of its own. Sums whose terms lie around points in memory are cut at each trip of their outer fold. Products of some points with many more terms each, as that of a tall matrix, transposed, \
            and itself, are cut where a chunk of both operands stays in a cache. Computes that put many points into few elements, as histograms, \
-           are cut in the same way where no order changes a bit (integers, extremes) or the order is open: each chunk has accumulators of its own.",
+           are cut in the same way where no order changes a bit (integers, extremes) or the order is open: each chunk has accumulators of its own. \
+           Other puts at computed indices, and those into many elements, are shared out by element where changing one takes much longer than finding it: a thread goes through all points and puts \
+           what belongs to its own elements, in the order of the points, so that the bits are those of one thread.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -49,10 +53,18 @@ pub static INFO: PassInfo = PassInfo {
             name: "num-put-apart",
             help: "computes whose points are cut into chunks with accumulators of their own",
         },
+        StatSpec {
+            name: "num-owned",
+            help: "computes whose elements have owners, threads that put into them",
+        },
         StatSpec { name: "num-guarded", help: "accesses whose proof did not follow them, which clamp now" },
     ],
     rules: &[
         RuleSpec { name: "chunks", help: "cuts a fold into chunks" },
+        RuleSpec {
+            name: "owners",
+            help: "has each element put by one thread, its owner, which goes through all points",
+        },
         RuleSpec {
             name: "puts",
             help: "gives chunks of points that put into few elements accumulators of their own",
@@ -63,7 +75,7 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for SplitReductions {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let (mut count, mut put_apart, mut changed) = (0, 0, false);
+        let (mut count, mut put_apart, mut owned, mut changed) = (0, 0, 0, false);
         let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
         for compute in computes {
             for (fold, cut) in chunks::candidates(body, compute) {
@@ -76,10 +88,16 @@ impl Pass for SplitReductions {
                 && puts::split(body, compute, &cut).is_some()
             {
                 (put_apart, changed) = (put_apart + 1, true);
+            } else if let Some(cut) = owners::candidate(body, compute)
+                && cx.allows("owners")
+                && owners::split(body, compute, &cut).is_some()
+            {
+                (owned, changed) = (owned + 1, true);
             }
         }
         cx.count("num-split", count);
         cx.count("num-put-apart", put_apart);
+        cx.count("num-owned", owned);
         if changed {
             crate::apply_fusion::guard_unproved(body, cx);
         }
