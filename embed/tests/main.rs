@@ -55,6 +55,7 @@ mod roots;
 mod rows;
 mod running;
 mod scheduled;
+mod scatters;
 mod session;
 mod signs;
 mod sums;
