@@ -155,3 +155,21 @@ func.func @stays(%x: tensor<4000000xf32>, %at: tensor<4000000xindex>, %small: te
   // CHECK: return
   return %0, %1, %2, %3, %4, %5, %6 : tensor<1000xf32>, tensor<40000000xf32>, tensor<40000000xf32>, tensor<40000000x512xf32>, tensor<40000000xf32>, tensor<4000000xf32>, tensor<40000000xf32>
 }
+
+// Values are dear, but three elements are one block: all but one owner would have nothing to do.
+// CHECK-LABEL: func.func @block
+// CHECK-NOT: #tensor.schedule
+// CHECK: return
+func.func @block(%x: tensor<1000000xf32>, %at: tensor<1000000xindex>, %s: tensor<3xf32>) -> tensor<3xf32> attributes {tf.target = {cores = 4 : i64}} {
+  %r = tensor.compute (%i) in [1000000] accumulate(add %acc = %s : tensor<3xf32>) {
+    %v = tensor.at %x[%i] : tensor<1000000xf32>
+    %k = tensor.at %at[%i] : tensor<1000000xindex>
+    %a = math.exp %v : f32
+    %b = math.exp %a : f32
+    %c = math.exp %b : f32
+    %d = math.exp %c : f32
+    tensor.put %d into %acc[%k] drop : memref<3xf32>
+    tensor.yield
+  }
+  return %r : tensor<3xf32>
+}

@@ -107,8 +107,11 @@ fn owners(
     let tried = || SCATTERS_TRIED.map(|power| f64::from(power).exp2());
     let many = f64::from(*SCATTERS_TRIED.end()).exp2();
     let least_elements = match known(&elements) {
-        Some(elements) => elements,
-        None => tried().find(|elements| pays(known(&points).unwrap_or(many), *elements))?,
+        Some(elements) => Some(elements).filter(|elements| *elements >= targets.least(most))?,
+        None => {
+            let pays = |elements: &f64| pays(known(&points).unwrap_or(many), *elements);
+            tried().find(|elements| *elements >= targets.least(most) && pays(elements))?
+        }
     };
     let least_points = match known(&points) {
         Some(points) => Some(points).filter(|points| pays(*points, least_elements))?,

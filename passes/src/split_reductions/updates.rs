@@ -63,6 +63,15 @@ impl Targets {
         (is_plain && !puts.is_empty()).then_some(Targets { shape, bytes, axis, shift, puts })
     }
 
+    /// Elements, at least, so that so many owners have blocks enough to share them evenly.
+    pub fn least(&self, owners: i64) -> f64 {
+        let beside: f64 =
+            self.shape[self.axis + 1..].iter().filter_map(Extent::as_const).map(|n| n as f64).product();
+        let before: f64 =
+            self.shape[..self.axis].iter().filter_map(Extent::as_const).map(|n| n as f64).product();
+        before * beside * MIN_PER_CORE * owners as f64 * (self.shift as f64).exp2()
+    }
+
     /// What an update costs; `lanes` points of the last axis are one.
     pub fn update(&self, work: &Work, lanes: Option<i64>, target: &Target) -> Update {
         let side = lanes.unwrap_or(1) as f64;
