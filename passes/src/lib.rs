@@ -60,6 +60,7 @@ mod sums;
 pub mod switch_to_if;
 pub mod symbol_dce;
 pub mod symbol_uses;
+pub mod take_over;
 pub mod tensor_decompose;
 pub mod tensor_hoist;
 pub mod tensor_to_loops;

@@ -47,8 +47,8 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
         // Vectors.
         &format!("{traps}loop-vectorize,loop-prefetch,loop-unroll,canonicalize,cse{marks}"),
     ];
-    // What machines have no instruction for, or leave undefined.
-    let machine = "math-expand,func.func(arith-guard,canonicalize,cse)";
+    // What machines have no instruction for, or leave undefined; behind all that moves accesses, which memory may be which.
+    let machine = "math-expand,func.func(arith-guard,canonicalize,cse,take-over)";
     format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 

@@ -56,6 +56,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::strip_debuginfo::INFO,
     &crate::switch_to_if::INFO,
     &crate::symbol_dce::INFO,
+    &crate::take_over::INFO,
     &crate::tensor_decompose::INFO,
     &crate::tensor_hoist::INFO,
     &crate::tensor_to_loops::APPLY_SCHEDULE,

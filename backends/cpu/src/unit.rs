@@ -17,6 +17,7 @@ use tf_dialects::func::local::Local;
 use tf_dialects::func::names::{argument_name, given_name};
 use tf_dialects::func::numbers::extent_arguments;
 use tf_dialects::func::plan::{Plan, STAGE_OF};
+use tf_dialects::func::takes_over::takes_over;
 use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::signature::{Param, ParamType, ResultParam, Signature, SignatureError, TensorType};
 use tf_dialects::target::Level;
@@ -316,7 +317,8 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
         let r#type = tensor_type(ctx, *ty, unsigned).ok_or_else(|| refuse("result", i))?;
         let name = given_name(function, "res_attrs", i);
         let name = name.or_else(|| given_name(function, "arg_attrs", inputs.len() + i));
-        outputs.push(ResultParam { name: name.unwrap_or_else(|| format!("r{i}")), r#type, takes_over: None });
+        let name = name.unwrap_or_else(|| format!("r{i}"));
+        outputs.push(ResultParam { name, r#type, takes_over: takes_over(function, inputs.len() + i) });
     }
     let inner = root.attr("tf.extents").and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
     let mut numbers = extent_arguments(function);

@@ -162,22 +162,22 @@ fn scalar(name: &str, dtype: DType) -> Param {
     Param { name: name.into(), r#type: ParamType::Scalar(dtype), strided: false }
 }
 
-fn result(name: &str, takes_over: Option<usize>) -> ResultParam {
+fn result(name: &str, takes_over: &[usize]) -> ResultParam {
     let r#type = TensorType { dtype: DType::F32, extents: vec!["n".parse().unwrap()] };
-    ResultParam { name: name.into(), r#type, takes_over }
+    ResultParam { name: name.into(), r#type, takes_over: takes_over.to_vec() }
 }
 
 fn signatures() -> Vec<Signature> {
     let (a, b, x) = (tensor("a", "n", false), tensor("b", "n", false), tensor("x", "n", false));
     vec![
-        Signature::new("add", vec![a, b], vec![result("c", Some(0))]).unwrap(),
+        Signature::new("add", vec![a, b], vec![result("c", &[0])]).unwrap(),
         Signature::new(
             "scale",
             vec![scalar("s", DType::F32), tensor("x", "n", true)],
-            vec![result("y", None)],
+            vec![result("y", &[])],
         )
         .unwrap(),
-        Signature::new("parallel", vec![x], vec![result("y", None)]).unwrap(),
+        Signature::new("parallel", vec![x], vec![result("y", &[])]).unwrap(),
         Signature::new("scratch", vec![scalar("n", DType::I64)], vec![]).unwrap(),
     ]
 }

@@ -237,6 +237,16 @@ impl Array {
         Ok(Self { layout: self.layout.reinterpret(dtype)?, memory: self.memory })
     }
 
+    /// The same memory for other elements without gaps, which have any values until they are written; the array itself where they take
+    /// another number of bytes.
+    #[allow(clippy::result_large_err)]
+    pub fn reused(self, layout: &Layout) -> Result<Self, Self> {
+        match layout.is_dense() && layout.dense_bytes() == Some(self.memory.len()) {
+            true => Ok(Self { layout: layout.clone(), memory: self.memory }),
+            false => Err(self),
+        }
+    }
+
     /// Borrows the array.
     pub fn view(&self) -> ArrayView<'_> {
         ArrayView::from_parts(self.layout.clone(), self.bytes())

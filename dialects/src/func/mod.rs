@@ -11,6 +11,7 @@ mod ops;
 pub mod plan;
 mod rules;
 pub mod signature;
+pub mod takes_over;
 
 pub use assembly::FunctionAssembly;
 pub use ops::{

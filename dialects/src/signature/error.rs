@@ -14,7 +14,7 @@ pub enum SignatureError {
         /// The symbol.
         symbol: Symbol,
     },
-    /// A result takes over what is not a dense argument of its type.
+    /// A result takes over what is not a dense argument of as many bytes.
     TakesOver {
         /// The entry.
         entry: String,
@@ -30,7 +30,10 @@ impl fmt::Display for SignatureError {
                 write!(f, "'{entry}': the arguments do not determine the extent symbol '{symbol}'")
             }
             Self::TakesOver { entry, result } => {
-                write!(f, "'{entry}': result '{result}' takes over what is no dense argument of its type")
+                write!(
+                    f,
+                    "'{entry}': result '{result}' takes over what is no dense argument of as many bytes"
+                )
             }
         }
     }

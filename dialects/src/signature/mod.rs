@@ -9,7 +9,7 @@ mod tests;
 
 pub use error::{CallError, SignatureError};
 
-use crate::array::{Dims, Layout};
+use crate::array::{Dims, Layout, element_bytes};
 use crate::scalar::{DType, Scalar};
 use crate::tensor::bounds::MAX_EXTENT;
 use smallvec::SmallVec;
@@ -52,8 +52,8 @@ pub struct ResultParam {
     pub name: String,
     /// Its type; its extents are terms over the arguments' symbols.
     pub r#type: TensorType,
-    /// The argument whose memory it may take over when that is donated.
-    pub takes_over: Option<usize>,
+    /// The arguments whose memory it may take over when they are donated, the best first.
+    pub takes_over: Vec<usize>,
 }
 
 /// The arguments and results of one entry of a program.
@@ -108,7 +108,7 @@ impl Signature {
     ///
     /// # Errors
     /// [`SignatureError`] if the arguments do not determine every symbol of the extents, or a result takes over what is
-    /// not a tensor argument of its type.
+    /// not a tensor argument of as many bytes.
     pub fn new(name: &str, params: Vec<Param>, results: Vec<ResultParam>) -> Result<Self, SignatureError> {
         Self::with_numbers(name, params, results, Vec::new())
     }
@@ -248,12 +248,15 @@ impl Signature {
         if let Some(symbol) = self.undetermined(result).filter(|_| !self.binds) {
             return Err(SignatureError::Undetermined { entry, symbol });
         }
-        let Some(at) = result.takes_over else { return Ok(()) };
-        let taken = self.params.get(at).filter(|p| !p.strided).and_then(|p| p.tensor());
-        if taken == Some(&result.r#type) {
-            Ok(())
-        } else {
-            Err(SignatureError::TakesOver { entry, result: name })
+        let fits = |at: &usize| {
+            let taken = self.params.get(*at).filter(|p| !p.strided).and_then(|p| p.tensor());
+            taken.is_some_and(|taken| {
+                taken == &result.r#type || taken.size().is_some_and(|n| result.r#type.size() == Some(n))
+            })
+        };
+        match result.takes_over.iter().all(fits) {
+            true => Ok(()),
+            false => Err(SignatureError::TakesOver { entry, result: name }),
         }
     }
 
@@ -492,6 +495,12 @@ impl TensorType {
     /// Whether element type and rank fit.
     fn fits(&self, layout: &Layout) -> bool {
         self.dtype == layout.dtype() && self.extents.len() == layout.rank()
+    }
+
+    /// The bytes of its elements.
+    fn size(&self) -> Option<Extent> {
+        let bytes = Extent::constant(element_bytes(self.dtype)? as i64);
+        self.extents.iter().try_fold(bytes, |size, extent| size.mul(extent).ok())
     }
 }
 

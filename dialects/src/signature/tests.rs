@@ -11,7 +11,7 @@ fn tensor(name: &str, text: &str) -> Param {
 
 fn result(name: &str, text: &str) -> ResultParam {
     let r#type = TensorType { dtype: DType::F32, extents: extents(text) };
-    ResultParam { name: name.into(), r#type, takes_over: None }
+    ResultParam { name: name.into(), r#type, takes_over: Vec::new() }
 }
 
 fn signature(params: &[(&str, &str)], results: &[(&str, &str)]) -> Result<Signature, SignatureError> {
@@ -121,10 +121,11 @@ fn signatures_determine_their_symbols() {
     let error = signature(&[("x", "n")], &[("y", "k")]).unwrap_err();
     assert_eq!(error.to_string(), "'f': the arguments do not determine the extent symbol 'k'");
     let taking = |at, shape: &str| {
-        let result = ResultParam { takes_over: Some(at), ..result("y", shape) };
+        let result = ResultParam { takes_over: vec![at], ..result("y", shape) };
         Signature::new("f", vec![tensor("x", "n, 3")], vec![result]).map(|_| ())
     };
     assert!(taking(0, "n, 3").is_ok());
+    assert!(taking(0, "3 * n").is_ok());
     assert!(matches!(taking(0, "n, 2"), Err(SignatureError::TakesOver { .. })));
     assert!(matches!(taking(1, "n, 3"), Err(SignatureError::TakesOver { .. })));
 }

@@ -634,6 +634,11 @@ pub(crate) const LEAST_TERMS: f64 = 16.0;
 /// The part of a GPU's threads that points of their own have to be.
 pub(crate) const GPU_ENOUGH: f64 = 0.25;
 
+// Memory that a result shares with an argument.
+
+/// Pairs of a read and a write that are looked at, for each access of an argument or result: so that the time grows as the program does.
+pub(crate) const TAKE_OVER_PAIRS: usize = 256;
+
 // What a kernel whose loops may go on for ever looks at.
 
 /// Operations of a thread that end soon enough for nobody to wait for them: a few seconds.

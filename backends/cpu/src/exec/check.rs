@@ -19,7 +19,7 @@ pub(super) fn overlap(
         };
         for (position, argument) in arguments.iter().enumerate() {
             let RawArgument::Tensor(argument) = argument else { continue };
-            let taken = declared.takes_over == Some(position) && same(result, argument);
+            let taken = declared.takes_over.contains(&position) && same(result, argument);
             if span.meets(&Span::of(argument)) && !taken {
                 return Err(failed(&signature.params()[position].name));
             }
@@ -32,7 +32,8 @@ pub(super) fn overlap(
 }
 
 fn same(a: &RawTensor<'_>, b: &RawTensor<'_>) -> bool {
-    a.first == b.first && a.layout.is_dense() && b.layout.is_dense()
+    let bytes = |tensor: &RawTensor<'_>| tensor.layout.dense_bytes().filter(|_| tensor.layout.is_dense());
+    a.first == b.first && bytes(a).is_some() && bytes(a) == bytes(b)
 }
 
 /// Addresses from the lowest byte of a tensor's elements to the end of the highest; an empty tensor has none.

@@ -1,6 +1,7 @@
 //! Machine code with its signatures.
 
 use super::check::overlap;
+use super::donated::no_memory;
 use super::words::Words;
 use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
 use tf_device::Oversight;
-use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
+use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
 use tf_dialects::prints::Printer;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature, SymbolValues};
@@ -223,12 +224,7 @@ impl Executable {
         let mut arrays = Vec::with_capacity(signature.results().len());
         for (at, result) in signature.results().iter().enumerate() {
             let extents = signature.result_extents(at, &symbols)?;
-            let no_memory = |error| match error {
-                ArrayError::TooLarge { dtype, extents } => {
-                    RunError::no_memory(signature, &result.name, dtype, &extents)
-                }
-                error => error.into(),
-            };
+            let no_memory = |error| no_memory(signature, at, error);
             let bytes = Layout::dense(result.r#type.dtype, &extents).map_err(no_memory)?.dense_bytes();
             watch.take(bytes.unwrap_or(usize::MAX))?;
             arrays.push(Array::for_result(result.r#type.dtype, &extents).map_err(no_memory)?);
@@ -305,7 +301,7 @@ impl Executable {
 
     /// # Safety
     /// As [`Executable::call_raw`]; the symbols are those that the arguments bind.
-    unsafe fn call_bound(
+    pub(super) unsafe fn call_bound(
         &self,
         watch: &Watch,
         entry: EntryId,
@@ -452,7 +448,7 @@ fn raw<'a>(results: &'a mut [ArrayViewMut<'_>]) -> SmallVec<[RawTensor<'a>; 4]> 
 }
 
 impl Argument<'_> {
-    fn raw(&self) -> RawArgument<'_> {
+    pub(super) fn raw(&self) -> RawArgument<'_> {
         match self {
             Self::Scalar(scalar) => RawArgument::Scalar(*scalar),
             Self::Tensor(view) => {

@@ -9,6 +9,7 @@
 //! Results may not overlap arguments or each other, except the memory of an argument that a result takes over.
 
 mod check;
+mod donated;
 mod error;
 mod executable;
 mod prepared;
@@ -18,6 +19,7 @@ mod words;
 pub use crate::runtime::print::PrintSite;
 pub use crate::runtime::stopwatch::Spent;
 pub use crate::units::TrapSite;
+pub use donated::{Destination, Offered, Overwritable};
 pub use error::RunError;
 pub use executable::{Argument, EntryId, Executable, RawArgument, RawTensor};
 pub use prepared::{Filling, Prepared};

@@ -1,0 +1,200 @@
+//! Calls whose results may be where arguments were that the caller gives away.
+
+use super::executable::bound;
+use super::{Argument, EntryId, Executable, RawArgument, RawTensor, RunError, Watch};
+use smallvec::SmallVec;
+use tf_dialects::array::{Array, ArrayError, ArrayViewMut, Layout};
+use tf_dialects::signature::Signature;
+
+/// An argument of a call that may take memory over.
+#[derive(Debug)]
+pub enum Offered<'a> {
+    /// It stays what it is.
+    Lent(Argument<'a>),
+    /// Its memory is the call's: a result may be written there, and it is free behind the call.
+    Donated(Array),
+}
+
+/// Where a result is written.
+enum Room {
+    /// In an array of its own.
+    New(Array),
+    /// Where this argument is.
+    Taken(usize),
+}
+
+impl Executable {
+    /// Calls an entry and returns its results: in the memory of donated arguments of as many bytes, where the signature says that a result may take
+    /// that over; else in new arrays. Donated arguments are gone behind the call, also where it fails.
+    ///
+    /// # Errors
+    /// As [`Executable::call`], and if the run is stopped.
+    pub fn call_taking(
+        &self,
+        watch: &Watch,
+        entry: EntryId,
+        mut offered: SmallVec<[Offered<'_>; 8]>,
+    ) -> Result<Vec<Array>, RunError> {
+        let signature = self.signature(entry);
+        let layouts: SmallVec<[Option<Layout>; 8]> = offered.iter().map(layout_of).collect();
+        let mut raw = SmallVec::<[RawArgument<'_>; 8]>::with_capacity(offered.len());
+        for (argument, layout) in offered.iter_mut().zip(&layouts) {
+            raw.push(match (argument, layout) {
+                (Offered::Donated(array), Some(layout)) => {
+                    RawArgument::Tensor(RawTensor { first: array.bytes_mut().as_mut_ptr(), layout })
+                }
+                (Offered::Lent(argument), _) => argument.raw(),
+                (Offered::Donated(_), None) => unreachable!("a donated array has a layout"),
+            });
+        }
+        let symbols = bound(signature, &raw)?;
+        let (mut rooms, shapes) = rooms(watch, signature, &symbols, &layouts)?;
+        let mut results = SmallVec::<[RawTensor<'_>; 4]>::with_capacity(rooms.len());
+        for (room, layout) in rooms.iter_mut().zip(&shapes) {
+            let first = match (room, &raw) {
+                (Room::New(array), _) => array.bytes_mut().as_mut_ptr(),
+                (Room::Taken(at), raw) => match &raw[*at] {
+                    RawArgument::Tensor(tensor) => tensor.first,
+                    RawArgument::Scalar(_) => unreachable!("a number is not taken over"),
+                },
+            };
+            results.push(RawTensor { first, layout });
+        }
+        // SAFETY: views cover their elements, and nobody writes to what is lent; arrays that are donated or new are the call's alone, each result is in
+        // one of them, and a result that is where an argument is may be there by the signature.
+        unsafe { self.call_bound(watch, entry, &symbols, &raw, &results)? };
+        drop((raw, results));
+        let mut offered: SmallVec<[Option<Offered<'_>>; 8]> = offered.into_iter().map(Some).collect();
+        let arrays = rooms.into_iter().zip(&shapes).map(|(room, layout)| match room {
+            Room::New(array) => Ok(array),
+            Room::Taken(at) => match offered[at].take() {
+                Some(Offered::Donated(array)) => {
+                    array.reused(layout).map_err(|_| ArrayError::SelfOverlap.into())
+                }
+                _ => Err(ArrayError::SelfOverlap.into()),
+            },
+        });
+        arrays.collect()
+    }
+}
+
+/// The layout of an array that is donated.
+fn layout_of(argument: &Offered<'_>) -> Option<Layout> {
+    match argument {
+        Offered::Donated(array) => Some(array.layout().clone()),
+        Offered::Lent(_) => None,
+    }
+}
+
+/// Room for the results: that of a donated argument for those that may have it, each for one; and the layouts of the results.
+fn rooms(
+    watch: &Watch,
+    signature: &Signature,
+    symbols: &[i64],
+    donated: &[Option<Layout>],
+) -> Result<(Vec<Room>, Vec<Layout>), RunError> {
+    let mut taken: SmallVec<[usize; 4]> = SmallVec::new();
+    let (mut rooms, mut layouts) = (Vec::new(), Vec::new());
+    for (at, result) in signature.results().iter().enumerate() {
+        let no_memory = |error: ArrayError| no_memory(signature, at, error);
+        let layout =
+            Layout::dense(result.r#type.dtype, &signature.result_extents(at, symbols)?).map_err(no_memory)?;
+        let bytes = layout.dense_bytes();
+        let fits = |own: &Layout| own.dense_bytes() == bytes && !own.is_empty();
+        let is_free = |at: &&usize| {
+            let own = donated.get(**at).and_then(Option::as_ref);
+            own.is_some_and(fits) && !taken.contains(*at)
+        };
+        let free = result.takes_over.iter().find(is_free).copied();
+        rooms.push(match free {
+            Some(argument) => {
+                taken.push(argument);
+                Room::Taken(argument)
+            }
+            None => {
+                watch.take(bytes.unwrap_or(usize::MAX))?;
+                Room::New(Array::for_result(layout.dtype(), layout.extents()).map_err(no_memory)?)
+            }
+        });
+        layouts.push(layout);
+    }
+    Ok((rooms, layouts))
+}
+
+/// What is said where there is no memory for a result.
+pub(super) fn no_memory(signature: &Signature, result: usize, error: ArrayError) -> RunError {
+    match error {
+        ArrayError::TooLarge { dtype, extents } => {
+            RunError::no_memory(signature, &signature.results()[result].name, dtype, &extents)
+        }
+        error => error.into(),
+    }
+}
+
+/// An argument of a call that results may be written over.
+#[derive(Debug)]
+pub enum Overwritable<'a> {
+    /// It is only read.
+    Lent(Argument<'a>),
+    /// A result may be there.
+    Mutable(ArrayViewMut<'a>),
+}
+
+/// Where a result of a call goes.
+#[derive(Debug)]
+pub enum Destination<'a> {
+    /// To memory of its own.
+    Own(ArrayViewMut<'a>),
+    /// To where the argument of this number is, which is [`Overwritable::Mutable`].
+    Over(usize),
+}
+
+impl Executable {
+    /// As [`Executable::call_into_watched`], with results that may be where arguments are, if the signature says that they take these over.
+    ///
+    /// # Errors
+    /// As there; for a result in the place of an argument that it may not take over, or that is only lent, as for any that overlaps one.
+    pub fn call_over(
+        &self,
+        watch: &Watch,
+        entry: EntryId,
+        arguments: &mut [Overwritable<'_>],
+        results: &mut [Destination<'_>],
+    ) -> Result<(), RunError> {
+        let signature = self.signature(entry);
+        let mut raw = SmallVec::<[RawArgument<'_>; 8]>::with_capacity(arguments.len());
+        let mut is_mutable = SmallVec::<[bool; 8]>::with_capacity(arguments.len());
+        for argument in arguments {
+            is_mutable.push(matches!(argument, Overwritable::Mutable(_)));
+            raw.push(match argument {
+                Overwritable::Lent(argument) => argument.raw(),
+                Overwritable::Mutable(view) => {
+                    RawArgument::Tensor(RawTensor { first: view.first(), layout: view.layout() })
+                }
+            });
+        }
+        let mut targets = SmallVec::<[RawTensor<'_>; 4]>::with_capacity(results.len());
+        for (at, place) in results.iter_mut().enumerate() {
+            targets.push(match place {
+                Destination::Own(view) => RawTensor { first: view.first(), layout: view.layout() },
+                Destination::Over(argument) => match raw.get(*argument) {
+                    Some(RawArgument::Tensor(tensor)) if is_mutable[*argument] => *tensor,
+                    _ => return Err(not_there(signature, at, *argument)),
+                },
+            });
+        }
+        let symbols = bound(signature, &raw)?;
+        // SAFETY: views cover their elements, and those of results are borrowed exclusively; that a result is where an argument is, the call allows only if
+        // the signature does.
+        unsafe { self.call_bound(watch, entry, &symbols, &raw, &targets) }
+    }
+}
+
+fn not_there(signature: &Signature, result: usize, argument: usize) -> RunError {
+    let name = |name: Option<&String>, at: usize| name.map_or_else(|| format!("#{at}"), String::clone);
+    RunError::Overlap {
+        entry: signature.title().to_owned(),
+        result: name(signature.results().get(result).map(|result| &result.name), result),
+        other: name(signature.params().get(argument).map(|param| &param.name), argument),
+    }
+}

@@ -1,0 +1,49 @@
+//! Results in the memory of arguments: the attribute `tf.takes_over`.
+//!
+//! At the memory stage, results are arguments, behind the others. `%r: memref<4xf32> {tf.takes_over = [0]}` is a result that the caller may have computed
+//! where argument 0 is, if nobody needs that any more.
+
+use tf_ir::attr::AttrData;
+use tf_ir::body::Body;
+
+/// The attribute of a result with the numbers of the arguments whose memory it may take over, the best first.
+pub const TAKES_OVER: &str = "tf.takes_over";
+
+/// The arguments whose memory the argument at a place, a result, may take over.
+pub fn takes_over(function: &Body, at: usize) -> Vec<usize> {
+    let ctx = function.ctx();
+    let dicts = function.attr(function.root(), "arg_attrs").and_then(|attr| ctx.attr_array(attr));
+    let Some(AttrData::Dict(items)) = dicts.and_then(|dicts| dicts.get(at)).map(|dict| ctx.attr_data(*dict))
+    else {
+        return Vec::new();
+    };
+    let list = items.iter().find(|(name, _)| ctx.text(*name) == TAKES_OVER);
+    let numbers = list.and_then(|(_, list)| ctx.attr_array(*list)).unwrap_or_default();
+    numbers.iter().filter_map(|number| usize::try_from(ctx.attr_int(*number)?).ok()).collect()
+}
+
+/// Says of the argument at a place, a result, whose memory it may take over, and nothing where that is nobody's.
+pub fn mark(function: &mut Body, at: usize, arguments: &[usize]) {
+    let ctx = function.ctx().clone();
+    let root = function.root();
+    let dicts = function.attr(root, "arg_attrs").and_then(|attr| ctx.attr_array(attr)).map(<[_]>::to_vec);
+    if arguments.is_empty() && dicts.is_none() {
+        return;
+    }
+    let count = function.entry_block().map_or(0, |entry| function.args(entry).count());
+    let mut dicts = dicts.unwrap_or_default();
+    dicts.resize(count.max(dicts.len()).max(at + 1), ctx.dict_attr(&[]));
+    let name = ctx.str(TAKES_OVER);
+    let AttrData::Dict(items) = ctx.attr_data(dicts[at]) else { return };
+    let mut items: Vec<_> = items.iter().copied().filter(|(key, _)| *key != name).collect();
+    if !arguments.is_empty() {
+        let numbers: Vec<_> = arguments.iter().map(|number| ctx.i64_attr(*number as i64)).collect();
+        items.push((name, ctx.array_attr(&numbers)));
+    }
+    dicts[at] = ctx.dict_attr(&items);
+    let is_empty = |dict: &_| matches!(ctx.attr_data(*dict), AttrData::Dict(items) if items.is_empty());
+    match dicts.iter().all(is_empty) {
+        true => drop(function.remove_attr(root, "arg_attrs")),
+        false => function.set_attr(root, "arg_attrs", ctx.array_attr(&dicts)),
+    }
+}

@@ -1,0 +1,194 @@
+//! Whether a read of an element always comes before a write of the same one.
+
+use super::access::Access;
+use super::form::{Form, Level, Scope, Side};
+use smallvec::SmallVec;
+use tf_dialects::arith::{Andi, CmpI, Cmpi};
+use tf_dialects::loops::{For, If, Parallel};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::control::{as_branch, as_loop};
+
+/// Sums that are looked at for one bound: each value of several ends doubles them.
+const MOST_WAYS: u32 = 64;
+
+/// How the last iterations around both accesses lie to each other, where those of the loops around are the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shift {
+    Same,
+    /// The write is in an earlier iteration.
+    WriteFirst,
+    /// The read is.
+    ReadFirst,
+}
+
+/// True if no element is read after, or while, it is written: both accesses are of one memory. `is_one_form` says whether equal subscripts mean
+/// the same bytes.
+pub(super) fn comes_first(body: &Body, read: &Access, write: &Access, is_one_form: bool) -> bool {
+    let pairs = read.path.iter().zip(&write.path);
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    let Some(levels) =
+        levels(body, read.path[..shared].iter().map(|(_, op)| *op).filter(|op| *op != read.op))
+    else {
+        return false;
+    };
+    let apart = |fixed: usize, shift: Shift| {
+        let scope = Scope { body, levels: &levels, fixed };
+        is_one_form && is_apart(&scope, read, write, shift)
+    };
+    let in_order = match (read.path.get(shared), write.path.get(shared)) {
+        (Some((a, first)), Some((b, second))) if a == b => body.is_before(*first, *second),
+        // Two sides of a condition: one of them runs.
+        (Some((a, _)), Some((b, _))) => a != b,
+        // A copy from a memory to itself.
+        _ => read.op == write.op,
+    };
+    (in_order || apart(levels.len(), Shift::Same))
+        && levels.iter().enumerate().all(|(at, level)| {
+            apart(at, Shift::WriteFirst) && (!level.is_parallel || apart(at, Shift::ReadFirst))
+        })
+}
+
+/// The loops among the ops around two accesses; `None` where one is no counted loop and no condition.
+fn levels(body: &Body, around: impl Iterator<Item = Op>) -> Option<SmallVec<[Level; 4]>> {
+    let mut levels = SmallVec::new();
+    for op in around {
+        if body.is(op, If) {
+            continue;
+        }
+        if !body.is(op, For) && !body.is(op, Parallel) {
+            return None;
+        }
+        for induction in as_loop(body, op)?.inductions(body.op(op)) {
+            let step = induction.step.as_const().filter(|step| *step > 0);
+            levels.push(Level { op, index: induction.variable, step, is_parallel: body.is(op, Parallel) });
+        }
+    }
+    Some(levels)
+}
+
+/// True if there is an axis on which two accesses have no subscript in common.
+fn is_apart(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) -> bool {
+    let mut known: Option<Vec<Form>> = None;
+    read.place.iter().zip(&write.place).any(|places| {
+        let (Some(read_at), Some(write_at)) = places else { return false };
+        let from = scope
+            .form(write_at.0, Side::Write)
+            .and_then(|form| form.plus(&scope.form(read_at.0, Side::Read)?, -1));
+        let Some(distance) = from else { return false };
+        let known = known.get_or_insert_with(|| {
+            [conditions(scope, read, Side::Read), conditions(scope, write, Side::Write)].concat()
+        });
+        let end = |most: bool, met: &dyn Fn(i64) -> bool| {
+            let mut ways = MOST_WAYS;
+            let mut starts = vec![distance.clone()];
+            // What is known to be 0 at most may be taken off, or added.
+            let sign = if most { -1 } else { 1 };
+            starts.extend(known.iter().filter_map(|form| distance.clone().plus(form, sign)));
+            starts.iter().any(|start| reaches(scope, start, most, shift, met, &mut ways))
+        };
+        end(false, &|least| least >= read_at.1) || end(true, &|most| most <= -write_at.1)
+    })
+}
+
+/// True if the least (or most) that a sum is, as far as it is found, meets a condition.
+fn reaches(
+    scope: &Scope<'_>,
+    form: &Form,
+    most: bool,
+    shift: Shift,
+    met: &dyn Fn(i64) -> bool,
+    ways: &mut u32,
+) -> bool {
+    let Some(left) = ways.checked_sub(1) else { return false };
+    *ways = left;
+    if let Some(end) = settled(scope, form, most, shift) {
+        return met(end);
+    }
+    let index = scope.levels.get(scope.fixed).map(|level| level.index);
+    // Those of inner loops first: their ends may be sums of those around.
+    let depth = |value: Value| {
+        let block = scope.body.def_block(value);
+        let around = std::iter::successors(block.and_then(|b| scope.body.block_owner(b)), |op| {
+            scope.body.parent_op(*op)
+        });
+        around.count()
+    };
+    let own = form.terms.iter().enumerate().filter(|(_, (value, ..))| Some(*value) != index);
+    let Some((at, (value, side, factor))) =
+        own.max_by_key(|(_, (value, side, _))| (*side != Side::Both, depth(*value)))
+    else {
+        return false;
+    };
+    let (_, rest) = form.without(at);
+    let ends = scope.ends(*value, *side, most == (*factor > 0));
+    ends.iter().any(|end| {
+        let next = rest.clone().plus(end, *factor);
+        next.is_some_and(|next| reaches(scope, &next, most, shift, met, ways))
+    })
+}
+
+/// The end of a sum in which nothing is left but how far the iterations of the write and the read are from each other.
+fn settled(scope: &Scope<'_>, form: &Form, most: bool, shift: Shift) -> Option<i64> {
+    let constant = form.rest.as_const()?;
+    let (forwards, level) = match shift {
+        Shift::Same => return form.terms.is_empty().then_some(constant),
+        Shift::WriteFirst => (false, scope.levels[scope.fixed]),
+        Shift::ReadFirst => (true, scope.levels[scope.fixed]),
+    };
+    let factor = match form.terms.as_slice() {
+        [] => return Some(constant),
+        [(a, first, f), (b, second, g)] if [*a, *b] == [level.index; 2] && f.checked_add(*g) == Some(0) => {
+            match (first, second) {
+                (Side::Write, Side::Read) => *f,
+                (Side::Read, Side::Write) => *g,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    // One step away it is nearest; further away it goes on in the same direction.
+    let grows = (factor > 0) == forwards;
+    let moved = factor.checked_mul(level.step?)?.checked_mul(if forwards { 1 } else { -1 })?;
+    (grows != most).then(|| constant.checked_add(moved)).flatten()
+}
+
+/// Sums that are 0 at most where an access stands, by the conditions around it.
+fn conditions(scope: &Scope<'_>, access: &Access, side: Side) -> Vec<Form> {
+    let mut found = Vec::new();
+    for pair in access.path.windows(2) {
+        let [(_, op), (block, _)] = pair else { continue };
+        let Some(branch) = as_branch(scope.body, *op).filter(|_| scope.body.is(*op, If)) else { continue };
+        let inside = (0..scope.body.regions(*op).len())
+            .find(|region| scope.body.entry(scope.body.region(*op, *region)) == Some(*block));
+        let holds = inside.and_then(|region| branch.holds_in(scope.body.op(*op), region));
+        if let Some(holds) = holds {
+            add_conditions(scope, branch.condition(scope.body.op(*op)), holds, side, &mut found);
+        }
+    }
+    found
+}
+
+fn add_conditions(scope: &Scope<'_>, condition: Value, holds: bool, side: Side, found: &mut Vec<Form>) {
+    let body = scope.body;
+    let Some(op) = body.def_op(condition) else { return };
+    if body.is(op, Andi) && holds {
+        body.operands(op).for_each(|part| add_conditions(scope, part, true, side, found));
+    }
+    if !body.is(op, Cmpi) || body.ty(body.operand(op, 0)) != body.ctx().index() {
+        return;
+    }
+    let Some(predicate) = CmpI::of(body.op(op)) else { return };
+    let [a, b] = [body.operand(op, 0), body.operand(op, 1)].map(|value| scope.form(value, side));
+    let (Some(a), Some(b)) = (a, b) else { return };
+    let predicate = if holds { predicate } else { predicate.inverted() };
+    // `a < b` is `a - b + 1 <= 0`.
+    let (less, greater, strict) = match predicate {
+        CmpI::Slt => (a, b, 1),
+        CmpI::Sle => (a, b, 0),
+        CmpI::Sgt => (b, a, 1),
+        CmpI::Sge => (b, a, 0),
+        _ => return,
+    };
+    let form = less.plus(&greater, -1).and_then(|form| form.plus(&Form::constant(strict), 1));
+    found.extend(form);
+}
