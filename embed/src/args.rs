@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::held::{DeviceArray, Input};
 use smallvec::SmallVec;
-use tf_cpu::exec::Argument;
+use tf_cpu::exec::{Argument, Offered};
 use tf_dialects::array::{Array, ArrayError, ArrayView};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{CallError, ParamType, Signature};
@@ -124,7 +124,7 @@ numbers! {
     message = "`{Self}` is no argument of a call",
     label = "neither an array nor a number nor a list of these",
     note = "arguments are arrays, `exe.call(&x)`, and numbers, or tuples of these in the order of the inputs: `exe.call((&x, 0.5))`",
-    note = "a struct of arrays becomes one by `#[derive(tensorforge::Args)]`, and is passed by reference"
+    note = "a struct of arrays becomes one by `#[derive(tensorforge::Args)]`, and is lent by reference or given away by value"
 )]
 pub trait Args<'a> {
     /// Appends the arguments, in order.
@@ -222,6 +222,45 @@ pub(crate) fn inputs<'p>(
     passed: &'p Arguments<'_>,
 ) -> Result<SmallVec<[Input<'p>; 8]>, Error> {
     passed.iter().enumerate().map(|(at, passed)| input(signature, at, passed)).collect()
+}
+
+/// The arrays that are given away with their memory, each taken out of its place; nothing where there is none.
+pub(crate) fn donated(passed: &mut Arguments<'_>) -> Option<SmallVec<[Option<Array>; 8]>> {
+    let own = |passed: &Passed<'_>| matches!(passed, Passed::Owned(_) | Passed::Donated(_));
+    if !passed.iter().any(own) {
+        return None;
+    }
+    let mut taken: SmallVec<[Option<Array>; 8]> = SmallVec::new();
+    for passed in passed.iter_mut() {
+        let empty = Passed::Plain(Argument::Scalar(Scalar::from_bool(false)));
+        let (rest, array) = match std::mem::replace(passed, empty) {
+            Passed::Owned(array) => (None, Some(array)),
+            Passed::Donated(held) => match held.into_sole() {
+                Ok(array) => (None, Some(array)),
+                Err(held) => (Some(Passed::Donated(held)), None),
+            },
+            other => (Some(other), None),
+        };
+        rest.into_iter().for_each(|rest| *passed = rest);
+        taken.push(array);
+    }
+    Some(taken)
+}
+
+/// The arguments of a call that may take the memory of some over, which were taken out of their places.
+///
+/// # Errors
+/// As for [`with_arguments`].
+pub(crate) fn offered<'p>(
+    signature: &Signature,
+    passed: &'p Arguments<'_>,
+    donated: SmallVec<[Option<Array>; 8]>,
+) -> Result<SmallVec<[Offered<'p>; 8]>, Error> {
+    let one = |(at, (passed, donated)): (usize, (&'p Passed<'_>, Option<Array>))| match donated {
+        Some(array) => Ok(Offered::Donated(array)),
+        None => Ok(Offered::Lent(input(signature, at, passed)?.plain(signature, at)?)),
+    };
+    passed.iter().zip(donated).enumerate().map(one).collect()
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! Compiled programs.
 
-use crate::args::{Args, Arguments, arguments, inputs, with_arguments};
+use crate::args::{Args, Arguments, arguments, donated, inputs, offered, with_arguments};
 use crate::device::Device;
 use crate::error::Error;
 use crate::explain::Explained;
@@ -212,15 +212,22 @@ impl<'e> Entry<'e> {
     /// # Errors
     /// As [`Executable::call`].
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
-        results::collect(self.arrays(&arguments(args))?)
+        results::collect(self.arrays(arguments(args))?)
     }
 
-    fn arrays(&self, passed: &Arguments<'_>) -> Result<Vec<Array>, Error> {
+    fn arrays(&self, mut passed: Arguments<'_>) -> Result<Vec<Array>, Error> {
         if let Artifact::Offloaded(program) = &self.compiled.code {
-            let inputs = inputs(self.signature(), passed)?;
+            let inputs = inputs(self.signature(), &passed)?;
             return program.call(self.at, &self.watch()?, &inputs);
         }
-        with_arguments(self.signature(), passed, |arguments| match &self.compiled.code {
+        if let Artifact::Machine(code, targets) = &self.compiled.code
+            && let Target::Whole(id) = &targets[self.at]
+            && let Some(donated) = donated(&mut passed)
+        {
+            let offered = offered(self.signature(), &passed, donated)?;
+            return Ok(code.call_taking(&self.watch()?, *id, offered)?);
+        }
+        with_arguments(self.signature(), &passed, |arguments| match &self.compiled.code {
             Artifact::Module(module, depth) => {
                 interpreter::call((module, *depth), self.run(), self.signature(), arguments)
             }
@@ -244,7 +251,7 @@ impl<'e> Entry<'e> {
                 program.call_on_device(self.at, &self.watch()?, &inputs)?
             }
             Artifact::Module(..) | Artifact::Machine(..) => {
-                let arrays = self.arrays(&passed)?.into_iter();
+                let arrays = self.arrays(passed)?.into_iter();
                 arrays.map(|array| DeviceArray::here(array, &self.compiled.device)).collect()
             }
         };

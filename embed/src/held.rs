@@ -162,6 +162,17 @@ impl DeviceArray {
         DeviceArray { layout: layout.clone(), ..self.clone() }
     }
 
+    /// The array, if it is in the memory of the process and nobody else holds it.
+    #[allow(clippy::result_large_err)]
+    pub(crate) fn into_sole(self) -> Result<Array, DeviceArray> {
+        let DeviceArray { layout, device, elements } = self;
+        match elements {
+            Elements::Here(array) if *array.layout() == layout => Arc::try_unwrap(array)
+                .map_err(|array| DeviceArray { layout, device, elements: Elements::Here(array) }),
+            elements => Err(DeviceArray { layout, device, elements }),
+        }
+    }
+
     /// True if it may be written: nobody else holds it.
     pub(crate) fn is_sole(&self) -> bool {
         match &self.elements {

@@ -13,6 +13,7 @@ mod conversions;
 mod defects;
 mod derivatives;
 mod devices;
+mod donated;
 mod edges;
 mod explaining;
 mod exports;

@@ -70,8 +70,17 @@ fn run(session: &Session, row: &Row, cases: &[Case], device: &Device) -> Result<
         .map_err(|error| format!("{} on {device}: {error}\n{}", row.name, first(&text)))?;
     let call = |(i, case): (usize, &Case)| {
         let name = format!("c{i}");
-        let results: Result<Vec<Array>, _> = exe.entry(&name).and_then(|e| e.call(case.args.as_slice()));
-        results.map_err(|error| format!("{} on {device}: {error}\n{}", row.name, case.function(&name)))
+        let said = |error: &dyn std::fmt::Display| {
+            format!("{} on {device}: {error}\n{}", row.name, case.function(&name))
+        };
+        let entry = exe.entry(&name).map_err(|error| said(&error))?;
+        let results: Vec<Array> = entry.call(case.args.as_slice()).map_err(|error| said(&error))?;
+        // Arguments that are given away may be where results are then: that changes nothing.
+        let given: Vec<Array> = entry.call(case.args.clone()).map_err(|error| said(&error))?;
+        match difference(&given, &results) {
+            Some(difference) => Err(said(&format!("given away: {difference}"))),
+            None => Ok(results),
+        }
     };
     cases.iter().enumerate().map(call).collect()
 }

@@ -45,7 +45,7 @@ pub fn inputs(item: TokenStream) -> TokenStream {
     structs::inputs(&item).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// Makes a struct of arrays and numbers usable as arguments of a call, by reference. Type parameters are arrays.
+/// Makes a struct of arrays and numbers usable as arguments of a call: lent by reference, given away by value. Type parameters are arrays.
 #[proc_macro_derive(Args, attributes(input))]
 pub fn args(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);

@@ -1,8 +1,8 @@
 //! Structs of values: the derives.
 
 use crate::input;
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Error, Field, GenericParam, Index, Member, Type};
 
 /// A struct's fields, with their names or numbers.
@@ -91,14 +91,42 @@ pub fn inputs(item: &DeriveInput) -> syn::Result<TokenStream> {
 pub fn args(item: &DeriveInput) -> syn::Result<TokenStream> {
     let others = others(item);
     let target = replaced(item, |_| quote!(::tensorforge::Array));
-    let members = fields(item)?.into_iter().map(|(member, _)| member);
+    let (members, types): (Vec<Member>, Vec<TokenStream>) = fields(item)?
+        .into_iter()
+        .map(|(member, field)| (member, with_arrays(item, field.ty.to_token_stream())))
+        .unzip();
     Ok(quote! {
         impl<'args, #(#others),*> ::tensorforge::Args<'args> for &'args #target {
             fn append_arguments(self, out: &mut ::tensorforge::Arguments<'args>) {
                 #(::tensorforge::Args::append_arguments(&self.#members, out);)*
             }
         }
+
+        // Fields that can only be lent leave the struct to be lent, too.
+        impl<'args, #(#others),*> ::tensorforge::Args<'args> for #target
+        where
+            #(#types: ::tensorforge::Args<'args>),*
+        {
+            fn append_arguments(self, out: &mut ::tensorforge::Arguments<'args>) {
+                #(::tensorforge::Args::append_arguments(self.#members, out);)*
+            }
+        }
     })
+}
+
+/// The tokens of a type with arrays in the place of type parameters.
+fn with_arrays(item: &DeriveInput, tokens: TokenStream) -> TokenStream {
+    let is_parameter = |name: &Ident| item.generics.type_params().any(|param| param.ident == *name);
+    let one = |token: TokenTree| match token {
+        TokenTree::Ident(name) if is_parameter(&name) => quote!(::tensorforge::Array),
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), with_arrays(item, group.stream()));
+            inner.set_span(group.span());
+            TokenTree::Group(inner).into()
+        }
+        other => other.into(),
+    };
+    tokens.into_iter().map(one).collect()
 }
 
 pub fn results(item: &DeriveInput) -> syn::Result<TokenStream> {
