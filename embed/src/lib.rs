@@ -66,6 +66,7 @@ mod nd;
 mod nesting;
 mod offload;
 mod open;
+mod over;
 mod own_file;
 mod packed;
 pub mod pipelines;
@@ -97,6 +98,7 @@ pub use memory::trim_memory;
 pub use named::Named;
 #[cfg(feature = "ndarray")]
 pub use nd::{from_ndarray, to_ndarray};
+pub use over::{Destination, Overwritable};
 pub use packed::{Link, PackedError, Packing};
 pub use prepared::{Filling, PreparedCall};
 pub use profile::{NestProfile, Profile, Roofline};

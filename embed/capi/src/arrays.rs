@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::ops::Range;
-use tensorforge::{Argument, ArrayView, ArrayViewMut};
+use tensorforge::{Argument, ArrayView, ArrayViewMut, Destination, Overwritable};
 use tf_dialects::array::{Layout, MAX_RANK, element_bytes};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{Given, ParamType, Signature};
@@ -135,8 +135,8 @@ impl Array {
 struct Taken {
     span: Range<usize>,
     what: String,
-    /// Its layout, if the call may overwrite it.
-    donated: Option<Layout>,
+    /// Its number and layout, if the call may overwrite it.
+    donated: Option<(usize, Layout)>,
 }
 
 /// The arguments of a call.
@@ -163,7 +163,7 @@ pub(crate) unsafe fn arguments<'a>(arrays: &[Array], signature: &Signature) -> R
         }
         // SAFETY: promised by the caller.
         let memory = unsafe { array.bytes(&span) };
-        let donated = (array.flags & DONATED != 0).then(|| layout.clone());
+        let donated = (array.flags & DONATED != 0).then(|| (at, layout.clone()));
         let view = ArrayView::new(layout, memory, span.1).map_err(|e| format!("{what}: {e}"))?;
         found.taken.push(Taken { span: span.0, what, donated });
         found.values.push(Argument::Tensor(view));
@@ -216,55 +216,17 @@ fn describe(signature: &Signature, at: usize) -> (String, Option<DType>, bool) {
     }
 }
 
-/// Where the results of a call go.
-pub(crate) struct Outputs<'a> {
-    places: Vec<Place<'a>>,
-}
-
-enum Place<'a> {
-    Own(ArrayViewMut<'a>),
-    /// In the memory of a donated argument, which is read until the call ends: what is computed is copied there then.
-    Donated(tensorforge::Array, *mut u8),
-}
-
-impl<'a> Outputs<'a> {
-    /// What the call writes to.
-    pub(crate) fn views(&mut self) -> Vec<ArrayViewMut<'_>> {
-        let mut views = Vec::with_capacity(self.places.len());
-        for place in &mut self.places {
-            views.push(match place {
-                Place::Own(view) => view.reborrow(),
-                Place::Donated(array, _) => array.view_mut(),
-            });
-        }
-        views
-    }
-
-    /// Writes what donated arguments become.
-    ///
-    /// # Safety
-    /// The call has ended, and nobody borrows the arguments any more.
-    pub(crate) unsafe fn finish(self) {
-        for place in self.places {
-            if let Place::Donated(array, to) = place {
-                let from = array.bytes();
-                // SAFETY: the argument has as many bytes as the result, as their layouts are the same; the copy is in memory of its own.
-                unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), to, from.len()) };
-            }
-        }
-    }
-}
-
-/// Borrows the memory of results, after looking that it is nobody else's, or a donated argument's.
+/// Borrows the memory of results, after looking that it is nobody else's, or a donated argument's; and the arguments of the call.
 ///
 /// # Safety
 /// The elements are writable, and nobody else uses them during `'a`.
 pub(crate) unsafe fn results<'a>(
     arrays: &[Array],
     signature: &Signature,
-    arguments: &Arguments<'_>,
-) -> Result<Outputs<'a>, String> {
-    let mut taken = arguments.taken.clone();
+    arguments: Arguments<'a>,
+) -> Result<(Vec<Overwritable<'a>>, Vec<Destination<'a>>), String> {
+    let mut taken = arguments.taken;
+    let mut values: Vec<Overwritable<'a>> = arguments.values.into_iter().map(Overwritable::Lent).collect();
     let mut places = Vec::new();
     for (at, array) in arrays.iter().enumerate() {
         let declared = signature.results().get(at);
@@ -277,32 +239,38 @@ pub(crate) unsafe fn results<'a>(
         let (span, first) = array.span(&layout, &what)?;
         let mut over = taken.iter().filter(|t| t.span.start < span.end && span.start < t.span.end);
         let (other, more) = (over.next(), over.next().is_some());
-        let donated = match other {
-            None => false,
-            Some(t)
-                if !more && t.span == span && layout.is_dense() && t.donated.as_ref() == Some(&layout) =>
+        let donated = match (other, other.and_then(|t| t.donated.as_ref())) {
+            (None, _) => None,
+            (Some(t), Some((argument, own)))
+                if !more && t.span == span && layout.is_dense() && *own == layout =>
             {
-                true
+                Some(*argument)
             }
-            Some(t) => return Err(overlap(&what, t)),
+            (Some(t), _) => return Err(overlap(&what, t)),
         };
-        taken.retain(|t| !donated || t.span != span);
+        taken.retain(|t| donated.is_none() || t.span != span);
         taken.push(Taken { span: span.clone(), what: what.clone(), donated: None });
-        places.push(if donated {
-            let own = tensorforge::Array::for_result(layout.dtype(), layout.extents());
-            Place::Donated(own.map_err(|e| format!("{what}: {e}"))?, array.data.cast())
-        } else {
-            let memory: &mut [u8] = match span.len() {
-                0 => &mut [],
-                // SAFETY: promised by the caller; it overlaps nothing that is borrowed.
-                len => unsafe {
-                    std::slice::from_raw_parts_mut(array.data.cast::<u8>().wrapping_sub(first), len)
-                },
-            };
-            Place::Own(ArrayViewMut::new(layout, memory, first).map_err(|e| format!("{what}: {e}"))?)
+        if let Some(argument) = donated {
+            // Its memory is borrowed once: as the result's.
+            values[argument] = Overwritable::Lent(Argument::Scalar(Scalar::from_bool(false)));
+        }
+        let memory: &mut [u8] = match span.len() {
+            0 => &mut [],
+            // SAFETY: promised by the caller; it overlaps nothing that is borrowed.
+            len => unsafe {
+                std::slice::from_raw_parts_mut(array.data.cast::<u8>().wrapping_sub(first), len)
+            },
+        };
+        let view = ArrayViewMut::new(layout, memory, first).map_err(|e| format!("{what}: {e}"))?;
+        places.push(match donated {
+            Some(argument) => {
+                values[argument] = Overwritable::Mutable(view);
+                Destination::Over(argument)
+            }
+            None => Destination::Own(view),
         });
     }
-    Ok(Outputs { places })
+    Ok((values, places))
 }
 
 fn overlap(what: &str, other: &Taken) -> String {

@@ -351,10 +351,8 @@ pub unsafe extern "C" fn tf_call(
         // SAFETY: promised by the caller.
         let arguments = unsafe { arrays::arguments(arguments, entry.signature())? };
         // SAFETY: promised by the caller.
-        let mut outputs = unsafe { arrays::results(results, entry.signature(), &arguments)? };
-        entry.call_into(arguments.values, outputs.views())?;
-        // SAFETY: the call has ended, and the arguments were moved into it.
-        unsafe { outputs.finish() };
+        let (arguments, results) = unsafe { arrays::results(results, entry.signature(), arguments)? };
+        entry.call_over(arguments, results)?;
         Ok(0)
     };
     // SAFETY: promised by the caller.

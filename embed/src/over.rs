@@ -1,0 +1,112 @@
+//! Calls whose results are written over arguments, for bindings whose callers have one memory for both.
+
+use crate::args::adapted;
+use crate::error::Error;
+use crate::executable::{Artifact, Entry, Target};
+use tf_cpu::exec::{Argument, RunError};
+pub use tf_cpu::exec::{Destination, Overwritable};
+use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
+
+impl Entry<'_> {
+    /// Calls it; each result is written to memory of its own or over an argument without gaps, which it has the element type and extents of. It is computed there where all
+    /// that is read of the argument is read before; else it is computed elsewhere, and copied there when the call has ended. What such an argument holds after an
+    /// error is not said.
+    ///
+    /// # Errors
+    /// As [`Entry::call_into`], and for a result over what is no argument that may be overwritten.
+    pub fn call_over(
+        &self,
+        mut arguments: Vec<Overwritable<'_>>,
+        results: Vec<Destination<'_>>,
+    ) -> Result<(), Error> {
+        for (at, argument) in arguments.iter_mut().enumerate() {
+            if let Overwritable::Lent(Argument::Scalar(scalar)) = argument {
+                *scalar = adapted(self.signature(), at, *scalar)?;
+            }
+        }
+        // Two results in one place are refused as such.
+        let over = |place: &Destination<'_>| match place {
+            Destination::Over(argument) => Some(*argument),
+            Destination::Own(_) => None,
+        };
+        let targets: Vec<Option<usize>> = results.iter().map(over).collect();
+        let mut apart = Vec::with_capacity(results.len());
+        for (at, argument) in targets.iter().enumerate() {
+            let is_first = !targets[..at].contains(argument);
+            let layout =
+                argument.filter(|_| is_first).and_then(|argument| layout_of(arguments.get(argument)?));
+            let made = layout.filter(|_| argument.is_some_and(|argument| !self.takes_over(at, argument)));
+            let made = made.map(|layout| Array::for_result(layout.dtype(), layout.extents()));
+            apart.push(made.transpose()?);
+        }
+        let places = results.into_iter().zip(&mut apart);
+        let places = places
+            .map(|(place, apart)| apart.as_mut().map_or(place, |array| Destination::Own(array.view_mut())));
+        self.call_at(&mut arguments, places.collect())?;
+        for (argument, array) in targets.into_iter().zip(apart) {
+            let (Some(argument), Some(array)) = (argument, array) else { continue };
+            if let Overwritable::Mutable(view) = &mut arguments[argument] {
+                view.unpack_from(array.bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn in_one_place(&self, result: usize, argument: usize) -> Error {
+        let signature = self.signature();
+        let (result, argument) = (signature.results().get(result), signature.params().get(argument));
+        Error::Run(RunError::Overlap {
+            entry: signature.title().to_owned(),
+            result: result.map_or_else(String::new, |result| result.name.clone()),
+            other: argument.map_or_else(String::new, |argument| argument.name.clone()),
+        })
+    }
+
+    /// True if a result may be computed where an argument is.
+    fn takes_over(&self, result: usize, argument: usize) -> bool {
+        let Artifact::Machine(_, targets) = &self.compiled.code else { return false };
+        let declared = self.signature().results().get(result);
+        matches!(targets[self.at], Target::Whole(_))
+            && declared.is_some_and(|result| result.takes_over.contains(&argument))
+    }
+
+    fn call_at(
+        &self,
+        arguments: &mut [Overwritable<'_>],
+        mut places: Vec<Destination<'_>>,
+    ) -> Result<(), Error> {
+        if let Artifact::Machine(code, targets) = &self.compiled.code
+            && let Target::Whole(id) = &targets[self.at]
+        {
+            return Ok(code.call_over(&self.watch()?, *id, arguments, &mut places)?);
+        }
+        let lent: Vec<Argument<'_>> = arguments.iter().map(lent).collect::<Result<_, _>>()?;
+        let mut own: Vec<ArrayViewMut<'_>> = Vec::with_capacity(places.len());
+        for (at, place) in places.iter_mut().enumerate() {
+            match place {
+                Destination::Own(view) => own.push(view.reborrow()),
+                Destination::Over(argument) => return Err(self.in_one_place(at, *argument)),
+            }
+        }
+        self.call_into(lent, own)
+    }
+}
+
+/// The layout of an argument that may be overwritten.
+fn layout_of(argument: &Overwritable<'_>) -> Option<Layout> {
+    match argument {
+        Overwritable::Mutable(view) => Some(view.layout().clone()),
+        Overwritable::Lent(_) => None,
+    }
+}
+
+/// An argument that nothing is written over.
+fn lent<'a>(argument: &'a Overwritable<'_>) -> Result<Argument<'a>, Error> {
+    match argument {
+        Overwritable::Lent(argument) => Ok(argument.clone()),
+        Overwritable::Mutable(view) => {
+            let first = view.layout().byte_range().map_or(0, |(low, _)| low.unsigned_abs() as usize);
+            Ok(Argument::Tensor(ArrayView::new(view.layout().clone(), view.bytes(), first)?))
+        }
+    }
+}
