@@ -1,6 +1,6 @@
 //! Calls whose results may be where arguments were that the caller gives away.
 
-use super::executable::bound;
+use super::executable::{bound, no_memory};
 use super::{Argument, EntryId, Executable, RawArgument, RawTensor, RunError, Watch};
 use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayError, ArrayViewMut, Layout};
@@ -119,16 +119,6 @@ fn rooms(
         layouts.push(layout);
     }
     Ok((rooms, layouts))
-}
-
-/// What is said where there is no memory for a result.
-pub(super) fn no_memory(signature: &Signature, result: usize, error: ArrayError) -> RunError {
-    match error {
-        ArrayError::TooLarge { dtype, extents } => {
-            RunError::no_memory(signature, &signature.results()[result].name, dtype, &extents)
-        }
-        error => error.into(),
-    }
 }
 
 /// An argument of a call that results may be written over.

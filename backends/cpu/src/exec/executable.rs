@@ -1,7 +1,6 @@
 //! Machine code with its signatures.
 
 use super::check::overlap;
-use super::donated::no_memory;
 use super::words::Words;
 use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
@@ -17,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use tf_abi::call::{Call, Entry, NO_TRAP, TRAP_NUMBERS, Trap};
 use tf_device::Oversight;
-use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
+use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
 use tf_dialects::prints::Printer;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Signature, SymbolValues};
@@ -482,5 +481,15 @@ impl<'a> From<ArrayView<'a>> for Argument<'a> {
 impl From<Scalar> for Argument<'_> {
     fn from(scalar: Scalar) -> Self {
         Self::Scalar(scalar)
+    }
+}
+
+/// What is said where there is no memory for a result.
+pub(super) fn no_memory(signature: &Signature, result: usize, error: ArrayError) -> RunError {
+    match error {
+        ArrayError::TooLarge { dtype, extents } => {
+            RunError::no_memory(signature, &signature.results()[result].name, dtype, &extents)
+        }
+        error => error.into(),
     }
 }
