@@ -39,6 +39,7 @@ pub(crate) fn raised(error: tensorforge::Error) -> PyErr {
         | Signature(_)
         | Build(_)
         | Packed(_)
-        | Schedules(_) => CompileError::new_err(text),
+        | Schedules(_)
+        | Calibration(_) => CompileError::new_err(text),
     }
 }
