@@ -411,7 +411,7 @@ mod tests {
             tree.leave();
             shared_out(&tree, &Target { cores: 4, ..target() })
         };
-        assert_eq!(with(Threads::One), 10.0 * 4.0 * SHARE_OUT);
-        assert_eq!(with(Threads::Several), 4.0 * SHARE_OUT);
+        assert_eq!(with(Threads::One), 10.0 * 4.0 * target().rates.share_out);
+        assert_eq!(with(Threads::Several), 4.0 * target().rates.share_out);
     }
 }

@@ -1,10 +1,7 @@
 //! The price of updates of elements that may be anywhere in a tensor, by one thread, and by owners: threads each of which looks at all updates and makes those of its
 //! own part.
 
-use super::figures::{
-    JUMP, KEPT_NEAR, KNOWN_PAGES, L2_BYTE, L3_BYTE, L3_PER_CORE, LINE, MEMORY_BYTE, MISSED_BRANCH,
-    OWNER_FOUND, PAGE, PAGE_LOOKUP, SEEN, SHARE_OUT,
-};
+use super::figures::{KEPT_NEAR, MISSED_BRANCH, OWNER_FOUND, SEEN};
 use tf_dialects::target::Target;
 
 /// What an update costs, in additions of one lane, where all that it touches is in the first cache.
@@ -29,8 +26,8 @@ impl Update {
         let asked = if is_shared { self.puts * (OWNER_FOUND + MISSED_BRANCH / owners) } else { 0.0 };
         let work = updates * (self.place + asked + self.change / owners);
         let waits = self.puts * wait(self.side, bytes / owners, target) / owners;
-        let memory = updates * ((self.read[0] + self.read[1] / owners) * MEMORY_BYTE + waits);
-        let shared_out = if is_shared { SHARE_OUT } else { 0.0 };
+        let memory = updates * ((self.read[0] + self.read[1] / owners) * target.rates.memory_byte + waits);
+        let shared_out = if is_shared { target.rates.share_out } else { 0.0 };
         work.max(memory) + SEEN * work.min(memory) + shared_out
     }
 }
@@ -38,13 +35,16 @@ impl Update {
 /// What one waits for some bytes side by side that may be anywhere in a tensor: the farther away, the less of it a cache keeps.
 fn wait(side: f64, bytes: f64, target: &Target) -> f64 {
     let beyond = |kept: f64| 1.0 - (kept / bytes.max(1.0)).min(1.0);
+    let (rates, caches) = (&target.rates, &target.caches);
     let levels = [
-        (KEPT_NEAR * target.l1_bytes as f64, L2_BYTE),
-        (target.l2_bytes as f64 / 2.0, L3_BYTE - L2_BYTE),
-        (L3_PER_CORE, (MEMORY_BYTE - L3_BYTE) * JUMP),
+        (KEPT_NEAR * target.l1_bytes as f64, rates.l2_byte),
+        (target.l2_bytes as f64 / 2.0, rates.l3_byte - rates.l2_byte),
+        (caches.l3_bytes as f64, (rates.memory_byte - rates.l3_byte) * rates.jump),
     ];
-    let lines = side.max(LINE) * levels.iter().map(|(kept, each)| beyond(*kept) * each).sum::<f64>();
-    lines + PAGE_LOOKUP * beyond(KNOWN_PAGES / 2.0 * PAGE as f64)
+    let side = side.max(f64::from(caches.line_bytes));
+    let lines = side * levels.iter().map(|(kept, each)| beyond(*kept) * each).sum::<f64>();
+    let known = f64::from(caches.known_pages) / 2.0 * f64::from(caches.page_bytes);
+    lines + rates.page_lookup * beyond(known)
 }
 
 #[cfg(test)]

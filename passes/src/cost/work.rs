@@ -200,7 +200,7 @@ pub(crate) fn likely_trips(view: FoldOp<'_>) -> f64 {
     let inductions = tensor::Fold.inductions(view.op());
     let [induction] = &inductions[..] else { return LIKELY_TRIPS };
     match (&induction.lower, &induction.upper) {
-        (Bound::Constant(lo), Bound::Constant(hi)) => (hi - lo).max(0) as f64,
+        (Bound::Constant(lo), Bound::Constant(hi)) => hi.saturating_sub(*lo).max(0) as f64,
         (Bound::Constant(lo), Bound::Term(upper)) => (trips_of(upper) - *lo as f64).max(1.0),
         _ => LIKELY_TRIPS / 2.0,
     }

@@ -1,12 +1,12 @@
 //! What computes put where, as far as owners of elements are concerned.
 
-use crate::cost::figures::{LINE, MIN_PER_CORE, PAGE};
+use crate::cost::figures::{MIN_PER_CORE, PAGE};
 use crate::cost::place::bytes_of_element;
 use crate::cost::scattered::Update;
 use crate::schedule::Work;
 use crate::subscript::Subscript;
 use rustc_hash::FxHashSet;
-use tf_dialects::target::Target;
+use tf_dialects::target::{Caches, Target};
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{Access, Compute, Policy, Put, Subscripts};
 use tf_ir::body::{Body, Op, Value};
@@ -99,7 +99,7 @@ impl Targets {
             }
             // Lines come as a whole: what is narrower is read for others, too.
             let bytes = access.count * access.place.bytes * if is_own { side } else { 1.0 };
-            update.read[usize::from(is_own && bytes >= LINE)] += bytes;
+            update.read[usize::from(is_own && bytes >= f64::from(target.caches.line_bytes))] += bytes;
         }
         update
     }
@@ -161,8 +161,9 @@ pub(super) fn needed_by(body: &Body, put: Op, at: Op) -> Vec<Op> {
 /// How many lower bits of an index count the elements of a block, of a page or less.
 fn block_bits(shape: &[Extent], bytes: f64, owners: i64) -> i64 {
     let row = shape[1..].iter().try_fold(bytes, |all, extent| Some(all * extent.as_const()? as f64));
-    let row = row.unwrap_or(LINE).max(1.0);
+    let line = f64::from(Caches::USUAL.line_bytes);
+    let row = row.unwrap_or(line).max(1.0);
     let bits = |elements: f64| elements.max(1.0).log2().floor() as i64;
     let few = shape[0].as_const().map_or(f64::INFINITY, |n| n as f64 / (MIN_PER_CORE * owners as f64));
-    bits(PAGE as f64 / row).min(bits(few).max(bits(LINE / row)))
+    bits(PAGE as f64 / row).min(bits(few).max(bits(line / row)))
 }
