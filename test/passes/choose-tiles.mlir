@@ -65,8 +65,8 @@ func.func @small(%a: tensor<4x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<4x
 
 // A product of unknown extents may be small: there have to be four times as many terms, and so many rows.
 // CHECK-LABEL: func.func @unknown(
-// CHECK-DAG: %[[TERMS:.*]] = arith.constant 3.375000e+00 : f64
-// CHECK-DAG: %[[ROWS:.*]] = arith.constant 2.400000e+01 : f64
+// CHECK-DAG: %[[LEAST:.*]] = arith.constant 3.375000e+00 : f64
+// CHECK-DAG: %[[FEWEST:.*]] = arith.constant 2.400000e+01 : f64
 // CHECK: %[[IS_LARGE:.*]] = arith.andi
 // CHECK: %[[RESULT:.*]] = loop.if %{{.*}} -> (tensor<?{m}x1024xf32>) {
 // CHECK: tensor.compute

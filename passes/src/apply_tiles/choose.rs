@@ -69,10 +69,9 @@ impl Pass for ChooseTiles {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let target = Target::of(body);
         let (mut chosen, mut named) = (0, false);
-        for op in preorder(body) {
-            if body.cast(op, Compute).is_none_or(|view| view.schedule().is_some()) {
-                continue;
-            }
+        let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
+        let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
+        for op in computes {
             if tuned::take(body, op, Point::Tiles, cx) {
                 chosen += 1;
                 continue;
