@@ -16,7 +16,7 @@
 // RUN: not tfrun %s --random --device=interp --tune=%t/found 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not tfrun %s --random --schedules=%t/found --tune=%t/found 2>&1 | FileCheck %s --check-prefix=BOTH
 
-// SAID: loops_{{[0-9a-f]+}} over [64, 96], 1 fold  from {{.*}}tune.mlir:[[#@LINE+12]]:{{.*}} schedules
+// SAID: loops_{{[0-9a-f]+}} over [64, 96], 1 fold  from {{.*}}tune.mlir:[[#@LINE+14]]:{{.*}} schedules
 // SAID: price and time: {{.*}}rank correlation
 // SAID: {{[0-9.]+}} %  price {{.*}}  #tensor.schedule<
 // SAID: computes, {{.*}} s; the schedules are in '{{.*}}found'

@@ -554,6 +554,12 @@ pub(crate) const TUNED_POINTS: [i64; 5] = [2, 4, 6, 8, 12];
 /// How often folds are unrolled.
 pub(crate) const TUNED_UNROLLED: [i64; 2] = [2, 4];
 
+/// How many changes away from the chosen schedule one is that the tuner draws at random, at most.
+pub(crate) const DRAWN_CHANGES: u64 = 6;
+
+/// How often it draws one for each that is asked for: many are drawn again, or may not be followed.
+pub(crate) const DRAWN_TRIES: usize = 16;
+
 /// How many trips of a group a chunk for threads has where windows are tried.
 pub(crate) const CHUNK_OF_TRIPS: i64 = 16;
 

@@ -1,11 +1,7 @@
 //! Which schedules are measured beside the one that was chosen.
 
+use crate::cost::figures::{DRAWN_CHANGES, DRAWN_TRIES};
 use tf_dialects::tensor::schedule::Plan;
-
-/// How many changes away from the chosen schedule one is that is drawn, at most.
-const MOST_CHANGES: u64 = 6;
-/// How often one is drawn for each that is asked for: many are drawn again, or may not be followed.
-const TRIES: usize = 16;
 
 /// The schedules beside one that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +30,12 @@ impl Others {
         };
         let mut random = Random(seed);
         let mut found: Vec<Plan> = Vec::new();
-        for _ in 0..count.saturating_mul(TRIES) {
+        for _ in 0..count.saturating_mul(DRAWN_TRIES) {
             if found.len() == count {
                 break;
             }
             let mut plan = chosen.clone();
-            for _ in 0..=random.below(MOST_CHANGES) {
+            for _ in 0..=random.below(DRAWN_CHANGES) {
                 let mut around = neighbours(&plan);
                 if around.is_empty() {
                     break;

@@ -261,19 +261,8 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         return Err("option '--resident' is for --bench".to_string());
     }
     let [schedules, tune] = ["schedules", "tune"].map(|name| text(name).map(PathBuf::from));
-    if schedules.is_some() && tune.is_some() {
-        return Err(
-            "options '--schedules' and '--tune' exclude each other: --tune goes on from what its file holds"
-                .to_string(),
-        );
-    }
-    if tune.is_none() && cli::switch(args, "explain") {
-        return Err("option '--explain' is for --tune".to_string());
-    }
     let sample = cli::number::<usize>(args, "sample")?;
-    if sample == Some(0) || tune.is_none() && sample.is_some() {
-        return Err("option '--sample' is for --tune, and takes a number above 0".to_string());
-    }
+    check_tuning(args, schedules.is_some(), tune.is_some(), sample)?;
     Ok(Config {
         file,
         entry: text("entry"),
@@ -301,6 +290,21 @@ fn config(args: &[Arg]) -> Result<Config, String> {
         timing: cli::switch(args, "timing"),
         limits: limits(args)?,
     })
+}
+
+/// Refuses options for measuring schedules that do not go together.
+fn check_tuning(args: &[Arg], has_schedules: bool, tunes: bool, sample: Option<usize>) -> Result<(), String> {
+    let why = match () {
+        () if has_schedules && tunes => {
+            "options '--schedules' and '--tune' exclude each other: --tune goes on from what its file holds"
+        }
+        () if !tunes && cli::switch(args, "explain") => "option '--explain' is for --tune",
+        () if sample == Some(0) || !tunes && sample.is_some() => {
+            "option '--sample' is for --tune, and takes a number above 0"
+        }
+        () => return Ok(()),
+    };
+    Err(why.to_string())
 }
 
 fn cache(folder: Option<String>, none: bool) -> Result<Option<PathBuf>, String> {
