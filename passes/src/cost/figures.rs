@@ -102,9 +102,9 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 /// (docs/perf/0019, 0051).
 pub(crate) const LEAST_TILED: &str = "16777216";
 
-/// How many times as many terms a product of unknown extents has to have, as no price is asked for the extents of a call: from there on tiles are faster with
-/// vectors of 256 bits, and not slower with those of 512 (docs/perf/0052).
-pub(crate) const UNKNOWN_TILED: f64 = 4.0;
+/// How many times as many terms a product of unknown extents has to have, as no price is asked for the extents of a call: from 2^28 on tiles are faster wherever that
+/// was measured (docs/perf/0052).
+pub(crate) const UNKNOWN_TILED: f64 = 16.0;
 
 /// Terms of a product from which on its operands are in panels, whatever order they lie in: 2^28.
 pub(crate) const LARGE_PRODUCT: f64 = 268_435_456.0;
