@@ -1,13 +1,13 @@
 //! What a program becomes for a processor: how many nests of loops, and how many buffers beside its results.
 
 use tensorforge::{Program, Session, pipelines};
-use tf_dialects::loops::{For, Parallel, While};
+use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::mem::{Alloc, Copy, Store};
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Block, Body, Op, Region};
 use tf_ir::kind::WhichOp;
 use tf_ir::text::{PrintOptions, print_module};
 
-/// How many of each a program becomes.
+/// How many of each a call of a program needs: where it goes one of two ways, those of the way that needs more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Kernels {
     /// Nests of loops that write to memory: parallel loops, and loops without one in them.
@@ -46,8 +46,12 @@ fn lowered(session: &Session, program: &Program) -> Body {
 }
 
 fn inner(body: &Body, op: Op) -> Vec<Op> {
-    let blocks = body.regions(op).flat_map(|region| body.blocks(region).collect::<Vec<_>>());
-    blocks.flat_map(|block| body.ops(block).collect::<Vec<_>>()).collect()
+    body.regions(op).flat_map(|region| inside(body, region)).collect()
+}
+
+fn inside(body: &Body, region: Region) -> Vec<Op> {
+    let blocks: Vec<Block> = body.blocks(region).collect();
+    blocks.into_iter().flat_map(|block| body.ops(block).collect::<Vec<_>>()).collect()
 }
 
 fn holds(body: &Body, op: Op, what: impl WhichOp) -> bool {
@@ -55,7 +59,11 @@ fn holds(body: &Body, op: Op, what: impl WhichOp) -> bool {
 }
 
 fn count(body: &Body, op: Op, found: &mut Kernels) {
-    for op in inner(body, op) {
+    body.regions(op).for_each(|region| count_region(body, region, found));
+}
+
+fn count_region(body: &Body, region: Region, found: &mut Kernels) {
+    for op in inside(body, region) {
         match body.kind(op) {
             Alloc::KIND => found.temporaries += 1,
             Copy::KIND => found.copies += 1,
@@ -63,7 +71,23 @@ fn count(body: &Body, op: Op, found: &mut Kernels) {
             For::KIND | While::KIND if !holds(body, op, Parallel) => {
                 found.kernels += usize::from(holds(body, op, Store));
             }
+            If::KIND => count_ways(body, op, found),
             _ => count(body, op, found),
         }
     }
+}
+
+/// A call goes one of the ways of a conditional.
+fn count_ways(body: &Body, op: Op, found: &mut Kernels) {
+    let mut most = Kernels::default();
+    for region in body.regions(op) {
+        let mut way = Kernels::default();
+        count_region(body, region, &mut way);
+        most.kernels = most.kernels.max(way.kernels);
+        most.copies = most.copies.max(way.copies);
+        most.temporaries = most.temporaries.max(way.temporaries);
+    }
+    found.kernels += most.kernels;
+    found.copies += most.copies;
+    found.temporaries += most.temporaries;
 }
