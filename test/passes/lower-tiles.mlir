@@ -151,3 +151,57 @@ func.func @wrapped(%x: tensor<13x6xi64>) -> tensor<4xi64> {
   } : tensor<4xi64>
   return %r : tensor<4xi64>
 }
+
+// A tile of the tensor that is written, at the place where it is written: its elements change where they are.
+// CHECK-LABEL: func.func @in_place(
+// CHECK: tensor.compute {{.*}} accumulate(region unique
+// CHECK-NOT: tensor.compute
+// CHECK: tensor.put {{.*}} combine (%[[OLD:.*]], %{{.*}}) {
+// CHECK-NEXT: arith.negf %[[OLD]]
+// CHECK: return
+func.func @in_place(%t: tensor<10xf32>) -> tensor<10xf32> {
+  %z = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c10 = arith.constant 10 : index
+  %r = loop.for %i = %c0 to %c10 step %c4 iter_args(%a = %t) -> (tensor<10xf32>) {
+    %old = tensor.tile_read %a[%i] fill(%z) : tensor<10xf32> to tensor<4xf32>
+    %new = tensor.compute (%j) in [4] {
+      %x = tensor.at %old[%j] : tensor<4xf32>
+      %y = arith.negf %x : f32
+      tensor.yield %y : f32
+    } : tensor<4xf32>
+    %w = tensor.tile_write %new into %a[%i] drop : tensor<4xf32> into tensor<10xf32>
+    loop.yield %w : tensor<10xf32>
+  }
+  return %r : tensor<10xf32>
+}
+
+// One at another place, and one that is read in another order: they are copied first.
+// CHECK-LABEL: func.func @elsewhere(
+// CHECK-NOT: accumulate(region
+// CHECK: return
+func.func @elsewhere(%t: tensor<10xf32>) -> tensor<10xf32> {
+  %z = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c3 = arith.constant 3 : index
+  %c10 = arith.constant 10 : index
+  %r = loop.for %i = %c0 to %c10 step %c4 iter_args(%a = %t) -> (tensor<10xf32>) {
+    %old = tensor.tile_read %a[%i + 1] fill(%z) : tensor<10xf32> to tensor<4xf32>
+    %new = tensor.compute (%j) in [4] {
+      %x = tensor.at %old[%j] : tensor<4xf32>
+      %y = arith.negf %x : f32
+      tensor.yield %y : f32
+    } : tensor<4xf32>
+    %w = tensor.tile_write %new into %a[%i] drop : tensor<4xf32> into tensor<10xf32>
+    %back = tensor.tile_read %w[%i] fill(%z) : tensor<10xf32> to tensor<4xf32>
+    %turned = tensor.compute (%j) in [4] {
+      %x = tensor.at %back[3 - %j] : tensor<4xf32>
+      tensor.yield %x : f32
+    } : tensor<4xf32>
+    %v = tensor.tile_write %turned into %w[%i] drop : tensor<4xf32> into tensor<10xf32>
+    loop.yield %v : tensor<10xf32>
+  }
+  return %r : tensor<10xf32>
+}

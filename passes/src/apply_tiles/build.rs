@@ -1,15 +1,15 @@
 //! Makes the loops over tiles of a nest.
 
 use super::Tiling;
+use super::accumulator::Accumulator;
 use super::loops::{TileLoops, sum};
 use super::nest::Nest;
 use super::tile::Tile;
 use super::words::{copy, zero};
 use crate::lower_tiles::ranges::{multiples, ranges};
-use crate::subscript::{Copier, Subscript, combined};
+use crate::subscript::{Copier, Form, Subscript, combined, joined};
 use crate::sums::wider;
 use tf_dialects::arith;
-use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::compute::result_type;
 use tf_dialects::tensor::decompose::element;
@@ -25,17 +25,19 @@ use tf_ir::types::Type;
 
 /// The loops over tiles of a nest, and what is to be in them.
 pub struct Loops<'a> {
-    nest: &'a Nest,
-    tiling: &'a Tiling,
+    pub(super) nest: &'a Nest,
+    pub(super) tiling: &'a Tiling,
     tiles: &'a [Tile],
     names: &'a LoopNames,
     schedule: &'a Schedule,
-    /// The result's memory takes the sums of parts of the fold.
+    /// Memory takes the sums of parts of the fold.
     adds: bool,
     /// The element type of these sums: wider than that of the terms where there are many parts.
-    sum_type: Type,
+    pub(super) sum_type: Type,
+    /// Where these are in the trips of the loops, if they begin and end there.
+    pub(super) accumulator: Option<Accumulator>,
     /// The indices of the loops that are entered, by dimension.
-    offsets: Vec<Vec<Value>>,
+    pub(super) offsets: Vec<Vec<Value>>,
     /// How many points of each dimension are left in them, if that is known and all of them are there.
     points: Vec<Option<i64>>,
     /// What is stored of each tile, and how many loops of each dimension were around.
@@ -65,6 +67,7 @@ impl<'a> Loops<'a> {
             schedule,
             adds,
             sum_type,
+            accumulator: if adds { Accumulator::of(body, nest, tiling, sum_type) } else { None },
             offsets: vec![Vec::new(); count],
             points: nest.dims.iter().map(|dim| dim.extent.as_const()).collect(),
             made: vec![None; tiles.len()],
@@ -79,12 +82,7 @@ impl<'a> Loops<'a> {
     /// Why it cannot be done; the compute is as it was.
     pub fn replace(mut self, body: &mut Body) -> Result<(), String> {
         let op = self.nest.compute;
-        let types: Vec<Type> = if self.adds {
-            let extents = body.view(op, Compute).extents().to_vec();
-            vec![tensor_of(body.ctx(), &extents, self.sum_type)]
-        } else {
-            body.results(op).map(|result| body.ty(result)).collect()
-        };
+        let types = self.carried_types(body);
         let yielded = body.view(op, Compute).yielded();
         if yielded.iter().any(|value| dtype(body.ctx(), body.ty(*value)).is_none()) {
             return Err("the compute yields small tensors".to_string());
@@ -96,6 +94,10 @@ impl<'a> Loops<'a> {
             let outer = body.def_op(results[0]).filter(|_| results != starts);
             outer.into_iter().for_each(|outer| body.erase(outer));
             return Err(why);
+        }
+        if self.accumulator.is_some() {
+            body.replace(op, &results[..body.result_count(op)]);
+            return Ok(());
         }
         let term_type = body.ty(self.nest.term);
         let is_result = self.sum_type == term_type;
@@ -113,23 +115,28 @@ impl<'a> Loops<'a> {
         Ok(())
     }
 
-    /// What the loops start from: what the fold starts from, where its parts are added up, else tensors without elements, all of which
-    /// are written.
+    /// The types of the tensors that the loops carry: the results, and sums that are none of them; the sums alone, where all else is behind the loops.
+    fn carried_types(&self, body: &Body) -> Vec<Type> {
+        let op = self.nest.compute;
+        let results = body.results(op).map(|result| body.ty(result));
+        let sums = || tensor_of(body.ctx(), body.view(op, Compute).extents(), self.sum_type);
+        match self.accumulator {
+            Some(own) if own.place == body.result_count(op) => results.chain([sums()]).collect(),
+            None if self.adds => vec![sums()],
+            _ => results.collect(),
+        }
+    }
+
+    /// What the loops start from: tensors without elements, all of which are written, or what the fold starts from, where its loops may have no trip.
     fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, String> {
-        if !self.adds {
-            return Ok(types.iter().map(|ty| Empty::build(b, *ty)).collect());
-        }
-        let ctx = b.ctx();
+        let attr = match self.identity(b.body) {
+            None if self.adds => return Err("the fold has no value to start from".to_string()),
+            Some(attr) if self.adds && self.accumulator.is_none() => attr,
+            _ => return Ok(types.iter().map(|ty| Empty::build(b, *ty)).collect()),
+        };
         let extents = b.body.view(self.nest.compute, Compute).extents().to_vec();
-        let mut starts = Vec::new();
-        for ty in types {
-            let elem = ctx.elem_type(*ty);
-            let start = dtype(&ctx, elem).and_then(|dtype| self.nest.kind.identity(dtype));
-            let attr = start.and_then(|start| splat_attr(&ctx, elem, start));
-            let attr = attr.ok_or("the fold has no value to start from")?;
-            starts.push(build::compute_one(b, &extents, elem, |b, _| arith::constant(b, attr)));
-        }
-        Ok(starts)
+        let start = build::compute_one(b, &extents, self.sum_type, |b, _| arith::constant(b, attr));
+        Ok(vec![start])
     }
 
     /// Makes the tiles that stand at this depth.
@@ -169,7 +176,7 @@ impl<'a> Loops<'a> {
 
     /// Copies code; what was inside of a tensor for the points of the box may be outside for those of a tile, which is not seen: it
     /// is zero.
-    fn copy(&mut self, b: &mut Builder<'_>, copier: &mut Copier, ops: &[Op]) {
+    pub(super) fn copy(&mut self, b: &mut Builder<'_>, copier: &mut Copier, ops: &[Op]) {
         copy(b, copier, ops, true, &mut self.failed);
         b.loc = b.body.loc(self.nest.compute);
     }
@@ -185,40 +192,54 @@ impl<'a> Loops<'a> {
         let sizes =
             (0..nest.rank).map(|dim| self.points[dim].filter(|n| *n > 0).unwrap_or_else(|| chunk(dim)));
         let extents: Vec<Extent> = sizes.map(Extent::constant).collect();
-        let elems: Vec<Type> = tensors.iter().map(|tensor| ctx.elem_type(b.body.ty(*tensor))).collect();
+        let own = if self.adds { &tensors[self.sums_at()..][..1] } else { tensors };
+        let elems: Vec<Type> = own.iter().map(|tensor| ctx.elem_type(b.body.ty(*tensor))).collect();
         let types =
             elems.iter().map(|elem| result_type(&ctx, &extents, *elem).expect("scalars may be yielded"));
         let types: Vec<Type> = types.collect();
-        let op = build::compute(b, &extents, &types, |b, indices| {
-            let mut copier = Copier::default();
-            for (dim, index) in indices.iter().enumerate() {
-                self.enter(&mut copier, dim, *index);
-            }
-            let total = self.fold(b, &copier, 0, indices);
-            if self.adds {
-                let is_wider = b.body.ty(total) != self.sum_type;
-                return vec![if is_wider { arith::extf(b, total, self.sum_type) } else { total }];
-            }
-            let fold = nest.folds[0];
-            copier.set(b.body.result(fold, 0), total);
-            let yielded = b.body.view(nest.compute, Compute).yielded();
-            let ops = nest.needed(b.body, &yielded, &[b.body.result(fold, 0)]);
-            self.copy(b, &mut copier, &ops);
-            copier.values(b, yielded)
-        });
-        self.mark(b.body, op);
         let begin: Vec<Subscript> = (0..nest.rank).map(|dim| sum(&self.offsets[dim])).collect();
-        let Some(begin) = crate::subscript::joined(&begin, &crate::subscript::Form::Value) else {
+        let Some(begin) = joined(&begin, &Form::Value) else {
             self.failed = Some("subscripts become too large".to_string());
             return tensors.to_vec();
         };
+        let at = (&begin, &extents[..]);
+        let (mut tensors, first) = (self.begin_sums(b, tensors, at), self.sums_at());
+        let op = build::compute(b, &extents, &types, |b, indices| self.point(b, indices));
+        self.mark(b.body, op);
         let kind = self.adds.then_some(nest.kind);
-        let pairs: Vec<(Value, Value)> = b.body.results(op).zip(tensors.iter().copied()).collect();
-        pairs.into_iter().map(|pair| build::tile_write(b, pair, kind, &begin, Policy::Drop)).collect()
+        for (place, tile) in b.body.results(op).collect::<Vec<_>>().into_iter().enumerate() {
+            let tensor = &mut tensors[first + place];
+            *tensor = build::tile_write(b, (tile, *tensor), kind, &begin, Policy::Drop);
+        }
+        self.end_sums(b, tensors, at)
+    }
+
+    /// What a point of the tile yields: of a fold that is cut, what a part of it comes to.
+    fn point(&mut self, b: &mut Builder<'_>, indices: &[Value]) -> Vec<Value> {
+        let (nest, fold) = (self.nest, self.nest.folds[0]);
+        let mut copier = Copier::default();
+        for (dim, index) in indices.iter().enumerate() {
+            self.enter(&mut copier, dim, *index);
+        }
+        let total = self.fold(b, &copier, 0, indices);
+        if self.adds {
+            let is_wider = b.body.ty(total) != self.sum_type;
+            return vec![if is_wider { arith::extf(b, total, self.sum_type) } else { total }];
+        }
+        copier.set(b.body.result(fold, 0), total);
+        let yielded = b.body.view(nest.compute, Compute).yielded();
+        let ops = nest.needed(b.body, &yielded, &[b.body.result(fold, 0)]);
+        self.copy(b, &mut copier, &ops);
+        copier.values(b, yielded)
+    }
+
+    /// Which tensor takes the sums of parts of the fold, or the first result.
+    fn sums_at(&self) -> usize {
+        self.accumulator.map_or(0, |own| own.place)
     }
 
     /// An index of the nest is one of the tile's, behind those of the loops over tiles.
-    fn enter(&self, copier: &mut Copier, dim: usize, index: Value) {
+    pub(super) fn enter(&self, copier: &mut Copier, dim: usize, index: Value) {
         let all = [&self.offsets[dim][..], &[index]].concat();
         copier.extend_subscripts([(self.nest.dims[dim].index, sum(&all))]);
     }
@@ -284,7 +305,7 @@ impl<'a> Loops<'a> {
             combined(&parts.collect::<Vec<_>>())
         };
         let parts: Vec<Subscript> = tile.coordinates.iter().map(|c| coordinate(&c.terms)).collect();
-        let place = crate::subscript::joined(&parts, &crate::subscript::Form::Value).and_then(|all| {
+        let place = joined(&parts, &Form::Value).and_then(|all| {
             let (ranges, multiples) = (ranges(b.body, &all.values), multiples(b.body, &all.values));
             let place = tile.layout.place(all.map.results(), &ranges, &multiples).ok()?;
             Subscripts::new(&place, &all.values, &[]).ok()

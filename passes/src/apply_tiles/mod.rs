@@ -4,6 +4,7 @@
 //! `tensor.tile_write`: what is staged is computed once into a tile, laid out in panels, and the compute of a tile of the result reads
 //! it. [`nest`] is what the compute says, [`tile`] what is read, [`build`] makes the loops.
 
+mod accumulator;
 mod build;
 pub(crate) mod choose;
 pub(crate) mod factors;

@@ -5,6 +5,7 @@
 
 pub(crate) mod ranges;
 mod stored;
+mod updated;
 mod written;
 
 use tf_dialects::func::Func;
@@ -27,7 +28,7 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Turn reads and writes of tiles into computes, and layouts into subscripts",
     docs: "Stands behind fusion and in front of 'schedule': what a tile decomposes to is not inlined into what reads it. A tile with a \
            layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. A tile that one \
-           compute makes for a write alone is made where it is written. \
+           compute makes for a write alone is made where it is written; one that it reads there alone is no copy, and where both are the same place, elements change where they are. \
            'apply-schedule' does the same with tiles that are left.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
@@ -62,6 +63,7 @@ pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
         let writer = values.first().and_then(|value| body.def_op(*value));
         if let Some((tile, writer)) = tile.zip(writer) {
             written::join(body, tile, writer);
+            updated::join_reads(body, writer);
         }
     }
     // The last first: a tile may be made of one that has a layout, too, and then reads it element by element.

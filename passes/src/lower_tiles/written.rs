@@ -19,7 +19,7 @@ pub fn join(body: &mut Body, tile: Value, writer: Op) {
 }
 
 /// Moves the code of what makes a tensor to where the writer reads it: what stands for the read.
-fn join_maker(body: &mut Body, tile: Value, writer: Op) -> Option<Value> {
+pub(super) fn join_maker(body: &mut Body, tile: Value, writer: Op) -> Option<Value> {
     let maker = body.def_op(tile).filter(|maker| is_joined(body, *maker, writer))?;
     let read = body.uses(tile).next()?.op;
     let places = places(body, maker, writer, read)?;
@@ -50,7 +50,7 @@ fn copied(body: &Body, value: Value) -> Option<Value> {
 }
 
 /// Of each index of what makes a tensor, the writer's at which it is read: each of its points is read once, so the writer's other axes have one point.
-fn places(body: &Body, maker: Op, writer: Op, read: Op) -> Option<Vec<Value>> {
+pub(super) fn places(body: &Body, maker: Op, writer: Op, read: Op) -> Option<Vec<Value>> {
     let at = Subscripts::of_op(body.op(read))?;
     let (made, written) = (body.view(maker, Compute), body.view(writer, Compute));
     let indices = written.indices();
