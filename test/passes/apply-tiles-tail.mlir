@@ -51,7 +51,7 @@ func.func @overlap(%a: tensor<?{m}x40xf32>, %b: tensor<40x8xf32>) -> tensor<?{m}
 // Loops over tiles are unrolled where their step says so, those of a tile where its own does.
 // CHECK-LABEL: func.func @unroll
 // CHECK: loop.for {{.*}} attributes {unroll = 2 : i64}
-// CHECK-NEXT: schedule = #tensor.schedule<vectorize(j, 8), unroll(k, 4)>
+// CHECK: schedule = #tensor.schedule<vectorize(j, 8), unroll(k, 4)>
 func.func @unroll(%a: tensor<?{m}x40xf32>, %b: tensor<40x8xf32>) -> tensor<?{m}x8xf32> {
   %t = tensor.compute (%i, %j) in [m, 8] attributes {schedule = #tensor.schedule<split(i, [4]), split(k, [8]), order(i.0, k.0), vectorize(j, 8), unroll(k.1, 4), unroll(k.0, 2)>} {
     %s = tensor.fold (%k) = 0 to 40 add fastmath<reassoc> attributes {axis = "k"} {

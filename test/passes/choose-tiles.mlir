@@ -16,7 +16,7 @@
 
 // CHECK-LABEL: func.func @product(
 // Threads share panels of lanes, each of which is packed by the thread that reads it.
-// CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [512, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 16), jam(i, 6)>
+// CHECK: by heuristic: split(i, [{{[0-9]+}}, 6]), split(j, [512, 16]), split(k, [256]), order(j.0, k.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = k.0, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>
 func.func @product(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
   %t = tensor.compute (%i, %j) in [1024, 1024] {
     %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {
@@ -38,6 +38,22 @@ func.func @short(%a: tensor<1024x512xf32>, %b: tensor<512x1024xf32>) -> tensor<1
     %s = tensor.fold (%k) = 0 to 512 add fastmath<reassoc> {
       %x = tensor.at %a[%i, %k] : tensor<1024x512xf32>
       %y = tensor.at %b[%k, %j] : tensor<512x1024xf32>
+      %xy = arith.mulf %x, %y : f32
+      tensor.yield %xy : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<1024x1024xf32>
+  return %t : tensor<1024x1024xf32>
+}
+
+// Rows that lie along the fold are copied as they are; of an operand that lies the other way, blocks have their numbers side by side in panels.
+// CHECK-LABEL: func.func @columns(
+// CHECK: stage(i, k, at = i.0, panels = i)
+func.func @columns(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %t = tensor.compute (%i, %j) in [1024, 1024] {
+    %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {
+      %x = tensor.at %a[%k, %i] : tensor<1024x1024xf32>
+      %y = tensor.at %b[%k, %j] : tensor<1024x1024xf32>
       %xy = arith.mulf %x, %y : f32
       tensor.yield %xy : f32
     } : f32

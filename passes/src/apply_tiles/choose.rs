@@ -25,9 +25,9 @@ use crate::tuned::{self, Point};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::give_loop_names;
 use tf_dialects::tensor::schedule::{Author, Loop, Part, Plan, Schedule, Stage, Tiles};
+use tf_dialects::tensor::{Access, Compute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
@@ -293,7 +293,8 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
         return None;
     }
     let (fold_splits, together) = split_folds(nest, terms)?;
-    let mut tiling = Choice { nest, factors, block, shared, tiles: Tiles::default() };
+    let in_rows = terms == 1 && lies_along_fold(body, nest, factors);
+    let mut tiling = Choice { nest, factors, block, shared, in_rows, tiles: Tiles::default() };
     if shared == Shared::Lanes && !tiling.lanes_are_enough(target) {
         return None;
     }
@@ -310,6 +311,18 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
         mma: (terms > 1).then_some((Loop::Fold(nest.folds.len() - 1), terms)),
         ..Plan::sequential(rank)
     })
+}
+
+/// True if what is read for the rows of the result lies in memory along the innermost fold.
+fn lies_along_fold(body: &Body, nest: &Nest, factors: &Factors) -> bool {
+    let last = nest.dims.last().map(|dim| dim.index);
+    let lies_along = |op: &Op| {
+        let Some(read) = Access::of_read(body.op(*op)) else { return true };
+        let forms = read.map.linear_forms();
+        let own = read.indices.iter().position(|index| Some(*index) == last);
+        forms.as_ref().and_then(|forms| Some(forms.last()?.dims[own?] == 1)).unwrap_or(false)
+    };
+    nest.needed(body, &nest.parts(body, factors.rows), &[]).iter().all(lies_along)
 }
 
 /// Bits of the elements of a term, if it is a number that vectors hold.
@@ -345,6 +358,8 @@ struct Choice<'a> {
     factors: &'a Factors,
     block: Block,
     shared: Shared,
+    /// What is read for rows lies in memory as its tiles do without panels.
+    in_rows: bool,
     tiles: Tiles,
 }
 
@@ -447,9 +462,10 @@ impl Choice<'_> {
         (self.tiles.order, self.tiles.stages) = (order, stages);
     }
 
-    /// Panels of rows, where what is read moves with the row alone; a window that slides over it stays as it is.
+    /// Panels of rows, where what is read moves with the row alone; a window that slides over it stays as it is. So do rows that lie along the fold: the copy is one of
+    /// vectors, where panels would take their numbers one by one, and a block reads one number of each row at a time from either.
     fn row_panels(&self, outer: &[usize]) -> Option<Loop> {
-        let plain = outer.is_empty() && self.nest.folds.len() == 1;
+        let plain = outer.is_empty() && self.nest.folds.len() == 1 && !self.in_rows;
         plain.then(|| self.name(self.factors.row))
     }
 }

@@ -50,6 +50,9 @@ pub(crate) const LONG_CHUNK_READS: f64 = 8.0;
 /// Trip count of a fold from which on it matters what is read of each row.
 pub(crate) const LONG_FOLD: f64 = 64.0;
 
+/// Vectors that a loop adds up, from which on what is read behind it is asked for in front of it: fewer are no block of a result.
+pub(crate) const LEAST_SUMS_AHEAD: usize = 4;
+
 /// Cost of code that is short enough for many registers of lanes at once.
 pub(crate) const SHORT_CODE: f64 = 16.0;
 
@@ -114,7 +117,7 @@ pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
 
 /// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side, as arguments that do not begin with a line, and rows that are
 /// each in another page (docs/perf/0051).
-pub(crate) const WORTH_TILES: f64 = 1.09;
+pub(crate) const WORTH_TILES: f64 = 1.07;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
 /// panels, as the products of attention do.

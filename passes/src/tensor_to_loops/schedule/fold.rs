@@ -154,8 +154,8 @@ impl Lowering<'_> {
         // Accumulators of many points are many registers: twice as many do not pay.
         let together = lanes == 1 && self.nest.plan.jam.is_some();
         let least = lanes * if together { BLOCK_TOGETHER } else { BLOCK };
-        let known = self.code.known(ends[0]).zip(self.code.known(ends[1]));
-        if known.is_some_and(|(from, to)| to.saturating_sub(from) <= 2 * least) {
+        let span = self.code.known(ends[0]).zip(self.at_most(ends[1]));
+        if span.is_some_and(|(from, to)| to.saturating_sub(from) <= 2 * least) {
             return;
         }
         if !self.allowed.allows("blocks") {
@@ -170,6 +170,15 @@ impl Lowering<'_> {
         }
         let most = (fold.outer == fold.inner).then_some(MOST_BLOCKS);
         fold.blocks = Some(Blocks { least, lanes, most });
+    }
+
+    /// A number that an end is no greater than: the least of two is no greater than one of them, as the end of a part of a fold is that may be shorter than
+    /// others.
+    fn at_most(&self, end: Value) -> Option<i64> {
+        let body = &*self.code.b.body;
+        let least = body.def_op(end).filter(|op| body.is(*op, arith::Minsi));
+        let mut each = least.into_iter().flat_map(|op| body.operands(op));
+        self.code.known(end).or_else(|| each.find_map(|value| self.code.known(value)))
     }
 
     /// Trips of each block of a sum over so many.

@@ -1,8 +1,10 @@
-//! `loop-prefetch`: what marked loops read some iterations later is asked for.
+//! `loop-prefetch`: what marked loops read some iterations later is asked for, and what is read [behind] loops that add up blocks of sums.
 //!
 //! In each iteration, the addresses of the one so many ahead are computed as the iteration itself computes them, with what they are made of, as
 //! the indices that a gather follows. Behind the last iteration, the iteration's own stand for those. Reads of neighbours are left to the machine, which
 //! sees them.
+
+mod behind;
 
 use crate::folding_builder::FoldingBuilder;
 use crate::slice::Slice;
@@ -28,12 +30,19 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Ask for what marked loops read some iterations later",
     docs: "Every loop.for and loop.parallel with the attribute 'prefetch' computes the addresses of its reads so many iterations ahead and prefetches \
            them, unless they are those of neighbours. Addresses that are made of what the loop itself stores are not known ahead. Run it behind \
-           'loop-vectorize', which keeps the mark, and 'canonicalize' and 'cse' behind it. A loop without such reads stays as it is, with a remark.",
+           'loop-vectorize', which keeps the mark, and 'canonicalize' and 'cse' behind it. A loop without such reads stays as it is, with a remark. \
+           What is read behind a loop that adds up a block of sums, as the tile is that they are added to, is prefetched in front of the loop.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-prefetched", help: "reads that are asked for ahead" }],
-    rules: &[RuleSpec { name: "reads", help: "prefetches what a marked loop reads" }],
+    rules: &[
+        RuleSpec { name: "reads", help: "prefetches what a marked loop reads" },
+        RuleSpec {
+            name: "behind",
+            help: "prefetches what is read behind a loop that adds up a block of sums",
+        },
+    ],
     make: |_| Ok(Box::new(LoopPrefetch)),
 };
 
@@ -53,6 +62,11 @@ impl Pass for LoopPrefetch {
                 Ok(reads) => count += reads,
                 Err(why) => cx.remark(body.loc(op), format!("nothing is prefetched in the loop: {why}")),
             }
+        }
+        if Gpu::of(body).is_none() && cx.allows("behind") {
+            let reads = behind::ask_ahead(body);
+            changed |= reads > 0;
+            count += reads;
         }
         cx.count("num-prefetched", count);
         Ok(Changed::from(changed))
