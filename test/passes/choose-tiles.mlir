@@ -243,15 +243,15 @@ func.func @prologue(%a: tensor<256x320xf32>, %r: tensor<256xf32>, %g: tensor<320
 // DEFAULT-LABEL: func.func @without_prologue(
 // DEFAULT-NOT: schedule
 // DEFAULT: return
-func.func @without_prologue(%a: tensor<300x300xf32>, %b: tensor<300x300xf32>) -> tensor<300x300xf32> {
-  %t = tensor.compute (%i, %j) in [300, 300] {
-    %s = tensor.fold (%k) = 0 to 300 add fastmath<reassoc> {
-      %x = tensor.at %a[%i, %k] : tensor<300x300xf32>
-      %y = tensor.at %b[%k, %j] : tensor<300x300xf32>
+func.func @without_prologue(%a: tensor<256x256xf32>, %b: tensor<256x256xf32>) -> tensor<256x256xf32> {
+  %t = tensor.compute (%i, %j) in [256, 256] {
+    %s = tensor.fold (%k) = 0 to 256 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<256x256xf32>
+      %y = tensor.at %b[%k, %j] : tensor<256x256xf32>
       %xy = arith.mulf %x, %y : f32
       tensor.yield %xy : f32
     } : f32
     tensor.yield %s : f32
-  } : tensor<300x300xf32>
-  return %t : tensor<300x300xf32>
+  } : tensor<256x256xf32>
+  return %t : tensor<256x256xf32>
 }

@@ -116,8 +116,8 @@ pub(crate) const LARGE_PRODUCT: f64 = 268_435_456.0;
 pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
 
 /// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side, as arguments that do not begin with a line, and rows that are
-/// each in another page (docs/perf/0051).
-pub(crate) const WORTH_TILES: f64 = 1.07;
+/// each in another page (docs/perf/0051, 0054).
+pub(crate) const WORTH_TILES: f64 = 1.08;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
 /// panels, as the products of attention do.
