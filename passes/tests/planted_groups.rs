@@ -263,6 +263,31 @@ const FAULTS: &[Fault] = &[
         )],
         "along a shared loop not near its own point",
     ),
+    // Every second row, and every row.
+    fault(
+        "agreed",
+        &[(
+            "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+            "%v = tensor.at %a[%h, 2 * %i, %j] clamp : tensor<4x7x3xi32>\n      %w",
+        )],
+        "for each point of i 1 points further on, and also 2",
+    ),
+    // Rows that are read at every second one are no trip's own.
+    fault(
+        "once",
+        &[
+            (
+                "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
+                "%v = tensor.at %a[%h, 2 * %i, %j] clamp : tensor<4x7x3xi32>\n      %w",
+            ),
+            (
+                "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n        tensor",
+                "%v = tensor.at %x[%h, %i, %j] : tensor<4x7x3xi32>\n        tensor",
+            ),
+            ("tensor.yield %b, %d", "tensor.yield %a, %d"),
+        ],
+        "no trip owns those between them",
+    ),
     fault(
         "ended",
         &[

@@ -6,12 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::{Array, Device, Level};
 use tf_generate::Random;
 
-/// An argument for the tensor that a group reads, where the length that is not known is `n`.
-fn argument(text: &str, seed: u64, n: i64) -> Array {
-    let ty = text.split_once("%x: tensor<").and_then(|(_, rest)| rest.split_once("xi32>"));
+/// An argument for a tensor that a group reads, where the length that is not known is `n`.
+fn argument(text: &str, name: &str, seed: u64, n: i64) -> Array {
+    let ty = text.split_once(&format!("{name}: tensor<")).and_then(|(_, rest)| rest.split_once("xi32>"));
     let (dims, _) = ty.expect("a group reads a tensor of integers");
-    let extent = |dim: &str| match dim.strip_prefix("?{n") {
-        Some(more) => n + more.trim_end_matches('}').trim_start_matches(" + ").parse().unwrap_or(0),
+    // As in `?{4 * n + 5}`.
+    let extent = |dim: &str| match dim.strip_prefix("?{").and_then(|dim| dim.split_once('n')) {
+        Some((times, more)) => {
+            let times = times.trim_end_matches(" * ").parse().unwrap_or(1);
+            n * times + more.trim_end_matches('}').trim_start_matches(" + ").parse().unwrap_or(0)
+        }
         None => dim.parse().expect("an extent"),
     };
     let extents: Vec<usize> = dims.split('x').map(|dim| extent(dim) as usize).collect();
@@ -31,7 +35,7 @@ fn compare(seeds: std::ops::Range<u64>) -> u64 {
         // A text that is not valid is not asked for here.
         let Ok(exe) = sessions[0].compile_text(&text, Device::interp()) else { continue };
         let run = |n: u64| {
-            let args = vec![argument(&text, seed, n as i64)];
+            let args = vec![argument(&text, "%x", seed, n as i64), argument(&text, "%w", seed + 1, n as i64)];
             let wanted: Vec<Array> =
                 exe.call(&args[..]).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
             (args, wanted)

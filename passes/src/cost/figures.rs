@@ -496,6 +496,9 @@ pub(crate) const POINTS_IN_MIND: usize = 16;
 /// How many computes before one, per tensor that it reads, are tried.
 pub(crate) const TRIED_TO_MERGE: usize = 16;
 
+/// The most points further on that a member of a group is needed for each point of a loop: poolings of poolings. Parts of it have as many times the points of a trip.
+pub(crate) const MOST_STRIDE: i64 = 64;
+
 /// The most members of a group.
 pub(crate) const MOST_MEMBERS: usize = 48;
 

@@ -16,6 +16,8 @@ pub(crate) struct Nested<'a> {
     pub point: f64,
     /// Of each axis, its dimension and how many points of it a trip computes.
     pub axes: Vec<(usize, f64)>,
+    /// Of each axis how many of its points one of the dimension is.
+    pub strides: Vec<f64>,
     /// The axes from the outermost in.
     pub order: Vec<usize>,
     /// Of folds that the loops around split, the dimension and how many terms of it a trip adds up.
@@ -36,11 +38,12 @@ pub(crate) struct Nested<'a> {
 impl<'a> Nested<'a> {
     /// A compute over so much of its axes, whose loops run as they are written.
     pub fn new(work: &'a Work, axes: Vec<(usize, f64)>, owner: usize) -> Nested<'a> {
-        let order = (0..axes.len()).collect();
+        let (order, strides) = ((0..axes.len()).collect(), vec![1.0; axes.len()]);
         Nested {
             work,
             point: 0.0,
             axes,
+            strides,
             order,
             folds: FxHashMap::default(),
             together: None,
@@ -91,7 +94,7 @@ impl<'a> Nested<'a> {
             };
             // Lengths that are not whole are averages.
             let trips = if step > 1.0 { (length / step).ceil() } else { length };
-            tree.enter(dim, (trips.max(1.0), step), threads);
+            tree.enter(dim, (trips.max(1.0), step / self.strides[*axis]), threads);
         }
         let points = [self.together, self.lanes].into_iter().flatten();
         let points: f64 = points.map(|(axis, n)| n.min(self.axes[axis].1).max(1.0)).product();
@@ -116,7 +119,8 @@ impl<'a> Nested<'a> {
             let inner: Vec<(usize, f64)> = [self.together, self.lanes].into_iter().flatten().collect();
             for (axis, n) in &inner {
                 let (dim, length) = self.axes[*axis];
-                tree.enter(dim, (n.min(length).max(1.0), 1.0), Threads::Open);
+                let step = 1.0 / self.strides[*axis];
+                tree.enter(dim, (n.min(length).max(1.0), step), Threads::Open);
             }
             tree.code(self.owner, 0.0, here.iter().map(|access| self.access(access, dims)).collect());
             inner.iter().for_each(|_| tree.leave());
@@ -141,10 +145,16 @@ impl<'a> Nested<'a> {
     fn access(&self, access: &Access, folds: &[Option<usize>]) -> Use {
         let array = access.place.array;
         let array = self.stands_for.get(&array).copied().unwrap_or(Array::Of(array));
-        Use::of(access, array, |of| match of {
+        let mut used = Use::of(access, array, |of| match of {
             Loop::Axis(axis) => Some(self.axes[axis].0),
             Loop::Fold(fold) => folds[fold],
-        })
+        });
+        let strides = self.axes.iter().map(|(dim, _)| *dim).zip(self.strides.iter().copied());
+        for (dim, stride) in strides.filter(|(_, stride)| *stride > 1.0) {
+            let terms = used.axes.iter_mut().flat_map(|axis| &mut axis.terms);
+            terms.filter(|(own, _)| *own == dim).for_each(|(_, by)| *by *= stride);
+        }
+        used
     }
 }
 

@@ -157,7 +157,8 @@ impl Loops {
         let forms = read.map.linear_forms()?;
         let rank = self.members[maker].axes.len();
         let own = |axis: usize| {
-            let index = near(body, self.members[reader].op, forms.get(axis)?, &read.indices)?;
+            let near = near(body, self.members[reader].op, forms.get(axis)?, &read.indices)?;
+            let (index, _) = Some(near).filter(|(_, by)| *by == 1)?;
             let own = self.own(body, reader, index)?;
             let is_whole = match own {
                 Own::Axis(_) => true,

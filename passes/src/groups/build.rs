@@ -253,23 +253,22 @@ impl<'a> GroupLoops<'a> {
     /// Where the part of a member begins along an axis that the trips entered need.
     fn begin(&self, member: &Member, axis: usize) -> Subscript {
         match member.axes[axis] {
-            Some(dim) => self.begin_before(dim, member.need[dim].0),
+            Some(dim) => self.begin_before(member, dim, member.need[dim].0),
             None => Subscript::constant(0),
         }
     }
 
-    /// So many points before where the trips entered are along a loop.
-    pub(super) fn begin_before(&self, dim: usize, before: i64) -> Subscript {
-        combined(&[(sum(&self.offsets[dim]), 1), (Subscript::constant(before), -1)])
+    /// So many points of a member before where the trips entered are along a loop.
+    pub(super) fn begin_before(&self, member: &Member, dim: usize, before: i64) -> Subscript {
+        combined(&[(sum(&self.offsets[dim]), member.strides[dim]), (Subscript::constant(before), -1)])
     }
 
     /// The length of an axis of a member's part: in a trip at the end of a loop, of the points that there are.
     fn part_length(&self, member: &Member, axis: usize, extent: &Extent) -> Extent {
         let is_in = |dim: &usize| self.tiling.left_at(*dim, member.box_depth(self.tiling)).is_some();
-        let known =
-            member.axes[axis].filter(is_in).and_then(|dim| Some((self.points[dim]?, member.need[dim])));
+        let known = member.axes[axis].filter(is_in).and_then(|dim| Some((dim, self.points[dim]?)));
         match known {
-            Some((points, (before, behind))) => Extent::constant(points + before + behind),
+            Some((dim, points)) => Extent::constant(member.needed(dim, points)),
             None => member.length(axis, extent, self.tiling),
         }
     }

@@ -31,15 +31,19 @@ pub(super) fn choose(
     (target, figures): (&Target, &mut Figures),
 ) -> Option<Tried> {
     let mut best: Option<Tried> = None;
-    let mut last = usize::MAX;
-    for most in NEAR_MEMBERS {
-        let Some(closure) = close(body, seed, shared, (free, Reach::Near(most))) else { continue };
-        // The same as with more.
-        if closure.members.len() == last {
+    let mut last = None;
+    let (near, strided) = (NEAR_MEMBERS.map(Reach::Near), NEAR_MEMBERS.map(Reach::Strided));
+    for reach in near.into_iter().chain(strided) {
+        let is_strided = matches!(reach, Reach::Strided(_));
+        let Some(closure) = close(body, seed, shared, (free, reach)) else { continue };
+        // The same as with more, or as without strides.
+        let number = Some((is_strided, closure.members.len()));
+        if number == last || is_strided != closure.is_strided {
             continue;
         }
-        last = closure.members.len();
-        let chain = Chain { body, closure, lengths, target, figures: &mut *figures };
+        last = number;
+        let lengths = if is_strided { closure.lengths.clone() } else { lengths.to_vec() };
+        let chain = Chain { body, closure, lengths: &lengths, target, figures: &mut *figures };
         let Some(tried) = chain.best() else { continue };
         // A smaller group leaves others to be formed: what counts is what each member gains.
         let share = |tried: &Tried| match &tried.1 {
@@ -93,7 +97,7 @@ impl Chain<'_, '_> {
         let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
         let (least, keepable) = match Ways::of(self.body, (&self.closure, &least), self.lengths, self.figures)
         {
-            Ok(ways) if !ways.members().computes_again() && !least.contains(&true) => return None,
+            Ok(ways) if self.is_apart(ways.members()) && !least.contains(&true) => return None,
             Ok(mut ways) => {
                 let keepable = self.keepable(ways.members());
                 (Way { choice: ways.best(self.target), kept: least }, keepable)
@@ -112,6 +116,11 @@ impl Chain<'_, '_> {
         }
         self.closure.members = placed(&self.closure.members, &best.kept, &best.choice);
         Some((self.closure, Ok(best.choice)))
+    }
+
+    /// True if nobody needs anything but own points.
+    fn is_apart(&self, members: &Members) -> bool {
+        !members.computes_again() && !members.are_strided()
     }
 
     /// The best way in which these members are kept; `None` if they cannot be.
@@ -141,9 +150,8 @@ impl Chain<'_, '_> {
     fn keepable(&self, members: &Members) -> Vec<bool> {
         let last = self.lengths.len() - 1;
         let of = |member: &Member| {
-            let (before, behind) = member.need[last];
             let is_row = member.axes.last().is_some_and(|axis| *axis != Some(last));
-            before + behind > 0 && is_row && member.folds.is_empty() && !member.behind
+            member.shared(last) > 0 && is_row && member.folds.is_empty() && !member.behind
         };
         let wished = |(member, wish): (&Member, Option<Fusion>)| match wish {
             Some(Fusion::Window) => true,

@@ -20,19 +20,31 @@ pub(super) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Re
     legality.require(Condition::Rows, !reads_stored_tile(body, op), || {
         format!("reads in {} a tile with a layout, which has nothing behind its edge", name())
     })?;
-    legality.require(Condition::Small, has_small_subscripts(body, op), || {
-        format!("reads in {} at subscripts that leave 64 bits where they are shifted", name())
+    check_small(body, bound, 1, legality)
+}
+
+/// Checks that the subscripts of a compute stay small whose indices move by so many points, at most, as a shared loop moves by one.
+pub(super) fn check_small(
+    body: &Body,
+    bound: &Binding,
+    stride: i64,
+    legality: Legality,
+) -> Result<(), String> {
+    legality.require(Condition::Small, has_small_subscripts(body, bound.op, stride), || {
+        let name = bound.name(body);
+        format!("reads in {name} at subscripts that leave 64 bits where they are shifted")
     })
 }
 
 /// True if all subscripts and bounds in a compute stay in 64 bits, and as small as expressions may be, where each index in them is a sum of up to
-/// [`MOST_TERMS`], and up to [`MOST_AROUND`] is added or subtracted.
-fn has_small_subscripts(body: &Body, compute: Op) -> bool {
+/// [`MOST_TERMS`] times the stride, and up to [`MOST_AROUND`] times the stride is added or subtracted.
+fn has_small_subscripts(body: &Body, compute: Op, stride: i64) -> bool {
     let mut small = true;
     tf_ir::walk::walk(body, compute, &mut |body, op| {
         if let Some(all) = Subscripts::of_op(body.op(op)) {
-            let fits = |expr| magnitude(expr, &all.extents).is_some_and(|most| most < 1 << 62);
-            let shifted = |expr| shifted_size(expr).is_some_and(|size| size < MAX_SIZE / 4);
+            let most = |expr| magnitude(expr, &all.extents)?.checked_mul(stride.unsigned_abs());
+            let fits = |expr| most(expr).is_some_and(|most| most < 1 << 62);
+            let shifted = |expr| shifted_size(expr, stride).is_some_and(|size| size < MAX_SIZE / 4);
             small &= all.map.results().iter().all(|expr| fits(expr) && shifted(expr));
         }
     });
@@ -42,13 +54,14 @@ fn has_small_subscripts(body: &Body, compute: Op) -> bool {
 /// The most indices that an index of a member becomes the sum of.
 const MOST_TERMS: u32 = MOST_PARTS as u32 + 2;
 
-/// How large an expression is in which each index is a sum; `None` if that is more than expressions may be.
-fn shifted_size(expr: &AffineExpr) -> Option<u32> {
+/// How large an expression is in which each index is a multiple of a sum; `None` if that is more than expressions may be.
+fn shifted_size(expr: &AffineExpr, stride: i64) -> Option<u32> {
     let index = |d: u32| {
         let terms = (0..MOST_TERMS).map(|term| AffineExpr::dim(d * MOST_TERMS + term));
         let mut terms = terms.chain([AffineExpr::constant(MOST_AROUND)]);
         let first = terms.next()?;
-        terms.try_fold(first, |sum, term| sum.add(&term).ok())
+        let first = first.scale(stride).ok()?;
+        terms.try_fold(first, |sum, term| sum.add(&term.scale(stride).ok()?).ok())
     };
     let shifted = expr.replace_with(&mut |leaf| leaf.as_dim().and_then(index)).ok()?;
     Some(shifted.size())

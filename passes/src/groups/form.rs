@@ -46,7 +46,8 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Put computes that read each other into groups that share loops",
     docs: "Where a compute is read by others at their own points along some axes, as a row of scores is by its maximum, its exponentials and the products with \
            them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. Computes that are read around own \
-           points, as the passes of a blur are, are computed again around each part, or kept in windows that slide, and those that the program wants so whatever it costs. The price \
+           points, as the passes of a blur are, are computed again around each part, or kept in windows that slide, and those that the program wants so whatever it costs. What is read at \
+           multiples of own points, as by poolings, has as many times the points in each part. The price \
            compares the bytes that go through caches and memory with and without. Products that 'choose-tiles' takes, and computes with a \
            schedule, stay as they are.",
     anchor: Anchor::Op(Func::NAME),

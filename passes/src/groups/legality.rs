@@ -18,8 +18,10 @@ pub enum Condition {
     Elements,
     /// A policy would speak of the edge of a part, not of the whole.
     Policy,
-    /// A read is at the own point of a shared loop, or a constant way from it.
+    /// A read is at the own point of a shared loop, or a multiple of it, or a constant way from there.
     OwnPoint,
+    /// What is needed of a member moves along a shared loop by as many points for all who read it.
+    Agreed,
     /// Sums are read behind the loop that adds them up.
     Ended,
     /// Sums are read in all the loops in which they begin anew.
@@ -50,7 +52,7 @@ pub enum Condition {
 
 impl Condition {
     /// All of them with the names by which `apply-groups{waive=…}` calls them.
-    pub const NAMES: [(&'static str, Condition); 20] = [
+    pub const NAMES: [(&'static str, Condition); 21] = [
         ("pure", Condition::Pure),
         ("pure-beside", Condition::PureBeside),
         ("rows", Condition::Rows),
@@ -58,6 +60,7 @@ impl Condition {
         ("elements", Condition::Elements),
         ("policy", Condition::Policy),
         ("own-point", Condition::OwnPoint),
+        ("agreed", Condition::Agreed),
         ("ended", Condition::Ended),
         ("carried", Condition::Carried),
         ("settled", Condition::Settled),

@@ -20,7 +20,9 @@ pub struct Member {
     pub depth: usize,
     /// True if it stands behind the loop at its depth: it reads what that adds up.
     pub behind: bool,
-    /// Of each shared loop how many points before and behind those of a trip are needed.
+    /// Of each shared loop by how many of its own points what is needed of it moves as the loop moves by one.
+    pub strides: Vec<i64>,
+    /// Of each shared loop how many points before the first one and behind the last one of a trip are needed.
     pub need: Vec<(i64, i64)>,
     /// How many results it has.
     pub results: usize,
@@ -42,9 +44,8 @@ impl Member {
     /// The length of an axis where it is computed.
     pub fn length(&self, axis: usize, extent: &Extent, tiling: &Tiling) -> Extent {
         let Some(dim) = self.axes[axis] else { return extent.clone() };
-        let (before, behind) = self.need[dim];
         let left = tiling.left_at(dim, self.box_depth(tiling));
-        left.map_or_else(|| extent.clone(), |left| Extent::constant(left + before + behind))
+        left.map_or_else(|| extent.clone(), |left| Extent::constant(self.needed(dim, left)))
     }
 
     /// In how many of the loops its box is a part of the whole.
@@ -60,7 +61,8 @@ impl Member {
     /// The same of which nothing around a trip is needed.
     pub fn without_surroundings(&self) -> Member {
         let bound = Binding::new(self.op, self.axes.clone());
-        Member { bound, need: vec![(0, 0); self.need.len()], kept: false, first: None, ..*self }
+        let (strides, need) = (self.strides.clone(), vec![(0, 0); self.need.len()]);
+        Member { bound, strides, need, kept: false, first: None, ..*self }
     }
 
     /// How many loops its code is in.
@@ -140,6 +142,7 @@ impl Members {
         let mut members =
             Members { all: all.collect::<Result<_, _>>()?, others: Vec::new(), rings, joins: None, legality };
         members.settle_order(body, tiling)?;
+        members.settle_strides(body, tiling)?;
         members.settle_needs(body, tiling, yielded)?;
         members.check_windows(body, tiling)?;
         members.check_threads(body, tiling)?;
@@ -150,7 +153,7 @@ impl Members {
 
     /// True if a trip computes points again that other trips compute, too.
     pub fn computes_again(&self) -> bool {
-        self.all.iter().any(|member| member.need.iter().any(|(before, behind)| before + behind != 0))
+        self.all.iter().any(|member| (0..member.need.len()).any(|dim| member.shared(dim) > 0))
     }
 
     /// The member that makes a value, with the number of the result.
@@ -296,6 +299,7 @@ impl Members {
             let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
             format!("yields {}, which is made again in each trip of {of}", member.name(body))
         })?;
+        self.check_owned(body, at, tiling)?;
         let extents = body.view(member.op, Compute).extents();
         let mut axes = member.axes.iter().zip(extents);
         if let Some((dim, extent)) = axes.find_map(|(dim, extent)| {
@@ -323,10 +327,10 @@ fn member(
     let is_whole = bound.folds.iter().all(|fold| counts_over(body, fold.op, &extents[fold.dim]));
     let why = || "folds over a part of a shared loop".to_string();
     legality.require(Condition::WholeFold, is_whole, why)?;
-    let need = vec![(0, 0); extents.len()];
+    let (strides, need) = (vec![1; extents.len()], vec![(0, 0); extents.len()]);
     let kept = bound.place.is_some_and(|place| place.kept);
     let results = body.result_count(bound.op);
-    let mut member = Member { bound, depth: 0, behind: false, need, results, kept, first: None };
+    let mut member = Member { bound, depth: 0, behind: false, strides, need, results, kept, first: None };
     let Some(dim) = member.folded() else {
         member.depth = member.bound.place.map_or_else(|| member.inner_depth(tiling), |place| place.depth);
         return Ok(member);
@@ -375,7 +379,7 @@ fn last_place(tiling: &Tiling, dim: usize) -> usize {
 }
 
 /// The most points of all shared loops in a trip: more would be no part, but memory that nobody asked for.
-const MOST_IN_TRIP: i64 = 1 << 20;
+pub(super) const MOST_IN_TRIP: i64 = 1 << 20;
 
 fn check_trips(tiling: &Tiling) -> Result<(), String> {
     let points = (0..tiling.splits.len()).try_fold(1i64, |all, dim| all.checked_mul(tiling.trip(dim)));

@@ -33,6 +33,7 @@ pub(crate) mod plan;
 mod price;
 mod reads;
 mod selections;
+mod strides;
 mod sums;
 mod tree;
 mod windows;

@@ -17,8 +17,27 @@ pub const MOST_AROUND: i64 = 64;
 /// What a member reads of another one.
 pub struct Read {
     pub maker: usize,
-    /// Of shared loops how far from the own point it reads at least and at most.
-    pub shifts: Vec<(usize, (i64, i64))>,
+    /// Of shared loops where it reads.
+    pub shifts: Vec<(usize, Shift)>,
+}
+
+/// Where a subscript is along a shared loop: so many times the own point, and from there so far at least and at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shift {
+    pub by: i64,
+    pub low: i64,
+    pub high: i64,
+}
+
+impl Shift {
+    /// Each own point, and nothing else.
+    pub const OWN: Shift = Shift { by: 1, low: 0, high: 0 };
+
+    /// What points from so many before to so many behind those of a trip read: from so many before to so many behind.
+    fn around(self, (before, behind): (i64, i64)) -> (i64, i64) {
+        let times = |points: i64| self.by.saturating_mul(points);
+        (times(before).saturating_sub(self.low), times(behind).saturating_add(self.high))
+    }
 }
 
 /// Points before and behind some, as far as any are needed.
@@ -34,19 +53,18 @@ impl Member {
     /// The points that a trip computes along a loop: from so many before its own to so many behind.
     pub fn computed(&self, dim: usize, tiling: &Tiling) -> (i64, i64) {
         let (before, behind) = self.need[dim];
-        if self.kept && self.slid(tiling) == dim { (-behind, behind) } else { (before, behind) }
+        let is_slid = self.kept && self.slid(tiling) == dim;
+        if is_slid { (self.strides[dim] - 1 - behind, behind) } else { (before, behind) }
     }
 
-    /// How many points its window holds that a trip finds there.
+    /// How many points its window holds that a trip finds there; below 0, so many lie between what trips need.
     pub fn found(&self, tiling: &Tiling) -> i64 {
-        let (before, behind) = self.need[self.slid(tiling)];
-        before + behind
+        self.shared(self.slid(tiling))
     }
 
     /// How many points along its loop its window has room for.
     pub fn window(&self, tiling: &Tiling) -> i64 {
-        let own = tiling.left_at(self.slid(tiling), self.depth).unwrap_or(1);
-        own + self.found(tiling).max(0)
+        self.added(tiling) + self.found(tiling).max(0)
     }
 }
 
@@ -66,9 +84,11 @@ impl Members {
         for at in (0..self.all.len()).rev() {
             let own: Vec<(i64, i64)> = needs[at].iter().map(|need| need.unwrap_or_default()).collect();
             self.all[at].need = own;
-            if self.all[at].kept && self.all[at].found(tiling) > 0 {
-                let found = self.all[at].need[self.all[at].slid(tiling)];
-                widen(&mut self.all[at].first, found);
+            let (kept, found) = (self.all[at].kept, || self.all[at].found(tiling));
+            if kept && found() > 0 {
+                let (before, _) = self.all[at].need[self.all[at].slid(tiling)];
+                let around = (before, found() - before);
+                widen(&mut self.all[at].first, around);
             }
             for read in self.reads(body, at, tiling)? {
                 self.settle_read(at, &read, &mut needs[read.maker], tiling);
@@ -76,7 +96,9 @@ impl Members {
         }
         for member in &self.all {
             let first = member.first.unwrap_or_default();
-            let all = member.need.iter().chain([&first]);
+            // Those between a point of the loop and the next one are no surroundings.
+            let beside = |(need, stride): (&(i64, i64), &i64)| (need.0, need.1 - (stride - 1));
+            let all = member.need.iter().zip(&member.strides).map(beside).chain([first]);
             let widest = all.flat_map(|(before, behind)| [before.abs(), behind.abs()]).max().unwrap_or(0);
             if widest > MOST_AROUND {
                 return Err(format!("needs {widest} points of {} around those of a trip", member.name(body)));
@@ -90,15 +112,17 @@ impl Members {
         let member = &self.all[at];
         let (depth, first) = (member.depth, member.first);
         let slid = first.map(|_| member.slid(tiling));
-        for (dim, (low, high)) in &read.shifts {
-            let (before, behind) = if member.has(*dim) { member.computed(*dim, tiling) } else { (0, 0) };
-            widen(&mut needs[*dim], (before.saturating_sub(*low), behind.saturating_add(*high)));
+        for (dim, shift) in &read.shifts {
+            let own = if member.has(*dim) { member.computed(*dim, tiling) } else { (0, 0) };
+            widen(&mut needs[*dim], shift.around(own));
         }
         let (Some(first), Some(slid)) = (first, slid) else { return };
         // What is computed in front of the loop reads what is made there, or outside of it.
         let shift = read.shifts.iter().find(|(dim, _)| *dim == slid).map(|(_, shift)| *shift);
-        let Some((low, high)) = shift else { return };
-        let around = (first.0.saturating_sub(low), first.1.saturating_add(high));
+        let Some(shift) = shift else { return };
+        // The last of them is the one in front of where they end.
+        let (before, behind) = shift.around((first.0, first.1.saturating_sub(1)));
+        let around = (before, behind.saturating_add(1));
         let maker = &mut self.all[read.maker];
         match maker.depth == depth {
             true => widen(&mut maker.first, around),

@@ -158,6 +158,9 @@ impl<'a> Ways<'a> {
         let way = if chunk.is_some() { chunked } else { whole }.as_mut()?;
         way.tiling.splits.last_mut()?.sizes = chunk.into_iter().chain([trip]).collect();
         let (tiling, members) = (&way.tiling, &way.members);
+        if !members.fit_in_trips(tiling) {
+            return None;
+        }
         let nest = Nest { body, members, tiling, extents: lengths, works, yielded: &closure.yielded, target };
         let cost = price(&nest.tree(), target).cost;
         let shares: f64 = way.choice.parallel.clone().map(|place| nest.trips(place)).product();

@@ -1,8 +1,8 @@
-//! What members of a group read of each other: how far from the own point of each shared loop.
+//! What members of a group read of each other: where along each shared loop, as seen from the own point.
 
 use super::legality::Condition;
 use super::members::{Member, Members};
-use super::needs::Read;
+use super::needs::{Read, Shift};
 use crate::apply_tiles::Tiling;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::affine::LinearForm;
@@ -50,10 +50,12 @@ impl Members {
             };
             let form = forms.as_ref().and_then(|forms| forms.get(axis));
             let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
+            let edge = || self.edge(body, (member, made), dim, shift?.by);
             // The edge of the whole is known where a part is read: elements behind it are found inside, or are not read.
             let has_edge = match access.policy {
-                Policy::Assumed | Policy::Clamp | Policy::Fill => true,
-                Policy::Wrap => self.rings[dim] || shift == Some((0, 0)),
+                Policy::Assumed | Policy::Fill => true,
+                Policy::Clamp => shift.is_none() || edge().is_some(),
+                Policy::Wrap => self.rings[dim] || (shift == Some(Shift::OWN) && edge() == Some(0)),
                 Policy::Trap | Policy::Drop => false,
             };
             self.legality.require(Condition::Policy, has_edge, || {
@@ -62,31 +64,25 @@ impl Members {
             self.legality.require(Condition::OwnPoint, shift.is_some(), || {
                 format!("reads {} along a shared loop not near its own point", name())
             })?;
-            let (low, high) = shift.unwrap_or_default();
-            // What is behind an edge is found between there and the own point.
+            let shift = shift.unwrap_or(Shift::OWN);
+            // What is behind an edge is found between there and the own point, or where that is behind the edge, too, at the edge.
+            let clamped = |edge: i64| Shift { low: shift.low.min(edge), high: shift.high.max(0), ..shift };
             let is_clamped = access.policy == Policy::Clamp;
-            shifts.push((dim, if is_clamped { (low.min(0), high.max(0)) } else { (low, high) }));
+            shifts.push((dim, if is_clamped { clamped(edge().unwrap_or(0)) } else { shift }));
         }
         Ok(Read { maker, shifts })
     }
 }
 
-/// How far from the own point along a loop a subscript is, if that is constant.
-fn shift(
-    body: &Body,
-    member: &Member,
-    dim: usize,
-    form: &LinearForm,
-    indices: &[Value],
-) -> Option<(i64, i64)> {
+/// Where a subscript is along a loop, if that is a constant multiple of the own point, and a constant way from there.
+fn shift(body: &Body, member: &Member, dim: usize, form: &LinearForm, indices: &[Value]) -> Option<Shift> {
     if form.symbols.iter().any(|factor| *factor != 0) {
         return None;
     }
-    let (mut found, mut low, mut high) = (false, form.constant, form.constant);
+    let (mut by, mut low, mut high) = (None, form.constant, form.constant);
     for (index, factor) in indices.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0) {
         if member.loop_of(body, *index) == Some(dim) {
-            found = *factor == 1 && !found;
-            if !found {
+            if *factor < 1 || by.replace(*factor).is_some() {
                 return None;
             }
             continue;
@@ -96,11 +92,12 @@ fn shift(
         low = low.checked_add(ends[0].min(ends[1]))?;
         high = high.checked_add(ends[0].max(ends[1]))?;
     }
-    found.then_some((low, high))
+    by.map(|by| Shift { by, low, high })
 }
 
-/// The index that a subscript is a constant way from: the only one in it, or the only one of the box beside those of folds of constant length.
-pub(super) fn near(body: &Body, compute: Op, form: &LinearForm, indices: &[Value]) -> Option<Value> {
+/// The index of which a subscript is a multiple, but for a constant way: the only one in it, or the only one of the box beside those of folds of constant
+/// length. With the multiple.
+pub(super) fn near(body: &Body, compute: Op, form: &LinearForm, indices: &[Value]) -> Option<(Value, i64)> {
     if form.symbols.iter().any(|factor| *factor != 0) {
         return None;
     }
@@ -113,7 +110,7 @@ pub(super) fn near(body: &Body, compute: Op, form: &LinearForm, indices: &[Value
     };
     let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
     let constant = { others }.all(|(_, (index, _))| constant_range(body, *index).is_some());
-    (terms[at].1 == 1 && constant).then_some(terms[at].0)
+    (terms[at].1 > 0 && constant).then_some(terms[at])
 }
 
 /// The first and last value of an index of a fold of constant length.

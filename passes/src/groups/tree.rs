@@ -115,13 +115,12 @@ impl Nest<'_> {
 
     /// The same along a loop; `None` where it is not entered, and there is all of it.
     fn points(&self, member: &Member, dim: usize) -> Option<f64> {
-        let own = self.tiling.left_at(dim, member.box_depth(self.tiling))? as f64;
-        let (before, behind) = member.need[dim];
+        let own = self.tiling.left_at(dim, member.box_depth(self.tiling))?;
         let is_slid = member.depth > 0 && member.slid(self.tiling) == dim;
         // What trips before have made is found in the window.
-        let again = if member.kept && is_slid { 0.0 } else { (before + behind) as f64 };
+        let points = if member.kept && is_slid { member.added(self.tiling) } else { member.needed(dim, own) };
         let first = member.first.filter(|_| is_slid).map_or(0.0, |first| self.share_of_first(member, first));
-        Some(own + again + first)
+        Some(points as f64 + first)
     }
 
     /// What is computed in front of the loop of a window is spread over its trips.
@@ -136,6 +135,8 @@ impl Nest<'_> {
         let axes: Vec<(usize, f64)> =
             axes.map(|(dim, length)| (dim.unwrap_or_else(|| tree.dim()), length)).collect();
         let mut nested = Nested::new(work, axes, owner);
+        let strides = member.axes.iter().map(|dim| dim.map_or(1.0, |dim| member.strides[dim] as f64));
+        nested.strides = strides.collect();
         let all = folds_in(self.body, member.op);
         for fold in &member.folds {
             let number = all.iter().position(|op| *op == fold.op);
@@ -156,7 +157,7 @@ impl Nest<'_> {
             // Of all points of the member that are made in these loops.
             let extents = self.body.view(member.op, Compute).extents();
             let points = member.axes.iter().zip(extents).map(|(axis, extent)| {
-                let left = axis.and_then(|axis| self.tiling.left_at(axis, depth));
+                let left = axis.and_then(|dim| Some(member.needed(dim, self.tiling.left_at(dim, depth)?)));
                 left.unwrap_or_else(|| likely(extent)).max(1) as f64
             });
             let points: f64 = points.product();

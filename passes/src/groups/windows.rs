@@ -57,7 +57,7 @@ impl GroupLoops<'_> {
 
     /// What of a member is computed in front of the loop: so many points before and behind where that begins.
     fn first_part(&self, b: &mut Builder<'_>, member: &Member, (before, behind): (i64, i64)) -> Made {
-        let begin = self.begin_before(member.slid(self.tiling), before);
+        let begin = self.begin_before(member, member.slid(self.tiling), before);
         let part = self.box_with(b.body, member, Some((self.slid_axis(member), begin, before + behind)));
         self.part(b, member, part)
     }
@@ -65,9 +65,9 @@ impl GroupLoops<'_> {
     /// The part of a member that a trip adds to its window; in front of the loop, that of the first trip.
     fn next_part(&self, body: &Body, member: &Member) -> Part {
         let dim = member.slid(self.tiling);
-        let behind = member.need[dim].1;
-        let length = self.tiling.left_at(dim, member.depth).expect("it is computed in this loop");
-        self.box_with(body, member, Some((self.slid_axis(member), self.begin_before(dim, -behind), length)))
+        let (before, _) = member.computed(dim, self.tiling);
+        let begin = self.begin_before(member, dim, before);
+        self.box_with(body, member, Some((self.slid_axis(member), begin, member.added(self.tiling))))
     }
 
     /// The tensors of a window, which hold the last of what was computed in front of the loop.
@@ -146,12 +146,12 @@ impl GroupLoops<'_> {
         let mut begin = part.begin.clone();
         for (axis, dim) in member.axes.iter().enumerate() {
             if let Some(dim) = dim.filter(|own| *own != member.slid(self.tiling)) {
-                begin[axis] = self.begin_before(dim, member.need[dim].0);
+                begin[axis] = self.begin_before(member, dim, member.need[dim].0);
             }
         }
         let outer = self.tiling.order[..member.depth - 1].iter().filter(|(own, _)| *own == dim).count();
-        let before = sum(&self.offsets[dim][..outer]);
-        begin[axis] = combined(&[(before, 1), (Subscript::constant(member.need[dim].1), 1)]);
+        let (around, (before, _)) = (sum(&self.offsets[dim][..outer]), member.computed(dim, self.tiling));
+        begin[axis] = combined(&[(around, member.strides[dim]), (Subscript::constant(before), -1)]);
         Made { values, begin, axes: part.axes.clone(), window: Some((axis, member.window(self.tiling))) }
     }
 

@@ -1,4 +1,5 @@
-//! Random groups: computes that read each other at their own points and beside them, fold rows, and add up columns, under random schedules.
+//! Random groups: computes that read each other at their own points, beside them, and at multiples of them, fold rows, and add up columns, under random
+//! schedules.
 
 use tf_generate::Random;
 
@@ -7,6 +8,8 @@ use tf_generate::Random;
 enum Shape {
     /// A value for each point; of so many more rows than the loop has.
     Points(i64),
+    /// A value for each point, of twice or four times as many rows as the loop has, and so many more: what is read at every second or fourth row.
+    Spread(u32, i64),
     /// One for each row.
     Rows,
     /// One for each column, added up over the rows.
@@ -14,6 +17,9 @@ enum Shape {
     /// One for each column, of what was added up.
     Behind,
 }
+
+/// How many of what was made are arguments.
+const ARGUMENTS: usize = 2;
 
 /// A group while it is written.
 struct Writer {
@@ -32,23 +38,26 @@ impl Writer {
         let (rows, columns) = (random.within(1, 21), random.within(1, 9));
         let batch = random.chance(30).then(|| random.within(1, 3));
         let dynamic = random.chance(40);
-        let made = vec![("%x".to_string(), Shape::Points(2))];
+        let made = vec![("%x".to_string(), Shape::Points(2)), ("%w".to_string(), Shape::Spread(2, 5))];
         Writer { random, rows, columns, dynamic, batch, text: String::new(), made }
     }
 
-    /// So many rows more than the loop has, in a box.
-    fn row_extent(&self, more: i64) -> String {
+    /// So many times as many rows as the loop has, and so many more, in a box.
+    fn row_extent(&self, level: u32, more: i64) -> String {
+        let times = 1i64 << level;
+        let all = if level == 0 { "n".to_string() } else { format!("{times} * n") };
         match (self.dynamic, more) {
-            (false, _) => (self.rows + more).to_string(),
-            (true, 0) => "n".to_string(),
-            (true, _) => format!("n + {more}"),
+            (false, _) => (times * self.rows + more).to_string(),
+            (true, 0) => all,
+            (true, _) => format!("{all} + {more}"),
         }
     }
 
     fn extents(&self, shape: Shape) -> Vec<String> {
         let own = match shape {
-            Shape::Points(more) => vec![self.row_extent(more), self.columns.to_string()],
-            Shape::Rows => vec![self.row_extent(0)],
+            Shape::Points(more) => vec![self.row_extent(0, more), self.columns.to_string()],
+            Shape::Spread(level, more) => vec![self.row_extent(level, more), self.columns.to_string()],
+            Shape::Rows => vec![self.row_extent(0, 0)],
             Shape::Columns | Shape::Behind => vec![self.columns.to_string()],
         };
         self.batch.iter().map(i64::to_string).chain(own).collect()
@@ -57,13 +66,13 @@ impl Writer {
     fn ty(&self, shape: Shape) -> String {
         let extents = self.extents(shape);
         let dims =
-            extents.iter().map(|e| if e.starts_with('n') { format!("?{{{e}}}x") } else { format!("{e}x") });
+            extents.iter().map(|e| if e.contains('n') { format!("?{{{e}}}x") } else { format!("{e}x") });
         format!("tensor<{}i32>", dims.collect::<String>())
     }
 
     fn names(&self, shape: Shape) -> Vec<&'static str> {
         let own: &[&str] = match shape {
-            Shape::Points(_) => &["i", "j"],
+            Shape::Points(_) | Shape::Spread(..) => &["i", "j"],
             Shape::Rows => &["i"],
             Shape::Columns | Shape::Behind => &["j"],
         };
@@ -76,8 +85,14 @@ impl Writer {
         self.random.pick(&all).cloned()
     }
 
-    /// A read at the own point; of points, perhaps of one some rows further on.
-    fn read(&mut self, name: &str, (source, shape): &(String, Shape), own: i64) -> String {
+    /// A read at the own point; of points, perhaps of one some rows further on, or of a multiple.
+    fn read(&mut self, name: &str, (source, shape): &(String, Shape), reader: Shape) -> String {
+        let own = match reader {
+            Shape::Points(more) | Shape::Spread(_, more) => more,
+            Shape::Rows => 0,
+            Shape::Columns | Shape::Behind => 2,
+        };
+        let mut policy = "";
         let mut at: Vec<String> = self.names(*shape).iter().map(|index| format!("%{index}")).collect();
         if let Shape::Points(more) = shape {
             let by = self.random.within(0, (more - own).max(0));
@@ -89,7 +104,20 @@ impl Writer {
                 false => "%i".to_string(),
             };
         }
-        format!("      {name} = tensor.at {source}[{}] : {}\n", at.join(", "), self.ty(*shape))
+        if let Shape::Spread(level, more) = shape {
+            let own_level = if let Shape::Spread(level, _) = reader { level } else { 0 };
+            let (times, place) = (1i64 << (level - own_level), at.len() - 2);
+            let most = more + times - 1 - times * if reader == Shape::Columns { 0 } else { own };
+            let mut by = self.random.within(0, most.max(0));
+            if self.random.chance(40) {
+                (by, policy) = (
+                    self.random.within(-3, most + 3),
+                    *self.random.pick(&[" clamp", " fill(%seven)"]).unwrap(),
+                );
+            }
+            at[place] = format!("{times} * %i {} {}", if by < 0 { '-' } else { '+' }, by.abs());
+        }
+        format!("      {name} = tensor.at {source}[{}]{policy} : {}\n", at.join(", "), self.ty(*shape))
     }
 
     /// A compute with this code, which makes `%v`.
@@ -111,15 +139,14 @@ impl Writer {
 
     /// Two reads, combined.
     fn combined(&mut self, shape: Shape, sources: [(String, Shape); 2]) {
-        let own = if let Shape::Points(more) = shape { more } else { 0 };
-        let code = self.read("%a", &sources[0], own) + &self.read("%b", &sources[1], own);
+        let code = self.read("%a", &sources[0], shape) + &self.read("%b", &sources[1], shape);
         let op = *self.random.pick(&["addi", "muli", "subi", "maxsi"]).unwrap();
         self.member(shape, &format!("{code}      %v = arith.{op} %a, %b : i32\n"));
     }
 
     fn fold(&mut self, shape: Shape, (source, of): &(String, Shape), (index, to): (&str, String)) {
         let kind = *self.random.pick(&["add", "maxsi", "mul", "minsi"]).unwrap();
-        let read = self.read("%a", &(source.clone(), *of), if shape == Shape::Rows { 0 } else { 2 });
+        let read = self.read("%a", &(source.clone(), *of), shape);
         let axis = if shape == Shape::Columns { " attributes {axis = \"i\"}" } else { "" };
         let code = format!(
             "      %v = tensor.fold (%{index}) = 0 to {to} {kind}{axis} {{\n{read}        tensor.yield %a : i32\n      }} : i32\n"
@@ -129,7 +156,35 @@ impl Writer {
 
     fn some_member(&mut self) {
         let points = |shape: Shape| matches!(shape, Shape::Points(_));
-        match self.random.below(10) {
+        let spread = |shape: Shape| matches!(shape, Shape::Spread(..));
+        match self.random.below(15) {
+            10 => {
+                let (level, more) = (self.random.within(1, 2) as u32, self.random.within(0, 2));
+                // The last row that it reads at its own points is there.
+                let fits = |shape: Shape| match shape {
+                    Shape::Spread(of, most) if of >= level => {
+                        most + (1 << (of - level)) > more << (of - level)
+                    }
+                    _ => false,
+                };
+                if let [Some(a), Some(b)] = [self.pick(fits), self.pick(fits)] {
+                    self.combined(Shape::Spread(level, more), [a, b]);
+                }
+            }
+            11 | 12 => {
+                let sources = [self.pick(spread), self.pick(|shape| spread(shape) || points(shape))];
+                let sources = sources.map(|source| source.expect("there are the arguments"));
+                self.combined(Shape::Points(0), sources);
+            }
+            13 => {
+                let source = self.pick(spread).expect("there is the argument");
+                self.fold(Shape::Rows, &source, ("j", self.columns.to_string()));
+            }
+            14 => {
+                let source = self.pick(spread).expect("there is the argument");
+                let rows = self.row_extent(0, 0);
+                self.fold(Shape::Columns, &source, ("i", rows));
+            }
             0..=3 => {
                 let more = self.random.within(0, 1) * self.random.within(0, 1);
                 let fits = |shape: Shape| matches!(shape, Shape::Points(m) if m >= more);
@@ -148,7 +203,7 @@ impl Writer {
             }
             8 => {
                 let source = self.pick(points).expect("there is the argument");
-                let rows = self.row_extent(0);
+                let rows = self.row_extent(0, 0);
                 self.fold(Shape::Columns, &source, ("i", rows));
             }
             _ => {
@@ -192,11 +247,11 @@ impl Writer {
     /// Where some members are computed, in loops of these parts, and what of them is kept.
     fn places(&mut self, parts: &[String]) -> Vec<String> {
         let mut steps = Vec::new();
-        for at in 1..self.made.len() {
+        for at in ARGUMENTS..self.made.len() {
             let shape = self.made[at].1;
             let names = self.names(shape);
             let own: Vec<usize> = (0..parts.len()).filter(|p| names.contains(&&parts[*p][..1])).collect();
-            let chance = if matches!(shape, Shape::Points(_)) { 50 } else { 10 };
+            let chance = if matches!(shape, Shape::Points(_) | Shape::Spread(..)) { 50 } else { 10 };
             if own.is_empty() || !self.random.chance(chance) {
                 continue;
             }
@@ -219,13 +274,13 @@ impl Writer {
             self.some_member();
         }
         // What is yielded is as long as the loops.
-        let fits = |(_, shape): &(String, Shape)| !matches!(shape, Shape::Points(1..));
+        let fits = |(_, shape): &(String, Shape)| !matches!(shape, Shape::Points(1..) | Shape::Spread(..));
         if !self.made.iter().any(fits) {
             let x = self.made[0].clone();
             self.combined(Shape::Points(0), [x.clone(), x]);
         }
         let (axes, steps) = self.schedule();
-        let results: Vec<usize> = (1..self.made.len()).filter(|at| fits(&self.made[*at])).collect();
+        let results: Vec<usize> = (ARGUMENTS..self.made.len()).filter(|at| fits(&self.made[*at])).collect();
         let (last, others) = results.split_last().expect("one was made");
         let mut yielded: Vec<usize> = others.iter().copied().filter(|_| self.random.chance(25)).collect();
         yielded.push(*last);
@@ -236,8 +291,9 @@ impl Writer {
         let (all, types) = (values.join(", "), types.join(", "));
         let results = results.join(", ");
         format!(
-            "func.func @main(%x: {}) -> ({types}) {{\n  {results} = tensor.group attributes {{axes = [{}], schedule = #tensor.schedule<{steps}>}} {{\n{}    tensor.yield {all} : {types}\n  }} : {types}\n  return {results} : {types}\n}}\n",
+            "func.func @main(%x: {}, %w: {}) -> ({types}) {{\n  %seven = arith.constant 7 : i32\n  {results} = tensor.group attributes {{axes = [{}], schedule = #tensor.schedule<{steps}>}} {{\n{}    tensor.yield {all} : {types}\n  }} : {types}\n  return {results} : {types}\n}}\n",
             self.ty(Shape::Points(2)),
+            self.ty(Shape::Spread(2, 5)),
             axes.join(", "),
             self.text,
         )
