@@ -80,3 +80,53 @@ func.func @apart(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, t
   } : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
   return %a, %b, %c, %d : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
 }
+
+// What a pooling reads at every second point moves by two along its loop; not where readers do not agree, or where the group yields it.
+// CHECK-LABEL: func.func @strided(
+// CHECK: tensor.compute (%{{.*}}) in [2*n] attributes {axes = ["i"]} {
+// CHECK: tensor.compute (%{{.*}}) in [3*n] {
+// CHECK: tensor.compute (%{{.*}}) in [2*n] {
+// CHECK: tensor.compute (%{{.*}}) in [n] attributes {axes = ["i"], member = "y"}
+// CHECK: return
+// LOOPS-LABEL: func.func @strided(
+// LOOPS: tensor.compute (%{{.*}}) in [3*n] {
+// LOOPS: tensor.compute (%{{.*}}) in [2*n] {
+// LOOPS: loop.for
+// LOOPS: tensor.compute (%{{.*}}) in [17] {
+// LOOPS: tensor.compute (%{{.*}}) in [8] {
+// LOOPS: return
+func.func @strided(%x: tensor<?{3 * n}xf32>, %z: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{2 * n}xf32>) {
+  %a, %b = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+    %r = tensor.compute (%i) in [2 * n] {
+      %e = tensor.at %x[%i] : tensor<?{3 * n}xf32>
+      %f = math.exp %e : f32
+      tensor.yield %f : f32
+    } : tensor<?{2 * n}xf32>
+    %t = tensor.compute (%i) in [3 * n] {
+      %e = tensor.at %x[%i] : tensor<?{3 * n}xf32>
+      %f = math.tan %e : f32
+      tensor.yield %f : f32
+    } : tensor<?{3 * n}xf32>
+    %u = tensor.compute (%i) in [2 * n] {
+      %e = tensor.at %x[%i] : tensor<?{3 * n}xf32>
+      %f = math.tanh %e : f32
+      tensor.yield %f : f32
+    } : tensor<?{2 * n}xf32>
+    %y = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "y"} {
+      %d = tensor.at %r[2 * %i - 1] clamp : tensor<?{2 * n}xf32>
+      %e = tensor.at %r[2 * %i] : tensor<?{2 * n}xf32>
+      %f = tensor.at %r[2 * %i + 1] : tensor<?{2 * n}xf32>
+      %g = tensor.at %t[2 * %i] : tensor<?{3 * n}xf32>
+      %h = tensor.at %t[3 * %i] : tensor<?{3 * n}xf32>
+      %k = tensor.at %u[2 * %i] : tensor<?{2 * n}xf32>
+      %c = arith.addf %d, %e : f32
+      %l = arith.addf %c, %f : f32
+      %m = arith.addf %g, %h : f32
+      %o = arith.addf %l, %m : f32
+      %p = arith.addf %o, %k : f32
+      tensor.yield %p : f32
+    } : tensor<?{n}xf32>
+    tensor.yield %y, %u : tensor<?{n}xf32>, tensor<?{2 * n}xf32>
+  } : tensor<?{n}xf32>, tensor<?{2 * n}xf32>
+  return %a, %b : tensor<?{n}xf32>, tensor<?{2 * n}xf32>
+}

@@ -1,10 +1,11 @@
 //! `bind-members`: computes of a group that nobody named run in the loops of those that they read, or that read them.
 //!
 //! A program that forms a group names what it means: scores, their greatest, the sums. What an operation makes between these has the same loops, as it is read
-//! at its own point, or a constant way from it: an axis that a named one is read at has its name, and a fold over such an axis, too.
+//! at its own point, a multiple of it, or a constant way from there: an axis that a named one is read at has its name, and a fold over such an axis, too.
 
 use super::binding::{counts_over, outer_fold};
 use super::reads::near;
+use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};
 use tf_dialects::tensor::schedule::{LoopNames, Placed};
@@ -28,7 +29,7 @@ pub static INFO: PassInfo = PassInfo {
     title: "BindMembers",
     summary: "Name the loops of computes in groups that the program did not name",
     docs: "A compute of a group with trips whose axes have no names gets the names of the shared loops that those are in which it reads, or which read it, at its \
-           own point or a constant way from it; so do folds over such a loop. What costs little was evaluated where it is read before ('choose-fusion').",
+           own point, a multiple of it, or a constant way from there; so do folds over such a loop. What costs little was evaluated where it is read before ('choose-fusion').",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
@@ -75,6 +76,8 @@ struct Member {
     folds: Vec<(Op, Option<usize>)>,
     /// True if its axes have no names yet.
     is_open: bool,
+    /// True if others than members need what it makes.
+    is_yielded: bool,
 }
 
 impl Member {
@@ -90,7 +93,7 @@ impl Member {
                 folds.push((fold, loop_name(body, fold).and_then(dim_of)));
             }
         }
-        Member { op, axes, folds, is_open: names.is_empty() }
+        Member { op, axes, folds, is_open: names.is_empty(), is_yielded: false }
     }
 
     /// The shared loop that one of its loops is.
@@ -117,48 +120,49 @@ impl Member {
     }
 }
 
+/// A read of what a member makes by another one: for each axis the reader's loop of which the subscript is a multiple, but for a constant way.
+struct MemberRead {
+    maker: usize,
+    reader: usize,
+    along: Vec<Option<(Own, i64)>>,
+}
+
 /// The loops of the members of a group, and which are the same.
 struct Loops {
     members: Vec<Member>,
-    /// An axis of a member, and the loop of another one that reads it there.
-    same: Vec<((usize, usize), (usize, Own))>,
+    reads: Vec<MemberRead>,
 }
 
 impl Loops {
     fn of(body: &Body, group: Op) -> Loops {
         let view = body.view(group, Group);
         let shared = view.loop_names().axes;
-        let members: Vec<Member> =
+        let mut members: Vec<Member> =
             view.members().into_iter().map(|op| Member::of(body, op, &shared)).collect();
+        let yielded = view.yielded_members();
+        members.iter_mut().for_each(|member| member.is_yielded = yielded.contains(&member.op));
         let in_front = in_front(view);
-        let mut loops = Loops { members, same: Vec::new() };
+        let mut loops = Loops { members, reads: Vec::new() };
         for reader in 0..loops.members.len() {
             let mut found = Vec::new();
             walk(body, loops.members[reader].op, &mut |body, at| {
                 found.extend(loops.read(body, reader, at, &in_front));
             });
-            loops.same.extend(found.into_iter().flatten());
+            loops.reads.extend(found);
         }
         loops
     }
 
     /// Which loops of a member are which axes of another one that an op in it reads.
-    fn read(
-        &self,
-        body: &Body,
-        reader: usize,
-        at: Op,
-        in_front: &[Op],
-    ) -> Option<Vec<((usize, usize), (usize, Own))>> {
+    fn read(&self, body: &Body, reader: usize, at: Op, in_front: &[Op]) -> Option<MemberRead> {
         let read = Access::of_read(body.op(at))?;
         let def = body.def_op(read.source).filter(|def| !in_front.contains(def))?;
         let maker =
             self.members.iter().position(|member| member.op == def && def != self.members[reader].op)?;
-        let forms = read.map.linear_forms()?;
-        let rank = self.members[maker].axes.len();
+        let forms = read.map.linear_forms();
         let own = |axis: usize| {
-            let near = near(body, self.members[reader].op, forms.get(axis)?, &read.indices)?;
-            let (index, _) = Some(near).filter(|(_, by)| *by == 1)?;
+            let form = forms.as_ref()?.get(axis)?;
+            let (index, by) = near(body, self.members[reader].op, form, &read.indices)?;
             let own = self.own(body, reader, index)?;
             let is_whole = match own {
                 Own::Axis(_) => true,
@@ -167,9 +171,10 @@ impl Loops {
                     counts_over(body, self.members[reader].folds[fold].0, extent)
                 }
             };
-            is_whole.then_some(((maker, axis), (reader, own)))
+            is_whole.then_some((own, by))
         };
-        Some((0..rank).filter_map(own).collect())
+        let along = (0..self.members[maker].axes.len()).map(own).collect();
+        Some(MemberRead { maker, reader, along })
     }
 
     /// The loop of a member that an index is of.
@@ -182,9 +187,23 @@ impl Loops {
 
     /// Carries what is known from loop to loop until nothing is new.
     fn spread(&mut self) {
+        self.spread_at_own_points();
+        self.spread_strides();
+    }
+
+    /// The same where members read each other at their own points, or a constant way from them.
+    fn spread_at_own_points(&mut self) {
+        let of = |read: &MemberRead| {
+            let own = |(axis, own): (usize, &Option<(Own, i64)>)| {
+                let (own, _) = own.filter(|(_, by)| *by == 1)?;
+                Some(((read.maker, axis), (read.reader, own)))
+            };
+            read.along.iter().enumerate().filter_map(own).collect::<Vec<_>>()
+        };
+        let same: Vec<_> = self.reads.iter().flat_map(of).collect();
         loop {
             let mut is_new = false;
-            for ((maker, axis), (reader, own)) in self.same.clone() {
+            for ((maker, axis), (reader, own)) in same.iter().copied() {
                 let (of_maker, of_reader) = (self.members[maker].axes[axis], self.members[reader].dim(own));
                 is_new |= match (of_maker, of_reader) {
                     (Some(dim), None) => self.members[reader].bind(own, dim),
@@ -196,6 +215,45 @@ impl Loops {
                 return;
             }
         }
+    }
+
+    /// The same from those who read at multiples of their own points to what they read, the last ones first.
+    fn spread_strides(&mut self) {
+        let mut strides: FxHashMap<(usize, usize), i64> = FxHashMap::default();
+        for maker in (0..self.members.len()).rev() {
+            for axis in 0..self.members[maker].axes.len() {
+                let Some((dim, stride)) = self.stride(maker, axis, &strides) else { continue };
+                let is_known = self.members[maker].axes[axis] == Some(dim);
+                if is_known || self.members[maker].bind(Own::Axis(axis), dim) {
+                    strides.insert((maker, dim), stride);
+                }
+            }
+        }
+    }
+
+    /// The shared loop that all who read an axis of a member move along, and by how many points of it; nothing if they do not agree, and where others need what
+    /// lies between.
+    fn stride(
+        &self,
+        maker: usize,
+        axis: usize,
+        strides: &FxHashMap<(usize, usize), i64>,
+    ) -> Option<(usize, i64)> {
+        let mut found = None;
+        for read in self.reads.iter().filter(|read| read.maker == maker) {
+            let (own, by) = read.along[axis]?;
+            let dim = self.members[read.reader].dim(own)?;
+            // A fold over a loop counts as the loop does.
+            let of_reader = match own {
+                Own::Axis(_) => strides.get(&(read.reader, dim)).copied().unwrap_or(1),
+                Own::Fold(_) => 1,
+            };
+            let stride = (dim, of_reader.saturating_mul(by));
+            if *found.get_or_insert(stride) != stride {
+                return None;
+            }
+        }
+        found.filter(|(_, stride)| *stride == 1 || !self.members[maker].is_yielded)
     }
 
     /// Writes the names of loops on members that had none; how many these are.
