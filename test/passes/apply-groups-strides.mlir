@@ -153,3 +153,29 @@ func.func @kept(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{(n + 1) floordiv 2}x?{m}x
   } : tensor<?{(n + 1) floordiv 2}x?{m}xf32>
   return %y : tensor<?{(n + 1) floordiv 2}x?{m}xf32>
 }
+
+// Only the edges that a read may be behind are asked for: columns are read at the own point.
+// CHECK-LABEL: func.func @columns(
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [9, 8] {
+// CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [4, 8] {
+// CHECK: arith.minsi
+// CHECK: arith.maxsi
+// CHECK-NOT: arith.minsi
+// CHECK: tensor.tile_write
+func.func @columns(%x: tensor<46x50xf32>) -> tensor<23x50xf32> {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [4]), split(j, [8]), order(i.0, j.0)>} {
+    %r = tensor.compute (%i, %j) in [46, 50] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %x[%i, %j] : tensor<46x50xf32>
+      %b = arith.mulf %a, %a : f32
+      tensor.yield %b : f32
+    } : tensor<46x50xf32>
+    %s = tensor.compute (%i, %j) in [23, 50] attributes {axes = ["i", "j"]} {
+      %a = tensor.at %r[2 * %i - 1, %j] clamp : tensor<46x50xf32>
+      %b = tensor.at %r[2 * %i + 1, %j] : tensor<46x50xf32>
+      %c = arith.addf %a, %b : f32
+      tensor.yield %c : f32
+    } : tensor<23x50xf32>
+    tensor.yield %s : tensor<23x50xf32>
+  } : tensor<23x50xf32>
+  return %y : tensor<23x50xf32>
+}

@@ -1,7 +1,7 @@
 //! Makes the loops that the members of a group share.
 
 use super::carried::carry;
-use super::edges::difference;
+use super::edges::{difference, state_inside};
 use super::members::{Member, Members};
 use super::sums::identities;
 use crate::apply_tiles::Tiling;
@@ -104,6 +104,7 @@ impl<'a> GroupLoops<'a> {
         for op in &self.members.others {
             body.move_before(*op, group);
         }
+        state_inside(body, self.members);
         self.loc = body.view(group, Group).loops_loc();
         let yielded = body.view(group, Group).yielded();
         self.yields = yielded.iter().map(|value| self.members.maker(body, *value).ok_or(*value)).collect();

@@ -1,20 +1,39 @@
 //! What a read of a member's result says of edges, where it reads a part.
 
 use super::build::{GroupLoops, Made};
+use super::members::Members;
 use crate::apply_fusion::evaluate::{clamped, is_inside};
 use crate::subscript::{Form, Subscript, combined, joined};
 use tf_dialects::arith;
+use tf_dialects::tensor::bounds::{Indices, Proved};
 use tf_dialects::tensor::{Access, Compute, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
+use tf_ir::walk::walk;
+
+/// States on the reads with policies that members make of each other along which axes they stay inside: copies of them for parts run for points behind the edge, too, so that
+/// the proof cannot be repeated there, but nobody looks at what they read then.
+pub(super) fn state_inside(body: &mut Body, members: &Members) {
+    let (mut indices, mut found) = (Indices::new(body), Vec::new());
+    for member in &members.all {
+        walk(body, member.op, &mut |body, op| {
+            let Some(access) = Access::of_read(body.op(op)) else { return };
+            let has_edge = matches!(access.policy, Policy::Clamp | Policy::Fill);
+            if has_edge && members.maker(body, access.source).is_some() {
+                found.push((op, Proved::of(&mut indices, body.op(op), &access)));
+            }
+        });
+    }
+    found.into_iter().for_each(|(op, proved)| proved.state(body, op));
+}
 
 impl GroupLoops<'_> {
     /// Has a read of a member's result read its part. What the read says of the edge of the whole holds for the shared loops by the index, and for
     /// the others, which the part has all of, as it is.
     pub(super) fn redirect(&self, body: &mut Body, read: Op, (made, at, result): (&Made, usize, usize)) {
         let access = Access::of_read(body.op(read)).expect("the caller asked");
-        let (policy, fill) = (access.policy, access.fill);
+        let (policy, fill, stated) = (access.policy, access.fill, Proved::stated(body.op(read)));
         let mut all = Subscript::of(&Subscripts::of(&access));
         let mut b = Builder::before(body, read);
         b.loc = b.body.loc(read);
@@ -22,8 +41,11 @@ impl GroupLoops<'_> {
         // Of what is computed outside of a loop there is all, with its edges.
         let member = &self.members.all[at];
         let depth = member.box_depth(self.tiling);
-        let is_part =
-            |axis: &usize| member.axes[*axis].is_some_and(|dim| self.tiling.left_at(dim, depth).is_some());
+        let stays = |axis: usize| stated.as_ref().is_some_and(|all| all.0[axis].inside.both());
+        let is_part = |axis: &usize| {
+            let is_entered = |dim: usize| self.tiling.left_at(dim, depth).is_some();
+            member.axes[*axis].is_some_and(is_entered) && !stays(*axis)
+        };
         // Of an axis that the part has one point of and leaves out, too, that may be behind the edge.
         for axis in (0..made.begin.len()).filter(is_part) {
             match policy {
