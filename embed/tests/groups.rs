@@ -22,7 +22,7 @@ pub(crate) fn run(text: &str, device: Device, threads: usize, args: &[Array]) ->
 }
 
 /// Machine code gives the interpreter's numbers within a tolerance, and the same bits on one thread and on three.
-fn check(text: &str, args: &[Array], tolerance: f32) {
+pub(crate) fn check(text: &str, args: &[Array], tolerance: f32) {
     let one = run(text, Device::cpu(), 1, args);
     let exact = run(text, Device::interp(), 1, args);
     for (result, (found, wanted)) in one.iter().zip(&exact).enumerate() {
