@@ -368,7 +368,7 @@ const TABLES: &[Table] = &[
         begins: "the trips of the loop do not run together: ",
         faults: &[
             (&[("%h[%i]", "%h[39 - %i]")], "along a shared loop not near its own point"),
-            (&[("%v[%i + 1]", "%v[%i * 2]")], "along a shared loop not near its own point"),
+            (&[("%v[%i + 1]", "%v[%i * 2]")], "for each point of i 1 points further on, and also 2"),
             (&[("%v[%i + 1] clamp", "%v[3] clamp")], "along a shared loop not near its own point"),
             (&[("%v[%i + 1] clamp", "%v[%i + 1] wrap")], "with a policy along a shared loop"),
             (&[("%v[%i + 1]", "%v[%i + 70]")], "around those of a trip"),
