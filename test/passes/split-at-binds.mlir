@@ -106,3 +106,46 @@ func.func @two(%count: index) -> tensor<?{k}x?{m}xf32> {
 func.func @none(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   return %x : tensor<?{n}xf32>
 }
+
+// -----
+
+// What has no elements yet is made anew in each stage: there is nothing to hand on.
+// CHECK-LABEL: func.func private @unwritten.0
+// CHECK: tensor.empty : tensor<4xf32>
+// CHECK: tensor.bind
+// CHECK-LABEL: func.func private @unwritten.1
+// CHECK-SAME: (%{{[^,]*}}: tensor<4xf32>, %{{[^,]*}}: index {{{[^}]*}}}) -> tensor<?{k}xf32>
+// CHECK: tensor.empty : tensor<4xf32>
+func.func @unwritten(%x: tensor<4xf32>) -> tensor<?{k}xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %empty = tensor.empty : tensor<4xf32>
+  %a = loop.for %i = %c0 to %c4 step %c1 iter_args(%t = %empty) -> (tensor<4xf32>) {
+    %next = tensor.compute () in [] accumulate(set unique %r = %t : tensor<4xf32>) {
+      %e = tensor.at %x[%i] clamp : tensor<4xf32>
+      tensor.put %e into %r[%i] drop : memref<4xf32>
+      tensor.yield
+    }
+    loop.yield %next : tensor<4xf32>
+  }
+  %s = tensor.reduce add %a dims = [0] : tensor<4xf32> to tensor<f32>
+  %sum = tensor.at %s[] : tensor<f32>
+  %long = arith.fptoui %sum : f32 to i64
+  %k = arith.index_cast %long : i64 to index
+  tensor.bind [k] = %k : index
+  %b = loop.for %i = %c0 to %c4 step %c1 iter_args(%t = %empty) -> (tensor<4xf32>) {
+    %next = tensor.compute () in [] accumulate(set unique %r = %t : tensor<4xf32>) {
+      %e = tensor.at %x[%i] clamp : tensor<4xf32>
+      %d = arith.mulf %e, %e : f32
+      tensor.put %d into %r[%i] drop : memref<4xf32>
+      tensor.yield
+    }
+    loop.yield %next : tensor<4xf32>
+  }
+  %z = tensor.compute (%j) in [k] {
+    %e = tensor.at %b[%j] clamp : tensor<4xf32>
+    tensor.yield %e : f32
+  } : tensor<?{k}xf32>
+  return %z : tensor<?{k}xf32>
+}

@@ -4,7 +4,7 @@ use crate::cost::block_cost;
 use crate::cost::figures::STORED_AND_READ;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::tensor::{Bind, Compute};
+use tf_dialects::tensor::{Bind, Compute, Empty};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
@@ -146,7 +146,8 @@ impl<'a> Places<'a> {
         if !is_pure(body, op) {
             return None;
         }
-        if body.has(op, Traits::CONSTANT) {
+        // What has no elements yet cannot be handed on.
+        if body.has(op, Traits::CONSTANT) || body.is(op, Empty) {
             return Some(0);
         }
         let cost = match body.kind(op) {

@@ -1,8 +1,9 @@
 //! What ops ask and build with when they are mapped.
 
 use super::Slices;
-use tf_dialects::tensor::build;
+use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::transform::vmap::with_axis;
+use tf_dialects::tensor::{Empty, build};
 use tf_ir::batch::{Batched, Batching};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -37,7 +38,12 @@ impl<'b> Batching<'b> for Slices<'_, 'b> {
         if !ctx.is_tensor(ty) {
             return build::splat(self.b, shared, std::slice::from_ref(&self.extent));
         }
-        let shape = ctx.dims(self.stacked_type(ty)).unwrap_or_default().to_vec();
+        let stacked = self.stacked_type(ty);
+        if self.is_empty(value) {
+            // There is nothing to repeat; but where slices go different ways, all elements are looked at to choose among them.
+            return constant_like(self.b, stacked, 0.0);
+        }
+        let shape = ctx.dims(stacked).unwrap_or_default().to_vec();
         let axes: Vec<usize> = (1..shape.len()).collect();
         build::broadcast(self.b, shared, &axes, &shape)
     }
@@ -84,6 +90,20 @@ impl<'b> Batching<'b> for Slices<'_, 'b> {
 }
 
 impl Slices<'_, '_> {
+    /// True for a tensor that has no elements yet.
+    fn is_empty(&self, value: Value) -> bool {
+        self.b.body.def_cast(self.form(value).value(), Empty).is_some()
+    }
+
+    /// A value where it starts a flow that all slices go along: what has no elements yet has none for each of them.
+    pub(super) fn started(&mut self, value: Value, mapped: bool) -> Value {
+        if !mapped || !self.is_empty(value) {
+            return self.passed(value, mapped);
+        }
+        let ty = self.stacked_type(self.ty(value));
+        Empty::build(self.b, ty)
+    }
+
     /// A value as it is passed on: with the leading axis where `mapped` says so.
     pub(super) fn passed(&mut self, value: Value, mapped: bool) -> Value {
         if mapped { self.stacked(value) } else { self.form(value).value() }

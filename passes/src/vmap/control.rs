@@ -206,7 +206,7 @@ impl Slices<'_, '_> {
             [self.b.body.operands(op).collect(), self.b.body.results(op).collect()];
         let operands = operands.into_iter().enumerate();
         let operands: Vec<Value> =
-            operands.map(|(i, value)| self.passed(value, mapped.contains(&Port::Operand(i)))).collect();
+            operands.map(|(i, value)| self.started(value, mapped.contains(&Port::Operand(i)))).collect();
         let is_result = |i: usize| mapped.contains(&Port::Result(i));
         let types: Vec<Type> =
             results.iter().enumerate().map(|(i, value)| self.passed_type(*value, is_result(i))).collect();

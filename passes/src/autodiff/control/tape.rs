@@ -7,7 +7,7 @@ use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::constraints::scalar_of;
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::accumulate::Accumulation;
-use tf_dialects::tensor::{FromElements, Policy, Subscripts, build};
+use tf_dialects::tensor::{Empty, FromElements, Policy, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -94,10 +94,11 @@ fn tape_type(b: &Builder<'_>, slots: &Extent, ty: Type) -> Type {
     ctx.tensor(&dims[..], scalar_of(ctx, ty))
 }
 
-/// An empty tape for values of type `ty`.
+/// An empty tape for values of type `ty`. Nothing says what a slot holds before it is stored: a run stores the slots `0 .. n`, for as many
+/// segments as it has, and the loop back loads those that the same number counts, none of them before the run has ended.
 fn empty(b: &mut Builder<'_>, slots: &Extent, ty: Type) -> Value {
     let ty = tape_type(b, slots, ty);
-    constant_like(b, ty, 0.0)
+    Empty::build(b, ty)
 }
 
 /// Bytes of a value, if its extents are constant.
