@@ -46,6 +46,7 @@ mod nesting;
 mod offload;
 mod ops;
 mod orders;
+mod outside;
 mod poolings;
 mod prepared;
 mod profile;

@@ -395,8 +395,8 @@ func.func @root_of_a_member(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it computes r where it is read, but a read has the policy wrap
-func.func @inline_around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// CHECK: remark: the group's loops are left out: it computes r where it is read, but a read has the policy trap
+func.func @inline_and_stopped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), place(r, inline)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
       %a = tensor.at %x[%i] : tensor<?{n}xf32>
@@ -404,7 +404,7 @@ func.func @inline_around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
       tensor.yield %b : f32
     } : tensor<?{n}xf32>
     %s = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
-      %a = tensor.at %r[%i + 1] wrap : tensor<?{n}xf32>
+      %a = tensor.at %r[%i + 1] trap : tensor<?{n}xf32>
       tensor.yield %a : f32
     } : tensor<?{n}xf32>
     tensor.yield %s : tensor<?{n}xf32>

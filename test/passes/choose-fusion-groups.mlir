@@ -91,7 +91,7 @@ func.func @results(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>)
   return %a, %b : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
 
-// A compute alone is in no group, nor is one that is read with a policy and by nobody else.
+// A compute alone is in no group, nor is one that is read only where the call may stop.
 // CHECK-LABEL: func.func @alone(
 // CHECK-NOT: tensor.group
 // CHECK: return
@@ -102,7 +102,7 @@ func.func @alone(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
     tensor.yield %f : f32
   } : tensor<?{n}xf32>
   %b = tensor.compute (%i) in [n] {
-    %e = tensor.at %a[%i - 1] clamp : tensor<?{n}xf32>
+    %e = tensor.at %a[%i - 1] trap : tensor<?{n}xf32>
     tensor.yield %e : f32
   } : tensor<?{n}xf32>
   return %b : tensor<?{n}xf32>

@@ -36,9 +36,11 @@ func.func @two_results(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf
   return %s, %t : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
 
-// A producer read with a policy stays in memory.
+// A producer read with a policy does not stay in memory if what it reads can be read so.
 // CHECK-LABEL: func.func @policy
-// CHECK-COUNT-2: tensor.compute
+// CHECK: tensor.compute
+// CHECK: tensor.at %arg0[%{{.*}} - 1] clamp : tensor<?{n}xf32>
+// CHECK-NOT: tensor.compute
 func.func @policy(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %s = arith.mulf %a, %a : tensor<?{n}xf32>
   %t = tensor.compute (%i) in [n] {
@@ -353,10 +355,12 @@ func.func @permuted_part(%a: tensor<3x5xf32>) -> tensor<4x3xf32> {
   return %r : tensor<4x3xf32>
 }
 
-// A tile with a layout is read inside only.
+// A tile with a layout is read inside only: where the point is there.
 // CHECK-LABEL: func.func @of_a_tile
-// CHECK: tensor.compute (%{{.*}}) in [6] {
-// CHECK: tensor.compute (%{{.*}}) in [9] {
+// CHECK: tensor.compute (%[[I:.*]]) in [9] {
+// CHECK: loop.if
+// CHECK: tensor.at %{{.*}}[%[[I]] - 2] : tensor<6xf32>
+// CHECK-NOT: tensor.compute
 func.func @of_a_tile(%a: tensor<8xf32>, %v: f32) -> tensor<9xf32> {
   %t = tensor.tile_read %a[2] layout affine_map<(i) -> (i mod 2, i floordiv 2)> : tensor<8xf32> to tensor<6xf32>
   %p = tensor.compute (%i) in [6] {

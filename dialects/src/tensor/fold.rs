@@ -169,7 +169,12 @@ impl Fold for At {
         let shape: Vec<i64> =
             dims(op.ctx(), op.operand_type(0)).iter().map(|d| d.as_static()).collect::<Option<_>>()?;
         let bits = match elements {
-            Elements::One(bits) => uniform(op, at.out_of_bounds(), bits, &shape)?,
+            Elements::One(bits) => {
+                let fill = constants.last().copied().flatten().filter(|_| at.fill().is_some());
+                let same =
+                    fill.and_then(|fill| constant::scalar(op.ctx(), fill)).map(Scalar::bits) == Some(bits);
+                if same { bits } else { uniform(op, at.out_of_bounds(), bits, &shape)? }
+            }
             Elements::All(bits) => {
                 let index = constant_index(op, at, constants)?;
                 match resolve(&index, &shape, at.out_of_bounds()) {

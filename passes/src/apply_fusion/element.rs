@@ -31,7 +31,8 @@ pub(crate) fn element(body: &Body, yielded: Value, at: &[i64]) -> Option<Value> 
     let dims = body.ctx().dims(body.ty(yielded)).filter(|dims| dims.len() == at.len())?;
     let mut position = 0;
     for (dim, at) in dims.iter().zip(at) {
-        position = position * dim.as_static()? + at;
+        let extent = dim.as_static().filter(|extent| (0..*extent).contains(at))?;
+        position = position * extent + at;
     }
     let operand = usize::try_from(position).ok().filter(|i| *i < body.operand_count(def))?;
     Some(body.operand(def, operand))

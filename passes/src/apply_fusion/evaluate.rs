@@ -1,21 +1,27 @@
 //! Producer-consumer fusion: a read is replaced by the producer's code at the read's subscripts.
 
-use super::element::element;
+use super::outside::{Leaving, Moved, Way, number, yielded_at};
 use super::permuted;
 use crate::cost::figures::POINTS_IN_MIND;
+use crate::folding_builder::FoldingBuilder;
 use crate::schedule::take_in;
-use crate::subscript::{Copier, Subscript, materialize};
+use crate::subscript::{Copier, Form, Subscript, joined, materialize};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use tf_dialects::arith::{self, CmpI};
-use tf_dialects::tensor::{Access, Compute, ComputeOp, ExtentOf, Policy, Subscripts};
+use tf_dialects::differentiate::constant_like;
+use tf_dialects::loops::build::if_else;
+use tf_dialects::scalar::Scalar;
+use tf_dialects::tensor::bounds::Indices;
+use tf_dialects::tensor::{Access, Compute, ExtentOf, Policy, Subscripts, build};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::dominance::Dominance;
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
+use tf_ir::walk::walk;
 
 /// Copies the code of a member of a group to all of its reads; how many there were. Accesses that are not proved to be inside there have to be
 /// guarded then.
@@ -32,8 +38,7 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
         for at in body.uses(value).map(|u| u.op) {
             let read = Access::of_read(body.op(at)).filter(|read| read.source == value);
             match read.map(|read| read.policy) {
-                Some(Policy::Assumed | Policy::Clamp | Policy::Fill) => reads.push(at),
-                Some(_) if permuted::is_read(body, op, at) => reads.push(at),
+                Some(Policy::Assumed | Policy::Clamp | Policy::Wrap | Policy::Fill) => reads.push(at),
                 Some(policy) => return Err(why(&format!("a read has the policy {policy}"))),
                 None => return Err(why("it is used as a whole")),
             }
@@ -116,41 +121,164 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
         return Ok(value);
     }
     let access = Access::of_read(body.op(read)).expect("the caller asked");
-    let (policy, fill, source) = (access.policy, access.fill, access.source);
-    let mut all = Subscript::of(&Subscripts::of(&access));
-    let view = body.view(op, Compute);
-    let (extents, indices) = (view.extents().to_vec(), view.indices());
-    let block = view.block().expect("a verified compute has a region");
-    let number = body.results(op).position(|value| value == source).expect("it is read");
-    let element = element_of(body, view, number, &all[indices.len()..])
+    let element = yielded_at(body, access.source, &access)
         .ok_or("a read is of no constant element of what it yields")?;
+    let (fill, all) = (access.fill, Subscript::of(&Subscripts::of(&access)));
+    let leaving = Leaving::of(body, &mut Indices::new(body), read);
+    let way = leaving.as_ref().map(|leaving| (Way::of(body, op, element, leaving), leaving));
+    let code = Code { producer: op, element };
     let mut b = Builder::before(body, read);
     b.loc = b.body.loc(read);
-    let mut inside = Vec::new();
-    for (at, extent) in all.iter_mut().zip(&extents) {
-        match policy {
-            Policy::Clamp => *at = Subscript::value(clamped(&mut b, at, extent)),
-            Policy::Fill => {
-                inside.push(is_inside(&mut b, at, extent));
-                // A point that is not there has nothing to compute, and its subscripts may leave 64 bits.
-                *at = Subscript::value(clamped(&mut b, at, extent));
-            }
-            _ => {}
+    match way {
+        None => code.at(&mut b, all).map(|(value, _)| value),
+        Some((Way::InReads(reads), leaving)) => code.in_reads(&mut b, all, (&reads, leaving.policy, fill)),
+        Some((Way::Chosen, leaving)) => {
+            let fill = fill.expect("the policy fills");
+            let inside = along(&mut b, op, &all, &leaving.open, is_inside);
+            code.chosen(&mut b, all, inside, fill)
         }
+        Some((Way::Redirected, leaving)) => code.redirected(&mut b, all, leaving),
     }
-    let mut copier = Copier::of_subscripts(indices.into_iter().zip(all));
-    copier.block(&mut b, block).map_err(|_| "a read is at subscripts that are too large together")?;
-    let mut value = copier.value(&mut b, element);
-    for condition in inside {
-        value = arith::select(&mut b, condition, value, fill.expect("the policy fills"));
-    }
-    Ok(value)
 }
 
-/// The value that a read at these inner subscripts is of, which have to be constant.
-fn element_of(body: &Body, view: ComputeOp<'_>, result: usize, inner: &[Subscript]) -> Option<Value> {
-    let at = inner.iter().map(|subscript| subscript.expr.as_const()).collect::<Option<Vec<i64>>>()?;
-    element(body, view.yielded()[result], &at)
+/// The code of a producer, of which a read takes one element.
+struct Code {
+    producer: Op,
+    element: Value,
+}
+
+impl Code {
+    /// The code at these subscripts, at the cursor: its element, and what has become of it.
+    fn at(&self, b: &mut Builder<'_>, all: Vec<Subscript>) -> Result<(Value, Copier), String> {
+        let view = b.body.view(self.producer, Compute);
+        let (indices, block) = (view.indices(), view.block().expect("a verified compute has a region"));
+        let mut copier = Copier::of_subscripts(indices.into_iter().zip(all));
+        copier.block(b, block).map_err(|_| "a read is at subscripts that are too large together")?;
+        Ok((copier.value(b, self.element), copier))
+    }
+
+    /// False if subscripts of the code become too large at these.
+    fn fits(&self, body: &Body, all: &[Subscript]) -> bool {
+        let (mut fits, indices) = (true, body.view(self.producer, Compute).indices());
+        let form = |value: Value| match indices.iter().position(|index| *index == value) {
+            Some(axis) => Form::Subscript(all[axis].clone()),
+            None => Form::Value(value),
+        };
+        walk(body, self.producer, &mut |body, op| {
+            let own = Subscripts::of_op(body.op(op));
+            fits &= own.is_none_or(|own| joined(&Subscript::of(&own), &form).is_some());
+        });
+        fits
+    }
+
+    /// The same, in which reads have a policy.
+    fn in_reads(
+        &self,
+        b: &mut Builder<'_>,
+        all: Vec<Subscript>,
+        (reads, policy, fill): (&[Moved], Policy, Option<Value>),
+    ) -> Result<Value, String> {
+        let (mut value, copier) = self.at(b, all)?;
+        for Moved { at: original, outside, .. } in reads {
+            let old = copier.known(b.body.result(*original, 0));
+            let at = b.body.def_op(old).expect("a copy of a read is one");
+            let new = with_policy(b.body, at, policy, (*outside, fill));
+            b.body.replace(at, &[new]);
+            if value == old {
+                value = new;
+            }
+        }
+        Ok(value)
+    }
+
+    /// The code where the conditions hold, another value elsewhere.
+    fn chosen(
+        &self,
+        b: &mut Builder<'_>,
+        all: Vec<Subscript>,
+        conditions: Vec<Value>,
+        other: Value,
+    ) -> Result<Value, String> {
+        let Some(condition) = conditions.into_iter().reduce(|a, c| arith::andi(b, a, c)) else {
+            return self.at(b, all).map(|(value, _)| value);
+        };
+        let (mut result, ty, fits) = (Ok(()), b.body.ty(other), self.fits(b.body, &all));
+        let branch = if_else(
+            b,
+            condition,
+            &[ty],
+            |b| {
+                // Where subscripts are too large together, the point is never there; but they have to be numbers.
+                let value = |at: &Subscript| Subscript::value(materialize(b, at));
+                let all = if fits { all } else { all.iter().map(value).collect() };
+                match self.at(b, all) {
+                    Ok((value, _)) => vec![value],
+                    Err(error) => {
+                        result = Err(error);
+                        vec![other]
+                    }
+                }
+            },
+            |_| vec![other],
+        );
+        result.map(|()| b.body.result(branch, 0))
+    }
+
+    /// The code at the point that a policy leads to; where an axis has none, 0.
+    fn redirected(
+        &self,
+        b: &mut Builder<'_>,
+        mut all: Vec<Subscript>,
+        leaving: &Leaving,
+    ) -> Result<Value, String> {
+        let lead = if leaving.policy == Policy::Wrap { wrapped } else { clamped };
+        for (axis, at) in leaving.open.iter().zip(along(b, self.producer, &all, &leaving.open, lead)) {
+            all[*axis] = Subscript::value(at);
+        }
+        if !leaving.may_be_empty {
+            return self.at(b, all).map(|(value, _)| value);
+        }
+        let has_points = |b: &mut Builder<'_>, _: &Subscript, extent: &Extent| {
+            let (zero, length) = (arith::const_index(b, 0), length(b, extent));
+            arith::cmpi(b, CmpI::Sgt, length, zero)
+        };
+        let exist = along(b, self.producer, &all, &leaving.open, has_points);
+        let ty = b.body.ty(self.element);
+        let zero = constant_like(b, ty, 0.0);
+        self.chosen(b, all, exist, zero)
+    }
+}
+
+/// What is said of subscripts along some axes of the box of a producer.
+fn along(
+    b: &mut Builder<'_>,
+    producer: Op,
+    all: &[Subscript],
+    axes: &[usize],
+    of: impl Fn(&mut Builder<'_>, &Subscript, &Extent) -> Value,
+) -> Vec<Value> {
+    let extents = b.body.view(producer, Compute).extents().to_vec();
+    axes.iter().map(|axis| of(b, &all[*axis], &extents[*axis])).collect()
+}
+
+/// The element of a read that has a policy from now on, in front of it; with the policy fill, it is this number outside, which is `known` if that is the same.
+fn with_policy(
+    body: &mut Body,
+    at: Op,
+    policy: Policy,
+    (outside, known): (Option<Scalar>, Option<Value>),
+) -> Value {
+    let access = Access::of_read(body.op(at)).expect("it is a copy of a read");
+    let (source, place, ty) = (access.source, Subscripts::of(&access), body.ty(body.result(at, 0)));
+    let mut code = FoldingBuilder::before(body, at);
+    let fill =
+        outside.map(|outside| match known.filter(|known| number(code.b.body, *known) == Some(outside)) {
+            Some(known) => known,
+            None => code.splat(ty, outside),
+        });
+    let mut b = Builder::before(body, at);
+    b.loc = b.body.loc(at);
+    build::at(&mut b, source, &place, policy, fill)
 }
 
 /// The length of an axis as a number.
@@ -169,6 +297,14 @@ pub(crate) fn clamped(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -
     let index = materialize(b, index);
     let index = arith::minsi(b, index, last);
     arith::maxsi(b, index, zero)
+}
+
+/// The index of an axis that is this one after full turns.
+fn wrapped(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -> Value {
+    let (length, index) = (length(b, extent), materialize(b, index));
+    let turns = arith::floordivsi(b, index, length);
+    let turned = arith::muli(b, turns, length);
+    arith::subi(b, index, turned)
 }
 
 /// Whether an index is one of an axis.

@@ -1,11 +1,12 @@
 //! `apply-fusion`: groups whose members run point by point in one nest become one compute.
 //!
 //! [`evaluate`] copies the code of members to where they are read, [`merge`] makes one compute of those over one box, [`permuted`] reads past
-//! members that only permute the axes of a tensor, [`element`] is what a read at a point gives.
+//! members that only permute the axes of a tensor, [`outside`] says what becomes of reads with a policy, [`element`] is what a read at a point gives.
 
 pub(crate) mod element;
 pub(crate) mod evaluate;
 pub(crate) mod merge;
+pub(crate) mod outside;
 pub(crate) mod permuted;
 
 use crate::groups::{dissolve, left_out, move_out};

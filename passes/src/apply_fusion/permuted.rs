@@ -1,9 +1,10 @@
 //! Producers that only permute the axes of a tensor: what is read of them outside is what is read of the tensor outside, so a read with a
 //! policy may go to the tensor itself.
 
+use super::outside::has_layout;
 use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::{Access, At, Compute, Policy, TileRead, build};
+use tf_dialects::tensor::{Access, At, Compute, Policy, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
@@ -38,12 +39,6 @@ impl Permutation {
             && !has_layout(body, access.source);
         is_whole.then_some(Permutation { source: access.source, axes })
     }
-}
-
-/// True for a tile that is stored in an order of its own: it is read inside only.
-fn has_layout(body: &Body, tensor: Value) -> bool {
-    let tile = body.def_op(tensor).and_then(|def| body.cast(def, TileRead));
-    tile.is_some_and(|tile| tile.layout().is_some())
 }
 
 /// The policy of a read that gives a value outside. A read that stops the call there names its tensor and axis, which are to stay.

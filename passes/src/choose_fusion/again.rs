@@ -2,11 +2,9 @@
 
 use super::model::{Model, State};
 use super::price::{Choice, Prices};
-use super::read::Read;
-use crate::apply_fusion::element::{element, is_plain_read};
-use crate::apply_fusion::permuted;
+use super::replace::{asks, becomes, is_replaceable};
 use crate::cost::figures::{
-    COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_NEAR, STORED_AND_READ, WORTH_AGAIN,
+    COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_NEAR, STORED_AND_READ, UNROLLED, WORTH_AGAIN,
 };
 use crate::cost::{READ, UNBOUNDED, likely};
 use crate::schedule::is_asked_for;
@@ -111,22 +109,6 @@ impl Uses {
     }
 }
 
-/// True for a read whose place the code of a node can take: of a whole point, or of a constant element of one; with a policy only where it may
-/// go to what the node permutes.
-fn is_replaceable(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
-    let op = model.nodes[node].op;
-    if read.policy != Policy::Assumed {
-        return model.nodes[node].members.is_empty() && permuted::may_go_past(body, op, read.at);
-    }
-    let view = body.view(op, Compute);
-    let inner = read.place.map.results().iter().skip(view.extents().len());
-    let at: Option<Vec<i64>> = inner.map(|expr| expr.as_const()).collect();
-    let result = body.results(op).position(|result| result == read.source);
-    let yielded = result.and_then(|result| view.yielded().get(result).copied());
-    is_plain_read(body, read.at, read.source)
-        && at.zip(yielded).is_some_and(|(at, yielded)| element(body, yielded, &at).is_some())
-}
-
 /// Of reads in order, those that make a value: a later one may find the value of an earlier one of the same point.
 fn makers(model: &Model, reads: &[usize]) -> Vec<usize> {
     let (mut makers, mut made) = (Vec::new(), FxHashMap::<Point<'_>, Vec<usize>>::default());
@@ -139,26 +121,6 @@ fn makers(model: &Model, reads: &[usize]) -> Vec<usize> {
         }
     }
     makers
-}
-
-/// What the reads of a node become at reads of it; `None` if subscripts become too large.
-fn becomes(body: &Body, model: &mut Model, node: usize, reads: &[usize]) -> Option<Vec<(usize, Vec<Read>)>> {
-    let op = model.nodes[node].op;
-    let indices = body.view(op, Compute).indices();
-    let mut made = Vec::new();
-    for id in reads {
-        let copy = model.copy();
-        let read = &model.reads[*id];
-        let inner: Option<Vec<Read>> = if read.policy == Policy::Assumed {
-            let inner = model.own_reads(node);
-            inner.map(|inner| read.compose(body, &model.reads[inner], &indices, op, copy)).collect()
-        } else {
-            let (source, axes) = permuted::of(body, op)?;
-            read.past(source, &axes).map(|read| vec![read])
-        };
-        made.push((*id, inner?));
-    }
-    Some(made)
 }
 
 /// The access of a read, in the terms of its nest.
@@ -280,14 +242,15 @@ fn pays(
     uses: &Uses,
     prices: &mut Option<Prices>,
 ) -> (bool, &'static str) {
-    let cost = model.nodes[node].cost;
-    let once = is_evaluated_once(body, model, uses);
+    let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
+    let asked = uses.reads.iter().map(|id| asks(body, model, node, &model.reads[*id])).max().unwrap_or(0);
+    let cost = own.saturating_add(asked);
     let is_cheap = match (once, model.target) {
         (true, Some(_)) => cost <= READ_NEAR || cost <= STORED_AND_READ && grows(body, model, node, uses),
         // Threads of a GPU compute while they wait for memory.
         (true, None) => cost <= STORED_AND_READ,
         // What runs again and again at a read finds the stored point in a near cache.
-        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(cost),
+        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked),
     };
     if is_cheap {
         return match () {
@@ -353,10 +316,14 @@ fn points(extents: &[Extent]) -> f64 {
 }
 
 /// True if each read of a member evaluates a point a bounded number of times.
-fn is_evaluated_once(body: &Body, model: &Model, uses: &Uses) -> bool {
-    uses.reads
-        .iter()
-        .all(|id| model.reads[*id].evaluates_once(body, model.nodes[model.reads[*id].consumer].op))
+fn is_evaluated_once(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
+    let box_of = |node: usize| points(body.view(model.nodes[node].op, Compute).extents());
+    uses.reads.iter().map(|id| &model.reads[*id]).all(|read| {
+        // What is far outside leads to the same points again.
+        let returns = matches!(read.policy, Policy::Clamp | Policy::Wrap)
+            && box_of(read.consumer) * read.likely_times() as f64 > UNROLLED as f64 * box_of(node).max(1.0);
+        !returns && read.evaluates_once(body, model.nodes[read.consumer].op)
+    })
 }
 
 /// True if nothing is repeated that may go on for long.
@@ -373,7 +340,7 @@ fn is_moved(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     !uses.needed
         && uses.reads.iter().chain(&uses.own).all(|id| nest(id) == first.nest)
         && uses.reads.iter().all(|id| Point::of(model, *id).is_beside(&first))
-        && is_evaluated_once(body, model, uses)
+        && is_evaluated_once(body, model, node, uses)
         && is_bounded(model, node, uses)
 }
 
@@ -417,9 +384,9 @@ impl Chain {
         chain
     }
 
-    /// Whether it may be repeated, for a member that costs `own` alone.
-    fn is_cheap(&self, own: u64) -> bool {
-        own <= READ_NEAR && (self.cost <= READ_NEAR || !self.reads_memory)
+    /// Whether it may be repeated, for a member that costs `own` alone, and for which it costs so much to ask whether a point is there.
+    fn is_cheap(&self, own: u64, asked: u64) -> bool {
+        own + asked <= READ_NEAR && (self.cost + asked <= READ_NEAR || !self.reads_memory)
     }
 }
 

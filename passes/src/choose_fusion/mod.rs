@@ -14,6 +14,7 @@ mod blocks;
 mod model;
 mod price;
 mod read;
+mod replace;
 mod shared;
 mod write;
 
@@ -39,8 +40,8 @@ pub static INFO: PassInfo = PassInfo {
     title: "ChooseFusion",
     summary: "Puts computes that are to be one loop nest into groups",
     docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Members that are evaluated where they are read have the place 'inline' in the schedule of \
-           their group; those whose results one nest writes share all loops of their box. Reads with an out-of-bounds policy keep their \
-           producer in memory, unless it only permutes the axes of a tensor. 'apply-fusion' makes one compute of each group; until then a program may say otherwise.",
+           their group; those whose results one nest writes share all loops of their box. A producer that is read with an out-of-bounds policy is code there \
+           if its own reads can have the policy, or, with the policy fill, where the point is there. 'apply-fusion' makes one compute of each group; until then a program may say otherwise.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

@@ -11,6 +11,7 @@ use crate::cost::{READ, UNBOUNDED, block_cost, fold_trips, likely_cost};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;
+use tf_dialects::tensor::bounds::Indices;
 use tf_dialects::tensor::member::is_anonymous;
 use tf_dialects::tensor::{self, Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Block, Body, Op, Value};
@@ -58,6 +59,16 @@ pub(super) struct Nest {
     pub live: bool,
 }
 
+/// A read at which a member is evaluated.
+pub(super) struct Made {
+    /// The read that is replaced.
+    pub read: usize,
+    /// What the member reads there.
+    pub inner: Vec<Read>,
+    /// What it costs, in operations, to ask whether the point is there.
+    pub asks: u64,
+}
+
 /// What becomes of a read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
@@ -90,14 +101,14 @@ impl Model {
     /// The computes of a function as they are.
     pub fn of(body: &Body) -> Model {
         let target = Gpu::of(body).is_none().then(|| Target::of(body));
-        let mut model = Model { target, ..Model::default() };
+        let (mut model, mut indices) = (Model { target, ..Model::default() }, Indices::new(body));
         for block in blocks_with_groups(body) {
             let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
             let has_trips = group.is_some_and(GroupOp::has_trips);
             for op in body.ops(block).filter(|op| body.is(*op, Compute)) {
                 let is_named = !is_anonymous(body, op) || body.view(op, Compute).folds().is_some();
                 let is_open = group.is_none() || has_trips && !is_named;
-                model.add(body, (op, block), (group.is_none(), is_open));
+                model.add(body, (op, block), (group.is_none(), is_open), &mut indices);
             }
         }
         for at in 0..model.nodes.len() {
@@ -109,7 +120,13 @@ impl Model {
         model
     }
 
-    fn add(&mut self, body: &Body, (op, block): (Op, Block), (is_free, is_open): (bool, bool)) {
+    fn add(
+        &mut self,
+        body: &Body,
+        (op, block): (Op, Block),
+        (is_free, is_open): (bool, bool),
+        indices: &mut Indices<'_>,
+    ) {
         let at = self.nodes.len();
         let region = body.cast(op, Compute).and_then(ComputeOp::block);
         let mut node = Node {
@@ -138,9 +155,8 @@ impl Model {
             let source = Access::of_read(body.op(inner)).map(|read| read.source);
             let others = body.operands(inner).filter(|value| Some(*value) != source);
             node.outside.extend(others.filter(|value| is_outside(body, op, *value)));
-            if let Some(read) =
-                Read::of(body, inner, (at, op)).filter(|read| is_outside(body, op, read.source))
-            {
+            let read = Read::of(body, inner, (at, op), indices);
+            if let Some(read) = read.filter(|read| is_outside(body, op, read.source)) {
                 node.reads.push(self.push(read));
             }
         });
@@ -205,7 +221,7 @@ impl Model {
 
     /// Evaluates a member at these reads of it, of which some share a value: those that make one, with what the member's reads become there.
     /// If it is needed otherwise, it is stored as well.
-    pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<(usize, Vec<Read>)>, needed: bool) {
+    pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<Made>, needed: bool) {
         for id in reads {
             self.states[*id] = State::Gone;
             // A value of the code stands for what was read.
@@ -218,10 +234,11 @@ impl Model {
         }
         let mut taken = self.nodes[node].members.clone();
         taken.insert(node);
-        for (id, inner) in made {
+        for Made { read: id, inner, asks } in made {
             let (consumer, times) = (self.reads[id].consumer, self.reads[id].times);
-            let likely = self.nodes[node].likely.saturating_mul(self.reads[id].likely_times());
-            let (cost, size) = (self.nodes[node].cost, self.nodes[node].size);
+            let likely = self.nodes[node].likely.saturating_add(asks);
+            let likely = likely.saturating_mul(self.reads[id].likely_times());
+            let (cost, size) = (self.nodes[node].cost.saturating_add(asks), self.nodes[node].size);
             let (long, outside) = (self.nodes[node].has_long_fold, self.nodes[node].outside.clone());
             for read in inner {
                 let id = self.push(read);

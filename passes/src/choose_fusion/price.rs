@@ -4,7 +4,7 @@
 //! Each side is tried twice: as nests one after the other, and in trips of the loops that all share, where what the member makes stays in a cache from
 //! the nest that writes it to those that read it (as groups run computes that share their rows).
 
-use super::model::{Model, State};
+use super::model::{Made, Model, State};
 use super::read::Read;
 use super::shared::{Index, place};
 use crate::cost::figures::{
@@ -26,7 +26,7 @@ pub(super) struct Choice<'a> {
     /// The reads that would be gone, and those that are values of the member's own nest.
     pub replaced: &'a [usize],
     /// Of those that evaluate it: what each becomes.
-    pub made: &'a [(usize, Vec<Read>)],
+    pub made: &'a [Made],
 }
 
 /// What the loops cost that a choice is about, in additions of one lane, all threads together.
@@ -45,7 +45,7 @@ impl Prices {
         let nests = again.touched();
         let roots = nests.iter().flat_map(|nest| &model.nests[*nest].roots);
         let reads: usize = roots.map(|root| model.nodes[*root].reads.len()).sum();
-        let made: usize = choice.made.iter().map(|(_, inner)| inner.len()).sum();
+        let made: usize = choice.made.iter().map(|made| made.inner.len()).sum();
         if reads + made > MOST_PRICED {
             return None;
         }
@@ -111,12 +111,12 @@ impl<'a> Side<'a> {
 
     /// The reads at which the member is evaluated. Computes over one box that read it at the same point become one nest, where the first read makes the value of
     /// all.
-    fn makers(self) -> Vec<&'a (usize, Vec<Read>)> {
+    fn makers(self) -> Vec<&'a Made> {
         let Side { body, model, choice, .. } = self;
         let box_of = |read: &Read| body.slot(model.nodes[read.consumer].op, Compute::BOX);
         let mut seen: Vec<(&Read, Vec<Index>)> = Vec::new();
-        let is_first = |(id, _): &&(usize, Vec<Read>)| {
-            let read = &model.reads[*id];
+        let is_first = |made: &&Made| {
+            let read = &model.reads[made.read];
             let Some(place) = place(body, model, read) else { return true };
             let is_same = |(other, at): &(&Read, Vec<Index>)| {
                 model.nest_of(other.consumer) != model.nest_of(read.consumer)
@@ -132,7 +132,7 @@ impl<'a> Side<'a> {
     }
 
     /// What becomes of a nest; `None` where nothing does: it is the member's alone, and that is not stored.
-    fn nest(self, nest: usize, makers: &[&'a (usize, Vec<Read>)]) -> Option<Nest<'a>> {
+    fn nest(self, nest: usize, makers: &[&'a Made]) -> Option<Nest<'a>> {
         let Side { body, model, choice, stored, .. } = self;
         let roots = model.nests[nest].roots.iter().copied();
         let roots: Vec<usize> = roots.filter(|root| stored || *root != choice.node).collect();
@@ -153,9 +153,10 @@ impl<'a> Side<'a> {
             let replaced = choice.replaced.iter().map(|id| &model.reads[*id]);
             let replaced = replaced.filter(|read| read.consumer == root);
             own.cost -= replaced.map(|read| read.likely_times() as f64).sum::<f64>();
-            for (id, inner) in makers.iter().filter(|(id, _)| model.reads[*id].consumer == root) {
-                own.cost += model.nodes[choice.node].likely as f64 * model.reads[*id].likely_times() as f64;
-                own.reads.extend(inner);
+            for made in makers.iter().filter(|made| model.reads[made.read].consumer == root) {
+                let once = model.nodes[choice.node].likely.saturating_add(made.asks) as f64;
+                own.cost += once * model.reads[made.read].likely_times() as f64;
+                own.reads.extend(&made.inner);
             }
         }
         Some(own)

@@ -1,9 +1,11 @@
 //! A read, where it is or where it would be: its subscripts, and what runs around it.
 
+use crate::apply_fusion::outside::{Leaving, Way};
 use crate::cost::figures::{LIKELY_TRIPS, UNROLLED};
 use crate::cost::{UNBOUNDED, fold_trips};
 use crate::subscript::{Form, Subscript, joined};
 use smallvec::SmallVec;
+use tf_dialects::tensor::bounds::Indices;
 use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::as_branch;
@@ -19,6 +21,8 @@ pub(super) struct Read {
     pub source: Value,
     pub policy: Policy,
     pub fill: Option<Value>,
+    /// What is known of a read with a policy that may leave its tensor.
+    pub leaving: Option<Leaving>,
     pub place: Subscripts,
     /// The ops whose regions are around it in the code of a point, the outermost first, each with the copy of code that it is in.
     pub regions: SmallVec<[(u64, Op); 2]>,
@@ -32,7 +36,12 @@ pub(super) struct Read {
 
 impl Read {
     /// What an op reads in a node.
-    pub fn of(body: &Body, at: Op, (consumer, compute): (usize, Op)) -> Option<Read> {
+    pub fn of(
+        body: &Body,
+        at: Op,
+        (consumer, compute): (usize, Op),
+        indices: &mut Indices<'_>,
+    ) -> Option<Read> {
         let access = Access::of_read(body.op(at))?;
         let (source, policy, fill, place) =
             (access.source, access.policy, access.fill, Subscripts::of(&access));
@@ -42,6 +51,7 @@ impl Read {
             source,
             policy,
             fill,
+            leaving: Leaving::of(body, indices, at),
             place,
             regions: SmallVec::new(),
             around: Some(Vec::new()),
@@ -81,14 +91,14 @@ impl Read {
         }
     }
 
-    /// What a read in a member becomes where the member is evaluated at this read of it, which is at these of its indices. `copy` numbers the copy.
-    /// `None` if its subscripts become too large.
+    /// What a read in a member becomes where the member is evaluated at this read of it, which is at these of its indices, and goes this way if it may be
+    /// outside. `copy` numbers the copy. `None` if its subscripts become too large.
     pub fn compose(
         &self,
         body: &Body,
         inner: &Read,
-        indices: &[Value],
-        member: Op,
+        (member, indices): (Op, &[Value]),
+        way: Option<&Way>,
         copy: u32,
     ) -> Option<Read> {
         // What was copied before is in a copy of this copy.
@@ -108,18 +118,32 @@ impl Read {
             || inner.fill.as_ref().is_some_and(is_made);
         let around = self.around.clone().zip(inner.around.clone());
         let copied = inner.regions.iter().map(|(of, op)| (number(*of), *op));
+        // Code that runs where the point is there has a region of its own.
+        let chosen = matches!(way, Some(Way::Chosen)).then_some((number(0), self.at));
+        let (policy, fill, leaving) = self.given(inner, way);
         Some(Read {
             at: inner.at,
             consumer: self.consumer,
             source: inner.source,
-            policy: inner.policy,
-            fill: inner.fill,
+            policy,
+            fill,
+            leaving,
             place,
-            regions: self.regions.iter().copied().chain(copied).collect(),
+            regions: self.regions.iter().copied().chain(chosen).chain(copied).collect(),
             around: around.map(|(outer, inner)| outer.into_iter().chain(inner).collect()),
             times: self.times.saturating_mul(inner.times),
             copy: if made { number(inner.copy) } else { self.copy },
         })
+    }
+
+    /// The policy of a read in a member that is evaluated at this read of it, and what it gives outside.
+    fn given(&self, inner: &Read, way: Option<&Way>) -> (Policy, Option<Value>, Option<Leaving>) {
+        let own = (inner.policy, inner.fill, inner.leaving.clone());
+        let (Some(Way::InReads(reads)), Some(leaving)) = (way, &self.leaving) else { return own };
+        let Some(moved) = reads.iter().find(|moved| moved.at == inner.at) else { return own };
+        let fill = self.fill.filter(|_| moved.outside == leaving.fill);
+        let given = Leaving { fill: moved.outside, open: moved.open.clone(), ..leaving.clone() };
+        (self.policy, fill, Some(given))
     }
 
     /// What this read with a policy becomes where its producer permutes the axes of a tensor: a read of that.
@@ -127,7 +151,12 @@ impl Read {
         let outer = Subscript::of(&self.place);
         let permuted: Vec<Subscript> = axes.iter().map(|axis| outer[*axis].clone()).collect();
         let place = joined(&permuted, &Form::Value)?;
-        Some(Read { source, place, ..self.clone() })
+        let axis_of = |axis: &usize| axes.iter().position(|own| own == axis);
+        let leaving = self.leaving.clone().map(|leaving| {
+            let open = leaving.open.iter().filter_map(axis_of).collect();
+            Leaving { open, ..leaving }
+        });
+        Some(Read { source, place, leaving, ..self.clone() })
     }
 
     /// How often it runs for a point, where loops of unknown length are as long as is likely.

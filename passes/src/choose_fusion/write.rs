@@ -2,7 +2,7 @@
 
 use super::model::Model;
 use crate::apply_fusion::element::is_plain_read;
-use crate::apply_fusion::permuted;
+use crate::apply_fusion::{outside, permuted};
 use crate::schedule::{is_asked_for, rename_axes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
@@ -201,8 +201,12 @@ fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap
             original = *other;
         }
         let Some(copy) = copies.values.get(&original) else { return };
-        let is_permuted = || body.def_op(original).is_some_and(|maker| permuted::is_read(body, maker, op));
-        if is_plain_read(body, op, read.source) || is_permuted() {
+        let leaves = || {
+            let maker = body.def_op(original);
+            maker.is_some_and(|maker| permuted::is_read(body, maker, op))
+                || outside::may_be_replaced(body, original, op)
+        };
+        if is_plain_read(body, op, read.source) || leaves() {
             let operand = body.operands(op).position(|operand| operand == read.source);
             found.extend(operand.map(|operand| (op, operand as u32, *copy)));
         }

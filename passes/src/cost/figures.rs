@@ -287,6 +287,9 @@ pub(crate) const MOST_PRICED: usize = 256;
 /// What reading an element costs that was read before and is in a near cache, with its address: where a loop around the read repeats it.
 pub(crate) const READ_NEAR: u64 = 5;
 
+/// What it costs to ask of an axis whether an index is inside: two comparisons, and one operation that joins them to the others.
+pub(crate) const ASKED: u64 = 3;
+
 /// Largest cost of all copies of a cheap producer together. Where each value of a chain is read by the next one and by
 /// others, copies of copies would make a program of the square of its size; from here on memory is cheaper.
 pub(crate) const COPIES: u64 = 64;

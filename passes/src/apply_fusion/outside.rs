@@ -1,0 +1,220 @@
+//! Producers that are read with a policy: what takes the place of such a read, as far as that is another thing than the producer's code.
+//!
+//! Where the producer reads its own point, the policy is one of its reads: the nearest point inside, or the one after a turn, is along the same
+//! axis there. A value to fill with has to be what the code makes of the values that its reads are filled with. Where it is not, the code
+//! runs where the point is there, and the value is chosen elsewhere.
+
+use super::element::element;
+use rustc_hash::FxHashMap;
+use tf_dialects::constraints::scalar_of;
+use tf_dialects::elementwise::{constant, kernel_of, spec_of};
+use tf_dialects::scalar::{Scalar, dtype, table};
+use tf_dialects::tensor::bounds::Indices;
+use tf_dialects::tensor::shape::extents;
+use tf_dialects::tensor::{Access, At, Compute, Policy, TileRead};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::extent::Extent;
+use tf_ir::rewrite::constant_value;
+use tf_ir::walk::walk;
+
+/// A read that may be of a point which is not there, and gives a value all the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaving {
+    /// Fill, clamp or wrap.
+    pub policy: Policy,
+    /// What it gives outside, if that is a known number.
+    pub fill: Option<Scalar>,
+    /// The axes along which it is not proved to be inside.
+    pub open: Vec<usize>,
+    /// One of these axes may have no points.
+    pub may_be_empty: bool,
+}
+
+impl Leaving {
+    /// What is known of a read; `None` for one that is always inside, or stops the call outside.
+    pub fn of(body: &Body, indices: &mut Indices<'_>, at: Op) -> Option<Leaving> {
+        let access = Access::of_read(body.op(at)).filter(|_| body.is(at, At))?;
+        if !matches!(access.policy, Policy::Fill | Policy::Clamp | Policy::Wrap) {
+            return None;
+        }
+        let inside = indices.access(at, &access);
+        let open: Vec<usize> = (0..inside.len()).filter(|axis| !inside[*axis].both()).collect();
+        let extents = extents(body.ctx(), body.ty(access.source))?;
+        let has_points = |axis: &usize| indices.inside(at, &Extent::constant(0), &extents[*axis]).both();
+        let may_be_empty = !open.iter().all(has_points);
+        let fill = access.fill.and_then(|fill| number(body, fill));
+        Some(Leaving { policy: access.policy, fill, open, may_be_empty })
+    }
+}
+
+/// A read of a producer that has the policy of a read of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Moved {
+    /// The read.
+    pub at: Op,
+    /// What it gives outside, with the policy fill.
+    pub outside: Option<Scalar>,
+    /// The axes of its tensor along which it may leave that.
+    pub open: Vec<usize>,
+}
+
+/// What takes the place of a read that may leave its tensor.
+#[derive(Clone, Debug)]
+pub(crate) enum Way {
+    /// The code, in which these reads have the policy of the read.
+    InReads(Vec<Moved>),
+    /// The code where the point is there, the value to fill with elsewhere.
+    Chosen,
+    /// The code at the point that the policy leads to, whose indices are numbers to the code.
+    Redirected,
+}
+
+impl Way {
+    /// The way for a read of what a producer yields as `yielded`.
+    pub fn of(body: &Body, producer: Op, yielded: Value, read: &Leaving) -> Way {
+        let moved = match own_reads(body, producer, &read.open) {
+            Some(reads) if read.policy == Policy::Fill => filled(body, producer, yielded, reads, read),
+            Some(reads) if !read.may_be_empty => Some(reads.into_iter().map(|read| read.moved).collect()),
+            _ => None,
+        };
+        match moved {
+            Some(reads) => Way::InReads(reads),
+            None if read.policy == Policy::Fill => Way::Chosen,
+            None => Way::Redirected,
+        }
+    }
+}
+
+/// True for a read with a policy of what a producer makes that its code takes the place of by itself. The read may know that by another name.
+pub(crate) fn may_be_replaced(body: &Body, made: Value, at: Op) -> bool {
+    let (Some(producer), Some(access)) = (body.def_op(made), Access::of_read(body.op(at))) else {
+        return false;
+    };
+    let once = body.operands(at).filter(|operand| *operand == access.source).count() == 1;
+    let Some(yielded) = yielded_at(body, made, &access).filter(|_| once) else { return false };
+    let read = Leaving::of(body, &mut Indices::new(body), at);
+    read.is_some_and(|read| !matches!(Way::of(body, producer, yielded, &read), Way::Redirected))
+}
+
+/// What the producer of a tensor yields where a read takes it: behind the indices of its box, the subscripts have to be constant.
+pub(crate) fn yielded_at(body: &Body, made: Value, access: &Access<'_>) -> Option<Value> {
+    let producer = body.def_op(made)?;
+    let view = body.cast(producer, Compute)?;
+    let result = body.results(producer).position(|result| result == made)?;
+    let inner = access.map.results().iter().skip(view.extents().len());
+    let at = inner.map(|expr| expr.as_const()).collect::<Option<Vec<i64>>>()?;
+    element(body, *view.yielded().get(result)?, &at)
+}
+
+/// A read of a producer at indices of its box.
+struct OwnRead {
+    moved: Moved,
+    /// It is outside wherever the point of the producer is.
+    covers: bool,
+}
+
+/// The reads of a producer that are at indices of these axes of its box, if these indices are used for nothing else, each as it is and along an axis of the same extent.
+fn own_reads(body: &Body, producer: Op, axes: &[usize]) -> Option<Vec<OwnRead>> {
+    let view = body.cast(producer, Compute)?;
+    let (indices, boxed) = (view.indices(), view.extents());
+    let own: Vec<(Value, &Extent)> = axes.iter().map(|axis| (indices[*axis], &boxed[*axis])).collect();
+    let (mut reads, mut fits) = (Vec::new(), true);
+    walk(body, producer, &mut |body, op| {
+        let is_own = |operand: Value| own.iter().any(|(index, _)| *index == operand);
+        if op == producer || !fits || !body.operands(op).any(is_own) {
+            return;
+        }
+        match along(body, op, &own) {
+            Some(at) => {
+                let covers = (0..own.len()).all(|axis| at.iter().any(|(of, _)| *of == axis));
+                let open = at.into_iter().map(|(_, of)| of).collect();
+                reads.push(OwnRead { moved: Moved { at: op, outside: None, open }, covers });
+            }
+            None => fits = false,
+        }
+    });
+    fits.then_some(reads)
+}
+
+/// Which of these indices are subscripts of a read, and along which axes of its tensor: as they are and along axes of their extents. `None` for ops that use one in another
+/// way.
+fn along(body: &Body, op: Op, own: &[(Value, &Extent)]) -> Option<Vec<(usize, usize)>> {
+    let access = Access::of_read(body.op(op)).filter(|access| access.policy == Policy::Assumed)?;
+    if !body.is(op, At) || has_layout(body, access.source) {
+        return None;
+    }
+    let shape = extents(body.ctx(), body.ty(access.source))?;
+    let which = |d: u32| own.iter().position(|(index, _)| *index == access.indices[d as usize]);
+    let mut found = Vec::new();
+    for (at, (expr, extent)) in access.map.results().iter().zip(&shape).enumerate() {
+        match expr.as_dim().map(which) {
+            Some(Some(axis)) if own[axis].1 != extent => return None,
+            Some(Some(axis)) => found.push((axis, at)),
+            Some(None) => {}
+            None if (0..access.indices.len() as u32).any(|d| expr.uses_dim(d) && which(d).is_some()) => {
+                return None;
+            }
+            None => {}
+        }
+    }
+    Some(found)
+}
+
+/// True for a tile that is stored in an order of its own: it is read inside only.
+pub(super) fn has_layout(body: &Body, tensor: Value) -> bool {
+    let tile = body.def_op(tensor).and_then(|def| body.cast(def, TileRead));
+    tile.is_some_and(|tile| tile.layout().is_some())
+}
+
+/// What reads have to give outside so that the code makes of it what the read of the producer gives there: that number itself, or zeros.
+fn filled(
+    body: &Body,
+    producer: Op,
+    yielded: Value,
+    reads: Vec<OwnRead>,
+    read: &Leaving,
+) -> Option<Vec<Moved>> {
+    let wanted = read.fill?;
+    // A tensor of one value has it outside, too.
+    let uniform = |at: Op| {
+        let source = Access::of_read(body.op(at))?.source;
+        constant::uniform(body.ctx(), constant_value(body, source)?)
+    };
+    let zero = |at: Op| Some(Scalar::from_i64(dtype(body.ctx(), body.ty(body.result(at, 0)))?, 0));
+    let same = |at: Op| zero(at).map(|zero| if zero.dtype() == wanted.dtype() { wanted } else { zero });
+    let is_wanted = |fill: &dyn Fn(Op) -> Option<Scalar>| {
+        let fills = reads.iter().map(|OwnRead { moved, .. }| uniform(moved.at).or_else(|| fill(moved.at)));
+        let fills = fills.collect::<Option<Vec<Scalar>>>()?;
+        let known =
+            reads.iter().zip(&fills).filter(|(read, _)| read.covers || uniform(read.moved.at).is_some());
+        let known = known.map(|(read, fill)| (body.result(read.moved.at, 0), *fill)).collect();
+        (made_of(body, producer, yielded, known)? == wanted).then_some(fills)
+    };
+    let fills = is_wanted(&same).or_else(|| is_wanted(&zero))?;
+    let moved = reads.into_iter().map(|read| read.moved).zip(fills);
+    Some(moved.map(|(moved, fill)| Moved { outside: Some(fill), ..moved }).collect())
+}
+
+/// What the code of a producer makes of known numbers, by arithmetic that is exact to the bit.
+fn made_of(body: &Body, producer: Op, yielded: Value, mut known: FxHashMap<Value, Scalar>) -> Option<Scalar> {
+    let of = |known: &FxHashMap<Value, Scalar>, value: Value| {
+        known.get(&value).copied().or_else(|| number(body, value))
+    };
+    for op in body.ops(body.view(producer, Compute).block()?) {
+        let is_exact =
+            spec_of(body.op(op)).is_some_and(|spec| table::ARITH.iter().any(|row| row.op == spec.op));
+        let operands: Option<Vec<Scalar>> = body.operands(op).map(|value| of(&known, value)).collect();
+        let (Some(operands), true) = (operands, is_exact) else { continue };
+        if let Some(kernel) = kernel_of(body.op(op)) {
+            known.extend(body.results(op).zip(kernel.eval(&operands)));
+        }
+    }
+    of(&known, yielded)
+}
+
+/// The number that a value is.
+pub(super) fn number(body: &Body, value: Value) -> Option<Scalar> {
+    let attr = constant_value(body, value)?;
+    let dtype = dtype(body.ctx(), scalar_of(body.ctx(), body.ty(value)))?;
+    constant::scalar(body.ctx(), attr).filter(|number| number.dtype() == dtype)
+}
