@@ -330,6 +330,14 @@ pub(crate) const MOST_EDGE: i64 = 4;
 /// Fewest iterations of such a loop: its ends are most of a shorter one.
 pub(crate) const LEAST_SPLIT_TRIPS: i64 = 8;
 
+// Copies of buffers.
+
+/// Bytes of a buffer that all threads copy or fill: 1 MiB. Smaller ones are done before the others have begun.
+pub(crate) const COPIED_BY_THREADS: i64 = 1 << 20;
+
+/// Vectors of a copy that are under way at once.
+pub(crate) const COPIED_VECTORS: i64 = 4;
+
 // Scans and sorts.
 
 /// Elements of a scan or of a sort worth handing to a thread.

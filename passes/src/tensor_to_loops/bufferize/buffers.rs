@@ -130,24 +130,13 @@ impl Lowering<'_> {
             }
             _ => {
                 let from = self.buffer(old);
-                self.copy_buffer(from, to);
-                Ok(())
+                self.copy_buffer(from, to)
             }
         }
     }
 
-    /// Copies a whole buffer, unless it is the same.
-    pub fn copy_buffer(&mut self, from: Value, to: Value) {
-        if from != to {
-            self.counts.copies += 1;
-            let is_private = self.is_of_trip(from) && self.is_of_trip(to);
-            self.shared_copies += u64::from(!is_private && self.shared.contains(&self.ty(to)));
-            mem::Copy::build(&mut self.code.b, from, to);
-        }
-    }
-
     /// True for memory that each trip of the innermost parallel loop has for itself. Of what inner loops carry it is not known.
-    fn is_of_trip(&self, buffer: Value) -> bool {
+    pub fn is_of_trip(&self, buffer: Value) -> bool {
         let body = &*self.code.b.body;
         let made = body.def_op(buffer).filter(|op| body.is(*op, Alloc));
         made.zip(self.trips.as_ref()).is_some_and(|(op, trip)| body.block_of(op) == Some(trip.block))
@@ -155,13 +144,8 @@ impl Lowering<'_> {
 
     /// Stores the element of a splat everywhere.
     fn fill(&mut self, splat: Attribute, to: Value) -> Result<()> {
-        let extents = self.extents_of(to);
-        let extents = self.code.extents(&extents);
-        self.for_each(&extents, &mut Vec::new(), &mut |this, indices| {
-            let value =
-                constant_element(&mut this.code, splat, None).expect("the caller checked that it is a splat");
-            this.store(value, to, indices);
-            Ok(())
+        self.store_everywhere(to, &mut |this, _| {
+            Ok(constant_element(&mut this.code, splat, None).expect("the caller checked that it is a splat"))
         })
     }
 

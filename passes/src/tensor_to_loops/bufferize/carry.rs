@@ -127,6 +127,7 @@ impl Lowering<'_> {
     /// the new values that leave, and the buffers that are free then.
     fn pass(&mut self, passage: &Passage, carried: &[Value], mut free: Pool) -> Result<(Vec<Value>, Pool)> {
         self.bind(&passage.args, carried);
+        self.lent.extend(passage.dying(self).into_iter().map(|arg| passage.args[arg]));
         let mut buffers: Vec<Option<Value>> = vec![None; passage.leaving.len()];
         for (i, how) in passage.leaves.iter().enumerate() {
             let (value, ty) = (passage.leaving[i], memory_type(&self.ctx(), self.ty(passage.leaving[i])));
@@ -197,12 +198,13 @@ impl Lowering<'_> {
     /// True if nothing needs the tensor once this op has it, and its buffer is a temporary one.
     pub fn is_own(&self, op: Op, init: Value) -> bool {
         let body = self.source();
-        let made = body.def_op(init).filter(|def| body.block_of(*def) == body.block_of(op));
-        let has_own_memory = made.is_some_and(|_| match in_place::destination(body, init) {
+        let home = body.def_op(init).map_or_else(|| body.def_block(init), |def| body.block_of(def));
+        let has_own_memory = match in_place::destination(body, init) {
             Some(Destination::Given | Destination::Init(_)) => true,
-            Some(Destination::Alias(_)) | None => false,
-        });
-        has_own_memory && in_place::dies_at(body, op, init)
+            Some(Destination::Alias(_)) => false,
+            None => self.lent.contains(&init),
+        };
+        has_own_memory && home == body.block_of(op) && in_place::dies_at(body, op, init)
     }
 
     fn alloc_all(&mut self, types: &[Type]) -> Vec<Value> {
@@ -219,7 +221,7 @@ impl Lowering<'_> {
             let buffer = match (in_target[i], self.destinations.remove(&result)) {
                 (Some(target), _) => target,
                 (None, Some(target)) => {
-                    self.copy_buffer(new[i], target);
+                    self.copy_buffer(new[i], target)?;
                     target
                 }
                 (None, None) => new[i],

@@ -7,7 +7,7 @@ use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::{arena, share};
 use crate::folding_builder::FoldingBuilder;
 use crate::state_extents::EXTENTS;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Return;
 use tf_dialects::gpu::Gpu;
 use tf_ir::attr::Attribute;
@@ -36,6 +36,7 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
         trips: None,
         shared: Vec::new(),
         shared_copies: 0,
+        lent: FxHashSet::default(),
         constants: FxHashMap::default(),
         in_nest: false,
         once: false,

@@ -2,7 +2,7 @@
 
 use super::super::client::{Client, Result};
 use crate::folding_builder::FoldingBuilder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tf_dialects::arith;
 use tf_dialects::func::{Call, CallIndirect};
@@ -62,6 +62,8 @@ pub struct Lowering<'a> {
     /// The types of what trips around share, and the copies of buffers of such types: another trip may write there.
     pub shared: Vec<Type>,
     pub shared_copies: u64,
+    /// Arguments of regions whose buffers are free once nothing needs them: what they start may go on in these.
+    pub lent: FxHashSet<Value>,
     /// Buffers of constants.
     pub constants: FxHashMap<Attribute, Value>,
     /// Whether the code of a loop nest is copied.

@@ -8,6 +8,7 @@ mod arena;
 mod buffers;
 mod carry;
 mod cast;
+mod copies;
 mod function;
 mod in_place;
 mod lowering;
