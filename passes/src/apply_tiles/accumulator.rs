@@ -3,10 +3,10 @@
 //! A tile of it begins as what the fold starts from in the first of the trips that add to it, and what is behind the fold is computed of it in the last one,
 //! when it has just been written. So neither is a pass of its own over the tensor.
 
-use super::Tiling;
 use super::build::Loops;
 use super::loops::sum;
 use super::nest::Nest;
+use super::tiling::Tiling;
 use crate::subscript::{Copier, materialize};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::differentiate::constant_like;

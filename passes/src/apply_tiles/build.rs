@@ -1,10 +1,10 @@
 //! Makes the loops over tiles of a nest.
 
-use super::Tiling;
 use super::accumulator::Accumulator;
 use super::loops::{TileLoops, sum};
 use super::nest::Nest;
 use super::tile::Tile;
+use super::tiling::Tiling;
 use super::words::{copy, zero};
 use crate::lower_tiles::ranges::{multiples, ranges};
 use crate::subscript::{Copier, Form, Subscript, combined, joined};

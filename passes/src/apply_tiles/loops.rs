@@ -1,7 +1,7 @@
 //! Loops over tiles, around code that a pass puts into them.
 
-use super::Tiling;
 use super::segments::{Segment, Trips, segments};
+use super::tiling::Tiling;
 use crate::subscript::{Subscript, combined, materialize};
 use crate::tensor_to_loops::{GRAIN, UNROLL};
 use tf_dialects::arith;

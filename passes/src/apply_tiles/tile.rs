@@ -1,7 +1,7 @@
 //! What is read of a nest as tiles: how large they are, and how they lie in memory.
 
 use super::nest::{Dims, Nest};
-use super::{Split, Tiling};
+use super::tiling::{Split, Tiling};
 use smallvec::SmallVec;
 use tf_dialects::tensor::{Subscripts, TileLayout};
 use tf_ir::affine::{AffineExpr, AffineMap};
