@@ -150,7 +150,9 @@ fn what_is_read_at_many_points_is_not_repeated() {
     let text = r#"
 func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %q = math.sqrt %a : tensor<?{n}xf32>
-  %e = arith.divf %a, %q : tensor<?{n}xf32>
+  %h = math.erf %q : tensor<?{n}xf32>
+  %k = math.exp %h : tensor<?{n}xf32>
+  %e = arith.divf %k, %q : tensor<?{n}xf32>
   %g = tensor.compute (%i) in [n] {
     %l = tensor.at %e[%i - 1] clamp : tensor<?{n}xf32>
     %c = tensor.at %e[%i] : tensor<?{n}xf32>

@@ -33,6 +33,9 @@ const OPS: &[OpKind] = &[
     vector::Step::KIND,
 ];
 
+/// The attribute of a function with what LLVM is told of it in its own words.
+pub(crate) const PASSTHROUGH: &str = "passthrough";
+
 /// The names of a module's functions of its own.
 pub(crate) fn names(module: &Body) -> FxHashSet<String> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
@@ -75,7 +78,7 @@ fn attributes(body: &mut Body, local: Local) {
         Local::Rare => &["noinline", "cold"],
     };
     let words: Vec<Attribute> = words.iter().map(|word| ctx.string_attr(word)).collect();
-    body.set_attr(root, "passthrough", ctx.array_attr(&words));
+    body.set_attr(root, PASSTHROUGH, ctx.array_attr(&words));
 }
 
 /// Which of these functions others call, directly or through each other.

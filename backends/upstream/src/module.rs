@@ -1,7 +1,7 @@
 //! Emission of a whole module as text.
 
 use crate::entry::emit_entry;
-use crate::local::{self, emit_local};
+use crate::local::{self, PASSTHROUGH, emit_local};
 use crate::parallel::body_type;
 use crate::state::{Print, UnitState, private_function};
 use crate::types::pointer_type;
@@ -87,8 +87,24 @@ impl Functions {
                 bodies.push(entry);
             }
         }
+        if let Some(cpu) = level.tuned_for() {
+            bodies.iter_mut().chain(&mut locals).for_each(|function| tune(function, cpu));
+        }
         Ok(Functions { bodies, locals, locations: unit.locations, prints: unit.prints })
     }
+}
+
+/// Has LLVM order the instructions of a function by the timing of a processor.
+fn tune(function: &mut Body, cpu: &str) {
+    let (ctx, root) = (function.ctx().clone(), function.root());
+    if !function.is(root, Func) {
+        return;
+    }
+    let said = function.attr(root, PASSTHROUGH).and_then(|attr| ctx.attr_array(attr)).unwrap_or_default();
+    let pair = ctx.array_attr(&[ctx.string_attr("tune-cpu"), ctx.string_attr(cpu)]);
+    let all = [said, &[pair]].concat();
+    let attr = ctx.array_attr(&all);
+    function.set_attr(root, PASSTHROUGH, attr);
 }
 
 /// A module of these functions as text in generic form.
