@@ -33,13 +33,16 @@ fn every_device_gives_the_interpreters_answer() {
             use_of(p, &x.flatten())
         });
         let program = program.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let executables = devices.iter().map(|device| {
+            let exe = session.compile(&program, device);
+            exe.unwrap_or_else(|error| panic!("{name} on {device}: {error}"))
+        });
+        let executables: Vec<Executable> = executables.collect();
         for shape in [[1, 3], [3, 5], [17, 9]] {
             let count = shape[0] * shape[1];
             let values: Vec<f32> = (0..count).map(|i| ((i * 7) % 11) as f32 - 4.0).collect();
             let x = Array::from_slice(&shape, &values).unwrap();
-            let answers = devices.iter().map(|device| {
-                let exe = session.compile(&program, device);
-                let exe = exe.unwrap_or_else(|error| panic!("{name} on {device}: {error}"));
+            let answers = devices.iter().zip(&executables).map(|(device, exe)| {
                 exe.call::<Vec<Array>>([x.clone()])
                     .unwrap_or_else(|error| panic!("{name} on {device}: {error}"))
             });
