@@ -7,7 +7,7 @@ use tf_ir::body::{Block, Body, Op, Region};
 use tf_ir::kind::WhichOp;
 use tf_ir::text::{PrintOptions, print_module};
 
-/// How many of each a call of a program needs: where it goes one of two ways, those of the way that needs more.
+/// How many of each a call of a program needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Kernels {
     /// Nests of loops that write to memory: parallel loops, and loops without one in them.
@@ -18,12 +18,20 @@ pub struct Kernels {
     pub temporaries: usize,
 }
 
-/// Counts what a program becomes, by the passes of the device `cpu` up to loops over memory.
+/// Of two ways that a call may go, the counts that are looked at: of each the lesser or the greater.
+pub type Pick = fn(usize, usize) -> usize;
+
+/// Counts what a program becomes, by the passes of the device `cpu` up to loops over memory; where a call goes one of two ways, what is more.
 pub fn kernels(session: &Session, program: &Program) -> Kernels {
+    kernels_of(session, program, usize::max)
+}
+
+/// The same of the ways that need less, or more.
+pub fn kernels_of(session: &Session, program: &Program, pick: Pick) -> Kernels {
     let module = lowered(session, program);
     let mut found = Kernels::default();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
-        count(function, function.root(), &mut found);
+        count(function, function.root(), (&mut found, pick));
     }
     found
 }
@@ -58,11 +66,11 @@ fn holds(body: &Body, op: Op, what: impl WhichOp) -> bool {
     inner(body, op).into_iter().any(|op| body.is(op, what) || holds(body, op, what))
 }
 
-fn count(body: &Body, op: Op, found: &mut Kernels) {
-    body.regions(op).for_each(|region| count_region(body, region, found));
+fn count(body: &Body, op: Op, (found, pick): (&mut Kernels, Pick)) {
+    body.regions(op).for_each(|region| count_region(body, region, (found, pick)));
 }
 
-fn count_region(body: &Body, region: Region, found: &mut Kernels) {
+fn count_region(body: &Body, region: Region, (found, pick): (&mut Kernels, Pick)) {
     for op in inside(body, region) {
         match body.kind(op) {
             Alloc::KIND => found.temporaries += 1,
@@ -71,23 +79,26 @@ fn count_region(body: &Body, region: Region, found: &mut Kernels) {
             For::KIND | While::KIND if !holds(body, op, Parallel) => {
                 found.kernels += usize::from(holds(body, op, Store));
             }
-            If::KIND => count_ways(body, op, found),
-            _ => count(body, op, found),
+            If::KIND => count_ways(body, op, (found, pick)),
+            _ => count(body, op, (found, pick)),
         }
     }
 }
 
 /// A call goes one of the ways of a conditional.
-fn count_ways(body: &Body, op: Op, found: &mut Kernels) {
-    let mut most = Kernels::default();
-    for region in body.regions(op) {
+fn count_ways(body: &Body, op: Op, (found, pick): (&mut Kernels, Pick)) {
+    let ways = body.regions(op).map(|region| {
         let mut way = Kernels::default();
-        count_region(body, region, &mut way);
-        most.kernels = most.kernels.max(way.kernels);
-        most.copies = most.copies.max(way.copies);
-        most.temporaries = most.temporaries.max(way.temporaries);
-    }
-    found.kernels += most.kernels;
-    found.copies += most.copies;
-    found.temporaries += most.temporaries;
+        count_region(body, region, (&mut way, pick));
+        way
+    });
+    let picked = ways.reduce(|one, other| Kernels {
+        kernels: pick(one.kernels, other.kernels),
+        copies: pick(one.copies, other.copies),
+        temporaries: pick(one.temporaries, other.temporaries),
+    });
+    let picked = picked.unwrap_or_default();
+    found.kernels += picked.kernels;
+    found.copies += picked.copies;
+    found.temporaries += picked.temporaries;
 }
