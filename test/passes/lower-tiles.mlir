@@ -205,3 +205,31 @@ func.func @elsewhere(%t: tensor<10xf32>) -> tensor<10xf32> {
   }
   return %r : tensor<10xf32>
 }
+
+// What a loop reads in its region needs the copy.
+// CHECK-LABEL: func.func @in_a_region(
+// CHECK-NOT: accumulate(region
+// CHECK: return
+func.func @in_a_region(%t: tensor<10xf32>, %b: tensor<30xf32>) -> tensor<10xf32> {
+  %z = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c10 = arith.constant 10 : index
+  %r = loop.for %i = %c0 to %c10 step %c4 iter_args(%a = %t) -> (tensor<10xf32>) {
+    %old = tensor.tile_read %a[%i] fill(%z) : tensor<10xf32> to tensor<4xf32>
+    %new = tensor.compute (%j) in [4] {
+      %x = tensor.at %old[%j] : tensor<4xf32>
+      %f = tensor.fold (%k) = 0 to 30 add {
+        %e = tensor.at %b[%k] : tensor<30xf32>
+        %g = arith.subf %e, %x : f32
+        %h = math.absf %g : f32
+        tensor.yield %h : f32
+      } : f32
+      %y = arith.addf %f, %x : f32
+      tensor.yield %y : f32
+    } : tensor<4xf32>
+    %w = tensor.tile_write %new into %a[%i] drop : tensor<4xf32> into tensor<10xf32>
+    loop.yield %w : tensor<10xf32>
+  }
+  return %r : tensor<10xf32>
+}

@@ -5,6 +5,7 @@ use super::members::Members;
 use crate::apply_fusion::evaluate::{clamped, is_inside};
 use crate::subscript::{Form, Subscript, combined, joined};
 use tf_dialects::arith;
+use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::bounds::{Indices, Proved};
 use tf_dialects::tensor::{Access, Compute, Policy, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
@@ -37,20 +38,24 @@ impl GroupLoops<'_> {
         let mut all = Subscript::of(&Subscripts::of(&access));
         let mut b = Builder::before(body, read);
         b.loc = b.body.loc(read);
-        let mut inside = Vec::new();
+        let (mut inside, mut exists) = (Vec::new(), Vec::new());
         // Of what is computed outside of a loop there is all, with its edges.
         let member = &self.members.all[at];
         let depth = member.box_depth(self.tiling);
         let stays = |axis: usize| stated.as_ref().is_some_and(|all| all.0[axis].inside.both());
         let is_part = |axis: &usize| {
             let is_entered = |dim: usize| self.tiling.left_at(dim, depth).is_some();
-            member.axes[*axis].is_some_and(is_entered) && !stays(*axis)
+            // An axis of one point that the part leaves out has an edge, too.
+            let has_no_edge = member.axes[*axis].is_some_and(is_entered) || !made.axes.contains(axis);
+            has_no_edge && !stays(*axis)
         };
-        // Of an axis that the part has one point of and leaves out, too, that may be behind the edge.
         for axis in (0..made.begin.len()).filter(is_part) {
             match policy {
                 Policy::Clamp => {
                     let extent = self.extent_of(b.body, at, axis);
+                    if !self.has_points(b.body, read, &extent) {
+                        exists.push(is_inside(&mut b, &Subscript::constant(0), &extent));
+                    }
                     all[axis] = Subscript::value(clamped(&mut b, &all[axis], &extent));
                 }
                 Policy::Fill => {
@@ -68,7 +73,23 @@ impl GroupLoops<'_> {
         for condition in inside {
             value = arith::select(&mut b, condition, value, fill.expect("the policy fills"));
         }
+        for condition in exists {
+            let ty = b.body.ty(value);
+            let zero = constant_like(&mut b, ty, 0.0);
+            value = arith::select(&mut b, condition, value, zero);
+        }
         body.replace(read, &[value]);
+    }
+
+    /// True if an axis of this length has points where a read runs: what is clamped to one of none is zero, and no point of a part. Loops that are entered
+    /// have points, and so has the box that the read is in.
+    fn has_points(&self, body: &Body, read: Op, extent: &Extent) -> bool {
+        let is_entered = |dim: usize| !self.offsets[dim].is_empty() && self.extents[dim] == *extent;
+        let mut around = std::iter::successors(body.parent_op(read), |op| body.parent_op(*op));
+        let reader = around.find_map(|op| body.cast(op, Compute));
+        extent.as_const().is_some_and(|n| n > 0)
+            || (0..self.extents.len()).any(is_entered)
+            || reader.is_some_and(|view| view.extents().contains(extent))
     }
 
     /// The extent of an axis of a member.

@@ -43,18 +43,22 @@ pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), Stri
     if !placements.iter().any(is_outside) {
         return Ok(());
     }
+    let mut readers = vec![group];
     for Placement { member, placed } in placements {
         let ops = members(body, body.view(group, Group), &member);
         for op in ops {
             match placed {
-                Placed::Root => move_out(body, group, op, &member)?,
+                Placed::Root => {
+                    move_out(body, group, op, &member)?;
+                    readers.push(op);
+                }
                 Placed::Inline => drop(copy_into_readers(body, op, &member)?),
                 Placed::At { .. } => {}
             }
         }
     }
     let mut inside = Vec::new();
-    walk(body, group, &mut |_, op| inside.push(op));
+    readers.into_iter().for_each(|reader| walk(body, reader, &mut |_, op| inside.push(op)));
     for op in inside {
         guard(body, op);
     }

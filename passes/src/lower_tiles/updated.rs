@@ -7,7 +7,7 @@ use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
 use tf_dialects::tensor::{Access, At, Combine, Compute, Put, Subscripts, build};
 use tf_ir::attr::Attribute;
-use tf_ir::body::{Body, Op};
+use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
 /// Reads what is written into a tensor straight from where tiles are copies of, if these tiles are read here alone, each element once. One that
@@ -78,8 +78,10 @@ fn made_of(body: &Body, writer: Op, (read, put): (Op, Op)) -> Option<Vec<Op>> {
         known.extend(body.results(op));
         made.push(op);
     }
+    // Code in the region of another op would lose what it reads.
+    let stays = |value: &Value| body.uses(*value).all(|u| u.op == put || made.contains(&u.op));
     let value = body.view(put, Put).put_values()[0];
-    known.contains(&value).then_some(made)
+    (known.contains(&value) && known.iter().all(stays)).then_some(made)
 }
 
 /// Moves ops into the region of a put, where what a read gave is the element that is there.
