@@ -8,7 +8,7 @@
 // CHECK: loop.for
 // CHECK: arith.select %{{.*}}, %{{.*}}, %cst
 // CHECK: return
-func.func @none(%v: f32) -> tensor<?{n floordiv 4 + 1}xf32> {
+func.func @none(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n floordiv 4 + 1}xf32> {
   %0 = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4]), order(i.0)>} {
     %1 = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
       tensor.yield %v : f32
@@ -45,7 +45,7 @@ func.func @as_long(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // Longer by two than what it reads.
 // CHECK-LABEL: func.func @longer(
 // CHECK: return
-func.func @longer(%v: f32) -> tensor<?{n + 2}xf32> {
+func.func @longer(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n + 2}xf32> {
   %0 = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4]), order(i.0)>} {
     %1 = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
       tensor.yield %v : f32
@@ -97,7 +97,8 @@ func.func @one_beside(%x: tensor<3x5xf32>) -> tensor<3x1xf32> {
 
 // A member in front of the group reads around what is copied into it.
 // CHECK-LABEL: func.func @in_front(
-// CHECK: tensor.at %arg0[{{.*}}] wrap
+// CHECK: loop.if
+// CHECK: tensor.at %arg0[{{.*}}] clamp
 // CHECK: return
 func.func @in_front(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [3]), order(i.0), place(p, inline), place(q, root)>} {
