@@ -131,7 +131,7 @@ impl Members {
         };
         let last = points.add_const(-1).and_then(|last| last.scale(by)).ok()?;
         let left = all.add_const(-1).and_then(|end| end.sub(&last)).ok()?;
-        left.interval(&Facts::new()).lo.and_then(|lo| i64::try_from(lo).ok()).map(|lo| lo.min(0))
+        left.interval(&Facts::new()).lo.map(|lo| lo.min(0))
     }
 }
 
