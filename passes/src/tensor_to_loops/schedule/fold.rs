@@ -12,6 +12,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::{MAP, REDUCTION, THREADS, VECTOR_TAIL, VECTOR_WIDTH};
 use super::lowering::Lowering;
+use super::order_of_use;
 use crate::cost::figures::{BLOCK, BLOCK_TOGETHER, MOST_BLOCKS, MOST_CHAINED};
 use crate::fold_chain;
 use crate::sums::{summed_in, wider};
@@ -272,6 +273,9 @@ impl Lowering<'_> {
             this.code.end(&combined.concat());
             Ok(())
         })?;
+        if fold.points > 1 {
+            order_of_use::arrange(self.code.b.body, new);
+        }
         Ok(self.results(new))
     }
 

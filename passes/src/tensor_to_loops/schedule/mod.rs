@@ -8,6 +8,7 @@ mod fold;
 mod jam;
 mod lowering;
 mod nest;
+mod order_of_use;
 mod plan;
 mod points;
 
