@@ -61,7 +61,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tfrun", default=os.path.join(here, "..", "..", "target", "release", "tfrun"))
     parser.add_argument("--file", default=os.path.join(here, "programs.mlir"))
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="as many as prices count on: those of the machine")
     parser.add_argument("--sample", type=int, default=64, help="schedules of each compute that are drawn")
     parser.add_argument("--markdown", action="store_true", help="rows of a table")
     parser.add_argument("entries", nargs="*")

@@ -142,17 +142,17 @@ func.func @asked(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor
 // DEFAULT-LABEL: func.func @middle(
 // DEFAULT-NOT: schedule
 // DEFAULT: return
-func.func @middle(%a: tensor<192x192xf32>, %b: tensor<192x192xf32>) -> tensor<192x192xf32> {
-  %t = tensor.compute (%i, %j) in [192, 192] {
-    %s = tensor.fold (%k) = 0 to 192 add fastmath<reassoc> {
-      %x = tensor.at %a[%i, %k] : tensor<192x192xf32>
-      %y = tensor.at %b[%k, %j] : tensor<192x192xf32>
+func.func @middle(%a: tensor<96x128xf32>, %b: tensor<128x1024xf32>) -> tensor<96x1024xf32> {
+  %t = tensor.compute (%i, %j) in [96, 1024] {
+    %s = tensor.fold (%k) = 0 to 128 add fastmath<reassoc> {
+      %x = tensor.at %a[%i, %k] : tensor<96x128xf32>
+      %y = tensor.at %b[%k, %j] : tensor<128x1024xf32>
       %xy = arith.mulf %x, %y : f32
       tensor.yield %xy : f32
     } : f32
     tensor.yield %s : f32
-  } : tensor<192x192xf32>
-  return %t : tensor<192x192xf32>
+  } : tensor<96x1024xf32>
+  return %t : tensor<96x1024xf32>
 }
 
 // A fold over rows that no cache holds reads a few of them over many columns; its many parts are added up in f64.

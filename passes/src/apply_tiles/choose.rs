@@ -19,7 +19,7 @@ use crate::cost::figures::{
 };
 use crate::cost::likely;
 use crate::cost::plan::price;
-use crate::cost::work::Work;
+use crate::cost::work::{self, Work};
 use crate::schedule;
 use crate::tuned::{self, Point};
 use tf_dialects::arith::{FastMath, FlagSet};
@@ -162,8 +162,10 @@ fn pays(
     let op = nest.compute;
     let work = Work::of(body, op);
     let whole = price(&work, target, &schedule::choose(&work, target));
+    let is_dear = |access: &work::Access| access.jumps() || (access.leaves && !access.folds.is_empty());
+    let margin = if work.accesses.iter().any(is_dear) { WORTH_TILES } else { 1.0 };
     let tiled = price(&packed_once(body, nest, factors, work), target, plan);
-    let pays = tiled < WORTH_TILES * whole;
+    let pays = tiled < margin * whole;
     cx.explain(body.loc(op), || {
         let verdict = if pays { "it gets tiles" } else { "it gets none" };
         format!("tiles: {tiled:.3e} additions' worth of time with loops over tiles, {whole:.3e} without; {verdict}")

@@ -5,6 +5,12 @@
 /// Work worth handing to a thread, additions.
 pub(crate) const WORTH_A_THREAD: f64 = 20_000.0;
 
+/// Iterations of each core from which on threads share a loop evenly, however many there are.
+pub(crate) const MIN_PER_CORE: f64 = 4.0;
+
+/// So many times as many threads may be left without a share of other loops as of those that were looked at first, for their price to be asked.
+pub(crate) const WORTH_OTHER_AXES: f64 = 0.9;
+
 /// Work of a chunk of a fold that is cut into chunks for threads: enough for one, and for its partial result to cost nothing.
 pub(crate) const CHUNK: f64 = 4.0 * WORTH_A_THREAD;
 
@@ -55,9 +61,6 @@ pub(crate) const LEAST_SUMS_AHEAD: usize = 4;
 
 /// Cost of code that is short enough for many registers of lanes at once.
 pub(crate) const SHORT_CODE: f64 = 16.0;
-
-/// A constant axis with fewer iterations per core than this is no good parallel loop by itself.
-pub(crate) const MIN_PER_CORE: f64 = 4.0;
 
 /// Reads and kinds of arithmetic of a compute whose code is short enough to be written several times; the code of its folds
 /// has to stay in the cache of the decoder.
@@ -115,8 +118,8 @@ pub(crate) const LARGE_PRODUCT: f64 = 268_435_456.0;
 /// The same two of products of narrow numbers, several terms of which one instruction adds up: it takes them from tiles only, which pay from 64 x 64 x 64 on (docs/perf/0043).
 pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
 
-/// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side, as arguments that do not begin with a line, and rows that are
-/// each in another page (docs/perf/0051, 0054).
+/// Loops over tiles may be so much dearer, as the price has it, where rows are far apart or reads may be outside: what it does not know of is on their side, as arguments that
+/// do not begin with a line, rows that are each in another page, and edges that are asked for in each trip (docs/perf/0051, 0054).
 pub(crate) const WORTH_TILES: f64 = 1.08;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than

@@ -48,9 +48,9 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
     let pages = Unit::Pages(f64::from(caches.page_bytes));
     let levels = [
         (Unit::Bytes, KEPT_NEAR * l1, way(l1, caches.l1_ways), rates.l2_byte),
-        (Unit::Bytes, l2 / 2.0, way(l2, caches.l2_ways), rates.l3_byte - rates.l2_byte),
+        (Unit::Bytes, l2 / 2.0, way(l2, caches.l2_ways), (rates.l3_byte - rates.l2_byte).max(0.0)),
         // Which set of the last cache a line is in is no matter of its address alone.
-        (Unit::Bytes, caches.l3_bytes as f64, None, rates.memory_byte - rates.l3_byte),
+        (Unit::Bytes, caches.l3_bytes as f64, None, (rates.memory_byte - rates.l3_byte).max(0.0)),
         (pages, f64::from(caches.known_pages) / 2.0, None, rates.page_lookup),
     ];
     for (level, (unit, capacity, way, each)) in levels.into_iter().enumerate() {

@@ -1,13 +1,14 @@
 //! The heuristic that chooses a schedule, by a cost model.
 //!
-//! Costs are in additions of one lane. They only have to rank the loops of one compute and to say whether a thread or a
-//! vector pays, so they know the reach of accesses and the size of registers, not caches.
+//! Costs are in additions of one lane. What a point costs has to rank the lanes and the points together of one compute, so it knows the
+//! reach of accesses and the size of registers, not caches; what is left is asked the price of its loops, and so is who shares them
+//! ([`threads`]).
 
-use super::jam;
+use super::{jam, threads};
 use crate::cost::figures::{
-    FEW_AT_ONCE, FOUR_REGISTERS, LONG_CODE, LONG_FOLD, LONG_LANES, MANY_REGISTERS, MIN_PER_CORE,
-    MOST_AT_ONCE, MOST_ROW_REGISTERS, ROW_SPARE, SHORT_CODE, TWO_REGISTERS, WORTH_A_THREAD, WORTH_JAM,
-    WORTH_LANES, WORTH_OTHER_LANES, WORTH_OTHER_SHAPE,
+    FEW_AT_ONCE, FOUR_REGISTERS, LONG_CODE, LONG_FOLD, LONG_LANES, MANY_REGISTERS, MOST_AT_ONCE,
+    MOST_ROW_REGISTERS, ROW_SPARE, SHORT_CODE, TWO_REGISTERS, WORTH_JAM, WORTH_LANES, WORTH_OTHER_LANES,
+    WORTH_OTHER_SHAPE,
 };
 use crate::cost::plan::price;
 use crate::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
@@ -54,9 +55,8 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
             None => along_rows(work, target, axis).into_iter().for_each(innermost),
         }
     }
-    let parallel = choose_parallel(work, target, &mut order, cost, (&vectors, jam));
-    let (parallel, grain) = parallel.map_or((0, None), |(count, grain)| (count, Some(grain)));
-    Plan { order, parallel, grain, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) }
+    let plan = Plan { order, vectors: vectors.into_vec(), jam, ..Plan::sequential(rank) };
+    threads::share(work, target, plan, cost)
 }
 
 /// True for an access outside of folds that goes to another row in each lane.
@@ -220,74 +220,6 @@ fn repeated_cost(work: &Work) -> f64 {
     let arithmetic: f64 = work.arithmetic.iter().filter(|a| often(a.count)).map(|a| a.cost).sum();
     let reads = work.accesses.iter().filter(|a| often(a.count)).count() as f64;
     arithmetic + reads
-}
-
-/// How many of the outermost axes run in parallel, and the grain; may move a better axis outwards.
-fn choose_parallel(
-    work: &Work,
-    target: &Target,
-    order: &mut [usize],
-    cost: f64,
-    (vectors, jam): (&Vectors, Option<(usize, i64)>),
-) -> Option<(usize, i64)> {
-    let total = work.points() * (cost + moved(work, target));
-    let all_known = work.constant.iter().all(|c| *c);
-    if order.is_empty() || target.cores < 2 || (all_known && total < 2.0 * WORTH_A_THREAD) {
-        return None;
-    }
-    let enough = MIN_PER_CORE * f64::from(target.cores);
-    let groups = |axis: usize| match jam {
-        Some((jammed, factor)) if jammed == axis => work.extents[axis] / factor as f64,
-        _ => work.extents[axis],
-    };
-    let lanes = |axis: usize| {
-        let own = vectors.iter().find(|(of, _)| *of == Loop::Axis(axis));
-        own.filter(|_| jam.is_some()).map_or(1.0, |(_, width)| *width as f64)
-    };
-    let long = |axis: usize| {
-        work.independent[axis] && (!work.constant[axis] || groups(axis) / lanes(axis) >= enough)
-    };
-    // The first axis that is long enough goes outermost; but where that would be the one of the lanes, short ones together are better.
-    let is_vector = |axis: usize| vectors.iter().any(|(of, _)| *of == Loop::Axis(axis));
-    let mut together = None;
-    if !long(order[0]) {
-        let apart = order.iter().position(|axis| long(*axis) && !is_vector(*axis));
-        if apart.is_none() {
-            let joins = |axis: usize| {
-                work.independent[axis] && !is_vector(axis) && jam.is_none_or(|(jammed, _)| jammed != axis)
-            };
-            let free = order.iter().take_while(|axis| joins(**axis)).count();
-            let trips = |count: usize| order[..count].iter().map(|axis| work.extents[*axis]).product::<f64>();
-            together = (2..=free).find(|count| trips(*count) >= enough);
-        }
-        let outer = apart.or_else(|| order.iter().position(|axis| long(*axis)));
-        if let Some(at) = outer.filter(|_| together.is_none()) {
-            order[..=at].rotate_right(1);
-        }
-    }
-    if !work.independent[order[0]] {
-        return None;
-    }
-    let count = together.unwrap_or_else(|| parallel_axes(work, order, jam));
-    // Groups of points are handed out.
-    let iterations: f64 = order[..count].iter().map(|axis| groups(*axis).ceil().max(1.0)).product();
-    let per_iteration = total / iterations;
-    let grain = (WORTH_A_THREAD / per_iteration.max(1.0)).ceil().max(1.0);
-    Some((count, grain as i64))
-}
-
-/// What the bytes cost that a point reads and writes outside of folds: of code that does little but copy, they are what threads share.
-fn moved(work: &Work, target: &Target) -> f64 {
-    let outside = work.accesses.iter().filter(|access| access.folds.is_empty());
-    outside.map(|access| access.count * access.place.bytes * target.rates.l2_byte).sum()
-}
-
-/// How many axes are parallel: of more than two, a leading one whose extent is not known may be short, and the next joins
-/// it.
-fn parallel_axes(work: &Work, order: &[usize], jam: Option<(usize, i64)>) -> usize {
-    let joins = |axis: &usize| work.independent[*axis] && jam.is_none_or(|(jammed, _)| jammed != *axis);
-    let is_open = order.len() > 2 && !work.constant[order[0]] && order[..2].iter().all(joins);
-    if is_open { 2 } else { 1 }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod map;
 mod rows;
 mod stencil;
 mod streams;
+mod threads;
 
 pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 pub use crate::cost::plan::price;
