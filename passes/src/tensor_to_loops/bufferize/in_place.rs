@@ -3,6 +3,7 @@
 //!
 //! So a table that loops fill element by element is never copied.
 
+use super::apart::reads_other_slots;
 use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::Cast;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -91,8 +92,11 @@ fn works_over(body: &Body, writer: Op, old: Value, new: Value) -> bool {
         }),
         _ => match rule.destination(body.op(writer), at) {
             Destination::Given => rule.may_overwrite(body.op(writer), at, old),
-            // It may start from it, but then nothing reads it as it was.
-            Destination::Init(operand) => is_only_use(operand) && keeps_memory(body, writer, at),
+            // It may start from it, but then nothing reads it as it was where something is put.
+            Destination::Init(operand) => {
+                let is_free = is_only_use(operand) || reads_other_slots(body, writer, (at, operand), old);
+                is_free && keeps_memory(body, writer, at)
+            }
             Destination::Alias(_) => false,
         },
     }

@@ -4,6 +4,7 @@
 //! whose result is returned writes the result's memory; other results get memory of their own, allocated where the
 //! function starts, as all extents are known there. Loops that carry tensors pass buffers around: no trip copies one.
 
+mod apart;
 mod arena;
 mod buffers;
 mod carry;
