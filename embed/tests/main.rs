@@ -64,6 +64,7 @@ mod signs;
 mod sums;
 mod tables;
 mod tails;
+mod tapes;
 mod teams;
 mod threads;
 mod tile_time;

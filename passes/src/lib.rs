@@ -12,6 +12,7 @@ pub mod canonicalize;
 mod choose_fusion;
 pub mod combine_reciprocals;
 mod comparisons;
+mod compute_in_tapes;
 pub mod cost;
 pub mod cse;
 pub mod dce;

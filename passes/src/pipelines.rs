@@ -42,6 +42,8 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
         // Short loops: what is shared among their iterations is seen once these are code, also by computes and folds beside each other.
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
+        // What loops keep for a backward pass is computed where it is kept.
+        "compute-in-tapes",
         // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},mark-likely,split-loops,canonicalize,cse",
         // Vectors.

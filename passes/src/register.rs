@@ -15,6 +15,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::canonicalize::INFO,
     &crate::choose_fusion::INFO,
     &crate::combine_reciprocals::INFO,
+    &crate::compute_in_tapes::INFO,
     &crate::cse::INFO,
     &crate::dce::INFO,
     &crate::groups::BIND_MEMBERS,

@@ -7,7 +7,7 @@
 // CHECK: loop.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %[[EMPTY]]) -> (tensor<5xf32>, tensor<9x5xf32>)
 // Nothing fills the tape: the first store of all is that of a state.
 // CODE-LABEL: func.func @stored
-// CODE: mem.alloc : memref<9x5xf32>
+// CODE: mem.alloc : memref<10x5xf32>
 // CODE-NOT: mem.store %cst
 // CODE: return
 func.func @stored(%x: tensor<5xf32>, %g: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) {

@@ -1,0 +1,60 @@
+//! `compute-in-tapes`: the states of a loop are computed in the tape that keeps them, and nothing is copied.
+//!
+//! ```text
+//! for t { tape[t] = s; s = f(s) }        becomes        tape[0] = s; for t { tape[t + 1] = f(tape[t]) }; s = tape[n]
+//! ```
+//! A tape is a tensor with a slot for each trip, as the backward pass of a loop needs it. Keeping a state is a copy of all of it in each trip; here a trip's
+//! code puts what it computes into the next slot, and reads the state from the slot that it is in. The tape gets a slot more, for the state behind the last trip.
+//! A state that is only handed on from another one, as the step before the last of a wave, is another slot of the same tape. [`chain`] finds and proves,
+//! [`rewrite`] writes. Bufferization has to see that reads and puts of a trip are in different slots
+//! (`tensor_to_loops/bufferize/apart.rs`): what is written here is of the form that it looks for.
+
+mod chain;
+mod rewrite;
+
+use chain::Chain;
+use tf_dialects::func::Func;
+use tf_dialects::loops::For;
+use tf_ir::body::Body;
+use tf_ir::pass::{
+    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::walk::preorder;
+
+/// The pass `compute-in-tapes`.
+pub static INFO: PassInfo = PassInfo {
+    name: "compute-in-tapes",
+    title: "ComputeInTapes",
+    summary: "Computes the states of loops in the tapes that keep them",
+    docs: "Of a loop that keeps a carried tensor in each trip, in a slot of a tape that it carries as well, the compute that makes the next tensor puts it into the \
+           next slot, and all that reads it reads the slot: nothing is copied but the first state and, where it is used, the last one. Carried tensors that are handed on \
+           from another one are slots of its tape. Only where each slot is proved to be inside, where carried tensors are read element by element, and where tapes begin empty; else \
+           the loop stays as it is. Run it behind what changes computes, in front of 'schedule'.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-computed", help: "carried tensors that are computed in tapes" }],
+    rules: &[RuleSpec { name: "slots", help: "computes a carried tensor in the slots of its tape" }],
+    make: |_: &Options| Ok(Box::new(ComputeInTapes)),
+};
+
+struct ComputeInTapes;
+
+impl Pass for ComputeInTapes {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let mut count = 0;
+        for op in preorder(body) {
+            let mut looping = op;
+            while body.is_live(looping)
+                && body.is(looping, For)
+                && let Some(chain) = Chain::find(body, looping)
+                && cx.allows("slots")
+            {
+                looping = chain.rewrite(body, looping);
+                count += 1;
+            }
+        }
+        cx.count("num-computed", count);
+        Ok(Changed::from(count > 0))
+    }
+}
