@@ -2,7 +2,7 @@
 // same for all points, and differ by a constant.
 // RUN: tfopt %s --tensor-to-loops | FileCheck %s
 // RUN: tfopt %s --tensor-to-loops --check-semantics -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
-// SAME: 6 functions compared
+// SAME: 7 functions compared
 
 // CHECK-LABEL: func.func @apart(
 // CHECK: loop.for %{{.*}} = %c1 to %c8
@@ -91,6 +91,26 @@ func.func @one_of_two(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
       %l = tensor.at %a[%t, %i - 1] clamp : tensor<9x40xf32>
       %m = tensor.at %a[%t + 1, 39 - %i] : tensor<9x40xf32>
       %d = arith.subf %l, %m : f32
+      tensor.put %d into %acc[%t + 1, %i] : memref<9x40xf32>
+      tensor.yield
+    }
+    loop.yield %y : tensor<9x40xf32>
+  }
+  return %r : tensor<9x40xf32>
+}
+
+// The last slots that are read are clamped to one that is put.
+// CHECK-LABEL: func.func @clamped(
+// CHECK: loop.for
+// CHECK: mem.copy
+func.func @clamped(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %r = loop.for %t = %c0 to %c8 step %c1 iter_args(%a = %x) -> (tensor<9x40xf32>) {
+    %y = tensor.compute (%i) in [40] accumulate(set unique %acc = %a : tensor<9x40xf32>) {
+      %l = tensor.at %a[%t + 3, 39 - %i] clamp : tensor<9x40xf32>
+      %d = arith.addf %l, %l : f32
       tensor.put %d into %acc[%t + 1, %i] : memref<9x40xf32>
       tensor.yield
     }

@@ -4,7 +4,8 @@
 //! So a trip of a loop computes the slot of a tape from the one before.
 
 use tf_dialects::mem::Store;
-use tf_dialects::tensor::{Access, At, Compute};
+use tf_dialects::tensor::bounds::Proved;
+use tf_dialects::tensor::{Access, At, Compute, Policy};
 use tf_ir::arithmetic::{Arithmetic, constant_int};
 use tf_ir::body::{Body, Def, Op, Value};
 
@@ -26,9 +27,9 @@ pub(super) fn reads_other_slots(
     let own = body.uses(start).filter(|of| of.op == nest || body.encloses(nest, of.op));
     let reads = own.filter(|of| (of.op, of.operand) != (nest, operand)).map(|of| {
         let is_read = body.is(of.op, At) && of.operand == 0;
-        Access::of(body.op(of.op)).filter(|_| is_read)
+        Some((of.op, Access::of(body.op(of.op)).filter(|_| is_read)?))
     });
-    let Some(reads) = reads.collect::<Option<Vec<Access<'_>>>>() else { return false };
+    let Some(reads) = reads.collect::<Option<Vec<(Op, Access<'_>)>>>() else { return false };
     let stores = body.uses(memory).map(|of| {
         let is_store = body.is(of.op, Store) && of.operand == 1;
         is_store.then(|| body.operands(of.op).skip(2).collect::<Vec<Value>>())
@@ -36,9 +37,10 @@ pub(super) fn reads_other_slots(
     let Some(stores) = stores.collect::<Option<Vec<Vec<Value>>>>() else { return false };
     let rank = body.ctx().dims(body.ty(start)).map_or(0, |dims| dims.len());
     (0..rank).any(|axis| {
-        let read = |access: &Access<'_>| {
+        let read = |(op, access): &(Op, Access<'_>)| {
             let number = access.map.results()[axis].as_dim()?;
-            slot(body, nest, access.indices[number as usize])
+            let at = slot(body, nest, access.indices[number as usize])?;
+            reads_there(body, (*op, access), axis).then_some(at)
         };
         let read: Option<Vec<Slot>> = reads.iter().map(read).collect();
         let stored: Option<Vec<Slot>> = stores.iter().map(|at| slot(body, nest, at[axis])).collect();
@@ -46,6 +48,15 @@ pub(super) fn reads_other_slots(
         let is_apart = |(a, b): (&Slot, &Slot)| a.0 == b.0 && a.1 != b.1;
         read.iter().all(|read| stored.iter().all(|stored| is_apart((read, stored))))
     })
+}
+
+/// True if an access reads at its subscript of an axis, or nowhere: one outside would be another one if it were clamped or wrapped around.
+fn reads_there(body: &Body, (op, access): (Op, &Access<'_>), axis: usize) -> bool {
+    let is_proved = |proved: Proved| proved.0.get(axis).is_some_and(|known| known.inside.both());
+    match access.policy {
+        Policy::Clamp | Policy::Wrap => Proved::stated(body.op(op)).is_some_and(is_proved),
+        _ => true,
+    }
 }
 
 /// A subscript in a nest that is the same at all points.
