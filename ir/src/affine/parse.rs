@@ -178,12 +178,32 @@ impl AffineMap {
         Ok((map, cursor.offset()))
     }
 
+    /// The same; also gives the names of the dimensions.
+    ///
+    /// # Errors
+    /// As [`AffineMap::parse_prefix`].
+    pub fn parse_named_prefix(text: &str) -> Result<((AffineMap, Vec<String>), usize), ParseError> {
+        let mut cursor = Cursor::new(text);
+        let (map, space) = Self::parse_in_space(&mut cursor)?;
+        let mut names: Vec<(u32, String)> = Vec::new();
+        for (name, expr) in space.names {
+            names.extend(expr.as_dim().map(|d| (d, name.to_string())));
+        }
+        names.sort_unstable();
+        Ok(((map, names.into_iter().map(|(_, name)| name).collect()), cursor.offset()))
+    }
+
     fn parse_body(cursor: &mut Cursor<'_>) -> Result<AffineMap, ParseError> {
+        Self::parse_in_space(cursor).map(|(map, _)| map)
+    }
+
+    fn parse_in_space<'s>(cursor: &mut Cursor<'s>) -> Result<(AffineMap, Space<'s>), ParseError> {
         let at = cursor.token_start();
         let space = Space::parse(cursor)?;
         cursor.expect("->", " after the dimensions and symbols")?;
         let results = space.list(cursor, Space::expr)?;
-        AffineMap::new(space.dims, space.symbols, results).map_err(|e| ParseError::new(at, e.to_string()))
+        let map = AffineMap::new(space.dims, space.symbols, results);
+        map.map(|map| (map, space)).map_err(|e| ParseError::new(at, e.to_string()))
     }
 }
 

@@ -97,6 +97,11 @@ impl<'s> AsmParser<'s> {
         Ok(self.ctx.map_attr(map))
     }
 
+    /// Takes a map whose dimensions have names, `(i, k) -> (k, i)`; gives these, too.
+    pub fn named_map(&mut self) -> ParseResult<(AffineMap, Vec<String>)> {
+        self.prefix(self.tok.start as usize, AffineMap::parse_named_prefix)
+    }
+
     /// `affine_set<(d0)[s0] : (d0 >= 0)>`
     pub(super) fn affine_set_attr(&mut self) -> ParseResult<Attribute> {
         let set = self.in_angles(IntegerSet::parse_prefix)?;
