@@ -4,13 +4,13 @@ use crate::groups::array;
 use tensorforge::*;
 
 /// A schedule, or none.
-type By = Option<Schedule>;
+type Scheduled = Option<Schedule>;
 
 /// What a closure makes, as a group if there is a schedule.
 fn grouped(
     p: &Tracer,
     loops: &[&str],
-    by: &By,
+    by: &Scheduled,
     body: impl Fn(&dyn Fn(&str, &[&str], Tensor) -> Tensor) -> Tensor,
 ) -> Tensor {
     match by {
@@ -20,7 +20,7 @@ fn grouped(
 }
 
 /// Softmax of rows, times a matrix: what is no member lies between those that are.
-fn weighted(p: &Tracer, x: &Tensor, y: &Tensor, by: &By) -> Tensor {
+fn weighted(p: &Tracer, x: &Tensor, y: &Tensor, by: &Scheduled) -> Tensor {
     grouped(p, &["i"], by, |member| {
         let s = member("s", &["i", "j"], x * 0.5);
         let top = member("top", &["i"], s.max_along(-1));
@@ -31,7 +31,7 @@ fn weighted(p: &Tracer, x: &Tensor, y: &Tensor, by: &By) -> Tensor {
 }
 
 /// Three passes over the rows of a picture, each reading around its own point.
-fn passes(p: &Tracer, x: &Tensor, by: &By) -> Tensor {
+fn passes(p: &Tracer, x: &Tensor, by: &Scheduled) -> Tensor {
     let (n, m) = (x.extent(0), x.extent(1));
     let across = |x: &Tensor| {
         p.compute((n, m), |[i, j]| {
@@ -45,18 +45,18 @@ fn passes(p: &Tracer, x: &Tensor, by: &By) -> Tensor {
     })
 }
 
-type Make = fn(&Tracer, &By) -> Tensor;
+type Make = fn(&Tracer, &Scheduled) -> Tensor;
 
-fn weighted_of_inputs(p: &Tracer, by: &By) -> Tensor {
+fn weighted_of_inputs(p: &Tracer, by: &Scheduled) -> Tensor {
     let (x, y) = (p.input::<f32>("x", (p.dim("n"), p.dim("m"))), p.input::<f32>("y", (p.dim("m"), 5)));
     weighted(p, &x, &y, by)
 }
 
-fn passes_of_input(p: &Tracer, by: &By) -> Tensor {
+fn passes_of_input(p: &Tracer, by: &Scheduled) -> Tensor {
     passes(p, &p.input::<f32>("x", (p.dim("n"), p.dim("m"))), by)
 }
 
-fn traced(make: Make, by: &By) -> Program {
+fn traced(make: Make, by: &Scheduled) -> Program {
     Program::trace("main", |p| make(p, by)).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -117,8 +117,14 @@ fn passes_in_bands_and_windows() {
 /// Derivatives and maps are those of the members.
 #[test]
 fn derivatives_and_maps_of_groups() {
-    let by = Some(Schedule::new().split("i", [4]).parallel(["i.0"]));
-    let of = |by: &By, mapped: bool| {
+    let rows = Schedule::new().split("i", [4]).parallel(["i.0"]);
+    let laid_out = At::Trip("i.0").layout("(i, j) -> (j, i)").by(By::Each);
+    derivatives_and_maps(&Some(rows.clone()));
+    derivatives_and_maps(&Some(rows.place(["s"], laid_out)));
+}
+
+fn derivatives_and_maps(by: &Scheduled) {
+    let of = |by: &Scheduled, mapped: bool| {
         let program = Program::trace("main", |p| {
             let y = p.input::<f32>("y", (7, 5));
             match mapped {
@@ -135,10 +141,10 @@ fn derivatives_and_maps_of_groups() {
         program.unwrap_or_else(|e| panic!("{e}"))
     };
     for (mapped, x) in [(false, array(&[13, 7], 1)), (true, array(&[3, 13, 7], 1))] {
-        let args = program_order(&of(&by, mapped), x, array(&[7, 5], 2));
+        let args = program_order(&of(by, mapped), x, array(&[7, 5], 2));
         let (exact, _) = called(&of(&None, mapped), Device::interp(), 1, &args);
         for device in [Device::interp(), Device::cpu(), Device::simt()] {
-            let (found, warnings) = called(&of(&by, mapped), device, 1, &args);
+            let (found, warnings) = called(&of(by, mapped), device, 1, &args);
             let worst = found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             assert!(
                 worst <= 1e-5 && found.len() == exact.len() && warnings.is_empty(),

@@ -47,6 +47,7 @@ mod offload;
 mod ops;
 mod orders;
 mod outside;
+mod placed;
 mod poolings;
 mod prepared;
 mod profile;

@@ -1,6 +1,7 @@
 //! Schedules in programs: how loops run, step by step, with the names that the program gives them.
 
 use crate::error::Site;
+use crate::placed::Placed;
 use crate::state::{Shared, Traced};
 use crate::tensor::Tensor;
 use std::fmt;
@@ -55,25 +56,6 @@ impl<A: Loops, F: Loops> Loops for (A, F) {
     }
 }
 
-/// Where a member of a group is computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum At<'a> {
-    /// Wherever it is read, point by point.
-    Inline,
-    /// Once, in front of the loops.
-    Root,
-    /// In each trip of this part of a loop, as much of it as the trips inside read.
-    Trip(&'a str),
-    /// In each trip of the part `at` of a loop, but only what those before have not made: that is kept in a window that slides along, in a trip of `keep`, the loop right
-    /// around, or for good, if that is `"root"`.
-    Window {
-        /// The loop that it is computed in.
-        at: &'a str,
-        /// The loop around it.
-        keep: &'a str,
-    },
-}
-
 /// Among whom iterations are shared on a GPU.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Among {
@@ -89,6 +71,8 @@ pub enum Among {
 enum Said {
     Step(Step),
     Text(String),
+    /// No step: why not.
+    Wrong(String),
 }
 
 /// How loops run: steps in order, which name loops as the program names them ([`Tracer::group`](crate::Tracer::group), [`Tensor::scheduled`]). No schedule changes
@@ -139,6 +123,7 @@ impl Schedule {
         self.steps.iter().find_map(|(_, said)| match said {
             Said::Step(step) => step.clone().checked().err(),
             Said::Text(_) => None,
+            Said::Wrong(why) => Some(why.clone()),
         })
     }
 
@@ -188,17 +173,16 @@ impl Schedule {
         self.step(Site::caller(), Step::Stage { loops: loops.names().0, at: name(at), panels: name(panels) })
     }
 
-    /// Of a group: where members are computed.
+    /// Of a group: where members are computed; by whom, and how what they make is kept, if that is said ([`Placed`]).
     #[track_caller]
     #[must_use]
-    pub fn place(self, members: impl Loops, at: At<'_>) -> Schedule {
-        let (at, keep) = match at {
-            At::Inline => ("inline", None),
-            At::Root => ("root", None),
-            At::Trip(at) => (at, None),
-            At::Window { at, keep } => (at, Some(keep.to_string())),
+    pub fn place<'a>(mut self, members: impl Loops, place: impl Into<Placed<'a>>) -> Schedule {
+        let said = match place.into().step(members.names().0) {
+            Ok(step) => Said::Step(step),
+            Err(why) => Said::Wrong(why),
         };
-        self.step(Site::caller(), Step::Place { members: members.names().0, at: at.into(), keep })
+        self.steps.push((Site::caller(), said));
+        self
     }
 
     /// Of a group: these members, which fold over a shared loop, run in its trips, though some need what others come to.
@@ -319,6 +303,7 @@ impl fmt::Display for Schedule {
             match said {
                 Said::Step(step) => write!(f, "{step}")?,
                 Said::Text(text) => f.write_str(bare(text))?,
+                Said::Wrong(why) => write!(f, "({why})")?,
             }
         }
         Ok(())
@@ -363,6 +348,7 @@ impl Shared {
                     let step = step.clone().checked().map_err(|why| self.fail(*at, why))?;
                     steps.push((*at, Decision { step, author: Author::User }));
                 }
+                Said::Wrong(why) => return Err(self.fail(*at, why.clone())),
                 Said::Text(text) => {
                     steps.extend(self.parsed(*at, text)?.0.into_iter().map(|decision| (*at, decision)));
                 }

@@ -1,7 +1,7 @@
 //! Groups and schedules: the text that they become, and what is refused at the user's line.
 
 use crate::common::{elements, error, errors, vector};
-use tf_frontend::{Among, At, Program, Schedule, Tail, Tensor, Tracer};
+use tf_frontend::{Among, At, By, Program, Schedule, Space, Tail, Tensor, Tracer};
 
 fn rows(p: &Tracer) -> Tensor {
     p.input::<f32>("x", (p.dim("n"), p.dim("m")))
@@ -73,6 +73,15 @@ fn all_steps_have_their_text() {
         .place(["c"], At::Root)
         .place(["d"], At::Trip("i.1"))
         .place(["e"], At::Window { at: "i.1", keep: "root" })
+        .place(
+            ["f", "g"],
+            At::Trip("i.1")
+                .by(By::All)
+                .within(Space::L2)
+                .layout("(i, k) -> (i floordiv 6, k, i mod 6)")
+                .copies(2),
+        )
+        .place(["h"], At::Root.layout("(i, k) -> (k, i)").by(By::Each))
         .join("j", ["m", "l"])
         .join_folds("k", ["l"], 4096)
         .time("i", 4, 64)
@@ -88,7 +97,9 @@ fn all_steps_have_their_text() {
         .map(["i", "j"], Among::Grid, Some(128))
         .map(["k"], Among::Warp, None);
     let text = "split(i, [8, 4]), split(j, [16], tail = peel), order(i.0, j.0, i.1), parallel(i.0), stage(j, k, at = j.0, panels = j), \
-                place(a, b, inline), place(c, root), place(d, at = i.1), place(e, at = i.1, keep = root), join(j: m, l), join(k: l, 4096), \
+                place(a, b, inline), place(c, root), place(d, at = i.1), place(e, at = i.1, keep = root), \
+                place(f, g, at = i.1, by = all, in = l2, layout = (i, k) -> (i floordiv 6, k, i mod 6), copies = 2), \
+                place(h, root, by = each, layout = (i, k) -> (k, i)), join(j: m, l), join(k: l, 4096), \
                 time(i, [4, 64]), time(i, [4, 64, 8]), parallel(i, grain = 8), vectorize(j, 16), vectorize(j, 16, tail = overlap), jam(i, 4), \
                 unroll(k, 2), unroll(c), prefetch(k, 8), stream(), map(i, j, grid, 128), map(k, warp)";
     assert_eq!(all.to_string(), text);
@@ -138,6 +149,15 @@ refused! {
     places_in_loops_that_are_not_there: "names 'i.1'" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Trip("i.1")));
     windows_around_the_wrong_loop: "keeps e in a trip of root, which is not the loop right around i.1" => |p| {
         summed(p, ["i"], Schedule::new().split("i", [8, 4]).place(["e"], At::Window { at: "i.1", keep: "root" }))
+    };
+    layouts_that_are_none: "place has the layout (i, j) -> (i + j), which stores result #0 by an expression that is no part of an index" => |p| {
+        summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Trip("i.0").layout("(i, j) -> (i + j)")))
+    };
+    layouts_of_other_axes: "lays out e by (i, k) -> (k, i), but its axes are (i, j)" => |p| {
+        summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Root.layout("(i, k) -> (k, i)")))
+    };
+    all_threads_where_each_is_at_work: "has all threads compute e in each trip of i.0, but they share the trips of i.0" => |p| {
+        summed(p, ["i"], Schedule::new().split("i", [4]).parallel(["i.0"]).place(["e"], At::Trip("i.0").by(By::All)))
     };
     steps_that_are_for_members: "other steps stand on the members" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).vectorize("i", 8));
     loops_without_trips: "splits no loop" => |p| summed(p, ["i"], Schedule::new().parallel(["i"]));

@@ -6,8 +6,9 @@ use crate::state::State;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor::loop_names::{set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, By, LoopNames, Manner, MemberLayout, Schedule, Step};
 use tf_dialects::tensor::{self, CombiningKind, Group, build};
+use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -44,7 +45,10 @@ impl Generate for Group {
         let ctx = b.ctx();
         let mut attrs = vec![("axes", LoopNames::attr(&ctx, &names))];
         if state.random.chance(80) {
-            let steps = steps(state, &names, made.adds);
+            let mut steps = steps(state, &names, made.adds);
+            for member in 1..made.all.len() {
+                steps.extend(place(state, &steps, (&called(member), made.shape.len())));
+            }
             attrs.push(("schedule", Schedule::by(Author::User, steps).to_attr(&ctx)));
         }
         let group = b.op(Group, &[], &types, &attrs);
@@ -78,6 +82,11 @@ impl Members {
             b.value(op, &operands, ty, &[])
         });
         name(b, value, &NAMES[..self.shape.len()]);
+        let (called, ctx) = (called(self.all.len()), b.ctx());
+        b.body
+            .def_op(value)
+            .into_iter()
+            .for_each(|op| b.body.set_attr(op, "member", ctx.string_attr(&called)));
         self.all.push(value);
     }
 
@@ -125,4 +134,47 @@ fn steps(state: &mut State<'_>, names: &[String], adds: bool) -> Vec<Step> {
         steps.push(Step::Parallel { axes: parts[..most].to_vec(), grain: None });
     }
     steps
+}
+
+/// What the schedule calls the so-manieth member.
+fn called(member: usize) -> String {
+    format!("m{member}")
+}
+
+/// Where a member is computed, by whom, and how what it makes lies in memory, if that is said; of a member with so many axes.
+fn place(state: &mut State<'_>, steps: &[Step], (member, rank): (&str, usize)) -> Option<Step> {
+    if !state.random.chance(40) {
+        return None;
+    }
+    let parts =
+        steps.iter().find_map(|step| if let Step::Order(parts) = step { Some(parts) } else { None })?;
+    let is_shared = steps.iter().any(|step| matches!(step, Step::Parallel { .. }));
+    let in_front = state.random.chance(20);
+    let at = if in_front { "root".to_string() } else { state.random.pick(parts)?.clone() };
+    let by = match state.random.below(4) {
+        0 => Some(By::Each),
+        1 if in_front || !is_shared => Some(By::All),
+        _ => None,
+    };
+    let layout = if state.random.chance(60) { Some(layout(state, rank)?) } else { None };
+    let copies = if !in_front && state.random.chance(20) { Some(state.random.within(1, 2)) } else { None };
+    let manner = Manner { by, layout, copies, ..Manner::default() };
+    Some(Step::Place { members: vec![member.to_string()], at, keep: None, manner })
+}
+
+/// The axes of a member in some order, some of them cut by a constant.
+fn layout(state: &mut State<'_>, rank: usize) -> Option<MemberLayout> {
+    let mut parts = Vec::new();
+    for axis in 0..rank {
+        let (index, cut) = (AffineExpr::dim(axis as u32), AffineExpr::constant(state.random.within(2, 4)));
+        match state.random.chance(40) {
+            true => parts.extend([index.floordiv(&cut).ok()?, index.modulo(&cut).ok()?]),
+            false => parts.push(index),
+        }
+    }
+    for at in (1..parts.len()).rev() {
+        parts.swap(at, state.random.within(0, at as i64) as usize);
+    }
+    let names = NAMES[..rank].iter().map(|name| name.to_string()).collect();
+    MemberLayout::new(names, AffineMap::new(rank as u32, 0, parts).ok()?).ok()
 }

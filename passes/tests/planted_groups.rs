@@ -387,6 +387,24 @@ const FAULTS: &[Fault] = &[
         "which has no points",
     ),
     fault(
+        "ends",
+        &[
+            (
+                ORDER,
+                "order(h.0, i.0, i.1), place(a, at = i.0, layout = (h, i, j) -> (j floordiv 2, i, h, j mod 2))",
+            ),
+            (
+                "%a = tensor.compute (%h, %i, %j) in [4, 7, 3] attributes {",
+                "%a = tensor.compute (%h, %i, %j) in [4, 7, 3] attributes {member = \"a\", ",
+            ),
+            (
+                "%a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w = tensor.at",
+                "%a[%h, %i, %j - 1] wrap : tensor<4x7x3xi32>\n      %w = tensor.at",
+            ),
+        ],
+        "lays out a in parts of an axis, but it is read with wrap",
+    ),
+    fault(
         "twice",
         &[("split(i, [4, 2])", "split(i, [4, 2], tail = overlap)")],
         "overlaps trips at the end of i, where the compute over (h, j) would add up some points twice",

@@ -5,7 +5,7 @@ use super::combiner::{self, Combiner, Laws};
 use super::constraints::*;
 use super::kinds::CombiningKind;
 use super::schedule::{
-    LOOP_NAME_ATTR, LOOP_NAMES_ATTR, LoopNames, MEMBER_NAME_ATTR, SCHEDULE_ATTR, Schedule,
+    BY_ATTR, By, LOOP_NAME_ATTR, LOOP_NAMES_ATTR, LoopNames, MEMBER_NAME_ATTR, SCHEDULE_ATTR, Schedule,
 };
 use super::shape::dims;
 use super::subscripts::AffineOperands;
@@ -42,7 +42,8 @@ use tf_ir::types::{Dim, Type};
 ///
 /// `schedule` says how the loops run, and calls them by name: those of the box as `axes` names them, those of folds in the region by
 /// their `axis`, which `folds` lists. In text, a compute with a schedule takes the names from its indices and folds where it
-/// gives none. `member` is what the schedule of a `tensor.group` around it calls it.
+/// gives none. `member` is what the schedule of a `tensor.group` around it calls it. `by` is what became of `by = each` and `by = all` in that schedule, where nothing
+/// else says which threads run the points: the one that is there, or all.
 #[op(
     "tensor.compute",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, OWN_ARGUMENTS),
@@ -55,6 +56,7 @@ use tf_ir::types::{Dim, Type};
         folds: optional(LOOP_NAMES_ATTR),
         schedule: optional(SCHEDULE_ATTR),
         member: optional(MEMBER_NAME_ATTR),
+        by: optional(BY_ATTR),
     ),
     regions(1),
     interfaces(Bufferizable, Verify, LoopLike, RegionFlow, tf_ir::text::Assembly),
@@ -126,6 +128,11 @@ fn indices_and_inits(op: OpRef<'_>) -> Sizes {
 }
 
 impl<'a> ComputeOp<'a> {
+    /// Who computes its points, if a group has said so.
+    pub fn computed_by(self) -> Option<By> {
+        self.by().and_then(|attr| By::of_word(self.op().ctx().attr_str(attr)?))
+    }
+
     /// The extents of the box.
     pub fn extents(self) -> &'a [Extent] {
         self.r#box().and_then(|a| self.op().ctx().attr_extents(a)).unwrap_or_default()

@@ -79,6 +79,7 @@ impl Group {
                 false => Ok(()),
             };
         }
+        tiles.placements.iter().try_for_each(|placement| placement.check_threads(&tiles, names))?;
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {
             Some(axis) => Err(format!("does not split {}: each shared loop has trips", names.axes[axis])),

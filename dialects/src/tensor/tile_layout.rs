@@ -13,10 +13,13 @@ pub struct TileLayout {
 }
 
 /// A part of an index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Digit {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Digit {
+    /// All of it.
     Whole,
+    /// How often a constant goes into it.
     Quotient(i64),
+    /// What is left then.
     Remainder(i64),
 }
 
@@ -32,35 +35,15 @@ impl TileLayout {
                 "maps {dims} indices and {symbols} symbols, but the tile has {rank} axes: give one index per axis"
             ));
         }
-        let mut digits = vec![Vec::new(); extents.len()];
         let mut stored = Vec::new();
-        for (place, expr) in map.results().iter().enumerate() {
-            let (axis, digit) = digit(expr).ok_or_else(|| {
-                format!(
-                    "stores result #{place} by an expression that is no part of an index: write d, d floordiv c or d mod c for an \
-                     index d and a constant c"
-                )
-            })?;
+        for (axis, digit) in digits(map)? {
             if let Digit::Quotient(c) | Digit::Remainder(c) = digit
                 && extents[axis] % c != 0
             {
                 let n = extents[axis];
                 return Err(format!("divides index #{axis} by {c}, which does not divide the extent {n}"));
             }
-            digits[axis].push(digit);
             stored.push(digit.extent(extents[axis]));
-        }
-        for (axis, digits) in digits.iter().enumerate() {
-            match digits.as_slice() {
-                [Digit::Whole] => {}
-                [Digit::Quotient(c), Digit::Remainder(d)] | [Digit::Remainder(d), Digit::Quotient(c)]
-                    if c == d => {}
-                _ => {
-                    return Err(format!(
-                        "does not store index #{axis} once: it is one result, or the two of floordiv and mod by one constant are"
-                    ));
-                }
-            }
         }
         Ok(TileLayout { map: map.clone(), stored })
     }
@@ -95,22 +78,34 @@ impl TileLayout {
         ranges: &Ranges,
         multiples: &[i64],
     ) -> Result<Vec<AffineExpr>, AffineError> {
-        let mut place = Vec::new();
-        for expr in self.map.results() {
-            let (axis, digit) = digit(expr).expect("checked when the layout was made");
-            let index = &subscripts[axis];
-            place.push(match digit {
-                Digit::Whole => index.clone(),
-                Digit::Quotient(c) => {
-                    split(index, c, multiples)?.floordiv(&AffineExpr::constant(c))?.simplify(ranges)
-                }
-                Digit::Remainder(c) => {
-                    split(index, c, multiples)?.modulo(&AffineExpr::constant(c))?.simplify(ranges)
-                }
-            });
-        }
-        Ok(place)
+        let parts: Vec<(usize, Digit)> = digits(&self.map).expect("checked when the layout was made");
+        places(&parts, subscripts, ranges, multiples)
     }
+}
+
+/// These parts of indices, which are subscripts. The dimensions `multiples` names are multiples of the numbers it gives.
+///
+/// # Errors
+/// An expression that becomes too large.
+pub fn places(
+    parts: &[(usize, Digit)],
+    subscripts: &[AffineExpr],
+    ranges: &Ranges,
+    multiples: &[i64],
+) -> Result<Vec<AffineExpr>, AffineError> {
+    let one = |(axis, digit): &(usize, Digit)| {
+        let index = &subscripts[*axis];
+        Ok(match *digit {
+            Digit::Whole => index.clone(),
+            Digit::Quotient(c) => {
+                split(index, c, multiples)?.floordiv(&AffineExpr::constant(c))?.simplify(ranges)
+            }
+            Digit::Remainder(c) => {
+                split(index, c, multiples)?.modulo(&AffineExpr::constant(c))?.simplify(ranges)
+            }
+        })
+    };
+    parts.iter().map(one).collect()
 }
 
 impl Digit {
@@ -122,6 +117,37 @@ impl Digit {
             Digit::Remainder(c) => c,
         }
     }
+}
+
+/// Which part of which index each result of a map is.
+///
+/// # Errors
+/// Why the map is no layout: the end of the sentence "the layout …".
+pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
+    let mut found = Vec::new();
+    for (place, expr) in map.results().iter().enumerate() {
+        let part = digit(expr).ok_or_else(|| {
+            format!(
+                "stores result #{place} by an expression that is no part of an index: write d, d floordiv c or d mod c for an \
+                 index d and a constant c"
+            )
+        })?;
+        found.push(part);
+    }
+    for axis in 0..map.num_dims() as usize {
+        let own: Vec<Digit> = found.iter().filter(|(of, _)| *of == axis).map(|(_, digit)| *digit).collect();
+        match own.as_slice() {
+            [Digit::Whole] => {}
+            [Digit::Quotient(c), Digit::Remainder(d)] | [Digit::Remainder(d), Digit::Quotient(c)]
+                if c == d => {}
+            _ => {
+                return Err(format!(
+                    "does not store index #{axis} once: it is one result, or the two of floordiv and mod by one constant are"
+                ));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The index that an expression is a part of.

@@ -136,11 +136,13 @@ class Meaning(unittest.TestCase):
             tf.Schedule().split("i", 4).parallel("i.0"),
             tf.Schedule().split("i", [8, 2]).order("i.0", "i.1").place("top", at="i.1").then(tf.Schedule().place("s", at="inline")),
             tf.Schedule("split(i, [4]), place(s, top, root)"),
+            tf.Schedule().split("i", 4).place("s", at="i.0", by="all", space="memory", layout="(i, j) -> (j, i)").place("top", at="i.0", by="each"),
         ]
         texts = [
             "split(i, [4]), parallel(i.0)",
             "split(i, [8, 2]), order(i.0, i.1), place(top, at = i.1), place(s, inline)",
             "split(i, [4]), place(s, top, root)",
+            "split(i, [4]), place(s, at = i.0, by = all, in = memory, layout = (i, j) -> (j, i)), place(top, at = i.0, by = each)",
         ]
         for schedule, text in zip(schedules, texts, strict=True):
             with self.subTest(text):

@@ -14,7 +14,7 @@ use crate::schedule::settle;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::guard;
-use tf_dialects::tensor::schedule::Placed;
+use tf_dialects::tensor::schedule::{Placed, Placement};
 use tf_dialects::tensor::{Access, Compute, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
@@ -118,15 +118,19 @@ impl Members {
         let view = body.view(group, Group);
         let (plan, members) = (view.plan()?.ok_or("has no schedule")?, view.members());
         let placements = plan.tiles.map(|tiles| tiles.placements).unwrap_or_default().into_iter();
-        let placed: FxHashMap<String, Placed> =
-            placements.map(|placement| (placement.member, placement.placed)).collect();
+        let placed: FxHashMap<String, Placement> =
+            placements.map(|placement| (placement.member.clone(), placement)).collect();
         let mut found = Members { inline: Vec::new(), points: Vec::new() };
         for op in members {
             let name = body.view(op, Compute).member().and_then(|name| body.ctx().attr_str(name));
             let name = name.unwrap_or_default().to_string();
-            match placed.get(&name) {
+            let placement = placed.get(&name);
+            match placement.map(|placement| placement.placed) {
                 Some(Placed::Inline) => found.inline.push((op, name)),
-                Some(Placed::Root) => move_out(body, group, op, &name)?,
+                Some(Placed::Root) => {
+                    let manner = placement.map(|placement| placement.manner.clone()).unwrap_or_default();
+                    move_out(body, group, op, (&name, &manner))?;
+                }
                 _ => found.points.push(op),
             }
         }

@@ -26,7 +26,7 @@ use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::loop_names::give_loop_names;
-use tf_dialects::tensor::schedule::{Author, Loop, Part, Plan, Schedule, Stage, Tiles};
+use tf_dialects::tensor::schedule::{Author, By, Loop, Part, Plan, Schedule, Stage, Tiles};
 use tf_dialects::tensor::{Access, Compute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -77,6 +77,9 @@ impl Pass for ChooseTiles {
                 continue;
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
+            // Where a group has said that one thread computes it, there are no others.
+            let one = body.view(op, Compute).computed_by() == Some(By::Each);
+            let target = if one { Target { cores: 1, ..target } } else { target };
             let plan = Factors::of_any(body, &nest)
                 .and_then(|factors| self.plan(body, (&nest, &factors), &target, cx))
                 .or_else(|| stream::plan(body, &nest, &target).map(|plan| (plan, Vec::new())));

@@ -5,7 +5,7 @@ use crate::apply_fusion::element::is_plain_read;
 use crate::apply_fusion::{outside, permuted};
 use crate::schedule::{is_asked_for, rename_axes};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};
 use tf_dialects::tensor::{self, Access, Compute, Group};
 use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
@@ -129,7 +129,7 @@ impl GroupOf<'_> {
             inline.push(name);
         }
         let is_any = !inline.is_empty();
-        let steps = is_any.then_some(Step::Place { members: inline, at: "inline".to_string(), keep: None });
+        let steps = is_any.then(|| evaluated_where_read(inline));
         let steps = steps.into_iter().collect();
         let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
         body.set_attr(group, "schedule", schedule);
@@ -214,4 +214,9 @@ fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap
     for (op, operand, copy) in found {
         body.set_operand(op, operand as _, copy);
     }
+}
+
+/// The step that has members evaluated where they are read.
+fn evaluated_where_read(members: Vec<String>) -> Step {
+    Step::Place { members, at: "inline".to_string(), keep: None, manner: Manner::default() }
 }

@@ -7,6 +7,7 @@ use super::work::{Access, Work};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
+use tf_dialects::tensor::tile_layout::Digit;
 use tf_ir::body::Value;
 
 /// A compute in a trip of the loops around it.
@@ -29,6 +30,8 @@ pub(crate) struct Nested<'a> {
     /// The axes that threads share, and whether others than these may be shared later.
     pub threads: Vec<usize>,
     pub is_open: bool,
+    /// The parts of indices that follow each other in memory, of tensors that lie otherwise than they are counted.
+    pub stored: FxHashMap<Value, Vec<(usize, Digit)>>,
     /// What stands for tensors in a trip.
     pub stands_for: FxHashMap<Value, Array>,
     /// The number of the compute.
@@ -50,17 +53,18 @@ impl<'a> Nested<'a> {
             lanes: None,
             threads: Vec::new(),
             is_open: true,
+            stored: FxHashMap::default(),
             stands_for: FxHashMap::default(),
             owner,
         }
     }
 
-    /// The same in vectors along the last axis, with several points together of the axis where they share most of what they read: as the pass `schedule`
+    /// The same in vectors along the innermost axis, with several points together of the axis where they share most of what they read: as the pass `schedule`
     /// will have it, more or less.
     pub fn in_vectors(mut self, target: &Target) -> Nested<'a> {
         let length = |axis: usize| self.axes[axis].1;
         let lanes = target.lanes(self.work.widest) as f64;
-        let lane = self.axes.len().checked_sub(1).filter(|axis| length(*axis) > 1.0);
+        let lane = self.order.last().copied().filter(|axis| length(*axis) > 1.0);
         let may = |axis: &usize| self.work.jams.get(*axis) == Some(&true) && lane != Some(*axis);
         let mut best = (None, vector_cost(self.work, None, target));
         for axis in (0..self.axes.len()).filter(may) {
@@ -154,7 +158,25 @@ impl<'a> Nested<'a> {
             let terms = used.axes.iter_mut().flat_map(|axis| &mut axis.terms);
             terms.filter(|(own, _)| *own == dim).for_each(|(_, by)| *by *= stride);
         }
+        if let Some(parts) = self.stored.get(&access.place.array) {
+            used.axes =
+                parts.iter().filter_map(|(axis, part)| Some(used.axes.get(*axis)?.part(*part))).collect();
+        }
         used
+    }
+}
+
+impl Axis {
+    /// A part of the axis, where another order of these is what lies in memory: of what is cut, as far as loops go in whole cuts and inside of one.
+    fn part(&self, part: Digit) -> Axis {
+        match part {
+            Digit::Whole => self.clone(),
+            Digit::Quotient(c) => {
+                let terms = self.terms.iter().map(|(dim, by)| (*dim, by / c as f64)).collect();
+                Axis { extent: (self.extent / c as f64).ceil(), terms, ..self.clone() }
+            }
+            Digit::Remainder(c) => Axis { extent: c as f64, known: true, ..self.clone() },
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::plan::members;
 use super::price::of_plan;
 use crate::cost::figures::CHUNK_OF_TRIPS;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::{Keep, Part, Placed, Placement, Plan, Tail, Tiles};
+use tf_dialects::tensor::schedule::{Keep, Manner, Part, Placed, Placement, Plan, Tail, Tiles};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 
@@ -91,6 +91,7 @@ fn windows(tiles: &Tiles, names: &[String]) -> Vec<Tiles> {
     let placed = |name: &String, (part, keep): (Part, Keep)| Placement {
         member: name.clone(),
         placed: Placed::At { part, keep: Some(keep) },
+        manner: Manner::default(),
     };
     let mut found = Vec::new();
     for name in names {

@@ -4,10 +4,12 @@
 //! may be added to, is the same for both.
 
 use super::legality::{Condition, Legality};
+use super::stored::Stored;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::func::names::given_name;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::loop_name;
+use tf_dialects::tensor::schedule::{By, Space};
 use tf_dialects::tensor::{CombiningKind, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike};
@@ -40,6 +42,14 @@ pub struct Binding {
     pub folds: Vec<SharedFold>,
     /// In how many of the loops it is computed, if that is said.
     pub place: Option<Place>,
+    /// Who computes it, if that is said.
+    pub by: Option<By>,
+    /// What of it there is at a time has to fit in there.
+    pub space: Option<Space>,
+    /// True if each trip makes what of it the next one needs.
+    pub ahead: bool,
+    /// How what it makes lies in memory, if not as it is counted.
+    pub stored: Option<Stored>,
     /// True if the trips of the loop that it folds over are shared with members that need what it comes to, or that it needs.
     pub is_joined: bool,
 }
@@ -56,7 +66,17 @@ pub struct Place {
 impl Binding {
     /// A compute whose axes are these loops, and that folds over none.
     pub fn new(op: Op, axes: Vec<Option<usize>>) -> Binding {
-        Binding { op, axes, folds: Vec::new(), place: None, is_joined: false }
+        Binding {
+            op,
+            axes,
+            folds: Vec::new(),
+            place: None,
+            by: None,
+            space: None,
+            ahead: false,
+            stored: None,
+            is_joined: false,
+        }
     }
 
     /// What the names of a compute's axes and folds say, beside the names of the loops.

@@ -1,12 +1,14 @@
 //! Makes the loops that the members of a group share.
 
 use super::carried::carry;
-use super::edges::{difference, state_inside};
+use super::edges::state_inside;
 use super::members::{Member, Members};
+use super::parts::{Made, Part, shifted, types};
+use super::stored::simplify_cuts;
 use super::sums::identities;
 use crate::apply_tiles::Tiling;
 use crate::apply_tiles::loops::{TileLoops, sum};
-use crate::subscript::{Copier, Form, Subscript, combined, joined};
+use crate::subscript::{Form, Subscript, combined, joined};
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
 use tf_dialects::tensor::tile::constant_extents;
@@ -47,39 +49,15 @@ pub enum Adding {
     Chunks(usize),
     /// The window of what trips before have made.
     Window(usize),
+    /// What the trip before has made for this one.
+    Ahead(usize),
 }
 
 impl Adding {
     pub(super) fn member(self) -> usize {
         match self {
-            Adding::Sums(at) | Adding::Chunks(at) | Adding::Window(at) => at,
+            Adding::Sums(at) | Adding::Chunks(at) | Adding::Window(at) | Adding::Ahead(at) => at,
         }
-    }
-}
-
-/// The part of a member's results that the trips of the loops entered so far need.
-#[derive(Clone)]
-pub struct Made {
-    pub(super) values: Vec<Value>,
-    /// Where it begins along its axes.
-    pub(super) begin: Vec<Subscript>,
-    /// The axes that it has: those of one point are left out.
-    pub(super) axes: Vec<usize>,
-    /// The axis along which it is a window, and how many points that has.
-    pub(super) window: Option<(usize, i64)>,
-}
-
-impl Made {
-    /// The subscripts of the whole as those of the part, which has some of the axes.
-    pub(super) fn place(&self, all: &[Subscript]) -> Vec<Subscript> {
-        let along = |axis: &usize| {
-            let at = difference(&all[*axis], &self.begin[*axis]);
-            match self.window {
-                Some((own, length)) if own == *axis => super::windows::around(at, length),
-                _ => at,
-            }
-        };
-        self.axes.iter().map(along).collect()
     }
 }
 
@@ -142,9 +120,10 @@ impl<'a> GroupLoops<'a> {
                 && member.depth == depth
                 && self.made[at].is_none()
             {
-                let made = match member.kept {
-                    true => self.next_in_window(b, at, tensors),
-                    false => {
+                let made = match (member.kept, member.ahead) {
+                    (true, _) => self.next_in_window(b, at, tensors),
+                    (_, true) => self.next_ahead(b, at, tensors),
+                    _ => {
                         let part = self.box_of(b.body, member);
                         self.part(b, member, part)
                     }
@@ -158,19 +137,21 @@ impl<'a> GroupLoops<'a> {
     /// A part of a member.
     pub(super) fn part(&self, b: &mut Builder<'_>, member: &Member, part: Part) -> Made {
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
-        let types = types(b, member.op, &part.lengths);
+        let lengths = part.stored_lengths();
+        let types = types(b, member.op, &lengths);
         b.loc = b.body.loc(member.op);
-        let op = build::compute(b, &part.lengths, &types, |b, local| {
+        let op = build::compute(b, &lengths, &types, |b, local| {
             let mut copier = part.copier(b.body, member.op, local);
             self.copied(b, &mut copier, member, block)
         });
         self.settle(b.body, op);
-        carry(b.body, member.op, op, &part.axes);
+        let names = part.loop_names(b.body, member.op);
+        carry(b.body, member.op, op, (names, member.by));
         let values = match self.members.joins.is_some() {
             true => super::join_trips::without_copies(b.body, op),
             false => b.body.results(op).collect(),
         };
-        Made { values, begin: part.begin, axes: part.axes, window: None }
+        Made { values, begin: part.begin, axes: part.axes, window: None, stored: part.stored }
     }
 
     /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
@@ -187,6 +168,7 @@ impl<'a> GroupLoops<'a> {
         // What is behind the edge of a ring is at its other end; elsewhere nobody looks at it.
         let around = self.members.rings.contains(&true);
         for inner in inside(body, op) {
+            simplify_cuts(body, inner);
             let was_proved =
                 Access::of_read(body.op(inner)).is_some_and(|read| read.policy == Policy::Assumed);
             if guard(body, inner) && was_proved && around {
@@ -229,7 +211,8 @@ impl<'a> GroupLoops<'a> {
         let inner = extents_of(&b.ctx(), b.body.ty(yielded)).unwrap_or_default();
         let at_start = vec![Subscript::constant(0); inner.len()];
         let is_whole = made.axes.len() == made.begin.len();
-        if is_whole && made.window.is_none() && member.need.iter().all(|need| *need == (0, 0)) {
+        let is_plain = made.window.is_none() && made.stored.is_none();
+        if is_whole && is_plain && member.need.iter().all(|need| *need == (0, 0)) {
             return (made.values[result], [&made.begin[..], &at_start].concat());
         }
         let own = member.without_surroundings();
@@ -244,10 +227,13 @@ impl<'a> GroupLoops<'a> {
             let index = |(begin, local): (&Subscript, &Value)| shifted(begin, *local);
             let all: Vec<Subscript> = begin.iter().zip(local).map(index).collect();
             let inner = local[extents.len()..].iter().map(|index| Subscript::value(*index));
-            let parts: Vec<Subscript> = made.place(&all).into_iter().chain(inner).collect();
+            let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
             let place = joined(&parts, &Form::Value).expect("sums of indices are small");
             build::at(b, source, &place, Policy::Assumed, None)
         });
+        for op in b.body.def_op(tile).into_iter().flat_map(|op| inside(b.body, op)).collect::<Vec<_>>() {
+            guard(b.body, op);
+        }
         (tile, begin.into_iter().chain(at_start).collect())
     }
 
@@ -299,38 +285,9 @@ impl<'a> GroupLoops<'a> {
         };
         let axes: Vec<usize> = (0..lengths.len()).filter(|axis| !is_one(*axis)).collect();
         let lengths = axes.iter().map(|axis| lengths[*axis].clone()).collect();
-        Part { begin, axes, lengths }
+        let stored = member.stored.as_ref().and_then(|stored| stored.of_part(&axes));
+        Part { begin, axes, lengths, stored }
     }
-}
-
-/// A part of a member's box.
-pub(super) struct Part {
-    /// Where it begins along each axis of the member.
-    pub(super) begin: Vec<Subscript>,
-    /// The axes that it has: those of one point are left out.
-    pub(super) axes: Vec<usize>,
-    pub(super) lengths: Vec<Extent>,
-}
-
-impl Part {
-    /// Indices of the member as those of the part.
-    pub(super) fn copier(&self, body: &Body, member: Op, local: &[Value]) -> Copier {
-        let indices = body.view(member, Compute).indices();
-        let index = |(axis, index): (usize, Value)| {
-            let local = self.axes.iter().position(|own| *own == axis).map(|at| local[at]);
-            let begin = &self.begin[axis];
-            (index, local.map_or_else(|| begin.clone(), |local| shifted(begin, local)))
-        };
-        Copier::of_subscripts(indices.into_iter().enumerate().map(index))
-    }
-}
-
-/// The types of the results of a member over another box.
-pub(super) fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type> {
-    let yielded = b.body.view(member, Compute).yielded();
-    let ctx = b.ctx();
-    let of = |value: Value| tf_dialects::tensor::result_type(&ctx, lengths, b.body.ty(value));
-    yielded.into_iter().map(|value| of(value).expect("it was yielded before")).collect()
 }
 
 impl TileLoops for GroupLoops<'_> {
@@ -381,6 +338,7 @@ impl TileLoops for GroupLoops<'_> {
             }
         }
         self.begin_windows(b, depth, &mut tensors);
+        self.begin_ahead(b, depth, &mut tensors);
         b.loc = self.loc.unwrap_or(b.loc);
         tensors
     }
@@ -410,7 +368,7 @@ impl GroupLoops<'_> {
     /// Says what a member has come to, now that a loop ended that adds it up.
     fn end(&mut self, b: &mut Builder<'_>, adding: Adding, values: Vec<Value>, tensors: &mut [Value]) {
         let (at, member) = (adding.member(), &self.members.all[adding.member()]);
-        if matches!(adding, Adding::Window(_)) {
+        if matches!(adding, Adding::Window(_) | Adding::Ahead(_)) {
             return;
         }
         if adding == Adding::Sums(at) && member.chunk_depth(self.tiling).is_some() {
@@ -419,10 +377,10 @@ impl GroupLoops<'_> {
         let part = self.box_of(b.body, member);
         let values = match adding {
             Adding::Sums(_) if member.is_joined => self.finished(b, at, &values),
-            Adding::Sums(_) | Adding::Window(_) => values,
+            Adding::Sums(_) | Adding::Window(_) | Adding::Ahead(_) => values,
             Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
         };
-        let made = Made { values, begin: part.begin, axes: part.axes, window: None };
+        let made = Made { values, begin: part.begin, axes: part.axes, window: None, stored: None };
         self.write(b, at, &made, tensors);
         self.made[at] = Some(made);
     }
@@ -433,7 +391,7 @@ impl GroupLoops<'_> {
         match adding {
             Adding::Sums(_) => member.sum_depth(self.tiling),
             Adding::Chunks(_) => member.depth,
-            Adding::Window(_) => member.depth - 1,
+            Adding::Window(_) | Adding::Ahead(_) => member.depth - 1,
         }
     }
 
@@ -442,7 +400,7 @@ impl GroupLoops<'_> {
         let member = &self.members.all[adding.member()];
         match adding {
             Adding::Sums(_) | Adding::Chunks(_) => member.folds.len(),
-            Adding::Window(_) => member.results,
+            Adding::Window(_) | Adding::Ahead(_) => member.results,
         }
     }
 
@@ -459,8 +417,4 @@ fn inside(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |_, op| found.push(op));
     found
-}
-
-pub(super) fn shifted(begin: &Subscript, local: Value) -> Subscript {
-    combined(&[(begin.clone(), 1), (Subscript::value(local), 1)])
 }

@@ -3,22 +3,25 @@
 
 use super::binding::called;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
 
-/// Has a part, which has these axes of a member, run as the member is to: in vectors, with points together, unrolled, in an order. Which threads run it the group says, and
+/// Has a part, whose loops have these names, run as the member is to: in vectors, with points together, unrolled, in an order. Which threads run it the group says, and
 /// steps about axes of which a trip has one point apply to nothing.
-pub(super) fn carry(body: &mut Body, member: Op, part: Op, axes: &[usize]) {
+pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<Vec<String>>, Option<By>)) {
+    if let Some(by) = by {
+        let attr = body.ctx().string_attr(by.word());
+        body.set_attr(part, "by", attr);
+    }
     let view = body.view(member, Compute);
     let Some(schedule) = view.scheduled() else { return };
     let own = view.loop_names();
-    let axes: Option<Vec<String>> = axes.iter().map(|axis| own.axes.get(*axis).cloned()).collect();
     let Some(axes) = axes else { return };
     let streams = body.parent_op(member).is_some_and(|group| !is_read(body, group, member));
     let names = LoopNames { axes, folds: own.folds };
-    let kept = Schedule(
+    let mut kept = Schedule(
         schedule
             .0
             .into_iter()
@@ -29,6 +32,15 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, axes: &[usize]) {
             })
             .collect(),
     );
+    let outermost = kept.0.iter().find_map(|decision| match &decision.step {
+        Step::Order(loops) => loops.first().cloned(),
+        _ => None,
+    });
+    if let Some(outermost) = outermost.or_else(|| names.axes.first().cloned()).filter(|_| by == Some(By::All))
+    {
+        let step = Step::Parallel { axes: vec![outermost], grain: None };
+        kept.0.push(Decision { step, author: Author::User });
+    }
     let legal = kept.plan(&names).and_then(|plan| crate::schedule::check(body, part, &plan, &names));
     if legal.is_err() {
         return;
@@ -43,7 +55,9 @@ fn carried(step: Step, names: &LoopNames) -> Option<Step> {
     match step {
         Step::Order(mut loops) => {
             loops.retain(|own| names.has(own));
-            (loops.len() > 1).then_some(Step::Order(loops))
+            // What is cut in memory has loops that the order does not know.
+            let is_whole = names.axes.iter().all(|own| loops.contains(own));
+            (loops.len() > 1 && is_whole).then_some(Step::Order(loops))
         }
         Step::Vectorize { .. } | Step::Unroll { .. } | Step::Jam { .. } | Step::Prefetch { .. } => {
             step.loops().iter().all(|own| names.has(own)).then_some(step)

@@ -13,7 +13,7 @@ use super::price::{Figures, Ways, placed};
 use crate::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::Step;
+use tf_dialects::tensor::schedule::{Manner, Step};
 use tf_dialects::tensor::{Compute, Fusion};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
@@ -183,7 +183,12 @@ pub(super) fn places(body: &mut Body, members: &[Binding], steps: &[Step]) -> Ve
         names[at].clone()
     });
     let keep = around.last().map_or("root", String::as_str).to_string();
-    vec![Step::Place { members: named.collect(), at: at.clone(), keep: Some(keep) }]
+    vec![Step::Place {
+        members: named.collect(),
+        at: at.clone(),
+        keep: Some(keep),
+        manner: Manner::default(),
+    }]
 }
 
 /// What members are called: those without a name, or with one that another has, as their places say.

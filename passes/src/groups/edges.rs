@@ -1,14 +1,15 @@
 //! What a read of a member's result says of edges, where it reads a part.
 
-use super::build::{GroupLoops, Made};
+use super::build::GroupLoops;
 use super::members::Members;
+use super::parts::Made;
 use crate::apply_fusion::evaluate::{clamped, is_inside};
-use crate::subscript::{Form, Subscript, combined, joined};
+use crate::subscript::{Form, Subscript, joined};
 use tf_dialects::arith;
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::bounds::{Indices, Proved};
 use tf_dialects::tensor::{Access, Compute, Policy, Subscripts, build};
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
@@ -29,16 +30,61 @@ pub(super) fn state_inside(body: &mut Body, members: &Members) {
     found.into_iter().for_each(|(op, proved)| proved.state(body, op));
 }
 
+/// An axis along which a read looks for the edge of the whole by its index.
+pub(super) struct Edge {
+    pub axis: usize,
+    /// The length of the whole.
+    pub extent: Extent,
+    /// True if it is known to be none of no points.
+    pub has_points: bool,
+}
+
+/// Has a read of a whole read the part that there is of it, with these edges by the index; what the read says of the others holds for the part, too, unless its axes are
+/// cut.
+pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize), edges: &[Edge]) {
+    let access = Access::of_read(body.op(read)).expect("the caller asked");
+    let (policy, fill) = (access.policy, access.fill);
+    let mut all = Subscript::of(&Subscripts::of(&access));
+    let mut b = Builder::before(body, read);
+    b.loc = b.body.loc(read);
+    let (mut inside, mut exists) = (Vec::new(), Vec::new());
+    for Edge { axis, extent, has_points } in edges {
+        match policy {
+            Policy::Clamp => {
+                if !has_points {
+                    exists.push(is_inside(&mut b, &Subscript::constant(0), extent));
+                }
+                all[*axis] = Subscript::value(clamped(&mut b, &all[*axis], extent));
+            }
+            Policy::Fill => inside.push(is_inside(&mut b, &all[*axis], extent)),
+            _ => {}
+        }
+    }
+    // Behind those of the box, what is yielded may have indices of its own.
+    let inner = all[made.begin.len()..].iter().cloned();
+    let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
+    let place = joined(&parts, &Form::Value).expect("differences of indices are small");
+    // What is behind an edge that was found by the index is not looked at; what is cut has no other edges.
+    let (own, other) = if made.is_cut() { (Policy::Assumed, None) } else { (policy, fill) };
+    let mut value = build::at(&mut b, made.values[result], &place, own, other);
+    for condition in inside {
+        value = arith::select(&mut b, condition, value, fill.expect("the policy fills"));
+    }
+    for condition in exists {
+        let ty = b.body.ty(value);
+        let zero = constant_like(&mut b, ty, 0.0);
+        value = arith::select(&mut b, condition, value, zero);
+    }
+    body.replace(read, &[value]);
+}
+
 impl GroupLoops<'_> {
     /// Has a read of a member's result read its part. What the read says of the edge of the whole holds for the shared loops by the index, and for
     /// the others, which the part has all of, as it is.
     pub(super) fn redirect(&self, body: &mut Body, read: Op, (made, at, result): (&Made, usize, usize)) {
         let access = Access::of_read(body.op(read)).expect("the caller asked");
-        let (policy, fill, stated) = (access.policy, access.fill, Proved::stated(body.op(read)));
-        let mut all = Subscript::of(&Subscripts::of(&access));
-        let mut b = Builder::before(body, read);
-        b.loc = b.body.loc(read);
-        let (mut inside, mut exists) = (Vec::new(), Vec::new());
+        let has_edge = matches!(access.policy, Policy::Clamp | Policy::Fill);
+        let stated = Proved::stated(body.op(read));
         // Of what is computed outside of a loop there is all, with its edges.
         let member = &self.members.all[at];
         let depth = member.box_depth(self.tiling);
@@ -47,38 +93,15 @@ impl GroupLoops<'_> {
             let is_entered = |dim: usize| self.tiling.left_at(dim, depth).is_some();
             // An axis of one point that the part leaves out has an edge, too.
             let has_no_edge = member.axes[*axis].is_some_and(is_entered) || !made.axes.contains(axis);
-            has_no_edge && !stays(*axis)
+            (has_no_edge || made.is_cut()) && !stays(*axis)
         };
-        for axis in (0..made.begin.len()).filter(is_part) {
-            match policy {
-                Policy::Clamp => {
-                    let extent = self.extent_of(b.body, at, axis);
-                    if !self.has_points(b.body, read, &extent) {
-                        exists.push(is_inside(&mut b, &Subscript::constant(0), &extent));
-                    }
-                    all[axis] = Subscript::value(clamped(&mut b, &all[axis], &extent));
-                }
-                Policy::Fill => {
-                    let extent = self.extent_of(b.body, at, axis);
-                    inside.push(is_inside(&mut b, &all[axis], &extent));
-                }
-                _ => {}
-            }
-        }
-        // Behind those of the box, what is yielded may have indices of its own.
-        let inner = all[made.begin.len()..].iter().cloned();
-        let parts: Vec<Subscript> = made.place(&all).into_iter().chain(inner).collect();
-        let place = joined(&parts, &Form::Value).expect("differences of indices are small");
-        let mut value = build::at(&mut b, made.values[result], &place, policy, fill);
-        for condition in inside {
-            value = arith::select(&mut b, condition, value, fill.expect("the policy fills"));
-        }
-        for condition in exists {
-            let ty = b.body.ty(value);
-            let zero = constant_like(&mut b, ty, 0.0);
-            value = arith::select(&mut b, condition, value, zero);
-        }
-        body.replace(read, &[value]);
+        let edge = |axis: usize| {
+            let extent = self.extent_of(body, at, axis);
+            let has_points = self.has_points(body, read, &extent);
+            Edge { axis, extent, has_points }
+        };
+        let edges: Vec<Edge> = (0..made.begin.len()).filter(|_| has_edge).filter(is_part).map(edge).collect();
+        read_part(body, read, (made, result), &edges);
     }
 
     /// True if an axis of this length has points where a read runs: what is clamped to one of none is zero, and no point of a part. Loops that are entered
@@ -96,28 +119,4 @@ impl GroupLoops<'_> {
     fn extent_of(&self, body: &Body, at: usize, axis: usize) -> Extent {
         body.view(self.members.all[at].op, Compute).extents()[axis].clone()
     }
-}
-
-/// An index less where a part begins, each value once; symbols stay those of the index.
-pub(super) fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
-    if begin.expr.as_const() == Some(0) {
-        return index.clone();
-    }
-    let form = |of: &Subscript| of.expr.linear_form(of.dims.len() as u32, of.symbols.len() as u32);
-    let (index_form, begin_form) = (form(index), form(begin));
-    let (own, less) = index_form.zip(begin_form).expect("a subscript along a shared loop is a sum");
-    let mut terms: Vec<(Value, i64)> = Vec::new();
-    let (plus, minus) = (index.dims.iter().zip(&own.dims), begin.dims.iter().zip(&less.dims));
-    for (value, factor) in plus.map(|(v, f)| (*v, *f)).chain(minus.map(|(v, f)| (*v, -*f))) {
-        match terms.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, sum)) => *sum += factor,
-            None => terms.push((value, factor)),
-        }
-    }
-    let constant = (Subscript::constant(own.constant - less.constant), 1);
-    let parts = terms
-        .iter()
-        .filter(|(_, factor)| *factor != 0)
-        .map(|(value, factor)| (Subscript::value(*value), *factor));
-    combined(&parts.chain([constant]).collect::<Vec<_>>())
 }

@@ -1,8 +1,9 @@
 //! The trips of a loop that members are joined in: what each has come to so far, what stands for it, its corrections, and what it comes to behind the loop.
 
-use super::build::{GroupLoops, Made, Part, shifted};
+use super::build::GroupLoops;
 use super::joined::Joins;
 use super::members::Member;
+use super::parts::{Made, Part, shifted};
 use crate::apply_tiles::loops::sum;
 use crate::joins::{Corrector, Growth, Instead, Moving, as_float, const_bool, converted, mean, reference};
 use crate::subscript::{Copier, materialize};
@@ -175,7 +176,7 @@ impl GroupLoops<'_> {
                 tensor
             });
         }
-        self.made[at] = Some(Made { values, begin: part.begin, axes: part.axes, window: None });
+        self.made[at] = Some(Made { values, begin: part.begin, axes: part.axes, window: None, stored: None });
     }
 
     /// What a joined member comes to behind the loop, from the sums of all trips.

@@ -48,11 +48,13 @@ pub enum Condition {
     Points,
     /// What trips add up they compute once: no trip overlaps another one.
     Twice,
+    /// What is cut where it lies in memory has other ends than those of its axes.
+    Ends,
 }
 
 impl Condition {
     /// All of them with the names by which `apply-groups{waive=…}` calls them.
-    pub const NAMES: [(&'static str, Condition); 21] = [
+    pub const NAMES: [(&'static str, Condition); 22] = [
         ("pure", Condition::Pure),
         ("pure-beside", Condition::PureBeside),
         ("rows", Condition::Rows),
@@ -74,6 +76,7 @@ impl Condition {
         ("once", Condition::Once),
         ("points", Condition::Points),
         ("twice", Condition::Twice),
+        ("ends", Condition::Ends),
     ];
 
     /// The condition of a name.

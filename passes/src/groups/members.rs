@@ -5,9 +5,10 @@ use super::binding::{Binding, Place, counts_over};
 use super::code::check_code;
 use super::joined::Joins;
 use super::legality::{Condition, Legality};
+use super::stored::Stored;
 use crate::apply_tiles::Tiling;
 use crate::cost::figures::MOST_COPIES;
-use tf_dialects::tensor::schedule::Tail;
+use tf_dialects::tensor::schedule::{Manner, Tail};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
@@ -103,7 +104,7 @@ impl Members {
     pub fn of(
         body: &Body,
         group: Op,
-        (tiling, extents, places): (&Tiling, &[Extent], &Places),
+        (tiling, extents, places): (&Tiling, &[Extent], &[PlacedIn]),
         legality: Legality,
     ) -> Result<Members, String> {
         let joined = super::joined::names(body, group, &tiling.names)?;
@@ -114,7 +115,7 @@ impl Members {
             match body.is(op, Compute) {
                 true => {
                     let bound = Binding::by_names(body, op, &tiling.names, legality)?;
-                    bindings.push(super::joined::marked(body, placed(body, bound, places), &joined))
+                    bindings.push(super::joined::marked(body, placed(body, bound, places)?, &joined))
                 }
                 false => others.push(op),
             }
@@ -145,6 +146,8 @@ impl Members {
         members.settle_strides(body, tiling)?;
         members.settle_needs(body, tiling, yielded)?;
         members.check_windows(body, tiling)?;
+        members.check_ahead(body, tiling)?;
+        members.check_stored(body, tiling)?;
         members.check_threads(body, tiling)?;
         yielded.iter().try_for_each(|value| members.check_yielded(body, (tiling, extents), *value))?;
         members.joins = Joins::of(body, &members, (tiling, yielded))?;
@@ -263,6 +266,9 @@ impl Members {
         if self.all.iter().any(|member| member.kept && member.slid(tiling) == dim) {
             return Err(format!("{does} the end of {name}, along which windows slide"));
         }
+        if self.all.iter().any(|member| member.ahead && member.slid(tiling) == dim) {
+            return Err(format!("{does} the end of {name}, of which trips make what the next ones need"));
+        }
         // What is met twice is the greatest no more often than once; all else would be combined twice.
         let is_added = |member: &&Member| {
             let again = member.is_joined || member.folds.iter().any(|fold| !fold.kind.is_idempotent());
@@ -357,15 +363,27 @@ fn member(
     Ok(member)
 }
 
-/// Where the schedule wants members, by their names.
-pub type Places = [(String, Place)];
+/// What a schedule says of a member in its loops.
+pub struct PlacedIn {
+    /// The name of the member.
+    pub member: String,
+    pub place: Place,
+    pub manner: Manner,
+}
 
 /// A compute with the place that the schedule gives to its name.
-fn placed(body: &Body, mut bound: Binding, places: &Places) -> Binding {
+fn placed(body: &Body, mut bound: Binding, places: &[PlacedIn]) -> Result<Binding, String> {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
-    let place = places.iter().find(|(member, _)| Some(member.as_str()) == name);
-    bound.place = place.map(|(_, place)| *place);
-    bound
+    let Some(placed) = places.iter().find(|placed| Some(placed.member.as_str()) == name) else {
+        return Ok(bound);
+    };
+    bound.place = Some(placed.place);
+    (bound.by, bound.space) = (placed.manner.by, placed.manner.space);
+    bound.ahead = placed.manner.copies.is_some_and(|copies| copies > 1);
+    if let Some(layout) = &placed.manner.layout {
+        bound.stored = Some(Stored::of(body, bound.op, (&placed.member, layout))?);
+    }
+    Ok(bound)
 }
 
 /// How many parts of the length of its outermost split a loop has; `None` where that leaves 64 bits.

@@ -1,11 +1,12 @@
 //! `apply-groups`: computes that share loops become these loops, with the part of each that a trip needs in them.
 //!
 //! [`plan`] is what a schedule says, [`binding`] which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
-//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept and [`carried`] of what a program says of own loops,
+//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`parts`] what it makes of them, [`stored`] how that lies in memory, [`laid_out`] whether it may, [`spaces`] what that has to fit in, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept, [`ahead`] of what is made for the next trip, and [`carried`] of what a program says of own loops,
 //! [`bind`] names the loops of computes that a program did not name, [`form`] chooses what shares loops, one [`choice`] of several, [`chains`] of stencils where they are computed; [`beside`] is what else they might do, for those who measure. [`joined`] is which members share trips
 //! though they need each other, [`join_trips`] what these carry, [`choose_joins`] where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`price`] of its [`tree`]), once [`expose`] has made
 //! members of the folds that need each other and [`selections`] says which rows have terms.
 
+mod ahead;
 mod around;
 pub(crate) mod beside;
 mod bind;
@@ -25,14 +26,18 @@ mod form;
 mod join_loop;
 mod join_trips;
 mod joined;
+mod laid_out;
 mod legality;
 mod members;
 mod needs;
+mod parts;
 mod places;
 pub(crate) mod plan;
 mod price;
 mod reads;
 mod selections;
+mod spaces;
+mod stored;
 mod strides;
 mod sums;
 mod tree;

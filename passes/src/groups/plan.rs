@@ -47,6 +47,7 @@ pub(super) fn members(
     let places = places::of(view, tiles)?;
     let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;
     members.check_tails(body, &tiling, &extents)?;
+    members.check_spaces(body, &tiling)?;
     Ok((members, tiling, extents))
 }
 

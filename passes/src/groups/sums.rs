@@ -1,7 +1,8 @@
 //! Folds over a shared loop: what each trip adds to them, and what they start from.
 
 use super::binding::SharedFold;
-use super::build::{Adding, GroupLoops, shifted, types};
+use super::build::{Adding, GroupLoops};
+use super::parts::{shifted, types};
 use crate::apply_tiles::loops::{TileLoops, sum};
 use crate::subscript::{Copier, Subscript};
 use crate::unroll::combine;
@@ -54,7 +55,8 @@ impl GroupLoops<'_> {
             combined.collect()
         });
         self.settle(b.body, op);
-        super::carried::carry(b.body, self.members.all[at].op, op, &part.axes);
+        let names = part.loop_names(b.body, self.members.all[at].op);
+        super::carried::carry(b.body, self.members.all[at].op, op, (names, None));
         b.body.results(op).collect()
     }
 

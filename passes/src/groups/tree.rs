@@ -8,9 +8,12 @@ use crate::cost::nest::Nested;
 use crate::cost::place::bytes_of_element;
 use crate::cost::tree::{Array, Axis, LoopTree, Threads, Use};
 use crate::cost::work::Work;
+use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::folds_in;
+use tf_dialects::tensor::schedule::By;
+use tf_dialects::tensor::tile_layout::Digit;
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
 
@@ -144,9 +147,29 @@ impl Nest<'_> {
         }
         // A trip adds up some of the terms.
         let terms = member.folded().map_or(1.0, |dim| self.tiling.trip(dim) as f64 / self.all(dim));
+        nested.stored = self.stored();
+        if let Some(stored) = &member.stored {
+            let innermost = |axis: &usize| stored.digits().iter().rposition(|(own, _)| own == axis);
+            nested.order.sort_by_key(innermost);
+        }
+        // Who computes it is said, or decided for the nest as it is.
+        nested.is_open = member.by != Some(By::Each);
+        if member.by == Some(By::All) {
+            nested.threads.extend(nested.order.first());
+        }
         let mut nested = nested.in_vectors(self.target);
         nested.point *= terms.min(1.0);
         nested.add(tree);
+    }
+
+    /// How what members make lies in memory.
+    fn stored(&self) -> FxHashMap<Value, Vec<(usize, Digit)>> {
+        let of = |member: &Member| {
+            let digits = member.stored.as_ref().map(|stored| stored.digits().to_vec());
+            let values: Vec<Value> = self.body.results(member.op).collect();
+            values.into_iter().filter_map(move |value| Some((value, digits.clone()?)))
+        };
+        self.members.all.iter().flat_map(of).collect()
     }
 
     /// What it costs to combine the sums of chunks behind the loop of this depth, whose trips they are.

@@ -1,23 +1,17 @@
 //! Windows of what trips before have made: tensors that the loop carries, as long along it as a trip needs, in which points that are as many apart have one
 //! place.
 
-use super::build::{Adding, GroupLoops, Made, Part, shifted};
+use super::build::{Adding, GroupLoops};
 use super::carried::carry;
 use super::members::Member;
+use super::parts::{Made, Part, shifted, types};
 use crate::apply_tiles::loops::sum;
 use crate::subscript::{Form, Subscript, combined, joined};
 use tf_dialects::tensor::{Accumulation, Combine, Compute, Empty, Policy, build};
-use tf_ir::affine::{AffineExpr, AffineOp};
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
-
-/// The place in a window of so many points.
-pub(super) fn around(at: Subscript, length: i64) -> Subscript {
-    let expr = AffineExpr::binary(AffineOp::Mod, &at.expr, &AffineExpr::constant(length));
-    Subscript { expr: expr.expect("a subscript along a shared loop is small"), ..at }
-}
 
 impl GroupLoops<'_> {
     /// Makes the windows that slide along the loop at a depth, in front of it, with what the first trip finds in them.
@@ -93,14 +87,15 @@ impl GroupLoops<'_> {
             part.axes.iter().zip(local).for_each(|(axis, local)| own[*axis] = shifted(&own[*axis], *local));
             own
         };
-        let from = |local: &[Value]| {
-            joined(&first.place(&all(local)), &Form::Value).expect("sums of indices are small")
+        let from = |body: &Body, local: &[Value]| {
+            joined(&first.place(body, &all(local)), &Form::Value).expect("sums of indices are small")
         };
         let made = self.window_made(empty.clone(), &part, member);
         let hows = vec![PUT; empty.len()];
         let op = build::accumulate(b, &copied, &[], &empty, &hows, |b, local, windows| {
-            let from = from(local);
-            let to = joined(&made.place(&all(local)), &Form::Value).expect("sums of indices are small");
+            let from = from(b.body, local);
+            let to =
+                joined(&made.place(b.body, &all(local)), &Form::Value).expect("sums of indices are small");
             for (window, value) in windows.iter().zip(&values) {
                 let value = build::at(b, *value, &from, Policy::Assumed, None);
                 build::put(b, value, *window, &to, Policy::Assumed);
@@ -125,7 +120,7 @@ impl GroupLoops<'_> {
         let op = build::accumulate(b, &part.lengths, &[], &windows, &hows, |b, local, windows| {
             let mut all = part.begin.clone();
             part.axes.iter().zip(local).for_each(|(axis, local)| all[*axis] = shifted(&all[*axis], *local));
-            let to = joined(&made.place(&all), &Form::Value).expect("sums of indices are small");
+            let to = joined(&made.place(b.body, &all), &Form::Value).expect("sums of indices are small");
             let values =
                 part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small");
             for (window, value) in windows.iter().zip(values) {
@@ -134,7 +129,8 @@ impl GroupLoops<'_> {
             Vec::new()
         });
         self.settle(b.body, op);
-        carry(b.body, member.op, op, &part.axes);
+        let names = part.loop_names(b.body, member.op);
+        carry(b.body, member.op, op, (names, member.by));
         let values: Vec<Value> = b.body.results(op).collect();
         tensors[range].copy_from_slice(&values);
         Made { values, ..made }
@@ -152,7 +148,8 @@ impl GroupLoops<'_> {
         let outer = self.tiling.order[..member.depth - 1].iter().filter(|(own, _)| *own == dim).count();
         let (around, (before, _)) = (sum(&self.offsets[dim][..outer]), member.computed(dim, self.tiling));
         begin[axis] = combined(&[(around, member.strides[dim]), (Subscript::constant(before), -1)]);
-        Made { values, begin, axes: part.axes.clone(), window: Some((axis, member.window(self.tiling))) }
+        let window = Some((axis, member.window(self.tiling)));
+        Made { values, begin, axes: part.axes.clone(), window, stored: None }
     }
 
     /// The lengths of a window, and which of its axes it slides along.
@@ -165,7 +162,7 @@ impl GroupLoops<'_> {
     }
 
     fn window_types(&self, b: &Builder<'_>, member: &Member, lengths: &[Extent]) -> Vec<Type> {
-        super::build::types(b, member.op, lengths)
+        types(b, member.op, lengths)
     }
 }
 

@@ -4,11 +4,12 @@
 
 use super::legal;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Decision, LoopNames, Place, Schedule, Step};
-use tf_dialects::tensor::{Compute, ComputeOp, Group};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, MemberLayout, Place, Schedule, Step};
+use tf_dialects::tensor::{Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
 use tf_ir::pass::PassContext;
+use tf_ir::walk::walk;
 
 /// The schedule that somebody asked for.
 fn asked_for(view: ComputeOp<'_>) -> Option<Schedule> {
@@ -51,7 +52,37 @@ fn adds_up(body: &Body, compute: Op) -> bool {
 /// True if a loop of a compute is one that the group around it shares.
 fn is_shared(body: &Body, compute: Op, name: &str) -> bool {
     let group = body.parent_op(compute).and_then(|around| body.cast(around, Group));
-    group.is_some_and(|group| group.loop_names().axes.iter().any(|shared| shared == name))
+    group.is_some_and(|group| {
+        let is_its = |axis: &String| axis == name;
+        group.loop_names().axes.iter().any(is_its)
+            || layouts(group, compute).iter().any(|layout| layout.axes().iter().any(is_its))
+    })
+}
+
+/// What the schedule of a group says of how a member lies in memory.
+fn layouts(group: GroupOp<'_>, compute: Op) -> Vec<MemberLayout> {
+    let body = group.op().body();
+    let member = body.view(compute, Compute).member().and_then(|member| body.ctx().attr_str(member));
+    let Some((member, Schedule(steps))) = member.zip(group.scheduled()) else { return Vec::new() };
+    let of_step = |decision: Decision| match decision.step {
+        Step::Place { members, manner, .. } if members.iter().any(|own| own == member) => manner.layout,
+        _ => None,
+    };
+    steps.into_iter().filter_map(of_step).collect()
+}
+
+/// True if a compute reads a member of a group whose schedule says how that lies in memory: it lies as it is to be read.
+pub(crate) fn reads_laid_out(body: &Body, compute: Op) -> bool {
+    let is_laid_out = |def: Op| {
+        let group = body.parent_op(def).and_then(|around| body.cast(around, Group));
+        group.is_some_and(|group| body.is(def, Compute) && !layouts(group, def).is_empty())
+    };
+    let mut found = false;
+    walk(body, compute, &mut |body, op| {
+        let read = Access::of_read(body.op(op)).and_then(|read| body.def_op(read.source));
+        found |= read.is_some_and(is_laid_out);
+    });
+    found
 }
 
 /// What two computes that become one say of its loops.

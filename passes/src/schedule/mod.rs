@@ -18,6 +18,7 @@ pub use crate::cost::conflicts::{commutes, holds_put, independent_axes, shares_b
 pub use crate::cost::plan::price;
 pub use crate::cost::work::{Access, FoldWork, Reach, Work};
 pub use choose::choose;
+pub(crate) use keep::reads_laid_out;
 pub use keep::{
     Joined, SLICE, forget, is_asked_for, is_member, keep_apart, names_axes_from, names_fold, prepend_axis,
     prepend_loop, rename_axes, settle, take_in,
@@ -33,7 +34,7 @@ use tf_dialects::loops::Parallel;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
-use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, By, LoopNames, Plan, Schedule, Step};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
 use tf_ir::walk::preorder;
@@ -82,13 +83,18 @@ impl Pass for WriteSchedules {
                 continue;
             }
             // Threads that are at work already have no others to help them.
-            let cores = if runs_in_parallel(body, op) { 1 } else { whole.cores };
+            let by = body.view(op, Compute).computed_by();
+            let alone = runs_in_parallel(body, op) || by == Some(By::Each);
+            let cores = if alone { 1 } else { whole.cores };
             let work = Work::of(body, op);
             let plan = match &gpu {
                 Some(gpu) => map::choose(&work, gpu),
                 None => {
                     let target = Target { cores, ..whole };
-                    let plan = choose(&work, &target);
+                    let mut plan = choose(&work, &target);
+                    if by == Some(By::All) && !alone {
+                        share(body, op, (&work, &mut plan), cx);
+                    }
                     let (tails, stream) = (
                         ends::choose(body, op, &plan, &target),
                         streams::pays(body, op, (&work, &plan), &target),
@@ -127,6 +133,18 @@ fn write(body: &mut Body, op: Op, plan: &Plan, cx: &mut PassContext<'_>) -> bool
     let attr = Schedule::by(Author::Heuristic, steps).to_attr(body.ctx());
     body.set_attr(op, "schedule", attr);
     true
+}
+
+/// Has all threads share the outermost loop, which a group asks for, however little there is to do.
+fn share(body: &Body, op: Op, (work, plan): (&Work, &mut Plan), cx: &mut PassContext<'_>) {
+    match plan.order.first() {
+        Some(first) if plan.parallel == 0 && work.independent[*first] => plan.parallel = 1,
+        Some(_) if plan.parallel == 0 => {
+            let why = "all threads were to compute this, but its points put into the same elements";
+            cx.remark(body.loc(op), why.to_string());
+        }
+        _ => {}
+    }
 }
 
 /// True if a loop around runs on several threads.

@@ -12,6 +12,7 @@ use crate::apply_tiles::choose::{least_sure, tiled_price};
 use crate::apply_tiles::factors::{Factors, Sizes};
 use crate::apply_tiles::nest::{Dims, Nest};
 use crate::cost::figures::{LARGE_PRODUCT, LEAST_SHARED, NARROW, WORTH_TILES};
+use crate::schedule::reads_laid_out;
 use crate::subscript::Copier;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
@@ -59,6 +60,8 @@ impl Pass for StageOperands {
         let target = Gpu::of(body).is_none().then(|| Target::of(body));
         let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
         let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
+        // What a program has laid out lies as it is to be read.
+        let computes: Vec<Op> = computes.into_iter().filter(|op| !reads_laid_out(body, *op)).collect();
         for op in computes {
             let of_product = stage_product(body, op, target.as_ref(), cx);
             staged += of_product;

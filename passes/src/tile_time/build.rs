@@ -6,7 +6,7 @@ use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};
 use tf_dialects::tensor::{self, Compute, Group};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -117,7 +117,8 @@ impl Trip {
             members.push(member);
         }
         if !members.is_empty() {
-            steps.push(Step::Place { members, at: part.clone(), keep: Some(band.clone()) });
+            let (at, keep) = (part.clone(), Some(band.clone()));
+            steps.push(Step::Place { members, at, keep, manner: Manner::default() });
         }
         steps
     }

@@ -8,7 +8,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::text::{attr_to_string, type_to_string};
 
 /// Attributes that say how a compute runs and what its loops are called, not what it means.
-const LEFT_OUT: [&str; 5] = ["schedule", "axes", "folds", "axis", "member"];
+const LEFT_OUT: [&str; 6] = ["schedule", "axes", "folds", "axis", "member", "by"];
 
 /// The key of a compute: equal for equal code. What runs inside of a parallel loop has another one, as threads that are at work have no others
 /// to help them.

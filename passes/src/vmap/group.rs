@@ -3,7 +3,7 @@
 use super::Slices;
 use crate::schedule::{SLICE, prepend_loop};
 use tf_dialects::tensor::member::Named;
-use tf_dialects::tensor::schedule::LoopNames;
+use tf_dialects::tensor::schedule::{Decision, LoopNames, Manner, Schedule, Step};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::batch::Batched;
 use tf_ir::body::Op;
@@ -36,9 +36,44 @@ impl Slices<'_, '_> {
         self.b.body.set_attr(new, "axes", LoopNames::attr(&ctx, &names.axes));
         if let Some(schedule) = &mut schedule {
             prepend_loop(schedule, &name);
+            self.lay_out_slices(new, schedule, &name);
             self.b.body.set_attr(new, "schedule", schedule.to_attr(&ctx));
         }
         Ok(())
+    }
+
+    /// What lies in memory otherwise does so slice by slice, of members that have one for each.
+    fn lay_out_slices(&self, group: Op, schedule: &mut Schedule, slice: &str) {
+        let body = &*self.b.body;
+        let ops = body.view(group, Group).block().into_iter().flat_map(|block| body.ops(block));
+        let is_sliced = |axes: &[String]| axes.first().is_some_and(|own| own == slice);
+        let name = |op: Op| match body.cast(op, Compute) {
+            Some(view) if is_sliced(&view.loop_names().axes) => {
+                body.ctx().attr_str(view.member()?).map(str::to_string)
+            }
+            Some(_) => None,
+            None => Some(Named::of(body, op)).filter(|named| is_sliced(&named.loops.axes))?.member,
+        };
+        let sliced: Vec<String> = ops.filter_map(name).collect();
+        let mut steps = Vec::new();
+        for decision in schedule.0.drain(..) {
+            let Step::Place { members, at, keep, manner: manner @ Manner { layout: Some(layout), .. } } =
+                &decision.step
+            else {
+                steps.push(decision);
+                continue;
+            };
+            for member in members {
+                let around = layout.around(slice).ok().filter(|_| sliced.contains(member));
+                let manner = Manner { layout: around.or_else(|| Some(layout.clone())), ..manner.clone() };
+                let (members, at, keep) = (vec![member.clone()], at.clone(), keep.clone());
+                steps.push(Decision {
+                    step: Step::Place { members, at, keep, manner },
+                    author: decision.author,
+                });
+            }
+        }
+        schedule.0 = steps;
     }
 
     /// What a program calls an op, and how its loops run, holds for what it becomes, with the axis of slices in front.

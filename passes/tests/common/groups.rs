@@ -231,21 +231,23 @@ impl Writer {
             parts.extend((0..sizes.len()).map(|number| format!("{axis}.{number}")));
         }
         steps.push(format!("order({})", parts.join(", ")));
+        let mut threads = parts.len();
         if self.random.chance(60) {
             let firsts: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].ends_with(".0")).collect();
             let first = *self.random.pick(&firsts).unwrap();
             let runs = parts[first..].iter().take_while(|part| part.ends_with(".0")).count();
             let count = self.random.within(1, runs as i64) as usize;
             steps.push(format!("parallel({})", parts[first..first + count].join(", ")));
+            threads = first;
         }
         if self.random.chance(60) {
-            steps.extend(self.places(&parts));
+            steps.extend(self.places(&parts, threads));
         }
         (axes, steps.join(", "))
     }
 
-    /// Where some members are computed, in loops of these parts, and what of them is kept.
-    fn places(&mut self, parts: &[String]) -> Vec<String> {
+    /// Where some members are computed, in loops of these parts, which threads share from one on, and what of them is kept.
+    fn places(&mut self, parts: &[String], threads: usize) -> Vec<String> {
         let mut steps = Vec::new();
         for at in ARGUMENTS..self.made.len() {
             let shape = self.made[at].1;
@@ -259,14 +261,44 @@ impl Writer {
             let last = own[own.len() - 1];
             let place = if self.random.chance(80) { last } else { *self.random.pick(&own).unwrap() };
             let around = place.checked_sub(1).map_or("root", |around| parts[around].as_str());
-            steps.push(match self.random.below(12) {
+            let by = self.who(place < threads);
+            steps.push(match self.random.below(14) {
                 0 => format!("place(m{at}, inline)"),
                 1 => format!("place(m{at}, root)"),
-                2..=4 => format!("place(m{at}, at = {})", parts[place]),
-                _ => format!("place(m{at}, at = {}, keep = {around})", parts[place]),
+                2 => format!("place(m{at}, root{}{})", self.who(true), self.layout(shape)),
+                3 | 4 => format!("place(m{at}, at = {}{by})", parts[place]),
+                5 => format!("place(m{at}, at = {}{by}{})", parts[place], self.layout(shape)),
+                6 => format!("place(m{at}, at = {}{by}{}, copies = 2)", parts[place], self.layout(shape)),
+                _ => format!("place(m{at}, at = {}, keep = {around}{by})", parts[place]),
             });
         }
         steps
+    }
+
+    /// Who computes a member, perhaps: all threads, where they are free.
+    fn who(&mut self, are_free: bool) -> &'static str {
+        match self.random.below(4) {
+            0 => ", by = each",
+            1 if are_free => ", by = all",
+            _ => "",
+        }
+    }
+
+    /// How a member of a shape lies in memory: its axes in some order, some of them cut by a constant.
+    fn layout(&mut self, shape: Shape) -> String {
+        let names = self.names(shape);
+        let mut parts = Vec::new();
+        for name in &names {
+            let cut = self.random.within(2, 4);
+            match self.random.chance(40) {
+                true => parts.extend([format!("{name} floordiv {cut}"), format!("{name} mod {cut}")]),
+                false => parts.push(name.to_string()),
+            }
+        }
+        for at in (1..parts.len()).rev() {
+            parts.swap(at, self.random.within(0, at as i64) as usize);
+        }
+        format!(", layout = ({}) -> ({})", names.join(", "), parts.join(", "))
     }
 
     fn program(mut self) -> String {

@@ -2,7 +2,8 @@
 
 use super::step::STEPS;
 use super::{
-    MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Step, Tail, join, map, placement, tiles,
+    MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Manner, Step, Tail, join, map, placement,
+    tiles,
 };
 use rustc_hash::FxHashSet;
 
@@ -16,6 +17,8 @@ pub(super) struct Arguments {
     pub panels: Option<String>,
     pub keep: Option<String>,
     pub tail: Option<String>,
+    /// What place takes beside where.
+    pub manner: Manner,
 }
 
 impl Step {
@@ -28,9 +31,9 @@ impl Step {
             return Err(format!("{word} names {twice} twice"));
         }
         check_words(word, &arguments)?;
-        let Arguments { loops, numbers, at, panels, keep, tail } = arguments;
+        let Arguments { loops, numbers, at, panels, keep, tail, manner } = arguments;
         if word == "place" {
-            return placement::step(loops, &numbers, at, keep.or(panels));
+            return placement::step(loops, &numbers, (at, keep.or(panels)), manner);
         }
         if word == "join" {
             return join::step(at.or(panels), loops, &numbers);
@@ -96,6 +99,7 @@ fn check_words(word: &str, of: &Arguments) -> Result<(), String> {
             !matches!(word, "stage" | "place" | "join") && (of.at.is_some() || of.panels.is_some()),
             "neither 'at' nor 'panels': stage does",
         ),
+        (word != "place" && !of.manner.is_plain(), "none of 'by', 'in', 'layout' and 'copies': place does"),
         (of.tail.is_some() && !matches!(word, "vectorize" | "split"), "no 'tail': vectorize and split do"),
     ];
     match found.into_iter().find(|(is_said, _)| *is_said) {

@@ -1,6 +1,8 @@
 //! Schedules as attributes: their parameters, and the constraints of attributes that hold them and the names of loops.
 
-use super::{Arguments, Author, Decision, NAME, Schedule, Step, is_name};
+use super::{
+    Arguments, Author, By, Decision, LoopNames, Manner, MemberLayout, NAME, Schedule, Space, Step, is_name,
+};
 use crate::tensor::DIALECT;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
@@ -36,7 +38,10 @@ impl Schedule {
             let name = |name: &Option<String>| ctx.string_attr(name.as_deref().unwrap_or_default());
             match step {
                 Step::Stage { at, panels, .. } => parts.extend([name(at), name(panels)]),
-                Step::Place { at, keep, .. } => parts.extend([ctx.string_attr(at), name(keep)]),
+                Step::Place { at, keep, manner, .. } => {
+                    parts.extend([ctx.string_attr(at), name(keep)]);
+                    parts.extend(manner_attrs(ctx, manner));
+                }
                 Step::Join { target, .. } => parts.push(ctx.string_attr(target)),
                 _ => parts.extend(step.tail().map(|tail| ctx.string_attr(tail.word()))),
             }
@@ -62,16 +67,59 @@ impl Schedule {
             let word = ctx.attr_str(*word).ok_or_else(form)?;
             let text =
                 |name: &Attribute| ctx.attr_str(*name).filter(|name| !name.is_empty()).map(str::to_string);
+            let rest = named.get(2..).unwrap_or_default();
             let mut named = named.iter().map(text);
             let (mut at, panels) = (named.next().flatten(), named.next().flatten());
             let tail = if matches!(word, "vectorize" | "split") { at.take() } else { None };
             let loops = loops.ok_or_else(form)?;
-            let arguments = Arguments { loops, numbers, at, panels, keep: None, tail };
+            let manner = if word == "place" { manner_of(ctx, rest)? } else { Manner::default() };
+            let arguments = Arguments { loops, numbers, at, panels, keep: None, tail, manner };
             let step = Step::of(word, arguments)?;
             Ok(Decision { step, author })
         };
         params.iter().map(decision).collect::<Result<_, _>>().map(Schedule)
     }
+}
+
+/// What a placement says beside where: who, the space, the copies, and the axes and the map of the layout. Nothing where nothing is said.
+fn manner_attrs(ctx: &Context, manner: &Manner) -> Vec<Attribute> {
+    if manner.is_plain() {
+        return Vec::new();
+    }
+    let word = |word: Option<&'static str>| ctx.string_attr(word.unwrap_or_default());
+    let copies: Vec<i64> = manner.copies.into_iter().collect();
+    let mut attrs =
+        vec![word(manner.by.map(By::word)), word(manner.space.map(Space::word)), ctx.i64_array_attr(&copies)];
+    if let Some(layout) = &manner.layout {
+        attrs.extend([LoopNames::attr(ctx, layout.axes()), ctx.map_attr(layout.map().clone())]);
+    }
+    attrs
+}
+
+/// The same from the attributes.
+fn manner_of(ctx: &Context, attrs: &[Attribute]) -> Result<Manner, String> {
+    let form = || "a placement is [at, keep, by, in, array<i64: copies>, [axes], map]".to_string();
+    let [by, space, copies, layout @ ..] = attrs else {
+        return if attrs.is_empty() { Ok(Manner::default()) } else { Err(form()) };
+    };
+    let word = |attr: &Attribute| ctx.attr_str(*attr).filter(|word| !word.is_empty());
+    let layout = match layout {
+        [] => None,
+        [axes, map] => {
+            let axes = ctx.attr_array(*axes).ok_or_else(form)?.iter();
+            let axes: Option<Vec<String>> =
+                axes.map(|name| ctx.attr_str(*name).map(str::to_string)).collect();
+            let map = ctx.attr_map(*map).ok_or_else(form)?.clone();
+            Some(MemberLayout::new(axes.ok_or_else(form)?, map)?)
+        }
+        _ => return Err(form()),
+    };
+    Ok(Manner {
+        by: word(by).map(|word| By::of_word(word).ok_or_else(form)).transpose()?,
+        space: word(space).map(Space::of_word).transpose()?,
+        copies: ctx.attr_i64s(*copies).ok_or_else(form)?.first().copied(),
+        layout,
+    })
 }
 
 /// A schedule.
@@ -84,6 +132,12 @@ pub const SCHEDULE_ATTR: AttrConstraint = AttrConstraint {
 pub const LOOP_NAME_ATTR: AttrConstraint = AttrConstraint {
     summary: "name of a loop: letters, digits and underscores",
     check: |ctx, attr| ctx.attr_str(attr).is_some_and(is_name),
+};
+
+/// Who computes the points of a compute that a group has made.
+pub const BY_ATTR: AttrConstraint = AttrConstraint {
+    summary: "'each' or 'all': the thread that is there, or all of them",
+    check: |ctx, attr| ctx.attr_str(attr).and_then(By::of_word).is_some(),
 };
 
 /// The name of a member of a group.

@@ -1,7 +1,7 @@
 //! Where a member of a group is computed, and around which loop what it makes is kept: the step `place`.
 
 use super::tiles::Part;
-use super::{Step, Tiles, is_name};
+use super::{By, Manner, Step, Tiles, in_range, is_name};
 use crate::tensor::schedule::LoopNames;
 use rustc_hash::FxHashSet;
 
@@ -15,6 +15,8 @@ pub struct Placement {
     pub member: String,
     /// Where it is computed.
     pub placed: Placed,
+    /// By whom, and how what it makes is kept.
+    pub manner: Manner,
 }
 
 /// Where a member is computed.
@@ -70,11 +72,33 @@ impl Placement {
         }
     }
 
-    /// Checks that the member, whose axes have these names, is in the loop that it is computed in.
+    /// Checks that all threads do not compute together what one of them runs the trip of.
+    ///
+    /// # Errors
+    /// They do, in words that follow "the group".
+    pub fn check_threads(&self, tiles: &Tiles, names: &LoopNames) -> Result<(), String> {
+        let Placed::At { part, .. } = self.placed else { return Ok(()) };
+        let place = tiles.order.iter().position(|own| *own == part).unwrap_or(0);
+        let shared =
+            tiles.parallel.clone().find(|shared| *shared <= place && self.manner.by == Some(By::All));
+        let Some(shared) = shared.and_then(|shared| tiles.order.get(shared)) else { return Ok(()) };
+        let text = |part: Part| super::tiles::text(part, names);
+        Err(format!(
+            "has all threads compute {} in each trip of {}, but they share the trips of {}: each is at work on its own there",
+            self.member,
+            text(part),
+            text(*shared)
+        ))
+    }
+
+    /// Checks that the member, whose axes have these names, is in the loop that it is computed in, and that its layout is of its axes.
     ///
     /// # Errors
     /// It is not, in words that follow "the group".
     pub fn check_own(&self, axes: &[String], names: &LoopNames) -> Result<(), String> {
+        if let Some(layout) = &self.manner.layout {
+            layout.digits(&self.member, axes)?;
+        }
         let Placed::At { part, .. } = self.placed else { return Ok(()) };
         if axes.iter().any(|own| own == names.text(part.of)) {
             return Ok(());
@@ -88,10 +112,11 @@ impl Placement {
 pub(super) fn step(
     mut members: Vec<String>,
     numbers: &[i64],
-    at: Option<String>,
-    keep: Option<String>,
+    (at, keep): (Option<String>, Option<String>),
+    manner: Manner,
 ) -> Result<Step, String> {
-    let form = "place takes members of a group, then inline, root or at = LOOP, and, if wanted, keep = LOOP, as in place(s, at = i.1, keep = i.0)";
+    let form = "place takes members of a group, then inline, root or at = LOOP, and, if wanted, keep = LOOP, as in place(s, at = i.1, keep = i.0), \
+                and by, in, layout and copies, as in place(s, at = i.1, by = all, in = l2, layout = (i, k) -> (k, i))";
     let at = match at {
         Some(at) => at,
         None => members.pop().filter(|word| WORDS.contains(&word.as_str())).ok_or(form)?,
@@ -102,6 +127,20 @@ pub(super) fn step(
     if let Some(word) = members.iter().find(|name| WORDS.contains(&name.as_str()) || !is_name(name)) {
         return Err(format!("place takes names of members, and '{word}' is none"));
     }
+    if at == "inline" && !manner.is_plain() {
+        return Err(format!(
+            "place computes {} wherever it is read: 'by', 'in', 'layout' and 'copies' are of what is kept for its readers",
+            members.join(", ")
+        ));
+    }
+    if let Some(copies) = manner.copies {
+        in_range("copies", copies, 2)?;
+        let alone = if at == "root" { Some("root is computed once") } else { None };
+        let why = alone.or_else(|| keep.as_ref().map(|_| "a window holds what trips before have made"));
+        if let Some(why) = why.filter(|_| copies > 1) {
+            return Err(format!("place makes {} one trip ahead, but {why}: copies = 1", members.join(", ")));
+        }
+    }
     match keep {
         Some(_) if WORDS.contains(&at.as_str()) => {
             Err(format!("place keeps what is computed in a loop: {at} has no loop around it"))
@@ -109,7 +148,7 @@ pub(super) fn step(
         Some(keep) if keep == "inline" => {
             Err("place keeps what a member makes in a loop, or in 'root'".to_string())
         }
-        keep => Ok(Step::Place { members, at, keep }),
+        keep => Ok(Step::Place { members, at, keep, manner }),
     }
 }
 
@@ -124,6 +163,7 @@ impl Tiles {
         &mut self,
         members: &[String],
         (at, keep): (&str, Option<&str>),
+        manner: &Manner,
         names: &LoopNames,
     ) -> Result<(), String> {
         let placed = match at {
@@ -144,7 +184,7 @@ impl Tiles {
             if !known.insert(member.clone()) {
                 return Err(format!("places {member} twice"));
             }
-            self.placements.push(Placement { member: member.clone(), placed });
+            self.placements.push(Placement { member: member.clone(), placed, manner: manner.clone() });
         }
         Ok(())
     }
@@ -160,7 +200,7 @@ impl Tiles {
                 Placed::At { part, keep: Some(Keep::Root) } => (text(part), Some("root".to_string())),
                 Placed::At { part, keep: Some(Keep::Trip(around)) } => (text(part), Some(text(around))),
             };
-            Step::Place { members: vec![own.member.clone()], at, keep }
+            Step::Place { members: vec![own.member.clone()], at, keep, manner: own.manner.clone() }
         };
         self.placements.iter().map(step).collect()
     }

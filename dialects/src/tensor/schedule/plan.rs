@@ -154,11 +154,12 @@ impl Plan {
             Step::Stream => self.stream = true,
             Step::Unroll { target, factor } => self.unroll(target, *factor, names)?,
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
-            Step::Place { members, at, keep } => {
+            Step::Place { members, at, keep, manner } => {
                 if self.tiles.is_none() && !is_outside_of_loops(at) {
                     return Err("places members in a loop, but splits none".to_string());
                 }
-                self.tiles.get_or_insert_default().place(members, (at, keep.as_deref()), names)?;
+                let place = (at.as_str(), keep.as_deref());
+                self.tiles.get_or_insert_default().place(members, place, manner, names)?;
             }
             Step::Join { target, others, terms } => match &mut self.tiles {
                 Some(tiles) => tiles.join(target, (others, *terms), names)?,

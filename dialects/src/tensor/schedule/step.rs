@@ -1,7 +1,7 @@
 //! The steps of schedules: what each says, and of which loops.
 
 use super::map::Place;
-use super::{Arguments, Tail, base, placement};
+use super::{Arguments, Manner, Tail, base, placement};
 
 /// One step of a schedule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +101,8 @@ pub enum Step {
         at: String,
         /// The part of a loop in a trip of which it is kept, or `root`.
         keep: Option<String>,
+        /// Who computes them, and how what they make is kept.
+        manner: Manner,
     },
     /// Folds over one index share the trips of its loop, though some depend on what the others come to: those are corrected as these grow.
     Join {
@@ -233,16 +235,19 @@ impl Step {
     /// A number out of its range, names that stand twice, or what else the step does not take.
     pub fn checked(self) -> Result<Step, String> {
         let mut loops = self.loops().to_vec();
-        let (mut at, mut panels, mut keep) = (None, None, None);
+        let (mut at, mut panels, mut keep, mut said) = (None, None, None, Manner::default());
         match &self {
             Step::Map { place, .. } => loops.push(place.word().to_string()),
             Step::Stage { at: own, panels: side, .. } => (at, panels) = (own.clone(), side.clone()),
-            Step::Place { at: own, keep: around, .. } => (at, keep) = (Some(own.clone()), around.clone()),
+            Step::Place { at: own, keep: around, manner, .. } => {
+                (at, keep, said) = (Some(own.clone()), around.clone(), manner.clone());
+            }
             Step::Join { target, .. } => at = Some(target.clone()),
             _ => {}
         }
         let tail = self.tail().map(|tail| tail.word().to_string());
-        Step::of(self.word(), Arguments { loops, numbers: self.numbers(), at, panels, keep, tail })
+        let numbers = self.numbers();
+        Step::of(self.word(), Arguments { loops, numbers, at, panels, keep, tail, manner: said })
     }
 
     /// Its numbers.

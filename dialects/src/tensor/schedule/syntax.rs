@@ -1,6 +1,6 @@
 //! The text of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
-use super::{Arguments, Author, Decision, Schedule, Step, Tail, placement};
+use super::{Arguments, Author, By, Decision, Manner, MemberLayout, Schedule, Space, Step, Tail, placement};
 use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
@@ -59,6 +59,8 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
             of.panels = Some(p.any_keyword("a loop")?.to_string());
         } else if name == "keep" && p.accept(Tok::Equal) {
             of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
+        } else if word == "place" && MANNERS.contains(&name) && p.accept(Tok::Equal) {
+            manner(p, name, &mut of.manner)?;
         } else if word == "join" && of.loops.is_empty() && of.at.is_none() {
             p.expect(Tok::Colon)?;
             of.at = Some(name.to_string());
@@ -73,6 +75,31 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
         Ok(())
     })?;
     Step::of(word, of).map_err(|message| p.error(start, message))
+}
+
+/// The words of what a placement says beside where.
+const MANNERS: [&str; 4] = ["by", "in", "layout", "copies"];
+
+/// Takes what stands behind one of these words.
+fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
+    let at = p.pos();
+    let said = match word {
+        "by" => of
+            .by
+            .replace(By::of_word(By::WORDS[p.keyword_of("who computes it", &By::WORDS)?]).unwrap_or(By::Each))
+            .is_some(),
+        "in" => {
+            let space = Space::of_word(p.any_keyword("a level of memory")?);
+            of.space.replace(space.map_err(|why| p.error(at, why))?).is_some()
+        }
+        "layout" => {
+            let (map, axes) = p.named_map()?;
+            let layout = MemberLayout::new(axes, map);
+            of.layout.replace(layout.map_err(|why| p.error(at, why))?).is_some()
+        }
+        _ => of.copies.replace(p.integer::<i64>()?).is_some(),
+    };
+    if said { Err(p.error(at, format!("place says '{word}' twice"))) } else { Ok(()) }
 }
 
 /// Takes a number, or a list of them.
@@ -104,11 +131,11 @@ impl fmt::Display for Step {
                 let numbers: Vec<String> = self.numbers().iter().map(i64::to_string).collect();
                 write!(f, "time({loops}, [{}])", numbers.join(", "))
             }
-            (Step::Place { at, keep, .. }, _) => {
+            (Step::Place { at, keep, manner, .. }, _) => {
                 let at =
                     if placement::WORDS.contains(&at.as_str()) { at.clone() } else { format!("at = {at}") };
                 let keep = keep.as_ref().map_or_else(String::new, |keep| format!(", keep = {keep}"));
-                write!(f, "place({loops}, {at}{keep})")
+                write!(f, "place({loops}, {at}{keep}{manner})")
             }
             (Step::Stage { at, panels, .. }, _) => {
                 let of = |word: &str, name: &Option<String>| {

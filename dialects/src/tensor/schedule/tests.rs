@@ -1,4 +1,5 @@
 use super::*;
+use crate::tensor::tile_layout::Digit;
 use tf_ir::context::Context;
 
 fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, String> {
@@ -211,6 +212,95 @@ fn members_have_places_in_the_loops_of_a_group() {
         ),
         Err("parallel takes no 'keep': place does".to_string())
     );
+}
+
+/// Who computes members, and how what they make is kept: said of a place, and kept by plans.
+#[test]
+fn members_are_computed_and_kept_in_manners() {
+    let layout = |text: &str| MemberLayout::parse(text);
+    let panels = layout("(k, i) -> (i floordiv 6, k, i mod 6)").expect("it is a layout");
+    assert_eq!(panels.to_string(), "(k, i) -> (i floordiv 6, k, i mod 6)");
+    let around = panels.around("h").expect("it has no axis h");
+    assert_eq!(around.to_string(), "(h, k, i) -> (h, i floordiv 6, k, i mod 6)");
+    assert!(panels.around("k").is_err_and(|why| why.contains("names an axis twice")));
+    let own = [(1, Digit::Quotient(6)), (0, Digit::Whole), (1, Digit::Remainder(6))];
+    let axes = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+    assert_eq!(panels.digits("s", &axes(&["k", "i"])), Ok(own.to_vec()));
+    assert_eq!(
+        panels.digits("s", &axes(&["k", "j"])),
+        Err("lays out s by (k, i) -> (i floordiv 6, k, i mod 6), but its axes are (k, j): a layout names all of them, and nothing else"
+            .to_string())
+    );
+    for (text, why) in [
+        ("(i, k) -> (i", "which is no map as (i, k) -> (k, i) is"),
+        ("(i) -> (i) and", "'and' is left at its end"),
+        ("(i) -> (2 * i)", "which stores result #0 by an expression that is no part of an index"),
+        (
+            "(i) -> (i floordiv 2097152, i mod 2097152)",
+            "a layout needs a number that is at least 1 and at most 1048576",
+        ),
+    ] {
+        assert!(layout(text).is_err_and(|error| error.contains(why)), "{text}: {:?}", layout(text));
+    }
+}
+
+/// What is said of how members are computed stays in plans and attributes, and who computes them fits the threads that there are.
+#[test]
+fn manners_are_part_of_placements() {
+    let names = names(&["i", "j"], &[]);
+    let panels = MemberLayout::parse("(k, i) -> (i floordiv 6, k, i mod 6)").expect("it is a layout");
+    let place = |at: &str, manner: Manner| Step::Place {
+        members: vec!["s".to_string()],
+        at: at.to_string(),
+        keep: None,
+        manner,
+    };
+    let all = Manner { by: Some(By::All), space: Some(Space::L2), layout: Some(panels), copies: Some(1) };
+    let steps = |parallel: &[&str], place: Step| {
+        let split = |of: &str| Step::Split { target: of.to_string(), sizes: vec![16, 4], tail: None };
+        let axes = parallel.iter().map(|name| name.to_string()).collect();
+        let mut steps = vec![
+            split("i"),
+            split("j"),
+            Step::Order(["i.0", "j.0", "i.1", "j.1"].map(str::to_string).to_vec()),
+        ];
+        steps.extend((!parallel.is_empty()).then_some(Step::Parallel { axes, grain: None }));
+        steps.push(place.checked().expect("it may be said"));
+        Schedule::by(Author::User, steps)
+    };
+    let schedule = steps(&[], place("i.0", all.clone()));
+    let plan = schedule.plan(&names).expect("it fits");
+    assert_eq!(Schedule::by(Author::User, plan.steps(&names)), schedule);
+    let mut registry = tf_ir::registry::Registry::new();
+    crate::register_all(&mut registry);
+    let context = Context::new(registry);
+    let attr = schedule.to_attr(&context);
+    assert_eq!(Schedule::from_attr(&context, attr), Some(schedule));
+    // Threads share the trips of j.0: all of them are free outside of it only.
+    for (at, is_free) in [("i.0", true), ("j.0", false), ("i.1", false)] {
+        let tiles = steps(&["j.0"], place(at, all.clone()))
+            .plan(&names)
+            .expect("it fits")
+            .tiles
+            .expect("it splits loops");
+        assert_eq!(tiles.placements[0].check_threads(&tiles, &names).is_ok(), is_free, "{at}");
+    }
+    let each = Manner { by: Some(By::Each), ..all.clone() };
+    let tiles =
+        steps(&["j.0"], place("i.1", each)).plan(&names).expect("it fits").tiles.expect("it splits loops");
+    assert_eq!(tiles.placements[0].check_threads(&tiles, &names), Ok(()));
+    let error = |at: &str, manner: Manner| place(at, manner).checked().expect_err("it may not be said");
+    assert_eq!(
+        error("inline", all),
+        "place computes s wherever it is read: 'by', 'in', 'layout' and 'copies' are of what is kept for its readers"
+    );
+    let copies = |copies: i64| Manner { copies: Some(copies), ..Manner::default() };
+    assert_eq!(error("i.0", copies(3)), "copies needs a number that is at least 1 and at most 2, not 3");
+    assert_eq!(
+        error("root", copies(2)),
+        "place makes s one trip ahead, but root is computed once: copies = 1"
+    );
+    assert!(place("i.0", copies(2)).checked().is_ok());
 }
 
 #[test]

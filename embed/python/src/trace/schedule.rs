@@ -3,7 +3,7 @@
 use crate::error::TraceError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tensorforge::{Among, At, Tail};
+use tensorforge::{Among, At, By, Placed, Space, Tail};
 
 /// How loops run, step by step.
 #[pyclass(frozen, module = "tensorforge")]
@@ -141,21 +141,41 @@ impl Schedule {
         self.with(|steps| steps.stage(loops, at, panels))
     }
 
-    /// Where members of a group are computed: `"inline"`, `"root"`, or in each trip of a part of a loop, and around which loop a window keeps what they make.
-    #[pyo3(signature = (*members, at, keep=None))]
-    fn place(&self, members: &Bound<'_, PyTuple>, at: &str, keep: Option<&str>) -> PyResult<Schedule> {
+    /// Where members of a group are computed: `"inline"`, `"root"`, or in each trip of a part of a loop, and around which loop a window keeps what they make. By whom (`"each"` or
+    /// `"all"` threads), how it lies in memory (`"(i, k) -> (k, i)"`), which level it fits in (`"l1"`, `"l2"`, `"l3"`, `"memory"`), and how many copies are in flight.
+    #[expect(clippy::too_many_arguments, reason = "the step says as many things, each by its name")]
+    #[pyo3(signature = (*members, at, keep=None, by=None, layout=None, space=None, copies=None))]
+    fn place(
+        &self,
+        members: &Bound<'_, PyTuple>,
+        at: &str,
+        keep: Option<&str>,
+        by: Option<&str>,
+        layout: Option<&str>,
+        space: Option<&str>,
+        copies: Option<i64>,
+    ) -> PyResult<Schedule> {
         let members = names(members)?;
-        self.with(|steps| {
-            steps.place(
-                members,
-                match (at, keep) {
-                    ("inline", None) => At::Inline,
-                    ("root", None) => At::Root,
-                    (at, None) => At::Trip(at),
-                    (at, Some(keep)) => At::Window { at, keep },
-                },
-            )
-        })
+        let mut place = Placed::from(match (at, keep) {
+            ("inline", None) => At::Inline,
+            ("root", None) => At::Root,
+            (at, None) => At::Trip(at),
+            (at, Some(keep)) => At::Window { at, keep },
+        });
+        if let Some(word) = by {
+            let known = || format!("'{word}' computes nothing: there are {}", By::WORDS.join(", "));
+            place = place.by(By::of_word(word).ok_or_else(|| TraceError::new_err(known()))?);
+        }
+        if let Some(word) = space {
+            place = place.within(Space::of_word(word).map_err(TraceError::new_err)?);
+        }
+        if let Some(layout) = layout {
+            place = place.layout(layout);
+        }
+        if let Some(copies) = copies {
+            place = place.copies(copies);
+        }
+        self.with(|steps| steps.place(members, place))
     }
 
     /// Members of a group share the trips of a loop though some need what others come to; of folds of one tensor, `terms` at a time.

@@ -1,0 +1,216 @@
+//! How a member of a group is computed and kept, beside where: who computes it, how what it makes lies in memory, what that has to fit in, how many copies of it are in
+//! flight.
+
+use super::{MAX_PART, in_range};
+use crate::tensor::tile_layout::{Digit, digits};
+use std::fmt;
+use tf_ir::affine::{AffineExpr, AffineMap, AffineVar};
+
+/// What a step `place` says beside where; what it does not say follows from the place.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Manner {
+    /// Who computes it.
+    pub by: Option<By>,
+    /// What a trip makes fits in there.
+    pub space: Option<Space>,
+    /// How that lies in memory.
+    pub layout: Option<MemberLayout>,
+    /// How many copies of it are in flight.
+    pub copies: Option<i64>,
+}
+
+/// Who computes a member.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum By {
+    /// The thread that runs the trip; one thread outside of all parallel loops.
+    Each,
+    /// All threads together: the member's own loop is parallel in each trip.
+    All,
+}
+
+impl By {
+    /// The words of schedules and attributes.
+    pub const WORDS: [&str; 2] = ["each", "all"];
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        By::WORDS[self as usize]
+    }
+
+    /// What a word means.
+    pub fn of_word(word: &str) -> Option<By> {
+        [By::Each, By::All].into_iter().find(|by| by.word() == word)
+    }
+}
+
+/// A level of the memory of a processor.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Space {
+    /// The first cache of a core.
+    L1,
+    /// The second cache of a core.
+    L2,
+    /// What a core has of the third cache.
+    L3,
+    /// All of it.
+    Memory,
+}
+
+impl Space {
+    /// The words of schedules.
+    pub const WORDS: [&str; 4] = ["l1", "l2", "l3", "memory"];
+    const ALL: [Space; 4] = [Space::L1, Space::L2, Space::L3, Space::Memory];
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        Space::WORDS[self as usize]
+    }
+
+    /// What a word means.
+    ///
+    /// # Errors
+    /// It means none, or one of a GPU.
+    pub fn of_word(word: &str) -> Result<Space, String> {
+        if let Some(space) = Space::ALL.into_iter().find(|space| space.word() == word) {
+            return Ok(space);
+        }
+        if matches!(word, "shared" | "global" | "cluster") {
+            return Err(format!(
+                "place puts what members make in '{word}', a memory of GPUs: groups run on CPUs, which have {}",
+                Space::WORDS.join(", ")
+            ));
+        }
+        Err(format!("place puts what members make in '{word}', but there are {}", Space::WORDS.join(", ")))
+    }
+}
+
+/// How what a member makes lies in memory: its axes, by name, and which parts of them follow each other, the outermost first.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MemberLayout {
+    axes: Vec<String>,
+    map: AffineMap,
+}
+
+impl MemberLayout {
+    /// The layout that a map is from the indices of these axes.
+    ///
+    /// # Errors
+    /// The map stores an index twice, or not at all, or by other expressions than its parts.
+    pub fn new(axes: Vec<String>, map: AffineMap) -> Result<MemberLayout, String> {
+        let layout = MemberLayout { axes, map };
+        let wrong = |why: &str| Err(format!("place has the layout {layout}, which {why}"));
+        if layout.map.num_symbols() > 0 || layout.map.num_dims() as usize != layout.axes.len() {
+            return wrong("is no map from the indices of a member's axes alone");
+        }
+        if (1..layout.axes.len()).any(|at| layout.axes[..at].contains(&layout.axes[at])) {
+            return wrong("names an axis twice");
+        }
+        match digits(&layout.map) {
+            Err(why) => wrong(&why),
+            Ok(found) => {
+                for (_, digit) in found {
+                    if let Digit::Quotient(c) | Digit::Remainder(c) = digit {
+                        in_range("a layout", c, MAX_PART)?;
+                    }
+                }
+                Ok(layout)
+            }
+        }
+    }
+
+    /// The layout of a text, `(i, k) -> (k, i)`.
+    ///
+    /// # Errors
+    /// The text is no map, or as for [`MemberLayout::new`].
+    pub fn parse(text: &str) -> Result<MemberLayout, String> {
+        let text = text.trim();
+        let form = |why: &str| {
+            format!("place has the layout '{text}', which is no map as (i, k) -> (k, i) is: {why}")
+        };
+        let ((map, axes), length) =
+            AffineMap::parse_named_prefix(text).map_err(|error| form(&error.message))?;
+        match text[length..].trim() {
+            "" => MemberLayout::new(axes, map),
+            rest => Err(form(&format!("'{rest}' is left at its end"))),
+        }
+    }
+
+    /// The names of the axes, as the map counts them.
+    pub fn axes(&self) -> &[String] {
+        &self.axes
+    }
+
+    /// The same with an axis more, in front of the others.
+    ///
+    /// # Errors
+    /// As [`MemberLayout::new`]: there is an axis of this name.
+    pub fn around(&self, name: &str) -> Result<MemberLayout, String> {
+        let axes = std::iter::once(name.to_string()).chain(self.axes.iter().cloned()).collect();
+        let shifted =
+            |expr: &AffineExpr| expr.replace_with(&mut |leaf| leaf.as_dim().map(|d| AffineExpr::dim(d + 1)));
+        let others = self.map.results().iter().map(shifted);
+        let results = std::iter::once(Ok(AffineExpr::dim(0))).chain(others).collect::<Result<_, _>>();
+        let map = results.and_then(|results| AffineMap::new(self.map.num_dims() + 1, 0, results));
+        MemberLayout::new(axes, map.map_err(|error| error.to_string())?)
+    }
+
+    /// The map from their indices.
+    pub fn map(&self) -> &AffineMap {
+        &self.map
+    }
+
+    /// The parts of indices that follow each other in memory, for a member whose axes have these names.
+    ///
+    /// # Errors
+    /// It has others, in words that follow "the group".
+    pub fn digits(&self, member: &str, axes: &[String]) -> Result<Vec<(usize, Digit)>, String> {
+        let places: Option<Vec<usize>> =
+            self.axes.iter().map(|name| axes.iter().position(|own| own == name)).collect();
+        let places = places.filter(|places| places.len() == axes.len()).ok_or_else(|| {
+            let own = axes.join(", ");
+            format!("lays out {member} by {self}, but its axes are ({own}): a layout names all of them, and nothing else")
+        })?;
+        let parts = digits(&self.map)?;
+        Ok(parts.into_iter().map(|(axis, digit)| (places[axis], digit)).collect())
+    }
+}
+
+impl fmt::Display for MemberLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}) -> (", self.axes.join(", "))?;
+        for (at, expr) in self.map.results().iter().enumerate() {
+            f.write_str(if at > 0 { ", " } else { "" })?;
+            expr.write_with(f, &mut |out, var| match var {
+                AffineVar::Dim(d) => match self.axes.get(d as usize) {
+                    Some(name) => out.write_str(name),
+                    None => write!(out, "{var}"),
+                },
+                AffineVar::Symbol(_) => write!(out, "{var}"),
+            })?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// `, by = all, in = l2, layout = (i, k) -> (k, i), copies = 1`
+impl fmt::Display for Manner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(by) = self.by {
+            write!(f, ", by = {}", by.word())?;
+        }
+        if let Some(space) = self.space {
+            write!(f, ", in = {}", space.word())?;
+        }
+        if let Some(layout) = &self.layout {
+            write!(f, ", layout = {layout}")?;
+        }
+        self.copies.map_or(Ok(()), |copies| write!(f, ", copies = {copies}"))
+    }
+}
+
+impl Manner {
+    /// True if nothing is said.
+    pub fn is_plain(&self) -> bool {
+        *self == Manner::default()
+    }
+}
