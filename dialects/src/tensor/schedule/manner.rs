@@ -1,10 +1,12 @@
 //! How a member of a group is computed and kept, beside where: who computes it, how what it makes lies in memory, what that has to fit in, how many copies of it are in
 //! flight.
 
-use super::{MAX_PART, in_range};
 use crate::tensor::tile_layout::{Digit, digits};
 use std::fmt;
 use tf_ir::affine::{AffineExpr, AffineMap, AffineVar};
+
+/// The longest parts that a layout cuts an index into: as long as the longest part of a loop.
+const MOST_CUT: i64 = 1 << 20;
 
 /// What a step `place` says beside where; what it does not say follows from the place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -109,8 +111,10 @@ impl MemberLayout {
             Err(why) => wrong(&why),
             Ok(found) => {
                 for (_, digit) in found {
-                    if let Digit::Quotient(c) | Digit::Remainder(c) = digit {
-                        in_range("a layout", c, MAX_PART)?;
+                    if let Digit::Quotient(c) | Digit::Remainder(c) = digit
+                        && c > MOST_CUT
+                    {
+                        return wrong(&format!("cuts an index by {c}, more than {MOST_CUT}"));
                     }
                 }
                 Ok(layout)
