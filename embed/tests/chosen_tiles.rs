@@ -230,5 +230,6 @@ fn the_derivatives_of_a_convolution() {
         };
         summed((0..2601).map(term))
     };
-    check(&text, 2, &args, &[&of_image, &of_kernel]);
+    // That of the image reads rows that lie together, as they are.
+    check(&text, 1, &args, &[&of_image, &of_kernel]);
 }

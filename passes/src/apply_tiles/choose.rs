@@ -166,7 +166,8 @@ fn pays(
     let work = Work::of(body, op);
     let whole = price(&work, target, &schedule::choose(&work, target));
     let is_dear = |access: &work::Access| access.jumps() || (access.leaves && !access.folds.is_empty());
-    let margin = if work.accesses.iter().any(is_dear) { WORTH_TILES } else { 1.0 };
+    let in_doubt = work.folds.len() < 2 || work.accesses.iter().any(is_dear);
+    let margin = if in_doubt { WORTH_TILES } else { 1.0 };
     let tiled = price(&packed_once(body, nest, factors, work), target, plan);
     let pays = tiled < margin * whole;
     cx.explain(body.loc(op), || {

@@ -118,8 +118,9 @@ pub(crate) const LARGE_PRODUCT: f64 = 268_435_456.0;
 /// The same two of products of narrow numbers, several terms of which one instruction adds up: it takes them from tiles only, which pay from 64 x 64 x 64 on (docs/perf/0043).
 pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
 
-/// Loops over tiles may be so much dearer, as the price has it, where rows are far apart or reads may be outside: what it does not know of is on their side, as arguments that
-/// do not begin with a line, rows that are each in another page, and edges that are asked for in each trip (docs/perf/0051, 0054).
+/// Loops over tiles may be so much dearer, as the price has it: what it does not know of is on their side, as arguments that do not begin with a line, rows that are
+/// each in another page, and edges that are asked for in each trip. Of sums over several axes, as over the taps of a window, only where rows are far apart or reads may be
+/// outside (docs/perf/0051, 0054, 0057).
 pub(crate) const WORTH_TILES: f64 = 1.08;
 
 /// A product that has no more rows, lanes or terms reads and writes so much for each term that sharing loops with what reads it may be worth more than
