@@ -430,3 +430,35 @@ func.func @again_named(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32> {tf.name = "su
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+
+// -----
+
+// What is computed outside of the loop that members are joined in reads what the loop comes to, which another member in it waits for.
+// CHECK: remark: the group's loops are left out: it folds over a loop what another loop adds up
+func.func @reads_joined_outside(%x: tensor<7x9xf32>) -> tensor<7xf32> {
+  %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [2]), split(j, [4]), order(i.0, j.0), join(j: m, l), place(e, at = i.0)>} {
+    %m = tensor.compute (%i) in [7] attributes {axes = ["i"], member = "m"} {
+      %f = tensor.fold (%j) = 0 to 9 maximumf fastmath<reassoc> attributes {axis = "j"} {
+        %a = tensor.at %x[%i, %j] : tensor<7x9xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<7xf32>
+    %e = tensor.compute (%i, %j) in [7, 9] attributes {axes = ["i", "j"], member = "e"} {
+      %a = tensor.at %x[%i, %j] : tensor<7x9xf32>
+      %b = tensor.at %m[%i] : tensor<7xf32>
+      %c = arith.subf %a, %b : f32
+      %d = math.exp %c : f32
+      tensor.yield %d : f32
+    } : tensor<7x9xf32>
+    %l = tensor.compute (%i) in [7] attributes {axes = ["i"], member = "l"} {
+      %f = tensor.fold (%j) = 0 to 9 add fastmath<reassoc> attributes {axis = "j"} {
+        %a = tensor.at %e[%i, %j] : tensor<7x9xf32>
+        tensor.yield %a : f32
+      } : f32
+      tensor.yield %f : f32
+    } : tensor<7xf32>
+    tensor.yield %l : tensor<7xf32>
+  } : tensor<7xf32>
+  return %y : tensor<7xf32>
+}

@@ -87,3 +87,18 @@ func.func @wrapped_twice(%x: tensor<?{n}xf32>, %g: tensor<?{n}xf32>) -> tensor<?
   }
   return %dx : tensor<?{n}xf32>
 }
+
+// No index is one modulo 0: along an axis without elements, what wraps around has a gradient without any.
+// CHECK-LABEL: func.func @wraps_around_nothing
+// CHECK-NOT: mod 0
+// CHECK: return %{{.*}} : tensor<0xf32>
+func.func @wraps_around_nothing(%x: tensor<0xf32>, %g: tensor<0xf32>) -> tensor<0xf32> {
+  %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<0xf32>) -> (tensor<0xf32>) {
+    %s = tensor.compute (%i) in [0] {
+      %a = tensor.at %v[%i + 1] wrap : tensor<0xf32>
+      tensor.yield %a : f32
+    } : tensor<0xf32>
+    tensor.yield %s : tensor<0xf32>
+  }
+  return %dx : tensor<0xf32>
+}

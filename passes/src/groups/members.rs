@@ -192,7 +192,10 @@ impl Members {
                     ));
                 }
                 // In the trips that a joined member shares, what it comes to so far is read.
-                let in_trips = maker.is_joined && maker.folded().is_some_and(|dim| member.is_in(dim));
+                let shares = |dim: usize| {
+                    member.is_in(dim) && (member.folded() == Some(dim) || member.depth > maker.depth)
+                };
+                let in_trips = maker.is_joined && maker.folded().is_some_and(shares);
                 let late = (maker.folded().is_some() && !in_trips) || maker.behind;
                 let require = |condition, holds: bool, why: &str| {
                     self.legality.require(condition, holds, || format!("reads {} {why}", maker.name(body)))

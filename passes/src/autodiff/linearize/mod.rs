@@ -400,6 +400,8 @@ impl<'a> Linear<'a> {
                 let inside = vec![e.clone(), last.clone().plus(&e, -1)];
                 Some(vec![(e, inside), (Sparse::constant(0), vec![below]), (last, vec![above])])
             }
+            // Nothing is an index modulo 0.
+            Policy::Wrap if extent.as_constant() == Some(0) => None,
             Policy::Wrap => {
                 if let Some(shifted) = self.shift(&e, extent) {
                     return Some(vec![(shifted, Vec::new())]);
