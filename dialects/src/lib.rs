@@ -6,6 +6,7 @@ mod caches;
 pub mod constraints;
 pub mod differentiate;
 pub mod elementwise;
+mod families;
 pub mod func;
 pub mod gpu;
 pub mod kernel;

@@ -165,11 +165,16 @@ impl Rates {
             let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), func::Func)) else {
                 continue;
             };
-            let root = function.root();
-            if function.attr(root, ATTR).is_none() {
-                let attr = self.to_attr(function.ctx());
-                function.set_attr(root, ATTR, attr);
-            }
+            self.describe(function);
+        }
+    }
+
+    /// Writes the rates on a function that says none.
+    pub(crate) fn describe(&self, function: &mut Body) {
+        let root = function.root();
+        if function.attr(root, ATTR).is_none() {
+            let attr = self.to_attr(function.ctx());
+            function.set_attr(root, ATTR, attr);
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a machine offers, as far as schedules depend on it: an attribute of functions.
 
 pub use crate::caches::Caches;
+pub use crate::families::Family;
 pub use crate::level::Level;
 
 use crate::func;
@@ -12,7 +13,7 @@ use tf_ir::body::Body;
 use tf_ir::context::Context;
 
 /// The attribute of a function that describes its target: a dictionary with the fields of [`Target`] and [`Caches`] as `i64`. A field of
-/// [`Caches`] that is not given is the usual one, another one that of the machine this runs on.
+/// [`Caches`] that is not given is the usual one, another one that of [`Target::reference`].
 pub const ATTR: &str = "tf.target";
 
 /// A description of a CPU.
@@ -57,14 +58,27 @@ impl Target {
         i64::from((self.vector_bits / element_bits.max(8)).max(1))
     }
 
-    /// The target of a function: its attributes, else the machine this runs on.
+    /// True if one instruction multiplies and adds, rounding once: x86 has it with registers of 256 bits, other processors always.
+    pub fn has_fma(&self) -> bool {
+        self.vector_bits >= 256 || !self.dots_i16
+    }
+
+    /// The machine of functions that describe none: one of a fixed family, so that passes decide the same wherever they
+    /// run. Pipelines describe functions first (`set-target`).
+    pub fn reference() -> Target {
+        static REFERENCE: OnceLock<Target> = OnceLock::new();
+        *REFERENCE.get_or_init(|| Family::REFERENCE.target(2))
+    }
+
+    /// The target of a function: its attributes, else [`Target::reference`].
     pub fn of(function: &Body) -> Target {
         let attr = function.attr(function.root(), ATTR);
         let target = attr.and_then(|attr| Target::from_attr(function.ctx(), attr));
-        Target { rates: Rates::of(function), ..target.unwrap_or_else(Target::host) }
+        Target { rates: Rates::of(function), ..target.unwrap_or_else(Target::reference) }
     }
 
-    /// Writes the description on a function that has none; true if it had none.
+    /// Writes the description on a function that has none, with its rates where they are not the usual ones and the
+    /// function has none; true if it had no description.
     pub fn describe(&self, function: &mut Body) -> bool {
         let root = function.root();
         if function.attr(root, ATTR).is_some() {
@@ -72,6 +86,9 @@ impl Target {
         }
         let attr = self.to_attr(function.ctx());
         function.set_attr(root, ATTR, attr);
+        if self.rates != Rates::USUAL {
+            self.rates.describe(function);
+        }
         true
     }
 
@@ -96,7 +113,7 @@ impl Target {
     /// The description an attribute holds; `None` if it is no dictionary.
     pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Target> {
         let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
-        let mut target = Target { caches: Caches::USUAL, rates: Rates::USUAL, ..Target::host() };
+        let mut target = Target { caches: Caches::USUAL, rates: Rates::USUAL, ..Target::reference() };
         for (name, value) in fields {
             let field = FIELDS.iter().find(|field| field.name == ctx.text(*name));
             if let Some((field, value)) = field.zip(ctx.attr_int(*value)) {
@@ -212,7 +229,7 @@ mod tests {
         };
         assert_eq!(Target::from_attr(&ctx, target.to_attr(&ctx)), Some(target));
         let partial = ctx.dict_attr(&[(ctx.str("cores"), ctx.i64_attr(5))]);
-        let rest = Target { caches: Caches::USUAL, ..Target::host() };
+        let rest = Target { caches: Caches::USUAL, ..Target::reference() };
         assert_eq!(Target::from_attr(&ctx, partial), Some(Target { cores: 5, ..rest }));
         assert_eq!(Target::from_attr(&ctx, ctx.unit_attr()), None);
     }

@@ -110,6 +110,7 @@ impl Session {
     fn compile_ahead_here(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
         let mut module = module.duplicate();
         ahead.level.target().describe_all(&mut module);
+        self.describe_numerics(&mut module);
         self.describe_rates(&mut module);
         describe_schedules(&mut module, &ahead.level.target(), self.schedules());
         let start = Instant::now();

@@ -100,19 +100,22 @@ impl Session {
 
     /// Says on the functions what they are compiled for, and which schedules were measured there. Where that is the whole machine, passes ask it themselves.
     pub(crate) fn describe_target(&self, module: &mut Body, device: &Device, schedules: &Schedules) {
+        self.describe_numerics(module);
         if device.kind() != Kind::Cpu {
             return;
         }
-        if device.level() != Level::Host {
-            device.level().target_here().describe_all(module);
-        }
+        // A calibration comes before the rates of a described machine.
         self.describe_rates(module);
-        describe_schedules(module, &machine(device), schedules);
+        let machine = machine(device, self.described_machine());
+        if device.level() != Level::Host || self.described_machine().is_some() {
+            machine.describe_all(module);
+        }
+        describe_schedules(module, &machine, schedules);
     }
 
     /// What the text of schedules calls the machine of a device.
     pub(crate) fn machine(&self, device: &Device) -> String {
-        attr_to_string(&self.ctx, machine(device).to_attr(&self.ctx))
+        attr_to_string(&self.ctx, machine(device, self.described_machine()).to_attr(&self.ctx))
     }
 
     fn executable(&self, compiled: Arc<Compiled>, device: &Device) -> Executable {
@@ -148,7 +151,9 @@ impl Session {
         self.compilations.fetch_add(1, Ordering::Relaxed);
         let mut module = module.duplicate();
         self.describe_target(&mut module, device, schedules);
-        let (Lowered { module, warnings, units }, mut phases) = self.lower(module, device)?;
+        let unseen = self.unseen_mistakes(&module, device);
+        let (Lowered { module, mut warnings, units }, mut phases) = self.lower(module, device)?;
+        warnings.extend(unseen);
         let entries = signatures(&module)?;
         let functions = match device.kind() {
             Kind::Interpreter => entries.iter().map(|s| Explained::plain(s.name())).collect(),
@@ -181,6 +186,33 @@ impl Session {
             }
         };
         Ok(Compiled { device: device.clone(), entries, code, phases, functions, warnings })
+    }
+
+    /// What passes make of a module for a device, of which no code is loaded: it may be for another machine.
+    pub(crate) fn explained(
+        &self,
+        module: &Body,
+        device: &Device,
+    ) -> Result<(Vec<Explained>, Phases), Error> {
+        with_stack_for(module, || {
+            let mut module = module.duplicate();
+            self.describe_target(&mut module, device, self.schedules());
+            let (lowered, phases) = self.lower(module, device)?;
+            Ok((explain::functions(&lowered.module), phases))
+        })?
+    }
+
+    /// What a checked session is told of kernels on a device that does not look for their data races.
+    fn unseen_mistakes(&self, module: &Body, device: &Device) -> Option<String> {
+        if !self.is_checked() || !matches!(device.kind(), Kind::SimtCompiled | Kind::Cuda(_)) {
+            return None;
+        }
+        let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
+        let kernel = functions.into_iter().find(|function| function.is(function.root(), kernel::Func))?;
+        let what = "data races of kernels and reads of memory that nobody wrote are not found";
+        let why = format!("checked: {what} on '{}': 'simt' and 'interp' find them", device.name());
+        let warning = Diagnostic::warning(kernel.loc(kernel.root()), why);
+        Some(render(module.ctx(), &Sources::default(), &[warning]).to_string())
     }
 
     /// A module, described for a device, as its passes leave it, and where the time went: where it is kept, no pass runs.
@@ -294,11 +326,17 @@ pub(crate) fn describe_schedules(module: &mut Body, machine: &Machine, schedules
     }
 }
 
-/// The machine that a processor's device is compiled for.
-fn machine(device: &Device) -> Machine {
-    match device.level() {
+/// The machine that a processor's device is compiled for: caches and cores of this one, or of the one that is described.
+fn machine(device: &Device, described: Option<Machine>) -> Machine {
+    let here = match device.level() {
         Level::Host => Machine::host(),
         level => level.target_here(),
+    };
+    match described {
+        None => here,
+        Some(Machine { cores, l1_bytes, l2_bytes, caches, rates, .. }) => {
+            Machine { cores, l1_bytes, l2_bytes, caches, rates, ..here }
+        }
     }
 }
 

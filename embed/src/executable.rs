@@ -148,7 +148,8 @@ impl Executable {
         &self.compiled.phases
     }
 
-    /// What compilation could not do as it was asked to, each with its place: measured schedules that a compute may not follow.
+    /// What compilation could not do as it was asked to, each with its place: measured schedules that a
+    /// compute may not follow, mistakes that a checked session does not look for on the device.
     pub fn warnings(&self) -> &[String] {
         &self.compiled.warnings
     }

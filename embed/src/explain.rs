@@ -1,7 +1,7 @@
 //! What became of a program: its loop nests, its memory, its text at each stage.
 
 use crate::compile::PIPELINE;
-use crate::device::Device;
+use crate::device::{Device, Kind};
 use crate::error::Error;
 use crate::executable::Executable;
 use crate::session::Session;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tf_cpu::unit::place;
 use tf_dialects::func::local::Local;
 use tf_dialects::loops::{For, Parallel, While};
-use tf_dialects::mem::Alloc;
+use tf_dialects::mem::{Alloc, COPIED};
 use tf_dialects::tensor::Group;
 use tf_frontend::Program;
 use tf_ir::body::{Body, Op};
@@ -45,6 +45,19 @@ pub struct Explained {
     pub buffers: Vec<Buffer>,
     /// Bytes of those of constant size together: where buffers lie over each other, as they are not alive at the same time, these count once.
     pub arena_bytes: u64,
+    /// Arrays that are copied in each iteration of a loop of the program.
+    pub copies: Vec<Copied>,
+}
+
+/// An array that is copied in each iteration of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// Its type, with extents as terms: `memref<?{n}x3xf32>`.
+    pub r#type: String,
+    /// Where the operation is that needs the copy; empty where unknown.
+    pub place: String,
+    /// Why it cannot go on in the memory where it is.
+    pub why: String,
 }
 
 /// A loop nest: what one pass over memory computes.
@@ -84,7 +97,8 @@ pub struct Buffer {
 impl Explained {
     /// Of a function that the interpreter runs as it is.
     pub(crate) fn plain(name: &str) -> Explained {
-        Explained { name: name.to_string(), nests: Vec::new(), buffers: Vec::new(), arena_bytes: 0 }
+        let (nests, buffers, copies) = (Vec::new(), Vec::new(), Vec::new());
+        Explained { name: name.to_string(), nests, buffers, arena_bytes: 0, copies }
     }
 }
 
@@ -96,13 +110,14 @@ pub(crate) fn functions(module: &Body) -> Vec<Explained> {
 
 fn function(body: &Body) -> Explained {
     let name = symbol_name(body, body.root()).unwrap_or_default().to_string();
-    let (mut nests, mut buffers) = (Vec::new(), Vec::new());
+    let (mut nests, mut buffers, mut copies) = (Vec::new(), Vec::new(), Vec::new());
     let ops: Vec<Op> = body.entry_block().map_or_else(Vec::new, |block| body.ops(block).collect());
     for op in ops {
         if is_loop(body, op) {
             nests.push(nest(body, op));
         }
         walk(body, op, &mut |body: &Body, inner| {
+            copies.extend(copied(body, inner));
             if let Some(alloc) = body.cast(inner, Alloc) {
                 let ty = body.ty(body.result(inner, 0));
                 buffers.push(Buffer {
@@ -116,7 +131,18 @@ fn function(body: &Body) -> Explained {
         });
     }
     let arena_bytes = arena_bytes(&buffers);
-    Explained { name, nests, buffers, arena_bytes }
+    Explained { name, nests, buffers, arena_bytes, copies }
+}
+
+/// What an op says of the array that it copies.
+fn copied(body: &Body, op: Op) -> Option<Copied> {
+    let ctx = body.ctx();
+    let [ty, why] = ctx.attr_array(body.attr(op, COPIED)?)? else { return None };
+    Some(Copied {
+        r#type: type_to_string(ctx, ctx.attr_type(*ty)?),
+        place: place(ctx, body.loc(op)),
+        why: ctx.attr_str(*why)?.to_string(),
+    })
 }
 
 /// The bytes of buffers of constant size, those that lie over each other once.
@@ -184,7 +210,8 @@ impl Executable {
 }
 
 impl Session {
-    /// Compiles a program and says what became of it: its text at each stage, its loop nests and its memory.
+    /// Compiles a program and says what became of it: its text at each stage, its loop nests and its memory. A processor's
+    /// level ([`Device::with_level`]) may be one that this machine cannot run.
     ///
     /// # Errors
     /// As [`Session::compile_module`].
@@ -198,6 +225,10 @@ impl Session {
     /// As [`Session::compile_module`].
     pub fn explain_module(&self, module: &Body, device: &Device) -> Result<Explanation, Error> {
         let stages = self.stages(module, device)?;
+        if device.kind() == Kind::Cpu && !device.level().runs_here() {
+            let (functions, phases) = self.explained(module, device)?;
+            return Ok(Explanation { device: device.clone(), functions, phases, stages });
+        }
         Ok(Explanation { stages, ..self.compile_module(module, device)?.explain() })
     }
 }
@@ -241,6 +272,10 @@ impl fmt::Display for Explanation {
             )?;
             for (at, nest) in function.nests.iter().enumerate() {
                 writeln!(f, "  nest {at}: {nest}")?;
+            }
+            for copy in &function.copies {
+                let place = if copy.place.is_empty() { "" } else { "  from " };
+                writeln!(f, "  copied in a loop: {}: {}{place}{}", copy.r#type, copy.why, copy.place)?;
             }
             for buffer in &function.buffers {
                 let place = if buffer.place.is_empty() { "" } else { "  from " };

@@ -88,7 +88,7 @@ pub use compile::OnDevice;
 pub use device::Device;
 pub use error::Error;
 pub use executable::{Entry, Executable};
-pub use explain::{Buffer, Explained, Explanation, Nest};
+pub use explain::{Buffer, Copied, Explained, Explanation, Nest};
 pub use held::{DeviceArray, Lender};
 #[cfg(feature = "image")]
 pub use images::{from_image, to_image};
@@ -128,9 +128,9 @@ pub use tf_dialects::scalar::{DType, DTypeError, Scalar};
 pub use tf_dialects::signature::{
     CallError, Given, Param, ParamType, ResultParam, Signature, SignatureError, SymbolValues, TensorType,
 };
-pub use tf_dialects::target::Level;
 /// What code is made for: [`Target`] is what scattered values are put into.
 pub use tf_dialects::target::Target as Machine;
+pub use tf_dialects::target::{Family, Level};
 pub use tf_frontend::*;
 /// The core: modules, contexts, passes, for programs that look into what they compile.
 pub use tf_ir as ir;

@@ -20,8 +20,10 @@ use tf_cpu::objects::Objects;
 use tf_cpu::runtime::{self, Runtime};
 use tf_device::{CodeStore, DeviceError};
 use tf_dialects::array::Array;
+use tf_dialects::func::Func;
 use tf_dialects::limits::Limits;
 use tf_dialects::prints::Printer;
+use tf_dialects::target::Target;
 use tf_frontend::{Program, TraceError, Tracer, Values};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -30,6 +32,7 @@ use tf_ir::pass::PassRegistry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use tf_ir::verify::verify;
 use tf_nvptx::{Driver, Gpu};
+use tf_passes::apply_numerics::MODE;
 
 /// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
 pub struct Session {
@@ -157,7 +160,12 @@ impl Session {
     /// [`Error::Unsupported`] if all that stands against it are ops that are not supported, else [`Error::Invalid`];
     /// with the op and its place.
     pub fn import_stablehlo(&self, module: &Body) -> Result<Body, Error> {
-        tf_import::stablehlo::import(module).map_err(|errors| {
+        let described = self.options.numerics.is_some().then(|| {
+            let mut module = module.duplicate();
+            self.describe_numerics(&mut module);
+            module
+        });
+        tf_import::stablehlo::import(described.as_ref().unwrap_or(module)).map_err(|errors| {
             let unsupported = errors.iter().all(|e| e.refusal == tf_import::Refusal::Unsupported);
             let found: Vec<_> = errors.into_iter().map(|e| e.diagnostic).collect();
             let text = render(&self.ctx, &Sources::default(), &found);
@@ -247,11 +255,29 @@ impl Session {
         &self.options.schedules
     }
 
+    /// Says on the functions of a module that say nothing of it how exactly floats are computed, if the session was told.
+    pub(crate) fn describe_numerics(&self, module: &mut Body) {
+        let Some(numerics) = self.options.numerics else { return };
+        for op in module.child_ops() {
+            let Some(function) = module.child_mut(op) else { continue };
+            let root = function.root();
+            if function.is(root, Func) && function.attr(root, MODE).is_none() {
+                let word = function.ctx().string_attr(numerics.name());
+                function.set_attr(root, MODE, word);
+            }
+        }
+    }
+
     /// Says on the functions of a module what bytes and waiting cost, if the session was told.
     pub(crate) fn describe_rates(&self, module: &mut Body) {
         if let Some(Calibration(rates)) = &self.options.calibration {
             rates.describe_all(module);
         }
+    }
+
+    /// The machine that loops are chosen for, where it is not this one.
+    pub(crate) fn described_machine(&self) -> Option<Target> {
+        self.options.machine
     }
 
     pub(crate) fn printer(&self) -> &Printer {
@@ -325,6 +351,10 @@ impl Session {
     /// Whether there are dialects or passes of others.
     pub(crate) fn is_extended(&self) -> bool {
         self.options.is_extended()
+    }
+
+    pub(crate) fn is_checked(&self) -> bool {
+        self.options.checked
     }
 
     pub(crate) fn verify_each(&self) -> bool {

@@ -9,6 +9,8 @@ use std::time::Duration;
 use tf_cpu::objects::{self, Objects};
 use tf_dialects::limits::Limits;
 use tf_dialects::prints::Printer;
+use tf_dialects::target::{Family, Target};
+use tf_frontend::Numerics;
 use tf_ir::context::Context;
 use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
@@ -25,6 +27,7 @@ pub struct SessionBuilder {
     pub(crate) sanitized: bool,
     pub(crate) profile: bool,
     pub(crate) limits: Limits,
+    pub(crate) numerics: Option<Numerics>,
     pub(crate) printer: Printer,
     extensions: Vec<Extension>,
     pub(crate) cache_dir: Option<PathBuf>,
@@ -32,6 +35,7 @@ pub struct SessionBuilder {
     pub(crate) kernel_time: Option<Duration>,
     pub(crate) schedules: Schedules,
     pub(crate) calibration: Option<Calibration>,
+    pub(crate) machine: Option<Target>,
     pub(crate) driver: OwnDriver,
 }
 
@@ -82,6 +86,8 @@ impl SessionBuilder {
     /// Checked mode: where a program does not say what an index outside a tensor means ([`Tensor::at`](tf_frontend::Tensor::at)
     /// takes the nearest element then, [`Target::put`](tf_frontend::Target::put) does nothing), it ends the call with an error
     /// that names tensor, index and line. What a program says stays: `at_wrap`, `at_or`, `put_clamp`, `Outside::Clamp`.
+    /// Data races of kernels are found on the devices `simt` and `interp` only, checked or not; where a
+    /// checked program has kernels and runs elsewhere, its executable [warns](crate::Executable::warnings).
     pub fn checked(self, checked: bool) -> SessionBuilder {
         SessionBuilder { checked, ..self }
     }
@@ -90,6 +96,20 @@ impl SessionBuilder {
     /// finding where they come from: sums are added up in the written order, and code is several times slower.
     pub fn nan_traps(self, trap: bool) -> SessionBuilder {
         SessionBuilder { nan_traps: trap, ..self }
+    }
+
+    /// How exactly floats are computed in functions that do not say it themselves. Without this, that is [`Numerics::Standard`], and
+    /// [`Numerics::Precise`] in what is imported from StableHLO.
+    ///
+    /// ```
+    /// # use tensorforge::{Array, Device, Numerics, Session};
+    /// let text = "func.func @f(%x: f32, %y: f32) -> f32 { %q = arith.divf %x, %y : f32 return %q : f32 }";
+    /// let session = Session::builder().numerics(Numerics::Precise).build()?;
+    /// let program = session.compile_text(text, Device::interp())?;
+    /// # Ok::<(), tensorforge::Error>(())
+    /// ```
+    pub fn numerics(self, numerics: Numerics) -> SessionBuilder {
+        SessionBuilder { numerics: Some(numerics), ..self }
     }
 
     /// Instruments machine code with LLVM's AddressSanitizer: whoever lends a program memory that is smaller than it says is told by the
@@ -149,6 +169,19 @@ impl SessionBuilder {
     /// themselves (`tf.rates`) keep what they say.
     pub fn calibration(self, calibration: Calibration) -> SessionBuilder {
         SessionBuilder { calibration: Some(calibration), ..self }
+    }
+
+    /// The machine that the device `cpu` chooses loops for, in place of this one: cores, caches and rates of a processor
+    /// family. The instruction set stays that of the device ([`Device::with_level`](crate::Device::with_level)), so that
+    /// code for this machine runs on it.
+    ///
+    /// ```
+    /// use tensorforge::{Family, Session};
+    /// let session = Session::builder().machine(Family::named("sapphirerapids")?, 2).build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn machine(self, family: Family, cores: u32) -> SessionBuilder {
+        SessionBuilder { machine: Some(family.target(cores.max(1))), ..self }
     }
 
     /// How long a call may wait for a GPU. Kernels are told to end then, and the call fails. A kernel that does not obey (`docs/gpu.md` says which)

@@ -47,7 +47,7 @@ fn wanted(x: &Array) -> Vec<f32> {
 
 #[test]
 fn temporaries_of_several_types_lie_over_each_other() {
-    let session = Session::new().unwrap();
+    let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
     let text = chain("40000", "80000", "40000", "80000");
     let exe = session.compile_text(&text, Device::cpu()).unwrap();
     let explained = exe.explain();
@@ -66,7 +66,7 @@ fn temporaries_of_several_types_lie_over_each_other() {
 /// Sizes that a call gives, growing and shrinking, on many threads at once.
 #[test]
 fn buffers_of_unknown_size_take_turns_on_any_thread() {
-    let session = Session::new().unwrap();
+    let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
     let exe = session.compile_text(&chain("n", "2*n", "?{n}", "?{2*n}"), Device::cpu()).unwrap();
     let explained = exe.explain();
     let slots = explained.functions[0].buffers.iter().filter(|buffer| buffer.slot.is_some()).count();

@@ -1,6 +1,6 @@
 //! Calibrations: what is read is what loops are chosen by, answers stay, and what is damaged is refused by its line.
 
-use tensorforge::{Array, Calibration, Device, Error, Level, Rates, Session};
+use tensorforge::{Array, Calibration, Device, Error, Family, Level, Rates, Session};
 
 const TEXT: &str = "func.func @f(%a: tensor<300x500xf32>) -> (tensor<300x500xf32>, tensor<500xf32>) {
   %b = tensor.compute (%i, %j) in [300, 500] {
@@ -26,9 +26,10 @@ fn schedules(session: &Session) -> Vec<String> {
 
 #[test]
 fn loops_are_chosen_by_the_rates_of_the_session() {
-    let usual = Session::new().expect("a session needs nothing");
-    let same = Session::builder().calibration(Calibration(Rates::USUAL)).build().expect("it is a session");
-    let dear = Session::builder().calibration(dear_bytes()).build().expect("it is a session");
+    let described = || Session::builder().machine(Family::REFERENCE, 2);
+    let usual = described().build().expect("a session needs nothing");
+    let same = described().calibration(Calibration(Rates::USUAL)).build().expect("it is a session");
+    let dear = described().calibration(dear_bytes()).build().expect("it is a session");
     assert_eq!(schedules(&usual), schedules(&same));
     assert_ne!(schedules(&usual), schedules(&dear));
 }

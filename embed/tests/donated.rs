@@ -38,7 +38,23 @@ fn check(program: &Program, args: &[Array], places: &[Option<usize>]) {
     }
     let found: Vec<Option<usize>> =
         results.iter().map(|result| before.iter().position(|place| *place == address(result))).collect();
-    assert_eq!(found, places, "{text}");
+    let is_as_said = |(found, place): (&Option<usize>, &Option<usize>)| match takes_over() {
+        true => found == place,
+        false => found.is_none() || found == place,
+    };
+    assert!(found.iter().zip(places).all(is_as_said), "{found:?}, not {places:?}\n{text}");
+}
+
+/// Whether code for this machine reads every element before it writes one there. Without masks, the last vector of a row
+/// begins in front of the end of the one before, whose elements have been written.
+fn takes_over() -> bool {
+    Machine::host().masks
+}
+
+/// Holds the place of a result against that of the argument which was given away for it.
+#[track_caller]
+fn is_there(result: &Array, place: usize) {
+    assert!(address(result) == place || !takes_over(), "{result:?} is elsewhere");
 }
 
 fn matrix(p: &Tracer, name: &str) -> Tensor {
@@ -211,7 +227,7 @@ fn so_does_what_an_optimizer_keeps() {
     for _ in 0..3 {
         state = exe.call((state, &x, &y)).unwrap();
         lent = interp.call((&lent, &x, &y)).unwrap();
-        assert_eq!(state.iter().map(address).collect::<Vec<usize>>(), places);
+        state.iter().zip(&places).for_each(|(result, place)| is_there(result, *place));
     }
     state.iter().zip(&lent).for_each(|(found, wanted)| close(found, wanted));
 }
@@ -225,7 +241,8 @@ fn only_what_is_given_away_and_nobody_else_holds_is_written() {
     let (kept, given) = (x.clone(), y.clone());
     let place = address(&given);
     let result: Array = exe.call((&x, given)).unwrap();
-    assert_eq!((address(&result), &result, &x), (place, &wanted, &kept));
+    is_there(&result, place);
+    assert_eq!((&result, &x), (&wanted, &kept));
     // One array twice: nobody else may see it change.
     let session = Session::new().unwrap();
     let held = session.to_device(&x, &Device::cpu()).unwrap();
@@ -256,7 +273,8 @@ fn a_program_that_stops_itself_takes_what_it_was_given() {
     let given = x.clone();
     let place = address(&given);
     let result: Array = exe.call((given, 1i64)).unwrap();
-    assert_eq!((address(&result), &result), (place, &exe.call::<Array>((&x, 1i64)).unwrap()));
+    is_there(&result, place);
+    assert_eq!(result, exe.call::<Array>((&x, 1i64)).unwrap());
     // An argument that does not fit is gone, too; the others with it.
     let error = exe.call::<Array>((floats(&[2, 3]), 1i64)).unwrap_err();
     assert!(error.to_string().contains("'arg0'"), "{error}");
@@ -277,7 +295,7 @@ fn threads_give_their_own_away() {
                 let place = address(&x);
                 for _ in 0..20 {
                     x = exe.call(x).unwrap();
-                    assert_eq!(address(&x), place);
+                    is_there(&x, place);
                 }
                 close(&x, &wanted);
             });

@@ -14,8 +14,9 @@ fn program() -> Program {
 
 #[test]
 fn nests_and_memory_are_counted_and_stages_shown() {
-    let session = Session::new().unwrap();
-    let explained = session.explain(&program(), &Device::cpu()).unwrap();
+    let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
+    let device = Device::cpu().with_level(Family::REFERENCE.level);
+    let explained = session.explain(&program(), &device).unwrap();
     let [function] = &explained.functions[..] else { panic!("{explained:?}") };
     assert!(!function.nests.is_empty() && !function.buffers.is_empty(), "{explained}");
     assert!(
@@ -31,11 +32,43 @@ fn nests_and_memory_are_counted_and_stages_shown() {
     );
     let short = explained.to_string();
     assert!(
-        short.starts_with("f on cpu: ") && short.contains("nest 0: ") && short.contains("after bufferize: ")
+        short.starts_with("f on cpu") && short.contains("nest 0: ") && short.contains("after bufferize: ")
     );
     assert!(!short.contains("func.func") && format!("{explained:#}").contains("func.func @f"));
-    let exe = session.compile(&program(), Device::cpu()).unwrap();
-    assert_eq!(exe.explain().functions, explained.functions);
+    let here = Device::cpu();
+    let exe = session.compile(&program(), &here).unwrap();
+    assert_eq!(exe.explain().functions, session.explain(&program(), &here).unwrap().functions);
+}
+
+/// An array that a loop changes while an old version of it is needed.
+#[test]
+fn copies_in_loops_are_listed_with_their_reason() {
+    let copying = |needed: bool| {
+        let text = format!(
+            "func.func @f(%x: tensor<9x40xf32>, %z: tensor<9x40xf32>) -> (tensor<9x40xf32>, tensor<9x40xf32>) {{
+               %c1 = arith.constant 1 : index
+               %c8 = arith.constant 8 : index
+               %r, %o = loop.for %t = %c1 to %c8 step %c1 iter_args(%a = %x, %b = %z) -> (tensor<9x40xf32>, tensor<9x40xf32>) {{
+                 %y = tensor.compute () in [] accumulate(set unique %acc = %a : tensor<9x40xf32>) {{
+                   %l = tensor.at %b[%t, 3] : tensor<9x40xf32>
+                   tensor.put %l into %acc[%t, 4] : memref<9x40xf32>
+                   tensor.yield
+                 }}
+                 loop.yield %y, {} : tensor<9x40xf32>, tensor<9x40xf32>
+               }}
+               return %r, %o : tensor<9x40xf32>, tensor<9x40xf32>
+             }}",
+            if needed { "%a" } else { "%b" }
+        );
+        let session = Session::new().unwrap();
+        let module = session.parse("copies.mlir", &text).unwrap_or_else(|error| panic!("{error}"));
+        session.explain_module(&module, &Device::cpu()).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let (copied, in_place) = (copying(true), copying(false));
+    let [copy] = &copied.functions[0].copies[..] else { panic!("{copied}") };
+    assert!(copy.r#type == "memref<9x40xf32>" && copy.place.contains("copies.mlir:"), "{copied}");
+    assert!(copied.to_string().contains("copied in a loop: memref<9x40xf32>: "), "{copied}");
+    assert!(in_place.functions[0].copies.is_empty(), "{in_place}");
 }
 
 #[test]

@@ -197,22 +197,26 @@ fn what_cannot_be_is_a_warning() {
 #[test]
 fn what_members_make_is_a_tile() {
     let by = Some(Schedule::new().split("i", [8]).parallel(["i.0"]));
-    let session = Session::new().unwrap();
-    let explained = session.explain(&traced(weighted_of_inputs, &by), &Device::cpu()).unwrap();
-    let buffers: Vec<&String> = explained
-        .functions
-        .iter()
-        .flat_map(|function| &function.buffers)
-        .map(|buffer| &buffer.r#type)
-        .collect();
-    assert!(!buffers.is_empty() && buffers.iter().all(|ty| !ty.contains("{n}")), "{buffers:?}");
+    for family in Family::all().filter(|family| family.level.is_x86()) {
+        let session = Session::builder().machine(family, 2).build().unwrap();
+        let device = Device::cpu().with_level(family.level);
+        let explained = session.explain(&traced(weighted_of_inputs, &by), &device).unwrap();
+        let buffers: Vec<&String> = explained
+            .functions
+            .iter()
+            .flat_map(|function| &function.buffers)
+            .map(|buffer| &buffer.r#type)
+            .collect();
+        let in_tiles = !buffers.is_empty() && buffers.iter().all(|ty| !ty.contains("{n}"));
+        assert!(in_tiles, "{}: {buffers:?}", family.name);
+    }
 }
 
 /// Explanations and profiles name the group that a nest was made of.
 #[test]
 fn nests_say_which_group_they_are() {
     let program = traced(passes_of_input, &Some(Schedule::new().split("i", [8]).parallel(["i.0"])));
-    let session = Session::builder().profile(true).build().unwrap();
+    let session = Session::builder().profile(true).machine(Family::REFERENCE, 2).build().unwrap();
     let exe = session.compile(&program, Device::cpu()).unwrap();
     let explained = exe.explain();
     assert!(explained.functions[0].nests.iter().any(|nest| nest.group == "the group 'mine'"), "{explained}");

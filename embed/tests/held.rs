@@ -12,6 +12,12 @@ fn in_place_devices() -> [Device; 2] {
     [Device::cpu(), Device::simt_compiled()]
 }
 
+/// Whether a device's code reads every element before it writes it there. Without masks, the last vector of a row begins
+/// in front of the end of the one before, whose elements have been written.
+fn takes_over(device: &Device) -> bool {
+    *device != Device::cpu() || Machine::host().masks
+}
+
 fn floats(values: &[f32]) -> Array {
     Array::from_slice(&[values.len()], values).unwrap()
 }
@@ -79,7 +85,7 @@ fn a_donated_array_is_where_the_result_is() {
             assert_ne!(y.address(), address);
             assert_eq!(kept.to_array().unwrap(), floats(&values));
             let z: DeviceArray = exe.call_on_device(kept).unwrap();
-            assert_eq!(z.address(), address, "{n} on {device}");
+            assert_eq!(z.address() == address, takes_over(&device), "{n} on {device}");
             assert_eq!((z.to_array().unwrap(), y.to_array().unwrap()), (floats(&wanted), floats(&wanted)));
         }
     }

@@ -65,6 +65,30 @@ fn a_gpu_that_is_not_there_is_an_error_and_the_session_goes_on() {
     session.compile_text(TEXT, Device::simt_compiled()).unwrap();
 }
 
+/// Who asks for checks is told where they look for less than he may think.
+#[test]
+fn checked_sessions_warn_of_data_races_that_a_device_does_not_find() {
+    const PLAIN: &str = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }";
+    let warnings = |checked: bool, text: &str, device: Device| {
+        let session = Session::builder().checked(checked).build().unwrap();
+        let compiled = session.compile_text(text, device).unwrap_or_else(|error| panic!("{error}"));
+        compiled.warnings().to_vec()
+    };
+    let told = warnings(true, TEXT, Device::simt_compiled());
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains(":2:1: warning: checked: data races of kernels"), "{told:?}");
+    assert!(told[0].contains("not found on 'simt-compiled': 'simt' and 'interp' find them"), "{told:?}");
+    for (checked, text, device) in [
+        (false, TEXT, Device::simt_compiled()),
+        (true, PLAIN, Device::simt_compiled()),
+        (true, TEXT, Device::simt()),
+        (true, TEXT, Device::interp()),
+    ] {
+        let told = warnings(checked, text, device);
+        assert!(told.is_empty(), "{told:?}");
+    }
+}
+
 #[test]
 fn many_threads_call_one_program() {
     let program = compiled();
@@ -304,14 +328,12 @@ fn tensor_programs_are_packed_as_kernels_and_say_what_they_lack() {
     assert!(text.contains("kernel.func @main_k0") && text.contains(".visible .entry main_k0"));
     let x = Array::from_slice(&[2, 2], &[0.0f32, 1.0, 2.0, 3.0]).unwrap();
     let wanted: Vec<Array> = session.compile(&program, Device::interp()).unwrap().call(&x).unwrap();
-    let packed = session.load_packed(&file, &Device::simt()).unwrap();
-    assert_eq!(packed.call::<Vec<Array>>(&x).unwrap()[0], wanted[0]);
-    for (device, why) in
-        [(Device::cpu(), "sm_90, sm_80"), (Device::simt_compiled(), "do not run on the device")]
-    {
-        let error = session.load_packed(&file, &device).map(drop).unwrap_err().to_string();
-        assert!(error.contains(why), "{error}");
+    for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
+        let packed = session.load_packed(&file, &device).unwrap();
+        assert_eq!(packed.call::<Vec<Array>>(&x).unwrap()[0], wanted[0], "{device}");
     }
+    let error = session.load_packed(&file, &Device::cpu()).map(drop).unwrap_err().to_string();
+    assert!(error.contains("sm_90, sm_80"), "{error}");
     let error = session.load_packed(&file, &Device::cuda(4000)).map(drop).unwrap_err();
     assert!(matches!(error, Error::Device(_)), "{error}");
     let wrong = Packing { gpus: vec!["sm_10".to_string()], processor: None };

@@ -1,6 +1,6 @@
 //! Sessions: compile, call, caches, texts, pipelines, and what goes wrong.
 
-use tensorforge::{Array, ArrayView, Device, Error, Executable, Program, Session};
+use tensorforge::{Array, ArrayView, Device, Error, Executable, Numerics, Program, Session};
 
 fn axpy() -> Program {
     let program = Program::trace("axpy", |p| {
@@ -221,4 +221,34 @@ fn a_missing_library_is_an_error() {
     let error = session.compile(&axpy(), Device::cpu()).unwrap_err();
     assert!(matches!(&error, Error::Library(_)) && error.to_string().contains("/nowhere/at/all"), "{error}");
     on_interp(&session, &axpy());
+}
+
+/// A session's numerics are those of functions that do not say them, imported or not; they tell programs
+/// apart in a folder.
+#[test]
+fn numerics_of_a_session() {
+    let text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %y = stablehlo.divide %x, %x : tensor<2xf32>
+      return %y : tensor<2xf32> }";
+    let own = text.replace("-> tensor<2xf32> {", "-> tensor<2xf32> attributes {tf.numerics = \"fast\"} {");
+    let mode = |session: &Session, text: &str| {
+        let module = session.import_stablehlo(&session.parse("test.mlir", text).unwrap()).unwrap();
+        let function = module.child(module.child_ops()[0]).unwrap();
+        let mode = function.attr(function.root(), "tf.numerics").and_then(|a| function.ctx().attr_str(a));
+        mode.map(str::to_string)
+    };
+    let usual = Session::new().unwrap();
+    assert_eq!(mode(&usual, text).as_deref(), Some("precise"));
+    let folder = std::env::temp_dir().join(format!("tf-numerics-{}", std::process::id()));
+    let mut kept = 0;
+    for numerics in [Numerics::Strict, Numerics::Standard] {
+        let session = Session::builder().numerics(numerics).cache_dir(&folder).build().unwrap();
+        assert_eq!(mode(&session, text).as_deref(), Some(numerics.name()));
+        assert_eq!(mode(&session, &own).as_deref(), Some("fast"));
+        session.compile(&axpy(), Device::cpu()).unwrap();
+        kept += session.cache_use().kept;
+        assert_eq!(session.cache_use().found, 0, "{numerics:?}");
+    }
+    assert!(kept > 0);
+    let _ = std::fs::remove_dir_all(&folder);
 }

@@ -31,6 +31,8 @@ struct Exit {
     at: Site,
     condition: Val,
     then: Region,
+    /// What the loop is left with, or goes on with.
+    vals: Vec<Val>,
     rest: Region,
 }
 
@@ -66,10 +68,9 @@ impl Loop {
                 let vals = shared.fit_all(at, "the exit of the loop", &pieces, &self.carried)?;
                 Ok([vec![shared.flag(at, goes_on)?], vals].concat())
             })?;
-            shared.end_region(at, then, Yield, &vals)?;
             shared.state.borrow_mut().scopes.push(rest.scope());
             self.current.set(rest.scope().id);
-            self.exits.borrow_mut().push(Exit { at, condition, then, rest });
+            self.exits.borrow_mut().push(Exit { at, condition, then, vals, rest });
             Ok(())
         })();
     }
@@ -87,9 +88,8 @@ impl Loop {
         while let Some(exit) = self.exits.borrow_mut().pop() {
             shared.state.borrow_mut().scopes.pop();
             vals = vals.and_then(|vals| {
-                shared.end_region(exit.at, exit.rest, Yield, &vals)?;
-                let blocks = [exit.then.block(), exit.rest.block()];
-                shared.op(exit.at, If, &[exit.condition], &results, &[], &blocks)
+                let ends = vec![(exit.then, exit.vals), (exit.rest, vals)];
+                shared.close_branches(exit.at, (If::KIND, &[]), exit.condition, &results, ends)
             });
         }
         vals
@@ -213,8 +213,8 @@ impl Tracer {
     ) -> S::Traced {
         let shared = &self.shared;
         self.counted_by(at, (bounds, &[]), start, |region, carried, index, inner| {
-            let ended = shared.leaving(at, region, carried, |handle| body(handle, index, inner))?;
-            shared.end_region(at, region, Condition, &ended)
+            let vals = shared.leaving(at, region, carried, |handle| body(handle, index, inner))?;
+            Ok((Condition::KIND, vals))
         })
     }
 
@@ -243,17 +243,12 @@ impl Tracer {
                     shared.truth(at, goes_on.arg())
                 }
             });
-            let ended = test.and_then(|test| {
-                let passed = [vec![test], vals].concat();
-                shared.end_region(at, before, Condition, &passed)
-            });
-            let (after, vals) = shared.region(at, ScopeKind::While, &all)?;
+            let passed = test.map(|test| [vec![test], vals].concat());
+            let (after, vals) = shared.body_after(at, before, &all)?;
             let inner = start.rebuilt(shared, Ok(vals[1..].to_vec()));
             let next = shared.leaving(at, after, &carried, |handle| body(handle, inner))?;
-            shared.end_region(at, after, Yield, &next)?;
-            ended?;
-            let blocks = [before.block(), after.block()];
-            let mut results = shared.op(at, While, &operands, &all, &[], &blocks)?;
+            let ends = vec![(before, Condition::KIND, passed?), (after, Yield::KIND, next)];
+            let mut results = shared.close_loop(at, (While::KIND, &[]), operands, &all, ends)?;
             if results.is_empty() {
                 return Err(Reported);
             }

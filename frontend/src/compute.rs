@@ -155,6 +155,7 @@ impl Tracer {
             let Ok((region, indices)) = shared.compute_region(at, rank) else {
                 return (body(vec![Tensor::poison(shared); rank]), Err(Reported));
             };
+            shared.runs_over(region, extents.as_deref().unwrap_or_default());
             let handle = |index| Tensor { shared: shared.clone(), repr: Repr::Index(index) };
             let handles = indices.into_iter().map(handle).collect();
             let (values, yielded) =

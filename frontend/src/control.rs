@@ -13,8 +13,10 @@ use crate::values::{Rebuild, Values};
 use std::rc::Rc;
 use tf_dialects::loops::{Condition, For, If, UNROLL, While, Yield};
 use tf_dialects::tensor::schedule::MAX_UNROLL;
+use tf_ir::body::Block;
 use tf_ir::builder::Attrs;
 use tf_ir::extent::Verdict;
+use tf_ir::kind::OpKind;
 use tf_ir::types::Type;
 
 /// Types of the IR with their element types.
@@ -97,21 +99,55 @@ impl Shared {
         pieces.iter().map(bound).collect()
     }
 
-    /// Runs a closure in a region and ends the region with its values, which have these types.
+    /// Runs a closure in the region of a loop: its values, in these types.
     fn loop_body<V: Values>(
         &self,
         at: Site,
         region: Region,
-        what: &str,
         types: &Types,
         body: impl FnOnce() -> V,
-    ) -> Traced<()> {
-        let vals = self.inside(region, || {
+    ) -> Traced<Vec<Val>> {
+        self.inside(region, || {
             let values = body();
             let pieces = self.pieces(at, values.args())?;
-            self.fit_all(at, what, &pieces, types)
-        })?;
-        self.end_region(at, region, Yield, &vals)
+            self.fit_all(at, "the body of the loop", &pieces, types)
+        })
+    }
+
+    /// Makes a loop whose regions (the condition first, if there is one) are filled, from its operands and
+    /// what each region ends with; its own results. It carries the state of handles that its regions use,
+    /// too.
+    pub(crate) fn close_loop(
+        self: &Rc<Self>,
+        at: Site,
+        (what, attrs): (OpKind, Attrs<'_>),
+        operands: Vec<Val>,
+        carried: &Types,
+        ends: Vec<(Region, OpKind, Vec<Val>)>,
+    ) -> Traced<Vec<Val>> {
+        let regions: Vec<Region> = ends.iter().map(|(region, ..)| *region).collect();
+        let beside = self.carried(at, &regions)?;
+        for (i, (region, end, vals)) in ends.into_iter().enumerate() {
+            self.end_region(at, region, end, &beside.after(vals, i))?;
+        }
+        self.drop_unchanged(&beside);
+        let (operands, results) =
+            ([operands, beside.starts.clone()].concat(), [carried.clone(), beside.types()].concat());
+        let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
+        let made = self.op(at, what, &operands, &results, attrs, &blocks)?;
+        self.settle(at, &beside, made)
+    }
+
+    /// Opens the body of a loop whose condition is filled.
+    pub(crate) fn body_after(
+        self: &Rc<Self>,
+        at: Site,
+        condition: Region,
+        args: &Types,
+    ) -> Traced<(Region, Vec<Val>)> {
+        let (body, vals) = self.region(at, ScopeKind::While, args)?;
+        self.pass_on(condition, body);
+        Ok((body, vals))
     }
 }
 
@@ -191,7 +227,7 @@ impl Tracer {
         let mark = [(UNROLL, shared.ctx.i64_attr(factor))];
         let attrs = if factor > 1 { &mark[..] } else { &[] };
         self.counted_by(at, (bounds, attrs), start, |region, carried, index, inner| {
-            shared.loop_body(at, region, "the body of the loop", carried, || body(index, inner))
+            Ok((Yield::KIND, shared.loop_body(at, region, carried, || body(index, inner))?))
         })
     }
 
@@ -203,18 +239,18 @@ impl Tracer {
         body: impl FnOnce(Tensor, S::Traced) -> V,
     ) -> S::Traced {
         self.counted_by(at, (bounds, &[]), start, |region, carried, index, inner| {
-            self.shared.loop_body(at, region, "the body of the loop", carried, || body(index, inner))
+            Ok((Yield::KIND, self.shared.loop_body(at, region, carried, || body(index, inner))?))
         })
     }
 
-    /// A `loop.for` whose region `fill` traces and ends, from the types of the carried values, the index and the carried
-    /// values.
+    /// A `loop.for` whose region `fill` traces, from the types of the carried values, the index and the
+    /// carried values; it gives what the region ends with.
     pub(crate) fn counted_by<S: Values>(
         &self,
         at: Site,
         (bounds, attrs): ([Arg; 3], Attrs<'_>),
         start: S,
-        fill: impl FnOnce(Region, &Types, Tensor, S::Traced) -> Traced<()>,
+        fill: impl FnOnce(Region, &Types, Tensor, S::Traced) -> Traced<(OpKind, Vec<Val>)>,
     ) -> S::Traced {
         let shared = &self.shared;
         let made = (|| {
@@ -229,8 +265,8 @@ impl Tracer {
             let index = Repr::Index(Rc::new(IndexExpr::value(vals.remove(0), natural)));
             let index = Tensor { shared: shared.clone(), repr: index };
             let inner = start.rebuilt(shared, Ok(vals));
-            fill(region, &carried, index, inner)?;
-            shared.op(at, For, &operands, &carried, attrs, &[region.block()])
+            let (end, vals) = fill(region, &carried, index, inner)?;
+            shared.close_loop(at, (For::KIND, attrs), operands, &carried, vec![(region, end, vals)])
         })();
         start.rebuilt(shared, made)
     }
@@ -273,15 +309,12 @@ impl Tracer {
                 let condition = condition(start.rebuilt(shared, Ok(vals.clone())));
                 shared.truth(at, condition.arg())
             });
-            let ended = test.and_then(|test| {
-                let passed = [vec![test], vals].concat();
-                shared.end_region(at, before, Condition, &passed)
-            });
-            let (after, vals) = shared.region(at, ScopeKind::While, &carried)?;
+            let passed = test.map(|test| [vec![test], vals].concat());
+            let (after, vals) = shared.body_after(at, before, &carried)?;
             let inner = start.rebuilt(shared, Ok(vals));
-            shared.loop_body(at, after, "the body of the loop", &carried, || body(inner))?;
-            ended?;
-            shared.op(at, While, &starts, &carried, &[], &[before.block(), after.block()])
+            let next = shared.loop_body(at, after, &carried, || body(inner))?;
+            let ends = vec![(before, Condition::KIND, passed?), (after, Yield::KIND, next)];
+            shared.close_loop(at, (While::KIND, &[]), starts, &carried, ends)
         })();
         start.rebuilt(shared, made)
     }
@@ -329,12 +362,13 @@ impl Tracer {
                 .map(|(a, b)| shared.branch_type(at, "if", &[a.clone(), b.clone()]))
                 .collect();
             let types: Types = kinds.into_iter().collect::<Traced<_>>()?;
+            let mut ends = Vec::new();
             for (region, pieces) in [(first, &pieces), (second, &others)] {
                 let vals =
                     shared.inside(region, || shared.fit_all(at, "a branch of the if", pieces, &types))?;
-                shared.end_region(at, region, Yield, &vals)?;
+                ends.push((region, vals));
             }
-            shared.op(at, If, &[condition?], &types, &[], &[first.block(), second.block()])
+            shared.close_branches(at, (If::KIND, &[]), condition?, &types, ends)
         })();
         template.rebuilt(shared, made)
     }
@@ -355,6 +389,27 @@ impl Tracer {
 }
 
 impl Shared {
+    /// Makes a choice among branches that are filled, from what each of them gives, in these types; its own
+    /// results. It gives what the branches change of the state of handles, too.
+    pub(crate) fn close_branches(
+        self: &Rc<Self>,
+        at: Site,
+        (what, attrs): (OpKind, Attrs<'_>),
+        by: Val,
+        own: &Types,
+        ends: Vec<(Region, Vec<Val>)>,
+    ) -> Traced<Vec<Val>> {
+        let regions: Vec<Region> = ends.iter().map(|(region, _)| *region).collect();
+        let beside = self.changed(at, &regions)?;
+        for (i, (region, vals)) in ends.into_iter().enumerate() {
+            self.end_region(at, region, Yield, &beside.after(vals, i))?;
+        }
+        let results = [own.clone(), beside.types()].concat();
+        let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
+        let made = self.op(at, what, &[by], &results, attrs, &blocks)?;
+        self.settle(at, &beside, made)
+    }
+
     /// A condition as a scalar bool.
     pub(crate) fn truth(&self, at: Site, condition: Arg) -> Traced<Val> {
         let piece = self.piece(at, condition)?;

@@ -2,6 +2,7 @@
 
 use crate::elem::Elem;
 use crate::error::Site;
+use crate::held::{Held, Kind};
 use crate::state::{Shared, Traced, Val};
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
@@ -15,7 +16,12 @@ use tf_ir::location::Location;
 /// A small array of scalars whose length is known while tracing: a stack, a histogram of a few bins, a window.
 ///
 /// Each element is a value of its own: an index that is a number costs nothing, a computed one a choice among all elements,
-/// so these arrays are for tens of elements, not thousands. A loop may carry one.
+/// so these arrays are for tens of elements, not thousands.
+///
+/// What is done to an array of outside is done each time that the code runs: a loop whose body uses one
+/// carries it, and after a conditional it is as the branch that was run has left it. The points of a
+/// [`Tracer::compute`] and the terms of a fold change copies of their own; to read outside what they
+/// changed is an error. It is a value besides, which a loop may be told to carry.
 ///
 /// What an index outside means is said where it is used; in checked mode, it ends the call with an error. That costs nothing
 /// otherwise: it is said in the program as a read without use, which `settle-policies` takes away.
@@ -39,12 +45,19 @@ use tf_ir::location::Location;
 /// });
 /// assert!(program.is_ok());
 /// ```
-#[derive(Clone)]
 pub struct Local {
     shared: Rc<Shared>,
-    elements: Vec<Tensor>,
-    /// Where the array was made.
-    at: Site,
+    /// The elements.
+    state: Rc<Held>,
+}
+
+const ARRAY: Kind = Kind { name: "a local array", fork: None };
+
+/// An array of its own with the same elements.
+impl Clone for Local {
+    fn clone(&self) -> Local {
+        Local::made(&self.shared, self.state.at, self.all(self.state.at))
+    }
 }
 
 impl Tracer {
@@ -61,7 +74,7 @@ impl Tracer {
             pieces.iter().map(scalar).collect()
         });
         let elements = made.unwrap_or_else(|_| vec![Tensor::poison(shared); n]);
-        Local { shared: shared.clone(), elements, at: shared.place_of(at) }
+        Local::made(shared, shared.place_of(at), elements)
     }
 
     /// A small array of `n` times the same scalar.
@@ -73,19 +86,38 @@ impl Tracer {
 }
 
 impl Local {
+    fn made(shared: &Rc<Shared>, at: Site, elements: Vec<Tensor>) -> Local {
+        Local { shared: shared.clone(), state: Held::new(shared, at, ARRAY, elements) }
+    }
+
+    /// The elements, where the trace is.
+    fn all(&self, at: Site) -> Vec<Tensor> {
+        self.state.values(at).unwrap_or_else(|_| vec![Tensor::poison(&self.shared); self.len()])
+    }
+
+    fn one(&self, at: Site, i: usize) -> Tensor {
+        self.state.value(at, i).unwrap_or_else(|_| Tensor::poison(&self.shared))
+    }
+
+    fn put(&self, at: Site, i: usize, value: Tensor) {
+        // An error has been recorded.
+        let _: Traced<()> = self.state.set(at, i, value);
+    }
+
     /// The number of elements.
     pub fn len(&self) -> usize {
-        self.elements.len()
+        self.state.len()
     }
 
     /// True if there are no elements.
     pub fn is_empty(&self) -> bool {
-        self.elements.is_empty()
+        self.len() == 0
     }
 
     /// The elements in order.
-    pub fn elements(&self) -> &[Tensor] {
-        &self.elements
+    #[track_caller]
+    pub fn elements(&self) -> Vec<Tensor> {
+        self.all(Site::caller())
     }
 
     /// The element at an index; outside, the nearest one. An error if there are no elements.
@@ -106,7 +138,7 @@ impl Local {
     #[track_caller]
     pub fn add(&mut self, index: impl Operand, value: impl Operand) {
         let (at, index) = (Site::caller(), index.arg());
-        if self.elements.is_empty() {
+        if self.is_empty() {
             return self.require(at, &index);
         }
         // One check is enough: that of the read.
@@ -116,41 +148,54 @@ impl Local {
     }
 
     fn element(&self, at: Site, index: Arg) -> Tensor {
-        let Some(last) = self.elements.len().checked_sub(1) else {
+        let Some(last) = self.len().checked_sub(1) else {
             let failed = self.shared.fail(at, "reads an element of a local array that has none");
             return Tensor::of(&self.shared, Err(failed));
         };
         match self.known(&index) {
-            Some(Ok(inside)) => self.elements[inside].clone(),
+            Some(Ok(inside)) => self.one(at, inside),
             Some(Err(outside)) => {
                 self.require(at, &index);
-                self.elements[if outside < 0 { 0 } else { last }].clone()
+                self.one(at, if outside < 0 { 0 } else { last })
             }
             None => self.read(at, index),
         }
     }
 
     fn replace(&mut self, at: Site, index: Arg, value: Arg) {
-        let Some(first) = self.elements.first().cloned() else { return };
-        let value = first.library(at, || first.beside(at, value).as_element_of(at, first.elem()));
+        if self.is_empty() {
+            return;
+        }
+        let elem = self.state.elem();
+        let value = self.shared.library(at, || self.beside(at, value, elem).as_element_of(at, elem));
         match self.known(&index) {
-            Some(Ok(inside)) => self.elements[inside] = value,
+            Some(Ok(inside)) => self.put(at, inside, value),
             Some(Err(_)) => {}
             None => {
                 let index = Tensor::from_arg(&self.shared, at, index);
                 self.shared.clone().library(at, || {
-                    for (k, element) in self.elements.iter_mut().enumerate() {
-                        *element = index.eq(k).select(&value, &*element);
+                    for (k, element) in self.all(at).iter().enumerate() {
+                        self.put(at, k, index.eq(k).select(&value, element));
                     }
                 });
             }
         }
     }
 
+    /// A value that becomes an element: a number takes the type of the others.
+    fn beside(&self, at: Site, value: Arg, elem: Elem) -> Tensor {
+        match value {
+            Arg::Number(number) => {
+                Tensor::of(&self.shared, self.shared.scalar_constant(at, number, number.beside(elem)))
+            }
+            value => Tensor::from_arg(&self.shared, at, value),
+        }
+    }
+
     /// An index that is a number: the position, or the number if it is outside.
     fn known(&self, index: &Arg) -> Option<Result<usize, i128>> {
         let Arg::Number(crate::Number::Int(index, _)) = index else { return None };
-        let inside = usize::try_from(*index).ok().filter(|at| *at < self.elements.len());
+        let inside = usize::try_from(*index).ok().filter(|at| *at < self.len());
         Some(inside.ok_or(*index))
     }
 
@@ -178,11 +223,13 @@ impl Local {
     /// The elements as a tensor, which is known by the place where the array was made.
     fn stacked(&self, at: Site) -> Traced<Val> {
         let shared = &self.shared;
-        let elem = self.elements.first().map_or(Elem::F32, Tensor::elem);
-        let operands = self.elements.iter().map(|element| element.val(at)).collect::<Traced<Vec<Val>>>()?;
+        let elem = self.state.elem();
+        let elements = self.state.values(at)?;
+        let scalar = |element: &Tensor| shared.to_scalar(at, element.val(at)?);
+        let operands = elements.iter().map(scalar).collect::<Traced<Vec<Val>>>()?;
         let result = shared.tensors(&[Extent::constant(operands.len() as i64)], elem);
         let made = shared.value(at, FromElements, &operands, result, &[])?;
-        let place = Location::named(&shared.ctx, LOCAL_ARRAY, self.at.location(&shared.ctx));
+        let place = Location::named(&shared.ctx, LOCAL_ARRAY, self.state.at.location(&shared.ctx));
         if let Some(body) = shared.state.borrow_mut().body.as_mut()
             && let Some(op) = body.def_op(made.value)
         {
@@ -197,6 +244,9 @@ impl Tensor {
     fn as_element_of(&self, at: Site, elem: Elem) -> Tensor {
         match self.elem().promote(elem) {
             _ if self.is_poisoned() => self.clone(),
+            _ if self.rank() > 0 => {
+                self.failed(at, format!("an element of a local array is one value, not {self:?}"))
+            }
             Some(common) if common == elem => self.cast(elem),
             _ => self.failed(at, format!("an array of {elem} cannot hold a value of {}", self.elem())),
         }
@@ -207,10 +257,11 @@ impl Values for Local {
     type Traced = Local;
 
     fn collect(&self, out: &mut Vec<Arg>) {
-        self.elements.collect(out);
+        self.all(self.state.at).collect(out);
     }
 
     fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Local {
-        Local { shared: self.shared.clone(), elements: self.elements.rebuild(next), at: self.at }
+        let elements = (0..self.len()).map(|_| next()).collect();
+        Local::made(&self.shared, self.state.at, elements)
     }
 }

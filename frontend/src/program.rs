@@ -102,19 +102,7 @@ impl Program {
         check_dialects(ctx, at)?;
         let (function, block) = func::function(ctx, name, &[], &[], at.location(ctx));
         let outer = Scope { id: FUNCTION_SCOPE, block, kind: ScopeKind::Function, at };
-        let state = State {
-            body: Some(function),
-            scopes: vec![outer],
-            aside: Vec::new(),
-            last_scope: FUNCTION_SCOPE,
-            errors: Vec::new(),
-            params: Vec::new(),
-            symbols: Vec::new(),
-            born: Vec::new(),
-            numerics: None,
-            library: None,
-            place: None,
-        };
+        let state = State::new(function, outer);
         let shared = Rc::new(Shared {
             ctx: ctx.clone(),
             terms: Terms::default(),
@@ -129,6 +117,9 @@ impl Program {
             shared.check_symbols();
             results
         }));
+        // What handles hold belongs to a trace, which does not hold it for longer.
+        let touched = std::mem::take(&mut shared.state.borrow_mut().touched);
+        drop(touched);
         let results = match traced {
             Err(payload) if payload.is::<Endless>() => Err(Reported),
             Err(payload) => panic::resume_unwind(payload),

@@ -7,16 +7,25 @@
 use crate::dim::Shape;
 use crate::elem::{Elem, Element};
 use crate::error::Site;
+use crate::held::{Held, Kind};
 use crate::layout::count;
+use crate::state::Shared;
 use crate::tensor::{Arg, Operand, Tensor};
 use crate::tracer::Tracer;
 use crate::values::Values;
+use std::rc::Rc;
 use tf_ir::extent::Extent;
 
 /// Added to one word to make the other: 2³² over the golden ratio.
 const GOLDEN: u32 = 0x9E37_79B9;
 
-/// A generator of random numbers, made by [`Tracer::random`]. A loop or a compute may take one along: it is a value.
+/// A generator of random numbers, made by [`Tracer::random`].
+///
+/// Each draw advances it, also where the code that draws is run many times: a loop whose body draws carries
+/// the generator, and after a conditional it has made the draws of the branch that was run. The points of a
+/// [`Tracer::compute`] or a [`Tracer::scatter`], the terms of a fold and the slices of a [`Tracer::vmap`]
+/// have a generator each, by their index, which for the one outside is a single draw. It is a value
+/// besides, which a loop may be told to carry, or a function may return.
 ///
 /// ```
 /// # use tf_frontend::Program;
@@ -32,11 +41,42 @@ const GOLDEN: u32 = 0x9E37_79B9;
 /// });
 /// assert!(program.is_ok());
 /// ```
-#[derive(Clone)]
 pub struct Random {
-    seed: Tensor,
-    /// Draws so far.
-    draws: Tensor,
+    /// The seed, and the number of draws so far.
+    state: Rc<Held>,
+}
+
+/// A generator of its own that would draw the same numbers.
+impl Clone for Random {
+    fn clone(&self) -> Random {
+        let shared = &self.state.shared;
+        let values = self.state.values(self.state.at).unwrap_or_else(|_| vec![Tensor::poison(shared); 2]);
+        Random { state: Held::new(shared, self.state.at, GENERATOR, values) }
+    }
+}
+
+const GENERATOR: Kind = Kind { name: "a generator", fork: Some((for_points, after_points)) };
+
+/// A seed for each point, and no draws so far.
+fn for_points(shared: &Rc<Shared>, values: &[Tensor], point: Option<Tensor>) -> Vec<Tensor> {
+    let (seed, draws) = (&values[0], &values[1]);
+    // Another stream than that of `Random::fork`, of which points may have made theirs.
+    let stream = ((draws.pcg() ^ seed).pcg() ^ GOLDEN).pcg();
+    let seed = match point {
+        Some(point) => forked(&stream, &point),
+        None => stream,
+    };
+    vec![seed, Tracer { shared: shared.clone() }.constant(0u32)]
+}
+
+/// Points have drawn once for all of them.
+fn after_points(values: &[Tensor]) -> Vec<Tensor> {
+    vec![values[0].clone(), &values[1] + 1u32]
+}
+
+/// The seed of an index, from one of a stream.
+fn forked(stream: &Tensor, index: &Tensor) -> Tensor {
+    ((index + stream).pcg() ^ (stream + GOLDEN)).pcg()
 }
 
 impl Tracer {
@@ -55,53 +95,59 @@ impl Tracer {
                 low ^ high.pcg()
             }
         });
-        Random { draws: self.constant(0u32), seed }
+        Random::made(&self.shared, at, seed)
     }
 }
 
 impl Random {
+    fn made(shared: &Rc<Shared>, at: Site, seed: Tensor) -> Random {
+        let draws = Tracer { shared: shared.clone() }.constant(0u32);
+        Random { state: Held::new(shared, shared.place_of(at), GENERATOR, vec![seed, draws]) }
+    }
+
+    fn failed(&self, at: Site, message: impl Into<String>) -> Tensor {
+        let shared = &self.state.shared;
+        Tensor::of(shared, Err(shared.fail(at, message)))
+    }
+
     /// The next draw: 32 random bits per element, as u32.
     #[track_caller]
     pub fn bits(&mut self, shape: impl Shape) -> Tensor {
         let at = Site::caller();
-        let shared = self.seed.shared.clone();
+        let shared = self.state.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         self.draw(at, &shape)
     }
 
     fn draw(&mut self, at: Site, shape: &[Extent]) -> Tensor {
-        let shared = self.seed.shared.clone();
-        let tracer = Tracer { shared: shared.clone() };
-        let seed = self.seed.clone();
-        seed.library(at, || {
-            let first = (self.draws.pcg() ^ &self.seed).pcg();
-            let second = ((&first + GOLDEN) ^ &self.seed).pcg();
-            self.draws = &self.draws + 1u32;
-            let place = match (shape.is_empty(), count(shape)) {
-                (true, _) => return ((first + 0u32).pcg() ^ second).pcg(),
-                (_, None) => return seed.failed(at, "the number of elements gets too large a term"),
-                (_, Some(count)) => {
-                    let dims: Vec<crate::Dim<'_>> = shape.iter().map(|e| seed.dim_of(e)).collect();
-                    tracer.arange::<u32>(seed.dim_of(&count)).reshape(dims)
-                }
-            };
-            ((place + first).pcg() ^ second).pcg()
-        })
+        let shared = self.state.shared.clone();
+        if shared.in_compute() && !shape.is_empty() {
+            let message = "draws a tensor in scalar code: draw numbers one by one there, of the shape (), or a tensor before";
+            return self.failed(at, message);
+        }
+        let made = self.state.values(at).and_then(|values| {
+            let next = shared.library(at, || &values[1] + 1u32);
+            self.state.set(at, 1, next)?;
+            Ok(shared.library(at, || drawn(at, &values, shape)))
+        });
+        made.unwrap_or_else(|_| Tensor::poison(&shared))
     }
 
-    /// The generator of an index: those of different indices give different numbers. For scalar code, one per element:
+    /// The generator of an index: those of different indices give different numbers. In scalar code, where
+    /// a generator of outside has a state of its own for each point, this is one for each index:
     /// `random.fork(&i)`.
     #[track_caller]
     pub fn fork(&self, index: impl Operand) -> Random {
         let at = Site::caller();
-        let index = Tensor::from_arg(&self.seed.shared, at, index.arg());
-        let seed = self.seed.library(at, || {
-            let place = if index.elem() == Elem::Index { index.to::<i64>() } else { index };
-            let stream = (self.draws.pcg() ^ &self.seed).pcg();
-            ((place.to::<u32>() + &stream).pcg() ^ (stream + GOLDEN)).pcg()
+        let shared = &self.state.shared;
+        let index = Tensor::from_arg(shared, at, index.arg());
+        let seed = self.state.common(at).map(|values| {
+            shared.library(at, || {
+                let place = if index.elem() == Elem::Index { index.to::<i64>() } else { index };
+                forked(&(values[1].pcg() ^ &values[0]).pcg(), &place.to::<u32>())
+            })
         });
-        let tracer = Tracer { shared: self.seed.shared.clone() };
-        Random { seed, draws: tracer.constant(0u32) }
+        Random::made(shared, at, seed.unwrap_or_else(|_| Tensor::poison(shared)))
     }
 
     /// Numbers evenly spread over `0 .. 1`, 1 excluded: as many random bits as the type's significand has.
@@ -114,7 +160,7 @@ impl Random {
     #[track_caller]
     pub fn uniform_of(&mut self, elem: Elem, shape: impl Shape) -> Tensor {
         let at = Site::caller();
-        let shared = self.seed.shared.clone();
+        let shared = self.state.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         self.unit(at, &shape, elem)
     }
@@ -125,7 +171,7 @@ impl Random {
             Elem::BF16 => 8,
             Elem::F32 => 24,
             Elem::F64 => 53,
-            _ => return self.seed.failed(at, format!("numbers between 0 and 1 are floats, not {elem}")),
+            _ => return self.failed(at, format!("numbers between 0 and 1 are floats, not {elem}")),
         };
         let bits = if elem == Elem::F64 { self.wide(at, shape) } else { self.draw(at, shape) };
         let width = bits.elem().bits();
@@ -148,10 +194,10 @@ impl Random {
     #[track_caller]
     pub fn normal_of(&mut self, elem: Elem, shape: impl Shape) -> Tensor {
         let at = Site::caller();
-        let shared = self.seed.shared.clone();
+        let shared = self.state.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         if !elem.is_float() {
-            return self.seed.failed(at, format!("normally distributed numbers are floats, not {elem}"));
+            return self.failed(at, format!("normally distributed numbers are floats, not {elem}"));
         }
         // Short floats have too few values near 0 for the tails.
         let wide = if elem == Elem::F64 { Elem::F64 } else { Elem::F32 };
@@ -173,13 +219,13 @@ impl Random {
     #[track_caller]
     pub fn randint_of(&mut self, elem: Elem, low: i64, high: i64, shape: impl Shape) -> Tensor {
         let at = Site::caller();
-        let shared = self.seed.shared.clone();
+        let shared = self.state.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         let range = i128::from(high) - i128::from(low);
         let fits = |n: i128| crate::Number::Int(n, Elem::Int(64)).to_scalar(elem).is_some();
         if !elem.is_int() || range < 1 || !fits(low.into()) || !fits(i128::from(high) - 1) {
             let message = format!("there are no numbers of {elem} from {low} to {high}");
-            return self.seed.failed(at, message);
+            return self.failed(at, message);
         }
         let range = range as u64;
         let offset = match u32::try_from(range) {
@@ -200,22 +246,42 @@ impl Random {
     #[track_caller]
     pub fn bernoulli(&mut self, probability: impl Operand, shape: impl Shape) -> Tensor {
         let at = Site::caller();
-        let shared = self.seed.shared.clone();
+        let shared = self.state.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         let unit = self.unit(at, &shape, Elem::F32);
         unit.lt(probability)
     }
 }
 
+/// The numbers of a draw, from seed and number.
+fn drawn(at: Site, values: &[Tensor], shape: &[Extent]) -> Tensor {
+    let (seed, draws) = (&values[0], &values[1]);
+    let first = (draws.pcg() ^ seed).pcg();
+    let second = ((&first + GOLDEN) ^ seed).pcg();
+    let place = match (shape.is_empty(), count(shape)) {
+        (true, _) => return ((first + 0u32).pcg() ^ second).pcg(),
+        (_, None) => return seed.failed(at, "the number of elements gets too large a term"),
+        (_, Some(count)) => {
+            let dims: Vec<crate::Dim<'_>> = shape.iter().map(|e| seed.dim_of(e)).collect();
+            Tracer { shared: seed.shared.clone() }.arange::<u32>(seed.dim_of(&count)).reshape(dims)
+        }
+    };
+    ((place + first).pcg() ^ second).pcg()
+}
+
 impl Values for Random {
     type Traced = Random;
 
     fn collect(&self, out: &mut Vec<Arg>) {
-        self.seed.collect(out);
-        self.draws.collect(out);
+        let shared = &self.state.shared;
+        match self.state.values(self.state.at) {
+            Ok(values) => values.collect(out),
+            Err(_) => out.extend([(); 2].map(|()| Tensor::poison(shared).arg())),
+        }
     }
 
     fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Random {
-        Random { seed: self.seed.rebuild(next), draws: self.draws.rebuild(next) }
+        let values = vec![next(), next()];
+        Random { state: Held::new(&self.state.shared, self.state.at, GENERATOR, values) }
     }
 }

@@ -165,6 +165,7 @@ impl Shared {
             let made = self.checked_shape(at, shape).and_then(|extents| {
                 let (inits, words) = self.accumulators(at, targets)?;
                 let region = self.scatter_region(at, rank, &inits)?;
+                self.runs_over(region.0, &extents);
                 Ok((extents, inits, words, region))
             });
             let Ok((extents, inits, words, (region, indices, accumulators))) = made else {
@@ -302,11 +303,31 @@ impl Tensor {
         values: impl Operand,
         update: impl Into<Update>,
     ) -> Tensor {
-        let at = Site::caller();
-        let of = |arg| Tensor::from_arg(&self.shared, at, arg);
-        let indices: Vec<Tensor> = indices.args().into_iter().map(of).collect();
-        let (values, update) = (self.beside(at, values.arg()), update.into());
         let implicit = !self.shared.is_library();
+        self.changed_at(Site::caller(), ("drop", implicit), (indices.args(), values.arg()), update.into())
+    }
+
+    /// As [`Tensor::update_at`]; an index outside ends the call with an error.
+    #[track_caller]
+    pub fn update_at_checked(
+        &self,
+        indices: impl Indices,
+        values: impl Operand,
+        update: impl Into<Update>,
+    ) -> Tensor {
+        self.changed_at(Site::caller(), ("trap", false), (indices.args(), values.arg()), update.into())
+    }
+
+    fn changed_at(
+        &self,
+        at: Site,
+        policy: (&str, bool),
+        (indices, values): (Vec<Arg>, Arg),
+        update: Update,
+    ) -> Tensor {
+        let of = |arg| Tensor::from_arg(&self.shared, at, arg);
+        let indices: Vec<Tensor> = indices.into_iter().map(of).collect();
+        let values = self.beside(at, values);
         self.library(at, || {
             let shape = self.extents().and_then(|own| {
                 if indices.len() > own.len() {
@@ -329,7 +350,7 @@ impl Tensor {
                 let (first, last) = point.split_at(common.len());
                 let subscripts = lists.iter().map(|list| list.at(first)).chain(last.iter().cloned());
                 let subscripts = subscripts.map(Operand::arg).collect();
-                targets[0].put_at(at, ("drop", implicit), subscripts, values.at(&point[..]).arg());
+                targets[0].put_at(at, policy, subscripts, values.at(&point[..]).arg());
             });
             let made = made.and_then(|mut vals| vals.pop().ok_or(Reported));
             Tensor::of(&self.shared, made)

@@ -32,7 +32,7 @@ fn only_on_tensors(kind: ScopeKind) -> Option<&'static str> {
     match kind {
         ScopeKind::Compute => Some("makes a tensor point by point"),
         ScopeKind::Fold => Some("folds"),
-        ScopeKind::Transform => Some("differentiates or maps"),
+        ScopeKind::Transform | ScopeKind::Map | ScopeKind::Own => Some("differentiates or maps"),
         ScopeKind::Group => Some("groups computes"),
         _ => None,
     }

@@ -5,6 +5,7 @@ use crate::elem::Elem;
 use crate::error::Site;
 pub(crate) use crate::error::{Reported, Traced};
 use crate::known::Functions;
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tf_dialects::tensor::FromElements;
@@ -50,6 +51,14 @@ pub(crate) struct State {
     pub(crate) library: Option<Site>,
     /// The place of the user's call in another language; see [`crate::Tracer::placed`].
     pub(crate) place: Option<Site>,
+    /// The state of handles that open regions have used, with the regions; see [`crate::held`].
+    pub(crate) touched: Vec<(Scope, Rc<dyn Any>)>,
+    /// Bodies of loops with the regions of their conditions.
+    pub(crate) conditions: Vec<(u32, Scope)>,
+    /// The boxes over which regions run whose points have an index.
+    pub(crate) boxes: Vec<(u32, Vec<Extent>)>,
+    /// The numbers of the slices that regions are mapped over, where they are used.
+    pub(crate) slices: Vec<(u32, Val)>,
 }
 
 /// An argument of the program.
@@ -80,7 +89,13 @@ pub(crate) enum ScopeKind {
     For,
     While,
     If,
+    /// Code that is differentiated, or computed again.
     Transform,
+    /// What is mapped over slices.
+    Map,
+    /// Code that has its own state of handles: rules of derivatives, and what is differentiated in each
+    /// direction.
+    Own,
     /// Computes that share loops.
     Group,
     /// What each thread of a grid does: the first region of its body, as [`ScopeKind::Function`] is.
@@ -215,8 +230,8 @@ impl Shared {
         self.state.borrow().in_kernel()
     }
 
-    /// Makes an op whose first regions have these blocks, and gives its results. An op that makes a tensor of outer values in a
-    /// compute goes before that compute.
+    /// Makes an op whose first regions have these blocks, and gives its results. An op that makes a tensor of
+    /// outer values in a compute goes before that compute.
     pub(crate) fn op(
         &self,
         at: Site,
@@ -236,7 +251,8 @@ impl Shared {
         let body = state.body.as_mut().ok_or(Reported)?;
         let operands: Vec<Value> = operands.iter().map(|v| v.value).collect();
         let types: Vec<Type> = results.iter().map(|(ty, _)| *ty).collect();
-        // Regions without a block stay empty: how elements change where an accumulator says so, rules that are not given.
+        // Regions without a block stay empty: how elements change where an accumulator says so, rules that
+        // are not given.
         let regions = info.regions.least().max(blocks.len());
         let made = body.create(name, at.location(&self.ctx), &operands, &types, regions, &[]);
         for (name, attr) in attrs {
@@ -248,11 +264,16 @@ impl Shared {
         }
         body.append(scope.block, made);
         let values = body.results(made).zip(results);
-        Ok(values.map(|(value, typed)| Val::new(value, *typed, scope.id, at)).collect())
+        let vals = values.map(|(value, typed)| Val::new(value, *typed, scope.id, at)).collect();
+        drop(state);
+        if !blocks.is_empty() {
+            self.settle_points(at, blocks);
+        }
+        Ok(vals)
     }
 
-    /// The place of the user's call: of the operation that combines others, in one; where the user writes in another language,
-    /// the place there.
+    /// The place of the user's call: of the operation that combines others, in one; where the user writes in
+    /// another language, the place there.
     pub(crate) fn place_of(&self, at: Site) -> Site {
         let state = self.state.borrow();
         state.library.or(state.place).unwrap_or(at)
@@ -327,8 +348,8 @@ impl Shared {
             return Err(Reported);
         }
         if makes_tensor && state.in_kernel() {
-            let message = "makes a tensor in a kernel, whose code is scalar: keep elements in memory (k.shared, k.private), and make tensors \
-                           before the kernel is launched";
+            let message = "makes a tensor in a kernel, whose code is scalar: keep elements in memory \
+                           (k.shared, k.private), and make tensors before the kernel is launched";
             let error = Diagnostic::error(at.location(&self.ctx), message);
             return Ok(Err(error.note(state.scopes[0].at.location(&self.ctx), "the kernel starts here")));
         }
@@ -343,8 +364,8 @@ impl Shared {
             match open.position(|s| s.id == operand.scope) {
                 Some(position) if position <= level => {}
                 Some(_) => {
-                    let message = "cannot make a tensor of values inside a compute, where code is scalar; read one \
-                                   element of a tensor with .at([…])";
+                    let message = "cannot make a tensor of values inside a compute, where code is scalar; \
+                                   read one element of a tensor with .at([…])";
                     let inner = state.scopes.get(level + 1).or(state.aside.first());
                     let start = inner.map_or(operand.at, |s| s.at).location(&self.ctx);
                     let error =
@@ -354,7 +375,8 @@ impl Shared {
                 None => {
                     let message = match state.in_kernel() {
                         true => {
-                            "uses a value of the program in a kernel: take tensors by k.read(&tensor) and scalars by k.given(&scalar)"
+                            "uses a value of the program in a kernel: take tensors by k.read(&tensor) and \
+                             scalars by k.given(&scalar)"
                         }
                         false => {
                             "uses a value outside of the closure that it was made in: return it from there"
@@ -369,9 +391,40 @@ impl Shared {
 }
 
 impl State {
+    /// A trace whose ops go into the region of this function.
+    pub(crate) fn new(function: Body, outer: Scope) -> State {
+        State {
+            body: Some(function),
+            scopes: vec![outer],
+            aside: Vec::new(),
+            last_scope: outer.id,
+            errors: Vec::new(),
+            params: Vec::new(),
+            symbols: Vec::new(),
+            born: Vec::new(),
+            numerics: None,
+            library: None,
+            place: None,
+            touched: Vec::new(),
+            conditions: Vec::new(),
+            boxes: Vec::new(),
+            slices: Vec::new(),
+        }
+    }
+
     /// True if what is traced is a kernel.
     pub(crate) fn in_kernel(&self) -> bool {
         self.scopes.first().is_some_and(|first| first.kind == ScopeKind::Kernel)
+    }
+
+    /// The region of the condition of the loop whose body this is.
+    pub(crate) fn condition_of(&self, body: u32) -> Option<Scope> {
+        self.conditions.iter().find(|(id, _)| *id == body).map(|(_, condition)| *condition)
+    }
+
+    /// The box over which a region runs.
+    pub(crate) fn box_of(&self, scope: u32) -> Option<Vec<Extent>> {
+        self.boxes.iter().find(|(id, _)| *id == scope).map(|(_, extents)| extents.clone())
     }
 
     /// The position of the outermost compute among the open regions.

@@ -4,12 +4,11 @@ use crate::control::Types;
 use crate::convert::Piece;
 use crate::error::Site;
 use crate::scope::Region;
-use crate::state::{ScopeKind, Shared, Traced};
+use crate::state::{ScopeKind, Shared, Traced, Val};
 use crate::tensor::Operand;
 use crate::tracer::Tracer;
 use crate::values::{Rebuild, Values};
-use tf_dialects::loops::{Switch, Yield};
-use tf_ir::body::Block;
+use tf_dialects::loops::Switch;
 
 impl Tracer {
     /// One of `count` branches, by a scalar integer: `branch` is called with 0, 1 … to trace each of them, and only the
@@ -63,19 +62,23 @@ impl Tracer {
             pieces.push(found);
         }
         let made = pieces.into_iter().collect::<Traced<Vec<_>>>().and_then(|pieces| {
-            let types = shared.end_branches(at, &regions, &pieces)?;
+            let (types, ends) = shared.ends_of(at, &regions, &pieces)?;
             let cases: Vec<i64> = (0..count as i64 - 1).collect();
-            let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
             let attrs = [("cases", shared.ctx.i64_array_attr(&cases))];
-            shared.op(at, Switch, &[number?], &types, &attrs, &blocks)
+            shared.close_branches(at, (Switch::KIND, &attrs), number?, &types, ends)
         });
         templates.swap_remove(0).rebuilt(shared, made)
     }
 }
 
 impl Shared {
-    /// Ends the regions of a switch with their values in common types, which are returned.
-    fn end_branches(&self, at: Site, regions: &[Region], pieces: &[Vec<Piece>]) -> Traced<Types> {
+    /// The types that the values of a switch's branches have in common, and in these what each region ends with.
+    fn ends_of(
+        &self,
+        at: Site,
+        regions: &[Region],
+        pieces: &[Vec<Piece>],
+    ) -> Traced<(Types, Vec<(Region, Vec<Val>)>)> {
         if let Some(odd) = pieces.iter().find(|list| list.len() != pieces[0].len()) {
             let (a, b) = (pieces[0].len(), odd.len());
             return Err(self.fail(at, format!("the branches of a switch give {a} and {b} values")));
@@ -87,10 +90,11 @@ impl Shared {
             })
             .collect();
         let types: Types = types.into_iter().collect::<Traced<_>>()?;
+        let mut ends = Vec::new();
         for (region, pieces) in regions.iter().zip(pieces) {
             let vals = self.inside(*region, || self.fit_all(at, "a branch of the switch", pieces, &types))?;
-            self.end_region(at, *region, Yield, &vals)?;
+            ends.push((*region, vals));
         }
-        Ok(types)
+        Ok((types, ends))
     }
 }

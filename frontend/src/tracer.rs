@@ -26,7 +26,10 @@ pub struct Tracer {
 pub enum Numerics {
     /// IEEE in the written order, without contraction: the same bits on every device.
     Strict,
-    /// NaN, infinities and −0 are honoured; products and sums may contract, sums may be regrouped.
+    /// As [`Standard`](Numerics::Standard), but all quotients and square roots are IEEE's.
+    Precise,
+    /// NaN, infinities and −0 are honoured; products and sums may contract, sums may be regrouped, and quotients and
+    /// square roots may be off by 2 units in the last place where nothing is decided by them.
     #[default]
     Standard,
     /// Whatever is fast.
@@ -35,17 +38,19 @@ pub enum Numerics {
 
 impl Numerics {
     /// The word of the attribute `tf.numerics`.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Numerics::Strict => "strict",
+            Numerics::Precise => "precise",
             Numerics::Standard => "standard",
             Numerics::Fast => "fast",
         }
     }
 
-    /// What a word means: `strict`, `standard` or `fast`.
+    /// What a word means: `strict`, `precise`, `standard` or `fast`.
     pub fn named(word: &str) -> Option<Numerics> {
-        [Numerics::Strict, Numerics::Standard, Numerics::Fast].into_iter().find(|how| how.name() == word)
+        let modes = [Numerics::Strict, Numerics::Precise, Numerics::Standard, Numerics::Fast];
+        modes.into_iter().find(|how| how.name() == word)
     }
 }
 

@@ -13,4 +13,5 @@ mod kernel_products;
 mod kernels;
 mod scatter;
 mod shapes;
+mod states;
 mod text;

@@ -97,6 +97,15 @@ pub fn functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<B
     all
 }
 
+/// A function that computes with scalars alone: as [`functions`], without calls.
+pub fn scalar_functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<Body> {
+    let mut random = Random::new(seed);
+    let count = random.within(config.least_ops as i64, config.most_ops as i64) as usize;
+    let flags = random.chance(config.flags_percent);
+    let main = Function { name: name.to_string(), dynamic: false, scalars: true, flags, wide: false };
+    vec![main.build(ctx, &mut random, count, &[])]
+}
+
 /// What a function is like.
 struct Function {
     name: String,

@@ -17,6 +17,11 @@ pub(crate) struct Decomposed;
 /// The name of the function.
 const NAME: &str = "decomposed";
 
+/// True for the function that holds a decomposition: its arguments are values of the program, not the caller's.
+pub(crate) fn is_decomposition(body: &Body) -> bool {
+    tf_ir::builtin::symbol_name(body, body.root()) == Some(NAME)
+}
+
 /// A module with one function, and the values that it takes.
 struct Decomposition {
     module: Body,

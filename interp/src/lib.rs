@@ -4,10 +4,12 @@
 //! frames and fuel, never the host stack, and refuses what has no meaning (an access outside, a read of what was
 //! never written) with an error at the op. Ops take part through the interface [`Interpret`].
 
+mod account;
 mod action;
 mod call;
 mod combine;
 mod constant;
+mod copies;
 mod decomposed;
 mod elementwise;
 mod entry;
@@ -39,6 +41,7 @@ mod value;
 mod vector;
 mod watch;
 
+pub use account::{Account, Line};
 pub use action::{Action, Data, Flow, Interpret, Next, Simple, State, Stop};
 pub use constant::{datum_of, element_bytes};
 pub use entry::{run_entry, run_entry_with};

@@ -1,5 +1,6 @@
 //! The machine: explicit frames, fuel, no recursion on the host stack.
 
+use crate::account::{Account, Charge, counts_decomposed};
 use crate::action::{Action, Data, Next, State, Stop};
 use crate::grid::{Grid, Meeting};
 use crate::latitude::{Deviation, Latitude};
@@ -52,6 +53,8 @@ pub struct Machine<'m> {
     pub(crate) grid: Option<Box<Grid>>,
     /// What was found out about how kernels use memory; nothing if nobody asks.
     pub(crate) findings: Option<Vec<Diagnostic>>,
+    /// The work of runs; nothing if nobody counts it.
+    pub(crate) account: Option<Box<Account>>,
 }
 
 /// What a step leads to.
@@ -89,6 +92,8 @@ type PreparedOps = Vec<Option<Rc<Prepared>>>;
 struct Prepared {
     action: Box<dyn Action>,
     shapes: Box<[Shape]>,
+    /// What the work of a run is charged for the op, where it is counted.
+    charge: Option<Charge>,
 }
 
 /// One activation of a function.
@@ -131,6 +136,7 @@ impl<'m> Machine<'m> {
             printer: Printer::default(),
             grid: None,
             findings: None,
+            account: None,
         }
     }
 
@@ -213,6 +219,7 @@ impl<'m> Machine<'m> {
         std::mem::swap(&mut self.watch, &mut other.watch);
         std::mem::swap(&mut self.nan_traps, &mut other.nan_traps);
         std::mem::swap(&mut self.printer, &mut other.printer);
+        std::mem::swap(&mut self.account, &mut other.account);
     }
 
     fn call(&self) -> &Call<'m> {
@@ -379,9 +386,15 @@ impl<'m> Machine<'m> {
         self.check_end(op, large)?;
         self.frames.last_mut().expect("checked above").next = body.next(op);
         let watched = self.watched_operands(op);
+        if let Some(charge) = &prepared.charge {
+            self.charge_copies(charge);
+        }
         let next = prepared.action.run(self, op)?;
         if let (Some(operands), Next::Continue) = (&watched, &next) {
             self.check_finite(op, operands)?;
+        }
+        if let Some(charge) = &prepared.charge {
+            self.charge(op, charge, &next);
         }
         if large {
             self.check_end(op, false)?;
@@ -447,7 +460,13 @@ impl<'m> Machine<'m> {
         let frame = self.frames.pop().expect("a running machine has a frame");
         if let Some((op, state)) = frame.owner {
             let prepared = self.prepared(op)?;
+            if let Some(charge) = &prepared.charge {
+                self.left_region(charge);
+            }
             let next = prepared.action.resume(self, op, state, values)?;
+            if let Some(charge) = &prepared.charge {
+                self.charge(op, charge, &next);
+            }
             return self.advance(op, next);
         }
         let done = self.calls.pop().expect("a function's frame belongs to a call");
@@ -473,7 +492,12 @@ impl<'m> Machine<'m> {
             return Ok(prepared.clone());
         }
         let view = OpRef::new(call.body, op);
-        let Some(meaning) = meanings.of(view.info()) else {
+        let counted = self.account.is_some();
+        let meaning = match counted && counts_decomposed(view.info()) {
+            true => Some(meanings.decomposed()),
+            false => meanings.of(view.info()),
+        };
+        let Some(meaning) = meaning else {
             // No answer that another version of the program could be held to: an op that a pass expands first.
             self.undetermined = true;
             return Err(view.error("cannot be interpreted: it has no scalar meaning here").into());
@@ -481,7 +505,11 @@ impl<'m> Machine<'m> {
         // Some make what they give while they are prepared.
         let shapes = Shape::of_results(view);
         shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
-        let prepared = Rc::new(Prepared { action: meaning.prepare(view)?, shapes });
+        let prepared = Rc::new(Prepared {
+            action: meaning.prepare(view)?,
+            shapes,
+            charge: counted.then(|| Charge::of(view)),
+        });
         self.call_mut().code[op.index()] = Some(prepared.clone());
         Ok(prepared)
     }

@@ -27,6 +27,11 @@ impl Meanings {
         info.interface::<dyn Interpret>().or_else(ours).or_else(decomposed)
     }
 
+    /// The meaning of ops that decompose, by their decomposition.
+    pub(crate) fn decomposed(&self) -> &dyn Interpret {
+        &*self.decomposed
+    }
+
     /// Adds an op whose type implements its meaning.
     ///
     /// # Panics

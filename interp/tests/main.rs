@@ -1,5 +1,6 @@
 //! The tests of the interpreter, by what they are about. One binary: each costs a link of all that is below it.
 
+mod account;
 mod decompose;
 mod decomposed;
 mod programs;

@@ -62,6 +62,7 @@ codes! {
     ANCHOR = "E0414", "a pass does not run on such ops";
     UNMATCHED = "W0415", "a pass ran on nothing";
     NOT_COMPARED = "E0416", "no answers were compared";
+    WORK = "E0417", "a pass adds work that the program does not have";
     IMPORT = "E0501", "something of the program cannot be imported";
     STOPPED = "E0601", "the program stopped";
     OUTSIDE = "E0602", "an index is outside a tensor";

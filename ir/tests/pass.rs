@@ -37,6 +37,7 @@ macro_rules! info {
             options: OPTIONS,
             statistics: STATS,
             rules: &[],
+            growth: Growth::NONE,
             make: make_test,
         };
     };

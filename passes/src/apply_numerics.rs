@@ -1,17 +1,21 @@
 //! `apply-numerics`: turns a function's numerics mode into fast-math flags on its ops.
 
+use crate::deciding::Deciding;
+use tf_dialects::arith::Divf;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::func::Func;
 use tf_dialects::kernel;
+use tf_dialects::math::{Rsqrt, Sqrt};
 use tf_dialects::scalar::{table::Attribute as Takes, table::Kind};
 use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
 use tf_dialects::tensor::{Compute, Scatter};
+use tf_ir::OpKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
-    StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::registry::Traits;
 use tf_ir::walk;
@@ -24,9 +28,14 @@ pub static INFO: PassInfo = PassInfo {
     docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise ops may contract \
            and divide, square root and reciprocal may be off by 2 ulp, and a divisor that is subnormal may count as 0 (`contract`, `arcp`, `afn`), \
            but casts round; folds, \
-           reductions and contractions have no written order (`reassoc`). `fast`: all flags, and what points put into accumulating results is \
+           reductions and contractions have no written order (`reassoc`). `precise`: the same, but quotients and roots are IEEE's everywhere. \
+           `fast`: all flags, and what points put into accumulating results is \
            combined in any order (`unordered`). Flags already there stay. Later passes look \
-           at flags only. Works on functions and on kernels.",
+           at flags only. Works on functions and on kernels. \
+           \n\n\
+           In every mode but `fast`, quotients and roots are IEEE's where they decide: where they go, through arithmetic, folds and loops, into a \
+           compare, a maximum or minimum, a rounding to whole numbers, a remainder, or a conversion to what is no float. So `v == max(v)` holds for the \
+           largest `v`, wherever the two sides are evaluated, and `floor(a / b)` of a whole quotient is that quotient.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[OptionSpec {
@@ -36,12 +45,19 @@ pub static INFO: PassInfo = PassInfo {
         help: "take all flags away, whatever the mode",
     }],
     statistics: &[StatSpec { name: "num-flagged", help: "ops that got flags" }],
-    rules: &[],
+    rules: &[RuleSpec { name: "decides", help: "keeps quotients and roots exact where they decide" }],
+    growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(ApplyNumerics { strict: options.bool("strict") })),
 };
 
 /// The attribute of functions that names the mode.
 pub const MODE: &str = "tf.numerics";
+
+/// The modes, from the strictest on.
+pub(crate) const MODES: [&str; 4] = ["strict", "precise", "standard", "fast"];
+
+/// What elementwise ops may do where nothing else is said: be contracted, divide by way of reciprocals, and be off by a little.
+const APPROXIMATE: FastMath = FastMath::CONTRACT.with(FastMath::ARCP).with(FastMath::AFN);
 
 struct ApplyNumerics {
     strict: bool,
@@ -50,9 +66,41 @@ struct ApplyNumerics {
 /// What elementwise ops and reductions get.
 struct Flags {
     elementwise: FastMath,
+    /// Quotients, square roots and their reciprocals.
+    root: FastMath,
     /// Flagged, a cast to a narrower float and back would be no rounding.
     cast: FastMath,
     reduction: FastMath,
+}
+
+impl Flags {
+    /// What a mode stands for; `None` if it is none of them, or has no flags.
+    fn of(mode: &str) -> Option<Flags> {
+        let usual = Flags {
+            elementwise: APPROXIMATE,
+            root: APPROXIMATE,
+            cast: FastMath::NONE,
+            reduction: FastMath::REASSOC.with(FastMath::CONTRACT),
+        };
+        let fast = FastMath::FAST;
+        match mode {
+            "precise" => Some(Flags { root: FastMath::CONTRACT, ..usual }),
+            "standard" => Some(usual),
+            "fast" => Some(Flags { elementwise: fast, root: fast, cast: fast, reduction: fast }),
+            _ => None,
+        }
+    }
+
+    /// The flags of elementwise ops of a kind, which decide or do not.
+    fn of_elementwise(&self, kind: OpKind, decides: bool) -> FastMath {
+        match kind {
+            Divf::KIND | Rsqrt::KIND | Sqrt::KIND if decides => FastMath::NONE,
+            Divf::KIND | Rsqrt::KIND | Sqrt::KIND => self.root,
+            // A power may become a product with roots, of some of its copies.
+            _ if decides => FastMath::from_bits(self.elementwise.bits() & !FastMath::ARCP.bits()),
+            _ => self.elementwise,
+        }
+    }
 }
 
 impl Pass for ApplyNumerics {
@@ -64,27 +112,22 @@ impl Pass for ApplyNumerics {
             return Ok(without_flags(body));
         }
         let mode = body.attr(body.root(), MODE).and_then(|a| body.ctx().attr_str(a)).unwrap_or("standard");
-        let flags = match mode {
-            "strict" => return Ok(Changed::No),
-            "standard" => Flags {
-                elementwise: FastMath::CONTRACT.with(FastMath::ARCP).with(FastMath::AFN),
-                cast: FastMath::NONE,
-                reduction: FastMath::REASSOC.with(FastMath::CONTRACT),
-            },
-            "fast" => Flags { elementwise: FastMath::FAST, cast: FastMath::FAST, reduction: FastMath::FAST },
-            other => {
-                let message =
-                    format!("unknown numerics mode \"{other}\"; the modes are strict, standard and fast");
-                let error = body.op(body.root()).error(message);
-                return Err(cx.error(error));
-            }
+        if mode == "strict" {
+            return Ok(Changed::No);
+        }
+        let Some(flags) = Flags::of(mode) else {
+            let message = format!("unknown numerics mode \"{mode}\"; the modes are {}", MODES.join(", "));
+            let error = body.op(body.root()).error(message);
+            return Err(cx.error(error));
         };
+        let settles = mode != "fast" && cx.allows("decides");
+        let deciding = if settles { Deciding::of(body) } else { Deciding::default() };
         let (mut count, any_order) = (0, mode == "fast");
         for op in walk::preorder(body) {
             if any_order && set_unordered(body, op, true) {
                 count += 1;
             }
-            if let Some(value) = flags_for(body, op, &flags) {
+            if let Some(value) = flags_for(body, op, &flags, &deciding) {
                 body.set_attr(op, "fastmath", value);
                 count += 1;
             }
@@ -139,7 +182,7 @@ fn set_unordered(body: &mut Body, op: Op, unordered: bool) -> bool {
 }
 
 /// The flags an op gets; `None` if it takes none or has some.
-fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
+fn flags_for(body: &Body, op: Op, flags: &Flags, deciding: &Deciding) -> Option<Attribute> {
     let info = body.info(op);
     let slot = info.slot("fastmath")?;
     let present = body.slot(op, slot).and_then(|a| FastMath::from_attr(body.ctx(), a));
@@ -150,7 +193,7 @@ fn flags_for(body: &Body, op: Op, flags: &Flags) -> Option<Attribute> {
         _ if info.has(Traits::COMBINES) => flags.reduction,
         Some(spec) if matches!(spec.kind, Kind::Cast(_)) => flags.cast,
         Some(spec) if matches!(spec.attribute, Takes::FastMath | Takes::FastMathAndRounding) => {
-            flags.elementwise
+            flags.of_elementwise(body.kind(op), deciding.has_result(body, op))
         }
         _ => return None,
     };

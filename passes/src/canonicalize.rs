@@ -3,8 +3,8 @@
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 use tf_ir::pass::{
-    Anchor, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope,
-    StatSpec,
+    Anchor, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 use tf_ir::rewrite::{
     GreedyConfig, PatternSet, Patterns, RegionSimplify, RuleTrace, apply_greedily, canonicalization_patterns,
@@ -82,6 +82,7 @@ pub static INFO: PassInfo = PassInfo {
         },
         RuleSpec { name: "dead", help: "erases dead ops" },
     ],
+    growth: Growth::exchanging("a power becomes products, a quotient a product"),
     make: |options| Ok(Box::new(Canonicalize::new(options)?)),
 };
 

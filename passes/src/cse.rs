@@ -12,7 +12,9 @@ use tf_ir::dominance::Dominance;
 use tf_ir::effects::{is_dead, visit_effects};
 use tf_ir::equivalence::{equivalent, hash_op};
 use tf_ir::interfaces::Effect;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::registry::Traits;
 
 /// Description of the pass.
@@ -35,6 +37,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "dead", help: "erases dead ops on the way" },
         RuleSpec { name: "merge", help: "replaces an op by an equal one before it" },
     ],
+    growth: Growth::copying("a value that was stored twice is stored once, and copied"),
     make: |_| Ok(Box::new(Cse)),
 };
 

@@ -3,7 +3,9 @@
 use tf_ir::body::{Block, Body, Op, Region};
 use tf_ir::dominance::reverse_postorder;
 use tf_ir::effects::is_dead;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::rewrite::erase_unreachable_blocks;
 
 /// Description of the pass.
@@ -25,6 +27,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "blocks", help: "erases unreachable blocks" },
         RuleSpec { name: "dead", help: "erases dead ops" },
     ],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(Dce)),
 };
 

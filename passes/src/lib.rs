@@ -1,6 +1,7 @@
 //! tf-passes: the passes of Tensorforge, a file or folder each. [`register_all`] lists them; `docs/glossary.md` explains the
 //! terms.
 
+mod added_work;
 mod apply_fusion;
 pub mod apply_numerics;
 pub mod apply_tiles;
@@ -16,6 +17,7 @@ mod compute_in_tapes;
 pub mod cost;
 pub mod cse;
 pub mod dce;
+mod deciding;
 mod fold_chain;
 pub mod folding_builder;
 mod groups;
@@ -26,6 +28,7 @@ mod joins;
 pub mod kernel_expand;
 pub mod kernel_to_loops;
 mod kernels_for_ops;
+mod linear;
 pub mod loop_prefetch;
 pub mod loop_unroll;
 pub mod loop_vectorize;
@@ -44,10 +47,13 @@ mod raise_folds;
 pub mod reconcile_casts;
 mod register;
 pub mod schedule;
+pub mod select_to_if;
 pub mod set_gpu;
 pub mod set_target;
+mod settle_contraction;
 pub mod settle_policies;
 pub mod share_numerics;
+mod simplify_indices;
 mod slice;
 mod sort_puts;
 pub mod split_at_binds;
@@ -67,10 +73,12 @@ pub mod tensor_hoist;
 pub mod tensor_to_loops;
 mod tile_time;
 pub mod trap_nans;
+mod trap_steps;
 pub mod tuned;
 pub mod unify_extents;
 pub mod unroll;
 pub mod vmap;
 pub mod watch_loops;
+mod while_to_for;
 
 pub use register::{pass_at, register_all};

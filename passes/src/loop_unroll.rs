@@ -13,7 +13,9 @@ use tf_dialects::tensor::schedule::MAX_UNROLL;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::early_exit;
 use tf_ir::diag::Diagnostic;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::types::Type;
 use tf_ir::walk::{postorder, walk};
 
@@ -37,6 +39,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-refused", help: "marked loops that stay as they are" },
     ],
     rules: &[RuleSpec { name: "loops", help: "unrolls a marked loop" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(LoopUnroll)),
 };
 
@@ -74,10 +77,12 @@ fn refusal(body: &Body, op: Op, factor: i64) -> Option<String> {
     if early_exit(body, op).is_some() {
         return Some("it may be left early".to_string());
     }
-    if body.ty(body.operand(op, 0)) != body.ctx().index()
-        || known(body, body.operand(op, 2)).is_none_or(|step| step < 1)
-    {
+    let step = known(body, body.operand(op, 2)).filter(|step| *step > 0);
+    let Some(step) = step.filter(|_| body.ty(body.operand(op, 0)) == body.ctx().index()) else {
         return Some("its index does not count by a constant".to_string());
+    };
+    if step.checked_mul(factor).is_none() {
+        return Some(format!("{factor} steps of {step} leave 64 bits"));
     }
     let mut ops = 0i64;
     walk(body, op, &mut |_, _| ops += 1);
@@ -91,7 +96,9 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
     let (lower, upper, step) = (operands[0], operands[1], known(body, operands[2]).expect("asked before"));
     let block = body.entry(body.region(op, 0)).expect("verified loops have a block");
     let old: Vec<Value> = body.args(block).collect();
-    let span = known(body, lower).zip(known(body, upper)).map(|(lo, hi)| hi.saturating_sub(lo).max(0));
+    // A length that leaves 64 bits is not known: `whole_end` leaves all of it to the loop for the rest.
+    let span =
+        known(body, lower).zip(known(body, upper)).and_then(|(lo, hi)| hi.checked_sub(lo)).map(|n| n.max(0));
     let trips = span.map(|span| span / step + i64::from(span % step != 0));
     if trips.is_some_and(|trips| trips < factor) {
         return Ok(());

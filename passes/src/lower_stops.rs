@@ -4,6 +4,7 @@
 //! of the module was met first, and the two numbers of its message. The code behind a trap goes on, as it does on a processor: what it
 //! reads and writes is inside. The host looks at the note where its own loops may go on for ever, and where the function ends.
 
+use crate::trap_steps::trap_steps;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{self, CmpI, const_index, const_int};
 use tf_dialects::func::Func;
@@ -18,7 +19,7 @@ use tf_ir::builtin::symbol_name;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::FunctionLike;
 use tf_ir::location::Location;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::symbol::SymbolTable;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
@@ -28,7 +29,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "lower-stops",
     title: "LowerStops",
     summary: "Have the host stop the call where a kernel met a mem.trap",
-    docs: "A kernel that holds mem.trap gets a last argument of three i64: the number of the trap that was met first, from 1 on, and the \
+    docs: "A loop of a kernel whose step may be below 1 gets a mem.trap. A kernel that holds mem.trap gets a last argument of three i64: the number of the trap that was met first, from 1 on, and the \
            numbers of its message. Its launches hand it memory that the function clears where it begins, and reads where it ends, and \
            at the end of each trip of a loop that launches such kernels: there it stops the call with the trap's message.",
     anchor: Anchor::SymbolTable,
@@ -36,6 +37,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-stops", help: "traps of kernels that leave a note" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(LowerStops)),
 };
 
@@ -67,6 +69,7 @@ impl Pass for LowerStops {
             if !launched.contains(&name) {
                 continue;
             }
+            trap_steps(kernel);
             let own = note_stops(kernel, &mut count);
             if !own.is_empty() {
                 stops.insert(name, own);

@@ -9,7 +9,9 @@ use crate::tensor_to_loops::{LIKELY, VECTOR_WIDTH};
 use tf_dialects::arith::{self, Select};
 use tf_dialects::loops::{For, Parallel};
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::{preorder, walk};
 
 /// The pass.
@@ -27,6 +29,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-marked", help: "comparisons that were marked" }],
     rules: &[RuleSpec { name: "marks", help: "marks a comparison" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(MarkLikely)),
 };
 

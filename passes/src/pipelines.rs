@@ -32,13 +32,16 @@ pub fn cpu_trapping_nans() -> String {
 /// The pipeline with this pass for the numerics, and these in front of vectorization and at the end.
 fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
+    // Where NaN trap, both sides of a select are evaluated, as by the interpreter.
+    let sides = if traps.is_empty() { ",select-to-if" } else { "" };
     // Transforms first: what they expand to is code like any other.
-    let whole =
-        format!("unify-extents,state-extents,switch-to-if,autodiff,set-target,{numerics},canonicalize,cse");
+    let whole = format!(
+        "unify-extents,state-extents,switch-to-if,while-to-for,autodiff,set-target,cse,{numerics},canonicalize,cse,simplify-indices,settle-contraction{sides}"
+    );
     // From here on, every function knows all extents where it starts.
     let function = [
         // Tensors: one comprehension per nest.
-        "polyphase,tensor-decompose,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
+        "polyphase,tensor-decompose,simplify-indices,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
         // Short loops: what is shared among their iterations is seen once these are code, also by computes and folds beside each other.
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
@@ -84,11 +87,12 @@ fn of_arch(arch: &str) -> String {
 /// The pipeline for a GPU with these options, with this pass for the numerics, and these in front of vectorization.
 fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
-    let whole =
-        format!("unify-extents,state-extents,switch-to-if,autodiff,set-gpu{gpu},{numerics},canonicalize,cse");
+    let whole = format!(
+        "unify-extents,state-extents,switch-to-if,while-to-for,autodiff,set-gpu{gpu},cse,{numerics},canonicalize,cse,simplify-indices,settle-contraction"
+    );
     let function = [
         // Sorts of places to put to stay sorts by merging: their keys are places of 64 bits, which are eight digits even where there are few.
-        "polyphase,tensor-decompose,sort-puts,tensor-decompose,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
+        "polyphase,tensor-decompose,sort-puts,tensor-decompose,simplify-indices,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-joins,apply-tiles,lower-tiles",
         &format!(

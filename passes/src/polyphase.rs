@@ -18,7 +18,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
@@ -39,6 +39,7 @@ pub static INFO: PassInfo = PassInfo {
         name: "polyphase",
         help: "takes convolutions with holes apart into those of each phase",
     }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(Polyphase)),
 };
 

@@ -5,7 +5,7 @@ use tf_dialects::tensor::bounds::Indices;
 use tf_dialects::tensor::{Access, Policy, set_policy};
 use tf_ir::body::Body;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -26,6 +26,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-guarded", help: "accesses that keep their policy" },
     ],
     rules: &[RuleSpec { name: "access", help: "takes the policy off an access that is proved to be inside" }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ProveBounds)),
 };
 

@@ -1,7 +1,7 @@
 //! `reconcile-unrealized-casts`: removes conversion casts that cancel.
 
 use tf_ir::body::Body;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::rewrite::convert::reconcile_casts;
 
 /// Description of the pass.
@@ -16,6 +16,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-casts", help: "Number of casts removed" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(ReconcileCasts)),
 };
 

@@ -43,10 +43,13 @@ static PASSES: &[&PassInfo] = &[
     &crate::raise_folds::INFO,
     &crate::reconcile_casts::INFO,
     &crate::schedule::INFO,
+    &crate::select_to_if::INFO,
     &crate::set_gpu::INFO,
     &crate::set_target::INFO,
+    &crate::settle_contraction::INFO,
     &crate::settle_policies::INFO,
     &crate::share_numerics::INFO,
+    &crate::simplify_indices::INFO,
     &crate::sort_puts::INFO,
     &crate::split_at_binds::INFO,
     &crate::mark_likely::INFO,
@@ -71,6 +74,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::unroll::CHOOSE_UNROLL,
     &crate::unroll::SIMPLIFY_COMPUTES,
     &crate::watch_loops::INFO,
+    &crate::while_to_for::INFO,
 ];
 
 /// Adds every pass of this crate to a registry.

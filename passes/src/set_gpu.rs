@@ -4,7 +4,7 @@ use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_ir::body::Body;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
 };
 
 /// The pass `set-gpu`.
@@ -24,6 +24,7 @@ pub static INFO: PassInfo = PassInfo {
     }],
     statistics: &[],
     rules: &[],
+    growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(SetGpu { gpu: Gpu::named(&options.text("arch"))? })),
 };
 

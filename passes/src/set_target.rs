@@ -4,7 +4,7 @@ use tf_dialects::func::Func;
 use tf_dialects::target::{Level, Target};
 use tf_ir::body::Body;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
 };
 
 /// The pass `set-target`.
@@ -25,6 +25,7 @@ pub static INFO: PassInfo = PassInfo {
     }],
     statistics: &[],
     rules: &[],
+    growth: Growth::NONE,
     make: |options: &Options| {
         let level = Level::named(&options.text("level"))?;
         Ok(Box::new(SetTarget { target: level.target() }))

@@ -6,8 +6,8 @@ use tf_dialects::tensor::{Access, Policy, set_policy};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_dead;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -36,6 +36,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "trap", help: "turns a policy that was not spelled out into 'trap'" },
         RuleSpec { name: "unused", help: "erases reads that nobody uses and that do not stop the call" },
     ],
+    growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(SettlePolicies { checked: options.bool("checked") })),
 };
 

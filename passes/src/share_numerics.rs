@@ -1,12 +1,14 @@
 //! `share-numerics`: kernels that say nothing of their numerics have those of the functions that launch them.
 
-use crate::apply_numerics::MODE;
+use crate::apply_numerics::{MODE, MODES};
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
 use tf_dialects::kernel::{self, Launch};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass `share-numerics`.
@@ -22,11 +24,9 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-shared", help: "kernels that got a mode" }],
     rules: &[RuleSpec { name: "launcher", help: "gives a kernel the mode of who launches it" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(ShareNumerics)),
 };
-
-/// The modes, from the strictest on.
-const MODES: [&str; 3] = ["strict", "standard", "fast"];
 
 struct ShareNumerics;
 

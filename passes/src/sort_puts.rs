@@ -30,7 +30,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::{preorder, walk};
@@ -49,6 +49,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-sorted", help: "computes whose puts were sorted" }],
     rules: &[RuleSpec { name: "sort", help: "sorts what points put by the element" }],
+    growth: Growth::restart("a sort of the places brings puts into an order without races"),
     make: |_: &Options| Ok(Box::new(SortPuts)),
 };
 

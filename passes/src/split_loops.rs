@@ -15,7 +15,9 @@ use tf_dialects::mem;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::early_exit;
 use tf_ir::diag::Diagnostic;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 use tf_ir::walk::{preorder, walk};
@@ -36,6 +38,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-split", help: "loops that were split" }],
     rules: &[RuleSpec { name: "loops", help: "splits a loop" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(SplitLoops)),
 };
 

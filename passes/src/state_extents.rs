@@ -7,7 +7,7 @@ use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Dim, Type};
 
@@ -29,6 +29,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-stated", help: "extents that a call has to check" }],
     rules: &[RuleSpec { name: "extent", help: "states an extent that may be negative" }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(StateExtents)),
 };
 

@@ -2,7 +2,7 @@
 
 use tf_ir::body::Body;
 use tf_ir::location::Location;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope};
+use tf_ir::pass::{Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, Scope};
 use tf_ir::walk::walk;
 
 /// Description of the pass.
@@ -16,6 +16,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[],
     rules: &[],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(StripDebugInfo)),
 };
 

@@ -4,7 +4,7 @@ use tf_dialects::loops::{Switch, switch};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 
 /// The pass `switch-to-if`.
@@ -20,6 +20,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-switches", help: "switches that became conditionals" }],
     rules: &[RuleSpec { name: "switch", help: "turns a switch into conditionals" }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(SwitchToIf)),
 };
 

@@ -5,7 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
 use tf_ir::context::Str;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::symbol::is_symbol_table;
 
 /// Description of the pass.
@@ -20,6 +22,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-dce'd", help: "Number of symbols DCE'd" }],
     rules: &[RuleSpec { name: "symbol", help: "erases a private symbol that nothing refers to" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(SymbolDce)),
 };
 

@@ -7,7 +7,9 @@ use tf_dialects::tensor::{Compute, FUSION, member};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::control::{Branch, as_branch};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 
 /// The pass `tensor-decompose`.
 pub static INFO: PassInfo = PassInfo {
@@ -22,6 +24,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-decomposed", help: "ops that became comprehensions" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(TensorDecompose)),
 };
 

@@ -6,7 +6,7 @@ use tf_ir::body::{Block, Body, Def, Op, Region};
 use tf_ir::control::as_loop;
 use tf_ir::effects::is_pure;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk;
 
@@ -22,6 +22,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-hoisted", help: "ops moved out of a fold or loop" }],
     rules: &[RuleSpec { name: "invariant", help: "moves an invariant op out of a fold or loop" }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(TensorHoist)),
 };
 

@@ -11,7 +11,9 @@ use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::{math, stops};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::types::Type;
 use tf_ir::walk::preorder;
 
@@ -29,6 +31,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-checked", help: "ops whose results are looked at" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(TrapNans)),
 };
 

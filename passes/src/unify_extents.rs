@@ -9,7 +9,7 @@ use tf_dialects::tensor::{Cast, Require};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Dim, Type};
 
@@ -30,6 +30,7 @@ pub static INFO: PassInfo = PassInfo {
         name: "symbol",
         help: "replaces a symbol by the extent that it is required to equal",
     }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(UnifyExtents)),
 };
 

@@ -297,7 +297,7 @@ func.func @unwritten() -> tensor<8xi32> {
 // Sizes that are no constants are looked at when the kernel is launched.
 // SIZE: faults.mlir:[[#@LINE+9]]:8: error: 'kernel.launch' op has blocks of 5 x 1 x 1 threads, but the kernel is written for 4 x 1 x 1
 // MOST: faults.mlir:[[#@LINE+8]]:8: error: 'kernel.launch' op has 2000 threads along x: a block has 1 to 1024
-// CPU: error: 'kernel.func' op is for GPUs: on a processor, the interpreter runs it
+// CPU: error: 'kernel.func' op is about the threads of a GPU, and this code is for a processor: the devices cuda, simt-compiled, simt and interp run kernels
 kernel.func @k_other_block(%x: memref<8xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 4>} {
   kernel.return
 }

@@ -160,15 +160,6 @@ kernel.func @k(%x: memref<?{n}xf32>) {
 
 // -----
 
-kernel.func @k() {
-  %c8 = arith.constant 8 : index
-  // expected-error @below {{'kernel.dynamic_shared' op begins at byte 8 of the shared memory: arrays begin at a multiple of 16}}
-  %s = kernel.dynamic_shared[%c8] : memref<32xf32>
-  kernel.return
-}
-
-// -----
-
 kernel.func @subscripts(%x: memref<4x4xi32> {kernel.access = "inout"}, %a: i32) {
   %t = kernel.thread_id x
   // expected-error @below {{'kernel.atomic' op has 1 subscripts for memref<4x4xi32>: give one per axis}}
@@ -200,15 +191,6 @@ kernel.func @k(%x: memref<4xf32> {kernel.access = "inout"}, %a: f32) {
   %t = kernel.thread_id x
   // expected-error @below {{'kernel.atomic' op cannot combine elements of type f32 with and}}
   %o = kernel.atomic and %a, %x[%t] : memref<4xf32>
-  kernel.return
-}
-
-// -----
-
-kernel.func @k(%a: f32) {
-  %c32 = arith.constant 32 : index
-  // expected-error @below {{'kernel.shuffle' op shuffles by 32: a warp has 32 lanes, so numbers are 0 to 31}}
-  %b = kernel.shuffle up %a, %c32 : f32
   kernel.return
 }
 
@@ -304,33 +286,6 @@ func.func @f(%g: index) {
 
 // -----
 
-func.func @f(%g: index) {
-  %c70000 = arith.constant 70000 : index
-  // expected-error @below {{'kernel.launch' op has 70000 blocks along y: a grid has 0 to 65535}}
-  kernel.launch @k grid(%g, %c70000) block(%g) args() : () -> ()
-  return
-}
-
-// -----
-
-func.func @f(%g: index) {
-  %c0 = arith.constant 0 : index
-  // expected-error @below {{'kernel.launch' op has 0 threads along x: a block has 1 to 1024}}
-  kernel.launch @k grid(%g) block(%c0) args() : () -> ()
-  return
-}
-
-// -----
-
-func.func @f(%g: index) {
-  %bytes = arith.constant 300000 : index
-  // expected-error @below {{'kernel.launch' op asks for 300000 bytes of dynamic shared memory: there are at most 232448}}
-  kernel.launch @k grid(%g) block(%g) dynamic_shared %bytes args() : () -> ()
-  return
-}
-
-// -----
-
 kernel.func @copy() {
   kernel.return
 }
@@ -387,32 +342,6 @@ func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<5xf32> {
   // expected-error @below {{'kernel.launch' op gives tensor<5xf32> as result #0, but the kernel writes tensor<4xf32>}}
   %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<5xf32>
   return %y : tensor<5xf32>
-}
-
-// -----
-
-// expected-note @below {{the kernel is defined here}}
-kernel.func @k() attributes {block_size = array<i64: 32>} {
-  kernel.return
-}
-func.func @f(%g: index) {
-  %c64 = arith.constant 64 : index
-  // expected-error @below {{'kernel.launch' op has blocks of 64 x 1 x 1 threads, but the kernel is written for 32 x 1 x 1}}
-  kernel.launch @k grid(%g) block(%c64) args() : () -> ()
-  return
-}
-
-// -----
-
-// expected-note @below {{the kernel is defined here}}
-kernel.func @k() attributes {max_threads = 32 : i64} {
-  kernel.return
-}
-func.func @f(%g: index) {
-  %c64 = arith.constant 64 : index
-  // expected-error @below {{'kernel.launch' op has blocks of 64 threads, but the kernel is written for at most 32}}
-  kernel.launch @k grid(%g) block(%c64) args() : () -> ()
-  return
 }
 
 // -----

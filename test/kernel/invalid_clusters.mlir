@@ -90,16 +90,6 @@ kernel.func @k() attributes {cluster_size = array<i64: 2>} {
 // -----
 
 kernel.func @k() attributes {cluster_size = array<i64: 2>} {
-  %c2 = arith.constant 2 : index
-  %s = kernel.shared : memref<4xi32>
-  // expected-error @below {{'kernel.cluster_shared' op asks the block of rank 2: the clusters of this kernel have the ranks 0 to 1}}
-  %o = kernel.cluster_shared %s, %c2 : memref<4xi32>
-  kernel.return
-}
-
-// -----
-
-kernel.func @k() attributes {cluster_size = array<i64: 2>} {
   // expected-error @below {{'kernel.cluster_arrive' op is not followed by its kernel.cluster_wait, which stands behind it in the same block of code}}
   kernel.cluster_arrive
   kernel.return
@@ -179,20 +169,6 @@ kernel.func @same(%one: i32) attributes {cluster_size = array<i64: 2>} {
 
 // -----
 
-// expected-note @below {{the kernel is defined here}}
-kernel.func @k() attributes {cluster_size = array<i64: 1, 2>} {
-  kernel.return
-}
-func.func @f(%n: index) {
-  %c3 = arith.constant 3 : index
-  %c32 = arith.constant 32 : index
-  // expected-error @below {{'kernel.launch' op has 3 blocks along y, but the kernel's clusters have 2: the blocks of a grid are whole clusters}}
-  kernel.launch @k grid(%n, %c3) block(%c32) args() : () -> ()
-  return
-}
-
-// -----
-
 kernel.func @k(%x: memref<8x32xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -200,18 +176,6 @@ kernel.func @k(%x: memref<8x32xf32>) {
   %b = kernel.shared : memref<1xi64>
   // expected-error @below {{'kernel.bulk_copy' op copies a box for several blocks of a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z}}
   kernel.bulk_copy %x[%c0, %c0] to %s[] arrives %b[%c0] multicast %c1 : memref<8x32xf32>, memref<8x32xf32>, memref<1xi64>
-  kernel.return
-}
-
-// -----
-
-kernel.func @k(%x: memref<8x32xf32>) attributes {cluster_size = array<i64: 2>} {
-  %c0 = arith.constant 0 : index
-  %c4 = arith.constant 4 : index
-  %s = kernel.shared : memref<8x32xf32>
-  %b = kernel.shared : memref<1xi64>
-  // expected-error @below {{'kernel.bulk_copy' op copies a box for the blocks of the bits of 4: the clusters of this kernel have the ranks 0 to 1, and one of them gets it at least}}
-  kernel.bulk_copy %x[%c0, %c0] to %s[] arrives %b[%c0] multicast %c4 : memref<8x32xf32>, memref<8x32xf32>, memref<1xi64>
   kernel.return
 }
 

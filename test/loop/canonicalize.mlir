@@ -286,3 +286,30 @@ func.func @switch_results(%x: f32, %y: f32, %i: index) -> (f32, f32) {
   }
   return %0#1, %0#2 : f32, f32
 }
+
+// Carried values that only compute each other go; one that another that is used depends on stays.
+// CHECK-LABEL: func.func @carried_in_circles
+// CHECK: loop.for %{{.*}} iter_args(%{{.*}} = %arg0, %{{.*}} = %arg0) -> (f32, f32)
+// CHECK-NOT: math.sqrt
+// CHECK: loop.while (%{{.*}} = %arg0) : (f32) -> (f32)
+// CHECK-NOT: math.sin
+func.func @carried_in_circles(%x: f32, %n: index) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:4 = loop.for %k = %c0 to %n step %c1 iter_args(%a = %x, %b = %x, %c = %x, %d = %x) -> (f32, f32, f32, f32) {
+    %e = math.sqrt %b : f32
+    %f = arith.addf %a, %e : f32
+    %g = arith.addf %c, %d : f32
+    %h = arith.mulf %d, %d : f32
+    loop.yield %e, %f, %g, %h : f32, f32, f32, f32
+  }
+  %1:3 = loop.while (%a = %x, %b = %x, %c = %x) : (f32, f32, f32) -> (f32, f32, f32) {
+    %t = arith.cmpf olt, %a, %x : f32
+    loop.condition %t, %a, %b, %c : f32, f32, f32
+  } do (%a: f32, %b: f32, %c: f32) {
+    %e = arith.addf %a, %a : f32
+    %f = math.sin %c : f32
+    loop.yield %e, %f, %b : f32, f32, f32
+  }
+  return %0#2, %1#0 : f32, f32
+}

@@ -90,17 +90,6 @@ func.func @for_yield(%i: index, %x: f32, %y: f64) {
 
 // -----
 
-func.func @for_step(%i: index) {
-  %c0 = arith.constant 0 : index
-  // expected-error @below {{'loop.for' op has the step 0: steps are positive}}
-  loop.for %k = %i to %i step %c0 {
-    loop.yield
-  }
-  return
-}
-
-// -----
-
 func.func @for_condition_values(%i: index, %x: f32, %c: i1) {
   // expected-error @below {{'loop.for' op has 0 yielded values but 1 carried values}}
   %0 = loop.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
@@ -293,17 +282,6 @@ func.func @parallel_yield(%i: index) {
   loop.parallel (%k) = (%i) to (%i) step (%i) {
     // expected-note @below {{yielded here}}
     loop.yield %k : index
-  }
-  return
-}
-
-// -----
-
-func.func @parallel_step(%i: index) {
-  %s = arith.constant -1 : index
-  // expected-error @below {{'loop.parallel' op has the step -1: steps are positive}}
-  loop.parallel (%k) = (%i) to (%i) step (%s) {
-    loop.yield
   }
   return
 }

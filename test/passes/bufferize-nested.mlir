@@ -30,7 +30,7 @@ func.func @lent(%x: tensor<40x24xf32>) -> tensor<40x24xf32> {
 // Here it is read behind the inner loop, and here the inner loop runs twice from it: it stays as it is.
 // CHECK-LABEL: func.func @read_behind(
 // CHECK: loop.for
-// CHECK-NEXT: mem.copy %arg1, %[[B:.*]] : memref<40x24xf32>
+// CHECK-NEXT: mem.copy %arg1, %[[B:[a-z0-9]+]] {tf.copied = [memref<40x24xf32>, "a loop changes it, and it is needed afterwards"]}
 // CHECK-NEXT: loop.for {{.*}} iter_args(%{{[a-z0-9]+}} = %[[B]],
 // CHECK-LABEL: func.func @twice(
 // CHECK: loop.for {{.*}} iter_args(%[[A:[a-z0-9]+]] = {{.*}}) -> (memref<40x24xf32>

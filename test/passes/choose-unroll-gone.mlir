@@ -1,4 +1,4 @@
-// RUN: tfopt %s --pass-pipeline='func.func(set-target,canonicalize,choose-unroll)' | FileCheck %s
+// RUN: tfopt %s --pass-pipeline='func.func(set-target{level=x86-64-v4},canonicalize,choose-unroll)' | FileCheck %s
 
 // A fold without terms goes, the step that names it stays: new names would be others, so nothing is added to such a schedule.
 // CHECK: tensor.compute

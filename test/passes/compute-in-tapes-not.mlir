@@ -1,6 +1,6 @@
 // Loops whose states stay copies of what they keep.
 // RUN: tfopt %s --compute-in-tapes --check-semantics | FileCheck %s
-// RUN: tfopt %s --cpu | FileCheck %s --check-prefix=CODE
+// RUN: tfopt %s --cpu --target=znver4 | FileCheck %s --check-prefix=CODE
 // No tape is copied.
 // CODE-NOT: mem.copy {{.*}}memref<8x40xf32>
 

@@ -1,7 +1,7 @@
 // n-body as it is written with arrays, [n, 3] and its kin, becomes one parallel loop around one loop: the n x n tensors
 // of differences, distances and forces are gone, and nothing is allocated.
-// RUN: tfopt %S/../../examples/programs/nbody.mlir --cpu | FileCheck %s --implicit-check-not=mem.alloc --implicit-check-not='?{n}x?{n}' --check-prefixes=ONE
-// RUN: tfopt %s --cpu | FileCheck %s --implicit-check-not=mem.alloc --implicit-check-not='?{n}x?{n}' --check-prefixes=PLANE,FOUR,ENERGY
+// RUN: tfopt %S/../../examples/programs/nbody.mlir --cpu --target=znver4 | FileCheck %s --implicit-check-not=mem.alloc --implicit-check-not='?{n}x?{n}' --check-prefixes=ONE
+// RUN: tfopt %s --cpu --target=znver4 | FileCheck %s --implicit-check-not=mem.alloc --implicit-check-not='?{n}x?{n}' --check-prefixes=PLANE,FOUR,ENERGY
 
 // ONE: loop.parallel
 // ONE: loop.for

@@ -1,6 +1,6 @@
 // RUN: tfopt %s --split-input-file --split-at-binds | FileCheck %s
 // RUN: tfopt %s --split-input-file --split-at-binds --check-semantics -o /dev/null
-// RUN: tfopt %s --split-input-file --cpu | FileCheck %s --check-prefix=CPU
+// RUN: tfopt %s --split-input-file --cpu --target=znver4 | FileCheck %s --check-prefix=CPU
 
 // The number is computed in the first stage. The second one computes the condition and the places itself, from the argument: but
 // for the number, nothing is carried.

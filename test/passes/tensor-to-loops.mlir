@@ -262,10 +262,13 @@ func.func @computed_step(%a: index, %s: index) -> index {
   return %r : index
 }
 
-// A constant step of an index does neither.
+// A constant step may lead past the largest integer, too.
 // CHECK-LABEL: func.func @constant_step
 // CHECK-NOT: mem.trap
-// CHECK: loop.for {{.*}} step %c2
+// CHECK: %[[N:.*]] = arith.ceildivui %{{.*}}, %[[S:c2.*]] :
+// CHECK: %[[T:.*]] = arith.select %{{.*}}, %[[N]]
+// CHECK: loop.for %[[K:.*]] = %{{.*}} to %[[T]] step %c1
+// CHECK: arith.muli %[[K]], %[[S]]
 func.func @constant_step(%a: index) -> index {
   %zero = arith.constant 0 : index
   %two = arith.constant 2 : index
@@ -274,6 +277,28 @@ func.func @constant_step(%a: index) -> index {
     loop.yield %d : index
   }
   return %r : index
+}
+
+// It does neither where the bound is an extent, or a constant.
+// CHECK-LABEL: func.func @bounded_step
+// CHECK-NOT: arith.ceildivui
+// CHECK: loop.for {{.*}} step %c2
+// CHECK: loop.for {{.*}} step %c7
+func.func @bounded_step(%x: tensor<?{n}xf32>) -> (index, index) {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %n = tensor.extent [n] : index
+  %r = loop.for %k = %zero to %n step %two iter_args(%c = %zero) -> (index) {
+    %d = arith.addi %c, %k : index
+    loop.yield %d : index
+  }
+  %seven = arith.constant 7 : index
+  %most = arith.constant 9223372036854775800 : index
+  %s = loop.for %k = %zero to %most step %seven iter_args(%c = %zero) -> (index) {
+    %d = arith.addi %c, %k : index
+    loop.yield %d : index
+  }
+  return %r, %s : index, index
 }
 
 // A function of the program itself keeps its values in registers.

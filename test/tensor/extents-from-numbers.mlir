@@ -1,5 +1,5 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics | tfopt --split-input-file | FileCheck %s
-// RUN: tfopt %s --split-input-file --cpu | FileCheck %s --check-prefix=CPU
+// RUN: tfopt %s --split-input-file --cpu --target=znver4 | FileCheck %s --check-prefix=CPU
 
 // The number is the extent: a loop up to it stays inside.
 // CHECK-LABEL: func.func @squares

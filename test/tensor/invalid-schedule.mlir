@@ -624,3 +624,14 @@ func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
   } : tensor<64xf32>
   return %b : tensor<64xf32>
 }
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{map to a warp takes no number: a warp has 32 threads}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(i, grid), map(k, warp, 32)>} {
+    %x = tensor.at %a[%i, 0] : tensor<4x64xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -15,7 +15,7 @@
 
 // RUN: tfopt %s --emit=llvm --sanitize=address | FileCheck %s --check-prefix=LLVM
 // RUN: tfopt %s --emit=llvm | FileCheck %s --check-prefix=PLAIN
-// RUN: not tfopt %s --cpu --sanitize=address 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: not tfopt %s --cpu --target=znver4 --sanitize=address 2>&1 | FileCheck %s --check-prefix=TEXT
 // RUN: not tfrun %s --random --sanitize=address 2>&1 | FileCheck %s --check-prefix=RUNTIME
 // RUN: not tfrun %s --random --sanitize=address --device=interp 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: %python -c "import numpy; numpy.save('%t/x.npy', numpy.array([1, 2, 3], 'f4'))"

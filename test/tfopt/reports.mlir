@@ -4,7 +4,7 @@
 // RUN: tfopt %s --pass-pipeline='func.func(canonicalize,cse),cse' --mlir-timing --mlir-timing-display=list -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIST
 // RUN: tfopt %s --pass-pipeline='func.func(canonicalize,cse)' --timing --output-format=json -o /dev/null 2>&1 | FileCheck %s --check-prefix=JSON
 // RUN: tfopt %s --pass-pipeline='func.func(cse),symbol-dce' --pass-table -o /dev/null 2>&1 | FileCheck %s --check-prefix=TABLE
-// RUN: tfopt %s --cpu --emit=asm --timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=PHASES
+// RUN: tfopt %s --cpu --target=znver4 --emit=asm --timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=PHASES
 // RUN: not tfopt %s --timing-display=pie 2>&1 | FileCheck %s --check-prefix=BAD
 
 // STATS:      ... Pass statistics report ...

@@ -4,6 +4,11 @@
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefixes=CHECK,V3
 // RUN: tfopt %s --pass-pipeline= --emit=upstream --target=x86-64-v4 -o %t.v4.mlir
 // RUN: FileCheck %s --input-file=%t.v4.mlir --check-prefixes=CHECK,V4
+// RUN: tfopt %s --pass-pipeline= --emit=upstream --target=x86-64-v2 | FileCheck %s --check-prefix=V2
+
+// Without an instruction that multiplies and adds, the steps from an estimate on would be calls.
+// V2-NOT: rsqrt.ps
+// V2-NOT: math.fma
 
 // CHECK: sym_name = "cube"
 // The root itself, which nothing uses.

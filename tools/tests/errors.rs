@@ -69,7 +69,7 @@ fn run(example: &Example) -> Output {
 
 /// Whether a line on stderr only says what was compared.
 fn is_figure(line: &str) -> bool {
-    line.starts_with("semantics: ") && !line.contains("left out")
+    ["semantics: ", "work: "].iter().any(|begin| line.starts_with(begin)) && !line.contains("left out")
 }
 
 /// What is wrong with a page, in words.

@@ -145,3 +145,135 @@ fn messages_are_found_in_all_their_forms() {
     assert!(!is_expected("has {n} values but {m} results", "… {{has 2 of them}}"));
     assert!(is_expected("expects its region to end with {x}", "its region to end"));
 }
+
+/// What looks at how a value is made. A verifier must not: folding and inlining change that, and would make valid IR invalid.
+const LOOKS: [&str; 6] =
+    ["constant_int", "constant_value", "operand_def", "known_region", "def_op", "Arithmetic"];
+/// Where the proof of bounds is, which accepts by what values are, and refuses nothing because of it.
+const PROOF: &str = "tensor/bounds/";
+/// Functions of verifiers that ask where a value comes from, and why no rewrite changes that.
+const ALLOWED: [(&str, &str, &str); 3] = [
+    (
+        "kernel/copies.rs",
+        "check_shared",
+        "shared arrays are made where they are named: nothing passes them on",
+    ),
+    ("kernel/transfer.rs", "check_barriers", "so are the arrays of other blocks"),
+    ("tensor/group.rs", "yielded_members", "members are computes in the region of the group"),
+];
+
+/// A function of a source: its name, whether an implementation of a verifier has it, and its tokens.
+struct Function<'t> {
+    name: &'t str,
+    verifies: bool,
+    tokens: &'t [Token],
+}
+
+/// The position after the item that begins at `at`.
+fn closed(tokens: &[Token], at: usize) -> usize {
+    let mut depth = 0;
+    for (i, token) in tokens.iter().enumerate().skip(at) {
+        match &*token.text {
+            "{" | "(" | "[" => depth += 1,
+            "}" if depth == 1 => return i + 1,
+            "}" | ")" | "]" => depth -= 1,
+            ";" if depth == 0 => return i + 1,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+fn functions(tokens: &[Token]) -> Vec<Function<'_>> {
+    let is = |i: usize, text: &str| tokens.get(i).is_some_and(|token| token.text == text);
+    let verifiers: Vec<std::ops::Range<usize>> = (0..tokens.len())
+        .filter(|i| is(*i, "impl") && (is(i + 1, "Verify") || is(i + 1, "SymbolUser")) && is(i + 2, "for"))
+        .map(|i| i..closed(tokens, i))
+        .collect();
+    let begins = (0..tokens.len()).filter(|i| is(*i, "fn") && !tokens[*i].test);
+    let function = |i: usize| Function {
+        name: tokens.get(i + 1).map_or("", |token| &token.text),
+        verifies: verifiers.iter().any(|range| range.contains(&i)),
+        tokens: &tokens[i..closed(tokens, i)],
+    };
+    begins.map(function).collect()
+}
+
+/// The functions that a name may mean in a source: a method one of the same source, others one of the same folder, or the only one.
+fn called(all: &[(&str, Function<'_>)], path: &str, name: &str, is_method: bool) -> Vec<usize> {
+    let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_string();
+    let named = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..all.len()).filter(|k| all[*k].1.name == name && is(all[*k].0)).collect()
+    };
+    let near = named(&|other| other == path);
+    if is_method || !near.is_empty() {
+        return near;
+    }
+    let around = named(&|other| folder(other) == folder(path));
+    let any = if around.is_empty() { named(&|_| true) } else { Vec::new() };
+    if any.len() == 1 { any } else { around }
+}
+
+/// The functions of verifiers, and those that they call in these sources, that look at how values are made.
+fn looks(sources: &[(String, Vec<Token>)]) -> Vec<String> {
+    let all: Vec<(&str, Function<'_>)> = sources
+        .iter()
+        .flat_map(|(path, tokens)| {
+            functions(tokens).into_iter().map(move |function| (path.as_str(), function))
+        })
+        .collect();
+    let mut pending: Vec<usize> = (0..all.len()).filter(|i| all[*i].1.verifies).collect();
+    let mut met = vec![false; all.len()];
+    let mut found = Vec::new();
+    while let Some(i) = pending.pop() {
+        if std::mem::replace(&mut met[i], true) || all[i].0.contains(PROOF) {
+            continue;
+        }
+        let (path, function) = &all[i];
+        let texts: Vec<&str> = function.tokens.iter().map(|token| &*token.text).collect();
+        for word in texts.iter().filter(|word| LOOKS.contains(word)) {
+            let is_allowed =
+                ALLOWED.iter().any(|(file, name, _)| path.ends_with(file) && *name == function.name);
+            if !is_allowed {
+                found.push(format!("{path}: {} looks at {word}", function.name));
+            }
+        }
+        for at in 1..texts.len().saturating_sub(1) {
+            let is_local = texts.windows(2).any(|pair| pair == ["let", texts[at]]);
+            if texts[at + 1] == "(" && texts[at - 1] != "fn" && !is_local {
+                pending.extend(called(&all, path, texts[at], texts[at - 1] == "."));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn verifiers_do_not_look_at_how_values_are_made() {
+    let root = root();
+    let mut paths = Vec::new();
+    VERIFIERS.iter().for_each(|path| files(&root.join(path), "rs", &mut paths));
+    let mut sources = Vec::new();
+    for path in paths {
+        let name = path.strip_prefix(&root).expect("is below").to_string_lossy().to_string();
+        let source = tokens::read(&std::fs::read_to_string(&path).expect("is text")).expect("is Rust");
+        sources.push((name, source.tokens));
+    }
+    let found = looks(&sources);
+    assert!(found.is_empty(), "what verifiers look at may be folded\n{}", found.join("\n"));
+}
+
+#[test]
+fn verifiers_that_look_at_values_are_found() {
+    let read = |text: &str| vec![("f.rs".to_string(), tokens::read(text).expect("is Rust").tokens)];
+    let direct = "impl Verify for For { fn verify(&self) -> bool { constant_int(body, step) > 0 } }";
+    assert_eq!(looks(&read(direct)), ["f.rs: verify looks at constant_int"]);
+    let through = "impl Verify for For { fn verify(&self) -> bool { check(step) } }
+        fn check(step: Value) -> bool { body.def_op(step).is_some() }";
+    assert_eq!(looks(&read(through)), ["f.rs: check looks at def_op"]);
+    let none = "impl Verify for For { fn verify(&self) -> bool { types(op) } }
+        fn fold(step: Value) -> bool { constant_int(body, step) > 0 }";
+    assert!(looks(&read(none)).is_empty());
+}

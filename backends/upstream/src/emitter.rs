@@ -1,5 +1,6 @@
 //! The state of emitting one function: the new body, and what old values became.
 
+use crate::module::KERNEL_DEVICES;
 use crate::numbering::Numbering;
 use crate::rows::Parts;
 use crate::state::UnitState;
@@ -164,10 +165,10 @@ impl<'b> Rebuild<'b> for Emitter<'_, 'b> {
             "mem" => self.memory(op),
             "vector" => self.vector(op),
             "kernel" if self.threads => self.thread_op(op),
-            "kernel" => Err(self.refuse(
-                op,
-                "is about the threads of a GPU, and this code is for a processor: the devices cuda, simt-compiled, simt and interp run kernels",
-            )),
+            "kernel" => {
+                let why = "is about the threads of a GPU, and this code is for a processor";
+                Err(self.refuse(op, format_args!("{why}: {KERNEL_DEVICES}")))
+            }
             "func" if self.source.is(op, Call) => self.call(op),
             "func" => Err(self.refuse(op, "is not supported in generated code: inline calls first")),
             _ => Err(self.refuse(op, "has no upstream form: lower it to the memory stage first")),

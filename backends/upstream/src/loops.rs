@@ -5,13 +5,21 @@ use crate::names::scf;
 use crate::types::upstream_attr;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::{For, If, Parallel, While};
-use tf_ir::arithmetic::constant_int;
+use tf_dialects::shared::ranges::{Range, loop_fits};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::control::{as_loop, early_exit};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
+
+/// How the index of a loop follows from that of the loop that counts its iterations.
+#[derive(Clone, Copy)]
+struct Spaced {
+    first: Value,
+    step: Value,
+    ty: Type,
+}
 
 impl Emitter<'_, '_> {
     pub(crate) fn control(&mut self, op: Op) -> Result<()> {
@@ -44,7 +52,7 @@ impl Emitter<'_, '_> {
 
     fn for_loop(&mut self, op: Op) -> Result<()> {
         let mut operands = self.operands(op)?;
-        if constant_int(self.source, self.source.operand(op, 2)).is_none() {
+        if Range::of(self.source, self.source.operand(op, 2)).least < 1 {
             operands[2] = self.positive_step(operands[2]);
         }
         if early_exit(self.source, op).is_some() {
@@ -55,11 +63,48 @@ impl Emitter<'_, '_> {
         }
         let types = self.result_types(op);
         let annotation = self.unrolling(op).map(|how| ("loop_annotation", how));
+        let spaced = self.count_iterations(op, &mut operands);
         let new = self.b.op_with_regions(scf::FOR, &operands, &types, annotation.as_slice(), 1);
         let args = [&[self.b.body.ty(operands[0])], &types[..]].concat();
-        self.fill(new, 0, &args, |this, args| this.trip(op, args))?;
+        self.fill(new, 0, &args, |this, args| {
+            let index = this.index_of(args[0], spaced);
+            this.trip(op, &[&[index], &args[1..]].concat())
+        })?;
         self.define_results(op, new);
         Ok(())
+    }
+
+    /// `scf.for` adds the step to the last index, too. Where that may leave the type, the loop counts its iterations, in 64 bits: its bounds and
+    /// its step are replaced, and the first index and the step are given.
+    fn count_iterations(&mut self, op: Op, operands: &mut [Value]) -> Option<Spaced> {
+        if loop_fits(self.source, op) {
+            return None;
+        }
+        let (ty, i64) = (self.b.body.ty(operands[0]), self.ctx().i64());
+        let spaced = Spaced { first: operands[0], step: operands[2], ty };
+        let wide =
+            |this: &mut Self, value: Value| if ty == i64 { value } else { arith::extsi(this, value, i64) };
+        let [first, end, step] = [0, 1, 2].map(|i| wide(self, operands[i]));
+        let [zero, one, most] = [0, 1, i64::MAX - 1].map(|value| self.int(value));
+        // Without sign, the length fits. There may be one iteration more than fits, which takes centuries.
+        let length = arith::subi(self, end, first);
+        let before = arith::subi(self, length, one);
+        let full = arith::divui(self, before, step);
+        let last = arith::minui(self, full, most);
+        let count = arith::addi(self, last, one);
+        let some = arith::cmpi(self, CmpI::Slt, first, end);
+        operands[0] = zero;
+        operands[1] = arith::select(self, some, count, zero);
+        operands[2] = one;
+        Some(spaced)
+    }
+
+    /// The index of a loop in its region, from that of the loop that counts.
+    fn index_of(&mut self, at: Value, spaced: Option<Spaced>) -> Value {
+        let Some(Spaced { first, step, ty }) = spaced else { return at };
+        let at = if self.b.body.ty(at) == ty { at } else { arith::trunci(self, at, ty) };
+        let offset = arith::muli(self, at, step);
+        arith::addi(self, first, offset)
     }
 
     /// A counted loop that may be left early, which `scf.for` has no form for: an `scf.while` that carries whether it goes
@@ -96,7 +141,7 @@ impl Emitter<'_, '_> {
         self.set_results(op, &results);
     }
 
-    /// A computed step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
+    /// A step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
     fn positive_step(&mut self, step: Value) -> Value {
         let ty = self.b.body.ty(step);
         let width = self.source.ctx().scalar_width(ty).unwrap_or(64).min(64);

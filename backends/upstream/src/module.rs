@@ -17,6 +17,9 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::text::{PrintOptions, print_module};
 
+/// Where kernels run, for those who asked for them elsewhere.
+pub(crate) const KERNEL_DEVICES: &str = "the devices cuda, simt-compiled, simt and interp run kernels";
+
 /// A unit of generated code.
 pub struct Unit {
     /// Upstream MLIR in generic form.
@@ -71,9 +74,9 @@ impl Functions {
             let Some(function) = module.child(op) else { continue };
             let root = function.root();
             if function.is(root, kernel::Func) {
-                return Err(function.op(root).error(
-                    "is for GPUs: on a processor, the interpreter runs it (--device=interp), and --emit=ptx makes its code",
-                ));
+                return Err(function.op(root).error(format_args!(
+                    "is about the threads of a GPU, and this code is for a processor: {KERNEL_DEVICES}"
+                )));
             }
             if !function.is(root, Func) {
                 return Err(function.op(root).error("has no upstream form"));

@@ -7,8 +7,10 @@ use crate::state::private_function;
 use crate::types::{memref_elem, pointer_type, storage_bytes, storage_type, vector_lanes};
 use rustc_hash::FxHashSet;
 use tf_abi::call::PARALLEL_FOR;
+use tf_dialects::arith::CmpI;
 use tf_dialects::func::{Call, Return};
 use tf_dialects::mem::Trap;
+use tf_dialects::shared::ranges::Range;
 use tf_dialects::{arith, func};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -22,6 +24,12 @@ use tf_ir::walk;
 /// `(environment, lo, hi) -> ()`
 pub(crate) fn body_type(ctx: &Context) -> Type {
     ctx.function(&[pointer_type(ctx), ctx.i64(), ctx.i64()], &[])
+}
+
+/// Whether the length of an axis with these bounds and this step fits 64 bits, with a step more, and its step is positive.
+fn spans(body: &Body, bounds: [Value; 3]) -> bool {
+    let [lower, upper, step] = bounds.map(|value| Range::of(body, value));
+    step.least >= 1 && upper.most - lower.least + step.most <= i64::MAX.into()
 }
 
 /// The bounds of one axis.
@@ -40,7 +48,13 @@ impl Emitter<'_, '_> {
         let rank = operands.len() / 3;
         let mut axes = Vec::new();
         for d in 0..rank {
-            axes.push(self.axis(operands[d], operands[rank + d], operands[2 * rank + d]));
+            let at = [d, rank + d, 2 * rank + d];
+            let old = at.map(|i| self.source.operand(op, i));
+            let new = at.map(|i| operands[i]);
+            axes.push(match spans(self.source, old) {
+                true => self.axis(new),
+                false => self.axis_at_ends(new),
+            });
         }
         let mut total = self.int(1);
         for axis in &axes {
@@ -53,8 +67,22 @@ impl Emitter<'_, '_> {
         self.outline(op, &axes, total)
     }
 
+    /// As [`Emitter::axis`], where the length may leave 64 bits or the step may not be positive.
+    fn axis_at_ends(&mut self, [lower, upper, step]: [Value; 3]) -> Axis {
+        let (zero, one) = (self.int(0), self.int(1));
+        let step = arith::maxsi(self, step, one);
+        // Without sign, the length fits.
+        let length = arith::subi(self, upper, lower);
+        let before = arith::subi(self, length, one);
+        let full = arith::divui(self, before, step);
+        let trips = arith::addi(self, full, one);
+        let some = arith::cmpi(self, CmpI::Slt, lower, upper);
+        let trips = arith::select(self, some, trips, zero);
+        Axis { lower, step, trips }
+    }
+
     /// Trip count: `max(0, ceil((upper - lower) / step))`.
-    fn axis(&mut self, lower: Value, upper: Value, step: Value) -> Axis {
+    fn axis(&mut self, [lower, upper, step]: [Value; 3]) -> Axis {
         let span = self.index_op(arith::Subi, upper, lower);
         let one = self.int(1);
         let rounding = self.index_op(arith::Subi, step, one);

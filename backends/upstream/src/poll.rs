@@ -2,6 +2,7 @@
 //!
 //! A `while` looks before each trip, as may a loop that is left early; a counted loop does if no other loop stands around it, as
 //! often as costs nothing: before each trip if loops stand in it, else before each of many trips together. Loops of few trips do not.
+//! A loop inside of others looks, too, unless extents bound its trips: a number that the program computes may be anything.
 //! A loop that sees the word of `Call::stop` set ends where it is. What follows computes with what it left and is as safe as
 //! after a trap: proofs that accesses are inside rest on the ranges of indices, never on how often a loop ran.
 
@@ -11,6 +12,8 @@ use crate::types::pointer_type;
 use tf_abi::call::STOP_WORD;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::For;
+use tf_dialects::shared::ranges::Range;
+use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::LoopLike;
@@ -19,6 +22,9 @@ use tf_ir::walk;
 
 /// Loops of so many trips or fewer do not look, and count as no loop around others.
 const FEW: u64 = 64;
+
+/// The most trips of a loop whose bounds are sums of a few extents.
+const BOUNDED: i128 = 8 * MAX_EXTENT as i128;
 
 /// A loop without loops in it looks once in the time that about so many operations take.
 const OPERATIONS: u64 = 1 << 18;
@@ -57,9 +63,15 @@ impl Emitter<'_, '_> {
         For.most_trips(self.source.op(op)).is_none_or(|trips| trips > FEW)
     }
 
+    /// True if a counted loop has no more trips than the greatest extents allow.
+    fn is_bounded(&self, op: Op) -> bool {
+        let [lower, upper] = [0, 1].map(|i| Range::of(self.source, self.source.operand(op, i)));
+        upper.most - lower.least <= BOUNDED
+    }
+
     /// After how many trips a counted loop is to look; `None` for never.
     pub(crate) fn look_after(&self, op: Op) -> Option<u64> {
-        if self.nested || self.inside > 0 || !self.is_long(op) {
+        if !self.is_long(op) || (self.nested || self.inside > 0) && (self.threads || self.is_bounded(op)) {
             return None;
         }
         let (mut ops, mut loops) = (0, false);

@@ -1,6 +1,6 @@
 // Made by bench/gpu/mapped.py: python bench/gpu/mapped.py argmax
 module {
-  func.func @argmax(%arg0: tensor<?{m}x?{n}xf32> {tf.name = "x"}) -> tensor<?{m}xi32> attributes {tf.numerics = "standard"} {
+  func.func @argmax(%arg0: tensor<?{m}x?{n}xf32> {tf.name = "x"}) -> tensor<?{m}xi32> {
     %0 = tensor.reduce maximumf %arg0 dims = [1] : tensor<?{m}x?{n}xf32> to tensor<?{m}xf32>
     %1 = tensor.broadcast %0 dims = [0] : tensor<?{m}xf32> to tensor<?{m}x1xf32>
     %2 = tensor.broadcast %1 dims = [0, 1] : tensor<?{m}x1xf32> to tensor<?{m}x?{n}xf32>
@@ -22,4 +22,3 @@ module {
     return %14 : tensor<?{m}xi32>
   }
 }
-

@@ -1,6 +1,6 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py blur
 module {
-  func.func @blur(%arg0: tensor<?{h}x?{w}xf32> {tf.name = "x"}) -> tensor<?{h}x?{w}xf32> attributes {tf.numerics = "standard"} {
+  func.func @blur(%arg0: tensor<?{h}x?{w}xf32> {tf.name = "x"}) -> tensor<?{h}x?{w}xf32> {
     %0 = tensor.extent [(w + 31) floordiv 32] : index
     %1 = tensor.extent [(h + 31) floordiv 32] : index
     %c32 = arith.constant 32 : index
@@ -8,7 +8,7 @@ module {
     %2 = kernel.launch @blur_kernel grid(%0, %1) block(%c32, %c8) args(%arg0) : (tensor<?{h}x?{w}xf32>) -> tensor<?{h}x?{w}xf32>
     return %2 : tensor<?{h}x?{w}xf32>
   }
-  kernel.func @blur_kernel(%arg0: memref<?{h}x?{w}xf32>, %arg1: memref<?{h}x?{w}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 32, 8>, tf.numerics = "standard"} {
+  kernel.func @blur_kernel(%arg0: memref<?{h}x?{w}xf32>, %arg1: memref<?{h}x?{w}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 32, 8>} {
     %0 = kernel.shared : memref<34x34xf32>
     %1 = kernel.block_id y
     %2 = kernel.block_id x
@@ -712,4 +712,3 @@ module {
     kernel.return
   }
 }
-

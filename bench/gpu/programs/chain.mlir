@@ -1,6 +1,6 @@
 // Made by bench/gpu/mapped.py: python bench/gpu/mapped.py chain
 module {
-  func.func @chain(%arg0: tensor<?{n}xf32> {tf.name = "x"}, %arg1: tensor<?{n}xf32> {tf.name = "y"}) -> tensor<?{n}xf32> attributes {tf.numerics = "standard"} {
+  func.func @chain(%arg0: tensor<?{n}xf32> {tf.name = "x"}, %arg1: tensor<?{n}xf32> {tf.name = "y"}) -> tensor<?{n}xf32> {
     %0 = arith.mulf %arg0, %arg1 : tensor<?{n}xf32>
     %1 = arith.addf %0, %arg0 : tensor<?{n}xf32>
     %cst = arith.constant 0.000000e+00 : f32
@@ -18,4 +18,3 @@ module {
     return %10 : tensor<?{n}xf32>
   }
 }
-

@@ -1,12 +1,12 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py copy
 module {
-  func.func @copy(%arg0: tensor<?{n}xf32> {tf.name = "x"}) -> tensor<?{n}xf32> attributes {tf.numerics = "standard"} {
+  func.func @copy(%arg0: tensor<?{n}xf32> {tf.name = "x"}) -> tensor<?{n}xf32> {
     %0 = tensor.extent [(n + 2047) floordiv 2048] : index
     %c128 = arith.constant 128 : index
     %1 = kernel.launch @copy_kernel grid(%0) block(%c128) args(%arg0) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>
     return %1 : tensor<?{n}xf32>
   }
-  kernel.func @copy_kernel(%arg0: memref<?{n}xf32>, %arg1: memref<?{n}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 128>, tf.numerics = "standard"} {
+  kernel.func @copy_kernel(%arg0: memref<?{n}xf32>, %arg1: memref<?{n}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 128>} {
     %0 = kernel.block_id x
     %1 = kernel.thread_id x
     %c128 = arith.constant 128 : index
@@ -61,4 +61,3 @@ module {
     kernel.return
   }
 }
-

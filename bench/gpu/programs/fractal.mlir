@@ -34,4 +34,3 @@ module {
     return %0 : tensor<?{h}x?{w}xi32>
   }
 }
-

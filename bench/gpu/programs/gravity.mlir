@@ -1,6 +1,6 @@
 // Made by bench/gpu/mapped.py: python bench/gpu/mapped.py gravity
 module {
-  func.func @gravity(%arg0: tensor<?{n}x4xf32> {tf.name = "x"}, %arg1: f32 {tf.name = "softening"}) -> tensor<?{n}x3xf32> attributes {tf.numerics = "standard"} {
+  func.func @gravity(%arg0: tensor<?{n}x4xf32> {tf.name = "x"}, %arg1: f32 {tf.name = "softening"}) -> tensor<?{n}x3xf32> {
     %0 = tensor.slice %arg0 [0:n, 0:3] : tensor<?{n}x4xf32> to tensor<?{n}x3xf32>
     %1 = tensor.slice %arg0 [0:n, 3:4] : tensor<?{n}x4xf32> to tensor<?{n}x1xf32>
     %2 = tensor.reshape %1 : tensor<?{n}x1xf32> to tensor<?{n}xf32>
@@ -26,4 +26,3 @@ module {
     return %21 : tensor<?{n}x3xf32>
   }
 }
-

@@ -1,6 +1,6 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py kmeans
 module {
-  func.func @kmeans(%arg0: tensor<?{n}x3xf32> {tf.name = "points"}, %arg1: tensor<?{c}x3xf32> {tf.name = "centres"}) -> (tensor<32x3xf32>, tensor<32xi32>) attributes {tf.numerics = "standard"} {
+  func.func @kmeans(%arg0: tensor<?{n}x3xf32> {tf.name = "points"}, %arg1: tensor<?{c}x3xf32> {tf.name = "centres"}) -> (tensor<32x3xf32>, tensor<32xi32>) {
     %c0_i32 = arith.constant 0 : i32
     %0 = arith.sitofp %c0_i32 : i32 to f32
     %1 = tensor.splat %0 : tensor<32x3xf32>
@@ -13,7 +13,7 @@ module {
     %5:2 = kernel.launch @kmeans_kernel grid(%4) block(%c128) args(%arg0, %arg1, %1, %2) changes = [2, 3] : (tensor<?{n}x3xf32>, tensor<?{c}x3xf32>, tensor<32x3xf32>, tensor<32xi32>) -> (tensor<32x3xf32>, tensor<32xi32>)
     return %5#0, %5#1 : tensor<32x3xf32>, tensor<32xi32>
   }
-  kernel.func @kmeans_kernel(%arg0: memref<?{n}x3xf32>, %arg1: memref<?{c}x3xf32>, %arg2: memref<32x3xf32> {kernel.access = "inout"}, %arg3: memref<32xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 128>, tf.numerics = "standard"} {
+  kernel.func @kmeans_kernel(%arg0: memref<?{n}x3xf32>, %arg1: memref<?{c}x3xf32>, %arg2: memref<32x3xf32> {kernel.access = "inout"}, %arg3: memref<32xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 128>} {
     %0 = kernel.shared : memref<4x32x3xf32>
     %1 = kernel.shared : memref<4x32xi32>
     %2 = kernel.shared : memref<32x4xf32>
@@ -309,4 +309,3 @@ module {
     kernel.return
   }
 }
-

@@ -1,6 +1,6 @@
 // Made by bench/gpu/mapped.py: python bench/gpu/mapped.py layernorm
 module {
-  func.func @layernorm(%arg0: tensor<?{m}x?{n}xf32> {tf.name = "x"}, %arg1: tensor<?{n}xf32> {tf.name = "scale"}, %arg2: tensor<?{n}xf32> {tf.name = "shift"}) -> tensor<?{m}x?{n}xf32> attributes {tf.numerics = "standard"} {
+  func.func @layernorm(%arg0: tensor<?{m}x?{n}xf32> {tf.name = "x"}, %arg1: tensor<?{n}xf32> {tf.name = "scale"}, %arg2: tensor<?{n}xf32> {tf.name = "shift"}) -> tensor<?{m}x?{n}xf32> {
     %0 = tensor.reduce add %arg0 dims = [1] : tensor<?{m}x?{n}xf32> to tensor<?{m}xf32>
     %1 = tensor.extent [n] : index
     %2 = arith.index_cast %1 : index to i64
@@ -31,4 +31,3 @@ module {
     return %25 : tensor<?{m}x?{n}xf32>
   }
 }
-

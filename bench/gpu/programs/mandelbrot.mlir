@@ -1,6 +1,6 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py mandelbrot
 module {
-  func.func @mandelbrot(%arg0: tensor<?{w}xf32> {tf.name = "xs"}, %arg1: tensor<?{h}xf32> {tf.name = "ys"}, %arg2: i32 {tf.name = "limit"}) -> tensor<?{h}x?{w}xi32> attributes {tf.numerics = "standard"} {
+  func.func @mandelbrot(%arg0: tensor<?{w}xf32> {tf.name = "xs"}, %arg1: tensor<?{h}xf32> {tf.name = "ys"}, %arg2: i32 {tf.name = "limit"}) -> tensor<?{h}x?{w}xi32> {
     %0 = tensor.extent [(w + 31) floordiv 32] : index
     %1 = tensor.extent [(h + 7) floordiv 8] : index
     %c32 = arith.constant 32 : index
@@ -55,4 +55,3 @@ module {
     kernel.return
   }
 }
-

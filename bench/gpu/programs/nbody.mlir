@@ -1,6 +1,6 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py nbody
 module {
-  func.func @nbody(%arg0: tensor<?{n}x4xf32> {tf.name = "x"}, %arg1: f32 {tf.name = "softening"}) -> tensor<?{n}x3xf32> attributes {tf.numerics = "standard"} {
+  func.func @nbody(%arg0: tensor<?{n}x4xf32> {tf.name = "x"}, %arg1: f32 {tf.name = "softening"}) -> tensor<?{n}x3xf32> {
     %c0_i32 = arith.constant 0 : i32
     %0 = arith.sitofp %c0_i32 : i32 to f32
     %1 = tensor.splat %0 : tensor<?{n}x3xf32>
@@ -426,4 +426,3 @@ module {
     kernel.return
   }
 }
-

@@ -1,13 +1,13 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py product
 module {
-  func.func @product(%arg0: tensor<?{m}x?{q}xf32> {tf.name = "a"}, %arg1: tensor<?{q}x?{n}xf32> {tf.name = "b"}) -> tensor<?{m}x?{n}xf32> attributes {tf.numerics = "standard"} {
+  func.func @product(%arg0: tensor<?{m}x?{q}xf32> {tf.name = "a"}, %arg1: tensor<?{q}x?{n}xf32> {tf.name = "b"}) -> tensor<?{m}x?{n}xf32> {
     %0 = tensor.extent [(n + 127) floordiv 128] : index
     %1 = tensor.extent [(m + 127) floordiv 128] : index
     %c256 = arith.constant 256 : index
     %2 = kernel.launch @product_kernel grid(%0, %1) block(%c256) args(%arg0, %arg1) : (tensor<?{m}x?{q}xf32>, tensor<?{q}x?{n}xf32>) -> tensor<?{m}x?{n}xf32>
     return %2 : tensor<?{m}x?{n}xf32>
   }
-  kernel.func @product_kernel(%arg0: memref<?{m}x?{q}xf32>, %arg1: memref<?{q}x?{n}xf32>, %arg2: memref<?{m}x?{n}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 256>, tf.numerics = "standard"} {
+  kernel.func @product_kernel(%arg0: memref<?{m}x?{q}xf32>, %arg1: memref<?{q}x?{n}xf32>, %arg2: memref<?{m}x?{n}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 256>} {
     %0 = kernel.shared : memref<2x8x132xf32>
     %1 = kernel.shared : memref<2x8x132xf32>
     %2 = kernel.thread_id x
@@ -1747,4 +1747,3 @@ module {
     kernel.return
   }
 }
-

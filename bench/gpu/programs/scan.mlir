@@ -1,6 +1,6 @@
 // Made by examples/python/kernels.py: python examples/python/kernels.py scan
 module {
-  func.func @scan(%arg0: tensor<?{n}xf32> {tf.name = "x"}) -> tensor<?{n}xf32> attributes {tf.numerics = "standard"} {
+  func.func @scan(%arg0: tensor<?{n}xf32> {tf.name = "x"}) -> tensor<?{n}xf32> {
     %c0_i32 = arith.constant 0 : i32
     %0 = tensor.splat %c0_i32 : tensor<?{(n + 4095) floordiv 4096 + (n + 131071) floordiv 131072 + 1}xi32>
     %1 = tensor.extent [(n + 4095) floordiv 4096] : index
@@ -8,7 +8,7 @@ module {
     %2:3 = kernel.launch @scan_kernel grid(%1) block(%c256) args(%arg0, %0) changes = [1] : (tensor<?{n}xf32>, tensor<?{(n + 4095) floordiv 4096 + (n + 131071) floordiv 131072 + 1}xi32>) -> (tensor<?{(n + 4095) floordiv 4096 + (n + 131071) floordiv 131072 + 1}xi32>, tensor<?{(n + 4095) floordiv 4096 + 2*((n + 131071) floordiv 131072)}xf32>, tensor<?{n}xf32>)
     return %2#2 : tensor<?{n}xf32>
   }
-  kernel.func @scan_kernel(%arg0: memref<?{n}xf32>, %arg1: memref<?{(n + 4095) floordiv 4096 + (n + 131071) floordiv 131072 + 1}xi32> {kernel.access = "inout"}, %arg2: memref<?{(n + 4095) floordiv 4096 + 2*((n + 131071) floordiv 131072)}xf32> {kernel.access = "out"}, %arg3: memref<?{n}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 256>, tf.numerics = "standard"} {
+  kernel.func @scan_kernel(%arg0: memref<?{n}xf32>, %arg1: memref<?{(n + 4095) floordiv 4096 + (n + 131071) floordiv 131072 + 1}xi32> {kernel.access = "inout"}, %arg2: memref<?{(n + 4095) floordiv 4096 + 2*((n + 131071) floordiv 131072)}xf32> {kernel.access = "out"}, %arg3: memref<?{n}xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 256>} {
     %0 = kernel.shared : memref<1xi32>
     %1 = kernel.shared : memref<1xf32>
     %2 = kernel.shared : memref<8xf32>
@@ -1141,4 +1141,3 @@ module {
     kernel.return
   }
 }
-

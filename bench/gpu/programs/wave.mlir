@@ -1,6 +1,6 @@
 // Made by bench/gpu/mapped.py: python bench/gpu/mapped.py wave
 module {
-  func.func @wave(%arg0: tensor<?{h}x?{w}xf32> {tf.name = "u"}, %arg1: tensor<?{h}x?{w}xf32> {tf.name = "v"}) -> (tensor<?{h}x?{w}xf32>, tensor<?{h}x?{w}xf32>) attributes {tf.numerics = "standard"} {
+  func.func @wave(%arg0: tensor<?{h}x?{w}xf32> {tf.name = "u"}, %arg1: tensor<?{h}x?{w}xf32> {tf.name = "v"}) -> (tensor<?{h}x?{w}xf32>, tensor<?{h}x?{w}xf32>) {
     %c0 = arith.constant 0 : index
     %c100 = arith.constant 100 : index
     %c1 = arith.constant 1 : index
@@ -53,4 +53,3 @@ module {
     return %0#0, %0#1 : tensor<?{h}x?{w}xf32>, tensor<?{h}x?{w}xf32>
   }
 }
-

@@ -1,14 +1,11 @@
 //! Launching kernels.
 
 use super::access::{self, Access};
-use super::cluster::grid_fault;
-use super::function::{Func, as_tensors, block_fault, block_of};
-use super::hardware::{DYNAMIC_SHARED_BYTES, GRID_EXTENTS};
+use super::function::{Func, as_tensors};
 use crate::constraints::FLAT_SYMBOL_ATTR;
 use crate::func::signature::{Mismatch, check_call};
 use crate::shared::constraints::{ANY, I64S_ATTR, INDEX};
 use smallvec::{SmallVec, smallvec};
-use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Op, Value};
 use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::builder::Builder;
@@ -24,7 +21,7 @@ use tf_ir::types::{Type, TypeData};
 /// Runs a kernel for each thread of a grid of blocks, and waits for all of them.
 ///
 /// `grid` says how many blocks there are along x, y and z, `block` how many threads a block has, each with one to three numbers; `dynamic_shared`
-/// how many bytes `kernel.dynamic_shared` has.
+/// how many bytes `kernel.dynamic_shared` has. Sizes that devices or the kernel do not allow stop the call where it launches.
 ///
 /// On memrefs, the kernel writes to its arguments, and there are no results. On tensors, the arguments that the kernel only writes come last,
 /// and are results of the launch instead of operands; the arguments that it changes, whose numbers `changes` lists, are operands, and
@@ -117,20 +114,6 @@ impl Bufferizable for Launch {
     }
 }
 
-/// The numbers that are constants.
-fn constants(op: OpRef<'_>, values: &[Value]) -> Vec<Option<i64>> {
-    values.iter().map(|value| constant_int(op.body(), *value)).collect()
-}
-
-/// The extents of a block, if all are constants; 1 along axes that are not given.
-fn constant_block(op: OpRef<'_>, values: &[Value]) -> Option<[u64; 3]> {
-    let mut block = [1; 3];
-    for (to, from) in block.iter_mut().zip(constants(op, values)) {
-        *to = u64::try_from(from?).unwrap_or(0);
-    }
-    Some(block)
-}
-
 impl Verify for Launch {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let body = op.body();
@@ -145,23 +128,6 @@ impl Verify for Launch {
                     "has {count} numbers for its {name}: give one for each of one to three axes"
                 )));
             }
-        }
-        let limits = GRID_EXTENTS.iter().zip(["x", "y", "z"]);
-        for (blocks, (most, axis)) in constants(op, &grid).into_iter().zip(limits) {
-            if let Some(blocks) = blocks.filter(|blocks| !(0..=*most as i64).contains(blocks)) {
-                return Err(
-                    op.error(format_args!("has {blocks} blocks along {axis}: a grid has 0 to {most}"))
-                );
-            }
-        }
-        if let Some(fault) = constant_block(op, &block).and_then(block_fault) {
-            return Err(op.error(format_args!("has {fault}")));
-        }
-        let bytes = view.shared().and_then(|value| constant_int(body, value));
-        if let Some(bytes) = bytes.filter(|bytes| !(0..=DYNAMIC_SHARED_BYTES as i64).contains(bytes)) {
-            return Err(op.error(format_args!(
-                "asks for {bytes} bytes of dynamic shared memory: there are at most {DYNAMIC_SHARED_BYTES}"
-            )));
         }
         Ok(())
     }
@@ -178,9 +144,7 @@ impl SymbolUser for Launch {
         };
         let here = |error: Diagnostic| error.note(kernel.loc, "the kernel is defined here");
         let accesses = access::accesses(ctx, kernel.slot(Func::ARG_ATTRS), inputs.len());
-        check_types(op, inputs, &accesses).map_err(here)?;
-        check_block(op, kernel).map_err(here)?;
-        check_clusters(op, kernel).map_err(here)
+        check_types(op, inputs, &accesses).map_err(here)
     }
 }
 
@@ -265,44 +229,4 @@ fn check_types(op: OpRef<'_>, inputs: &[Type], accesses: &[Access]) -> Result<()
         )),
         Mismatch::TooLarge => op.error("makes an extent of the kernel's signature too large a term"),
     })
-}
-
-/// Checks the block against what the kernel says of it.
-fn check_block(op: OpRef<'_>, kernel: &Symbol) -> Result<(), Diagnostic> {
-    let ctx = op.ctx();
-    let given = op.view(Launch).block();
-    let Some(block) = constant_block(op, &given) else { return Ok(()) };
-    let [x, y, z] = block;
-    if let Some([a, b, c]) = block_of(ctx, kernel.slot(Func::BLOCK_SIZE)).filter(|wanted| *wanted != block) {
-        return Err(op.error(format_args!(
-            "has blocks of {x} x {y} x {z} threads, but the kernel is written for {a} x {b} x {c}"
-        )));
-    }
-    let threads = i128::from(block.iter().product::<u64>());
-    let most = kernel.slot(Func::MAX_THREADS).and_then(|a| ctx.attr_int(a));
-    match most.filter(|most| threads > *most) {
-        Some(most) => Err(op.error(format_args!(
-            "has blocks of {threads} threads, but the kernel is written for at most {most}"
-        ))),
-        None => Ok(()),
-    }
-}
-
-/// Checks that the grid is made of whole clusters, along the axes whose blocks are constants.
-fn check_clusters(op: OpRef<'_>, kernel: &Symbol) -> Result<(), Diagnostic> {
-    let Some(cluster) = block_of(op.ctx(), kernel.slot(Func::CLUSTER_SIZE)) else { return Ok(()) };
-    // Along an axis that nobody knows yet, the launch checks it.
-    let mut grid = cluster;
-    let given = op.view(Launch).grid();
-    for (axis, blocks) in grid.iter_mut().enumerate() {
-        let known = match given.get(axis) {
-            Some(value) => constant_int(op.body(), *value),
-            None => Some(1),
-        };
-        *blocks = known.and_then(|blocks| u64::try_from(blocks).ok()).unwrap_or(*blocks);
-    }
-    match grid_fault(grid, cluster) {
-        Some(fault) => Err(op.error(fault)),
-        None => Ok(()),
-    }
 }

@@ -7,7 +7,6 @@ use crate::shared::constraints::{BOOL, INDEX, KIND_ATTR, SCALAR, kind};
 use crate::shared::kinds::CombiningKind;
 use crate::shared::syntax::KIND;
 use smallvec::{SmallVec, smallvec};
-use tf_ir::arithmetic::constant_int;
 use tf_ir::attr::Attribute;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
@@ -192,14 +191,7 @@ fn check_same(op: OpRef<'_>) -> Result<(), Diagnostic> {
 impl Verify for Shuffle {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         check_inside(op)?;
-        check_same(op)?;
-        match constant_int(op.body(), op.operand(1)).filter(|n| !(0..WARP as i64).contains(n)) {
-            Some(number) => Err(op.error(format_args!(
-                "shuffles by {number}: a warp has {WARP} lanes, so numbers are 0 to {}",
-                WARP - 1
-            ))),
-            None => Ok(()),
-        }
+        check_same(op)
     }
 }
 

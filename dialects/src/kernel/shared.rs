@@ -1,10 +1,9 @@
 //! Memory that the threads of a block share.
 
 use super::function::{Func, check_inside};
-use super::hardware::{SHARED_ALIGNMENT, shared_bytes};
+use super::hardware::shared_bytes;
 use crate::shared::constraints::{INDEX, MEMREF};
 use smallvec::{SmallVec, smallvec};
-use tf_ir::arithmetic::constant_int;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{Effect, Effects, Verify};
@@ -65,14 +64,7 @@ impl Verify for Shared {
 impl Verify for DynamicShared {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         check_place(op)?;
-        check_static(op)?;
-        let offset = constant_int(op.body(), op.operand(0));
-        match offset.filter(|at| *at < 0 || at % SHARED_ALIGNMENT as i64 != 0) {
-            Some(at) => Err(op.error(format_args!(
-                "begins at byte {at} of the shared memory: arrays begin at a multiple of {SHARED_ALIGNMENT}"
-            ))),
-            None => Ok(()),
-        }
+        check_static(op)
     }
 }
 

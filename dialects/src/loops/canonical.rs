@@ -1,13 +1,12 @@
 //! Canonical form of `loop` ops: conditions and trip counts that are known, values that need not be carried.
 
-use super::build;
 use super::ops::{Condition, For, If, While, Yield, constant_int};
+use super::{build, live};
 use crate::arith::{self, CmpI};
 use crate::scalar::dtype;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::{Branch, LoopLike};
-use tf_ir::effects::is_pure;
 use tf_ir::kind::WhichOp;
 use tf_ir::rewrite::{PatternSet, Refusal, Rewrite, Rewriter};
 use tf_ir::types::Type;
@@ -276,50 +275,14 @@ fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     keep_carried(rw, op, &keep, &inits)
 }
 
-/// A carried value that is used only to compute its own next value goes, if its result is not used.
+/// Carried values go that are used only to compute the next values of each other, if their results are not used.
 fn for_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = rw.body.cast(op, For).ok_or("no for")?;
-    let (end, _) = ending(rw.body, op, 0).ok_or("the region has no terminator")?;
-    let first = first_value(rw.body, end);
-    let args = view.carried();
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
-    let unused = |i: usize| {
-        rw.body.is_unused(rw.body.result(op, i)) && feeds_only_itself(rw.body, args[i], end, i + first)
-    };
-    let keep: Vec<bool> = (0..args.len()).map(|i| !unused(i)).collect();
-    if keep.iter().all(|keep| *keep) {
+    let keep = live::carried(rw.body, op);
+    if keep.len() != inits.len() || keep.iter().all(|keep| *keep) {
         return Err("every carried value is used".into());
     }
     keep_carried(rw, op, &keep, &inits)
-}
-
-/// At most this many ops are looked at to see that a value is not used.
-const MAX_SLICE: usize = 64;
-
-/// True if everything computed from `value` is pure and ends in operand `position` of `end`.
-fn feeds_only_itself(body: &Body, value: Value, end: Op, position: usize) -> bool {
-    let mut pending = vec![value];
-    let mut seen: Vec<Op> = Vec::new();
-    while let Some(value) = pending.pop() {
-        for user in body.uses(value) {
-            if user.op == end {
-                if user.operand != position {
-                    return false;
-                }
-                continue;
-            }
-            if seen.contains(&user.op) {
-                continue;
-            }
-            let terminator = body.has(user.op, tf_ir::registry::Traits::TERMINATOR);
-            if terminator || seen.len() == MAX_SLICE || !is_pure(body, user.op) {
-                return false;
-            }
-            seen.push(user.op);
-            pending.extend(body.results(user.op));
-        }
-    }
-    true
 }
 
 // ---- while ----
@@ -381,12 +344,16 @@ fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     keep_while(rw, op, &keep)
 }
 
-/// A carried value that the first region does not use goes.
+/// Carried values go that the first region does not use, or that are used only to compute the next values of each other.
 fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let view = rw.body.cast(op, While).ok_or("no while")?;
-    let keep: Vec<bool> = view.before().iter().map(|arg| !rw.body.is_unused(*arg)).collect();
-    if keep.iter().all(|keep| *keep) {
+    let before = rw.body.cast(op, While).ok_or("no while")?.before();
+    let keep = live::carried(rw.body, op);
+    if keep.len() != before.len() || keep.iter().all(|keep| *keep) {
         return Err("every carried value is used".into());
+    }
+    for i in (0..keep.len()).filter(|i| !keep[*i]) {
+        let init = rw.body.operand(op, i);
+        rw.replace_value(before[i], init);
     }
     keep_while(rw, op, &keep)
 }

@@ -6,6 +6,7 @@ pub mod build;
 mod canonical;
 mod control;
 mod flow;
+mod live;
 pub mod ops;
 mod register;
 pub mod shared;

@@ -279,11 +279,7 @@ impl Verify for For {
         let condition = usize::from(body.is(end, Condition));
         let yielded = types(op, body.operands(end).skip(condition));
         check_types(op, &yielded, &inits, ["yielded values", "carried values"])
-            .map_err(|e| e.note(body.loc(end), "yielded here"))?;
-        match constant_int(op, 2) {
-            Some(step) if step < 1 => Err(op.error(format_args!("has the step {step}: steps are positive"))),
-            _ => Ok(()),
-        }
+            .map_err(|e| e.note(body.loc(end), "yielded here"))
     }
 }
 
@@ -359,13 +355,7 @@ impl Verify for Parallel {
         )?;
         check_types(op, &types(op, op.body().operands(end)), &shared, ["yielded values", "shared tensors"])
             .map_err(|e| e.note(op.body().loc(end), "yielded here"))?;
-        super::shared::verify(op)?;
-        for i in 2 * count / 3..count {
-            if let Some(step) = constant_int(op, i).filter(|step| *step < 1) {
-                return Err(op.error(format_args!("has the step {step}: steps are positive")));
-            }
-        }
-        Ok(())
+        super::shared::verify(op)
     }
 }
 

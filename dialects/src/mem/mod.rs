@@ -15,6 +15,10 @@ use tf_ir::registry::Registry;
 /// The dialect's namespace.
 pub const DIALECT: &str = "mem";
 
+/// The attribute of an op that copies an array in each iteration of a loop of the program: the type of the array, and why. Only
+/// explanations read it.
+pub const COPIED: &str = "tf.copied";
+
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
     if !registry.dialect(DIALECT, "Memory: allocation, loads, stores, copies") {

@@ -37,4 +37,4 @@ pub mod table;
 pub use dtype::{DType, DTypeError, Scalar};
 pub use element::{dtype, element_type, type_of};
 pub use kernel::{Ctx, Kernel, ScalarFn};
-pub use table::{OpSpec, lookup, row};
+pub use table::{Class, OpSpec, lookup, row};

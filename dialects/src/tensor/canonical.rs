@@ -39,6 +39,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Fold, "fold-results", fold_results)
         .on(Compute, "compute-results", compute_results)
         .on(Compute, "compute-accumulates-nothing", accumulates_nothing)
+        .on(Compute, "compute-sets-everything", super::whole_update::sets_everything)
         .on(Fold, "fold-with-kinds", fold_with_kinds)
         .on(Reduce, "reduce-with-kinds", reduce_with_kinds)
         .on(Reduce, "reduce-of-extreme-and-place", super::extreme_and_place::to_kinds)
@@ -298,7 +299,7 @@ fn keep_results(
 }
 
 /// The attributes of an op by name.
-fn all_attrs(body: &Body, op: Op) -> Vec<(String, Attribute)> {
+pub(super) fn all_attrs(body: &Body, op: Op) -> Vec<(String, Attribute)> {
     let ctx = body.ctx();
     let discardable = body.discardable(op).map(|(name, value)| (ctx.text(name).to_string(), value));
     body.inherent(op).map(|(name, value)| (name.to_string(), value)).chain(discardable).collect()

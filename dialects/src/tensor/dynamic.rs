@@ -36,7 +36,13 @@ pub struct DynamicSlice;
     traits(PURE),
     operands(update: TENSOR, input: TENSOR, starts: variadic(INDEX) = Context::index),
     results(result: TENSOR = input),
-    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold),
+    interfaces(
+        Verify,
+        InferTypes,
+        crate::shared::interfaces::Decompose,
+        crate::shared::work::Work,
+        tf_ir::interfaces::Fold
+    ),
     asm = "$update `,` $input `[` $starts `]` attr-dict `:` type($update) `into` type($input)",
 )]
 pub struct UpdateSlice;

@@ -55,7 +55,9 @@ pub mod tile;
 pub mod tile_layout;
 pub mod transform;
 mod verify_compute;
+mod whole_update;
 pub mod window;
+mod work;
 
 pub use crate::shared::interfaces::Decompose;
 pub(crate) use crate::shared::syntax;

@@ -70,7 +70,13 @@ pub struct Reduce;
     operands(inputs: variadic(TENSOR)),
     results(result: TENSOR),
     attrs(equation: STRING_ATTR, fastmath: optional(FASTMATH_ATTR)),
-    interfaces(Verify, crate::shared::tileable::Tileable, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    interfaces(
+        Verify,
+        crate::shared::tileable::Tileable,
+        crate::shared::work::Work,
+        tf_ir::interfaces::Fold,
+        tf_ir::batch::Batch
+    ),
     asm = "string($equation) ($inputs^)? (as<FASTMATH>($fastmath)^)? attr-dict `:` functional-type($inputs, results)",
 )]
 pub struct Contract;

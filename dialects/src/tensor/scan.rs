@@ -45,7 +45,14 @@ use tf_ir::opref::OpRef;
         commutative: optional(UNIT_ATTR),
     ),
     regions(optional(combiner)),
-    interfaces(Bufferizable, Verify, InferTypes, crate::differentiate::Differentiable, tf_ir::batch::Batch),
+    interfaces(
+        Bufferizable,
+        Verify,
+        InferTypes,
+        crate::differentiate::Differentiable,
+        crate::shared::work::Work,
+        tf_ir::batch::Batch
+    ),
     asm = "(as<KINDS>($kinds)^)? $inputs (`init` `(` $inits^ `)`)? `dim` `=` int($dim) (`reverse` $reverse^)? \
            (`exclusive` $exclusive^)? (as<FASTMATH>($fastmath)^)? attr-dict \
            custom<Combiner>($associative, $commutative, $combiner) `:` type($results)",

@@ -41,7 +41,7 @@ use tf_ir::types::Type;
     results(results: variadic(TENSOR)),
     attrs(dim: I64_ATTR, ordered: optional(UNIT_ATTR)),
     regions(comparator),
-    interfaces(Bufferizable, Verify, InferTypes, tf_ir::batch::Batch),
+    interfaces(Bufferizable, Verify, InferTypes, crate::shared::work::Work, tf_ir::batch::Batch),
     asm = "$inputs `dim` `=` int($dim) attr-dict `by` args($comparator) $comparator `:` type($results)",
 )]
 pub struct Sort;
@@ -132,7 +132,7 @@ pub const SIDE_ATTR: AttrConstraint = AttrConstraint {
     operands(table: TENSOR, queries: TENSOR),
     results(result: TENSOR),
     attrs(side: SIDE_ATTR),
-    interfaces(Verify, InferTypes, Decompose),
+    interfaces(Verify, InferTypes, Decompose, crate::shared::work::Work),
     asm = "as<SIDE>($side) $table `,` $queries attr-dict `:` type($table) `,` type($queries) `to` type($result)",
 )]
 pub struct SearchSorted;

@@ -168,6 +168,17 @@ pub struct Lanes {
     pub other: Option<Value>,
 }
 
+impl Lanes {
+    /// Those of a load, store, gather or scatter; `None` of other ops.
+    pub fn of(op: OpRef<'_>) -> Option<Lanes> {
+        match op.kind() {
+            Load::KIND | Gather::KIND => Some(lanes(op, 0)),
+            Store::KIND | Scatter::KIND => Some(lanes(op, 1)),
+            _ => None,
+        }
+    }
+}
+
 /// Splits the operands after the memref, which is operand `memref`.
 fn lanes(op: OpRef<'_>, memref: usize) -> Lanes {
     let rank = dims(op.ctx(), op.operand_type(memref)).len();

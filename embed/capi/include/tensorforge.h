@@ -226,6 +226,11 @@ typedef struct {
    * Not 0: AddressSanitizer watches the reads and writes of machine code; the program has to be linked with -fsanitize=address.
    */
   int64_t address_sanitizer;
+  /**
+   * How exactly floats are computed in functions that do not say it: "strict", "precise", "standard" or "fast"; NULL: "standard", and
+   * "precise" in StableHLO.
+   */
+  const char *numerics;
 } tf_session_options;
 
 /** A type; equal types have equal numbers. */
@@ -729,6 +734,6 @@ const char *tf_attribute_string_text(tf_module *module, tf_attribute attribute);
 #endif  /* TENSORFORGE_H */
 
 /* What structures with a size begin as: all zeros, the defaults. */
-#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0, 0}
+#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0, 0, NULL}
 #define TF_LIMITS_INIT {sizeof(tf_limits), 0, 0, 0, NULL}
 #define TF_OP_PARTS_INIT {sizeof(tf_op_parts), NULL, NULL, 0, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, 0}

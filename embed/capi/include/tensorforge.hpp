@@ -408,6 +408,8 @@ class Session {
     bool nan_traps = false;
     /** AddressSanitizer watches machine code; the program has to be linked with -fsanitize=address. */
     bool address_sanitizer = false;
+    /** How exactly floats are computed in functions that do not say it: "strict", "precise", "standard" or "fast". */
+    std::string numerics{};
   };
 
   Session() : Session(Options{}) {}
@@ -424,6 +426,7 @@ class Session {
     made.pass_count = passes.size();
     made.nan_traps = options.nan_traps;
     made.address_sanitizer = options.address_sanitizer;
+    made.numerics = options.numerics.empty() ? nullptr : options.numerics.c_str();
     if (options.print) {
       using Print = std::function<void(const char *, const char *)>;
       made.print_user = new Print(options.print);

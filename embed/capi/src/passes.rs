@@ -10,7 +10,9 @@ use tensorforge::ir::body::Body;
 use tensorforge::ir::builtin;
 use tensorforge::ir::diag::Diagnostic;
 use tensorforge::ir::location::Location;
-use tensorforge::ir::pass::{Anchor, Changed, Failed, Pass, PassContext, PassInfo, PassResult, Scope};
+use tensorforge::ir::pass::{
+    Anchor, Changed, Failed, Growth, Pass, PassContext, PassInfo, PassResult, Scope,
+};
 use tensorforge::ir::verify::verify;
 
 /// What the function of a pass returns.
@@ -133,6 +135,7 @@ pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<
         options: &[],
         statistics: &[],
         rules: &[],
+        growth: Growth::NONE,
         make: |_| Err("a pass of the caller is made by its session".to_string()),
     }));
     Ok(builder.extended(move |_, passes| {

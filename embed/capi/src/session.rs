@@ -41,6 +41,9 @@ pub struct SessionOptions {
     /// Not 0: AddressSanitizer watches the reads and writes of machine code; the program has to be linked with -fsanitize=address.
     // Of 64 bits: a shorter member would lie where the structures of older callers end in bytes that nobody sets.
     pub address_sanitizer: i64,
+    /// How exactly floats are computed in functions that do not say it: "strict", "precise", "standard" or "fast"; NULL: "standard", and
+    /// "precise" in StableHLO.
+    pub numerics: *const c_char,
 }
 
 /// What programs print: a text, and where the operation is in the program ("file:line:column"; empty where unknown). Both are valid during
@@ -109,6 +112,13 @@ pub unsafe extern "C" fn tf_session_new(
             }
             builder = builder.checked(options.checked != 0).nan_traps(options.nan_traps != 0);
             builder = builder.address_sanitizer(options.address_sanitizer != 0);
+            // SAFETY: promised by the caller.
+            if let Some(word) = unsafe { optional(options.numerics, "numerics")? } {
+                let numerics = tensorforge::Numerics::named(word);
+                builder = builder.numerics(numerics.ok_or_else(|| {
+                    format!("numerics are strict, precise, standard or fast, not '{word}'")
+                })?);
+            }
             if let Some(print) = options.print {
                 let sink = Sink(print, User { user: options.print_user, release: options.print_release });
                 builder = builder.printer(Printer::new(move |printed| sink.print(printed)));

@@ -50,7 +50,7 @@ const BEFORE: &str = "\
 /// Behind the structures, which they are about.
 const AFTER: &str = "\
 /* What structures with a size begin as: all zeros, the defaults. */
-#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0, 0}
+#define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0, 0, NULL}
 #define TF_LIMITS_INIT {sizeof(tf_limits), 0, 0, 0, NULL}
 #define TF_OP_PARTS_INIT {sizeof(tf_op_parts), NULL, NULL, 0, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, 0}";
 

@@ -6,10 +6,11 @@ use crate::held::DeviceArray;
 use crate::interrupt;
 use crate::prepared::Last;
 use crate::stages;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smallvec::SmallVec;
+use std::ffi::CString;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tensorforge::ir::body::Body;
@@ -57,7 +58,16 @@ impl Executable {
         module: Arc<Body>,
         device: Device,
     ) -> PyResult<Executable> {
-        interrupt::compilation(py, move || Executable::compile(&session, module, device))
+        interrupt::compilation(py, move || Executable::compile(&session, module, device))?.warned(py)
+    }
+
+    /// Tells Python of the warnings.
+    pub(crate) fn warned(self, py: Python<'_>) -> PyResult<Executable> {
+        for warning in self.inner.warnings() {
+            let text = CString::new(warning.trim_end()).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)?;
+        }
+        Ok(self)
     }
 
     /// The program with what ends its calls on this thread.
@@ -230,6 +240,12 @@ impl Executable {
     #[getter]
     fn name(&self) -> &str {
         self.signature().name()
+    }
+
+    /// What compilation could not do as it was asked to, each with its place.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.inner.warnings().to_vec()
     }
 
     /// The device: `cpu`, `interp` or `simt`.

@@ -63,7 +63,7 @@ fn print(printer: Option<&Py<PyAny>>, printed: Printed<'_>) {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None, nan_traps=false, profile=false, printer=None))]
+    #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None, nan_traps=false, profile=false, printer=None, numerics=None))]
     fn new(
         threads: Option<usize>,
         checked: bool,
@@ -72,12 +72,16 @@ impl Session {
         nan_traps: bool,
         profile: bool,
         printer: Option<Py<PyAny>>,
+        numerics: Option<&str>,
     ) -> PyResult<Session> {
         let mut builder = tensorforge::Session::builder()
             .checked(checked)
             .nan_traps(nan_traps)
             .profile(profile)
             .printer(Printer::new(move |printed| print(printer.as_ref(), printed)));
+        if let Some(word) = numerics {
+            builder = builder.numerics(crate::trace::tracer::numerics(word)?);
+        }
         if let Some(threads) = threads {
             builder = builder.threads(threads);
         }
@@ -105,7 +109,8 @@ impl Session {
         interrupt::compilation(py, move || {
             let module = read(&session, &name, &text)?;
             Executable::compile(&session, Arc::new(module), device)
-        })
+        })?
+        .warned(py)
     }
 
     /// Reads a program given as text of our dialects or of StableHLO.

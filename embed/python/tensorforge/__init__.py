@@ -58,7 +58,9 @@ def jit(function=None, **options):
     such functions, which may use them in turn, and functions of ``jax.jit`` call them.
     ``shapes=("n, m", "m")`` names sizes, for all of which one program is compiled, and ``constraints=("n >= 2",)`` says what they
     have in common (each is 1 at least; a call with less has a program of its own). ``device`` is ``"cpu"`` or ``"interp"``, and
-    ``session`` a ``Session`` to compile in.
+    ``session`` a ``Session`` to compile in. ``numerics`` says how exactly floats are computed: ``"precise"`` has IEEE's quotients
+    and square roots, ``"standard"`` is off by up to two units in the last place in them, where nothing is decided by their values, and may
+    be faster; there are ``"strict"`` and ``"fast"``, too.
     """
     # JAX takes longer to import than this package, and need not be there.
     from tensorforge import jax

@@ -1,6 +1,6 @@
 """Discrete Fourier transforms, by the names of NumPy's ``fft``. Complex numbers are pairs: their real and imaginary parts.
 
-Any length will do; one that is known only when the program runs takes ``n * n`` steps instead of ``n log n``.
+Any length will do, in ``n log n`` steps: also one that is known only when the program runs.
 """
 
 from __future__ import annotations

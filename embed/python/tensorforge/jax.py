@@ -20,7 +20,7 @@ from jax._src.config import trace_context
 
 from tensorforge import jax_arrays, jax_code
 from tensorforge._native import Executable, Session
-from tensorforge.jax_code import Code
+from tensorforge.jax_code import MODES, Code
 from tensorforge.jax_shapes import Form, Sizes, Spec, is_variable
 from tensorforge.jax_xla import function
 
@@ -45,12 +45,15 @@ class Jitted:
         constraints: Sequence[str] = (),
         device: str = "cpu",
         session: Session | None = None,
+        numerics: str | None = None,
     ) -> None:
         functools.update_wrapper(self, function)
         self._function = function
         self._numbers, self._names = _chosen(function, static_argnums, static_argnames, "static")
         self._donated = _chosen(function, donate_argnums, donate_argnames, "donate")
-        self._options = (device, session)
+        if numerics is not None and numerics not in MODES:
+            raise ValueError(f"numerics are one of {', '.join(MODES)}, not {numerics!r}")
+        self._options = (device, session, numerics)
         self._lock = threading.RLock()
         self._known: dict[Any, tuple[Code, Any]] = {}
         if shapes is None and constraints:
@@ -199,10 +202,10 @@ class Jitted:
             structure.append(kept)
             return results
 
-        device, session = self._options
+        device, session, numerics = self._options
         origin = _origin(self._function)
         try:
-            code, captured = Code.trace(flat, specs, origin, device, session, words)
+            code, captured = Code.trace(flat, specs, origin, device, session, numerics, words)
         except Exception as error:
             if words:
                 error.add_note(_NAMED.format(*origin))

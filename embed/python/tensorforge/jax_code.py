@@ -27,7 +27,10 @@ from tensorforge.jax_shapes import Env, Sizes, is_variable
 from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
 
-__all__ = ["Code", "call"]
+__all__ = ["MODES", "Code", "call"]
+
+# How exactly programs may compute with floats.
+MODES = ("strict", "precise", "standard", "fast")
 
 # Larger constants are passed to programs, instead of being written into them.
 _LARGE = 4096
@@ -56,6 +59,7 @@ class Code:
         origin: tuple[str, str],
         device: str,
         session: Session | None,
+        numerics: str | None,
         words: Sequence[str] = (),
     ):
         self.jaxpr, self.constants = jaxpr, tuple(constants)
@@ -69,7 +73,7 @@ class Code:
         self.extents = self.sizes.dims() if self.sizes else ()
         # Whether some value is complex: then programs have two for each of these.
         self._complex = jax_complex.is_needed(jaxpr)
-        self._options = (origin, device, session, words)
+        self._options = (origin, device, session, numerics, words)
         self._name, self._place = origin
         self._lock = threading.RLock()
         self._made: Executable | None = None
@@ -161,7 +165,7 @@ class Code:
         """The compiled program; its first arguments are the large constants."""
         with self._lock:
             if self._made is None:
-                _, device, session, _ = self._options
+                _, device, session, *_ = self._options
                 large = [constant for constant in self.constants if np.size(constant) > _LARGE]
                 passed = [jax_arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
                 self._passed = jax_complex.split(passed) if self._complex else passed
@@ -218,6 +222,8 @@ class Code:
             lowered = traced.lower(lowering_platforms=(platform,))
             if self.sizes is not None:
                 _say_shapes(lowered.compiler_ir("stablehlo"), specs)
+            if (numerics := self._options[3]) is not None:
+                _say_numerics(lowered.compiler_ir("stablehlo"), numerics)
             return lowered.as_text(debug_info=True)
         finally:
             _own.reset(token)
@@ -234,7 +240,7 @@ class Code:
     ) -> Code:
         """Code made of this; ``again`` makes it of this code with values of names, which has its own constants. ``words`` are what
         its inputs are called."""
-        code, outside = Code.trace(function, inputs, *self._options[:3], words)
+        code, outside = Code.trace(function, inputs, *self._options[:4], words)
         assert not outside, "code uses nothing from outside"
         if code.sizes is not None:
 
@@ -273,7 +279,7 @@ class Code:
             structure.append(tree)
             return [*results, *kept, *([jax.numpy.zeros((*self.extents, 0), bool)] if self.extents else [])]
 
-        first = self._traced(forward, self.inputs, lambda code, _: code.linearized(moving)[0], self._options[3])
+        first = self._traced(forward, self.inputs, lambda code, _: code.linearized(moving)[0], self._options[4])
         kept = first.outputs[len(self.outputs) :]
         tangents = _chosen(self.inputs, moving)
         count = len(kept) - (1 if self.extents else 0)
@@ -317,7 +323,7 @@ class Code:
         count = self.sizes.fresh("batch") if size is None and self.sizes is not None else size
         mapped = jax.vmap(self, in_axes=axes, out_axes=0, axis_size=count)
         specs = [jax_arrays.with_axis(spec, count, axis) for spec, axis in zip(self.inputs, axes)]
-        return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes), self._options[3])
+        return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes), self._options[4])
 
 
 def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
@@ -333,6 +339,13 @@ def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
                 said["tf.shape"] = mlir.ir.StringAttr.get(", ".join(map(str, shape)))
                 attributes[at] = mlir.ir.DictAttr.get(said)
         main.attributes["arg_attrs"] = mlir.ir.ArrayAttr.get(attributes)
+
+
+def _say_numerics(module: Any, numerics: str) -> None:
+    """Notes how exactly a program computes with floats."""
+    with module.context:
+        for op in module.body.operations:
+            op.attributes["tf.numerics"] = mlir.ir.StringAttr.get(numerics)
 
 
 def _is_float(aval: Any) -> bool:

@@ -136,11 +136,16 @@ def _pow(eqn: Any, x: Any, y: Any) -> Pair:
     dtype = part(eqn.outvars[0].aval.dtype)
     x, y = _as_pair(x, dtype), _as_pair(y, dtype)
     none = (x.real == 0) & (x.imag == 0)
-    free = (y.real == 0) & (y.imag == 0)
-    power = y.times(Pair(jnp.where(none, 1, x.real), x.imag).log()).exp()
-    # 0 to a power is 0, to the power of 0 it is 1, as is everything.
-    real = jnp.where(free, 1, jnp.where(none, 0, power.real))
-    return Pair(real, jnp.where(free | none, 0, power.imag))
+    free, real = (y.real == 0) & (y.imag == 0), y.imag == 0
+    log = Pair(jnp.where(none, 1, x.real), x.imag).log()
+    # Of positive numbers, infinite ones too, the power by a real exponent is real: 0 times a logarithm must not make NaN of it.
+    whole, straight = y.times(log), real & (log.imag == 0)
+    power = Pair(jnp.where(straight, y.real * log.real, whole.real), jnp.where(straight, log.imag, whole.imag)).exp()
+    own = real & (y.real == 1)
+    power = Pair(jnp.where(own, x.real, power.real), jnp.where(own, x.imag, power.imag))
+    # 0 to a power above 0 is 0, to others it is nothing; everything to the power of 0 is 1.
+    at_none = jnp.where(real & (y.real > 0), 0, jnp.nan)
+    return Pair(jnp.where(free, 1, jnp.where(none, at_none, power.real)), jnp.where(free, 0, jnp.where(none, at_none, power.imag)))
 
 
 def _product(eqn: Any, x: Any, y: Any) -> Any:

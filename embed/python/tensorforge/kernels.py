@@ -45,7 +45,9 @@ class Kernel:
         self._native.name(name)
 
     def numerics(self, how: str) -> None:
-        """Says how exactly floats are computed in this kernel: ``"strict"``, ``"standard"``, ``"fast"``; else as in the program."""
+        """Says how exactly floats are computed in this kernel: ``"strict"``, ``"precise"``, ``"standard"`` or
+        ``"fast"``; else as in the program.
+        """
         self._native.numerics(how)
 
     def read(self, tensor: Tensor) -> Memory:

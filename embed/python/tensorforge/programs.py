@@ -29,7 +29,7 @@ class Program(_native.ProgramCalls):
         *,
         device: str = "cpu",
         pipeline: str | None = None,
-        numerics: str = "standard",
+        numerics: str | None = None,
         session: Session | None = None,
         inputs: dict[str, Any] | None = None,
     ) -> None:
@@ -147,7 +147,8 @@ class Program(_native.ProgramCalls):
         def run(tracer: _native.Tracer) -> list[Any]:
             token = current._current.set(tracer)
             try:
-                tracer.numerics(self._numerics)
+                if self._numerics is not None:
+                    tracer.numerics(self._numerics)
                 types = self._types()
                 self._structured = any(not isinstance(kind, TensorType) for kind in types.values())
                 results, build = tree.flatten(self._function(**_arguments(tracer, types)))
@@ -206,7 +207,7 @@ def program(
     *,
     device: str = "cpu",
     pipeline: str | None = None,
-    numerics: str = "standard",
+    numerics: str | None = None,
     session: Session | None = None,
     inputs: dict[str, Any] | None = None,
 ) -> Any:
@@ -220,8 +221,9 @@ def program(
 
         x, v = step(x, v, 0.01)
 
-    Extents with a name are those of the arguments of a call: one program serves them all. ``device`` is ``"cpu"`` or
-    ``"interp"``; ``numerics`` says how exactly floats are computed: ``"strict"``, ``"standard"``, ``"fast"``; ``inputs`` gives the
+    Extents with a name are those of the arguments of a call: one program serves them all. ``device`` is
+    ``"cpu"`` or ``"interp"``; ``numerics`` says how exactly floats are computed: ``"strict"``,
+    ``"precise"``, ``"standard"`` (unless the session has another mode) or ``"fast"``; ``inputs`` gives the
     types by the names of arguments, where there are no annotations.
     """
     options = {"device": device, "pipeline": pipeline, "numerics": numerics, "session": session, "inputs": inputs}

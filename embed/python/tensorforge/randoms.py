@@ -13,7 +13,8 @@ __all__ = ["Random", "random"]
 def random(seed: Any) -> Random:
     """A generator from a seed, an integer. Equal seeds give equal numbers on every device.
 
-    A loop carries it like any other value: ``tf.loop(0, 100, lambda i, s: (s[0] + s[1].normal(n), s[1]), (x, tf.random(seed)))``.
-    In scalar code, ``random.fork(i)`` is a generator of its own for each element.
+    Draws advance it wherever they are: in the body of a loop, each iteration draws other numbers; in ``compute``, ``scatter``, ``fold`` and
+    ``vmap``, each point has numbers of its own, which are one draw outside. ``random.fork(i)`` is the generator of an index. It is a value,
+    too, which a loop may be told to carry.
     """
     return Random(tracer(), seed)

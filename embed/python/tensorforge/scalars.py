@@ -114,6 +114,7 @@ def local(elements: Sequence[Any]) -> Local:
     """A small array of scalars in scalar code, for tens of elements: ``a[i]``, ``a[i] = x``, ``a.add(i, x)``, ``len(a)``.
 
     Its length is known while tracing, its indices may be computed: outside, the nearest element is read and nothing written.
-    A loop carries it like any other value.
+    What loops and branches do to it is done each time that they run; the points of a comprehension change copies. It is a value, too, which a loop
+    may be told to carry.
     """
     return Local(tracer(), list(elements))

@@ -29,7 +29,7 @@ def structure(tree: Any) -> Any:
     if isinstance(tree, (tuple, list)):
         return (type(tree), tuple(structure(value) for value in tree))
     if isinstance(tree, (Random, Local)):
-        return (type(tree), len(tree.leaves()))
+        return (type(tree), tree.width() if isinstance(tree, Random) else len(tree))
     if (names := _fields(tree)) is not None:
         return (type(tree), tuple(structure(getattr(tree, name)) for name in names))
     return None if tree is None else "value"

@@ -80,6 +80,11 @@ class CallsAgain(unittest.TestCase):
             x = np.arange(n, dtype=np.float32)
             for _ in range(3):
                 self.check(x, 3.0)
+        # Memory without elements may be anywhere.
+        nowhere = np.ndarray((0,), np.float32, buffer=bytearray(9), offset=1)
+        self.assertNotEqual(nowhere.ctypes.data % 4, 0)
+        for _ in range(3):
+            self.check(nowhere, 3.0)
 
     def test_traps_name_their_line_in_each_call(self):
         text = """func.func @f(%x: tensor<4xf32>, %i: index) -> tensor<f32> {

@@ -138,6 +138,30 @@ class Calls(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "donate_argnums"):
             tf.jit(step, donate_argnums=7)
 
+    def test_what_decides_is_rounded_once(self):
+        x = np.random.default_rng(0).standard_normal((64, 50)).astype(np.float32)
+        largest = jax.grad(lambda x: jax.nn.softmax(x).max(1).sum())
+        want = np.asarray(tf.jit(largest, device="interp")(x))
+        for level in ("x86-64-v2", "x86-64-v3", "x86-64-v4"):
+            for numerics in (None, "standard"):
+                try:
+                    found = tf.jit(largest, device=f"cpu:{level}", numerics=numerics)(x)
+                except tf.CompileError as error:
+                    self.assertIn("cannot run code for", str(error))
+                    continue
+                np.testing.assert_allclose(np.asarray(found), want, atol=1e-5, err_msg=f"{level} {numerics}")
+
+    def test_numerics(self):
+        x = np.random.default_rng(1).uniform(1, 2, (2, 4096)).astype(np.float32)
+        divide = lambda x, y: x / y  # noqa: E731
+        np.testing.assert_array_equal(np.asarray(tf.jit(divide)(*x)), x[0] / x[1])
+        self.assertNotIn("tf.numerics", tf.jit(divide).to_text(*x))
+        self.assertIn('tf.numerics = "standard"', tf.jit(divide, numerics="standard").to_text(*x))
+        strict = tf.jit(jax.grad(lambda x, y: divide(x, y).sum()), numerics="strict", shapes="n")
+        self.assertIn('tf.numerics = "strict"', strict.to_text(*x))
+        with self.assertRaisesRegex(ValueError, "strict, precise, standard, fast"):
+            tf.jit(divide, numerics="exact")
+
     def test_interpreter(self):
         self.assertEqual(float(tf.jit(lambda x: x * x, device="interp")(3.0)), 9)
 

@@ -50,6 +50,11 @@ class Complex(unittest.TestCase):
             (jnp.sqrt, complex(-3, -infinite), complex(infinite, -infinite)),
             (jnp.tanh, complex(-infinite, infinite), -1),
             (jnp.tanh, complex(infinite, nan), 1),
+            (lambda z: jax.lax.pow(z, z * 0 + 1), complex(3, 0), 3),
+            (lambda z: jax.lax.pow(jnp.exp(z), jnp.complex64(1)), 100 + 0j, complex(infinite, 0)),
+            (lambda z: jax.lax.pow(-jnp.exp(z), jnp.complex64(1)), 100 + 0j, complex(-infinite, -0.0)),
+            (lambda z: jax.lax.pow(jnp.exp(z), jnp.complex64(-0.5)), 100 + 0j, 0),
+            (lambda z: jax.lax.pow(z, jnp.complex64(2)), 0, 0),
         ]
         for function, z, wanted in cases:
             with self.subTest(z=z, wanted=wanted):

@@ -17,6 +17,11 @@ def matrices(*shape, dtype=np.float64):
     return (made + 1j * RANDOM.standard_normal(shape) if np.issubdtype(dtype, np.complexfloating) else made).astype(dtype)
 
 
+def definite(a):
+    """A positive definite matrix."""
+    return a @ np.swapaxes(a, -1, -2) + np.eye(a.shape[-1])
+
+
 def of_kinds():
     """Square matrices, and batches of them: random ones, defective ones, orthogonal ones with eigenvalues of one size, and large and small ones."""
     yield from (matrices(n, n) for n in (1, 2, 3, 7, 20))
@@ -148,9 +153,6 @@ class Decompositions(unittest.TestCase):
         self.assertTrue(np.isnan(t[0]).all() and np.isnan(z[0]).all() and (np.asarray(t[1]) == np.eye(3)).all())
 
     def test_names_of_extents(self):
-        def definite(a):
-            return a @ np.swapaxes(a, -1, -2) + np.eye(a.shape[-1])
-
         def tall(a):
             return a[..., : max(1, a.shape[-1] - 1)]
 
@@ -180,6 +182,16 @@ class Decompositions(unittest.TestCase):
             a = matrices(m, n)
             q, r = map(np.asarray, ours(a))
             self.close(q @ r, a, 100)
+
+    def test_a_matrix_without_a_factor_of_cholesky_has_nan_everywhere(self):
+        ends, middle = np.float32([[4, 2], [2, 1]]), np.float32([[1, 2, 0], [2, 1, 0], [0, 0, 1]])
+        for a in (ends, middle, np.stack([middle, np.eye(3, dtype=np.float32)]), -middle):
+            for function in (jnp.linalg.cholesky, lambda a: jnp.linalg.cholesky(a, upper=True), jax.lax.linalg.cholesky):
+                np.testing.assert_array_equal(np.isnan(tf.jit(function)(a)), np.isnan(jax.jit(function)(a)))
+        # Of one that has, the derivative is what it was.
+        slope = jax.grad(lambda a: jnp.linalg.cholesky(a).sum())
+        a = definite(matrices(4, 4))
+        self.close(tf.jit(slope)(a), slope(a), 1000)
 
     def test_functions_of_matrices(self):
         a = matrices(5, 5)

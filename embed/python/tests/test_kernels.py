@@ -3,6 +3,7 @@
 import importlib.util
 import pathlib
 import unittest
+import warnings
 
 import numpy as np
 import tensorforge as tf
@@ -39,6 +40,24 @@ class Kernels(unittest.TestCase):
 
         x, y = rng.normal(size=(2, 50)).astype("f4")
         np.testing.assert_array_equal(run(add, x, y), (x + y) * 2)
+
+    def test_checked_sessions_warn_of_races_that_are_not_found(self):
+        def one(x: tf.f32["n"]):
+            def body(k):
+                z = k.write(x.shape[0])
+                z[k.index()] = 1.0
+                return z
+
+            return tf.kernel(1, 4, body)
+
+        x, session = np.zeros(4, np.float32), tf.Session(checked=True)
+        with self.assertWarnsRegex(UserWarning, "data races of kernels .* 'simt' and 'interp' find them"):
+            found = tf.Program(one, device="simt-compiled", session=session)(x)
+        np.testing.assert_array_equal(found, np.ones(4))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            tf.Program(one, device="simt", session=session)(x)
+            tf.Program(one, device="simt-compiled", session=tf.Session())(x)
 
     def test_a_transpose_by_tiles(self):
         def transpose(x: tf.f32["m", "n"]):

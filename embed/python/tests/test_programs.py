@@ -275,6 +275,14 @@ class Meaning(unittest.TestCase):
                 checked(x, i)
         changed = on_each_device(lambda x, i: (x.updated(i, 5, "set"), x.updated(i, 1, "add")), x, i, types=types)
         np.testing.assert_array_equal(changed, [[5, 2, 3], [2, 2, 3]])
+        for device in ["interp", "cpu"]:
+            for update, wanted in [("set", [7, 2, 7]), ("add", [8, 2, 10]), ("max", [7, 2, 7])]:
+                checked = tf.Program(lambda x, i: x.updated(i, 7, update, outside="check"), device=device, inputs=types)
+                np.testing.assert_array_equal(checked(x, np.int32([0, 2])), wanted)
+                with self.assertRaisesRegex(tf.CallError, "index -1 of a write is outside 'x', whose axis 0 has extent 3"):
+                    checked(x, i)
+        with self.assertRaisesRegex(TypeError, "'drop' or 'check'"):
+            tf.Program(lambda x, i: x.updated(i, 7, "set", outside="wrap"), inputs=types)(x, i)
 
     def test_constants_of_numpy(self):
         table = np.arange(6, dtype=np.float32).reshape(2, 3)

@@ -46,7 +46,8 @@ impl<'a> Sections<'a> {
 }
 
 impl Session {
-    /// A packed program ([`Session::pack`]) on a device: the processor, a GPU, or the interpreter. The LLVM library is not needed.
+    /// A packed program ([`Session::pack`]) on a device: the processor, a GPU, or the interpreter. The LLVM library is needed for kernels in
+    /// machine code of the processor (`simt-compiled`) only.
     ///
     /// # Errors
     /// [`Error::Packed`]: the file is damaged, of another version, or has no code for the device or this machine;
@@ -65,13 +66,7 @@ impl Session {
             }
             Kind::Cpu => self.packed_processor(&sections, &entries)?,
             Kind::Cuda(number) => self.packed_gpu(&sections, &module, number, &entries)?,
-            Kind::SimtCompiled => {
-                let what = sections.what();
-                let why = format!(
-                    "packed programs do not run on the device '{device}': this one has code for {what}"
-                );
-                return Err(PackedError::Code(why).into());
-            }
+            Kind::SimtCompiled => Artifact::Offloaded(offload::build(self, &module, device, &entries)?.0),
         };
         let functions = entries.iter().map(|s| Explained::plain(s.name())).collect();
         let (phases, warnings) = (Vec::new(), Vec::new());

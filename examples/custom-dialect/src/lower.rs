@@ -6,7 +6,7 @@ use tf_dialects::arith;
 use tf_dialects::math;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope};
+use tf_ir::pass::{Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope};
 use tf_ir::rewrite::Refusal;
 use tf_ir::rewrite::convert::{
     ConversionConfig, ConversionRewriter, ConversionSet, Conversions, Target, TypeConverter, convert_tree,
@@ -24,6 +24,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(Lower)),
 };
 

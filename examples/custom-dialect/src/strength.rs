@@ -5,7 +5,7 @@ use crate::types::fraction_bits;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
     StatSpec,
 };
 use tf_ir::rewrite::constant_value;
@@ -27,6 +27,7 @@ pub static INFO: PassInfo = PassInfo {
     }],
     statistics: &[StatSpec { name: "num-shifts", help: "Products that became shifts" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |options: &Options| {
         let max = options.int("max-shift");
         let max = u32::try_from(max).map_err(|_| format!("max-shift cannot be {max}"))?;

@@ -63,6 +63,20 @@ pub type Case = (&'static str, Tensor);
 
 /// Runs the cases of a group on every device and compares shapes and elements with NumPy's.
 pub fn check(name: &str, cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>) {
+    check_on(name, |_| true, cases);
+}
+
+/// The same for many sorts, by the interpreter and on the processor: as kernels, each takes seconds to compile or minutes to interpret. `sort`
+/// has some as kernels.
+pub fn check_sorts(name: &str, cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>) {
+    check_on(name, |device| [Device::interp(), Device::cpu()].contains(device), cases);
+}
+
+fn check_on(
+    name: &str,
+    is_asked: impl Fn(&Device) -> bool,
+    cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>,
+) {
     let mut expressions = Vec::new();
     let program = Program::trace(name, |p| {
         let (names, results): (Vec<_>, Vec<_>) = cases(p, &inputs(p)).into_iter().unzip();
@@ -75,6 +89,9 @@ pub fn check(name: &str, cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>) {
     let wanted = reference("expressions.py", &args, &arrays.iter().collect::<Vec<_>>());
     let mut failures = Vec::new();
     on_each_device(|session, device| {
+        if !is_asked(device) {
+            return;
+        }
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{name} on {device}: {e}"));
         let results: Vec<Array> = exe.call(arrays.as_slice()).unwrap_or_else(|e| panic!("{name}: {e}"));
         let mut rest = &wanted[..];

@@ -29,5 +29,6 @@ mod sph;
 mod spheres;
 #[allow(dead_code)]
 mod subject;
+mod texts;
 mod vmc;
 mod wave;

@@ -37,7 +37,7 @@ impl Shared {
         rule: impl FnOnce(Vec<Val>, Vec<Val>, Vec<Val>) -> Traced<D>,
     ) -> Traced<Region> {
         let args = [types(operands), types(results), types(given)].concat();
-        let (region, mut args) = self.region(at, ScopeKind::Transform, &args)?;
+        let (region, mut args) = self.region(at, ScopeKind::Own, &args)?;
         let given = args.split_off(operands.len() + results.len());
         let results = args.split_off(operands.len());
         let vals = self.inside(region, || {
@@ -88,7 +88,7 @@ impl Tracer {
     ) -> Result<Primal<V>, V> {
         let shared = &self.shared;
         let opened = shared.starts(at, x.args()).and_then(|operands| {
-            let (region, args) = shared.region(at, ScopeKind::Transform, &types(&operands))?;
+            let (region, args) = shared.region(at, ScopeKind::Own, &types(&operands))?;
             Ok((operands, region, args))
         });
         let Ok((operands, region, args)) = opened else { return Err(f(x.rebuilt(shared, Err(Reported)))) };

@@ -6,6 +6,7 @@
 mod checkpoint;
 mod custom;
 mod slice;
+mod states;
 mod vmap;
 
 use crate::control::{Types, types};
@@ -22,7 +23,7 @@ use tf_ir::kind::OpKind;
 use tf_ir::types::Type;
 
 /// A transform that is being made: its op, and what it is called in messages.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Vjp,
     Jvp,
@@ -136,9 +137,22 @@ impl Tracer {
         );
         let made = yielded.and_then(|yielded| {
             let yielded = shared.inside(region, || keep(&yielded))?;
+            let beside = shared.changed(at, &[region])?;
+            let mut given = given(&vals, &yielded)?;
+            // What handles hold afterwards is no value that is differentiated.
+            let others = beside.ends[0].iter().map(|val| shared.detached(at, val.clone()));
+            let others = shared.inside(region, || others.collect::<Traced<Vec<Val>>>())?;
+            if mode == Mode::Vjp {
+                let seeds = floats(&others).into_iter().map(|typed| shared.filled_like(at, typed, 0));
+                given.extend(seeds.collect::<Traced<Vec<Val>>>()?);
+            }
+            let own = yielded.len();
+            let yielded = [yielded, others].concat();
             shared.end_region(at, region, Yield, &yielded)?;
-            let given = given(&vals, &yielded)?;
-            shared.transform(at, mode, &vals, &given, &yielded, region.block())
+            let mut made = shared.transform(at, mode, &vals, &given, &yielded, region.block())?;
+            made.values = shared.settle(at, &beside, made.values)?;
+            debug_assert_eq!(made.values.len(), own);
+            Ok(made)
         });
         (values, made)
     }

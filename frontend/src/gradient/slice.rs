@@ -1,5 +1,6 @@
-//! Derivatives of values that were traced: the code from the variables to the value is copied into the region of a
-//! `tensor.vjp`. What it computes besides derivatives is what was traced already; common subexpressions are merged later.
+//! Derivatives of values that were traced: the code from the variables to the value is copied into the region
+//! of a `tensor.vjp`. What it computes besides derivatives is what was traced already; common subexpressions
+//! are merged later.
 
 use super::Mode;
 use crate::control::types;
@@ -14,7 +15,7 @@ use tf_dialects::tensor::Yield;
 use tf_ir::body::{Body, IrMap, Op, Value};
 
 /// The ops between variables and a value.
-struct Slice {
+pub(super) struct Slice {
     /// In the order of the program.
     ops: Vec<Op>,
     /// What these ops use.
@@ -46,6 +47,20 @@ impl Slice {
         Slice { ops, used }
     }
 
+    /// All that `y` is computed from in the blocks of open regions, up to the variables.
+    pub(super) fn sources(body: &Body, scopes: &[Scope], y: Value, variables: &[Value]) -> HashSet<Value> {
+        let mut found = HashSet::from_iter([y]);
+        for scope in scopes.iter().rev() {
+            let ops: Vec<Op> = body.ops(scope.block).collect();
+            for op in ops.into_iter().rev() {
+                if body.results(op).any(|result| found.contains(&result) && !variables.contains(&result)) {
+                    tf_ir::walk::walk(body, op, &mut |body, inner| found.extend(body.operands(inner)));
+                }
+            }
+        }
+        found
+    }
+
     /// True if one variable is computed from another.
     fn are_dependent(body: &Body, scopes: &[Scope], variables: &[Value]) -> bool {
         let made = variables.iter().filter(|y| body.def_op(**y).is_some());
@@ -57,8 +72,8 @@ impl Slice {
 }
 
 impl State {
-    /// A value that an open loop carries into the code of the slice, from outside of which a variable comes: it may depend on
-    /// the variable in a way that is not known before the loop is closed.
+    /// A value that an open loop carries into the code of the slice, from outside of which a variable comes:
+    /// it may depend on the variable in a way that is not known before the loop is closed.
     fn carried(&self, slice: &Slice, variables: &[Val]) -> Option<Site> {
         let body = self.body.as_ref()?;
         let position = |id: u32| self.scopes.iter().position(|s| s.id == id);
@@ -91,7 +106,8 @@ impl Shared {
         match vals.iter().find(|val| !val.is_scalar(&self.ctx)) {
             Some(tensor) => {
                 let message = format!(
-                    "differentiates by {} in a compute, where code is scalar: differentiate by what is read, or outside",
+                    "differentiates by {} in a compute, where code is scalar: differentiate by what is read, \
+                     or outside",
                     self.describe(tensor)
                 );
                 Err(self.fail_about(at, message, &[("it", tensor)]))
@@ -130,8 +146,8 @@ impl Shared {
             return Ok(variables.iter().map(one).collect::<Traced<Vec<_>>>()?.concat());
         }
         if let Some(start) = carried {
-            let message = "differentiates by a value from outside a loop that is open, through what the loop carries: \
-                           differentiate after the loop, or detach what it carries";
+            let message = "differentiates by a value from outside a loop that is open, through what the loop \
+                           carries: differentiate after the loop, or detach what it carries";
             let error = tf_ir::diag::Diagnostic::error(at.location(&self.ctx), message);
             return Err(self.report(error.note(start.location(&self.ctx), "the loop starts here")));
         }
@@ -169,6 +185,7 @@ impl Shared {
         let vals = self.traced_variables(at, pieces)?;
         let all: Vec<&Val> = vals.iter().chain([&y]).collect();
         self.check_visible(at, &all)?;
+        let (y, vals) = self.see_through_states(at, y, vals)?;
         let seed = seed(&y)?;
         let mut distinct: Vec<Val> = Vec::new();
         for val in &vals {
@@ -189,11 +206,12 @@ impl Shared {
 ///
 /// By inputs, without a function of its own: [`Tracer`](crate::Tracer) has those of functions.
 impl Tensor {
-    /// The gradient of this value by values that it was computed from: the derivatives of the sum of its elements, in the
-    /// structure of `x`. In scalar code, of a scalar by scalars.
+    /// The gradient of this value by values that it was computed from: the derivatives of the sum of its
+    /// elements, in the structure of `x`. In scalar code, of a scalar by scalars.
     ///
-    /// It is the total derivative, by everything that was computed from `x`; what does not depend on it has the gradient 0.
-    /// In the body of a loop, what the loop carries does not count as computed from values of outside.
+    /// It is the total derivative, by everything that was computed from `x`; what does not depend on it has
+    /// the gradient 0. In the body of a loop, what the loop carries does not count as computed from values of
+    /// outside.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -219,8 +237,8 @@ impl Tensor {
         x.rebuilt(shared, made)
     }
 
-    /// As [`Tensor::grad`], for a cotangent of this value: the sum over its elements of the cotangent's element times the
-    /// element's derivative.
+    /// As [`Tensor::grad`], for a cotangent of this value: the sum over its elements of the cotangent's
+    /// element times the element's derivative.
     #[track_caller]
     pub fn grad_with<X: Values>(&self, cotangent: impl Operand, x: X) -> X::Traced {
         let at = Site::caller();

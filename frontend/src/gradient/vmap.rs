@@ -3,6 +3,7 @@
 use super::Site;
 use crate::broadcast::same;
 use crate::dim::Dim;
+use crate::elem::Elem;
 use crate::layout::count;
 use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::tensor::{Operand, Tensor};
@@ -82,12 +83,17 @@ impl Shared {
             results.push(self.tensors(&shape, val.elem));
             out_axes.push(axis as i64);
         }
-        let in_axes: Vec<i64> = mapped.axes.iter().map(|axis| *axis as i64).collect();
+        let mut in_axes: Vec<i64> = mapped.axes.iter().map(|axis| *axis as i64).collect();
+        let mut operands = mapped.vals.clone();
+        if self.numbers_slices(region) {
+            operands.push(self.iota(at, std::slice::from_ref(&mapped.extent), 0, Elem::UInt(32))?);
+            in_axes.push(0);
+        }
         let attrs = [
             ("in_axes", self.ctx.i64_array_attr(&in_axes)),
             ("out_axes", self.ctx.i64_array_attr(&out_axes)),
         ];
-        self.op(at, Vmap, &mapped.vals, &results, &attrs, &[region.block()])
+        self.op(at, Vmap, &operands, &results, &attrs, &[region.block()])
     }
 
     /// The tensor of rank 1 + rank of `shape` whose slices have one element that is 1, each another one.
@@ -128,7 +134,7 @@ impl Tracer {
     /// ```
     #[track_caller]
     pub fn vmap<X: Values, V: Values>(&self, x: X, f: impl FnOnce(X::Traced) -> V) -> V::Traced {
-        self.map_over(Site::caller(), x, None, 0, f)
+        self.map_over(Site::caller(), ScopeKind::Map, x, (None, 0), f)
     }
 
     /// As [`Tracer::vmap`], along the given axes of the tensors (one for each, in order), with the values stacked along the axis
@@ -141,15 +147,15 @@ impl Tracer {
         out: i64,
         f: impl FnOnce(X::Traced) -> V,
     ) -> V::Traced {
-        self.map_over(Site::caller(), x, Some(axes), out, f)
+        self.map_over(Site::caller(), ScopeKind::Map, x, (Some(axes), out), f)
     }
 
     fn map_over<X: Values, V: Values>(
         &self,
         at: Site,
+        kind: ScopeKind,
         x: X,
-        axes: Option<&[i64]>,
-        out: i64,
+        (axes, out): (Option<&[i64]>, i64),
         f: impl FnOnce(X::Traced) -> V,
     ) -> V::Traced {
         let shared = &self.shared;
@@ -160,7 +166,7 @@ impl Tracer {
                 shared.tensors(&shape, val.elem)
             };
             let args: Vec<_> = mapped.vals.iter().zip(&mapped.axes).map(slice).collect();
-            let (region, args) = shared.region(at, ScopeKind::Transform, &args)?;
+            let (region, args) = shared.region(at, kind, &args)?;
             Ok((mapped, region, args))
         });
         let Ok((mapped, region, args)) = opened else {
@@ -239,7 +245,8 @@ impl Tracer {
             return Tensor::poison(shared);
         };
         let basis = Tensor::of(shared, Ok(basis));
-        let (_, columns) = self.vmap(&basis, |unit| self.jvp(x, unit, f));
+        // All directions are those of one function, whose generators give each the same numbers.
+        let (_, columns) = self.map_over(at, ScopeKind::Own, &basis, (None, 0), |unit| self.jvp(x, unit, f));
         let made = columns.val(at).and_then(|columns| {
             let shape: Vec<Extent> = shared.shape(&columns)[1..].to_vec();
             let like = Val { ty: shared.tensor_type(&shape, columns.elem), ..columns.clone() };
@@ -266,7 +273,8 @@ impl Tensor {
             let basis = shared.library(at, || shared.basis(at, &y))?;
             let basis = Tensor::of(shared, Ok(basis));
             let p = Tracer { shared: shared.clone() };
-            let rows = p.map_over(at, &basis, None, 0, |unit| shared.library(at, || self.grad_with(unit, x)));
+            let row = |unit| shared.library(at, || self.grad_with(unit, x));
+            let rows = p.map_over(at, ScopeKind::Own, &basis, (None, 0), row);
             shared.pairs(at, rows.val(at)?, &y, &variable, false)
         });
         Tensor::of(shared, made)

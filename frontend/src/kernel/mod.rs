@@ -31,7 +31,7 @@ use std::cell::RefCell;
 use std::ops::Deref;
 use std::rc::Rc;
 use tf_dialects::kernel::{Access, DynamicShared, SHARED_ALIGNMENT, Shared as SharedArray, shared_bytes};
-use tf_dialects::loops::{If, Yield};
+use tf_dialects::loops::If;
 use tf_dialects::mem::Alloc;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
@@ -263,9 +263,13 @@ impl Kernel {
         let Ok((region, _)) = shared.region(at, ScopeKind::If, &[]) else { return then() };
         shared.inside(region, then);
         // What is wrong has been reported.
-        let _: Traced<()> = (|| {
-            shared.end_region(at, region, Yield, &[])?;
-            shared.op(at, If, &[condition?], &[], &[], &[region.block()]).map(|_| ())
+        let _: Traced<Vec<Val>> = (|| {
+            let mut ends = vec![(region, Vec::new())];
+            if shared.uses_state(region) {
+                // Where the condition does not hold, handles hold what they did.
+                ends.push((shared.region(at, ScopeKind::If, &[])?.0, Vec::new()));
+            }
+            shared.close_branches(at, (If::KIND, &[]), condition?, &Vec::new(), ends)
         })();
     }
 

@@ -1,6 +1,7 @@
 //! Pass descriptions as data, and the trait of passes.
 
 use super::context::PassContext;
+use super::growth::Growth;
 use super::options::{OptionSpec, Options};
 use crate::body::Body;
 use crate::registry::Traits;
@@ -68,6 +69,8 @@ pub struct PassInfo {
     pub statistics: &'static [StatSpec],
     /// Its rewrites and decisions that a run may leave out (`--disable-rule=PASS.RULE`).
     pub rules: &'static [RuleSpec],
+    /// What it may add to the work of a program.
+    pub growth: Growth,
     /// Makes the pass; the options fit [`PassInfo::options`]. An error is shown to the user.
     pub make: fn(&Options) -> Result<Box<dyn Pass>, String>,
 }

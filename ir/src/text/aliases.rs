@@ -87,8 +87,9 @@ impl<'s> AsmParser<'s> {
     /// As [`AsmParser::use_alias`], without looking at the limits.
     pub(super) fn note_alias(&mut self, alias: &str) {
         let Some(expansion) = self.expansions.get(alias) else { return };
-        // The first level is the one that its use stands on.
-        self.deepest = self.deepest.max((self.depth - 1).saturating_add(expansion.depth));
+        // The first level is the one that its use stands on, except for locations, which count none.
+        let depth = self.depth.saturating_add(expansion.depth).saturating_sub(1);
+        self.deepest = self.deepest.max(depth);
         self.written_out = self.written_out.saturating_add(expansion.bytes);
     }
 

@@ -1,10 +1,11 @@
 //! The parser of locations: `loc(…)`.
 
-use super::parser::{AsmParser, ParseResult};
+use super::parser::{AsmParser, ParseResult, Pos};
 use super::suggest::did_you_mean;
 use super::token::Tok;
-use crate::attr::AttrData;
+use crate::attr::{AttrData, Attribute};
 use crate::codes;
+use crate::context::Str;
 use crate::location::{LocData, Location};
 
 impl<'s> AsmParser<'s> {
@@ -46,20 +47,75 @@ impl<'s> AsmParser<'s> {
         Ok(loc)
     }
 
+    /// Locations nest as deep as calls were inlined into each other: there is no recursion, and no limit but
+    /// the text's.
     fn location_body(&mut self) -> ParseResult<Location> {
-        self.nested(|p| match p.tok.kind {
-            Tok::HashId => p.location_alias(),
-            Tok::Str => p.named_location(),
-            Tok::BareId => match p.spelling() {
-                "unknown" => {
-                    p.advance();
-                    Ok(Location::UNKNOWN)
+        let mut open = Vec::new();
+        loop {
+            let Some(mut loc) = self.location_start(&mut open)? else { continue };
+            loop {
+                let Some(outer) = open.pop() else { return Ok(loc) };
+                match self.location_end(outer, loc)? {
+                    Next::Done(whole) => loc = whole,
+                    Next::Part(outer) => {
+                        open.push(outer);
+                        break;
+                    }
                 }
-                "callsite" => p.call_site(),
-                "fused" => p.fused(),
-                _ => Err(p.expected("a location: a string, unknown, callsite, fused or an alias")),
-            },
-            _ => Err(p.expected("a location: a string, unknown, callsite, fused or an alias")),
+            }
+        }
+    }
+
+    /// Takes a location without parts, or what one with parts begins with, which then is open.
+    fn location_start(&mut self, open: &mut Vec<Open>) -> ParseResult<Option<Location>> {
+        match self.tok.kind {
+            Tok::HashId => return self.location_alias().map(Some),
+            Tok::Str => return self.named_location(open),
+            _ => {}
+        }
+        let word = if self.tok.kind == Tok::BareId { self.spelling() } else { "" };
+        match word {
+            "unknown" => {
+                self.advance();
+                Ok(Some(Location::UNKNOWN))
+            }
+            "callsite" => {
+                self.advance();
+                self.expect(Tok::LParen)?;
+                open.push(Open::Callee);
+                Ok(None)
+            }
+            "fused" => self.fused(open),
+            _ => Err(self.expected("a location: a string, unknown, callsite, fused or an alias")),
+        }
+    }
+
+    /// Takes what follows a part of an open location.
+    fn location_end(&mut self, outer: Open, part: Location) -> ParseResult<Next> {
+        Ok(match outer {
+            Open::Name(name) => {
+                self.expect(Tok::RParen)?;
+                Next::Done(Location::new(self.ctx, LocData::Name(name, part)))
+            }
+            Open::Callee => {
+                self.keyword("at")?;
+                Next::Part(Open::Caller(part))
+            }
+            Open::Caller(callee) => {
+                self.expect(Tok::RParen)?;
+                Next::Done(Location::new(self.ctx, LocData::CallSite(callee, part)))
+            }
+            Open::Fused { at, mut parts, metadata } => {
+                parts.push(part);
+                self.check_list(at, parts.len())?;
+                if self.accept(Tok::Comma) {
+                    return Ok(Next::Part(Open::Fused { at, parts, metadata }));
+                }
+                if !self.accept(Tok::RSquare) {
+                    return Err(self.expected("',' or ']'"));
+                }
+                Next::Done(Location::fused(self.ctx, &parts, metadata))
+            }
         })
     }
 
@@ -90,52 +146,37 @@ impl<'s> AsmParser<'s> {
     }
 
     /// `"file":line:col`, `"file":line:col to …`, `"name"` or `"name"(location)`
-    fn named_location(&mut self) -> ParseResult<Location> {
+    fn named_location(&mut self, open: &mut Vec<Open>) -> ParseResult<Option<Location>> {
         let name = self.string()?;
         if !self.accept(Tok::Colon) {
-            let child = match self.accept(Tok::LParen) {
-                true => {
-                    let child = self.location_body()?;
-                    self.expect(Tok::RParen)?;
-                    child
-                }
-                false => Location::UNKNOWN,
-            };
-            return Ok(Location::named(self.ctx, &name, child));
+            if self.accept(Tok::LParen) {
+                open.push(Open::Name(self.ctx.str(&name)));
+                return Ok(None);
+            }
+            return Ok(Some(Location::named(self.ctx, &name, Location::UNKNOWN)));
         }
         let file = self.ctx.str(&name);
         let line = self.integer()?;
         self.expect(Tok::Colon)?;
         let col = self.integer()?;
         if !self.accept_keyword("to") {
-            return Ok(Location::file(self.ctx, file, line, col));
+            return Ok(Some(Location::file(self.ctx, file, line, col)));
         }
         let start = (line, col);
         let end_line = if self.tok.kind == Tok::Int { self.integer()? } else { line };
         self.expect(Tok::Colon)?;
         let end = (end_line, self.integer()?);
-        Ok(Location::new(self.ctx, LocData::Range { file, start, end }))
-    }
-
-    /// `callsite(callee at caller)`
-    fn call_site(&mut self) -> ParseResult<Location> {
-        self.advance();
-        self.expect(Tok::LParen)?;
-        let callee = self.location_body()?;
-        self.keyword("at")?;
-        let caller = self.location_body()?;
-        self.expect(Tok::RParen)?;
-        Ok(Location::new(self.ctx, LocData::CallSite(callee, caller)))
+        Ok(Some(Location::new(self.ctx, LocData::Range { file, start, end })))
     }
 
     /// `fused<metadata>[location, …]`
-    fn fused(&mut self) -> ParseResult<Location> {
+    fn fused(&mut self, open: &mut Vec<Open>) -> ParseResult<Option<Location>> {
         self.advance();
         let metadata = match self.accept(Tok::Less) {
             true => {
                 // Attributes hold no placeholders.
                 let outer = std::mem::replace(&mut self.forward_locations, false);
-                let metadata = self.attr();
+                let metadata = self.nested(Self::attr);
                 self.forward_locations = outer;
                 let metadata = metadata?;
                 self.expect(Tok::Greater)?;
@@ -143,11 +184,32 @@ impl<'s> AsmParser<'s> {
             }
             false => None,
         };
-        let mut parts = Vec::new();
-        self.list(super::parser::Delimiter::Square, |p| {
-            parts.push(p.location_body()?);
-            Ok(())
-        })?;
-        Ok(Location::fused(self.ctx, &parts, metadata))
+        let at = self.pos();
+        self.expect(Tok::LSquare)?;
+        if self.accept(Tok::RSquare) {
+            return Ok(Some(Location::fused(self.ctx, &[], metadata)));
+        }
+        open.push(Open::Fused { at, parts: Vec::new(), metadata });
+        Ok(None)
     }
+}
+
+/// A location of which parts are still to come.
+enum Open {
+    /// `"name"(`
+    Name(Str),
+    /// `callsite(`
+    Callee,
+    /// `callsite(callee at`
+    Caller(Location),
+    /// `fused<metadata>[parts,`, which began there.
+    Fused { at: Pos, parts: Vec<Location>, metadata: Option<Attribute> },
+}
+
+/// What follows a part of a location.
+enum Next {
+    /// The location is whole.
+    Done(Location),
+    /// Another part.
+    Part(Open),
 }

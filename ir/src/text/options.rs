@@ -9,8 +9,8 @@ pub struct ParseOptions {
     pub implicit_module: bool,
     /// Stop after this many errors (`--max-errors`).
     pub max_errors: usize,
-    /// Depth of nested types, attributes, locations and regions (`--max-nesting`), with what aliases stand for. Each level
-    /// takes up to 4 KiB of stack. Locations that are made of aliases may nest to any depth.
+    /// Depth of nested types, attributes and regions (`--max-nesting`), with what aliases stand for. Each level
+    /// takes up to 4 KiB of stack. Locations may nest to any depth.
     pub max_nesting: u32,
     /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as twelve: so much
     /// memory it takes.

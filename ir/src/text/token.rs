@@ -233,8 +233,14 @@ fn scan_at(src: &[u8], start: usize) -> (Tok, usize) {
         b'|' => (Tok::VBar, next),
         b'.' if at(src, next) == b'.' && at(src, next + 1) == b'.' => (Tok::Ellipsis, start + 3),
         0 if start >= src.len() => (Tok::Eof, start),
-        _ => (Tok::Bad, next.min(src.len())),
+        _ => (Tok::Bad, character_end(src, next)),
     }
+}
+
+/// The end of the character that a position is in or behind: texts are UTF-8, and a token is a part of one.
+fn character_end(src: &[u8], from: usize) -> usize {
+    let end = (from..src.len()).find(|at| src[*at] & 0xC0 != 0x80);
+    end.unwrap_or(src.len())
 }
 
 /// `digit+` or `(letter|[$._-]) (letter|[$._-]|digit)*` after the sigil.
@@ -337,6 +343,13 @@ mod tests {
                 RParen, Arrow, BareId
             ]
         );
+    }
+
+    #[test]
+    fn a_character_is_one_token() {
+        assert_eq!(kinds("1…é"), [Tok::Int, Tok::Bad, Tok::Bad]);
+        let token = scan("…".as_bytes(), 0);
+        assert_eq!((token.start, token.end), (0, 3));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::text::grammar::grammar;
 use crate::text::support::*;
 use tf_ir::context::Context;
-use tf_ir::text::{ParseOptions, parse_attribute, parse_module, parse_type};
+use tf_ir::text::{ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type, print_module};
 
 /// Texts with everything the test dialect and the grammar have.
 fn corpus() -> Vec<String> {
@@ -160,7 +160,7 @@ fn deep_nesting_is_an_error() {
         attr(format!("tensor<?{{{}}}xf32>", nest("(", ")"))),
         attr(format!("dense<{}> : tensor<1xi8>", nest("[", "]"))),
         attr(format!("loc({})", nest("\"a\"(", ")"))),
-        attr(format!("loc({})", nest("fused[", "]"))),
+        attr(format!("loc({}unknown", "fused[".repeat(DEEP))),
         attr(format!("loc({})", nest("callsite(", ")"))),
         attr(format!("loc({}unknown", "callsite(unknown at ".repeat(DEEP))),
         nest("\"u.a\"() ({", "}) : () -> ()"),
@@ -216,6 +216,37 @@ fn nesting_up_to_the_limit_fits_the_stack() {
             round_trips(&ctx, &parse_in(&ctx, text));
         }
     });
+}
+
+#[test]
+fn locations_nest_as_deep_as_calls_were_inlined() {
+    let nest = |open: &str, close: &str| format!("{}\"a\":1:2{}", open.repeat(DEEP), close.repeat(DEEP));
+    let texts = [
+        nest("callsite(", " at \"b\":1:2)"),
+        nest("callsite(\"b\":1:2 at ", ")"),
+        nest("\"n\"(", ")"),
+        nest("fused<1 : i32>[\"b\":1:2, callsite(\"c\":3:4 at ", ")]"),
+    ];
+    on_small_stack(move || {
+        for loc in &texts {
+            let text = format!("\"u.a\"() : () -> () loc({loc})");
+            let module = parse_in(&context(), &text);
+            let options = PrintOptions { location_aliases: false, ..PrintOptions::with_locations() };
+            let shown = print_module(&module.body, &options);
+            assert!(shown.contains(loc.as_str()), "{}", shown.chars().take(200).collect::<String>());
+        }
+    });
+}
+
+#[test]
+fn aliases_of_locations_are_read_at_the_top_of_a_text() {
+    let text = "#a = loc(\"f\":1:2)\n#b = loc(\"n\"(#a))\n\"u.a\"() : () -> () loc(#b)\n";
+    let later = "\"u.a\"() : () -> () loc(#b)\n#b = loc(callsite(#a at #a))\n#a = loc(\"f\":1:2)\n";
+    for text in [text, later] {
+        let module = parse_in(&context(), text);
+        let options = PrintOptions { location_aliases: false, ..PrintOptions::with_locations() };
+        assert!(print_module(&module.body, &options).contains("\"f\":1:2"));
+    }
 }
 
 #[test]

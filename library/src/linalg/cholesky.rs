@@ -1,8 +1,8 @@
 //! Cholesky's factorization, column by column.
 
-use super::matrix::{Matrices, extent_value, read, rounded, stored, sum_below, transposed};
+use super::matrix::{Matrices, element, extent_value, read, rounded, stored, sum_below, transposed};
 use crate::constant;
-use tf_dialects::arith::{self, CmpI};
+use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;
 use tf_dialects::tensor::{UpdateSlice, build};
@@ -12,7 +12,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
 /// The lower triangular `L` with `A = L Lᵀ` of symmetric matrices `[…, n, n]` of floats, or the upper triangular `U` with `A = Uᵀ U`;
-/// the other triangle of the result is 0, that of `A` is not read. Where a matrix is not positive definite, its factor has NaNs.
+/// the other triangle of the result is 0, that of `A` is not read. Where a matrix is not positive definite, all of its factor is NaN.
 ///
 /// # Panics
 /// If the operand has less than two axes, or an extent without a name.
@@ -41,11 +41,25 @@ pub fn cholesky(b: &mut Builder<'_>, a: Value, lower: bool) -> Value {
         starts[batch + 1] = column;
         vec![UpdateSlice::build(b, scaled, factor, &starts)]
     });
-    let mut factor = b.body.result(made, 0);
+    let factor = b.body.result(made, 0);
+    let mut factor = all_or_nothing(b, &a, factor);
     if !lower {
         factor = transposed(b, factor, batch);
     }
     rounded(b, factor, elem)
+}
+
+/// A factor, or NaN everywhere: what follows a pivot that has no root is NaN, so the last one says whether all have.
+fn all_or_nothing(b: &mut Builder<'_>, a: &Matrices, factor: Value) -> Value {
+    let [none, nan] = [0.0, f64::NAN].map(|x| constant::float(b, a.elem, x));
+    build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let (end, one) = (extent_value(b, &a.extents[a.batch]), arith::const_index(b, 1));
+        let last = arith::subi(b, end, one);
+        let pivot = element(b, factor, &[&at[..a.batch], &[last, last]].concat());
+        let is_found = arith::cmpf(b, CmpF::OGT, pivot, none);
+        let own = element(b, factor, at);
+        arith::select(b, is_found, own, nan)
+    })
 }
 
 /// `A[i, j] − Σ L[i, k] L[j, k]` for the columns `k` before column `j`; `at` is the batch's indices and `i`.

@@ -9,6 +9,7 @@ pub(crate) mod merge;
 pub(crate) mod outside;
 pub(crate) mod permuted;
 
+use crate::cost::figures::{STORED_AND_READ, TRIP};
 use crate::groups::{dissolve, left_out, move_out};
 use crate::schedule::settle;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +18,9 @@ use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::schedule::{Placed, Placement};
 use tf_dialects::tensor::{Access, Compute, Group};
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::walk::{postorder, preorder, walk};
 
 /// The pass.
@@ -42,6 +45,13 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
     ],
     rules: &[],
+    growth: Growth {
+        per_access: 2,
+        per_saved_loop: TRIP as u64,
+        per_saved_write: STORED_AND_READ,
+        why: "two operations inlined per read, or as much as storing a value and starting its nest costs",
+        ..Growth::NONE
+    },
     make: |_: &Options| Ok(Box::new(ApplyFusion)),
 };
 

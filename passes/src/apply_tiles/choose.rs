@@ -31,8 +31,8 @@ use tf_dialects::tensor::{Access, Compute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -62,6 +62,7 @@ pub static INFO: PassInfo = PassInfo {
     }],
     statistics: &[StatSpec { name: "num-chosen", help: "computes that got loops over tiles" }],
     rules: &[RuleSpec { name: "tiles", help: "splits loops and puts what they read into tiles" }],
+    growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(ChooseTiles { least: options.int("least") as f64 })),
 };
 

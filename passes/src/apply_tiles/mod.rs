@@ -32,7 +32,9 @@ use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Decision, Loop, LoopNames, Plan, Schedule, Step, Tail, Tiles, base};
 use tf_ir::body::{Body, Op, Value};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 use tile::Tile;
 
@@ -52,6 +54,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-tiled", help: "computes that became loops over tiles" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ApplyTiles)),
 };
 

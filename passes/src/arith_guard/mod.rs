@@ -16,7 +16,7 @@ use tf_dialects::math;
 use tf_dialects::{elementwise, vector};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::kind::WhichOp;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
 use tf_ir::walk::postorder;
 
 /// The pass.
@@ -34,8 +34,17 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-guarded", help: "ops that were replaced" }],
     rules: &[],
+    growth: Growth::stated(growth, "tests of operands that machine code leaves undefined").and_exchanges(),
     make: |_| Ok(Box::new(ArithGuard)),
 };
+
+/// What a test and a choice cost beside an operation; nothing is added where no operation needs them.
+fn growth(body: &Body, _: i64) -> Growth {
+    let mut copy = body.duplicate();
+    let is_guarded = postorder(&copy).into_iter().any(|op| matches!(guard(&mut copy, op), Guard::Replaced));
+    let factor = if is_guarded { 4.0 } else { 1.0 };
+    Growth { factor, ..Growth::NONE }
+}
 
 impl Pass for ArithGuard {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {

@@ -37,8 +37,8 @@ use tf_dialects::tensor::transform::{Checkpoint, Custom, Detach, StraightThrough
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::postorder;
 
@@ -80,6 +80,7 @@ pub static INFO: PassInfo = PassInfo {
         name: "gather",
         help: "transposes affine reads into gathers; without it, all of them scatter",
     }],
+    growth: Growth::restart("derivatives and maps are other programs"),
     make: |options: &Options| {
         let budget = u64::try_from(options.int("memory-budget")).ok();
         Ok(Box::new(Autodiff { budget, report: options.bool("report") }))

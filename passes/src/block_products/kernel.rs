@@ -16,7 +16,7 @@ use tf_ir::types::{Dim, Type};
 /// Threads of a block: so many rows of so many threads.
 pub(super) const THREADS: i64 = GPU_SIDE * GPU_SIDE;
 /// Rows and columns of a block.
-const TILE: i64 = GPU_SIDE * GPU_EACH;
+pub(super) const TILE: i64 = GPU_SIDE * GPU_EACH;
 
 /// The number of blocks: one for each tile of the result of each element of the batch.
 pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {

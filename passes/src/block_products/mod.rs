@@ -12,11 +12,15 @@
 mod kernel;
 mod plan;
 
+use crate::added_work::{largest, padding, size_of};
+use crate::cost::figures::GPU_TERMS;
 use crate::folding_builder::FoldingBuilder;
 use crate::kernels_for_ops::{self, replace_ops, told};
 use plan::Plan;
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 
 /// The pass `block-products`.
 pub static INFO: PassInfo = PassInfo {
@@ -32,6 +36,10 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-products", help: "products that became kernels" }],
     rules: &[RuleSpec { name: "products", help: "makes kernels of products" }],
+    growth: Growth::stated(
+        growth,
+        "blocks of 64 rows and columns are computed whole, and store the tiles that they read",
+    ),
     make: |_| Ok(Box::new(BlockProducts)),
 };
 
@@ -49,6 +57,27 @@ impl Pass for BlockProducts {
         cx.count("num-products", made);
         Ok(Changed::from(made > 0))
     }
+}
+
+/// Rows and columns of each product, rounded up to whole blocks, to those that there are; and for each element of the result its share of
+/// the tiles that its block stores.
+fn growth(module: &Body, size: i64) -> Growth {
+    let padding_of = |plan: &Plan| {
+        let count = |labels: &[usize]| {
+            labels.iter().map(|label| size_of(&plan.extents[*label], size)).product::<Option<i64>>()
+        };
+        Some(padding(count(&plan.rows)?, kernel::TILE) * padding(count(&plan.columns)?, kernel::TILE))
+    };
+    let stored = |body: &Body, op: Op| {
+        let plan = Plan::of(body, op)?;
+        let terms =
+            plan.terms.iter().map(|label| size_of(&plan.extents[*label], size)).product::<Option<i64>>()?;
+        let whole = padding(terms, GPU_TERMS) * terms as f64;
+        Some(padding_of(&plan)? * 2.0 * whole / kernel::TILE as f64)
+    };
+    let factor = largest(module, &|body, op| padding_of(&Plan::of(body, op)?));
+    let per_loop = Growth::NONE.per_loop + largest(module, &stored).ceil() as u64;
+    Growth { factor, per_loop, ..Growth::NONE }
 }
 
 /// Puts the launch in the place of the product.

@@ -1,10 +1,13 @@
 //! Which members are evaluated where they are read, rather than stored and read from memory.
 
+use super::changes::would_copy;
 use super::model::{Model, State};
 use super::price::{Choice, Prices};
+use super::read::Read;
 use super::replace::{asks, becomes, is_replaceable};
 use crate::cost::figures::{
-    COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_NEAR, STORED_AND_READ, UNROLLED, WORTH_AGAIN,
+    COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_IN_LOOP, READ_NEAR, STORED_AND_READ, UNROLLED,
+    WORTH_AGAIN,
 };
 use crate::cost::{READ, UNBOUNDED, likely};
 use crate::schedule::is_asked_for;
@@ -12,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::{Compute, Fusion, Policy, shape};
 use tf_ir::affine::AffineMap;
 use tf_ir::body::{Body, Value};
+use tf_ir::control::as_loop;
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
@@ -76,10 +80,17 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
         );
         return 0;
     }
-    let makers = makers(model, &uses.reads);
-    let Some(made) = becomes(body, model, node, &makers) else { return 0 };
+    let sharing = Sharing::of(model, &uses.reads);
+    let Some(made) = becomes(body, model, node, &sharing.makers) else { return 0 };
     if !cx.allows("inline") {
         return 0;
+    }
+    for (read, maker) in sharing.across(model) {
+        model.nodes[read].is_tied = true;
+        model.nodes[maker].is_tied = true;
+    }
+    if places(model, &uses) > 1 {
+        model.ordered.extend(model.nodes[node].short_sums.iter().copied());
     }
     let reads: Vec<usize> = uses.reads.iter().copied().chain(uses.own.iter().copied()).collect();
     let made = made.into_iter().chain(becomes(body, model, node, &uses.own).into_iter().flatten()).collect();
@@ -109,18 +120,47 @@ impl Uses {
     }
 }
 
+/// At how many places a compute is evaluated if it is evaluated at its reads.
+fn places(model: &Model, uses: &Uses) -> usize {
+    makers(model, &uses.reads).len() + usize::from(uses.needed)
+}
+
 /// Of reads in order, those that make a value: a later one may find the value of an earlier one of the same point.
 fn makers(model: &Model, reads: &[usize]) -> Vec<usize> {
-    let (mut makers, mut made) = (Vec::new(), FxHashMap::<Point<'_>, Vec<usize>>::default());
-    for id in reads {
-        let known = made.entry(Point::of(model, *id)).or_default();
-        let mut near = known.iter().rev().take(POINTS_IN_MIND);
-        if !near.any(|maker| model.reads[*maker].reaches(&model.reads[*id])) {
-            known.push(*id);
-            makers.push(*id);
+    Sharing::of(model, reads).makers
+}
+
+/// Which reads make a value, and which find it.
+struct Sharing {
+    makers: Vec<usize>,
+    /// The other reads, each with the one that makes its value.
+    others: Vec<(usize, usize)>,
+}
+
+impl Sharing {
+    fn of(model: &Model, reads: &[usize]) -> Sharing {
+        let mut sharing = Sharing { makers: Vec::new(), others: Vec::new() };
+        let mut made = FxHashMap::<Point<'_>, Vec<usize>>::default();
+        for id in reads {
+            let known = made.entry(Point::of(model, *id)).or_default();
+            let mut near = known.iter().rev().take(POINTS_IN_MIND);
+            match near.find(|maker| model.reads[**maker].reaches(&model.reads[*id])) {
+                Some(maker) => sharing.others.push((*id, *maker)),
+                None => {
+                    known.push(*id);
+                    sharing.makers.push(*id);
+                }
+            }
         }
+        sharing
     }
-    makers
+
+    /// Pairs of computes of one nest of which the first finds a value that the second makes.
+    fn across(&self, model: &Model) -> Vec<(usize, usize)> {
+        let consumer = |id: usize| model.reads[id].consumer;
+        let pairs = self.others.iter().map(|(read, maker)| (consumer(*read), consumer(*maker)));
+        pairs.filter(|(read, maker)| read != maker).collect()
+    }
 }
 
 /// The access of a read, in the terms of its nest.
@@ -177,6 +217,9 @@ fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement 
     if uses.reads.is_empty() {
         return no("nothing reads its points");
     }
+    if model.nodes[node].is_tied {
+        return no("it shares values with another compute of its nest");
+    }
     if body.operand_count(op) > 0 || !is_pure(body, op) {
         return no("it puts elements into a tensor or may stop the call");
     }
@@ -186,6 +229,9 @@ fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement 
         Some(Fusion::Keep) => (false, "the program says keep"),
         Some(Fusion::Bands | Fusion::Window) => (false, "the program says that it shares loops"),
         Some(Fusion::Fuse) => (true, "the program says fuse"),
+        None if would_copy(body, model, node, &uses.reads) => {
+            (false, "it reads a tensor that changes in its memory where it is read")
+        }
         None => pays(body, model, node, uses, &mut prices),
     };
     Judgement { inlines, cost, why, prices }
@@ -242,15 +288,24 @@ fn pays(
     uses: &Uses,
     prices: &mut Option<Prices>,
 ) -> (bool, &'static str) {
+    if model.nodes[node].sums_decide && places(model, uses) > 1 {
+        return (
+            false,
+            "it has a long sum without order, by which something is decided: that is added up once",
+        );
+    }
     let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
     let asked = uses.reads.iter().map(|id| asks(body, model, node, &model.reads[*id])).max().unwrap_or(0);
     let cost = own.saturating_add(asked);
+    let looped = uses.reads.iter().any(|id| is_repeated(body, model, node, &model.reads[*id]));
     let is_cheap = match (once, model.target) {
+        // Nothing is computed in each iteration that costs more than to read it.
+        _ if looped => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked, READ_IN_LOOP),
         (true, Some(_)) => cost <= READ_NEAR || cost <= STORED_AND_READ && grows(body, model, node, uses),
         // Threads of a GPU compute while they wait for memory.
         (true, None) => cost <= STORED_AND_READ,
         // What runs again and again at a read finds the stored point in a near cache.
-        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked),
+        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked, READ_NEAR),
     };
     if is_cheap {
         return match () {
@@ -265,6 +320,7 @@ fn pays(
     }
     let bounded = is_bounded(model, node, uses);
     match () {
+        () if looped => (false, "the iterations of a loop would evaluate it again, and it is not cheap"),
         () if !once => (false, "its points would be evaluated again and again, and it is not cheap"),
         () if !bounded => (false, "it has loops of unknown length that more than one read would repeat"),
         () if is_moved(body, model, node, uses) => {
@@ -322,8 +378,29 @@ fn is_evaluated_once(body: &Body, model: &Model, node: usize, uses: &Uses) -> bo
         // What is far outside leads to the same points again.
         let returns = matches!(read.policy, Policy::Clamp | Policy::Wrap)
             && box_of(read.consumer) * read.likely_times() as f64 > UNROLLED as f64 * box_of(node).max(1.0);
-        !returns && read.evaluates_once(body, model.nodes[read.consumer].op)
+        !returns
+            && read.evaluates_once(body, model.nodes[read.consumer].op)
+            && !is_repeated(body, model, node, read)
     })
+}
+
+/// True if a loop that is around a read, but not around the member, reads points of it in several iterations: in each, it has the same
+/// value. A counted loop whose index is a subscript reads others.
+fn is_repeated(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
+    let home = body.block_of(model.nodes[node].op);
+    let mut at = model.nodes[read.consumer].op;
+    while body.block_of(at) != home {
+        let Some(around) = body.parent_op(at) else { return false };
+        at = around;
+        let Some(looping) = as_loop(body, at) else { continue };
+        let runs_once = looping.most_trips(body.op(at)).is_some_and(|trips| trips <= 1);
+        let moves = looping.inductions(body.op(at));
+        let is_covered = !moves.is_empty() && moves.iter().all(|own| read.is_told_by(own.variable));
+        if !runs_once && !is_covered {
+            return true;
+        }
+    }
+    false
 }
 
 /// True if nothing is repeated that may go on for long.
@@ -384,9 +461,10 @@ impl Chain {
         chain
     }
 
-    /// Whether it may be repeated, for a member that costs `own` alone, and for which it costs so much to ask whether a point is there.
-    fn is_cheap(&self, own: u64, asked: u64) -> bool {
-        own + asked <= READ_NEAR && (self.cost + asked <= READ_NEAR || !self.reads_memory)
+    /// Whether it may be repeated where a point may cost `most`, for a member that costs `own` alone, and for which it costs `asked` to
+    /// query whether a point is there.
+    fn is_cheap(&self, own: u64, asked: u64, most: u64) -> bool {
+        own + asked <= most && (self.cost + asked <= most || !self.reads_memory)
     }
 }
 

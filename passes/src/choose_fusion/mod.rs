@@ -11,7 +11,9 @@
 mod again;
 mod beside;
 mod blocks;
+mod changes;
 mod model;
+mod order;
 mod price;
 mod read;
 mod replace;
@@ -27,7 +29,7 @@ use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -41,7 +43,9 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Puts computes that are to be one loop nest into groups",
     docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Members that are evaluated where they are read have the place 'inline' in the schedule of \
            their group; those whose results one nest writes share all loops of their box. A producer that is read with an out-of-bounds policy is code there \
-           if its own reads can have the policy, or, with the policy fill, where the point is there. 'apply-fusion' makes one compute of each group; until then a program may say otherwise.",
+           if its own reads can have the policy, or, with the policy fill, where the point is there. A sum without order by which something \
+           is decided (`apply-numerics` says what that is) has the same bits for all who read it: a long one is evaluated at one place, a short one in the order of its \
+           indices where several places evaluate it. 'apply-fusion' makes one compute of each group; until then a program may say otherwise.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -55,6 +59,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "inline", help: "evaluates a producer where it is read" },
         RuleSpec { name: "merge", help: "writes the results of computes over one box by one nest" },
     ],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ChooseFusion)),
 };
 
@@ -72,6 +77,7 @@ impl Pass for ChooseFusion {
                 break;
             }
         }
+        order::set(body, model.ordered.iter().copied());
         let groups = write::write(body, &model);
         cx.count("num-groups", groups.len() as u64);
         cx.count("num-inlined", inlined);

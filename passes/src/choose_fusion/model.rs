@@ -8,7 +8,9 @@ use super::read::Read;
 use crate::apply_fusion::merge::is_outside;
 use crate::cost::figures::SHORT_FOLD;
 use crate::cost::{READ, UNBOUNDED, block_cost, fold_trips, likely_cost};
+use crate::deciding::Deciding;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::bounds::Indices;
@@ -36,12 +38,18 @@ pub(super) struct Node {
     pub size: usize,
     /// It has a fold that is not like straight-line code.
     pub has_long_fold: bool,
+    /// It has a long sum without order that decides: its blocks, and so its last bits, may be others at each place where it is evaluated.
+    pub sums_decide: bool,
+    /// The short ones: as good in order, which they need where they are evaluated at several places.
+    pub short_sums: Vec<Op>,
     /// What it reads.
     pub reads: Vec<usize>,
     /// The other values from outside that its code uses.
     pub outside: FxHashSet<Value>,
     /// Ops that use what it makes otherwise than by reading an element in a compute.
     pub held_by: Vec<Op>,
+    /// It makes a value that another compute of its nest uses, or uses one: its code cannot be anywhere else.
+    pub is_tied: bool,
     /// The members that are evaluated in it.
     pub members: FxHashSet<usize>,
     /// What was said last of why it is stored.
@@ -91,6 +99,8 @@ pub(super) struct Model {
     pub readers: FxHashMap<Value, Vec<usize>>,
     /// The processor that runs the code; `None` for a GPU.
     pub target: Option<Target>,
+    /// Short sums that several places evaluate: they need an order.
+    pub ordered: Vec<Op>,
     of_op: FxHashMap<Op, usize>,
     /// Of indices of computes that became part of a nest, those of the first one.
     alias: FxHashMap<Value, Value>,
@@ -102,13 +112,15 @@ impl Model {
     pub fn of(body: &Body) -> Model {
         let target = Gpu::of(body).is_none().then(|| Target::of(body));
         let (mut model, mut indices) = (Model { target, ..Model::default() }, Indices::new(body));
+        let has_sums = walk::preorder(body).into_iter().any(|op| is_open_sum(body, op));
+        let deciding = if has_sums { Deciding::of(body) } else { Deciding::default() };
         for block in blocks_with_groups(body) {
             let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
             let has_trips = group.is_some_and(GroupOp::has_trips);
             for op in body.ops(block).filter(|op| body.is(*op, Compute)) {
                 let is_named = !is_anonymous(body, op) || body.view(op, Compute).folds().is_some();
                 let is_open = group.is_none() || has_trips && !is_named;
-                model.add(body, (op, block), (group.is_none(), is_open), &mut indices);
+                model.add(body, (op, block), (group.is_none(), is_open), (&deciding, &mut indices));
             }
         }
         for at in 0..model.nodes.len() {
@@ -125,7 +137,7 @@ impl Model {
         body: &Body,
         (op, block): (Op, Block),
         (is_free, is_open): (bool, bool),
-        indices: &mut Indices<'_>,
+        (deciding, indices): (&Deciding, &mut Indices<'_>),
     ) {
         let at = self.nodes.len();
         let region = body.cast(op, Compute).and_then(ComputeOp::block);
@@ -139,9 +151,12 @@ impl Model {
             likely: region.map_or(0, |region| likely_cost(body, region)),
             size: 0,
             has_long_fold: false,
+            sums_decide: false,
+            short_sums: Vec::new(),
             reads: Vec::new(),
             outside: FxHashSet::default(),
             held_by: Vec::new(),
+            is_tied: false,
             members: FxHashSet::default(),
             said: None,
         };
@@ -151,7 +166,12 @@ impl Model {
             }
             node.size += 1;
             let is_long = || fold_trips(body, inner).is_none_or(|trips| trips > SHORT_FOLD);
-            node.has_long_fold |= body.is(inner, tensor::Fold) && is_long();
+            let is_long = body.is(inner, tensor::Fold) && is_long();
+            node.has_long_fold |= is_long;
+            if is_open_sum(body, inner) && deciding.has_result(body, inner) {
+                node.sums_decide |= is_long;
+                node.short_sums.extend((!is_long).then_some(inner));
+            }
             let source = Access::of_read(body.op(inner)).map(|read| read.source);
             let others = body.operands(inner).filter(|value| Some(*value) != source);
             node.outside.extend(others.filter(|value| is_outside(body, op, *value)));
@@ -240,6 +260,8 @@ impl Model {
             let likely = likely.saturating_mul(self.reads[id].likely_times());
             let (cost, size) = (self.nodes[node].cost.saturating_add(asks), self.nodes[node].size);
             let (long, outside) = (self.nodes[node].has_long_fold, self.nodes[node].outside.clone());
+            let (sums_decide, short_sums) =
+                (self.nodes[node].sums_decide, self.nodes[node].short_sums.clone());
             for read in inner {
                 let id = self.push(read);
                 self.nodes[consumer].reads.push(id);
@@ -249,6 +271,8 @@ impl Model {
             into.likely = into.likely.saturating_add(likely);
             into.size += size;
             into.has_long_fold |= long;
+            into.sums_decide |= sums_decide;
+            into.short_sums.extend(short_sums);
             into.outside.extend(outside);
             into.members.extend(&taken);
         }
@@ -300,4 +324,9 @@ impl Model {
         self.nests.push(Nest { roots, anchor, block, live: true });
         nest
     }
+}
+
+/// True for a fold of floats that may be regrouped.
+fn is_open_sum(body: &Body, op: Op) -> bool {
+    body.is(op, tensor::Fold) && FastMath::of(body.op(op)).has(FastMath::REASSOC)
 }

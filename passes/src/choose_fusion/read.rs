@@ -173,25 +173,22 @@ impl Read {
     /// True if a read evaluates each point of what it reads at most a small constant number of times: of the indices that run around it
     /// (of the consumer's box, of folds and loops), those that determine no subscript take few values together.
     pub fn evaluates_once(&self, body: &Body, consumer: Op) -> bool {
-        let forms = self.place.map.linear_forms();
-        let covered = |index: Value| {
-            self.place.values.iter().enumerate().any(|(d, v)| {
-                // A subscript that is this index alone (times a constant, plus anything fixed) tells points apart; sums
-                // of several indices need not.
-                *v == index
-                    && forms.as_ref().is_some_and(|forms| {
-                        forms
-                            .iter()
-                            .any(|f| f.dims[d] != 0 && f.dims.iter().filter(|c| **c != 0).count() == 1)
-                    })
-            })
-        };
         let (Some(around), Some(view)) = (&self.around, body.cast(consumer, Compute)) else { return false };
         let own = view.indices().into_iter().zip(view.extents().iter().map(Extent::as_const));
         let running = own.chain(around.iter().copied());
-        let mut repeated = running.filter(|(index, _)| !covered(*index)).map(|(_, count)| count);
+        let mut repeated = running.filter(|(index, _)| !self.is_told_by(*index)).map(|(_, count)| count);
         let times = repeated.try_fold(1_i64, |all, count| all.checked_mul(count?));
         times.is_some_and(|times| times <= UNROLLED)
+    }
+
+    /// True if two values of an index always read different points: a subscript is that index alone (times a constant, plus anything
+    /// fixed). Sums of several indices may be equal.
+    pub fn is_told_by(&self, index: Value) -> bool {
+        let Some(forms) = self.place.map.linear_forms() else { return false };
+        let is_alone = |d: usize| {
+            forms.iter().any(|form| form.dims[d] != 0 && form.dims.iter().filter(|by| **by != 0).count() == 1)
+        };
+        self.place.values.iter().enumerate().any(|(d, value)| *value == index && is_alone(d))
     }
 
     /// True if what is computed for this read is there for another one of the same point: it is in the same code or around it.

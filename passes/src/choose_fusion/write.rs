@@ -5,6 +5,7 @@ use crate::apply_fusion::element::is_plain_read;
 use crate::apply_fusion::{outside, permuted};
 use crate::schedule::{is_asked_for, rename_axes};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};
 use tf_dialects::tensor::{self, Access, Compute, Group};
 use tf_ir::body::{Body, IrMap, Op, Value};
@@ -31,13 +32,38 @@ pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
     let orders: Vec<Vec<usize>> =
         groups.iter().map(|(nest, members)| in_order(body, model, &nest.roots, members)).collect();
     let (mut written, mut originals) = (Vec::new(), FxHashMap::default());
+    let marks = marks(body, model);
     for ((nest, _), order) in groups.iter().zip(orders) {
-        let group = GroupOf { model, roots: &nest.roots, anchor: nest.anchor };
+        let anchor = marks.get(&nest.anchor).copied().unwrap_or(nest.anchor);
+        let group = GroupOf { model, roots: &nest.roots, anchor };
         let moves = |member: usize| !model.nodes[member].stored && nests_of.get(&member) == Some(&1);
         written.push(group.write(body, &order, moves, &mut originals));
     }
     erase_unused(body, model);
+    marks.into_values().for_each(|mark| body.erase(mark));
     written
+}
+
+/// Ops in the places of computes that are evaluated elsewhere, but whose nest is where they are. Of such a nest, a compute that is left alone
+/// goes there.
+fn marks(body: &mut Body, model: &Model) -> FxHashMap<Op, Op> {
+    let mut marks = FxHashMap::default();
+    for nest in model.nests.iter().filter(|nest| nest.live && !nest.roots.is_empty()) {
+        let mut roots = nest.roots.iter().map(|root| &model.nodes[*root]);
+        if roots.any(|root| root.op == nest.anchor) {
+            continue;
+        }
+        let mut b = Builder::before(body, nest.anchor);
+        let mark = arith::const_index(&mut b, 0);
+        let mark = body.def_op(mark).expect("a constant is the result of an op");
+        marks.insert(nest.anchor, mark);
+        if let [root] = nest.roots[..]
+            && model.nodes[root].members.is_empty()
+        {
+            body.move_before(model.nodes[root].op, mark);
+        }
+    }
+    marks
 }
 
 /// Erases computes that only reads used which are in groups now.

@@ -14,7 +14,7 @@ use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Type, TypeData};
 use tf_ir::walk;
@@ -44,6 +44,12 @@ pub static INFO: PassInfo = PassInfo {
             help: "turns divisions by roots, and powers, into products with reciprocal roots",
         },
     ],
+    growth: Growth {
+        per_function: 1,
+        ..Growth::exchanging(
+            "quotients become products with a reciprocal; a root and a quotient a reciprocal root and a product",
+        )
+    },
     make: |_: &Options| Ok(Box::new(CombineReciprocals)),
 };
 

@@ -17,7 +17,7 @@ use tf_dialects::func::Func;
 use tf_dialects::loops::For;
 use tf_ir::body::Body;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -35,6 +35,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-computed", help: "carried tensors that are computed in tapes" }],
     rules: &[RuleSpec { name: "slots", help: "computes a carried tensor in the slots of its tape" }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ComputeInTapes)),
 };
 

@@ -291,6 +291,9 @@ pub(crate) const MOST_PRICED: usize = 256;
 /// What reading an element costs that was read before and is in a near cache, with its address: where a loop around the read repeats it.
 pub(crate) const READ_NEAR: u64 = 5;
 
+/// The same for what is computed before a loop of the program and read in its iterations: the read and two operations.
+pub(crate) const READ_IN_LOOP: u64 = 3;
+
 /// What it costs to ask of an axis whether an index is inside: two comparisons, and one operation that joins them to the others.
 pub(crate) const ASKED: u64 = 3;
 
@@ -701,3 +704,12 @@ pub(crate) const ROWS_AROUND_JOINED: [i64; 4] = [8, 16, 32, 64];
 
 /// What joining folds of a compute has to save of what there was.
 pub(crate) const WORTH_JOINING: f64 = 0.05;
+
+/// The most ops of the condition of a `loop.while` that may be one on a counter.
+pub(crate) const MOST_CONDITION_OPS: usize = 32;
+
+/// The most values that are looked at to simplify an integer that is computed of loop indices.
+pub(crate) const MOST_INDEX_OPS: usize = 32;
+
+/// The most ops on the way down from an extension to an index through the arithmetic that it extends.
+pub(crate) const MOST_INDEX_DEPTH: usize = 6;

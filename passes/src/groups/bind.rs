@@ -12,7 +12,7 @@ use tf_dialects::tensor::schedule::{LoopNames, Placed};
 use tf_dialects::tensor::{Access, Compute, Fold, Group, GroupOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
     StatSpec,
 };
 use tf_ir::walk::{postorder, walk};
@@ -40,6 +40,7 @@ pub static INFO: PassInfo = PassInfo {
     }],
     statistics: &[StatSpec { name: "num-bound", help: "computes that got names of loops" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(BindMembers { folds: options.bool("folds") })),
 };
 

@@ -19,8 +19,8 @@ use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -55,6 +55,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "folds", help: "joins folds of a compute" },
         RuleSpec { name: "members", help: "joins members of a group" },
     ],
+    growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(ChooseJoins { always: options.bool("always") })),
 };
 

@@ -24,8 +24,8 @@ use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::Type;
 
@@ -71,6 +71,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-members", help: "computes in them" },
     ],
     rules: &[RuleSpec { name: "share", help: "puts computes into loops that they share" }],
+    growth: Growth::NONE,
     make: |options: &Options| {
         let always = options.bool("always");
         let least = if always { f64::NEG_INFINITY } else { 0.0 };

@@ -23,6 +23,7 @@ mod dissolve;
 mod edges;
 mod expose;
 mod form;
+mod growth;
 mod join_loop;
 mod join_trips;
 mod joined;
@@ -59,7 +60,7 @@ use tf_dialects::tensor::Group;
 use tf_dialects::tensor::schedule::Plan;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
     StatSpec,
 };
 use tf_ir::walk::postorder;
@@ -101,6 +102,14 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-dissolved", help: "groups whose members run one after the other" },
     ],
     rules: &[],
+    growth: Growth {
+        stages: true,
+        ..Growth::stated(
+            growth::growth,
+            "a trip computes its whole tile and the points around it that its members read of each other, as the schedule has it, \
+             and writes results from tiles",
+        )
+    },
     make,
 };
 

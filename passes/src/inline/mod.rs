@@ -14,8 +14,8 @@ use tf_dialects::tensor::scalar_code::is_scalar_code;
 use tf_ir::body::{Body, Op};
 use tf_ir::interfaces::{CallLike, FunctionLike};
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::registry::Traits;
 use tf_ir::symbol::is_symbol_table;
@@ -59,6 +59,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "call", help: "replaces a call by the code of the function" },
         RuleSpec { name: "erase", help: "erases private functions whose calls are all inlined" },
     ],
+    growth: Growth::NONE,
     make: |options| Ok(Box::new(Inline::new(options))),
 };
 

@@ -16,7 +16,9 @@ use tf_dialects::kernel::{self, Launch, LaunchOp};
 use tf_dialects::mem::Alloc;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builtin::symbol_name;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::registry::Traits;
 use tf_ir::types::TypeData;
 use tf_ir::walk::preorder;
@@ -35,6 +37,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-joined", help: "launches that became part of the one before" }],
     rules: &[RuleSpec { name: "pair", help: "joins two launches that follow each other" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(JoinKernels)),
 };
 

@@ -26,7 +26,9 @@ use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::loops::Parallel;
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass `join-rows`.
@@ -57,6 +59,11 @@ pub static INFO: PassInfo = PassInfo {
             help: "takes numbers that a point has stored from where they were computed",
         },
     ],
+    growth: Growth {
+        stages: true,
+        why: "a team keeps in shared memory what several of its loops read",
+        ..Growth::NONE
+    },
     make: |_| Ok(Box::new(JoinRows)),
 };
 

@@ -7,7 +7,9 @@ use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Schedule, Step};
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::walk::{preorder, walk};
 
 /// The pass.
@@ -28,6 +30,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-joined", help: "folds that run in trips with others" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ApplyJoins)),
 };
 

@@ -15,7 +15,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -36,10 +36,20 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "remainder", help: "turns remainders of floats into long divisions" },
         RuleSpec { name: "atomic", help: "turns atomic operations without an instruction into loops" },
     ],
+    growth: Growth::stated(growth, "shuffles, exchanges and divisions in the place of one operation")
+        .and_exchanges(),
     make: |_: &Options| Ok(Box::new(KernelExpand)),
 };
 
 struct KernelExpand;
+
+/// Nothing is added where no operation lacks an instruction.
+fn growth(body: &Body, _: i64) -> Growth {
+    let expands =
+        |op: &Op| body.is(*op, WarpReduce) || lacks_instruction(body, *op) || body.is(*op, arith::Remf);
+    let factor = if preorder(body).iter().any(expands) { 4.0 } else { 1.0 };
+    Growth { factor, ..Growth::NONE }
+}
 
 impl Pass for KernelExpand {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {

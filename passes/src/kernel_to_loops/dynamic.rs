@@ -36,9 +36,20 @@ impl Fission<'_, '_> {
         preorder(self.source).into_iter().filter(|op| self.source.is(*op, DynamicShared)).collect()
     }
 
-    /// The first byte of an array, if it is a constant.
+    /// The first byte of an array, if it is a constant at which an array may begin.
     fn known_byte(&self, op: Op) -> Option<i64> {
-        constant_int(self.source, self.source.operand(op, 0))
+        let byte = constant_int(self.source, self.source.operand(op, 0));
+        byte.filter(|byte| *byte >= 0 && byte % SHARED_ALIGNMENT as i64 == 0)
+    }
+
+    /// The first byte of an array as a value, unless threads compute it.
+    fn told_byte(&mut self, op: Op) -> Option<Value> {
+        let byte = self.source.operand(op, 0);
+        match (constant_int(self.source, byte), self.forms.get(byte)) {
+            (Some(byte), _) => Some(self.index(byte)),
+            (None, Some(Form::Value(byte))) => Some(*byte),
+            _ => None,
+        }
     }
 
     fn bytes_of(&self, op: Op) -> i64 {
@@ -99,7 +110,7 @@ impl Fission<'_, '_> {
 
     fn array_at_told_byte(&mut self, op: Op, ty: Type) -> Result<()> {
         let result = self.source.result(op, 0);
-        let Some(Form::Value(first)) = self.forms.get(self.source.operand(op, 0)).copied() else {
+        let Some(first) = self.told_byte(op) else {
             let text = "begins at a byte that threads compute: on a processor, it comes from arguments of the kernel and sizes of the launch";
             return Err(self.refuse(op, text));
         };

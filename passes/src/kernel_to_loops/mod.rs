@@ -25,6 +25,7 @@ pub(crate) mod turns;
 mod vectors;
 mod waits;
 
+use crate::trap_steps::trap_steps;
 use phases::{Plan, Way};
 use tf_dialects::func::{self, Call};
 use tf_dialects::kernel::{Func, Launch};
@@ -34,8 +35,8 @@ use tf_ir::builder::Builder;
 use tf_ir::builtin::symbol_name;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
@@ -73,6 +74,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-spilled", help: "values that lie in memory between two such loops or states" },
     ],
     rules: &[RuleSpec { name: "kernel", help: "turns a kernel into a function" }],
+    growth: Growth::NONE,
     make: |options: &Options| {
         let wanted = Wanted { width: options.int("vector-width"), checked: options.bool("check-bounds") };
         Ok(Box::new(KernelToLoops(wanted)))
@@ -119,10 +121,11 @@ impl Pass for KernelToLoops {
                 launches_to_calls(child).map_err(|error| cx.error(error))?;
                 continue;
             }
-            let child = &*child;
             if !cx.allows("kernel") || !cx.may_rewrite() {
                 continue;
             }
+            trap_steps(child);
+            let child = &*child;
             let mut counts = Counts::default();
             let made = function(child, self.0, &mut counts).map_err(|error| cx.error(error))?;
             let made = module.adopt(made);

@@ -11,7 +11,7 @@ use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Barrier, WARP, WARP_GROUP, Wgmma};
 use tf_dialects::loops::build::if_then;
 use tf_dialects::loops::{Condition, For, If, While, Yield};
-use tf_dialects::{mem, stops};
+use tf_dialects::mem;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::rewrite::{Layer, Rebuild};
 use tf_ir::types::Dim;
@@ -279,12 +279,6 @@ impl Fission<'_, '_> {
         let b = &mut self.b;
         let ty = b.body.ty(step);
         let zero = arith::const_int(b, ty, 0);
-        let stands = arith::cmpi(b, CmpI::Sle, step, zero);
-        if_then(b, stands, |b| {
-            let index = b.body.ctx().index();
-            let step = if ty == index { step } else { arith::index_cast(b, step, index) };
-            mem::Trap::with_status(b, &[step], stops::STEP, stops::OUT_OF_BOUNDS.into());
-        });
         let begins = arith::cmpi(b, CmpI::Slt, first, end);
         let goes = arith::cmpi(b, CmpI::Sgt, step, zero);
         let enters = arith::andi(b, begins, goes);

@@ -17,7 +17,9 @@ use tf_dialects::mem::{Load, Prefetch, Store};
 use tf_dialects::vector;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::{preorder, walk};
 
 /// The pass.
@@ -43,6 +45,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "prefetches what is read behind a loop that adds up a block of sums",
         },
     ],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(LoopPrefetch)),
 };
 

@@ -8,6 +8,7 @@
 
 mod control;
 mod divergent;
+mod growth;
 mod likely;
 mod memory;
 mod reduction;
@@ -21,7 +22,9 @@ pub(crate) use reduction::folded_kinds;
 
 use crate::tensor_to_loops::{REDUCTION, VECTOR_AXIS, VECTOR_TAIL, VECTOR_WIDTH};
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass.
@@ -46,6 +49,11 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "folds", help: "widens loops that fold values" },
         RuleSpec { name: "loops", help: "widens loops without carried values" },
     ],
+    growth: Growth::stated(
+        growth::growth,
+        "the last vector of a loop is whole; both sides of conditions run, and lanes choose; lanes of folds are combined; indices that \
+         differ from lane to lane are integers",
+    ),
     make: |_| Ok(Box::new(LoopVectorize)),
 };
 

@@ -15,7 +15,9 @@ use tf_dialects::tensor::{TileRead, TileWrite};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass.
@@ -35,24 +37,33 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-tiles", help: "tiles that became computes" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(LowerTiles)),
 };
 
 impl Pass for LowerTiles {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let tiles = lower(body).map_err(|error| cx.error(error))?;
+        let Lowered { tiles, changed } = lower(body).map_err(|error| cx.error(error))?;
         cx.count("num-tiles", tiles);
-        Ok(Changed::from(tiles > 0))
+        Ok(changed)
     }
 }
 
-/// Turns the tiles of a function into comprehensions; gives how many there were.
+/// What lowering tiles did.
+pub(crate) struct Lowered {
+    /// The tiles that became comprehensions.
+    pub tiles: u64,
+    /// Whether the function is another one; that may be without any tile, as loops state what they share.
+    pub changed: Changed,
+}
+
+/// Turns the tiles of a function into comprehensions.
 ///
 /// # Errors
 /// A tile with a layout that is used as a whole or read outside, or an extent without a name.
-pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
+pub(crate) fn lower(body: &mut Body) -> Result<Lowered, Diagnostic> {
     let tiles: Vec<Op> = preorder(body).into_iter().filter(|op| is_staged(body.op(*op))).collect();
-    state_apart(body, &tiles)?;
+    let stated = state_apart(body, &tiles)?;
     let (stored, plain): (Vec<Op>, Vec<Op>) =
         tiles.iter().partition(|op| body.cast(**op, TileRead).is_some_and(|tile| tile.layout().is_some()));
     for op in plain {
@@ -70,15 +81,17 @@ pub(crate) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
     for op in stored.into_iter().rev() {
         stored::store(body, op)?;
     }
-    Ok(tiles.len() as u64)
+    Ok(Lowered { tiles: tiles.len() as u64, changed: Changed::from(stated || !tiles.is_empty()) })
 }
 
 /// Has the loops whose trips share tensors state that these touch different parts of them: what tiles become does not tell. Text may state
-/// it where nobody has proved it, so it is proved again.
-fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<(), Diagnostic> {
+/// it where nobody has proved it, so it is proved again. True if one did not state it before.
+fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<bool, Diagnostic> {
     let is_sharing = |op: &Op| body.is(*op, Parallel) && body.result_count(*op) > 0;
     let loops: Vec<Op> = preorder(body).into_iter().filter(is_sharing).collect();
+    let mut stated = false;
     for op in loops {
+        stated |= body.attr(op, shared::APART).is_none();
         if tiles.iter().any(|tile| body.encloses(op, *tile)) {
             body.remove_attr(op, shared::APART);
             shared::verify(body.op(op))?;
@@ -86,5 +99,5 @@ fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<(), Diagnostic> {
         let unit = body.ctx().unit_attr();
         body.set_attr(op, shared::APART, unit);
     }
-    Ok(())
+    Ok(stated)
 }

@@ -29,12 +29,15 @@ mod unroll;
 pub(crate) use lanes::{Shared, team_of};
 pub(crate) use team::{Sharing, sharing};
 
+use crate::added_work::largest;
 use crate::tensor_to_loops::SIGNATURE;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
-use tf_ir::body::Body;
+use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::symbol::SymbolTable;
 
 /// The pass `map-kernels`.
@@ -65,8 +68,18 @@ pub static INFO: PassInfo = PassInfo {
             help: "lets the threads of a warp or a block share the terms of a fold, and the elements of a scan",
         },
     ],
+    growth: Growth::stated(
+        growth,
+        "all threads that share a fold or a scan run, at once, what they do not divide among them",
+    ),
     make: |_| Ok(Box::new(MapKernels)),
 };
+
+/// As many times as much as the largest team has threads.
+fn growth(module: &Body, _: i64) -> Growth {
+    let threads = |body: &Body, op: Op| team_of(body, op).map(|team| team.threads as f64);
+    Growth { factor: largest(module, &threads), ..Growth::NONE }
+}
 
 struct MapKernels;
 

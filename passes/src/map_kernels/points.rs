@@ -11,6 +11,7 @@ use tf_dialects::arith;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::{BlockId, GridDim, ThreadId, WARP, WarpId};
 use tf_dialects::loops::{For, Parallel};
+use tf_dialects::shared::ranges::FITS;
 use tf_dialects::tensor::schedule::Place;
 use tf_ir::body::{Body, IrMap, Op, Value};
 
@@ -149,7 +150,8 @@ impl Points {
         let mut code = FoldingBuilder::before(kernel, end);
         let (first, stride) = self.place(&mut code);
         let index = code.ctx().index();
-        let new = code.b.op(For, &[first, map.value(total), stride], &[], &[]);
+        let fits = (FITS, code.ctx().unit_attr());
+        let new = code.b.op(For, &[first, map.value(total), stride], &[], &[fits]);
         code.region(new, 0, &[index], |code, args| {
             self.indices(code, args[0], map);
             code.end(&[]);

@@ -10,7 +10,9 @@ use tf_dialects::tensor::Group;
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::builder::Builder;
 use tf_ir::control::as_loop;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::text::type_to_string;
 use tf_ir::walk::walk;
 
@@ -27,6 +29,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-marked", help: "loop nests and copies that are marked" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(MarkNests)),
 };
 

@@ -5,6 +5,7 @@ mod integer;
 mod shared;
 mod table;
 
+use crate::added_work::largest;
 use crate::cost::figures::{LONGER_CALLS, SHORT_FUNCTION, TINY_FUNCTION};
 use emit::Means;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,8 +21,8 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope,
-    StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Pass, PassContext, PassInfo, PassResult, RuleSpec,
+    Scope, StatSpec,
 };
 use tf_ir::registry::OpName;
 use tf_ir::symbol::{SymbolTable, is_symbol_table};
@@ -57,6 +58,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "often", help: "calls a function that a block computes very often" },
         RuleSpec { name: "rare", help: "makes code that few arguments need a function" },
     ],
+    growth: Growth::stated(growth, "functions become the arithmetic that computes them").and_exchanges(),
     make: |options| {
         let long = u64::try_from(options.int("long")).unwrap_or(u64::MAX);
         Ok(Box::new(MathExpand { long }))
@@ -65,6 +67,14 @@ pub static INFO: PassInfo = PassInfo {
 
 struct MathExpand {
     long: u64,
+}
+
+/// What a function may cost more than its row of the scalar table says: the longest, a power of doubles, is twice as long on its way
+/// through rare arguments. Tests of floats become a few operations on their bits.
+fn growth(module: &Body, _: i64) -> Growth {
+    let is_test = |body: &Body, op: Op| matches!(Expansion::of(body.kind(op)), Some(Expansion::Test));
+    let factor = largest(module, &|body, op| is_test(body, op).then_some(4.0));
+    Growth { factor, per_function: 120, ..Growth::NONE }
 }
 
 impl Pass for MathExpand {

@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use tf_ir::body::{Block, Body, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::symbol::is_symbol_table;
 use tf_ir::types::{Dim, Type, TypeData};
 
@@ -29,6 +31,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-named", help: "extents named" }],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(NameExtents)),
 };
 

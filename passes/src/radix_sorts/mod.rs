@@ -26,7 +26,9 @@ use crate::kernels_for_ops::{self, extent, replace_ops, told};
 use plan::Plan;
 use tf_dialects::arith;
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::types::{Dim, Type};
 
 /// The pass `radix-sorts`.
@@ -44,6 +46,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-sorts", help: "sorts that became kernels" }],
     rules: &[RuleSpec { name: "sorts", help: "makes kernels of sorts" }],
+    growth: Growth::restart("a sort by digits has other operations than one by comparisons"),
     make: |_| Ok(Box::new(RadixSorts)),
 };
 

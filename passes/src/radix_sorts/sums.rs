@@ -7,6 +7,7 @@ use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Barrier, BlockId, LaneId, Shared, Shuffle, ThreadId, WARP, WarpId};
 use tf_dialects::loops::For;
 use tf_dialects::mem::{Load, Store};
+use tf_dialects::shared::ranges::FITS;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::{Dim, Type};
 
@@ -31,7 +32,8 @@ pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
         let row = code.mul(digit, blocks);
         let (first, step) = (code.index(0), code.index(EACH * THREADS));
         let none = code.int(plan.sums, 0);
-        let new = code.b.op(For, &[first, blocks, step, none], &[plan.sums], &[]);
+        let fits = (FITS, ctx.unit_attr());
+        let new = code.b.op(For, &[first, blocks, step, none], &[plan.sums], &[fits]);
         code.region(new, 0, &[ctx.index(), plan.sums], |code, args| {
             let own = code.index(EACH);
             let own = code.mul(thread, own);

@@ -18,7 +18,7 @@ use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -47,6 +47,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "makes a fold of all terms up to the point, or from it on, a scan",
         },
     ],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(RaiseFolds)),
 };
 

@@ -36,7 +36,9 @@ use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
 use tf_dialects::tensor::schedule::{Author, By, LoopNames, Plan, Schedule, Step};
 use tf_ir::body::{Body, Op};
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass.
@@ -67,6 +69,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
         RuleSpec { name: "vectorize", help: "turns iterations into vector lanes" },
     ],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(WriteSchedules)),
 };
 

@@ -12,7 +12,9 @@ use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::CallLike;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::symbol::SymbolTable;
 use tf_ir::walk::preorder;
 
@@ -37,6 +39,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-carried", help: "values handed from a stage to another" },
     ],
     rules: &[],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(SplitAtBinds)),
 };
 

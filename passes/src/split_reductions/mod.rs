@@ -24,7 +24,7 @@ use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -70,6 +70,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "gives chunks of points that put into few elements accumulators of their own",
         },
     ],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(SplitReductions)),
 };
 

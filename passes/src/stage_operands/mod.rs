@@ -23,7 +23,7 @@ use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -51,6 +51,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "copies tensors that computes of another form read, with the axis of the lanes the last, or with what is read outside filled in",
         },
     ],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(StageOperands)),
 };
 

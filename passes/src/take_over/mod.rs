@@ -18,7 +18,9 @@ use tf_dialects::gpu::Gpu;
 use tf_dialects::scalar::element_type;
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::types::{Type, TypeData};
 
 /// The pass.
@@ -41,6 +43,7 @@ pub static INFO: PassInfo = PassInfo {
         help: "pairs of a result and an argument that may be one memory",
     }],
     rules: &[RuleSpec { name: "takes", help: "lets a result take over an argument" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(TakeOver)),
 };
 

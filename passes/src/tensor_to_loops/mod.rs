@@ -32,7 +32,7 @@ use tf_dialects::func::Func;
 use tf_ir::body::Body;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::rewrite::Allowed;
 
@@ -92,6 +92,7 @@ pub static INFO: PassInfo = PassInfo {
         },
         RuleSpec { name: "team-scans", help: "lets the threads of a block or a warp of a GPU scan together" },
     ],
+    growth: Growth::per_access(1, "as 'lower-access'"),
     make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),
 };
 
@@ -120,5 +121,6 @@ fn lower(
 ) -> Result<(u64, bufferize::Counts), Diagnostic> {
     let computes = schedule::apply(body, allowed)?.computes;
     access::lower(body)?;
-    Ok((computes, bufferize::bufferize(body, share_buffers, allowed)?))
+    let settings = bufferize::Settings { share_buffers, conditions: bufferize::Conditions::default() };
+    Ok((computes, bufferize::bufferize(body, settings, allowed)?))
 }

@@ -1,9 +1,10 @@
-//! Counting loops by their trips, where their own indices cannot count.
+//! Counting loops by their iterations, where their own indices cannot count.
 
 use super::marks::REQUIRE;
 use crate::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::mem::Trap;
+use tf_dialects::shared::ranges::{Range, index_fits};
 use tf_dialects::stops;
 use tf_ir::body::Value;
 use tf_ir::types::Type;
@@ -16,16 +17,13 @@ pub struct Spaced {
     ty: Type,
 }
 
-/// Bounds and step of a lowered loop. Where adding the step may be wrong or leave the index's type (the step is not known, or
-/// the type is short), the loop counts its trips instead; a step below 1 stops the call, and there is no trip.
+/// Bounds and step of a lowered loop. Unless the last index and the step provably fit the index's type, the loop counts its
+/// iterations instead. A step below 1, known or not, stops the call, and there is no iteration.
 pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
     let [first, last, step] = [bounds[0], bounds[1], bounds[2]];
     let (ty, index) = (code.ty(first), code.ctx().index());
-    let wide = ty == index || code.ctx().scalar_width(ty) == Some(64);
-    match code.known(step) {
-        Some(1) => return ([first, last, step], None),
-        Some(_) if wide => return ([first, last, step], None),
-        _ => {}
+    if index_fits(code.b.body, [first, last, step]) {
+        return ([first, last, step], None);
     }
     let to_index = |code: &mut FoldingBuilder<'_>, v: Value| match ty == index {
         true => v,
@@ -33,20 +31,44 @@ pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], 
     };
     let [first, last, step] = [first, last, step].map(|v| to_index(code, v));
     let (zero, one) = (code.index(0), code.index(1));
+    let fine = require_step(code, step);
+    // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
+    let length = code.sub(last, first);
+    let quotient = arith::ceildivui(code, length, step);
+    let quotient = match Range::of(code.b.body, first).least {
+        0.. => quotient,
+        // More iterations than this take centuries.
+        _ => {
+            let most = code.index(i64::MAX);
+            arith::minui(code, quotient, most)
+        }
+    };
+    let some = code.cmpi(CmpI::Slt, first, last);
+    let some = code.both(Some(fine), some);
+    let trips = code.select(some, quotient, zero);
+    ([zero, trips, one], Some(Spaced { first, step, ty }))
+}
+
+/// Stops the call where a step, an `index`, is below 1; whether it is not.
+fn require_step(code: &mut FoldingBuilder<'_>, step: Value) -> Value {
+    let one = code.index(1);
     let bad = code.cmpi(CmpI::Slt, step, one);
     if code.known(bad) != Some(0) {
         code.when(bad, |code| {
             Trap::with_status(&mut code.b, &[step], stops::STEP, REQUIRE);
         });
     }
-    // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
-    let length = code.sub(last, first);
-    let quotient = arith::ceildivui(code, length, step);
-    let fine = code.not(bad);
-    let some = code.cmpi(CmpI::Slt, first, last);
-    let some = code.both(Some(fine), some);
-    let trips = code.select(some, quotient, zero);
-    ([zero, trips, one], Some(Spaced { first, step, ty }))
+    code.not(bad)
+}
+
+/// The steps of parallel loops: one below 1 stops the call, and is no step.
+pub fn required_steps(code: &mut FoldingBuilder<'_>, steps: &mut [Value]) {
+    for step in steps {
+        if Range::of(code.b.body, *step).least < 1 {
+            let (fine, most) = (require_step(code, *step), code.index(i64::MAX));
+            *step = code.select(fine, *step, most);
+        }
+    }
 }
 
 /// The index of a loop in its region, from the index of the lowered loop.

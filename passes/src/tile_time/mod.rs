@@ -20,7 +20,7 @@ use tf_dialects::tensor::schedule::{Schedule, Step, Time};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
 
@@ -41,6 +41,7 @@ pub static INFO: PassInfo = PassInfo {
         name: "time",
         help: "runs several trips of a loop together where the price says so",
     }],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(TileTime)),
 };
 

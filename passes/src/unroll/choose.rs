@@ -13,8 +13,8 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec,
-    Scope, StatSpec,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult,
+    RuleSpec, Scope, StatSpec,
 };
 use tf_ir::rewrite::{Patterns, canonicalization_patterns};
 use tf_ir::walk::preorder;
@@ -44,6 +44,7 @@ pub static CHOOSE_UNROLL: PassInfo = PassInfo {
         RuleSpec { name: "axes", help: "makes short last axes values of one point" },
         RuleSpec { name: "folds", help: "writes short folds as straight-line code" },
     ],
+    growth: Growth::NONE,
     make: |options: &Options| {
         Ok(Box::new(ChooseUnroll { limit: options.int("limit").max(1) as u64, patterns: None }))
     },

@@ -34,7 +34,7 @@ use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::rewrite::{GreedyConfig, Patterns, apply_greedily_to, canonicalization_patterns};
 use tf_ir::walk::preorder;
@@ -61,6 +61,7 @@ pub static APPLY_UNROLL: PassInfo = PassInfo {
         RuleSpec { name: "merge", help: "merges computes whose box became the same" },
         RuleSpec { name: "siblings", help: "merges independent folds over one range" },
     ],
+    growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ApplyUnroll { patterns: None })),
 };
 

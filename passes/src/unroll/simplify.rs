@@ -7,7 +7,7 @@ use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
-    Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::{postorder, preorder};
 
@@ -36,6 +36,7 @@ pub static SIMPLIFY_COMPUTES: PassInfo = PassInfo {
         RuleSpec { name: "merge", help: "merges computes whose box became the same" },
         RuleSpec { name: "siblings", help: "merges independent folds over one range" },
     ],
+    growth: Growth::exchanging("as canonicalization"),
     make: |_: &Options| Ok(Box::new(SimplifyComputes)),
 };
 

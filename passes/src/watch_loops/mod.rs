@@ -11,7 +11,9 @@ use rounds::Counted;
 use tf_dialects::kernel::{self, MBarrierWait, WATCHED, Wgmma};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
-use tf_ir::pass::{Anchor, Changed, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
 use tf_ir::walk::{preorder, walk};
 use work::{Known, Watched};
 
@@ -29,6 +31,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-watched", help: "loops that look whether their run is to end" }],
     rules: &[RuleSpec { name: "watch", help: "has a loop look whether its run is to end" }],
+    growth: Growth::NONE,
     make: |_| Ok(Box::new(WatchLoops)),
 };
 

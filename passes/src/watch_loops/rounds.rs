@@ -11,11 +11,14 @@
 //!   while (condition and n < round) { … n + 1 … }
 //! }
 //! ```
+//! Where a step may lead from a count below the limit past the end of its type, `n - start < round - start`, without sign, takes the
+//! place of `n < round`: a count that wraps around ends its round.
 
 use super::end_if_stopped;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::While;
 use tf_dialects::loops::build::while_loop;
+use tf_dialects::shared::ranges::Range;
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
@@ -30,6 +33,8 @@ pub(super) struct Counted {
     /// The number of the count among what the loop carries, and what it grows by.
     count: usize,
     step: i64,
+    /// The comparison is one of signed numbers.
+    is_signed: bool,
 }
 
 impl Counted {
@@ -71,7 +76,8 @@ impl Counted {
                 constant_int(body, body.operand(grown, 1)).filter(|step| from && *step > 0)
             });
             if let Some(step) = step.filter(|_| is_outside) {
-                return Some(Counted { compared: def, limit, count, step });
+                let is_signed = predicate == Some(CmpI::Slt as i128);
+                return Some(Counted { compared: def, limit, count, step, is_signed });
             }
         }
         None
@@ -114,7 +120,7 @@ impl Counted {
                 b.insert(copy);
                 b.body.set_operands(copy, args);
                 if let Some(compared) = b.body.def_op(map.value(compared)) {
-                    b.body.set_operands(compared, &[b.body.operand(compared, 0), round]);
+                    self.compare_with(b, compared, (args[self.count], round));
                 }
                 b.body.results(copy).collect()
             },
@@ -122,6 +128,22 @@ impl Counted {
         let results: Vec<Value> = body.results(outer).collect();
         body.replace(op, &results);
         true
+    }
+
+    /// Has a copy of the comparison ask whether the count is in a round.
+    fn compare_with(&self, b: &mut Builder<'_>, compared: Op, (start, round): (Value, Value)) {
+        let count = b.body.operand(compared, 0);
+        let limit = Range::of(b.body, self.limit).most + i128::from(self.step) - 1;
+        let width = b.body.ctx().scalar_width(b.body.ty(self.limit)).unwrap_or(64).min(64);
+        if self.is_signed && limit < 1 << (width - 1) {
+            b.body.set_operands(compared, &[count, round]);
+            return;
+        }
+        let mut inside = Builder::before(b.body, compared);
+        let done = arith::subi(&mut inside, count, start);
+        let span = arith::subi(&mut inside, round, start);
+        let goes_on = arith::cmpi(&mut inside, CmpI::Ult, done, span);
+        b.body.replace(compared, &[goes_on]);
     }
 
     /// Where a round ends that begins at a count below the limit.

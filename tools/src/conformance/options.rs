@@ -17,7 +17,11 @@ const OPTIONS: &[Opt] = &[
     opt("timeout", Takes::Value("SECONDS"), "Time for one file (20)"),
     opt("filter", Takes::Value("TEXT"), "Only files whose path holds TEXT"),
     opt("all", Takes::Switch, "Count tests of complex and quantised types, too"),
-    opt("numerics", Takes::Value("strict|standard|fast"), "The mode programs are compiled in (strict)"),
+    opt(
+        "numerics",
+        Takes::Value("strict|precise|standard|fast"),
+        "The mode programs are compiled in (strict)",
+    ),
     opt("details", Takes::Switch, "Print each failure with its reason"),
     opt("min", Takes::Value("N"), "Succeed if N tests pass and none is wrong or crashes (default: all pass)"),
     opt("worker", Takes::Switch, "Run the files named on stdin, one line each (the tool calls itself so)"),

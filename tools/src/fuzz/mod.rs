@@ -1,8 +1,10 @@
 //! `tffuzz`: random programs, through the compiler and compared with the interpreter.
 
+pub mod constants;
 pub mod objects;
 pub mod programs;
 mod shrink;
+pub mod work;
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use objects::Toolchain;
@@ -47,9 +49,9 @@ const OPTIONS: &[Opt] = &[
     Opt { name: "help", takes: Takes::Switch, group: "General", help: "print this help" },
 ];
 
-const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz objects COUNT --target NAME [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
+const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz constants COUNT [OPTION]...\n       tffuzz work COUNT [--seed N] [--threads N]\n       tffuzz objects COUNT --target NAME [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
     Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
-    for each\nfault the seed, what differs, and the smallest program with that fault. 'emit' shows what a program becomes.\n";
+    for each\nfault the seed, what differs, and the smallest program with that fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with constants. 'work' counts operations,\naccesses and bytes around each pass, and prints the programs to which one adds some. 'emit' shows what a program becomes.\n";
 
 /// What to do.
 struct Task {
@@ -58,14 +60,19 @@ struct Task {
     batch: u64,
     threads: usize,
     ways: Vec<Way>,
+    /// Constants are compared with arguments.
+    constants: bool,
     /// Programs are linked to C by this, if they are compiled ahead of time.
     tools: Option<Toolchain>,
+    /// Whether the work of passes is counted; nothing is compiled then.
+    work: bool,
 }
 
 /// Runs `tffuzz` with these arguments (without the program's name).
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     match task(args) {
         Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(task)) if task.work => count(&task),
         Ok(Some(_)) if !has_processor() => {
             eprintln!(
                 "tffuzz: error: there is no LLVM library next to this program: cargo build -p tensorforge-llvm"
@@ -96,7 +103,16 @@ fn has_processor() -> bool {
 fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut task = Task { first: 0, count: 0, batch: 25, threads, ways: ways(Level::Host), tools: None };
+    let mut task = Task {
+        first: 0,
+        count: 0,
+        batch: 25,
+        threads,
+        ways: ways(Level::Host),
+        constants: false,
+        tools: None,
+        work: false,
+    };
     let mut tools = Toolchain { cc: "cc".to_string(), runner: String::new() };
     let mut words = Vec::new();
     for arg in syntax.parse(args)? {
@@ -127,14 +143,35 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
             _ => {}
         }
     }
-    match words.as_slice() {
+    what(task, &words, tools)
+}
+
+/// What the words of a command ask for; nothing where it is done.
+fn what(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Task>, String> {
+    match words {
         [what, count] if what == "programs" => task.count = number(Some(count.clone()))?,
+        [what, count] if what == "constants" => {
+            task.count = number(Some(count.clone()))?;
+            task.constants = true;
+            if task.ways.len() > 1 {
+                task.ways.extend(mapped().into_iter().filter(|way| !way.name.contains("simt-st")));
+            }
+            task.ways.retain(|way| !["flags", "standard"].contains(&way.name));
+        }
+        [what, count] if what == "work" => {
+            task.count = number(Some(count.clone()))?;
+            task.work = true;
+        }
         [what, count] if what == "objects" => {
             task.count = number(Some(count.clone()))?;
             task.tools = Some(tools);
         }
         [what, form, file] if what == "emit" => return emit(form, file, &task.ways[0]).map(|()| None),
-        _ => return Err("expected 'programs' or 'objects' and a number; see --help".to_string()),
+        _ => {
+            return Err(
+                "expected 'programs', 'constants', 'work' or 'objects' and a number; see --help".to_string()
+            );
+        }
     }
     Ok(Some(task))
 }
@@ -174,6 +211,7 @@ fn run(task: &Task) -> Result<Report, String> {
             let seeds = task.first + from..task.first + to;
             let config = Config::for_machine_code();
             let compared = match &task.tools {
+                None if task.constants => Ok(constants::compare(seeds, &task.ways, &config)),
                 None => Ok(compare(seeds, &task.ways, &config)),
                 Some(tools) => objects::compare(seeds, &task.ways[0], &config, tools),
             };
@@ -205,4 +243,36 @@ fn run(task: &Task) -> Result<Report, String> {
         Some(error) => Err(error),
         None => Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner)),
     }
+}
+
+/// Counts the work of programs on several threads.
+fn count(task: &Task) -> ExitCode {
+    let (next, all) = (AtomicU64::new(0), Mutex::new(work::Counted::default()));
+    let ways = work::ways();
+    let one = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= task.count {
+                return;
+            }
+            let counted = work::count([task.first + at], &ways);
+            for added in &counted.added {
+                println!("=== {added}");
+            }
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.add(counted);
+            if (at + 1) % 100 == 0 {
+                eprintln!("{all}");
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..task.threads {
+            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, one);
+            spawned.expect("a thread can be started");
+        }
+    });
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    println!("{all}\n{}", all.planted());
+    if all.added.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -8,7 +8,8 @@ use super::shrink;
 use crate::compiled::answer;
 use crate::freedom::Freedom;
 use std::fmt;
-use tensorforge::{Device, Executable, Level, Session, pipelines};
+use std::time::Duration;
+use tensorforge::{Device, Executable, Level, Limits, Session, pipelines};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_generate::{Answers, Config, functions, inputs, inputs_of};
 use tf_ir::body::Body;
@@ -26,6 +27,9 @@ const SMALL: u64 = 2;
 const LARGE: [i64; 8] = [3, 8, 16, 17, 33, 40, 65, 70];
 /// Random deviations that are tried at first, and before a difference counts.
 const SAMPLES: [u64; 2] = [4, 60];
+
+/// The longest that a call may take, of programs that the interpreter runs in [`FUEL`] steps.
+const LONGEST_CALL: Duration = Duration::from_secs(10);
 
 /// A way to compile, and how close its answers have to be.
 #[derive(Clone, Debug)]
@@ -160,6 +164,14 @@ pub(super) fn session() -> Result<Session, tensorforge::Error> {
     Session::builder().verify_each(true).build()
 }
 
+/// As [`session`], in which a call that does not end is a fault, too.
+///
+/// # Errors
+/// Of a session's making.
+pub(super) fn limited_session() -> Result<Session, tensorforge::Error> {
+    Session::builder().verify_each(true).limits(Limits::new().time(LONGEST_CALL)).build()
+}
+
 /// Compares the programs of some seeds, compiled together. Differences in how long something takes are no faults.
 pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Config) -> Report {
     let session = match session() {
@@ -239,7 +251,7 @@ pub(super) fn assemble<'f>(
 }
 
 /// Compiles programs together and compares each; where that fails, one by one.
-fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report) {
+pub(super) fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report) {
     if subjects.is_empty() {
         return;
     }

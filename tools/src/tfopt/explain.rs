@@ -55,6 +55,7 @@ const PAGES: &[(&str, &str)] = &[
     page!("E0414"),
     page!("W0415"),
     page!("E0416"),
+    page!("E0417"),
     page!("E0501"),
     page!("E0601"),
     page!("E0602"),

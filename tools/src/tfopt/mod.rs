@@ -19,7 +19,7 @@ mod reference;
 mod report;
 mod semantics;
 mod split;
-mod test_passes;
+pub(crate) mod test_passes;
 
 use crate::cli::{Arg, Syntax};
 use known::Known;

@@ -12,12 +12,15 @@ use std::path::PathBuf;
 use tensorforge::Calibration;
 use tf_abi::options::Emit;
 use tf_cpu::ptx::Arch;
-use tf_dialects::target::Level;
+use tf_dialects::target::{Family, Level, Target};
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat, Verification};
 use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
 
 /// Deepest nesting that may be asked for: what the stacks of this tool's threads are made for.
 pub(super) const MAX_NESTING: u32 = 4096;
+
+/// The size of named extents that work is counted on, if `--check-work` names none.
+const EXTENT: u64 = 8;
 
 /// How diagnostics are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +65,8 @@ pub(super) struct Config {
     pub(super) semantics: Option<u64>,
     /// Inputs per function to look for the first wrong pass with.
     pub(super) bisect: Option<u64>,
+    /// The size of named extents to count the work of passes on.
+    pub(super) work: Option<u64>,
     pub(super) expect: Option<Expect>,
     pub(super) roundtrip: bool,
     pub(super) ir: IrPrinting,
@@ -79,7 +84,8 @@ pub(super) struct Config {
     pub(super) emit: Option<Form>,
     /// The assembler that `--explain-kernels` asks.
     pub(super) ptxas: PathBuf,
-    pub(super) level: Option<Level>,
+    /// The instruction set, and the machine, of functions that describe none.
+    pub(super) target: Option<(Level, Target)>,
     pub(super) calibration: Option<Calibration>,
     pub(super) arch: Option<Arch>,
     /// Whether AddressSanitizer watches the code.
@@ -100,6 +106,11 @@ fn word<'a>(args: &'a [Arg], name: &str, words: &[&'a str]) -> Result<Option<&'a
 }
 
 impl Config {
+    /// The instruction set of `--target`, where it was given.
+    pub(super) fn level(&self) -> Option<Level> {
+        self.target.map(|(level, _)| level)
+    }
+
     /// The configuration that arguments ask for.
     ///
     /// # Errors
@@ -129,6 +140,7 @@ impl Config {
             verification: verification(args),
             semantics: inputs(args, "check-semantics")?,
             bisect: inputs(args, "bisect")?,
+            work: work(args)?,
             expect,
             import: import(args)?,
             roundtrip: cli::switch(args, "verify-roundtrip"),
@@ -147,7 +159,7 @@ impl Config {
             emit,
             sanitized: sanitized(args, emit)?,
             ptxas: cli::last(args, "explain-kernels").flatten().unwrap_or("ptxas").into(),
-            level: cli::last(args, "target").flatten().map(Level::named).transpose()?,
+            target: cli::last(args, "target").flatten().map(Family::level_and_target).transpose()?,
             calibration: path("calibration")
                 .map(Calibration::read)
                 .transpose()
@@ -240,6 +252,21 @@ fn inputs(args: &[Arg], name: &str) -> Result<Option<u64>, String> {
         None => Ok(None),
         Some(None) => Ok(Some(INPUTS)),
         Some(Some(_)) => cli::number(args, name),
+    }
+}
+
+/// The size of named extents that `--check-work` counts on.
+fn work(args: &[Arg]) -> Result<Option<u64>, String> {
+    const MOST: u64 = 1024;
+    match cli::last(args, "check-work") {
+        None => Ok(None),
+        Some(None) => Ok(Some(EXTENT)),
+        Some(Some(_)) => match cli::number(args, "check-work")? {
+            Some(n) if n == 0 || n > MOST => {
+                Err(format!("option '--check-work': extents are between 1 and {MOST}, not {n}"))
+            }
+            size => Ok(size),
+        },
     }
 }
 

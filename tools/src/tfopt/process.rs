@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tensorforge::Calibration;
 use tf_cpu::library::Phases;
+use tf_generate::work::WorkWatch;
 use tf_import::stablehlo;
 use tf_ir::builtin::Module;
 use tf_ir::codes;
@@ -61,6 +62,8 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
         report: None,
         stages: Stages::default(),
         coverage: SharedCoverage::default(),
+        work: config.work.map(|size| WorkWatch::new(size as i64, 0)),
+        imported_work: Vec::new(),
         parsing: Duration::ZERO,
         printing: Duration::ZERO,
         phases: Vec::new(),
@@ -74,6 +77,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
     };
     run.finish(start);
     run.compared(ok);
+    run.counted(ok);
     if config.expect.is_some() {
         return Ok(run.reporter.errors == 0);
     }
@@ -122,6 +126,10 @@ struct Run<'a> {
     stages: Stages,
     /// What `--check-semantics` and `--bisect` compared.
     coverage: SharedCoverage,
+    /// What `--check-work` counts.
+    work: Option<WorkWatch>,
+    /// Ops of which the import takes more work than they state, and why.
+    imported_work: Vec<String>,
     parsing: Duration,
     printing: Duration,
     /// Parts of `printing`: the phases of code generation.
@@ -157,7 +165,7 @@ impl Run<'_> {
     fn emit(&mut self, parsed: &Parsed, form: Form) -> Result<bool, String> {
         let start = Instant::now();
         let of = For {
-            level: self.config.level.unwrap_or_default(),
+            level: self.config.level().unwrap_or_default(),
             arch: self.config.arch.unwrap_or_default(),
             sanitized: self.config.sanitized,
         };
@@ -278,8 +286,8 @@ impl Run<'_> {
         if self.config.run_reproducer && !self.reproduce(&parsed) {
             return None;
         }
-        if let Some(level) = self.config.level {
-            level.target().describe_all(&mut parsed.body);
+        if let Some((_, target)) = self.config.target {
+            target.describe_all(&mut parsed.body);
         }
         if let Some(Calibration(rates)) = &self.config.calibration {
             rates.describe_all(&mut parsed.body);
@@ -325,6 +333,9 @@ impl Run<'_> {
         };
         if !wanted {
             return true;
+        }
+        if self.work.is_some() {
+            self.imported_work.extend(meaning::exceptions(&parsed.body));
         }
         match stablehlo::import(&parsed.body) {
             Ok(body) => parsed.body = body,

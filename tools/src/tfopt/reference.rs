@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tf_dialects::differentiate::{Derivative, derivative};
-use tf_ir::pass::{Anchor, PassInfo};
+use tf_ir::pass::{Anchor, Growth, PassInfo};
 use tf_ir::registry::{Arity, AttrSpec, Count, OpInfo, Traits, ValueSpec};
 
 /// The line that begins the generated files.
@@ -223,6 +223,32 @@ pub(super) fn passes(known: &Known) -> String {
     out
 }
 
+/// What a pass may add to the work of a program, in words.
+fn growth(growth: &Growth) -> String {
+    let counts = [
+        (growth.per_loop - Growth::NONE.per_loop, "more operations per loop"),
+        (growth.per_access, "cheap operations and reads per access"),
+        (growth.per_function, "of cost per quotient, root or function"),
+        (growth.per_saved_loop, "of cost per loop that it saves"),
+        (growth.per_saved_write, "of cost per element that it does not store"),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let mut parts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+    if growth.factor != Growth::NONE.factor {
+        parts.push(format!("{} times as much", growth.factor));
+    }
+    for (holds, what) in [
+        (growth.restarts, "any"),
+        (growth.stated.is_some(), "what the program states"),
+        (growth.copies, "a read per element written"),
+        (growth.stages, "a write and a read per element that it stages"),
+        (growth.exchanges, "operations for others of the same cost"),
+    ] {
+        parts.extend(holds.then(|| what.to_string()));
+    }
+    format!("{} ({})", parts.join(", "), growth.why)
+}
+
 fn describe_pass(pass: &PassInfo, out: &mut String) {
     let anchor = match pass.anchor {
         Anchor::Any => "any isolated op".to_string(),
@@ -235,6 +261,9 @@ fn describe_pass(pass: &PassInfo, out: &mut String) {
         let _ = writeln!(out, "\n{docs}");
     }
     let _ = writeln!(out, "\nRuns on {anchor}.");
+    if pass.growth.is_stated() {
+        let _ = writeln!(out, "\nMay add work: {}.", growth(&pass.growth));
+    }
     let options = pass.options.iter().map(|option| {
         let default =
             if option.default.is_empty() { "–".to_string() } else { format!("`{}`", option.default) };

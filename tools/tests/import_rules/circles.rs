@@ -20,6 +20,12 @@ pub const LARGER: &[(&str, usize)] = &[
     ("ir/src/attr.rs", 30),
     // Steps of schedules and what each comes to.
     ("dialects/src/tensor/schedule/arguments.rs", 8),
+    // Loops: their ops, what builds and simplifies them, which of their values live.
+    ("dialects/src/loops/build.rs", 6),
+    // The interpreter: what an op does, the machine that does it, and the account of its work.
+    ("interp/src/account.rs", 9),
+    // The Python package: arrays, what calls take and give, and what traces them.
+    ("embed/python/src/arrays.rs", 11),
 ];
 
 /// The names of modules from the root of the crate, and the name of an item behind them.

@@ -152,7 +152,10 @@ impl Place {
     /// The word for an array that is in memory of so many bytes.
     fn address(&self, first: *const u8, length: usize) -> u64 {
         match self.kind {
-            Kind::Array { bytes, alignment } if length == bytes && first.addr().is_multiple_of(alignment) => {
+            // Memory of no bytes may have any address.
+            Kind::Array { bytes, alignment }
+                if length == bytes && (bytes == 0 || first.addr().is_multiple_of(alignment)) =>
+            {
                 first.expose_provenance() as u64
             }
             ref kind => panic!("the call is prepared for {kind:?}, and gets {length} bytes at {first:?}"),

@@ -206,7 +206,7 @@ impl Run<'_> {
         let [lower, upper, step] = bounds.map(number);
         if step < 1 {
             let message = stops::filled(stops::STEP, &[step as i64]);
-            return Err(RunFailure::Trap { status: stops::ASSERT, message, place: self.place(place) });
+            return Err(RunFailure::Trap { status: stops::REQUIRE, message, place: self.place(place) });
         }
         Ok(((upper - lower + step - 1) / step).max(0) as u64)
     }

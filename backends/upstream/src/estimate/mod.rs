@@ -45,6 +45,11 @@ fn has_estimate(level: Level, width: u32) -> bool {
     level.is_x86() && level.target().estimates && matches!(width, 32 | 64)
 }
 
+/// True for x86 that multiplies and adds in one instruction: the steps from an estimate on would be calls elsewhere.
+fn has_fma(level: Level) -> bool {
+    level.is_x86() && level.target().has_fma()
+}
+
 impl Emitter<'_, '_> {
     /// `math.rsqrt`: estimated where `afn` allows it, else a square root and a division.
     pub(crate) fn rsqrt(&mut self, op: Op) -> Result<()> {
@@ -61,7 +66,7 @@ impl Emitter<'_, '_> {
         let value = if may && has_estimate(self.unit.level, width) {
             self.reciprocal_root(operands[0], width)
         } else if may
-            && self.unit.level.is_x86()
+            && has_fma(self.unit.level)
             && width == 32
             && normal::is_normal(self.source, self.source.operand(op, 0))
         {

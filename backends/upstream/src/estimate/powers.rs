@@ -4,7 +4,7 @@
 //! where the estimate has 14 bits, `r^k (1 + k/2 e)`, two where it has 12, `r^k (1 + k/2 e + k (k + 2) / 8 e²)`. The root by itself is never made, which
 //! saves a product and the wait for it: forces that fall off with the square of a distance are such powers.
 
-use super::{BOUND, Function, has_estimate, steps};
+use super::{BOUND, Function, has_estimate, has_fma, steps};
 use crate::emitter::{Emitter, Result};
 use crate::normal::is_normal;
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet, Mulf};
@@ -67,7 +67,7 @@ fn is_product(body: &Body, op: Op) -> bool {
 impl Emitter<'_, '_> {
     /// A product that is an odd power of a reciprocal root, where the machine has estimates of roots; false for other ones.
     pub(crate) fn power_of_root(&mut self, op: Op) -> Result<bool> {
-        if self.threads || !self.unit.level.is_x86() || !is_product(self.source, op) {
+        if self.threads || !is_product(self.source, op) || !has_fma(self.unit.level) {
             return Ok(false);
         }
         let ctx = self.ctx();

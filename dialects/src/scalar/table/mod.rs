@@ -4,6 +4,7 @@
 //! it: it computes nothing.
 
 mod arith;
+mod class;
 mod kinds;
 mod math;
 mod vector;
@@ -13,6 +14,7 @@ pub(crate) use math::math_rows;
 pub(crate) use vector::vector_rows;
 
 pub use arith::ARITH;
+pub use class::Class;
 pub use kinds::{Cast, Kind, SignatureError};
 pub use math::MATH;
 use tf_ir::OpKind;

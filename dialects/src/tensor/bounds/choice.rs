@@ -39,8 +39,15 @@ impl Indices<'_> {
         low.add(&offset).ok()
     }
 
-    /// Whether a comparison of integers always holds, or never does.
+    /// Whether a comparison of integers always holds, or never does, or constants decide a condition.
     fn decided(&mut self, at: Op, condition: Value) -> Option<bool> {
+        for holds in [true, false] {
+            let mut facts = Vec::new();
+            self.condition(condition, holds, 4, &mut facts);
+            if facts.iter().any(|fact| fact.as_const().is_some_and(|value| value < 0)) {
+                return Some(!holds);
+            }
+        }
         let op = self.body.op(self.body.def_op(condition)?);
         let [(less, greater, gap)] = CmpI::of(op)?.differences() else { return None };
         let terms = [0, 1].map(|i| self.exact(op.operand(i)));

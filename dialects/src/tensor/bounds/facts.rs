@@ -5,6 +5,7 @@ use super::{Indices, is_program_term};
 use crate::arith;
 use crate::tensor::{self, Compute};
 use std::sync::Arc;
+use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Op, Value};
 use tf_ir::control::as_branch;
 use tf_ir::extent::{Atom, Extent, Facts, Verdict};
@@ -51,6 +52,8 @@ impl Indices<'_> {
                 if let Some(holds) = region.and_then(|region| branch.holds_in(op, region)) {
                     self.condition(branch.condition(op), holds, MAX_CONDITION_DEPTH, &mut conditions);
                 }
+            } else {
+                conditions.extend(self.stepped(op));
             }
             inner = owner;
         }
@@ -73,6 +76,12 @@ impl Indices<'_> {
     /// The facts that follow from a condition being true or false.
     pub(super) fn condition(&mut self, value: Value, holds: bool, depth: u32, facts: &mut Vec<Extent>) {
         let Some(op) = self.body.def_op(value).map(|op| self.body.op(op)) else { return };
+        if let Some(constant) = constant_int(self.body, value) {
+            if (constant != 0) != holds {
+                facts.push(Extent::constant(-1));
+            }
+            return;
+        }
         if depth == 0 {
             return;
         }
@@ -97,23 +106,34 @@ impl Indices<'_> {
         let predicate = if holds { predicate } else { predicate.inverted() };
         let terms = [0, 1].map(|i| self.exact(op.operand(i)));
         for (less, greater, gap) in predicate.differences() {
-            facts.extend(terms[*greater].sub(&terms[*less]).and_then(|d| d.add_const(-gap)).ok());
+            facts.extend(difference(&terms[*greater], &terms[*less], *gap));
         }
         let [a, b] = terms;
         match predicate {
             CmpI::Ult | CmpI::Ule if self.prove_ge0(op.id(), &b) => {
                 let gap = i64::from(predicate == CmpI::Ult);
-                facts.extend(b.sub(&a).and_then(|d| d.add_const(-gap)).ok());
+                facts.extend(difference(&b, &a, gap));
                 facts.push(a);
             }
             CmpI::Ugt | CmpI::Uge if self.prove_ge0(op.id(), &a) => {
                 let gap = i64::from(predicate == CmpI::Ugt);
-                facts.extend(a.sub(&b).and_then(|d| d.add_const(-gap)).ok());
+                facts.extend(difference(&a, &b, gap));
                 facts.push(b);
             }
             _ => {}
         }
     }
+}
+
+/// `greater - less - gap`, or something greater that fits the coefficients of terms: a fact stays one, and at the ends of 64 bits
+/// it says no less than that the other operand is not beyond them.
+fn difference(greater: &Extent, less: &Extent, gap: i64) -> Option<Extent> {
+    let exact = greater.sub(less).and_then(|d| d.add_const(-gap));
+    let half = |term: &Extent, sign: i64| match term.as_const() {
+        Some(value) if value.signum() == sign => Extent::constant(value / 2),
+        _ => term.clone(),
+    };
+    exact.or_else(|_| half(greater, -1).sub(&half(less, 1))).ok()
 }
 
 /// A box that is not empty has extents ≥ 1, and so has what they cannot do without.

@@ -138,7 +138,17 @@ impl<'a> Indices<'a> {
     /// Whether a term is, wherever `at` runs, inside `0 .. extent`.
     pub fn inside(&mut self, at: Op, term: &Extent, extent: &Extent) -> Inside {
         let below = extent.sub(term).and_then(|d| d.add_const(-1));
-        Inside { lower: self.prove_ge0(at, term), upper: below.is_ok_and(|d| self.prove_ge0(at, &d)) }
+        let upper = match below {
+            Ok(below) => self.prove_ge0(at, &below),
+            // The difference does not fit, as that of the least integer: a negative index is below every extent.
+            Err(_) => term.as_const().is_some_and(|index| index < 0) || self.is_unreachable(at),
+        };
+        Inside { lower: self.prove_ge0(at, term), upper }
+    }
+
+    /// True if what is known where `at` runs contradicts itself: then it never runs, and everything holds.
+    fn is_unreachable(&mut self, at: Op) -> bool {
+        self.prove_ge0(at, &Extent::constant(-1))
     }
 
     /// For each axis of an access, where its subscript lies; an axis of unknown extent is never inside.
@@ -153,8 +163,13 @@ impl<'a> Indices<'a> {
             let term = self.affine(at, expr, &access.indices, access.extents);
             found.push(match (term, dim.to_extent()) {
                 (Some(term), Some(extent)) if is_program_term(&extent) => self.inside(at, &term, &extent),
-                (Some(term), _) => Inside { lower: self.prove_ge0(at, &term), upper: false },
-                (None, _) => Inside { lower: false, upper: false },
+                (Some(term), _) => {
+                    Inside { lower: self.prove_ge0(at, &term), upper: self.is_unreachable(at) }
+                }
+                (None, _) => {
+                    let proved = self.is_unreachable(at);
+                    Inside { lower: proved, upper: proved }
+                }
             });
         }
         found

@@ -3,6 +3,7 @@
 //! Whether a term is understood does not depend on which value was asked for first, unless [`MAX_DEFINITIONS`] are not enough.
 
 use super::Indices;
+use super::term::loop_axes;
 use crate::scalar::dtype;
 use crate::shared::access::Access;
 use crate::tensor::{self, Compute};
@@ -109,6 +110,7 @@ impl Indices<'_> {
             let op = self.body.op(owner);
             match op.cast(tensor::Fold) {
                 Some(fold) => found.extend(fold.indices()),
+                None if loop_axes(op) > 0 => found.extend(op.operands().take(2 * loop_axes(op))),
                 None => found.extend(self.conditional(owner).map(|branch| branch.condition(op))),
             }
         }

@@ -166,7 +166,8 @@ impl Indices<'_> {
             return true;
         }
         if term.as_const().is_some() {
-            return false;
+            // Only facts that contradict each other say more.
+            return !known.is_empty() && cost(term, known) <= MAX_WORK && self.decide(term, known);
         }
         let mut work = MAX_WORK;
         for depth in DEPTHS {
@@ -186,6 +187,8 @@ impl Indices<'_> {
     fn is_impossible(&self, fact: &Extent, known: &[Extent]) -> bool {
         let below = |greatest: &Extent| greatest.neg().and_then(|t| t.add_const(-1)).ok();
         match self.extreme(fact, true) {
+            // The least number has no negative.
+            Some(greatest) if greatest.as_const().is_some() => greatest.as_const().is_some_and(|n| n < 0),
             Some(greatest) => {
                 below(&greatest).is_some_and(|term| term.prove_ge0(&Facts::new()) == Verdict::Proved)
             }

@@ -23,7 +23,7 @@ impl Indices<'_> {
     }
 
     /// A term that is the value itself, not only modulo 2^64.
-    pub(super) fn exact(&mut self, value: Value) -> Extent {
+    pub fn exact(&mut self, value: Value) -> Extent {
         let term = self.term(value);
         let is_checked = Arithmetic::extent(self.body, value).is_some_and(is_program_term);
         if is_checked || self.fits(&term, self.width(value)) {
@@ -98,17 +98,25 @@ impl Indices<'_> {
             let [lower, upper] = self.fold_bounds(fold)?;
             return self.counted(lower, &upper, 1);
         }
-        if owner.is(For) && i == 0 {
-            let [lower, upper] = [0, 1].map(|k| self.exact(owner.operand(k)));
-            let step = constant_int(owner, 2).filter(|s| *s > 0).unwrap_or(1);
-            return self.counted(lower, &upper, step);
-        }
-        if let Some(rank) = owner.cast(Parallel).map(|view| view.rank()).filter(|rank| i < *rank) {
-            let [lower, upper] = [i, i + rank].map(|k| self.exact(owner.operand(k)));
-            let step = constant_int(owner, i + 2 * rank).filter(|s| *s > 0).unwrap_or(1);
-            return self.counted(lower, &upper, step);
+        let axes = loop_axes(owner);
+        if i < axes {
+            let [lower, upper] = [i, i + axes].map(|k| self.exact(owner.operand(k)));
+            return self.counted(lower, &upper, known_step(owner, i + 2 * axes));
         }
         None
+    }
+
+    /// Of the loop axes of an op that take steps of a constant above 1, what says that indices are below the bound: the range of the number of a
+    /// step says it only where the first index and the bound are known well.
+    pub(super) fn stepped(&mut self, owner: OpRef<'_>) -> Vec<Extent> {
+        let (axes, mut facts) = (loop_axes(owner), Vec::new());
+        let Some(block) = owner.entry(0).filter(|_| axes > 0) else { return facts };
+        for i in (0..axes).filter(|i| known_step(owner, i + 2 * axes) > 1) {
+            let upper = self.exact(owner.operand(i + axes));
+            let index = self.term(self.body.arg(block, i));
+            facts.extend(upper.sub(&index).and_then(|left| left.add_const(-1)).ok());
+        }
+        facts
     }
 
     /// The bounds of a fold as terms.
@@ -137,6 +145,16 @@ impl Indices<'_> {
     }
 }
 
+/// The axes of a counted loop, whose first operands are lower bounds, upper bounds and steps; 0 for other ops.
+pub(super) fn loop_axes(op: OpRef<'_>) -> usize {
+    op.cast(Parallel).map_or(usize::from(op.is(For)), |view| view.rank())
+}
+
+/// The step of a loop: at least 1, which any may be taken for.
+fn known_step(owner: OpRef<'_>, i: usize) -> i64 {
+    constant_int(owner, i).filter(|step| (1..=MAX_EXTENT).contains(step)).unwrap_or(1)
+}
+
 /// True if operand `i` is the constant true.
 pub(super) fn is_true(op: OpRef<'_>, i: usize) -> bool {
     op.operand_type(i) == op.ctx().i1() && constant_int(op, i).is_some_and(|c| c != 0)
@@ -146,6 +164,9 @@ impl Indices<'_> {
     /// True if the values of a term stay within signed integers of this width, for symbols up to [`MAX_EXTENT`].
     pub(super) fn fits(&self, term: &Extent, width: u32) -> bool {
         let half = 1i128 << (width.min(64) - 1);
+        if let Some(constant) = term.as_const() {
+            return (-half..half).contains(&constant.into());
+        }
         if self.magnitude(term).is_some_and(|m| m < half) {
             return true;
         }

@@ -64,7 +64,12 @@ pub(crate) fn optional(object: &Bound<'_, PyAny>) -> PyResult<Option<Extent>> {
     if object.is_instance_of::<super::tensor::Tensor>() {
         return Ok(None);
     }
-    object.call_method0("__index__")?.extract().map(|value: i64| Some(Extent::constant(value)))
+    // Arrays have the method, too, but are no number.
+    match object.call_method0("__index__") {
+        Ok(value) => value.extract().map(|value: i64| Some(Extent::constant(value))),
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// A shape from Python: a sequence of extents, or one alone.

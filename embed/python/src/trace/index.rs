@@ -278,12 +278,17 @@ pub(crate) fn update(
     tracer: &Tracer,
     x: &Tensor,
     (indices, values): (&Bound<'_, PyAny>, &Bound<'_, PyAny>),
-    name: &str,
+    (name, outside): (&str, &str),
 ) -> PyResult<Tensor> {
     let several = indices.is_instance_of::<PyTuple>();
     let indices: Vec<Value> = match several {
         true => indices.try_iter()?.map(|index| value(tracer, &index?)).collect::<PyResult<_>>()?,
         false => vec![value(tracer, indices)?],
     };
-    Ok(x.update_at(indices, value(tracer, values)?, change(name)?))
+    let (values, update) = (value(tracer, values)?, change(name)?);
+    match outside {
+        "drop" => Ok(x.update_at(indices, values, update)),
+        "check" => Ok(x.update_at_checked(indices, values, update)),
+        word => Err(PyTypeError::new_err(format!("outside is 'drop' or 'check', not {word:?}"))),
+    }
 }

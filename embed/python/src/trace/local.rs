@@ -70,7 +70,7 @@ impl Local {
 
     /// The elements: what a loop carries of it.
     fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        list(py, self.inner.get()?.borrow().elements().to_vec())
+        run(py, self.tracer.get()?, |_, _| list(py, self.inner.get()?.borrow().elements()))
     }
 
     /// The array with other elements.

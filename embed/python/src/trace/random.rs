@@ -135,10 +135,16 @@ impl Random {
         Ok(Random::new(tracer, made))
     }
 
+    /// How many values a loop carries of it.
+    fn width(&self) -> usize {
+        2
+    }
+
     /// What a loop carries of it.
     fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let tracer = self.tracer.get()?;
-        list(py, self.args()?.into_iter().map(|arg| tracer.value(super::values::Value(arg))).collect())
+        run(py, self.tracer.get()?, |tracer, _| {
+            list(py, self.args()?.into_iter().map(|arg| tracer.value(super::values::Value(arg))).collect())
+        })
     }
 
     /// The generator with what a loop carried of it.

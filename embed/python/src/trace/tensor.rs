@@ -542,14 +542,17 @@ impl Tensor {
     }
 
     /// The tensor with elements at computed indices changed by `update`: `set`, `add`, `mul`, `min`, `max`, `and`, `or`, `xor`.
+    /// An index outside changes nothing (`outside="drop"`), or ends the call with an error (`"check"`).
+    #[pyo3(signature = (indices, values, update, outside="drop"))]
     fn updated<'py>(
         &self,
         py: Python<'py>,
         indices: &Bound<'py, PyAny>,
         values: &Bound<'py, PyAny>,
         update: &str,
+        outside: &str,
     ) -> PyResult<Bound<'py, Tensor>> {
-        self.apply(py, |tracer, x| index::update(tracer, x, (indices, values), update))
+        self.apply(py, |tracer, x| index::update(tracer, x, (indices, values), (update, outside)))
     }
 }
 

@@ -257,7 +257,7 @@ impl Tracer {
         self.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).take(axis, value(tracer, indices)?)))
     }
 
-    /// How exactly floats are computed: `strict`, `standard`, `fast`.
+    /// How exactly floats are computed: `strict`, `precise`, `standard`, `fast`.
     fn numerics(&self, how: &str) -> PyResult<()> {
         self.0.get()?.numerics(numerics(how)?);
         Ok(())
@@ -265,9 +265,10 @@ impl Tracer {
 }
 
 /// What a word for the numerics of floats means.
-pub(super) fn numerics(word: &str) -> PyResult<Numerics> {
-    Numerics::named(word)
-        .ok_or_else(|| TraceError::new_err(format!("numerics are strict, standard or fast, not '{word}'")))
+pub(crate) fn numerics(word: &str) -> PyResult<Numerics> {
+    Numerics::named(word).ok_or_else(|| {
+        TraceError::new_err(format!("numerics are strict, precise, standard or fast, not '{word}'"))
+    })
 }
 
 impl Tracer {

@@ -4,6 +4,8 @@ What AOTAutograd makes of a function, forwards and backwards, becomes programs; 
 ``report()`` counts it.
 """
 
+from importlib.metadata import entry_points
+
 from torch._dynamo import register_backend
 
 from tensorforge.torch.backend import tensorforge
@@ -11,4 +13,6 @@ from tensorforge.torch.report import Report, report, reset
 
 __all__ = ["Report", "report", "reset", "tensorforge"]
 
-register_backend(tensorforge, name="tensorforge")
+# Of a wheel, torch enters the backend itself, by the entry point that it finds, and refuses a second one of the name.
+if not any(found.name == "tensorforge" for found in entry_points(group="torch_dynamo_backends")):
+    register_backend(tensorforge, name="tensorforge")

@@ -2,37 +2,93 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
-from unittest import mock
 
 import torch
-import torch._decomp.decompositions as rules
 from functorch.compile import make_boxed_func, min_cut_rematerialization_partition
 from torch._dynamo.backends.common import aot_autograd
+from torch._dynamo.backends.registry import lookup_backend
+from torch._guards import TracingContext
 
-from tensorforge.torch import graphs
+from tensorforge.torch import parts, report, whole
 from tensorforge.torch.decompositions import table
+from tensorforge.torch.graphs import How
 
-_backend: Any = None
+#: How exactly floats are computed, by the words of ``options={"numerics": …}``.
+NUMERICS = ("precise", "strict", "standard", "fast")
 
 
-def _compiled(module: torch.fx.GraphModule, example: Any) -> Any:
-    return make_boxed_func(graphs.build(module))
+#: Views of all elements, whose layout is known.
+_VIEWS = {"detach", "permute", "squeeze", "t", "transpose", "unsqueeze", "view"}
+_STRIDED = {torch.as_strided, torch.ops.aten.as_strided.default}
+
+
+def _compiled(module: torch.fx.GraphModule, example: Any, how: How) -> Any:
+    return make_boxed_func(parts.build(module, how))
+
+
+def _forward(module: torch.fx.GraphModule, example: Any, numerics: str) -> Any:
+    context = TracingContext.try_get()
+    about = context.fw_metadata if context is not None else None
+    return _compiled(module, example, How(numerics, about.num_forward_returns if about is not None else None))
+
+
+@functools.cache
+def _backend(numerics: str) -> Any:
+    return aot_autograd(
+        fw_compiler=functools.partial(_forward, numerics=numerics),
+        bw_compiler=functools.partial(_compiled, how=How(numerics, 0)),
+        inference_compiler=functools.partial(_compiled, how=How(numerics)),
+        decompositions=table(),
+        partition_fn=min_cut_rematerialization_partition,
+    )
+
+
+def _numerics(options: dict[str, Any]) -> str:
+    """The mode that options ask for.
+
+    Raises ValueError for options and modes that there are not.
+    """
+    given = dict(options.pop("options", None) or {})
+    chosen = given.pop("numerics", "precise")
+    if unknown := [*options, *given]:
+        raise ValueError(f"the backend has no option {', '.join(map(repr, unknown))}: its options are numerics={'|'.join(NUMERICS)}")
+    if chosen not in NUMERICS:
+        raise ValueError(f"numerics are {', '.join(NUMERICS)}, not {chosen!r}")
+    return chosen
+
+
+def _kept(module: torch.fx.GraphModule) -> torch.fx.GraphModule:
+    """A graph whose checks AOTAutograd keeps: it drops those without a message."""
+    for node in module.graph.nodes:
+        if node.op == "call_function" and node.target is torch._assert_async and len(node.args) == 1 and not node.kwargs:
+            node.args = (*node.args, "Expected Tensor with single nonzero value, but got zero")
+    return module
+
+
+def _sees_memory(module: torch.fx.GraphModule) -> bool:
+    """Whether ``as_strided`` is called on what is computed: eager torch's results have layouts that rules of its compiler lose."""
+    for node in module.graph.nodes:
+        if node.target in ("as_strided", "as_strided_") or node.target in _STRIDED:
+            root = node.args[0]
+            while root.op == "call_method" and root.target in _VIEWS:
+                root = root.args[0]
+            if root.op not in ("placeholder", "get_attr"):
+                return True
+    return False
 
 
 def tensorforge(module: torch.fx.GraphModule, example: Any, **options: Any) -> Any:
-    """Compiles a graph of dynamo's: ``torch.compile(model, backend="tensorforge")``."""
-    global _backend
-    if options:
-        raise ValueError(f"the backend has no options, but is given {', '.join(options)}")
-    if _backend is None:
-        _backend = aot_autograd(
-            fw_compiler=_compiled,
-            bw_compiler=_compiled,
-            inference_compiler=_compiled,
-            decompositions=table(),
-            partition_fn=min_cut_rematerialization_partition,
-        )
-    # Layers of LSTM as operations: torch would take a kernel of its own, which no rule is known for.
-    with mock.patch.object(rules, "select_one_layer_lstm_function", lambda *args: rules.one_layer_lstm):
-        return _backend(module, example)
+    """Compiles a graph of dynamo's: ``torch.compile(model, backend="tensorforge")``.
+
+    ``options={"numerics": "standard"}`` says how exactly floats are computed; without it, quotients and square roots are IEEE's,
+    and sums and products may be contracted and regrouped.
+    """
+    backend = _backend(_numerics(options))
+    if _sees_memory(module):
+        why = "it sees how eager torch lays results out"
+        report.count({("as_strided", why): 1}, graphs=1)
+        return lookup_backend("aot_eager")(module, example)
+    with whole.operations(example):
+        return backend(_kept(module), example)

@@ -30,11 +30,23 @@ def _scores(query: torch.Tensor, key: torch.Tensor, causal: bool, mask: Any, sca
     return scores
 
 
+def _for_each_head(query: torch.Tensor, shared: torch.Tensor) -> torch.Tensor:
+    """Keys or values of which several heads of queries share one."""
+    times = query.shape[1] // shared.shape[1]
+    return shared if query.shape[1] == shared.shape[1] else shared.repeat_interleave(times, 1)
+
+
+def _of_shared_heads(grad: torch.Tensor, few: int) -> torch.Tensor:
+    """The derivative by what heads share."""
+    return grad if grad.shape[1] == few else grad.unflatten(1, (few, -1)).sum(2)
+
+
 def _attention(query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_causal: bool = False, *, attn_mask: Any = None,
                scale: Any = None) -> Any:
     """Attention, and the logarithms of the sums that its backward needs."""
-    if dropout_p != 0.0 or query.shape[1] != key.shape[1]:
+    if dropout_p != 0.0:
         return NotImplemented
+    key, value = _for_each_head(query, key), _for_each_head(query, value)
     scores = _scores(query, key, is_causal, attn_mask, scale)
     best = torch.amax(scores, -1, keepdim=True)
     # Rows where everything is masked have no scores, and give nothing.
@@ -50,8 +62,10 @@ def _attention(query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_caus
 
 def _attention_backward(grad_out: Any, query: Any, key: Any, value: Any, out: Any, logsumexp: Any, dropout_p: float,
                         is_causal: bool, *, attn_mask: Any = None, scale: Any = None) -> Any:
-    if dropout_p != 0.0 or query.shape[1] != key.shape[1]:
+    if dropout_p != 0.0:
         return NotImplemented
+    few = key.shape[1]
+    key, value = _for_each_head(query, key), _for_each_head(query, value)
     scores = _scores(query, key, is_causal, attn_mask, scale)
     wide, factor = scores.dtype, scale if scale is not None else 1 / math.sqrt(query.shape[-1])
     sums = logsumexp.to(wide).unsqueeze(-1)
@@ -62,7 +76,8 @@ def _attention_backward(grad_out: Any, query: Any, key: Any, value: Any, out: An
     delta = torch.sum(grad * out.to(wide), -1, keepdim=True)
     of_scores = weights * (of_weights - delta) * factor
     of_query = torch.matmul(of_scores, key.to(wide))
-    of_key = torch.matmul(of_scores.transpose(-2, -1), query.to(wide))
+    of_key = _of_shared_heads(torch.matmul(of_scores.transpose(-2, -1), query.to(wide)), few)
+    of_value = _of_shared_heads(of_value, few)
     return of_query.to(query.dtype), of_key.to(key.dtype), of_value.to(value.dtype)
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import operator
+import dataclasses
+import re
 import time
 from typing import Any
 
 import numpy as np
-import sympy
 import torch
-from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
-from torch.fx.passes.operator_support import OperatorSupportBase
 
 import tensorforge as tf
-from tensorforge.torch import report, shapes, table, tracing
+from tensorforge.torch import effects, lines, report, shapes, table, tracing
 from tensorforge.torch.table import Unsupported
 
 #: Operations whose result is another look at the elements of their argument. Where the results of a graph are such, torch makes
@@ -44,11 +42,29 @@ def _tensor(array: Any, dtype: torch.dtype) -> torch.Tensor:
     return torch.from_numpy(array)
 
 
+class OutsideError(IndexError, RuntimeError):
+    """An index is outside: torch raises one or the other, by the operation."""
+
+
+def _outside(text: str) -> OutsideError:
+    place = re.match(r"(.+?):(\d+):\d+: error: (.*)", text, re.DOTALL)
+    return OutsideError(place[3] + lines.quoted((place[1], int(place[2]))) if place else text)
+
+
+@dataclasses.dataclass(frozen=True)
+class How:
+    """How graphs are compiled."""
+
+    numerics: str
+    #: How many of the first results the user sees; all of them without a number. Others are for the backward.
+    shown: int | None = None
+
+
 class Graph:
     """A graph, called with the values of its placeholders, that gives the list of its results."""
 
-    def __init__(self, module: torch.fx.GraphModule, may_draw: bool = True) -> None:
-        graph = module.graph
+    def __init__(self, module: torch.fx.GraphModule, how: How) -> None:
+        graph, self.how = module.graph, how
         self.sources = [node for node in graph.nodes if node.op in ("placeholder", "get_attr")]
         self.constants = [_attribute(module, node.target) for node in self.sources if node.op == "get_attr"]
         self.sources.sort(key=lambda node: node.op == "get_attr")
@@ -61,11 +77,12 @@ class Graph:
         self.known = tracing.symbols(self.sources)
         self._split_views()
         self._check_sizes()
-        if not self.computed:
+        self.runs = bool(self.computed or self.nodes)
+        if not self.runs:
             # Whatever the results are, nothing is computed.
             self.traced = tracing.Traced(None, [], [], [], {})
             return
-        self.traced = tracing.trace(self.nodes, self.sources, self.computed, may_draw)
+        self.traced = tracing.trace(self.nodes, self.sources, self.computed, how.numerics)
 
     def _check_sizes(self) -> None:
         """Sizes among the results and in views have to follow from the arguments."""
@@ -82,7 +99,8 @@ class Graph:
         wanted = {node for node in self.results if isinstance(node, torch.fx.Node)}
         self.tails: list[list[torch.fx.Node]] = []
         self.roots: list[Any] = []
-        for result in self.results:
+        self.cut: list[int] = []
+        for at, result in enumerate(self.results):
             tail: list[torch.fx.Node] = []
             root = result
             while isinstance(root, torch.fx.Node) and root.op == "call_function" and root.target in VIEWS:
@@ -91,6 +109,7 @@ class Graph:
             source = isinstance(root, torch.fx.Node) and root in self.sources
             if not source and root not in wanted and any(node.target in PARTS for node in tail):
                 root, tail = result, []
+                self.cut.append(at)
             if not source and any("as_strided" in str(node.target) for node in tail):
                 root, tail = result, []
             self.roots.append(root)
@@ -102,7 +121,7 @@ class Graph:
                 self.computed.append(root)
         # What only leads to views is nobody's concern.
         needed: set[torch.fx.Node] = set()
-        stack = list(self.computed)
+        stack = [*self.computed, *filter(effects.has_effect, self.nodes)]
         while stack:
             node = stack.pop()
             if node not in needed:
@@ -123,13 +142,13 @@ class Graph:
         """
         start = time.perf_counter()
         self.executable = None
-        if self.computed:
+        if self.runs:
             try:
                 self.executable = self.traced.program.compile("cpu", None)
             except tf.Error as error:
                 raise Unsupported(f"the compiler refuses it: {error}".split("\n")[0]) from error
         self._bind()
-        report.count(programs=1 if self.computed else 0, compiled=self.traced.compiled, drawn=len(self.traced.draws),
+        report.count(programs=1 if self.runs else 0, compiled=self.traced.compiled, drawn=len(self.traced.draws),
                      views=self.views, seconds=time.perf_counter() - start)
 
     def _bind(self) -> None:
@@ -140,8 +159,9 @@ class Graph:
         self.dtypes = [node.meta["val"].dtype for node in self.computed]
         computed = {node: at for at, node in enumerate(self.computed)}
         # Results have the order of axes in memory that they have in torch.
-        orders = [(at, tracing.order(node)) for at, node in enumerate(self.computed)]
-        self.backs = [(at, sorted(range(len(axes)), key=axes.__getitem__)) for at, axes in orders if axes is not None]
+        orders = [(at, shapes.order(node.meta["val"])) for at, node in enumerate(self.computed)]
+        self.backs = [(at, shapes.back(axes)) for at, axes in orders if axes is not None]
+        self._bind_gaps()
         self.gets: list[tuple[int, int]] = []
         for root in self.roots:
             if isinstance(root, torch.fx.Node) and root in places:
@@ -152,6 +172,15 @@ class Graph:
                 self.gets.append((2, 0))
         self.plain = not any(self.tails) and all(kind < 2 for kind, _ in self.gets)
 
+    def _bind_gaps(self) -> None:
+        """Results that the user sees and that are parts of others in torch have the gaps between elements that they have there."""
+        computed = {node: at for at, node in enumerate(self.computed)}
+        self.gaps: list[tuple[int, list[Any]]] = []
+        for at in self.cut:
+            fake = self.results[at].meta["val"]
+            if (self.how.shown is None or at < self.how.shown) and shapes.has_gaps(fake):
+                self.gaps.append((computed[self.results[at]], [shapes.expression(step) for step in fake.stride()]))
+
     def __call__(self, *args: Any) -> Any:
         """The results for the values of the placeholders."""
         args = (*args, *self.constants)
@@ -159,17 +188,32 @@ class Graph:
         if self.executable is not None:
             found = [args[at] if axis is None else args[at].shape[axis] for at, axis in self.given]
             found += [_array(args[at]) for at in self.arguments]
-            found += [_array(draw.make(tuple(self._size(size, args) for size in draw.sizes))) for draw in self.traced.draws]
-            made = self.executable(*found)
-            made = made if isinstance(made, tuple) else (made,)
+            found += [_array(draw.make(self.known, args)) for draw in self.traced.draws]
+            made = self._called(found)
             values = [_tensor(array, dtype) for array, dtype in zip(made, self.dtypes)]
             for at, back in self.backs:
                 values[at] = values[at].permute(back)
+            for at, strides in self.gaps:
+                steps = [shapes.value(step, self.known, args) for step in strides]
+                values[at] = torch.empty_strided(values[at].shape, steps, dtype=values[at].dtype).copy_(values[at])
         if self.plain:
             results = [args[at] if kind == 0 else values[at] for kind, at in self.gets]
         else:
             results = [self._result(at, args, values) for at in range(len(self.gets))]
         return results[0] if self.single else results
+
+    def _called(self, found: list[Any]) -> tuple[Any, ...]:
+        """What the program gives, or the error of the user's that it ends with."""
+        try:
+            made = self.executable(*found)
+        except tf.CallError as error:
+            if "[E0602]" not in str(error):
+                raise
+            raise _outside(str(error)) from error
+        made = made if isinstance(made, tuple) else (made,)
+        if self.traced.checks and (failed := int(made[-1])):
+            raise self.traced.checks[failed - 1]()
+        return made
 
     def _result(self, at: int, args: tuple[Any, ...], values: list[Any]) -> Any:
         kind, place = self.gets[at]
@@ -183,105 +227,10 @@ class Graph:
         return value
 
     def _number(self, value: Any, args: tuple[Any, ...]) -> Any:
-        return self._size(shapes.expression(value), args) if isinstance(value, torch.SymInt) else value
-
-    def _size(self, term: Any, args: tuple[Any, ...]) -> int:
-        """The value of a term of sizes in a call."""
-        if isinstance(term, int):
-            return term
-        numbers = {}
-        for symbol in term.free_symbols:
-            at, axis = self.known[str(symbol)]
-            numbers[symbol] = sympy.Integer(args[at] if axis is None else args[at].shape[axis])
-        return int(term.xreplace(numbers))
+        return shapes.value(shapes.expression(value), self.known, args) if isinstance(value, torch.SymInt) else value
 
 
 def _attribute(module: Any, path: str) -> Any:
     for name in path.split("."):
         module = getattr(module, name)
-    return module
-
-
-class _Support(OperatorSupportBase):
-    """Which nodes programs hold, after they have been tried."""
-
-    def __init__(self, failures: dict[torch.fx.Node, str]) -> None:
-        self.failures = failures
-
-    def is_node_supported(self, submodules: Any, node: torch.fx.Node) -> bool:
-        if node.op != "call_function" or node in self.failures or tracing.is_size(node):
-            return False
-        if node.target is operator.getitem:
-            return self.is_node_supported(submodules, node.args[0])
-        return tracing.reason(node) is None
-
-
-def _counted(failures: dict[Any, str]) -> dict[tuple[str, str], int]:
-    found: dict[tuple[str, str], int] = {}
-    for node, why in failures.items():
-        if node.target is not operator.getitem:
-            key = (str(node.target), why)
-            found[key] = found.get(key, 0) + 1
-    return found
-
-
-def _is_random(node: torch.fx.Node) -> bool:
-    return torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ())
-
-
-def build(module: torch.fx.GraphModule) -> Any:
-    """A graph as one program, or as several between what torch runs itself."""
-    report.count(graphs=1)
-    try:
-        graph = Graph(module)
-    except Unsupported as error:
-        return _whole(module, str(error))
-    if not graph.failures:
-        try:
-            graph.compile()
-            return graph
-        except Unsupported as error:
-            return _whole(module, str(error))
-    if any("as_strided" in str(node.target) for node in graph.failures):
-        return _whole(module, "as_strided asks for the strides of torch's own results")
-    may_draw = not any(_is_random(node) for node in graph.failures)
-    if not may_draw:
-        graph = Graph(module, may_draw=False)
-    report.count(_counted(graph.failures))
-    parts = CapabilityBasedPartitioner(module, _Support(graph.failures), allows_single_node_partition=True)
-    fused = parts.partition_and_fuse()
-    for name, part in list(fused.named_children()):
-        if name.startswith("fused_"):
-            setattr(fused, name, _Part(_part(part, may_draw)))
-    fused.recompile()
-    return fused
-
-
-class _Part(torch.nn.Module):
-    """A part of a graph as a module, which graphs call."""
-
-    def __init__(self, function: Any) -> None:
-        super().__init__()
-        self.function = function
-
-    def forward(self, *args: Any) -> Any:
-        return self.function(*args)
-
-
-def _part(module: torch.fx.GraphModule, may_draw: bool) -> Any:
-    try:
-        graph = Graph(module, may_draw)
-        if graph.failures:
-            report.count(_counted(graph.failures))
-            return module
-        graph.compile()
-        return graph
-    except Unsupported as error:
-        return _whole(module, str(error))
-
-
-def _whole(module: torch.fx.GraphModule, why: str) -> Any:
-    """All is torch's."""
-    nodes = [node for node in module.graph.nodes if node.op == "call_function" and not tracing.is_size(node)]
-    report.count(_counted({node: why for node in nodes}))
     return module

@@ -17,11 +17,13 @@ Kind = ELEMENTWISE_TYPE_PROMOTION_KIND
 class Place:
     """A node of a graph: torch's idea of its arguments and results."""
 
-    def __init__(self, node: torch.fx.Node, draw: Any = None) -> None:
+    def __init__(self, node: torch.fx.Node, draw: Any = None, check: Any = None) -> None:
         self.node = node
-        #: Makes random numbers an argument of the program: of a shape, an element type, and what draws them in a call.
+        #: Makes random numbers an argument of the program: laid out as a tensor, of an element type, and what draws them in a call.
         self.draw = draw
-        self.fake = node.meta["val"]
+        #: Ends a call with an error where a condition holds: of the condition, a scalar, the class, and the message.
+        self.check = check
+        self.fake = node.meta.get("val")
         self.args = torch.fx.node.map_arg(node.args, _fake)
 
     @property

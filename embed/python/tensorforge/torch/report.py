@@ -22,6 +22,8 @@ class Report:
     views: int = 0
     #: What torch ran instead, as pairs of an operation and the reason.
     fallbacks: collections.Counter[tuple[str, str]] = dataclasses.field(default_factory=collections.Counter)
+    #: The user's first line of each, where torch says it.
+    places: dict[tuple[str, str], tuple[str, int]] = dataclasses.field(default_factory=dict)
     #: Seconds that were spent on our programs' compilation.
     seconds: float = 0.0
 
@@ -30,7 +32,9 @@ class Report:
             f"{self.graphs} graphs, {self.programs} programs with {self.compiled} operations, {self.drawn} draws of random "
             f"numbers, {self.views} views, {sum(self.fallbacks.values())} fallbacks, {self.seconds:.2f} s"
         ]
-        lines += [f"  {count} x {name}: {reason}" for (name, reason), count in self.fallbacks.most_common()]
+        for key, count in self.fallbacks.most_common():
+            place = "{}:{}".format(*self.places[key]) if key in self.places else None
+            lines.append(f"  {count} x {key[0]}: {key[1]}" + (f", first at {place}" if place else ""))
         return "\n".join(lines)
 
 
@@ -41,7 +45,7 @@ _now = Report()
 def report() -> Report:
     """What was compiled and what torch ran itself, since the last ``reset``."""
     with _lock:
-        return dataclasses.replace(_now, fallbacks=_now.fallbacks.copy())
+        return dataclasses.replace(_now, fallbacks=_now.fallbacks.copy(), places=_now.places.copy())
 
 
 def reset() -> None:
@@ -51,9 +55,11 @@ def reset() -> None:
         _now = Report()
 
 
-def count(fallbacks: dict[tuple[str, str], int] | None = None, **numbers: float) -> None:
+def count(fallbacks: dict[tuple[str, str], int] | None = None, places: dict[tuple[str, str], tuple[str, int]] | None = None,
+          **numbers: float) -> None:
     """Adds to the report."""
     with _lock:
         for name, number in numbers.items():
             setattr(_now, name, getattr(_now, name) + number)
         _now.fallbacks.update(fallbacks or {})
+        _now.places = {**(places or {}), **_now.places}

@@ -71,3 +71,47 @@ def _least(a: Any, b: Any) -> Any:
 def shape(tensor: Any) -> tuple[Any, ...]:
     """The extents of a tensor of torch's."""
     return tuple(extent(size) for size in tensor.shape)
+
+
+def order(tensor: Any) -> list[int] | None:
+    """The axes of a tensor as they follow in memory, the longest steps first; nothing where that is their own order."""
+    steps, sizes = [hint(step) for step in tensor.stride()], [hint(size) for size in tensor.shape]
+    # An axis of one element may be anywhere: after its neighbour to the left.
+    for axis, size in enumerate(sizes):
+        if size == 1:
+            steps[axis] = steps[axis - 1] if axis else max(steps, default=1)
+    found = sorted(range(len(steps)), key=lambda axis: -steps[axis])
+    return None if found == list(range(len(steps))) or 0 in steps else found
+
+
+def has_gaps(tensor: Any) -> bool:
+    """Whether there are elements of others between those of a tensor, each of which has a place of its own."""
+    axes = [(step, size) for step, size in zip(tensor.stride(), tensor.shape) if hint(size) != 1]
+    found, reach = False, 1
+    for step, size in sorted(((hint(step), hint(size)) for step, size in axes)):
+        if step < reach:
+            return False
+        found |= step > reach
+        reach = step * size
+    return found
+
+
+def hint(size: Any) -> int:
+    """A size as it was when the graph was made."""
+    return int(size.node.hint or 2) if isinstance(size, torch.SymInt) else size
+
+
+def back(axes: list[int]) -> list[int]:
+    """The order that undoes another."""
+    return sorted(range(len(axes)), key=axes.__getitem__)
+
+
+def value(term: Any, known: dict[str, tuple[int, int | None]], args: Any) -> int:
+    """A term of sizes in a call: ``known`` says which argument holds a symbol, and on which axis unless it is the number itself."""
+    if isinstance(term, int):
+        return term
+    numbers = {}
+    for symbol in term.free_symbols:
+        at, axis = known[str(symbol)]
+        numbers[symbol] = sympy.Integer(args[at] if axis is None else args[at].shape[axis])
+    return int(term.xreplace(numbers))

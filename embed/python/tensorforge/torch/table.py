@@ -17,6 +17,10 @@ class Unsupported(Exception):
     """A node has no program: torch runs it, and the report says why."""
 
 
+class Mistake(RuntimeError):
+    """What the user wrote is wrong, as in eager torch: nothing is made of it."""
+
+
 def overload(name: str) -> Any:
     """An overload by its name, ``add.Tensor``, of ``aten`` unless it says another; nothing where this torch lacks it."""
     space, _, rest = name.rpartition("::")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -12,22 +13,15 @@ import torch
 import tensorforge as tf
 from tensorforge import _native, current
 from tensorforge._native import Error
-from tensorforge.torch import dtypes, ops, shapes
+from tensorforge.torch import dtypes, lines, ops, shapes
+from tensorforge.torch.effects import Draw, Fill
 from tensorforge.torch.place import Place, fitted
-from tensorforge.torch.table import LOWERINGS, Unsupported
+from tensorforge.torch.table import LOWERINGS, Mistake, Unsupported
 
 assert ops
 
 #: What of a node's result a lowering would not see.
 _STRIDED = torch.strided
-
-
-@dataclasses.dataclass
-class Draw:
-    """Random numbers for one call: the sizes, and what draws that many."""
-
-    sizes: tuple[Any, ...]
-    make: Callable[[tuple[int, ...]], torch.Tensor]
 
 
 @dataclasses.dataclass
@@ -42,6 +36,8 @@ class Traced:
     given: list[str]
     #: Nodes that torch has to run, with the reasons.
     failures: dict[torch.fx.Node, str]
+    #: What makes the errors that calls end with: the last result is the number of one, from 1, or 0.
+    checks: list[Callable[[], Exception]] = dataclasses.field(default_factory=list)
     compiled: int = 0
 
 
@@ -89,21 +85,6 @@ def symbols(nodes: list[torch.fx.Node]) -> dict[str, tuple[int, int | None]]:
     return found
 
 
-def order(node: torch.fx.Node) -> list[int] | None:
-    """The axes of a result as they follow in memory, the longest steps first; nothing where that is their own order."""
-    value = node.meta["val"]
-    if not isinstance(value, torch.Tensor):
-        return None
-    steps = [int(step.node.hint or 1) if isinstance(step, torch.SymInt) else step for step in value.stride()]
-    sizes = [int(size.node.hint or 2) if isinstance(size, torch.SymInt) else size for size in value.shape]
-    # An axis of one element may stand anywhere: behind its neighbour to the left.
-    for axis, size in enumerate(sizes):
-        if size == 1:
-            steps[axis] = steps[axis - 1] if axis else max(steps, default=1)
-    found = sorted(range(len(steps)), key=lambda axis: -steps[axis])
-    return None if found == list(range(len(steps))) or 0 in steps else found
-
-
 def laid_out(x: Any, axes: list[int] | None) -> Any:
     """A result with its axes in the order of memory."""
     return x if axes is None else x.transpose(*axes)
@@ -112,22 +93,37 @@ def laid_out(x: Any, axes: list[int] | None) -> Any:
 class Tracer:
     """The trace of one graph."""
 
-    def __init__(self, nodes: list[torch.fx.Node], sources: list[torch.fx.Node], may_draw: bool) -> None:
-        self.nodes, self.sources, self.may_draw = nodes, sources, may_draw
+    def __init__(self, nodes: list[torch.fx.Node], sources: list[torch.fx.Node]) -> None:
+        self.nodes, self.sources = nodes, sources
         self.values: dict[torch.fx.Node, Any] = {}
         self.draws: list[Draw] = []
+        self.checks: list[tuple[Any, Callable[[], Exception]]] = []
         self.inputs: list[torch.fx.Node] = []
         self.failures: dict[torch.fx.Node, str] = {}
         self.missing = 0
         self.compiled = 0
 
-    def draw(self, like: torch.Tensor, dtype: torch.dtype, make: Callable[[tuple[int, ...]], torch.Tensor]) -> Any:
+    def draw(self, node: torch.fx.Node, like: torch.Tensor, dtype: torch.dtype, fill: Fill) -> Any:
         """Random numbers as an argument."""
-        if not self.may_draw:
-            raise Unsupported("torch draws other random numbers in this graph itself")
+        # Torch fills memory, in an order that depends on how it is laid out.
+        axes = shapes.order(torch.empty_like(like))
         made = self.tracer.input(f"drawn{len(self.draws)}", dtypes.name(dtype), shapes.shape(like))
-        self.draws.append(Draw(tuple(shapes.expression(size) for size in like.shape), make))
+        self.draws.append(Draw(node, tuple(shapes.expression(size) for size in like.shape), axes, dtype, fill))
         return made
+
+    def check(self, node: torch.fx.Node, failed: Any, error: type[Exception], message: str) -> None:
+        """Ends a call with an error where a condition holds."""
+        place = lines.of(node)
+        self.checks.append((failed, lambda: error(message + lines.quoted(place))))
+
+    def _failed(self) -> list[Any]:
+        """The number of the first check that fails, from 1, or 0."""
+        if not self.checks:
+            return []
+        number = tf.zeros((), "i64")
+        for at, (failed, _) in reversed(list(enumerate(self.checks, 1))):
+            number = tf.where(failed, tf.full((), at, "i64"), number)
+        return [number]
 
     def run(self, tracer: Any, outputs: list[torch.fx.Node], given: list[str]) -> list[Any]:
         """Traces all nodes: the values of the outputs."""
@@ -143,7 +139,8 @@ class Tracer:
         # Draws are arguments behind the others.
         for node in self.nodes:
             self._lower(node)
-        return [laid_out(self.values[node], order(node)) for node in outputs if node in self.values]
+        made = [laid_out(self.values[node], shapes.order(node.meta["val"])) for node in outputs if node in self.values]
+        return made + self._failed()
 
     def _lower(self, node: torch.fx.Node) -> None:
         if is_size(node):
@@ -155,11 +152,14 @@ class Tracer:
             if node.target is operator.getitem:
                 self.values[node] = args[0][args[1]]
                 return
-            place = Place(node, self.draw)
-            self.values[node] = fitted(LOWERINGS[node.target](place, *args, **named), node.meta["val"])
+            place = Place(node, functools.partial(self.draw, node), functools.partial(self.check, node))
+            made = lines.run_at(lines.of(node), lambda: LOWERINGS[node.target](place, *args, **named))
+            self.values[node] = None if node.meta.get("val") is None else fitted(made, node.meta["val"])
             self.compiled += 1
         except Unsupported as error:
             self._fail(node, str(error))
+        except Mistake as error:
+            raise Mistake(str(error) + lines.quoted(lines.of(node))) from None
         except (Error, TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError) as error:
             self._fail(node, f"{type(error).__name__}: {error}".split("\n")[0])
 
@@ -192,23 +192,25 @@ class Tracer:
         return self.values[node]
 
 
-def trace(nodes: list[torch.fx.Node], sources: list[torch.fx.Node], outputs: list[torch.fx.Node], may_draw: bool = True) -> Traced:
+def trace(nodes: list[torch.fx.Node], sources: list[torch.fx.Node], outputs: list[torch.fx.Node], numerics: str) -> Traced:
     """Traces nodes, whose values come from ``sources`` in the end, as a program that gives those of ``outputs``."""
     known = symbols(sources)
     given = [name for name, (_, axis) in known.items() if axis is None]
-    state = Tracer(nodes, sources, may_draw)
+    state = Tracer(nodes, sources)
 
     def run(tracer: Any) -> list[Any]:
         token = current._current.set(tracer)
+        tracer.numerics(numerics)
         try:
             return state.run(tracer, outputs, given)
         finally:
             current._current.reset(token)
 
     try:
-        program = _native.trace(tf.default_session(), "graph", ("<graph>", 1, 1), run)
+        program = _native.trace(tf.default_session(), lines.name(nodes), ("<graph>", 1, 1), run)
     except Error as error:
         if not state.failures:
             raise Unsupported(str(error).split("\n")[0]) from error
         program = None
-    return Traced(program, state.inputs, state.draws, given, state.failures, state.compiled)
+    checks = [error for _, error in state.checks]
+    return Traced(program, state.inputs, state.draws, given, state.failures, checks, state.compiled)

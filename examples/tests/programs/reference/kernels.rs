@@ -1,6 +1,7 @@
-//! What a program becomes for a processor: how many nests of loops, and how many buffers beside its results.
+//! Loop nests and temporaries of a program as compiled for a processor, the most over all described processor families:
+//! what is counted does not depend on the machine that runs the test.
 
-use tensorforge::{Program, Session, pipelines};
+use tensorforge::{Family, Program, Session, pipelines};
 use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::mem::{Alloc, Copy, Store};
 use tf_ir::body::{Block, Body, Op, Region};
@@ -18,39 +19,56 @@ pub struct Kernels {
     pub temporaries: usize,
 }
 
+impl Kernels {
+    fn combined(self, other: Kernels, pick: Pick) -> Kernels {
+        Kernels {
+            kernels: pick(self.kernels, other.kernels),
+            copies: pick(self.copies, other.copies),
+            temporaries: pick(self.temporaries, other.temporaries),
+        }
+    }
+}
+
 /// Of two ways that a call may go, the counts that are looked at: of each the lesser or the greater.
 pub type Pick = fn(usize, usize) -> usize;
 
-/// Counts what a program becomes, by the passes of the device `cpu` up to loops over memory; where a call goes one of two ways, what is more.
+/// Counts nests and buffers of a program after the passes of the device `cpu` up to loops over memory. Of a conditional
+/// between two versions, the branch with more counts.
 pub fn kernels(session: &Session, program: &Program) -> Kernels {
     kernels_of(session, program, usize::max)
 }
 
-/// The same of the ways that need less, or more.
+/// The same, with `pick` between the counts of two branches.
 pub fn kernels_of(session: &Session, program: &Program, pick: Pick) -> Kernels {
-    let module = lowered(session, program);
-    let mut found = Kernels::default();
-    for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
-        count(function, function.root(), (&mut found, pick));
-    }
-    found
+    let counts = modules(session, program).map(|module| {
+        let mut found = Kernels::default();
+        for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
+            count(function, function.root(), (&mut found, pick));
+        }
+        found
+    });
+    counts.reduce(|one, other| one.combined(other, usize::max)).expect("there are processor families")
 }
 
-/// The program as loops over memory, as text.
-pub fn loops(session: &Session, program: &Program) -> String {
-    print_module(&lowered(session, program), &PrintOptions::default())
+/// The program as loops over memory, as text, for each processor family.
+pub fn loops<'a>(session: &'a Session, program: &'a Program) -> impl Iterator<Item = String> + 'a {
+    modules(session, program).map(|module| print_module(&module, &PrintOptions::default()))
 }
 
-fn lowered(session: &Session, program: &Program) -> Body {
-    // Each tensor in memory counts, whatever buffer it shares, and each loop as it was before its ends were split off.
+/// The program as loops over memory, for each processor family.
+fn modules<'a>(session: &'a Session, program: &'a Program) -> impl Iterator<Item = Body> + 'a {
+    // Buffers are counted before they share memory, and loops before their ends are split off.
     let pipeline =
         pipelines::cpu().replace("{share-buffers=true}", "").replace("mark-likely,split-loops,", "");
     let last = "bufferize,canonicalize,cse";
     let end = pipeline.find(last).expect("the pipeline makes loops") + last.len();
-    let mut module = program.module().duplicate();
-    let passed = session.run_passes(&mut module, &format!("{})", &pipeline[..end]));
-    passed.unwrap_or_else(|error| panic!("{error}"));
-    module
+    Family::all().map(move |family| {
+        let mut module = program.module().duplicate();
+        family.target(2).describe_all(&mut module);
+        let passed = session.run_passes(&mut module, &format!("{})", &pipeline[..end]));
+        passed.unwrap_or_else(|error| panic!("{}: {error}", family.name));
+        module
+    })
 }
 
 fn inner(body: &Body, op: Op) -> Vec<Op> {
@@ -92,12 +110,7 @@ fn count_ways(body: &Body, op: Op, (found, pick): (&mut Kernels, Pick)) {
         count_region(body, region, (&mut way, pick));
         way
     });
-    let picked = ways.reduce(|one, other| Kernels {
-        kernels: pick(one.kernels, other.kernels),
-        copies: pick(one.copies, other.copies),
-        temporaries: pick(one.temporaries, other.temporaries),
-    });
-    let picked = picked.unwrap_or_default();
+    let picked = ways.reduce(|one, other| one.combined(other, pick)).unwrap_or_default();
     found.kernels += picked.kernels;
     found.copies += picked.copies;
     found.temporaries += picked.temporaries;

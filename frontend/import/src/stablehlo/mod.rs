@@ -8,6 +8,7 @@ mod convert;
 mod ops;
 mod recognize;
 mod syntax;
+pub mod work;
 
 pub use convert::import;
 pub use ops::{register, supported};

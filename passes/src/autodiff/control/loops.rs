@@ -13,6 +13,7 @@ use tf_dialects::differentiate::{Active, Reverse, constant_like};
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::loops::{While, WhileOp};
 use tf_dialects::tensor::print::is_watching;
+use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
@@ -107,8 +108,7 @@ fn counted(cx: &mut Reverse<'_, '_>, op: Op, number: Option<Value>, found: &mut 
 /// A step that may not be positive still stops the call.
 fn keep_trap(b: &mut Builder<'_>, op: Op) {
     let [lower, step] = [0, 2].map(|i| b.body.operand(op, i));
-    let constant = b.body.def_op(step).is_some_and(|def| b.body.op(def).constant().is_some());
-    if !constant {
+    if constant_int(b.body, step).is_none_or(|step| step < 1) {
         for_loop(b, lower, lower, step, &[], |_, _, _| Vec::new());
     }
 }

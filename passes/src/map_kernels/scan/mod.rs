@@ -26,6 +26,7 @@ use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::mem::Store;
 use tf_dialects::scalar::dtype;
+use tf_dialects::shared::ranges::FITS;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds;
 use tf_dialects::tensor::schedule::Place;
@@ -125,7 +126,8 @@ pub(super) fn share(kernel: &mut Body, op: Op, lanes: &Lanes) {
     let mut code = FoldingBuilder::before(kernel, op);
     let arrays = tile.arrays(&mut code, lanes);
     let (index, span) = (code.ctx().index(), code.index(tile.span()));
-    let new = code.b.op(For, &[&[operands[0], operands[1], span], &operands[3..]].concat(), &types, &[]);
+    let fits = (FITS, code.ctx().unit_attr());
+    let new = code.b.op(For, &[&[operands[0], operands[1], span], &operands[3..]].concat(), &types, &[fits]);
     code.region(new, 0, &[&[index], &types[..]].concat(), |code, args| {
         let read = tile.read(code, args[0], operands[1], steps.is_some_and(|n| n % tile.span() == 0));
         let stripes = tile.stripes(code, &read.values);

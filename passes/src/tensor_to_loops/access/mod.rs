@@ -18,7 +18,9 @@ use tf_dialects::tensor::{Access, At, Put};
 use tf_ir::body::{Body, Op};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::walk::preorder;
 
 /// The pass.
@@ -37,6 +39,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-accesses", help: "reads and writes that were lowered" }],
     rules: &[],
+    growth: Growth::per_access(1, "a choice per read with a policy"),
     make: |_: &Options| Ok(Box::new(LowerAccess)),
 };
 

@@ -114,8 +114,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Writes a value of the tensor stage to memory: a number to a memref of rank 0.
-    pub fn write(&mut self, old: Value, to: Value) -> Result<()> {
+    /// Writes a value of the tensor stage to memory: a number to a memref of rank 0. `why` is for explanations, where this is a copy.
+    pub fn write(&mut self, old: Value, to: Value, why: &'static str) -> Result<()> {
         match self.form(old) {
             Form::Scalar(value) => {
                 self.store(value, to, &[]);
@@ -130,7 +130,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let from = self.buffer(old);
-                self.copy_buffer(from, to)
+                self.copy_buffer(from, to, why)
             }
         }
     }

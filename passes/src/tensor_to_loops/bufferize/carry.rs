@@ -6,7 +6,7 @@
 //! tensor is computed point by point from one that dies, it is written over it (`in_place`).
 
 use super::super::client::{Client, Result};
-use super::super::trips::{counted, index_of_trip};
+use super::super::trips::{counted, index_of_trip, required_steps};
 use super::in_place::{self, Leaves};
 use super::lowering::{Form, Lowering, Start, memory_type};
 use tf_dialects::loops::shared::APART;
@@ -119,7 +119,7 @@ impl Lowering<'_> {
                 _ => Leaves::Copied,
             });
         }
-        in_place::choose(body, block, (&args, &leaving), &mut leaves, self.allowed);
+        in_place::choose(body, block, (&args, &leaving), &mut leaves, (self.conditions, self.allowed));
         Passage { block, args, leaving, leaves }
     }
 
@@ -156,7 +156,7 @@ impl Lowering<'_> {
                 continue;
             };
             if passage.leaves[i] == Some(Leaves::Copied) {
-                self.write(*value, buffer)?;
+                self.write(*value, buffer, "an iteration hands on one tensor twice, or one from outside")?;
             }
             out.push(buffer);
         }
@@ -188,7 +188,7 @@ impl Lowering<'_> {
             let ty = memory_type(&self.ctx(), self.ty(*init));
             let buffer = target.unwrap_or_else(|| self.alloc(ty));
             if self.source().def_cast(*init, Empty).is_none() {
-                self.write(*init, buffer)?;
+                self.write(*init, buffer, "a loop changes it, and it is needed afterwards")?;
             }
             owned.push(buffer);
         }
@@ -202,9 +202,9 @@ impl Lowering<'_> {
         let has_own_memory = match in_place::destination(body, init) {
             Some(Destination::Given | Destination::Init(_)) => true,
             Some(Destination::Alias(_)) => false,
-            None => self.lent.contains(&init),
+            None => self.lent.contains(&init) || body.def_cast(init, If).is_some(),
         };
-        has_own_memory && home == body.block_of(op) && in_place::dies_at(body, op, init)
+        has_own_memory && home == body.block_of(op) && in_place::dies_at((body, self.conditions), op, init)
     }
 
     fn alloc_all(&mut self, types: &[Type]) -> Vec<Value> {
@@ -221,7 +221,7 @@ impl Lowering<'_> {
             let buffer = match (in_target[i], self.destinations.remove(&result)) {
                 (Some(target), _) => target,
                 (None, Some(target)) => {
-                    self.copy_buffer(new[i], target)?;
+                    self.copy_buffer(new[i], target, "the result of a loop has to be in other memory")?;
                     target
                 }
                 (None, None) => new[i],
@@ -288,7 +288,8 @@ impl Lowering<'_> {
             return Err(self.not_in_place(op));
         }
         let (operands, results) = (self.inputs(op), self.results(op));
-        let bounds = self.scalars(op, &operands[..3 * rank])?;
+        let mut bounds = self.scalars(op, &operands[..3 * rank])?;
+        required_steps(&mut self.code, &mut bounds[2 * rank..]);
         let in_target = self.in_target(&results, |_| true);
         let shared = self.owned(op, &operands[3 * rank..], &|i| in_target[i])?;
         let new = self.same(op, &bounds, &[]);
@@ -425,7 +426,9 @@ impl Lowering<'_> {
         for ((value, target), direct) in leaving.iter().zip(targets).zip(&direct) {
             match target {
                 None => numbers.push(self.operand(end, *value)?),
-                Some(target) if !direct => self.write(*value, *target)?,
+                Some(target) if !direct => {
+                    self.write(*value, *target, "a side of a conditional leaves it as it is")?
+                }
                 Some(_) => {}
             }
         }

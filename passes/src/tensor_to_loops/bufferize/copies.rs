@@ -8,11 +8,13 @@ use crate::cost::figures::{COPIED_BY_THREADS, COPIED_VECTORS};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::{For, While};
 use tf_dialects::mem;
+use tf_dialects::mem::COPIED;
 use tf_dialects::scalar::dtype;
 use tf_dialects::target::Target;
 use tf_ir::body::Value;
 use tf_ir::builder::Cursor;
 use tf_ir::rewrite::Rebuild;
+use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
 /// How the rows of a buffer are written.
@@ -24,20 +26,38 @@ struct Rows {
 impl Lowering<'_> {
     /// Copies a whole buffer, unless it is the same. What is copied once is moved as a block, which may turn out to be needless later; in a loop, large ones are
     /// copied by all threads.
-    pub fn copy_buffer(&mut self, from: Value, to: Value) -> Result<()> {
+    pub fn copy_buffer(&mut self, from: Value, to: Value, why: &'static str) -> Result<()> {
         if from == to {
             return Ok(());
         }
         self.counts.copies += 1;
         let is_private = self.is_of_trip(from) && self.is_of_trip(to);
         self.shared_copies += u64::from(!is_private && self.shared.contains(&self.ty(to)));
-        match self.rows_of(self.ty(to)).filter(|_| self.is_in_loop()) {
-            Some(rows) => self.each_of_rows(to, &rows, &mut |this, indices| Ok(this.load(from, indices))),
-            None => {
-                mem::Copy::build(&mut self.code.b, from, to);
-                Ok(())
-            }
+        let is_in_loop = self.is_in_loop();
+        match self.rows_of(self.ty(to)).filter(|_| is_in_loop) {
+            Some(rows) => self.each_of_rows(to, &rows, &mut |this, indices| Ok(this.load(from, indices)))?,
+            None => drop(mem::Copy::build(&mut self.code.b, from, to)),
         }
+        if is_in_loop {
+            self.note_copy(self.ty(to), why);
+        }
+        Ok(())
+    }
+
+    /// Says of the op that was built last that it copies an array in each iteration of a loop.
+    fn note_copy(&mut self, ty: Type, why: &'static str) {
+        let ctx = self.ctx();
+        let Cursor::End(block) = self.code.b.cursor else { return };
+        let body = &mut *self.code.b.body;
+        let Some(copy) = body.last(block).filter(|_| ctx.dims(ty).is_some_and(|dims| !dims.is_empty()))
+        else {
+            return;
+        };
+        let said = ctx.array_attr(&[ctx.type_attr(ty), ctx.string_attr(why)]);
+        body.set_attr(copy, COPIED, said);
+        let text =
+            format!("an array is copied in each iteration of a loop, {}: {why}", type_to_string(&ctx, ty));
+        self.counts.copied.push((body.loc(copy), text));
     }
 
     /// Stores what is made at each place of a buffer: by all threads if it is large, else in order.

@@ -3,6 +3,7 @@
 use super::super::client::{Client, Result};
 use super::super::marks::SIGNATURE;
 use super::super::signature::Signature;
+use super::apart::Conditions;
 use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::{arena, share};
 use crate::folding_builder::FoldingBuilder;
@@ -14,11 +15,25 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::context::Context;
+use tf_ir::effects::is_dead;
 use tf_ir::rewrite::{Allowed, Rebuild};
 use tf_ir::types::Type;
+use tf_ir::walk::preorder;
+
+/// What the pass was told.
+#[derive(Clone, Copy)]
+pub struct Settings {
+    /// Temporaries that are not alive at the same time get the same memory.
+    pub share_buffers: bool,
+    /// What has to hold where a nest reads the tensor that it changes.
+    pub conditions: Conditions,
+}
 
 /// Gives the tensors of a function memory.
-pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> Result<Counts> {
+pub fn bufferize(body: &mut Body, settings: Settings, allowed: Allowed<'_>) -> Result<Counts> {
+    let Settings { share_buffers, conditions } = settings;
+    // What nobody reads would be stored: in memory nothing tells any more.
+    erase_dead(body);
     let root = body.root();
     let old = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, old)?;
@@ -42,6 +57,7 @@ pub fn bufferize(body: &mut Body, share_buffers: bool, allowed: Allowed<'_>) -> 
         once: false,
         stages: vec![entry],
         counts: Counts::default(),
+        conditions,
         allowed,
     };
     lowering.bind(&old_args, &new_args);
@@ -109,10 +125,19 @@ impl Lowering<'_> {
         self.stage(block)?;
         for ((value, output), direct) in returned.iter().zip(outputs).zip(direct) {
             if !direct {
-                self.write(*value, *output)?;
+                self.write(*value, *output, "it is returned")?;
             }
         }
         Return::build(&mut self.code.b, &[]);
         Ok(())
+    }
+}
+
+/// Erases ops whose results nobody uses, with those that only they use.
+fn erase_dead(body: &mut Body) {
+    for op in preorder(body).into_iter().rev() {
+        if op != body.root() && body.is_live(op) && is_dead(body, op) {
+            body.erase(op);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The bufferization of one function, op by op: what its values become, and where results have to go.
 
 use super::super::client::{Client, Result};
+use super::apart::Conditions;
 use crate::folding_builder::FoldingBuilder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -16,6 +17,7 @@ use tf_ir::bufferize::Bufferizable;
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
+use tf_ir::location::Location;
 use tf_ir::rewrite::{Allowed, Forms, Rebuild};
 use tf_ir::types::{Type, TypeData};
 
@@ -47,6 +49,8 @@ pub struct Counts {
     pub packed: u64,
     pub bytes: u64,
     pub copies: u64,
+    /// Copies of arrays in loops, in words.
+    pub copied: Vec<(Location, String)>,
 }
 
 /// The bufferization of one function: reads old ops, builds new ones.
@@ -74,6 +78,8 @@ pub struct Lowering<'a> {
     /// the program.
     pub stages: Vec<Block>,
     pub counts: Counts,
+    /// What has to hold where a nest reads the tensor that it changes.
+    pub conditions: Conditions,
     /// Which of the pass's rules may apply.
     pub allowed: Allowed<'a>,
 }

@@ -19,21 +19,24 @@ mod scan;
 mod share;
 mod sort;
 
-pub use function::bufferize;
+pub use apart::Conditions;
+pub use function::{Settings, bufferize};
 pub use lowering::Counts;
+
+use apart::Condition;
 
 use super::marks::RULES;
 use super::signature::can_be_lowered;
 use tf_dialects::func::Func;
 use tf_ir::body::Body;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassResult, Scope,
     StatSpec,
 };
 
 /// The pass.
 struct Bufferize {
-    share_buffers: bool,
+    settings: Settings,
 }
 
 /// Whether temporaries share buffers.
@@ -55,11 +58,32 @@ pub static INFO: PassInfo = PassInfo {
            types lie over each other in the arena of the call. The rules are those of 'tensor-to-loops'.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
-    options: &[SHARE_BUFFERS],
+    options: &[SHARE_BUFFERS, WAIVE],
     statistics: &STATISTICS,
     rules: &[],
-    make: |options: &Options| Ok(Box::new(Bufferize { share_buffers: options.bool("share-buffers") })),
+    growth: Growth::NONE,
+    make,
 };
+
+/// A condition of updates in place that is not asked.
+const WAIVE: OptionSpec = OptionSpec {
+    name: "waive",
+    kind: OptionKind::Text,
+    default: "",
+    help: "a condition of updates in place that is not asked, whatever the answer: to test that it is needed",
+};
+
+fn make(options: &Options) -> Result<Box<dyn Pass>, String> {
+    let name = options.text("waive");
+    let waived = Condition::named(&name);
+    if waived.is_none() && !name.is_empty() {
+        let known: Vec<&str> = Condition::NAMES.iter().map(|(name, _)| *name).collect();
+        return Err(format!("updates in place have no condition '{name}': there are {}", known.join(", ")));
+    }
+    let settings =
+        Settings { share_buffers: options.bool("share-buffers"), conditions: Conditions { waived } };
+    Ok(Box::new(Bufferize { settings }))
+}
 
 /// What [`Counts`] counts.
 pub const STATISTICS: [StatSpec; 5] = [
@@ -82,7 +106,7 @@ impl Pass for Bufferize {
         }
         scan::in_order(body).into_iter().for_each(|loc| cx.remark(loc, scan::IN_ORDER));
         let allowed = cx.allowed().group(RULES);
-        let counts = bufferize(body, self.share_buffers, allowed).map_err(|error| cx.error(error))?;
+        let counts = bufferize(body, self.settings, allowed).map_err(|error| cx.error(error))?;
         counts.report(cx);
         Ok(Changed::Yes)
     }
@@ -93,5 +117,6 @@ impl Counts {
     pub fn report(&self, cx: &mut PassContext<'_>) {
         let counts = [self.buffers, self.shared, self.packed, self.bytes, self.copies];
         STATISTICS.iter().zip(counts).for_each(|(stat, n)| cx.count(stat.name, n));
+        self.copied.iter().for_each(|(loc, text)| cx.explain(*loc, || text.clone()));
     }
 }

@@ -152,7 +152,8 @@ impl Lowering<'_> {
         }
         let target = self.destination(result);
         if !matches!(self.form(init), Form::Buffer(buffer) if buffer == target) {
-            self.write(init, target)?;
+            let why = "what changes it reads elements that other points change, or it is needed afterwards";
+            self.write(init, target, why)?;
         }
         Ok(target)
     }
@@ -163,7 +164,8 @@ impl Lowering<'_> {
         let mut value = value;
         while let Some(buffer) = self.destinations.get(&value).copied() {
             let Some(init) = self.own_start(block, value) else { return };
-            if over.iter().any(|old| !in_place::may_overwrite(self.source(), block, *old, init)) {
+            let asked = (self.source(), self.conditions);
+            if over.iter().any(|old| !in_place::may_overwrite(asked, block, *old, init)) {
                 return;
             }
             self.destinations.insert(init, buffer);
@@ -174,7 +176,7 @@ impl Lowering<'_> {
     /// What a result goes on from, if the same block computes it and nothing else needs it then.
     fn own_start(&self, block: Block, result: Value) -> Option<Value> {
         let body = self.source();
-        let (def, init) = in_place::start_of(body, result)?;
+        let (def, init) = in_place::start_of((body, self.conditions), result)?;
         // A loop that does not stay in its start's memory would copy from there to there.
         let is_loop = matches!(body.kind(def), For::KIND | While::KIND);
         let goes_on = !is_loop || !self.allowed.leaves_out("in-place");
@@ -182,7 +184,7 @@ impl Lowering<'_> {
             return None;
         }
         let produced = self.direct(block, &[init])[0];
-        let own = produced && in_place::dies_at(body, def, init);
+        let own = produced && in_place::dies_at((body, self.conditions), def, init);
         (own && !self.destinations.contains_key(&init)).then_some(init)
     }
 }

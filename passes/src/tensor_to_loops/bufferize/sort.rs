@@ -61,7 +61,7 @@ impl Lowering<'_> {
             })
             .collect();
         for (source, target) in sources.iter().zip(&targets) {
-            self.copy_buffer(*source, *target)?;
+            self.copy_buffer(*source, *target, "it is sorted where the result has to be")?;
         }
         let extents = self.extents_of(targets[0]);
         let extents = self.code.extents(&extents);

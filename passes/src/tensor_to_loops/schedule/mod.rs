@@ -20,14 +20,17 @@ use lowering::Lowering;
 use plan::Nest;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
+use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::tensor::bounds::{Indices, PROVED, Proved, verify_access};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::transform::After;
-use tf_dialects::tensor::{Access, Compute};
+use tf_dialects::tensor::{Access, Compute, Fold};
 use tf_ir::body::{Body, Op};
 use tf_ir::diag::Diagnostic;
-use tf_ir::pass::{Anchor, Changed, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
 use tf_ir::rewrite::Allowed;
 use tf_ir::walk::preorder;
 
@@ -47,8 +50,19 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-computes", help: "computes that became loop nests" }],
     rules: &[],
+    growth: Growth::stated(growth, "sums of narrow floats are added up in wider ones"),
     make: |_: &Options| Ok(Box::new(ApplySchedule)),
 };
+
+/// Each term of a sum of narrow floats is converted, and what it is added to.
+fn growth(body: &Body, _: i64) -> Growth {
+    let is_narrow = |op: Op| {
+        let mut dtypes = body.results(op).filter_map(|value| element_type(body.ctx(), body.ty(value)));
+        body.is(op, Fold) && dtypes.any(|dtype| dtype.is_float() && dtype.bits() < DType::F32.bits())
+    };
+    let narrow = preorder(body).into_iter().any(is_narrow);
+    Growth { per_iteration: if narrow { 2 } else { 0 }, ..Growth::NONE }
+}
 
 impl Pass for ApplySchedule {
     // Subscripts are inside where no policy says otherwise; in loops nothing tells any more.
@@ -79,7 +93,7 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Di
     let entry = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, entry)?;
     let mut changed = crate::groups::dissolve_all(body) > 0;
-    changed |= lower_tiles::lower(body)? > 0;
+    changed |= lower_tiles::lower(body)?.changed == Changed::Yes;
     changed |= write_out(body);
     changed |= settle_order(body);
     changed |= doubt(body)?;

@@ -147,6 +147,13 @@ pub(crate) const OPTIONS: &[Opt] = &[
         Optional("N"),
         "Name the first pass that changes an answer on N seeded inputs (4) or breaks the IR, and its rewrite",
     ),
+    opt(
+        CHECKS,
+        "check-work",
+        Optional("N"),
+        "Count operations, accesses and bytes before and after each pass, on seeded inputs whose named extents are N (8) and \
+         4N, and report passes that add more than they state",
+    ),
     opt(WATCH, "print-ir-before", Value("PASS"), "Print the IR before a pass; may be repeated"),
     opt(WATCH, "print-ir-before-all", Switch, "Print the IR before each pass"),
     opt(WATCH, "print-ir-after", Value("PASS"), "Print the IR after a pass; may be repeated"),

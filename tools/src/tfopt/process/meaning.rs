@@ -4,9 +4,27 @@ use super::super::machine;
 use super::super::semantics::bisect;
 use super::Run;
 use tf_dialects::target::Level;
+use tf_generate::work::WorkWatch;
+use tf_import::stablehlo;
 use tf_ir::body::Body;
 use tf_ir::codes;
 use tf_ir::text::Parsed;
+use tf_ir::walk::preorder;
+
+/// Where a module holds ops of which the import takes more work than they state, and why.
+pub(super) fn exceptions(module: &Body) -> Vec<String> {
+    let mut all = Vec::new();
+    let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
+    for body in std::iter::once(module).chain(bodies) {
+        for op in preorder(body) {
+            let op = body.op(op);
+            let line =
+                op.loc().anchor(op.ctx()).map(|(_, line, _)| format!("line {line}: ")).unwrap_or_default();
+            all.extend(stablehlo::work::exception(op).map(|what| format!("{line}{what}")));
+        }
+    }
+    all
+}
 
 impl Run<'_> {
     /// `--bisect`: false if a pass changes an answer.
@@ -35,8 +53,8 @@ impl Run<'_> {
             self.coverage.lock().no_machine_code();
             return true;
         }
-        let levels = self.config.level.map_or_else(Level::tested, |level| vec![level]);
-        let own = self.config.level.unwrap_or_default();
+        let levels = self.config.level().map_or_else(Level::tested, |level| vec![level]);
+        let own = self.config.level().unwrap_or_default();
         let stages = levels.into_iter().filter_map(|level| match level == own {
             true => Some((level, parsed.body.duplicate())),
             false => {
@@ -49,6 +67,22 @@ impl Run<'_> {
             self.reporter.diagnostic(error);
         }
         checked.is_ok()
+    }
+
+    /// Says whose work was counted. That nothing was is an error, unless another one came first.
+    pub(super) fn counted(&mut self, ok: bool) {
+        let Some(report) = self.work.as_ref().map(WorkWatch::report) else { return };
+        if !ok && report.compared == 0 {
+            return;
+        }
+        self.reporter.text(&report.to_string());
+        for exception in std::mem::take(&mut self.imported_work) {
+            self.reporter.text(&format!("work: {exception}\n"));
+        }
+        if ok && report.compared == 0 {
+            let message = "--check-work compared nothing: no pass changed a function whose work is known";
+            self.reporter.error(&codes::NOT_COMPARED, message);
+        }
     }
 
     /// Says what was compared. That nothing was is an error, unless another one came first.

@@ -72,6 +72,9 @@ impl Run<'_> {
         if let Some(inputs) = self.config.semantics {
             manager.instrumentations.push(Box::new(Semantics::each(inputs, self.coverage.clone())));
         }
+        if let Some(work) = &self.work {
+            manager.instrumentations.push(Box::new(work.clone()));
+        }
         if self.config.html.is_some() {
             manager.instrumentations.push(Box::new(self.stages.clone()));
         }

@@ -46,6 +46,28 @@ fn conditions_on_extents_that_may_not_fit() {
     assert_eq!(quotient("n*m + 1"), [false]);
 }
 
+/// The least number has no negative, and what compares it with another is false like any other comparison.
+#[test]
+fn comparisons_of_the_least_number() {
+    let read = |condition: &str, at: &str| {
+        proved(&format!(
+            "%least = arith.constant -9223372036854775808 : index
+             %zero = arith.constant 0 : index
+             %c = arith.cmpi {condition} : index
+             %r = loop.if %c -> (f32) {{
+               %a = tensor.at %flat[{at}] clamp : tensor<?{{n*m}}xf32>
+               loop.yield %a : f32
+             }} else {{
+               loop.yield %v : f32
+             }}"
+        ))
+    };
+    assert_eq!(read("sge, %least, %zero", "-1"), [true]);
+    assert_eq!(read("sge, %least, %zero", "%least"), [true]);
+    assert_eq!(read("slt, %least, %zero", "-1"), [false]);
+    assert_eq!(read("slt, %least, %zero", "%least"), [false]);
+}
+
 /// Conditions that hold for a point say of extents what the box of what was fused into the branch said.
 #[test]
 fn divisors_in_branches() {

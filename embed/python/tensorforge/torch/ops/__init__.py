@@ -2,6 +2,7 @@
 
 from tensorforge.torch.ops import (  # noqa: F401
     convolutions,
+    effects,
     factories,
     indexing,
     matrices,

@@ -8,6 +8,7 @@ import torch
 
 import tensorforge as tf
 from tensorforge.torch import shapes
+from tensorforge.torch.ops import pointwise
 from tensorforge.torch.ops.views import permuted
 from tensorforge.torch.place import Place, cast
 from tensorforge.torch.table import lowers, refuse
@@ -51,6 +52,12 @@ def _embedding(at: Place, weight: Any, indices: Any, *rest: Any, **named: Any) -
     return weight.at(tf.flatten(indices), outside="check").reshape(at.shape)
 
 
+def _from_start(index: Any, extent: Any) -> Any:
+    """Indices of which those below 0 count from the end."""
+    index = index.astype("i64")
+    return tf.where(index < 0, index + tf.asarray(extent).astype("i64"), index)
+
+
 def _front(at: Place, x: Any, indices: Any) -> tuple[list[Any], list[int], list[int]]:
     """Indices of the axes that have some, broadcast and counted from 0; those axes; the order that brings them to the front."""
     fakes = at.args[1]
@@ -61,9 +68,7 @@ def _front(at: Place, x: Any, indices: Any) -> tuple[list[Any], list[int], list[
     shape = tuple(shapes.extent(n) for n in torch.broadcast_shapes(*[fakes[axis].shape for axis in chosen]))
     found = []
     for axis in chosen:
-        index = indices[axis].astype("i64")
-        index = tf.where(index < 0, index + tf.asarray(x.shape[axis]).astype("i64"), index)
-        found.append(tf.broadcast_to(index, shape))
+        found.append(tf.broadcast_to(_from_start(indices[axis], x.shape[axis]), shape))
     return found, chosen, chosen + rest
 
 
@@ -75,6 +80,8 @@ def _index(at: Place, x: Any, indices: Any) -> Any:
     rank = found[0].ndim
     moved = permuted(x, order)
     outside = None if "unsafe" in at.node.target._schema.name else "check"
+    if 0 not in at.shape and any(x.shape[axis] == 0 for axis in chosen):
+        return refuse("an index of nothing")
     if not rank:
         return moved.at(*[index.reshape((1,)) for index in found], outside=outside).reshape(at.shape)
     read = moved.at(*found, outside=outside)
@@ -104,7 +111,8 @@ def _index_put(at: Place, x: Any, indices: Any, values: Any, accumulate: bool = 
     values = permuted(values, [*range(first, first + rank), *range(first), *range(first + rank, len(wanted))])
     if rank == 0:
         found, values = [index.reshape((1,)) for index in found], values[None]
-    changed = moved.updated(tuple(found), values, "add" if accumulate else "set")
+    outside = "drop" if "unsafe" in at.node.target._schema.name else "check"
+    changed = moved.updated(tuple(found), values, "add" if accumulate else "set", outside)
     back = [0] * x.ndim
     for place, axis in enumerate(order):
         back[axis] = place
@@ -114,11 +122,11 @@ def _index_put(at: Place, x: Any, indices: Any, values: Any, accumulate: bool = 
 _UPDATES = {"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"}
 
 
-def _scattered(x: Any, dim: int, index: Any, source: Any, update: str) -> Any:
-    """A tensor changed at indices along an axis; the source may be longer than the indices."""
+def _scattered(x: Any, dim: int, index: Any, source: Any, update: str, outside: str = "check") -> Any:
+    """A tensor changed at indices along an axis; the source may be longer than the indices. As in torch, none is outside."""
     if isinstance(source, tf.Tensor) and tuple(source.shape) != tuple(index.shape):
         source = source[tuple(slice(0, n) for n in index.shape)]
-    return x.updated(tuple(_grid(index.shape, dim, index)), source, update)
+    return x.updated(tuple(_grid(index.shape, dim, index)), source, update, outside)
 
 
 @lowers("scatter.src", "scatter.value", "scatter.reduce", "scatter.value_reduce", "scatter_add")
@@ -145,7 +153,7 @@ def _scatter_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce
 def _reduced_into(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
     source = cast(source, at.dtype)
     ones = tf.ones(tuple(index.shape), "i64")
-    count = _scattered(tf.zeros(tuple(x.shape), "i64"), dim, index, ones, "add")
+    count = _scattered(tf.zeros(tuple(x.shape), "i64"), dim, index, ones, "add", "drop")
     start = x
     if not include_self:
         identity = _identity(reduce, at.dtype)
@@ -189,12 +197,32 @@ def _index_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: 
     return _reduced_into(at, x, dim % x.ndim, wide, source, reduce, include_self).reshape(at.shape)
 
 
+@lowers("index_add", "index_copy")
+def _index_change(at: Place, x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
+    x, source = _with_axes(x, source)
+    source = cast(source, at.dtype)
+    source = source if alpha == 1 else source * (float(alpha) if at.dtype.is_floating_point else int(alpha))
+    order = [dim % x.ndim, *[axis for axis in range(x.ndim) if axis != dim % x.ndim]]
+    update = "add" if at.node.target._schema.name == "aten::index_add" else "set"
+    changed = permuted(x, order).updated(tf.flatten(index), permuted(source, order), update, "check")
+    return permuted(changed, [order.index(axis) for axis in range(x.ndim)]).reshape(at.shape)
+
+
+@lowers("index_fill.int_Scalar", "index_fill.int_Tensor")
+def _index_fill(at: Place, x: Any, dim: int, index: Any, value: Any) -> Any:
+    (x,) = _with_axes(x)
+    order = [dim % x.ndim, *[axis for axis in range(x.ndim) if axis != dim % x.ndim]]
+    index = _from_start(tf.flatten(index), x.shape[dim % x.ndim])
+    changed = permuted(x, order).updated(index, pointwise.taken(value, at.dtype), "set", "check")
+    return permuted(changed, [order.index(axis) for axis in range(x.ndim)]).reshape(at.shape)
+
+
 @lowers("put")
 def _put(at: Place, x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     flat = tf.flatten(x)
-    index = tf.flatten(index)
-    index = tf.where(index < 0, index + tf.asarray(flat.shape[0]).astype("i64"), index)
-    return flat.updated(index, tf.flatten(cast(source, at.dtype)), "add" if accumulate else "set").reshape(at.shape)
+    index = _from_start(tf.flatten(index), flat.shape[0])
+    changed = flat.updated(index, tf.flatten(cast(source, at.dtype)), "add" if accumulate else "set", "check")
+    return changed.reshape(at.shape)
 
 
 @lowers("masked_scatter_backward")

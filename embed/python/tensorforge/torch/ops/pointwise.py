@@ -9,7 +9,8 @@ from typing import Any
 import torch
 
 import tensorforge as tf
-from tensorforge.torch.place import Kind, Place, cast
+from tensorforge.torch import dtypes
+from tensorforge.torch.place import Kind, Place, cast, elementwise_dtypes
 from tensorforge.torch.table import lowers, refuse
 
 _INT = torch.int32
@@ -20,10 +21,18 @@ def combined(at: Place, function: Callable[..., Any], args: tuple[Any, ...], fak
     dtype = at.promoted(*fakes, kind=kind)
     if dtype == torch.bool and kind is not Kind.ALWAYS_BOOL:
         dtype = _INT
-    return function(*[_taken(arg, dtype) for arg in args])
+    return function(*[taken(arg, dtype) for arg in args])
 
 
-def _taken(x: Any, dtype: torch.dtype) -> Any:
+def _divides(at: Place, divisor: Any) -> None:
+    """As torch, a call that divides integers by 0 ends with an error."""
+    if at.promoted(*at.args[:2]).is_floating_point or 0 in at.shape or (isinstance(divisor, int) and divisor != 0):
+        return
+    zero = (tf.asarray(divisor) == 0) if not isinstance(divisor, tf.Tensor) else divisor == 0
+    at.check(tf.any(zero) if zero.ndim else zero, RuntimeError, "ZeroDivisionError")
+
+
+def taken(x: Any, dtype: torch.dtype) -> Any:
     if isinstance(x, (tf.Tensor, tf.Dim)):
         return cast(x, dtype)
     return tf.full((), _number(x, dtype), cast_name(dtype))
@@ -31,8 +40,6 @@ def _taken(x: Any, dtype: torch.dtype) -> Any:
 
 def cast_name(dtype: torch.dtype) -> str:
     """Our name of a type."""
-    from tensorforge.torch import dtypes
-
     return dtypes.name(dtype)
 
 
@@ -48,9 +55,13 @@ def _number(x: Any, dtype: torch.dtype) -> Any:
 
 
 def _entered(names: str, function: Callable[..., Any], kind: Kind, count: int) -> None:
+    divides = function in _DIVISIONS
+
     def lowering(at: Place, *args: Any, **named: Any) -> Any:
         if named or len(args) != count:
             return refuse("an option that has no program")
+        if divides:
+            _divides(at, args[1])
         return combined(at, function, args, at.args[:count], kind)
 
     lowers(*names.split())(lowering)
@@ -125,6 +136,30 @@ def _sigmoid(x: Any) -> Any:
     return 1 / (1 + tf.exp(-x))
 
 
+#: What integers by 0 are errors of.
+_DIVISIONS = (tf.remainder, _fmod, _floor_quotient)
+
+def _compared(names: str, function: Callable[[Any, Any], Any]) -> None:
+    """Comparisons: a number becomes one of the tensor's type first, also where that is narrow."""
+
+    def lowering(at: Place, *args: Any) -> Any:
+        dtype = elementwise_dtypes(*at.args, type_promotion_kind=Kind.NO_OPMATH)[1]
+        args = tuple(cast(arg, dtype) if isinstance(arg, tf.Tensor) else rounded(arg, dtype) for arg in args)
+        return combined(at, lambda a, b: function(*map(_of_integers, (a, b))), args, at.args, _BOOL)
+
+    lowers(*names.split())(lowering)
+
+
+def rounded(x: Any, dtype: torch.dtype) -> Any:
+    """A number as one of a narrow type of floats."""
+    narrow = dtype in dtypes.WIDER and isinstance(x, (int, float))
+    return torch.tensor(x, dtype=dtype).item() if narrow else x
+
+
+def _of_integers(x: Any) -> Any:
+    return x.astype("i32") if x.dtype == "bool" else x
+
+
 _KEEP, _FLOAT, _BOOL = Kind.DEFAULT, Kind.INT_TO_FLOAT, Kind.ALWAYS_BOOL
 
 for _names, _function in {
@@ -184,10 +219,7 @@ for _name, _function in {
     "eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "lt": lambda a, b: a < b, "le": lambda a, b: a <= b,
     "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
 }.items():
-    def _ordered(function: Any) -> Any:
-        return lambda a, b: function(*[x.astype("i32") if x.dtype == "bool" else x for x in (a, b)])
-
-    _entered(f"{_name}.Tensor {_name}.Scalar", _ordered(_function), _BOOL, 2)
+    _compared(f"{_name}.Tensor {_name}.Scalar", _function)
 
 for _name, _function in {
     "logical_and": tf.logical_and, "logical_or": tf.logical_or, "logical_xor": tf.logical_xor,
@@ -213,6 +245,7 @@ def _div(at: Place, a: Any, b: Any, rounding_mode: str | None = None) -> Any:
     if rounding_mode is None:
         return combined(at, lambda a, b: a / b, (a, b), at.args[:2], Kind.INT_TO_FLOAT)
     function = _floor_quotient if rounding_mode == "floor" else _trunc_quotient
+    _divides(at, b)
     return combined(at, function, (a, b), at.args[:2], Kind.DEFAULT)
 
 
@@ -236,21 +269,21 @@ def _pow(at: Place, a: Any, b: Any) -> Any:
     if not dtype.is_floating_point and not (whole and 0 <= constant <= 64):
         return refuse("a power of integers whose exponent is no constant from 0 to 64")
     if whole and 1 <= constant <= (8 if dtype.is_floating_point else 64):
-        return _whole_power(_taken(a, dtype), int(constant))
+        return _whole_power(taken(a, dtype), int(constant))
     if constant == 0:
         return tf.full(at.shape, 1, cast_name(dtype))
     if constant in (0.5, -0.5):
         # As torch: the roots of -inf and of -0 differ from those of pow.
-        root = tf.sqrt(_taken(a, dtype))
+        root = tf.sqrt(taken(a, dtype))
         return root if constant > 0 else 1 / root
     if constant == -1:
-        return 1 / _taken(a, dtype)
-    return tf.power(_taken(a, dtype), _taken(b, dtype))
+        return 1 / taken(a, dtype)
+    return tf.power(taken(a, dtype), taken(b, dtype))
 
 
 @lowers("where.self", "where.ScalarOther", "where.ScalarSelf", "where.Scalar")
 def _where(at: Place, condition: Any, a: Any, b: Any) -> Any:
-    return tf.where(condition != 0 if condition.dtype != "bool" else condition, _taken(a, at.dtype), _taken(b, at.dtype))
+    return tf.where(condition != 0 if condition.dtype != "bool" else condition, taken(a, at.dtype), taken(b, at.dtype))
 
 
 @lowers("clamp", "clamp.Tensor", "clamp_min", "clamp_min.Tensor", "clamp_max", "clamp_max.Tensor", "hardtanh")
@@ -263,12 +296,17 @@ def _clamp(at: Place, x: Any, *bounds: Any, **named: Any) -> Any:
     if named:
         return refuse("an option that has no program")
     dtype = at.promoted(*at.args)
-    x = _taken(x, dtype)
+    x = taken(x, dtype)
     if low is not None:
-        x = tf.maximum(x, _taken(low, dtype))
+        x = tf.maximum(x, taken(low, dtype))
     if high is not None:
-        x = tf.minimum(x, _taken(high, dtype))
+        x = tf.minimum(x, taken(high, dtype))
     return x
+
+
+@lowers("prims::fma")
+def _fma(at: Place, a: Any, b: Any, c: Any) -> Any:
+    return combined(at, lambda a, b, c: a * b + c, (a, b, c), at.args, Kind.DEFAULT)
 
 
 @lowers("bitwise_not")
@@ -276,14 +314,21 @@ def _not(at: Place, x: Any) -> Any:
     return ~x
 
 
-@lowers("bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar", "bitwise_right_shift.Tensor",
-        "bitwise_right_shift.Tensor_Scalar")
+@lowers("bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar", "bitwise_left_shift.Scalar_Tensor", "__lshift__.Scalar",
+        "__lshift__.Tensor", "bitwise_right_shift.Tensor", "bitwise_right_shift.Tensor_Scalar", "bitwise_right_shift.Scalar_Tensor",
+        "__rshift__.Scalar", "__rshift__.Tensor")
 def _shift(at: Place, a: Any, b: Any) -> Any:
-    if not isinstance(b, int):
-        return refuse("a shift by bits that are not constant")
-    left = "left" in at.node.target._schema.name
-    x = _taken(a, at.dtype)
-    return x << b if left else x >> b
+    if at.dtype.is_floating_point or at.dtype == torch.bool:
+        return refuse("a shift of what is no integer")
+    left = "left" in at.node.target._schema.name or "lshift" in at.node.target._schema.name
+    info = torch.iinfo(at.dtype)
+    x, by = taken(a, at.dtype), taken(b, at.dtype)
+    inside = (by >= 0) & (by < info.bits)
+    if left:
+        return tf.where(inside, x << tf.where(inside, by, 0), tf.zeros((), x.dtype))
+    # By more bits than there are, what is left is the sign.
+    gone = x >> (info.bits - 1) if info.min < 0 else tf.zeros((), x.dtype)
+    return tf.where(inside, x >> tf.where(inside, by, 0), gone)
 
 
 @lowers("polygamma")
@@ -308,14 +353,25 @@ def _trigamma(x: Any) -> Any:
 def _copy(at: Place, x: Any, other: Any = None, **named: Any) -> Any:
     if at.node.target._schema.name == "aten::copy":
         x = other
-    return tf.broadcast_to(cast(x, at.dtype), at.shape)
+    whole = not at.dtype.is_floating_point and at.dtype != torch.bool
+    made = _whole_number(x, at.dtype) if whole and x.dtype in ("f16", "bf16", "f32", "f64") else cast(x, at.dtype)
+    return tf.broadcast_to(made, at.shape)
+
+
+def _whole_number(x: Any, dtype: torch.dtype) -> Any:
+    """A float as an integer, as eager torch has it: narrow types have the low bits of a wide one, whose least number is what is outside."""
+    wide = torch.int64 if dtype in (torch.uint8, torch.int64) else torch.int32
+    least = torch.iinfo(wide).min
+    x = x if x.dtype == "f64" else x.astype("f32")
+    inside = (x >= float(least)) & (x < -float(least))
+    return cast(tf.where(inside, cast(x, wide), tf.full((), least, cast_name(wide))), dtype)
 
 
 @lowers("round.decimals")
 def _round(at: Place, x: Any, *, decimals: int) -> Any:
     if not at.dtype.is_floating_point:
         return refuse("integers rounded to decimals")
-    x = _taken(x, at.promoted(at.args[0]))
+    x = taken(x, at.promoted(at.args[0]))
     factor = float(10 ** abs(decimals))
     if decimals == 0:
         return tf.rint(x)
@@ -325,10 +381,10 @@ def _round(at: Place, x: Any, *, decimals: int) -> Any:
 @lowers("ldexp.Tensor")
 def _ldexp(at: Place, x: Any, exponent: Any) -> Any:
     dtype = at.promoted(*at.args[:2], kind=Kind.INT_TO_FLOAT)
-    return _taken(x, dtype) * tf.exp2(_taken(exponent, dtype))
+    return taken(x, dtype) * tf.exp2(taken(exponent, dtype))
 
 
 @lowers("angle")
 def _angle(at: Place, x: Any) -> Any:
-    x = _taken(x, at.promoted(at.args[0], kind=Kind.INT_TO_FLOAT))
+    x = taken(x, at.promoted(at.args[0], kind=Kind.INT_TO_FLOAT))
     return tf.where(x != x, x, tf.where(x < 0, tf.full((), math.pi, x.dtype), tf.zeros((), x.dtype)))

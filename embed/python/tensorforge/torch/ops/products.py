@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 import tensorforge as tf
 from tensorforge.torch import dtypes
 from tensorforge.torch.place import Place, cast
-from tensorforge.torch.table import lowers
+from tensorforge.torch.table import Mistake, lowers
 
 
 def _product(at: Place, equation: str, *tensors: Any) -> Any:
+    types = {str(fake.dtype).removeprefix("torch.") for fake in at.args if isinstance(fake, torch.Tensor)}
+    if len(types) > 1:
+        raise Mistake(f"the factors have different types: {' and '.join(sorted(types))}")
     wide = dtypes.computed(at.dtype)
     return tf.einsum(equation, *[cast(x, wide) for x in tensors])
 

@@ -16,37 +16,40 @@ from tensorforge.torch.table import lowers, refuse
 def _dropout(at: Place, x: Any, p: float, train: bool | None) -> Any:
     if train is False or p == 0:
         return x, tf.full(tuple(x.shape), True, "bool")
-    if p == 1:
-        return refuse("all is dropped")
     dtype = at.fake[0].dtype
-    kept = at.draw(at.fake[0], torch.bool, lambda shape: torch.empty(shape, dtype=torch.bool).bernoulli_(1 - p))
+    if p == 1:
+        # Nothing is drawn, and what is no number stays so.
+        return x * 0.0, tf.full(tuple(x.shape), False, "bool")
+    kept = at.draw(at.args[0], torch.bool, lambda into: into.bernoulli_(1 - p))
     return x * cast(kept, dtype) * (1.0 / (1.0 - p)), kept
 
 
-def _plain(names: str, make: Any) -> None:
+def _like(at: Place) -> torch.Tensor:
+    """What the numbers are laid out as: the first argument, if that is a tensor, or the result."""
+    return at.args[0] if at.args and isinstance(at.args[0], torch.Tensor) else at.fake
+
+
+def _plain(names: str, fill: Any) -> None:
     def lowering(at: Place, *args: Any, **named: Any) -> Any:
-        dtype = at.dtype
-        return at.draw(at.fake, dtype, lambda shape: make(shape, dtype))
+        return at.draw(_like(at), at.dtype, fill)
 
     lowers(*names.split())(lowering)
 
 
-_plain("rand rand_like", lambda shape, dtype: torch.rand(shape, dtype=dtype))
-_plain("randn randn_like", lambda shape, dtype: torch.randn(shape, dtype=dtype))
+_plain("rand rand_like", lambda into: into.uniform_())
+_plain("randn randn_like", lambda into: into.normal_())
 
 
 @lowers("bernoulli.p")
 def _bernoulli(at: Place, x: Any, p: float) -> Any:
-    dtype = at.dtype
-    return at.draw(at.fake, dtype, lambda shape: torch.empty(shape, dtype=dtype).bernoulli_(p))
+    return at.draw(_like(at), at.dtype, lambda into: into.bernoulli_(p))
 
 
 def _of_distribution(name: str, method: str) -> None:
     def lowering(at: Place, x: Any, *numbers: Any, generator: Any = None) -> Any:
-        dtype = at.dtype
         if generator is not None or any(not isinstance(number, (int, float)) for number in numbers):
             return refuse("a generator of its own, or a distribution that depends on sizes")
-        return at.draw(at.fake, dtype, lambda shape: getattr(torch.empty(shape, dtype=dtype), method)(*numbers))
+        return at.draw(_like(at), at.dtype, lambda into: getattr(into, method)(*numbers))
 
     lowers(name)(lowering)
 
@@ -63,13 +66,11 @@ def _randint(at: Place, *args: Any, **named: Any) -> Any:
     if named.get("generator") is not None or any(not isinstance(bound, int) for bound in bounds):
         return refuse("a generator of its own, or a bound that is a size")
     low, high = bounds if len(bounds) == 2 else (0, *bounds)
-    dtype = at.dtype
-    return at.draw(at.fake, dtype, lambda shape: torch.randint(low, high, shape, dtype=dtype))
+    return at.draw(_like(at), at.dtype, lambda into: into.random_(low, high))
 
 
 @lowers("normal.float_float")
 def _normal(at: Place, mean: float, std: float, size: Any, generator: Any = None, **named: Any) -> Any:
     if generator is not None:
         return refuse("a generator of its own")
-    dtype = at.dtype
-    return at.draw(at.fake, dtype, lambda shape: torch.empty(shape, dtype=dtype).normal_(mean, std))
+    return at.draw(at.fake, at.dtype, lambda into: into.normal_(mean, std))

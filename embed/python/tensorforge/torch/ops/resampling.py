@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import math
 from typing import Any
 
 import numpy as np
+import torch
 
 import tensorforge as tf
 from tensorforge.torch import dtypes
+from tensorforge.torch.ops.windows import Windows, summed
 from tensorforge.torch.place import Place, cast
 from tensorforge.torch.table import lowers, refuse
 
 
-def weighted(at: Place, x: Any, weights: list[np.ndarray]) -> Any:
-    """Sums along the last axes with weights, a matrix ``[new, old]`` for each."""
+def weighted(at: Place, x: Any, windows: list[Windows]) -> Any:
+    """Sums along the last axes, by windows for each."""
     x = cast(x, dtypes.computed(at.dtype))
-    for back, matrix in enumerate(reversed(weights), 1):
-        axes = "abcdefgh"[: x.ndim]
-        axis = axes[x.ndim - back]
-        constant = np.ascontiguousarray(matrix.astype(np.float64 if x.dtype == "f64" else np.float32))
-        x = tf.einsum(f"{axes},z{axis}->{axes.replace(axis, 'z')}", x, constant)
+    for back, along in enumerate(reversed(windows), 1):
+        x = summed(x, x.ndim - back, along)
     return x
 
 
@@ -30,31 +31,54 @@ def _constant(shape: Any) -> list[int]:
     return list(shape)
 
 
-def _windows(old: int, new: int, kernel: int, stride: int, padding: int) -> tuple[np.ndarray, np.ndarray]:
+def _ranges(old: int, new: int, kernel: int, stride: int, padding: int) -> tuple[Windows, np.ndarray]:
     """Which elements each window holds, and how many places each has that count as inside the padding."""
-    matrix, places = np.zeros((new, old)), np.zeros(new)
-    for to in range(new):
-        start = to * stride - padding
-        end = min(start + kernel, old + padding)
-        places[to] = end - start
-        matrix[to, max(start, 0) : min(end, old)] = 1
-    return matrix, places
+    starts = [to * stride - padding for to in range(new)]
+    ends = [min(start + kernel, old + padding) for start in starts]
+    held = Windows.ranges([max(start, 0) for start in starts], [min(end, old) for end in ends])
+    return held, np.array([end - start for start, end in zip(starts, ends)])
 
 
-def _mean_weights(olds: Any, news: Any, options: tuple[Any, ...]) -> list[np.ndarray]:
+@dataclasses.dataclass
+class _Means:
+    """Windows of axes, and what the sum of each is divided by."""
+
+    windows: list[Windows]
+    places: list[np.ndarray]
+
+    def divided(self, x: Any, wide: torch.dtype) -> Any:
+        """Sums, or their cotangents, divided."""
+        x = cast(x, wide)
+        counts = functools.reduce(np.multiply.outer, self.places).astype(np.float64 if x.dtype == "f64" else np.float32)
+        if counts.size and (counts == counts.flat[0]).all():
+            return x / float(counts.flat[0])
+        return x / tf.asarray(np.ascontiguousarray(counts))
+
+
+def _pooled(olds: Any, news: Any, options: tuple[Any, ...]) -> _Means:
     kernel, stride, padding, count_padding, divisor = options
-    rank, found = len(olds), []
+    rank, found = len(olds), _Means([], [])
     kernel = list(kernel) * rank if len(kernel) == 1 else list(kernel)
     stride = (list(stride) * rank if len(stride) == 1 else list(stride)) or kernel
     padding = list(padding) * rank if len(padding) == 1 else list(padding)
     for axis in range(rank):
-        matrix, places = _windows(olds[axis], news[axis], kernel[axis], stride[axis], padding[axis])
+        held, places = _ranges(olds[axis], news[axis], kernel[axis], stride[axis], padding[axis])
         if divisor is not None:
             places = np.full_like(places, divisor if axis == 0 else 1)
         elif not count_padding:
-            places = np.maximum(matrix.sum(1), 1)
-        found.append(matrix / places[:, None])
+            places = np.maximum(held.inside.sum(1), 1)
+        found.windows.append(held)
+        found.places.append(places)
     return found
+
+
+def _mean(at: Place, x: Any, means: _Means) -> Any:
+    return means.divided(weighted(at, x, means.windows), dtypes.computed(at.dtype))
+
+
+def _mean_backward(at: Place, grad: Any, means: _Means, olds: list[int]) -> Any:
+    turned = [held.turned(old) for held, old in zip(means.windows, olds)]
+    return weighted(at, means.divided(grad, dtypes.computed(at.dtype)), turned)
 
 
 @lowers("avg_pool1d", "avg_pool2d", "avg_pool3d")
@@ -62,7 +86,7 @@ def _avg_pool(at: Place, x: Any, kernel: Any, stride: Any = (), padding: Any = (
               count_include_pad: bool = True, divisor_override: Any = None) -> Any:
     rank = int(at.node.target._schema.name[-2])
     options = (kernel, stride, padding, count_include_pad, divisor_override)
-    return weighted(at, x, _mean_weights(_constant(x.shape[-rank:]), _constant(at.shape[-rank:]), options))
+    return _mean(at, x, _pooled(_constant(x.shape[-rank:]), _constant(at.shape[-rank:]), options))
 
 
 @lowers("avg_pool2d_backward", "avg_pool3d_backward")
@@ -70,30 +94,30 @@ def _avg_pool_backward(at: Place, grad: Any, x: Any, kernel: Any, stride: Any, p
                        count_include_pad: bool, divisor_override: Any) -> Any:
     rank = int(at.node.target._schema.name.removesuffix("_backward")[-2])
     options = (kernel, stride, padding, count_include_pad, divisor_override)
-    weights = _mean_weights(_constant(x.shape[-rank:]), _constant(grad.shape[-rank:]), options)
-    return weighted(at, grad, [matrix.T for matrix in weights])
+    olds = _constant(x.shape[-rank:])
+    return _mean_backward(at, grad, _pooled(olds, _constant(grad.shape[-rank:]), options), olds)
 
 
-def _adaptive(old: int, new: int) -> np.ndarray:
-    matrix = np.zeros((new, old))
-    for to in range(new):
-        start, end = to * old // new, -(-(to + 1) * old // new)
-        matrix[to, start:end] = 1 / (end - start)
-    return matrix
+def _adaptive(olds: list[int], news: list[int]) -> _Means:
+    found = _Means([], [])
+    for old, new in zip(olds, news):
+        held = Windows.ranges([to * old // new for to in range(new)], [-(-(to + 1) * old // new) for to in range(new)])
+        found.windows.append(held)
+        found.places.append(held.inside.sum(1))
+    return found
 
 
 @lowers("_adaptive_avg_pool2d", "_adaptive_avg_pool3d", "adaptive_avg_pool1d")
 def _adaptive_avg_pool(at: Place, x: Any, size: Any) -> Any:
     rank = len(size)
-    pairs = zip(_constant(x.shape[-rank:]), _constant(at.shape[-rank:]))
-    return weighted(at, x, [_adaptive(old, new) for old, new in pairs])
+    return _mean(at, x, _adaptive(_constant(x.shape[-rank:]), _constant(at.shape[-rank:])))
 
 
 @lowers("_adaptive_avg_pool2d_backward", "_adaptive_avg_pool3d_backward")
 def _adaptive_avg_pool_backward(at: Place, grad: Any, x: Any) -> Any:
     rank = 3 if "3d" in at.node.target._schema.name else 2
-    pairs = zip(_constant(x.shape[-rank:]), _constant(grad.shape[-rank:]))
-    return weighted(at, grad, [_adaptive(old, new).T for old, new in pairs])
+    olds = _constant(x.shape[-rank:])
+    return _mean_backward(at, grad, _adaptive(olds, _constant(grad.shape[-rank:])), olds)
 
 
 def _ratio(old: int, new: int, corners: bool, scale: Any) -> np.float32:
@@ -102,28 +126,26 @@ def _ratio(old: int, new: int, corners: bool, scale: Any) -> np.float32:
     return np.float32(1 / scale if scale is not None and scale > 0 else old / new)
 
 
-def _nearest(old: int, new: int, scale: Any, exact: bool) -> np.ndarray:
-    matrix, ratio = np.zeros((new, old)), _ratio(old, new, False, scale)
-    for to in range(new):
-        source = np.float32(to + (0.5 if exact else 0)) * ratio
-        matrix[to, min(int(math.floor(source)), old - 1)] = 1
-    return matrix
+def _nearest(old: int, new: int, scale: Any, exact: bool) -> Windows:
+    ratio = _ratio(old, new, False, scale)
+    sources = [np.float32(to + (0.5 if exact else 0)) * ratio for to in range(new)]
+    return Windows.of([[(min(int(math.floor(source)), old - 1), 1.0)] for source in sources])
 
 
-def _linear(old: int, new: int, corners: bool, scale: Any) -> np.ndarray:
-    matrix, ratio = np.zeros((new, old)), _ratio(old, new, corners, scale)
+def _linear(old: int, new: int, corners: bool, scale: Any) -> Windows:
+    rows, ratio = [], _ratio(old, new, corners, scale)
     for to in range(new):
         source = ratio * np.float32(to) if corners else ratio * np.float32(to + 0.5) - np.float32(0.5)
         source = max(float(source), 0.0)
         low = min(int(source), old - 1)
         part = min(max(source - low, 0.0), 1.0)
-        matrix[to, low] += 1 - part
-        matrix[to, min(low + 1, old - 1)] += part
-    return matrix
+        # As torch: of as many elements, each is only its own neighbour.
+        rows.append([(to, 1.0), (to, 0.0)] if old == new else [(low, 1 - part), (min(low + 1, old - 1), part)])
+    return Windows.of(rows)
 
 
-def _cubic(old: int, new: int, corners: bool, scale: Any) -> np.ndarray:
-    matrix, ratio, a = np.zeros((new, old)), _ratio(old, new, corners, scale), -0.75
+def _cubic(old: int, new: int, corners: bool, scale: Any) -> Windows:
+    rows, ratio, a = [], _ratio(old, new, corners, scale), -0.75
     for to in range(new):
         source = float(ratio * np.float32(to) if corners else ratio * np.float32(to + 0.5) - np.float32(0.5))
         low = math.floor(source)
@@ -135,12 +157,15 @@ def _cubic(old: int, new: int, corners: bool, scale: Any) -> np.ndarray:
         def far(d: float) -> float:
             return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
 
-        for offset, weight in zip(range(-1, 3), (far(t + 1), near(t), near(1 - t), far(2 - t))):
-            matrix[to, min(max(low + offset, 0), old - 1)] += weight
-    return matrix
+        weights = zip(range(-1, 3), (far(t + 1), near(t), near(1 - t), far(2 - t)))
+        rows.append([(min(max(low + offset, 0), old - 1), weight) for offset, weight in weights])
+    return Windows.of(rows)
 
 
-def _weights(name: str, olds: Any, news: Any, corners: bool, scales: Any) -> list[np.ndarray]:
+def _weights(name: str, olds: Any, news: Any, corners: bool, scales: Any) -> list[Windows]:
+    if 0 in (*olds, *news):
+        # Torch has a word to say.
+        return refuse("an image without elements")
     each = zip(_constant(olds), _constant(news), scales)
     if "nearest" in name:
         return [_nearest(old, new, scale, "exact" in name) for old, new, scale in each]
@@ -174,15 +199,14 @@ def _upsample_backward(at: Place, grad: Any, size: Any, old: Any, *rest: Any, **
     name = at.node.target._schema.name
     corners, scales = _parts(name, grad.ndim - 2, (*rest, *named.values()))
     weights = _weights(name, at.shape[2:], grad.shape[2:], corners, scales)
-    return weighted(at, grad, [matrix.T for matrix in weights])
+    return weighted(at, grad, [held.turned(old) for held, old in zip(weights, at.shape[2:])])
 
 
 @lowers("replication_pad1d_backward", "replication_pad2d_backward", "replication_pad3d_backward")
 def _replication_backward(at: Place, grad: Any, x: Any, pad: Any) -> Any:
-    rank, weights = len(pad) // 2, []
+    rank, windows = len(pad) // 2, []
     for axis, (old, new) in enumerate(zip(_constant(x.shape[-rank:]), _constant(grad.shape[-rank:]))):
         before = pad[2 * (rank - 1 - axis)]
-        matrix = np.zeros((old, new))
-        matrix[[min(max(to - before, 0), old - 1) for to in range(new)], range(new)] = 1
-        weights.append(matrix)
-    return weighted(at, grad, weights)
+        forward = Windows.of([[(min(max(to - before, 0), old - 1), 1.0)] for to in range(new)])
+        windows.append(forward.turned(old))
+    return weighted(at, grad, windows)

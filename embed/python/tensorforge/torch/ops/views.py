@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 import tensorforge as tf
-from tensorforge.torch import shapes
+from tensorforge.torch import dtypes, shapes
 from tensorforge.torch.place import Place, cast
 from tensorforge.torch.table import lowers, refuse
 
@@ -25,6 +27,13 @@ def sliced(x: Any, axis: int, start: Any, stop: Any, step: int = 1) -> Any:
 def _view(at: Place, x: Any, *args: Any, **named: Any) -> Any:
     shape = at.shape
     return x if tuple(x.shape) == shape else x.reshape(shape)
+
+
+@lowers("view.dtype")
+def _bits(at: Place, x: Any, dtype: torch.dtype) -> Any:
+    if torch.bool in (dtype, at.args[0].dtype) or dtype.itemsize != at.args[0].dtype.itemsize:
+        return refuse("bits of another width")
+    return tf.bitcast(x, dtypes.name(dtype))
 
 
 @lowers("permute", "permute_copy")

@@ -184,10 +184,14 @@ fn convert_function<'a>(
     Ok(body)
 }
 
+/// The numerics mode of programs that do not say one: their authors expect IEEE's quotients and roots.
+const NUMERICS: &str = "precise";
+
 /// Attributes of a function that have a meaning here: its visibility, its numerics, names of arguments and results, and
 /// which of them are unsigned.
 fn keep_attributes(function: &Body, body: &mut Body, [inputs, results]: [(&[Type], &[bool]); 2]) {
     let (ctx, root) = (function.ctx(), body.root());
+    body.set_attr(root, "tf.numerics", ctx.string_attr(NUMERICS));
     let kept = ["sym_visibility", "tf.numerics", "no_inline"];
     for (name, value) in kept.iter().filter_map(|name| Some((*name, function.attr(function.root(), name)?))) {
         body.set_attr(root, name, value);

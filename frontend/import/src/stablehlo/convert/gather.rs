@@ -67,10 +67,10 @@ pub(super) fn gather_of(
         }
         false => ty,
     };
-    let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
+    let first = windows.starts(l, op, 1)?;
     let value = l.compute(op, ty, |l, at| {
         let inside = |l: &mut Lower<'_, '_>, axis: usize, start| moved_inside(l, start, &room[axis]);
-        let subscripts = windows.subscripts(l, shape.len(), starts, unsigned, at, inside);
+        let subscripts = windows.subscripts(l, shape.len(), &first, at, inside);
         Ok(build::at(&mut l.b, operand, &subscripts, Policy::Clamp, None))
     })?;
     l.define_one(op, value)

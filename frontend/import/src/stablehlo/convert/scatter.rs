@@ -3,17 +3,17 @@
 use super::attrs::flag;
 use super::lower::{Done, Lower, invalid};
 use super::regions::{combiner, simple_kinds};
-use super::types::is_unsigned;
 use super::windows::Windows;
-use tf_dialects::tensor::accumulate::{Accumulation, accumulations_attr};
+use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
 use tf_dialects::tensor::compute::accumulator_type;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
-use tf_dialects::tensor::{self, Compute, Put, build};
+use tf_dialects::tensor::{self, Compute, Put, UpdateSlice, build};
 use tf_ir::body::{Block, Body, Value};
+use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::Rebuild;
-use tf_ir::types::Type;
+use tf_ir::types::{Dim, Type};
 
 /// The fields of the dimension numbers.
 const FIELDS: [&str; 5] = [
@@ -24,8 +24,9 @@ const FIELDS: [&str; 5] = [
     "scatter_dims_to_operand_dims",
 ];
 
-/// `stablehlo.scatter`: each update changes the element at its index as the region says; what falls outside is left
-/// out. Updates come in row-major order, so of several that replace one element, the last one wins.
+/// `stablehlo.scatter`: each update changes the element at its index as the region says; what falls outside
+/// is left out. Updates come in row-major order, so of several that replace one element, the last one wins.
+/// What replaces a box at a constant place is an update of a slice.
 pub(in super::super) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = op.result_count();
@@ -33,16 +34,24 @@ pub(in super::super) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Don
         return Err(invalid(op, "takes as many inputs and updates as it has results, and indices"));
     }
     l.tensors_only(op)?;
-    let (inputs, indices, updates) = (&values[..n], values[n], &values[n + 1..]);
+    let (inputs, updates) = (&values[..n], &values[n + 1..]);
     let rank = l.rank(op, 0)?;
     let ranks = [rank, l.rank(op, n)?, l.rank(op, n + 1)?];
     let windows = Windows::of(op, "scatter_dimension_numbers", FIELDS, ranks)?;
     let source = l.entry(op, 0)?;
-    let unique = flag(op, "unique_indices");
+    let starts = windows.starts(l, op, n)?;
+    // One window does not write an element twice.
+    let unique = flag(op, "unique_indices") || starts.is_one();
     let how: Vec<Accumulation> =
         accumulations(l.src, source, n).into_iter().map(|how| how.unique(unique)).collect();
-    let (ctx, unsigned) = (l.ctx(), is_unsigned(l.ctx(), op.operand_type(n)));
+    let ctx = l.ctx();
     let extents = l.extents(op, l.type_of(updates[0]))?;
+    if how.iter().all(|how| how.combine == Combine::Set)
+        && let Some(window) = windows.constant_box(&starts, &extents, rank)
+        && let Some(values) = replaced(l, op, [inputs, updates], &window)?
+    {
+        return l.define_all(op, &values);
+    }
     let types: Vec<Type> = inputs.iter().map(|v| l.type_of(*v)).collect();
     let attrs = [("box", ctx.extents_attr(&extents)), ("accumulate", accumulations_attr(ctx, &how))];
     let made = l.b.op(Compute, inputs, &types, &attrs);
@@ -50,7 +59,7 @@ pub(in super::super) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Don
     args.extend(types.iter().map(|ty| accumulator_type(ctx, *ty)));
     l.region(made, 0, &args, |l, args| {
         let (at, targets) = args.split_at(extents.len());
-        let subscripts = windows.subscripts(l, rank, indices, unsigned, at, |_, _, start| start);
+        let subscripts = windows.subscripts(l, rank, &starts, at, |_, _, start| start);
         let elements: Vec<Value> =
             updates.iter().map(|update| build::at_indices(&mut l.b, *update, at)).collect();
         if how[0].combine == Accumulation::REGION.combine {
@@ -64,6 +73,40 @@ pub(in super::super) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Don
         Ok(())
     })?;
     l.define_from(op, made)
+}
+
+/// The inputs with a box of constant place replaced, if it lies inside; the updates, if it is everything.
+fn replaced(
+    l: &mut Lower<'_, '_>,
+    op: OpRef<'_>,
+    [inputs, updates]: [&[Value]; 2],
+    window: &[[Extent; 2]],
+) -> Done<Option<Vec<Value>>> {
+    let facts = Facts::new();
+    let mut values = Vec::with_capacity(inputs.len());
+    for (input, update) in inputs.iter().zip(updates) {
+        let ty = l.type_of(*input);
+        let shape = l.extents(op, ty)?;
+        let holds = |verdict| verdict == Verdict::Proved;
+        let is_inside = |([start, size], extent): (&[Extent; 2], &Extent)| {
+            let end = start.add(size);
+            holds(start.prove_ge0(&facts)) && end.is_ok_and(|end| holds(end.prove_le(extent, &facts)))
+        };
+        if l.is_open(ty) || !window.iter().zip(&shape).all(is_inside) {
+            return Ok(None);
+        }
+        let sizes: Vec<Dim> = window.iter().map(|[_, size]| Dim::from_extent(size.clone())).collect();
+        let part = build::reshape(&mut l.b, *update, &sizes);
+        let is_all = window.iter().zip(&shape).all(|([_, size], extent)| size == extent);
+        values.push(match is_all {
+            true => part,
+            false => {
+                let starts: Vec<Value> = window.iter().map(|[start, _]| l.extent(start)).collect();
+                l.make(UpdateSlice, &[&[part, *input], &starts[..]].concat(), ty, &[])
+            }
+        });
+    }
+    Ok(Some(values))
 }
 
 /// How elements take their updates: replaced, by kinds, or as the region says.

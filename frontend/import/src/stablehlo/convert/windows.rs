@@ -2,16 +2,55 @@
 
 use super::attrs::{Fields, checked_axes};
 use super::lower::{Done, Lower, invalid};
+use super::numbers::Known;
+use super::types::is_unsigned;
 use tf_dialects::arith;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_ir::affine::AffineExpr;
-use tf_ir::body::Value;
+use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 use tf_library::constant;
+
+/// Where windows start.
+pub(super) enum Starts {
+    /// One window: an index for each axis that the index vector names; and terms, if all are known.
+    One(Vec<Value>, Option<Vec<Extent>>),
+    /// The tensor of index vectors, and whether its numbers are unsigned.
+    Many(Value, bool),
+}
+
+impl Starts {
+    /// Whether there is one window, so that no element is written twice.
+    pub(super) fn is_one(&self) -> bool {
+        matches!(self, Starts::One(..))
+    }
+}
+
+/// The tensors of rank 0 that a tensor of rank 0 or 1 is put together from, as frameworks write an index
+/// vector.
+fn parts_of(src: &Body, value: Value) -> Option<Vec<Value>> {
+    let ctx = src.ctx();
+    if ctx.dims(src.ty(value))?.is_empty() {
+        return Some(vec![value]);
+    }
+    let op = src.op(src.def_op(value)?);
+    match op.name() {
+        "stablehlo.concatenate" => {
+            let parts: Option<Vec<Vec<Value>>> = op.operands().map(|part| parts_of(src, part)).collect();
+            Some(parts?.concat())
+        }
+        "stablehlo.broadcast_in_dim" | "stablehlo.reshape" => {
+            let is_one = ctx.dims(src.ty(value))?.iter().all(|dim| dim.as_static() == Some(1));
+            let source = op.operands().next()?;
+            if is_one { parts_of(src, source) } else { None }
+        }
+        _ => None,
+    }
+}
 
 /// Dimension numbers of a gather or a scatter.
 pub(super) struct Windows {
@@ -30,8 +69,8 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// Those of an attribute whose fields have these names, in the order of this struct, for an operand, indices and slices of these
-    /// ranks.
+    /// Those of an attribute whose fields have these names, in the order of this struct, for an operand,
+    /// indices and slices of these ranks.
     pub(super) fn of(
         op: OpRef<'_>,
         attr: &'static str,
@@ -74,22 +113,68 @@ impl Windows {
         (0..rank).filter_map(extent).cloned().collect()
     }
 
-    /// The subscripts of an operand of a rank for the element of a slice at `at`; `start` turns the number of an index vector for an
-    /// operand axis into where the window starts.
+    /// Where windows start, by operand `i`: read here where there is one window only.
+    pub(super) fn starts(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Starts> {
+        let (source, indices) = (op.operand(i), l.operand(op, i)?);
+        let unsigned = is_unsigned(l.ctx(), op.operand_type(i));
+        let rank = l.rank(op, i)?;
+        let is_one = rank == usize::from(self.vector < rank) && self.batching.is_empty();
+        let known = l.numbers.get(&source).and_then(Known::terms);
+        if self.map.is_empty() && is_one {
+            return Ok(Starts::One(Vec::new(), Some(Vec::new())));
+        }
+        if let Some(terms) = known.filter(|terms| is_one && terms.len() == self.map.len()) {
+            let starts = terms.iter().map(|term| l.extent(term)).collect();
+            return Ok(Starts::One(starts, Some(terms)));
+        }
+        let parts = if is_one { parts_of(l.src, source) } else { None };
+        let Some(parts) = parts.filter(|parts| parts.len() == self.map.len()) else {
+            return Ok(Starts::Many(indices, unsigned));
+        };
+        let starts = parts.into_iter().map(|part| l.index(op, part)).collect::<Done<_>>()?;
+        Ok(Starts::One(starts, None))
+    }
+
+    /// The box that one window of constant starts and these extents covers of an operand, as starts and sizes
+    /// of each axis; `None` if that is not known.
+    pub(super) fn constant_box(
+        &self,
+        starts: &Starts,
+        window: &[Extent],
+        rank: usize,
+    ) -> Option<Vec<[Extent; 2]>> {
+        let Starts::One(_, Some(known)) = starts else { return None };
+        let [zero, one] = [0, 1].map(Extent::constant);
+        let mut sizes = self.inner.iter().map(|d| window[*d].clone());
+        let mut found = Vec::with_capacity(rank);
+        for axis in 0..rank {
+            let start = self.map.iter().position(|a| *a == axis).map_or(zero.clone(), |k| known[k].clone());
+            let size = if self.keeps(axis) { sizes.next()? } else { one.clone() };
+            found.push([start, size]);
+        }
+        Some(found)
+    }
+
+    /// The subscripts of an operand of a rank for the element of a slice at `at`; `start` turns the number of
+    /// an index vector for an operand axis into where the window starts.
     pub(super) fn subscripts(
         &self,
         l: &mut Lower<'_, '_>,
         rank: usize,
-        indices: Value,
-        unsigned: bool,
+        starts: &Starts,
         at: &[Value],
         start: impl Fn(&mut Lower<'_, '_>, usize, Value) -> Value,
     ) -> Subscripts {
         let batch: Vec<Value> = (0..at.len()).filter(|d| !self.inner.contains(d)).map(|d| at[d]).collect();
         let mut parts: Vec<Option<Value>> = vec![None; rank];
         for (k, axis) in self.map.iter().enumerate() {
-            let number = self.number(l, indices, &batch, k);
-            let number = l.index_from(number, unsigned);
+            let number = match starts {
+                Starts::One(starts, _) => starts[k],
+                Starts::Many(indices, unsigned) => {
+                    let number = self.number(l, *indices, &batch, k);
+                    l.index_from(number, *unsigned)
+                }
+            };
             parts[*axis] = Some(start(l, *axis, number));
         }
         for (axis, index_axis) in self.batching.iter().zip(&self.index_batching) {

@@ -1,5 +1,7 @@
 //! Passes that misbehave on purpose, to test the tool with: their names begin with `test-`, and lists leave them out.
 
+mod work;
+
 use tf_dialects::arith;
 use tf_dialects::func::{Call, Func};
 use tf_ir::body::Body;
@@ -7,8 +9,8 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::kind::WhichOp;
 use tf_ir::pass::{
-    Anchor, Changed, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassRegistry, PassResult,
-    Scope,
+    Anchor, Changed, Growth, OptionKind, OptionSpec, Options, Pass, PassContext, PassInfo, PassRegistry,
+    PassResult, Scope,
 };
 use tf_ir::walk::preorder;
 
@@ -47,6 +49,7 @@ macro_rules! test_pass {
             options: ONLY,
             statistics: &[],
             rules: &[],
+            growth: Growth::NONE,
             make: |options| Ok(make(options, $what)),
         };
     };
@@ -116,8 +119,38 @@ test_pass!(
     }
 );
 
+test_pass!(
+    RECOMPUTE,
+    "test-recompute",
+    "TestRecompute",
+    "Computes in each iteration of a loop what is computed before it",
+    work::recompute
+);
+test_pass!(
+    COPY,
+    "test-copy-carried",
+    "TestCopyCarried",
+    "Copies buffers in each iteration of the loops that write them",
+    work::copy_carried
+);
+test_pass!(
+    SORT,
+    "test-quadratic-sort",
+    "TestQuadraticSort",
+    "Sorts integers by comparing each with all",
+    work::quadratic_sort
+);
+test_pass!(
+    SEARCH,
+    "test-linear-search",
+    "TestLinearSearch",
+    "Searches for integers by comparing each with the whole table",
+    work::linear_search
+);
+
 /// Adds the test passes to a registry.
-pub(super) fn register(registry: &mut PassRegistry) {
+pub(crate) fn register(registry: &mut PassRegistry) {
     registry.pass(&CRASH).pass(&FAIL).pass(&SILENT).pass(&INVALID).pass(&WARN);
     registry.pass(&BREAK).pass(&TRUST).pass(&FLIP);
+    registry.pass(&RECOMPUTE).pass(&COPY).pass(&SORT).pass(&SEARCH);
 }

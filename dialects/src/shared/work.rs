@@ -1,0 +1,151 @@
+//! The work of a program: what ops compute, read, write and allocate, and the interface by which ops that are algorithms state it.
+
+use crate::scalar::table::Class;
+use crate::scalar::{OpSpec, element_type, row};
+use std::ops::{AddAssign, Sub};
+use tf_ir::body::Block;
+use tf_ir::opref::OpRef;
+
+/// Numbers of operations, accesses and bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// Scalar operations by class, in the order of [`Class::ALL`].
+    pub operations: [u64; Class::ALL.len()],
+    /// Their costs, as the scalar table has them, without those on indices.
+    pub cost: u64,
+    /// Elements read.
+    pub reads: u64,
+    /// Elements written.
+    pub writes: u64,
+    /// Bytes of tensors and buffers made.
+    pub allocated: u64,
+    /// Loops entered.
+    pub loops: u64,
+    /// Iterations of loops, and points of computes.
+    pub iterations: u64,
+}
+
+impl Tally {
+    /// Adds `count` operations of a row of the scalar table, each on elements of the class.
+    pub fn add(&mut self, class: Class, cost: u16, count: u64) {
+        self.operations[class as usize] += count;
+        if class != Class::Index {
+            self.cost += u64::from(cost) * count;
+        }
+    }
+
+    /// Operations of a class.
+    pub fn of(&self, class: Class) -> u64 {
+        self.operations[class as usize]
+    }
+
+    /// So many times the same.
+    #[must_use]
+    pub fn times(mut self, count: u64) -> Tally {
+        for number in self.numbers() {
+            *number = number.saturating_mul(count);
+        }
+        self
+    }
+
+    fn numbers(&mut self) -> impl Iterator<Item = &mut u64> {
+        let Tally { operations, cost, reads, writes, allocated, loops, iterations } = self;
+        operations.iter_mut().chain([cost, reads, writes, allocated, loops, iterations])
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, mut other: Tally) {
+        self.numbers().zip(other.numbers()).for_each(|(a, b)| *a = a.saturating_add(*b));
+    }
+}
+
+impl Sub for Tally {
+    type Output = Tally;
+
+    /// What is more; nothing where there is less.
+    fn sub(mut self, mut other: Tally) -> Tally {
+        self.numbers().zip(other.numbers()).for_each(|(a, b)| *a = a.saturating_sub(*b));
+        self
+    }
+}
+
+/// The extents of an op's tensors in a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Shapes<'a> {
+    /// Of each operand; of scalars none.
+    pub operands: &'a [Vec<usize>],
+    /// Of each result.
+    pub results: &'a [Vec<usize>],
+}
+
+impl Shapes<'_> {
+    /// Elements of an operand.
+    pub fn operand_elements(&self, operand: usize) -> u64 {
+        elements(&self.operands[operand])
+    }
+
+    /// Elements of a result.
+    pub fn result_elements(&self, result: usize) -> u64 {
+        elements(&self.results[result])
+    }
+}
+
+fn elements(extents: &[usize]) -> u64 {
+    extents.iter().map(|extent| *extent as u64).product()
+}
+
+/// Ops on tensors that are algorithms; an interface of ops. The interpreter counts what an op states here in place of what it does
+/// itself, so that `tfopt --check-work` holds what the op decomposes or is lowered to to it. Other ops that decompose count what
+/// their decomposition does.
+pub trait Work: Send + Sync {
+    /// The work of a verified op on tensors of these extents.
+    fn work(&self, op: OpRef<'_>, shapes: &Shapes<'_>) -> Tally;
+}
+
+/// The rounds in which `count` elements are halved until one is left: log₂, rounded up.
+pub fn rounds(count: u64) -> u64 {
+    u64::from(count.max(1).next_power_of_two().trailing_zeros())
+}
+
+/// One operation of an op, by the types of its operands; `None` for ops that are no rows of the scalar table.
+pub fn scalar_operation(op: OpRef<'_>) -> Option<(Class, u16)> {
+    let spec: &OpSpec = row(op.kind())?;
+    let last = op.operands().last()?;
+    let dtype = element_type(op.ctx(), op.body().ty(last))?;
+    Some((spec.class(dtype), spec.cost))
+}
+
+/// The operations of one run of a block of scalar code; what regions inside it do is not counted.
+pub fn block_work(op: OpRef<'_>, block: Option<Block>) -> Tally {
+    let mut tally = Tally::default();
+    let body = op.body();
+    for inner in block.into_iter().flat_map(|block| body.ops(block)) {
+        if let Some((class, cost)) = scalar_operation(body.op(inner)) {
+            tally.add(class, cost, 1);
+        }
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tallies_add_and_multiply() {
+        let mut tally = Tally { reads: 3, ..Tally::default() };
+        tally.add(Class::Transcendental, 18, 2);
+        tally.add(Class::Index, 20, 5);
+        let twice = tally.times(2);
+        assert_eq!((twice.of(Class::Transcendental), twice.of(Class::Index), twice.reads), (4, 10, 6));
+        assert_eq!(twice.cost, 72, "indices cost nothing");
+        tally += twice;
+        assert_eq!((tally - twice).cost, 36);
+    }
+
+    #[test]
+    fn rounds_are_logarithms() {
+        assert_eq!([0, 1, 2, 3, 8, 9].map(rounds), [0, 0, 1, 2, 3, 4]);
+    }
+}

@@ -1,0 +1,28 @@
+"""Checks that the user or torch makes, which end a call with an error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+import tensorforge as tf
+from tensorforge.torch.place import Place
+from tensorforge.torch.table import lowers
+
+
+@lowers("_assert_async.msg", "_assert_async")
+def _assert(at: Place, condition: Any, message: str = "Expected Tensor with single nonzero value, but got zero") -> None:
+    at.check((condition == 0).reshape(()), RuntimeError, message)
+
+
+@lowers("_assert_tensor_metadata")
+def _assert_metadata(at: Place, *args: Any, **named: Any) -> None:
+    """What is known of a tensor without its elements was looked at when the graph was made."""
+
+
+@lowers("_linalg_check_errors")
+def _check_errors(at: Place, notes: Any, name: str, *, is_matrix: bool) -> None:
+    matrices = "the input matrix is" if is_matrix else "a matrix of the batch is"
+    message = f"{name}: {matrices} singular, or not what the function takes"
+    at.check(tf.any(notes != 0) if notes.ndim else notes != 0, torch.linalg.LinAlgError, message)

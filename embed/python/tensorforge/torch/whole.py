@@ -1,0 +1,57 @@
+"""Operations that reach us whole: torch's compilers take them apart before any table of rules is asked."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import torch
+import torch._decomp.decompositions as rules
+from torch._C import DispatchKey
+
+from tensorforge.torch.table import overload
+
+#: Where rules of Python stand before the tables.
+_KEYS = (DispatchKey.CompositeImplicitAutograd, DispatchKey.Autograd)
+
+_RESIZED = [
+    f"{name}.{which}"
+    for name in ["upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "_upsample_nearest_exact1d",
+                 "_upsample_nearest_exact2d", "_upsample_nearest_exact3d", "upsample_linear1d", "upsample_bilinear2d",
+                 "upsample_trilinear3d"]
+    for which in ("vec", "default")
+]
+
+
+@contextlib.contextmanager
+def _untouched(ops: list[Any]) -> Iterator[None]:
+    """Leaves operations whole, with derivatives that are operations, too."""
+    saved = [(op, dict(op.py_kernels)) for op in ops]
+    try:
+        for op in ops:
+            for key in _KEYS:
+                op.py_kernels.pop(key, None)
+            op._dispatch_cache.clear()
+        yield
+    finally:
+        for op, kernels in saved:
+            op.py_kernels.update(kernels)
+            op._dispatch_cache.clear()
+
+
+def _are_constant(example: Any) -> bool:
+    """Whether all sizes but those of the first axes are numbers."""
+    tensors = [one for one in example if isinstance(one, torch.Tensor)]
+    return all(isinstance(size, int) for one in tensors for size in one.shape[1:])
+
+
+@contextlib.contextmanager
+def operations(example: Any) -> Iterator[None]:
+    """While a graph is made of arguments: what has programs of its own is left whole."""
+    # Windows have to be known, so images of other sizes are taken apart.
+    resized = [op for name in _RESIZED if (op := overload(name)) is not None] if _are_constant(example) else []
+    # Layers of LSTM as operations: torch would take a kernel of its own, which no rule is known for.
+    with mock.patch.object(rules, "select_one_layer_lstm_function", lambda *args: rules.one_layer_lstm), _untouched(resized):
+        yield

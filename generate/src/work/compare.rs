@@ -1,0 +1,187 @@
+//! What has grown more than a pass may add.
+
+use super::measure::{Measured, SLACK, Unmeasured};
+use tf_dialects::scalar::Class;
+use tf_dialects::shared::work::Tally;
+use tf_interp::{Account, Line};
+use tf_ir::pass::Growth;
+
+/// Operations on indices that each access and each iteration may take: subscripts, bounds, policies.
+const INDEX_PER_ACCESS: u64 = 24;
+
+/// The same for each call: all threads of a block find out which points are theirs.
+const INDEX_PER_CALL: u64 = 1 << 12;
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Measure {
+    Operations(Class),
+    Cost,
+    Reads,
+    Writes,
+    Allocated,
+}
+
+impl Measure {
+    fn all(growth: &Growth) -> Vec<Measure> {
+        let classes = Class::ALL.into_iter().filter(|class| !growth.exchanges || *class == Class::Index);
+        let rest = [Measure::Reads, Measure::Writes, Measure::Allocated, Measure::Cost];
+        classes.map(Measure::Operations).chain(rest).collect()
+    }
+
+    fn name(self) -> String {
+        match self {
+            Measure::Operations(class) => format!("{} operations", class.name()),
+            Measure::Cost => "cost of all operations".to_string(),
+            Measure::Reads => "elements read".to_string(),
+            Measure::Writes => "elements written".to_string(),
+            Measure::Allocated => "bytes allocated".to_string(),
+        }
+    }
+
+    fn of(self, tally: &Tally) -> u64 {
+        match self {
+            Measure::Operations(class) => tally.of(class),
+            Measure::Cost => tally.cost,
+            Measure::Reads => tally.reads,
+            Measure::Writes => tally.writes,
+            Measure::Allocated => tally.allocated,
+        }
+    }
+
+    /// The most after a pass that found `before`, and saved loops and writes until `after`.
+    fn allowed(self, before: &Tally, after: &Tally, growth: &Growth) -> u64 {
+        let (accesses, loops) = (before.reads + before.writes, before.loops.max(1));
+        let scaled = |count: u64| (count as f64 * growth.factor).ceil() as u64;
+        let own = self.of(before);
+        let constant = growth.per_loop * loops;
+        let saved = growth.per_saved_loop * before.loops.saturating_sub(after.loops)
+            + growth.per_saved_write * before.writes.saturating_sub(after.writes);
+        let cheap = growth.per_access * accesses;
+        let added = constant + saved + growth.per_iteration * before.iterations;
+        let functions = before.of(Class::DivideRoot) + before.of(Class::Transcendental);
+        let expanded = growth.per_function * functions;
+        match self {
+            Measure::Operations(Class::Index) => {
+                let all = INDEX_PER_ACCESS * (accesses + before.iterations + loops);
+                scaled(own + all) + INDEX_PER_CALL + cheap + saved
+            }
+            Measure::Operations(class) if is_expensive(class) => scaled(own) + added,
+            Measure::Operations(_) => scaled(own) + added + cheap,
+            Measure::Cost if growth.exchanges => {
+                scaled(own + before.of(Class::Index)) + added + cheap + expanded
+            }
+            Measure::Cost => scaled(own) + added + cheap + expanded,
+            // Where operations become others, the factor is one of what these cost.
+            Measure::Reads => {
+                let copied = if growth.copies || growth.stages { scaled(before.writes) } else { 0 };
+                (if growth.exchanges { own } else { scaled(own) }) + added + cheap + copied
+            }
+            Measure::Writes if growth.exchanges => own + constant,
+            // What is read twice may be kept, too.
+            Measure::Writes if growth.stages => 2 * scaled(own) + scaled(before.reads) / 2 + constant,
+            Measure::Writes => scaled(own) + constant,
+            Measure::Allocated if growth.exchanges => own + CONSTANT_BYTES + 8 * constant,
+            Measure::Allocated if growth.stages => 2 * scaled(own) + CONSTANT_BYTES + 8 * constant,
+            Measure::Allocated => scaled(own) + CONSTANT_BYTES + 8 * constant,
+        }
+    }
+}
+
+/// True for operations that cost many times what a sum does: none is cheap enough to be computed again.
+fn is_expensive(class: Class) -> bool {
+    matches!(class, Class::DivideRoot | Class::Transcendental)
+}
+
+/// Bytes that a call may take once: counters, scalars that are results.
+const CONSTANT_BYTES: u64 = 64;
+
+/// Work that a pass has added and may not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excess {
+    /// What has grown.
+    pub what: String,
+    /// Before the pass.
+    pub before: u64,
+    /// After it.
+    pub after: u64,
+    /// The most that it might have been.
+    pub allowed: u64,
+    /// The size of the named extents.
+    pub size: i64,
+    /// The line of the program where most was added, with the numbers there.
+    pub line: Option<(Line, u64, u64)>,
+}
+
+impl std::fmt::Display for Excess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Excess { what, before, after, allowed, size, line } = self;
+        write!(f, "{what}: {before} before, {after} after, {allowed} at most (named extents: {size})")?;
+        match line {
+            Some((_, before, after)) => write!(f, "; of this line, {before} before and {after} after"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What has grown most beyond what a pass may add for named extents of a size, if anything has.
+pub fn excess(before: &Measured, after: &Measured, growth: impl Fn(i64) -> Growth) -> Option<Excess> {
+    let found = before.with(after).filter_map(|(size, before, after)| {
+        let (before, growth) = (before.as_ref().ok()?, growth(size));
+        match after {
+            _ if growth.restarts => None,
+            Ok(after) => grown(before, after, &growth, size),
+            Err(Unmeasured::TooLong(fuel)) => endless(before, *fuel, &growth, size),
+            Err(_) => None,
+        }
+    });
+    found.max_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+}
+
+impl Excess {
+    fn ratio(&self) -> f64 {
+        self.after as f64 / self.allowed.max(1) as f64
+    }
+}
+
+fn grown(before: &Account, after: &Account, growth: &Growth, size: i64) -> Option<Excess> {
+    let one = |measure: Measure| {
+        let allowed = measure.allowed(before.total(), after.total(), growth);
+        let (from, to) = (measure.of(before.total()), measure.of(after.total()));
+        (to > allowed).then(|| Excess {
+            what: measure.name(),
+            before: from,
+            after: to,
+            allowed,
+            size,
+            line: worst_line(before, after, measure),
+        })
+    };
+    let found = Measure::all(growth).into_iter().filter_map(one);
+    found.max_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+}
+
+/// The run does not end within its steps, which are so many more than it took before that no lowering explains it.
+fn endless(before: &Account, fuel: u64, growth: &Growth, size: i64) -> Option<Excess> {
+    let allowed = (before.steps() as f64 * growth.factor) as u64 * SLACK;
+    let what = "steps of the interpreter".to_string();
+    (fuel > allowed).then_some(Excess {
+        what,
+        before: before.steps(),
+        after: fuel,
+        allowed,
+        size,
+        line: None,
+    })
+}
+
+/// The line where a measure has grown most.
+fn worst_line(before: &Account, after: &Account, measure: Measure) -> Option<(Line, u64, u64)> {
+    let of = |account: &Account, wanted: Line| {
+        let found = account.lines().find(|(line, _)| *line == Some(wanted));
+        found.map_or(0, |(_, tally)| measure.of(tally))
+    };
+    let lines = after.lines().filter_map(|(line, tally)| Some((line?, measure.of(tally))));
+    let grown = lines.map(|(line, to)| (line, of(before, line), to)).filter(|(_, from, to)| to > from);
+    grown.max_by_key(|(line, from, to)| (to - from, std::cmp::Reverse(line.1)))
+}

@@ -1,0 +1,227 @@
+//! Looks on while passes run, and says which of them add work.
+
+use super::compare::{Excess, excess};
+use super::measure::{FUEL, Measured, Unmeasured, WorkInputs, functions, sizes};
+use crate::answers::LeftOut;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tf_dialects::func::Func;
+use tf_ir::body::Body;
+use tf_ir::builtin::symbol_name;
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+use tf_ir::location::Location;
+use tf_ir::pass::{Event, Growth, Instrumentation, PassPoint, Token, fingerprint};
+
+/// Seeds that are tried until a function does not stop on the inputs.
+const SEEDS: u64 = 8;
+
+/// What was compared and found.
+#[derive(Clone, Debug, Default)]
+pub struct WorkReport {
+    /// Functions whose work was compared around a pass at least once.
+    pub functions: usize,
+    /// Passes that changed a function whose work is known.
+    pub compared: usize,
+    /// The passes that added work, with the functions, in the order in which they ran.
+    pub found: Vec<(String, String, Excess)>,
+    /// By pass: at how many steps it would have been named if it had left twice the work, and how many there were.
+    pub doubled: BTreeMap<&'static str, (usize, usize)>,
+    /// Functions of which nothing was compared, and why.
+    pub left_out: BTreeMap<String, String>,
+}
+
+impl std::fmt::Display for WorkReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let WorkReport { functions, compared, found, left_out, .. } = self;
+        let found = found.len();
+        writeln!(
+            f,
+            "work: {functions} functions counted, {compared} steps compared, {found} of them add work"
+        )?;
+        left_out.iter().try_for_each(|(name, why)| writeln!(f, "work: '@{name}' is left out: {why}"))
+    }
+}
+
+/// What is known of a function.
+struct Known {
+    inputs: WorkInputs,
+    /// The module that was measured, as a fingerprint, and what it does; nothing before the first time.
+    last: Option<(u64, Arc<Measured>)>,
+    compared: usize,
+}
+
+#[derive(Default)]
+struct State {
+    known: BTreeMap<String, Known>,
+    report: WorkReport,
+}
+
+/// Compares the work of functions around passes.
+#[derive(Clone)]
+pub struct WorkWatch {
+    size: i64,
+    seed: u64,
+    fuel: u64,
+    state: Arc<Mutex<State>>,
+}
+
+impl WorkWatch {
+    /// Counts with named extents of this size, and of four times it, on inputs of a seed.
+    pub fn new(size: i64, seed: u64) -> WorkWatch {
+        WorkWatch { size, seed, fuel: FUEL, state: Arc::default() }
+    }
+
+    /// The same for functions that end within so many steps as they are written; longer ones are left out.
+    #[must_use]
+    pub fn within(self, fuel: u64) -> WorkWatch {
+        WorkWatch { fuel, ..self }
+    }
+
+    /// What was compared so far.
+    pub fn report(&self) -> WorkReport {
+        let state = self.lock();
+        let mut report = state.report.clone();
+        let compared = state.known.iter().filter(|(_, known)| known.compared > 0);
+        report.functions = compared.count();
+        let unknown = state.known.iter().filter(|(_, known)| known.compared == 0);
+        for (name, known) in unknown {
+            let why = known.last.as_ref().and_then(|(_, measured)| measured.why_not());
+            let why = why.map_or("no pass changes it".to_string(), ToString::to_string);
+            report.left_out.entry(name.clone()).or_insert(why);
+        }
+        report
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Inputs of a function, by preference such that it does not stop on them, and what it does.
+    fn first(&self, module: &Body, name: &str) -> Result<(WorkInputs, Measured), LeftOut> {
+        let on = |seed| {
+            let inputs = WorkInputs::of(module, name, seed, self.size)?;
+            let measured = Measured::of(module, &inputs, self.fuel, false);
+            Ok((inputs, measured))
+        };
+        let first = on(self.seed)?;
+        let stops = |measured: &Measured| measured.why_not() == Some(&Unmeasured::Stops);
+        if !stops(&first.1) {
+            return Ok(first);
+        }
+        let others = (self.seed + 1..self.seed + SEEDS).filter_map(|seed| on(seed).ok());
+        Ok(others.into_iter().find(|(_, measured)| !stops(measured)).unwrap_or(first))
+    }
+
+    /// The work of a function as it is now.
+    fn measured(&self, module: &Body, name: &str, print: u64) -> Option<Arc<Measured>> {
+        let mut state = self.lock();
+        let lowered = state.known.get(name).is_some_and(|known| known.last.is_some());
+        if !lowered {
+            match self.first(module, name) {
+                Ok((inputs, measured)) => {
+                    let last = Some((print, Arc::new(measured)));
+                    state.known.insert(name.to_string(), Known { inputs, last, compared: 0 });
+                }
+                Err(why) => {
+                    state.report.left_out.insert(name.to_string(), why.to_string());
+                    return None;
+                }
+            }
+        }
+        let known = state.known.get_mut(name)?;
+        if let Some((_, measured)) = known.last.as_ref().filter(|(last, _)| *last == print) {
+            return Some(measured.clone());
+        }
+        let counted = known.last.as_ref().is_some_and(|(_, last)| last.is_any());
+        let measured = Arc::new(Measured::of(module, &known.inputs, self.fuel, counted));
+        measured.shorten(&mut known.inputs);
+        known.last = Some((print, measured.clone()));
+        Some(measured)
+    }
+
+    fn compare(
+        &self,
+        at: &PassPoint<'_>,
+        module: &Body,
+        name: &str,
+        before: (&Measured, &[(i64, Growth)]),
+    ) -> Option<Diagnostic> {
+        let (before, growths) = before;
+        let after = self.measured(module, name, fingerprint(module))?;
+        let mut state = self.lock();
+        let both = before.with(&after).any(|(_, a, b)| a.is_ok() && b.is_ok());
+        if let Some(known) = state.known.get_mut(name).filter(|_| both) {
+            known.compared += 1;
+            state.report.compared += 1;
+        }
+        let growth = |size| {
+            let known = growths.iter().find(|(of, _)| *of == size);
+            known.map_or(Growth::NONE, |(_, growth)| *growth)
+        };
+        // Planted: the pass leaves twice the work that there is.
+        let most = if after.amount() > before.amount() { &*after } else { before };
+        if both && before.amount() > 0 && !at.step.info.growth.restarts {
+            let (named, all) = state.report.doubled.entry(at.step.info.name).or_default();
+            *named += usize::from(excess(before, &most.times(2), growth).is_some());
+            *all += 1;
+        }
+        let found = excess(before, &after, growth)?;
+        let pass = at.step.info.name;
+        let message = format!("pass '{pass}' adds work to '@{name}': {found}");
+        let ctx = module.ctx();
+        let loc = match found.line {
+            Some(((file, line), ..)) => Location::file(ctx, file, line, 1),
+            None => at.body.loc(at.body.root()),
+        };
+        state.report.found.push((pass.to_string(), name.to_string(), found));
+        Some(Diagnostic::error(loc, message).code(&codes::WORK))
+    }
+}
+
+/// The functions that a pass may have changed: the one it ran in, or all.
+fn touched(at: &PassPoint<'_>, module: &Body) -> Vec<String> {
+    let inside = at.path.first().and_then(|op| module.child(*op)).filter(|body| body.is(body.root(), Func));
+    match inside {
+        Some(body) => symbol_name(body, body.root()).map(str::to_string).into_iter().collect(),
+        None => functions(module),
+    }
+}
+
+/// What was measured before a pass: the module, and the functions that it may change.
+struct Before {
+    print: u64,
+    measured: Vec<(String, Arc<Measured>)>,
+    /// What the pass may add, by the size of named extents.
+    growths: Vec<(i64, Growth)>,
+}
+
+impl Instrumentation for WorkWatch {
+    fn needs_whole(&self) -> bool {
+        true
+    }
+
+    fn before(&self, at: &PassPoint<'_>, _: &mut dyn FnMut(Event)) -> Token {
+        let module = at.root?;
+        let print = fingerprint(module);
+        let names = touched(at, module).into_iter();
+        let measured = names.filter_map(|name| Some((name.clone(), self.measured(module, &name, print)?)));
+        let growth = at.step.info.growth;
+        let growths = sizes(self.size).map(|size| (size, growth.on(at.body, size)));
+        Some(Box::new(Before { print, measured: measured.collect(), growths: growths.to_vec() }))
+    }
+
+    fn after(&self, at: &PassPoint<'_>, token: Token, emit: &mut dyn FnMut(Event)) {
+        let before = token.and_then(|t| t.downcast::<Before>().ok());
+        let (Some(module), Some(before)) = (at.root, before) else { return };
+        if fingerprint(module) == before.print {
+            return;
+        }
+        let present = functions(module);
+        for (name, measured) in before.measured.iter().filter(|(name, _)| present.contains(name)) {
+            if let Some(error) = self.compare(at, module, name, (measured, &before.growths)) {
+                emit(Event::Diagnostic(error));
+            }
+        }
+    }
+}

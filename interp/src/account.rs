@@ -1,0 +1,479 @@
+//! What the program of a run does, counted: scalar operations, accesses and bytes, by the lines of the user's program.
+//!
+//! Each op is charged when it is done, by a rule that is found once. A named op that states its work ([`Work`]) is charged that, and
+//! what happens inside it is not counted; another one that decomposes runs as its decomposition, whose ops are counted. Lanes of
+//! vectors that a mask switches off do nothing. Each tensor is stored once where it is defined, and copied where it is changed or
+//! returned and needed as it was ([`copied`]).
+
+use crate::action::Next;
+use crate::constant::element_bytes;
+use crate::copies::copied;
+use crate::decomposed::is_decomposition;
+use crate::machine::Machine;
+use crate::value::Datum;
+use rustc_hash::FxHashMap;
+use tf_dialects::func;
+use tf_dialects::kernel::{self, AtomicKind};
+use tf_dialects::scalar::{Class, element_type};
+use tf_dialects::shared::access::Access;
+use tf_dialects::shared::interfaces::has_decomposition;
+use tf_dialects::shared::work::{Shapes, Tally, Work, scalar_operation};
+use tf_dialects::tensor::{self, Combine};
+use tf_dialects::{loops, mem, vector};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::context::{Context, Str};
+use tf_ir::control::LoopLike;
+use tf_ir::interfaces::CallLike;
+use tf_ir::opref::OpRef;
+use tf_ir::registry::OpInfo;
+use tf_ir::types::TypeData;
+
+/// A line of the user's program: file and number.
+pub type Line = (Str, u32);
+
+/// What was counted in a run.
+#[derive(Default, Debug)]
+pub struct Account {
+    total: Tally,
+    /// Ops done.
+    steps: u64,
+    lines: FxHashMap<Option<Line>, Tally>,
+    /// Ops that state their work and whose regions run now.
+    inside: usize,
+    /// Of vectors that masks have cut, by the address of the body, how many lanes do something.
+    lanes: FxHashMap<(usize, Value), u64>,
+}
+
+impl Account {
+    /// All together.
+    pub fn total(&self) -> &Tally {
+        &self.total
+    }
+
+    /// Ops done, of any kind.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The work of so many such runs.
+    #[must_use]
+    pub fn times(&self, runs: u64) -> Account {
+        let lines = self.lines.iter().map(|(line, tally)| (*line, tally.times(runs)));
+        let (total, steps) = (self.total.times(runs), self.steps.saturating_mul(runs));
+        Account { total, steps, lines: lines.collect(), ..Account::default() }
+    }
+
+    /// By lines; what has no line has none.
+    pub fn lines(&self) -> impl Iterator<Item = (Option<Line>, &Tally)> {
+        self.lines.iter().map(|(line, tally)| (*line, tally))
+    }
+
+    fn add(&mut self, line: Option<Line>, tally: Tally) {
+        self.total += tally;
+        *self.lines.entry(line).or_default() += tally;
+    }
+}
+
+/// What an op is charged.
+#[derive(Clone)]
+pub(crate) struct Charge {
+    line: Option<Line>,
+    rule: Rule,
+    copies: Vec<Value>,
+}
+
+#[derive(Clone)]
+enum Rule {
+    Nothing,
+    /// A row of the scalar table, for each element.
+    Scalars(Class, u16),
+    /// What the op states.
+    Stated,
+    /// The end of a fold's iteration: a combination of each kind.
+    Combine(Vec<(Class, u16)>),
+    /// The end of a point of a compute.
+    Point,
+    /// A compute: the rows of its box, and the bytes of its results.
+    Compute,
+    /// An entry of a loop.
+    Loop,
+    /// The end of an iteration.
+    Iteration,
+    /// A read of an element, or of each lane that the mask leaves.
+    Read,
+    Write,
+    /// Writes of elements, which are read before if they are combined.
+    Put {
+        count: u64,
+        reads: bool,
+    },
+    Copy,
+    /// Bytes per element.
+    Alloc(u64),
+    /// A value per element of a vector is combined.
+    Reduce(Class, u16),
+    /// Tensors are stored, of the elements of others.
+    Stored,
+    /// An element is read, combined and written.
+    Atomic(Class, u16),
+}
+
+/// The attribute of an array that a team of threads shares.
+const TEAM: &str = "map";
+
+/// True if an op states its work.
+fn states_work(info: &OpInfo) -> bool {
+    info.interface::<dyn Work>().is_some()
+}
+
+/// True if an op's work is what its decomposition does.
+pub(crate) fn counts_decomposed(info: &OpInfo) -> bool {
+    has_decomposition(info) && !states_work(info)
+}
+
+impl Charge {
+    pub(crate) fn of(op: OpRef<'_>) -> Charge {
+        let line = op.loc().anchor(op.ctx()).map(|(file, line, _)| (file, line));
+        Charge { line, rule: rule(op), copies: copied(op) }
+    }
+
+    fn is_stated(&self) -> bool {
+        matches!(self.rule, Rule::Stated)
+    }
+}
+
+fn rule(op: OpRef<'_>) -> Rule {
+    if states_work(op.info()) {
+        return Rule::Stated;
+    }
+    if let Some((class, cost)) = scalar_operation(op) {
+        return Rule::Scalars(class, cost);
+    }
+    // The ops of its decomposition are counted.
+    if counts_decomposed(op.info()) {
+        return Rule::Nothing;
+    }
+    if let Some(access) = Access::of(op) {
+        return if access.is_write { put(op) } else { Rule::Read };
+    }
+    match op.kind() {
+        tensor::Compute::KIND => Rule::Compute,
+        func::Return::KIND => returned(op),
+        tensor::Yield::KIND => end(op),
+        loops::Yield::KIND => Rule::Iteration,
+        // What a team of threads shares lies in the memory of its block, which is there.
+        mem::Alloc::KIND if op.body().attr(op.id(), TEAM).is_some() => Rule::Nothing,
+        tensor::Empty::KIND | mem::Alloc::KIND => Rule::Alloc(bytes(op, op.result(0))),
+        tensor::FromElements::KIND if is_yielded(op) => Rule::Nothing,
+        tensor::FromElements::KIND => Rule::Write,
+        mem::Load::KIND | vector::Load::KIND | vector::Gather::KIND => Rule::Read,
+        mem::Store::KIND | vector::Store::KIND | vector::Scatter::KIND => Rule::Write,
+        mem::Copy::KIND => Rule::Copy,
+        vector::Reduce::KIND => reduction(op),
+        kernel::Atomic::KIND => atomic(op),
+        _ if op.info().interface::<dyn LoopLike>().is_some() => Rule::Loop,
+        _ if is_stored(op) => Rule::Stored,
+        _ => Rule::Nothing,
+    }
+}
+
+/// True for a row that a compute yields, which stores it.
+fn is_yielded(op: OpRef<'_>) -> bool {
+    let users = op.body().users(op.result(0));
+    users.len() == 1 && op.body().is(users[0], tensor::Yield)
+}
+
+/// True for ops that define tensors and call nothing.
+fn is_stored(op: OpRef<'_>) -> bool {
+    let is_tensor = |value: Value| op.ctx().is_tensor(op.body().ty(value));
+    let flat = op.body().regions(op.id()).len() == 0;
+    flat && op.results().any(is_tensor) && op.info().interface::<dyn CallLike>().is_none()
+}
+
+fn atomic(op: OpRef<'_>) -> Rule {
+    let kind = op.cast(kernel::Atomic).and_then(|view| match view.what() {
+        AtomicKind::Combine(kind) => Some(kind),
+        AtomicKind::Exchange => None,
+    });
+    let dtype = element_type(op.ctx(), op.operand_type(0));
+    match kind.zip(dtype).and_then(|(kind, dtype)| Some((kind.spec(dtype)?, dtype))) {
+        Some((spec, dtype)) => Rule::Atomic(spec.class(dtype), spec.cost),
+        None => Rule::Put { count: 1, reads: true },
+    }
+}
+
+/// Scalars that a function gives are written into the caller's memory.
+fn returned(op: OpRef<'_>) -> Rule {
+    let scalars = op.operands().filter(|value| !op.ctx().is_tensor(op.body().ty(*value))).count();
+    match is_decomposition(op.body()) {
+        true => Rule::Nothing,
+        false => Rule::Put { count: scalars as u64, reads: false },
+    }
+}
+
+fn put(op: OpRef<'_>) -> Rule {
+    let Some(put) = op.cast(tensor::Put) else { return Rule::Write };
+    let reads = put.accumulation().is_some_and(|how| how.combine != Combine::Set);
+    Rule::Put { count: put.count() as u64, reads }
+}
+
+/// The end of a region of a comprehension.
+fn end(op: OpRef<'_>) -> Rule {
+    let body = op.body();
+    let Some(owner) = body.block_of(op.id()).and_then(|block| body.block_owner(block)) else {
+        return Rule::Nothing;
+    };
+    if body.is(owner, tensor::Compute) {
+        return Rule::Point;
+    }
+    let Some(fold) = body.cast(owner, tensor::Fold) else { return Rule::Nothing };
+    let kinds = fold.combining_kinds();
+    let pairs = kinds.into_iter().zip(body.results(owner)).filter_map(|(kind, result)| {
+        let dtype = element_type(op.ctx(), body.ty(result))?;
+        kind.spec(dtype).map(|spec| (spec.class(dtype), spec.cost))
+    });
+    Rule::Combine(pairs.collect())
+}
+
+fn reduction(op: OpRef<'_>) -> Rule {
+    let kind = op.cast(vector::Reduce).and_then(|view| view.combining_kind());
+    let dtype = element_type(op.ctx(), op.operand_type(0));
+    match kind.zip(dtype).and_then(|(kind, dtype)| Some((kind.spec(dtype)?, dtype))) {
+        Some((spec, dtype)) => Rule::Reduce(spec.class(dtype), spec.cost),
+        None => Rule::Nothing,
+    }
+}
+
+/// Bytes of an element of a value.
+fn bytes(op: OpRef<'_>, value: Value) -> u64 {
+    element_type(op.ctx(), op.body().ty(value)).map_or(0, |dtype| element_bytes(dtype) as u64)
+}
+
+fn is_vector(ctx: &Context, body: &Body, value: Value) -> bool {
+    matches!(ctx.type_data(body.ty(value)), TypeData::Vector { .. })
+}
+
+/// Elements of a tensor, vector or scalar.
+fn elements(datum: &Datum) -> u64 {
+    datum.extents().map_or(1, |extents| extents.iter().map(|n| *n as u64).product())
+}
+
+/// What tells bodies apart while a run goes on.
+fn address(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
+}
+
+impl Machine<'_> {
+    /// From now on, counts the work of runs: [`Machine::work`].
+    pub fn count_work(&mut self) {
+        self.account.get_or_insert_default();
+    }
+
+    /// The work of the runs so far, if it is counted.
+    pub fn work(&self) -> Option<&Account> {
+        self.account.as_deref()
+    }
+
+    /// As [`Machine::work`], for a machine that is not needed any more.
+    pub fn take_work(self) -> Option<Account> {
+        self.account.map(|account| *account)
+    }
+
+    /// Charges an op that has done a step.
+    pub(crate) fn charge(&mut self, op: Op, charge: &Charge, next: &Next) {
+        let Some(mut account) = self.account.take() else { return };
+        account.steps += 1;
+        match next {
+            Next::Enter { .. } if charge.is_stated() => account.inside += 1,
+            Next::Continue | Next::Yield(_) if account.inside == 0 => {
+                let tally = self.tally(op, &charge.rule, &mut account);
+                account.add(charge.line, tally);
+            }
+            _ => {}
+        }
+        self.account = Some(account);
+    }
+
+    /// Charges an op that is about to begin the copies that it needs.
+    pub(crate) fn charge_copies(&mut self, charge: &Charge) {
+        if charge.copies.is_empty() || self.account.as_ref().is_none_or(|account| account.inside > 0) {
+            return;
+        }
+        let tally = self.copies(&charge.copies);
+        if let Some(account) = self.account.as_deref_mut() {
+            account.add(charge.line, tally);
+        }
+    }
+
+    /// A region of an op has ended.
+    pub(crate) fn left_region(&mut self, charge: &Charge) {
+        if let Some(account) = self.account.as_deref_mut().filter(|_| charge.is_stated()) {
+            account.inside -= 1;
+        }
+    }
+
+    fn copies(&self, values: &[Value]) -> Tally {
+        let (mut tally, body) = (Tally::default(), self.body());
+        for value in values {
+            let count =
+                self.get(*value).extents().map_or(0, |extents| extents.iter().product::<usize>() as u64);
+            tally.reads += count;
+            tally.writes += count;
+            let dtype = element_type(body.ctx(), body.ty(*value));
+            tally.allocated += count * dtype.map_or(0, |dtype| element_bytes(dtype) as u64);
+        }
+        tally
+    }
+
+    fn tally(&self, op: Op, rule: &Rule, account: &mut Account) -> Tally {
+        let mut tally = Tally::default();
+        match rule {
+            Rule::Nothing => {}
+            Rule::Scalars(class, cost) => self.scalars(op, (*class, *cost), account, &mut tally),
+            Rule::Stated => tally = self.stated(op),
+            Rule::Combine(kinds) => {
+                kinds.iter().for_each(|(class, cost)| tally.add(*class, *cost, 1));
+                tally.iterations = 1;
+            }
+            Rule::Point => {
+                tally.writes = self.body().operands(op).map(|value| elements(self.get(value))).sum();
+                tally.iterations = 1;
+            }
+            Rule::Compute => self.compute(op, &mut tally),
+            Rule::Loop => tally.loops = 1,
+            Rule::Iteration => tally.iterations = 1,
+            Rule::Read => tally.reads = self.accessed(op, account),
+            Rule::Write => tally.writes = self.accessed(op, account),
+            Rule::Put { count, reads } => {
+                tally.writes = *count;
+                tally.reads = if *reads { *count } else { 0 };
+            }
+            Rule::Copy => {
+                let count = self.memory.contents(self.get(self.body().operand(op, 0)).buffer()).data.len();
+                (tally.reads, tally.writes) = (count as u64, count as u64);
+            }
+            Rule::Alloc(bytes) => {
+                let count = match self.get(self.body().result(op, 0)) {
+                    Datum::Buffer(id) => self.memory.contents(*id).data.len() as u64,
+                    tensor => elements(tensor),
+                };
+                tally.allocated = bytes * count;
+            }
+            Rule::Stored => self.stored(op, &mut tally),
+            Rule::Atomic(class, cost) => {
+                tally.add(*class, *cost, 1);
+                (tally.reads, tally.writes) = (1, 1);
+            }
+            Rule::Reduce(class, cost) => {
+                tally.add(*class, *cost, self.lanes(op, self.body().operands(op).next(), account));
+            }
+        }
+        tally
+    }
+
+    /// A row of the scalar table, on scalars, vectors or tensors.
+    fn scalars(&self, op: Op, (class, cost): (Class, u16), account: &mut Account, tally: &mut Tally) {
+        let body = self.body();
+        let result = body.result(op, 0);
+        if is_vector(body.ctx(), body, result) {
+            let lanes = self.lanes(op, body.operands(op), account);
+            self.cut(result, lanes, account);
+            return tally.add(class, cost, lanes);
+        }
+        let count = elements(self.get(result));
+        tally.add(class, cost, count);
+        if !body.ctx().is_tensor(body.ty(result)) {
+            return;
+        }
+        tally.writes = count * body.result_count(op) as u64;
+        let tensors = body.operands(op).filter(|value| body.ctx().is_tensor(body.ty(*value)));
+        tally.reads = tensors.map(|value| elements(self.get(value))).sum();
+        tally.allocated = body.results(op).map(|value| count * bytes(body.op(op), value)).sum();
+        (tally.iterations, tally.loops) = (count, self.rows(self.get(result)));
+    }
+
+    /// Tensors that are defined, of the elements of the operands.
+    fn stored(&self, op: Op, tally: &mut Tally) {
+        let body = self.body();
+        let count = |value: Value| match body.ctx().is_tensor(body.ty(value)) {
+            true => elements(self.get(value)),
+            false => 0,
+        };
+        tally.reads = body.operands(op).map(count).sum();
+        for value in body.results(op) {
+            tally.writes += count(value);
+            tally.allocated += count(value) * bytes(body.op(op), value);
+            tally.loops += self.rows(self.get(value));
+        }
+        tally.iterations = tally.writes;
+    }
+
+    fn stated(&self, op: Op) -> Tally {
+        let body = self.body();
+        let view = body.op(op);
+        let extents = |value: Value| self.get(value).extents().map(<[usize]>::to_vec).unwrap_or_default();
+        let operands: Vec<Vec<usize>> = body.operands(op).map(extents).collect();
+        let results: Vec<Vec<usize>> = body.results(op).map(extents).collect();
+        let Some(work) = view.info().interface::<dyn Work>() else { return Tally::default() };
+        let mut tally = work.work(view, &Shapes { operands: &operands, results: &results });
+        // What only changes elements takes the memory that is there.
+        if tally.writes >= results.iter().map(|extents| extents.iter().product::<usize>() as u64).sum() {
+            let made = body.results(op).map(|value| elements(self.get(value)) * bytes(view, value));
+            tally.allocated = made.sum();
+        }
+        tally
+    }
+
+    fn compute(&self, op: Op, tally: &mut Tally) {
+        let Some(view) = self.body().cast(op, tensor::Compute) else { return };
+        for value in self.body().results(op).take(view.plain_count()) {
+            let datum = self.get(value);
+            tally.allocated += elements(datum) * bytes(view.op(), value);
+            tally.loops = tally.loops.max(self.rows(datum));
+        }
+        tally.loops = tally.loops.max(1);
+    }
+
+    /// Rows of a tensor: how often loops over it enter the innermost one.
+    fn rows(&self, datum: &Datum) -> u64 {
+        let extents = datum.extents().unwrap_or_default();
+        let outer = extents.split_last().map_or(&[][..], |(_, outer)| outer);
+        outer.iter().map(|n| *n as u64).product()
+    }
+
+    /// Lanes of the given values that do something: as few as of any of them.
+    fn lanes(&self, op: Op, values: impl IntoIterator<Item = Value>, account: &Account) -> u64 {
+        let body = self.body();
+        let vectors = values.into_iter().filter(|value| is_vector(body.ctx(), body, *value));
+        let known = |value: Value| {
+            let all = elements(self.get(value));
+            account.lanes.get(&(address(body), value)).map_or(all, |lanes| all.min(*lanes))
+        };
+        vectors.map(known).min().unwrap_or_else(|| elements(self.get(body.result(op, 0))))
+    }
+
+    /// Notes that only some lanes of a vector do something.
+    fn cut(&self, value: Value, lanes: u64, account: &mut Account) {
+        let key = (address(self.body()), value);
+        match lanes < elements(self.get(value)) {
+            true => account.lanes.insert(key, lanes),
+            false => account.lanes.remove(&key),
+        };
+    }
+
+    /// Elements that a load or store touches: lanes that its mask leaves.
+    fn accessed(&self, op: Op, account: &mut Account) -> u64 {
+        let body = self.body();
+        let view = body.op(op);
+        let on = |mask: Value| self.get(mask).dense().data.iter().filter(|on| **on != 0).count() as u64;
+        let mask = vector::Lanes::of(view).and_then(|lanes| lanes.mask);
+        let result = body.results(op).next();
+        let value = result.or_else(|| body.operands(op).next());
+        let all = value.map_or(1, |value| elements(self.get(value)));
+        let lanes = mask.map_or(all, |mask| on(mask).min(all));
+        if let Some(result) = result.filter(|result| is_vector(body.ctx(), body, *result)) {
+            self.cut(result, lanes, account);
+        }
+        lanes
+    }
+}

@@ -1,0 +1,86 @@
+//! Which tensors an op has to copy: those that it changes, or hands to the caller, and that are needed as they were.
+
+use crate::decomposed::is_decomposition;
+use tf_dialects::func;
+use tf_dialects::shared::interfaces::{Part, PartAccess};
+use tf_dialects::tensor;
+use tf_dialects::tensor::dynamic::UpdateSlice;
+use tf_dialects::tensor::scatter::Scatter;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::LoopLike;
+use tf_ir::opref::OpRef;
+
+/// The tensors that an op copies before it does anything else.
+pub(crate) fn copied(op: OpRef<'_>) -> Vec<Value> {
+    let body = op.body();
+    if op.kind() == func::Return::KIND {
+        return returned(op);
+    }
+    let changed = changed(op);
+    let is_tensor = |value: &Value| body.ctx().is_tensor(body.ty(*value));
+    let twice = |at: usize, value: Value| changed[..at].contains(&value);
+    let needed = |(at, value): &(usize, Value)| twice(*at, *value) || outlives(body, op.id(), *value);
+    let all = changed.iter().copied().enumerate().filter(|(_, value)| is_tensor(value));
+    all.filter(needed).map(|(_, value)| value).collect()
+}
+
+/// The operands that an op changes in place, if nobody else needs them.
+fn changed(op: OpRef<'_>) -> Vec<Value> {
+    match op.kind() {
+        tensor::Compute::KIND => op.operands().collect(),
+        UpdateSlice::KIND => op.operands().skip(1).take(1).collect(),
+        Scatter::KIND => op.operands().take(op.result_count()).collect(),
+        _ => match (op.info().interface::<dyn LoopLike>(), op.info().interface::<dyn PartAccess>()) {
+            (Some(rule), _) => rule.carried(op).inits,
+            (None, Some(rule)) => written_part(op, rule.part(op)),
+            (None, None) => Vec::new(),
+        },
+    }
+}
+
+/// The tensor of which an op writes a part.
+fn written_part(op: OpRef<'_>, part: Part) -> Vec<Value> {
+    op.operands().nth(part.operand).filter(|_| part.writes).into_iter().collect()
+}
+
+/// What a function returns and has not computed, or returns twice: the caller has memory of its own for each result.
+fn returned(op: OpRef<'_>) -> Vec<Value> {
+    let body = op.body();
+    let values: Vec<Value> = op.operands().collect();
+    let is_tensor = |value: Value| body.ctx().is_tensor(body.ty(value));
+    let copied = |at: usize| {
+        is_tensor(values[at]) && (is_argument(body, values[at]) || values[..at].contains(&values[at]))
+    };
+    (0..values.len()).filter(|at| !is_decomposition(body) && copied(*at)).map(|at| values[at]).collect()
+}
+
+/// True for arguments of the function, whose memory is the caller's.
+fn is_argument(body: &Body, value: Value) -> bool {
+    let block = body.def_block(value).filter(|_| body.def_op(value).is_none());
+    block.is_some_and(|block| body.block_owner(block) == Some(body.root())) && !is_decomposition(body)
+}
+
+/// True if a value is read after an op, or in the next iteration of a loop around the op.
+fn outlives(body: &Body, op: Op, value: Value) -> bool {
+    let Some(block) = body.def_block(value) else { return false };
+    let Some(at) = inside(body, op, block) else { return false };
+    let mut around = body.parent_op(op).filter(|_| at != op);
+    while let Some(owner) = around {
+        if body.info(owner).interface::<dyn LoopLike>().is_some() || body.is(owner, tensor::Compute) {
+            return true;
+        }
+        around = body.parent_op(owner).filter(|_| owner != at);
+    }
+    let after =
+        |used: Op| inside(body, used, block).is_some_and(|user| user != at && body.is_before(at, user));
+    is_argument(body, value) || body.uses(value).any(|used| after(used.op))
+}
+
+/// The op of a block that holds an op, or is it.
+fn inside(body: &Body, op: Op, block: Block) -> Option<Op> {
+    let mut at = op;
+    while body.block_of(at)? != block {
+        at = body.parent_op(at)?;
+    }
+    Some(at)
+}

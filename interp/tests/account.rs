@@ -1,0 +1,60 @@
+//! The work that is counted: an op that decomposes does what its decomposition does, once.
+
+use tf_dialects::scalar::DType;
+use tf_dialects::shared::work::Tally;
+use tf_interp::{Datum, Dense, Machine, run_entry_with};
+use tf_ir::context::Context;
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, parse_module};
+
+/// The work of a program on tensors of these extents.
+fn work(text: &str, extents: &[&[usize]]) -> Tally {
+    let mut registry = Registry::new();
+    tf_dialects::register_all(&mut registry);
+    let ctx = Context::new(registry);
+    let module = parse_module(&ctx, "f.mlir", text, &ParseOptions::default()).expect("it is valid").body;
+    let tensor = |extents: &&[usize]| {
+        let data = vec![0; extents.iter().product()];
+        Datum::from(Dense { dtype: DType::F32, extents: extents.to_vec(), data })
+    };
+    let args: Vec<Datum> = extents.iter().map(tensor).collect();
+    let mut machine = Machine::new(&module);
+    machine.count_work();
+    run_entry_with(&mut machine, "main", &args).expect("it ends");
+    *machine.work().expect("it was counted").total()
+}
+
+#[test]
+fn a_tile_is_written_once() {
+    let text = r#"
+func.func @main(%t: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %x = tensor.empty : tensor<8x8xf32>
+  %c0 = arith.constant 0 : index
+  %r = tensor.tile_write %t into %x[%c0, %c0] drop : tensor<8x8xf32> into tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}"#;
+    let work = work(text, &[&[8, 8]]);
+    assert_eq!((work.reads, work.writes), (64, 64), "{work:?}");
+}
+
+#[test]
+fn a_tile_in_a_tensor_that_is_needed_as_it_was_is_written_into_a_copy() {
+    let text = r#"
+func.func @main(%t: tensor<3x4xf32>, %x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %r = tensor.tile_write %t into %x[%c0, %c0] drop : tensor<3x4xf32> into tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}"#;
+    let work = work(text, &[&[3, 4], &[8, 8]]);
+    assert_eq!((work.reads, work.writes), (12 + 64, 12 + 64), "{work:?}");
+}
+
+#[test]
+fn sums_inside_each_other_are_entered_as_often_as_their_folds() {
+    let text = r#"
+func.func @main(%x: tensor<2x3x5xf32>, %y: tensor<3x5xf32>) -> tensor<2xf32> {
+  %r = tensor.contract "abc,bc->a" %x, %y : (tensor<2x3x5xf32>, tensor<3x5xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}"#;
+    assert_eq!(work(text, &[&[2, 3, 5], &[3, 5]]).loops, 2 + 2 * 3);
+}

@@ -1,0 +1,147 @@
+// RUN: tfopt %s --while-to-for --canonicalize --cse | FileCheck %s
+// RUN: tfopt %s --check-semantics --while-to-for --simplify-indices --canonicalize -o /dev/null
+
+// A counter in a tensor of rank 0, as StableHLO has it: reads of it become the index.
+// CHECK-LABEL: func.func @scan
+func.func @scan(%x: tensor<8xf32>) -> tensor<f32> {
+  %zero = arith.constant dense<0> : tensor<i32>
+  %start = arith.constant dense<0.0> : tensor<f32>
+  // CHECK: loop.for %[[I:.*]] = %c0 to %c8 step %c1 iter_args(%[[S:.*]] = %{{.*}}) -> (tensor<f32>) {
+  // CHECK-NEXT: %[[A:.*]] = arith.index_cast %[[I]] : index to i32
+  // CHECK-NEXT: %[[B:.*]] = arith.index_cast %[[A]] : i32 to index
+  // CHECK-NEXT: tensor.dynamic_slice %arg0[%[[B]]]
+  %r:2 = loop.while (%i = %zero, %s = %start) : (tensor<i32>, tensor<f32>) -> (tensor<i32>, tensor<f32>) {
+    %n = arith.constant dense<8> : tensor<i32>
+    %t = arith.cmpi slt, %i, %n : tensor<i32>
+    %go = tensor.at %t[] : tensor<i1>
+    loop.condition %go, %i, %s : tensor<i32>, tensor<f32>
+  } do (%i: tensor<i32>, %s: tensor<f32>) {
+    %one = arith.constant dense<1> : tensor<i32>
+    %k = tensor.at %i[] : tensor<i32>
+    %at = arith.index_cast %k : i32 to index
+    %p = tensor.dynamic_slice %x[%at] : tensor<8xf32> to tensor<1xf32>
+    %e = tensor.reshape %p : tensor<1xf32> to tensor<f32>
+    %u = arith.addf %s, %e : tensor<f32>
+    %j = arith.addi %i, %one : tensor<i32>
+    loop.yield %j, %u : tensor<i32>, tensor<f32>
+  }
+  return %r#1 : tensor<f32>
+}
+
+// The bound is an argument; the last count is used, and so is a second counter.
+// CHECK-LABEL: func.func @argument
+// CHECK: %[[A:.*]] = arith.index_cast %arg0 : i32 to index
+// CHECK: %[[B:.*]] = arith.index_cast %arg1 : i32 to index
+// CHECK: loop.for %{{.*}} = %[[A]] to %[[B]] step %c1 iter_args(%{{.*}} = %arg2) -> (f32)
+// CHECK: arith.maxsi %[[A]], %[[B]] : index
+func.func @argument(%a: i32, %b: i32, %x: f32) -> (i32, i32, f32) {
+  %one = arith.constant 1 : i32
+  %seven = arith.constant 7 : i32
+  %r:4 = loop.while (%i = %a, %n = %b, %s = %seven, %y = %x) : (i32, i32, i32, f32) -> (i32, i32, i32, f32) {
+    %t = arith.cmpi sgt, %n, %i : i32
+    loop.condition %t, %i, %n, %s, %y : i32, i32, i32, f32
+  } do (%i: i32, %n: i32, %s: i32, %y: f32) {
+    %j = arith.addi %one, %i : i32
+    %k = arith.addi %s, %seven : i32
+    %v = arith.sitofp %k : i32 to f32
+    %z = arith.addf %y, %v : f32
+    loop.yield %j, %n, %k, %z : i32, i32, i32, f32
+  }
+  return %r#0, %r#2, %r#3 : i32, i32, f32
+}
+
+// Down, by more than one.
+// CHECK-LABEL: func.func @down
+// CHECK: loop.for %[[I:.*]] = %c0 to %c4 step %c1
+// CHECK: arith.muli %[[I]], %c-3
+func.func @down(%x: f32) -> f32 {
+  %ten = arith.constant 10 : i64
+  %three = arith.constant 3 : i64
+  %zero = arith.constant 0 : i64
+  %r:2 = loop.while (%i = %ten, %y = %x) : (i64, f32) -> (i64, f32) {
+    %t = arith.cmpi sgt, %i, %zero : i64
+    loop.condition %t, %i, %y : i64, f32
+  } do (%i: i64, %y: f32) {
+    %j = arith.subi %i, %three : i64
+    %v = arith.sitofp %i : i64 to f32
+    %z = arith.addf %y, %v : f32
+    loop.yield %j, %z : i64, f32
+  }
+  return %r#1 : f32
+}
+
+// A loop that nothing uses goes.
+// CHECK-LABEL: func.func @unused
+// CHECK-NOT: loop.
+func.func @unused(%x: f32) -> f32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %n = arith.constant 100000 : i32
+  %r:2 = loop.while (%i = %zero, %y = %x) : (i32, f32) -> (i32, f32) {
+    %t = arith.cmpi ult, %i, %n : i32
+    loop.condition %t, %i, %y : i32, f32
+  } do (%i: i32, %y: f32) {
+    %j = arith.addi %i, %one : i32
+    %z = math.sin %y : f32
+    loop.yield %j, %z : i32, f32
+  }
+  return %x : f32
+}
+
+// Not where the counter may wrap around: a bound that is met, or passed.
+// CHECK-LABEL: func.func @wraps
+// CHECK-COUNT-2: loop.while
+func.func @wraps(%n: i8) -> (i8, i8) {
+  %zero = arith.constant 0 : i8
+  %one = arith.constant 1 : i8
+  %two = arith.constant 2 : i8
+  %r = loop.while (%i = %zero) : (i8) -> (i8) {
+    %t = arith.cmpi sle, %i, %n : i8
+    loop.condition %t, %i : i8
+  } do (%i: i8) {
+    %j = arith.addi %i, %one : i8
+    loop.yield %j : i8
+  }
+  %q = loop.while (%i = %zero) : (i8) -> (i8) {
+    %t = arith.cmpi slt, %i, %n : i8
+    loop.condition %t, %i : i8
+  } do (%i: i8) {
+    %j = arith.addi %i, %two : i8
+    loop.yield %j : i8
+  }
+  return %r, %q : i8, i8
+}
+
+// Not where the bound changes, the condition has more terms, or the step varies.
+// CHECK-LABEL: func.func @varies
+// CHECK-COUNT-3: loop.while
+func.func @varies(%a: i32, %x: f32) -> (i32, i32, i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r:2 = loop.while (%i = %zero, %n = %a) : (i32, i32) -> (i32, i32) {
+    %t = arith.cmpi slt, %i, %n : i32
+    loop.condition %t, %i, %n : i32, i32
+  } do (%i: i32, %n: i32) {
+    %j = arith.addi %i, %one : i32
+    %m = arith.subi %n, %one : i32
+    loop.yield %j, %m : i32, i32
+  }
+  %q:2 = loop.while (%i = %zero, %y = %x) : (i32, f32) -> (i32, f32) {
+    %t = arith.cmpi slt, %i, %a : i32
+    %u = arith.cmpf olt, %y, %x : f32
+    %b = arith.andi %t, %u : i1
+    loop.condition %b, %i, %y : i32, f32
+  } do (%i: i32, %y: f32) {
+    %j = arith.addi %i, %one : i32
+    %z = math.sin %y : f32
+    loop.yield %j, %z : i32, f32
+  }
+  %p = loop.while (%i = %one) : (i32) -> (i32) {
+    %t = arith.cmpi slt, %i, %a : i32
+    loop.condition %t, %i : i32
+  } do (%i: i32) {
+    %j = arith.addi %i, %i : i32
+    loop.yield %j : i32
+  }
+  return %r#0, %q#0, %p : i32, i32, i32
+}

@@ -1,0 +1,110 @@
+//! What passes may add to the work of a program is little: where they leave twice the work that there is, they are named.
+
+use tensorforge::pipelines;
+use tensorforge_tools::fuzz::work::{self, Counted};
+use tf_dialects::register_all;
+use tf_generate::work::{WorkReport, WorkWatch};
+use tf_ir::builtin::Module;
+use tf_ir::context::Context;
+use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
+use tf_ir::registry::Registry;
+use tf_ir::text::{ParseOptions, parse_module};
+
+/// Random programs, of which the campaign runs more.
+const PROGRAMS: u64 = 4;
+
+/// What was counted while a program went down a pipeline, for named extents of a size and four times it.
+fn counted(text: &str, pipeline: &str, size: i64) -> WorkReport {
+    let mut dialects = Registry::new();
+    register_all(&mut dialects);
+    let ctx = Context::new(dialects);
+    let mut passes = PassRegistry::new();
+    tf_passes::register_all(&mut passes);
+    let mut module = parse_module(&ctx, "f.mlir", text, &ParseOptions::default()).expect("it is valid").body;
+    let pipeline = Pipeline::parse(&ctx, &passes, Module::NAME, pipeline, "<pipeline>").expect("it is valid");
+    let mut manager = PassManager::new(pipeline);
+    let watch = WorkWatch::new(size, 0);
+    manager.instrumentations.push(Box::new(watch.clone()));
+    assert!(manager.run(&mut module, &mut |_| {}).ok, "{text}");
+    watch.report()
+}
+
+/// The passes that add work, and those of which these doublings were missed.
+fn faults(report: &WorkReport, of: &[&str]) -> Vec<String> {
+    let found = report.found.iter().map(|(pass, name, found)| format!("{pass} in {name}: {found}"));
+    let missed = of.iter().filter_map(|pass| match report.doubled.get(pass) {
+        Some((named, all)) if named == all => None,
+        Some((named, all)) => Some(format!("{pass}: {named} of {all} doublings")),
+        None => Some(format!("{pass}: it changed nothing")),
+    });
+    found.chain(missed).collect()
+}
+
+/// A pass that may add more than others is held to what the program states: its tiles, blocks and lanes.
+#[test]
+fn passes_that_state_their_growth_are_held_to_it() {
+    for (text, pipeline, size, passes) in [
+        (HALO, "func.func(apply-groups)", 8, &["apply-groups"][..]),
+        (CHAIN, "func.func(tensor-decompose,choose-fusion,apply-fusion)", 8, &["apply-fusion"]),
+        (PRODUCT, "func.func(set-gpu),block-products", 8, &["block-products"]),
+        (ROW, &pipelines::cpu(), 64, &["loop-vectorize", "math-expand"]),
+        (ROW, &pipelines::simt(), 64, &["map-kernels"]),
+    ] {
+        let faults = faults(&counted(text, pipeline, size), passes);
+        assert!(faults.is_empty(), "{pipeline}: {faults:#?}");
+    }
+}
+
+/// Tiles of four points, of which a member reads one more on both sides.
+const HALO: &str = r#"
+func.func @main(%x: tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
+  %r = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4]), order(i.0)>} {
+    %a = tensor.compute (%i, %j) in [n, n] attributes {axes = ["i", "j"], member = "a"} {
+      %v = tensor.at %x[%i, %j] : tensor<?{n}x?{n}xf32>
+      %e = math.exp %v : f32
+      tensor.yield %e : f32
+    } : tensor<?{n}x?{n}xf32>
+    %b = tensor.compute (%i, %j) in [n, n] attributes {axes = ["i", "j"], member = "b"} {
+      %l = tensor.at %a[%i - 1, %j] clamp : tensor<?{n}x?{n}xf32>
+      %h = tensor.at %a[%i + 1, %j] clamp : tensor<?{n}x?{n}xf32>
+      %s = arith.addf %l, %h : f32
+      tensor.yield %s : f32
+    } : tensor<?{n}x?{n}xf32>
+    tensor.yield %b : tensor<?{n}x?{n}xf32>
+  } : tensor<?{n}x?{n}xf32>
+  return %r : tensor<?{n}x?{n}xf32>
+}"#;
+
+const CHAIN: &str = r#"
+func.func @main(%x: tensor<?{n}x?{n}xf32>) -> (tensor<?{n}x?{n}xf32>, tensor<?{n}xf32>) {
+  %e = math.exp %x : tensor<?{n}x?{n}xf32>
+  %a = arith.addf %e, %x : tensor<?{n}x?{n}xf32>
+  %m = arith.mulf %a, %e : tensor<?{n}x?{n}xf32>
+  %s = tensor.reduce add %m dims = [1] : tensor<?{n}x?{n}xf32> to tensor<?{n}xf32>
+  return %m, %s : tensor<?{n}x?{n}xf32>, tensor<?{n}xf32>
+}"#;
+
+const ROW: &str = r#"
+func.func @main(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %e = math.exp %x : tensor<?{n}xf32>
+  %a = arith.addf %e, %x : tensor<?{n}xf32>
+  return %a : tensor<?{n}xf32>
+}"#;
+
+const PRODUCT: &str = r#"
+func.func @main(%x: tensor<?{n}x?{n}xf32>, %y: tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
+  %r = tensor.contract "ik,kj->ij" %x, %y : (tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32>
+  return %r : tensor<?{n}x?{n}xf32>
+}"#;
+
+/// The quick share of `./x campaign work`.
+#[test]
+fn no_pass_adds_work_to_random_programs() {
+    let counted: Counted = work::count(0..PROGRAMS, &work::ways());
+    let added: Vec<String> = counted.added.iter().map(ToString::to_string).collect();
+    println!("{counted}\n{}", counted.planted());
+    assert!(added.is_empty(), "{}", added.join("\n"));
+    let sum = |of: fn(&(usize, usize)) -> usize| counted.doubled.values().map(of).sum::<usize>();
+    let (named, all): (usize, usize) = (sum(|one| one.0), sum(|one| one.1));
+    assert!(all > 0 && named * 10 >= all * 6, "{}", counted.planted());
+}
