@@ -80,7 +80,7 @@ fn constant_mask(random: &mut Random, lanes: usize) -> Vec<bool> {
     let (a, b) = (random.below(lanes + 1), random.below(lanes + 1));
     let (low, high) = (a.min(b), a.max(b));
     let bits = random.bits();
-    let kind = random.below(7);
+    let kind = random.below(8);
     (0..lanes)
         .map(|lane| match kind {
             0 => lane < a,
@@ -89,6 +89,7 @@ fn constant_mask(random: &mut Random, lanes: usize) -> Vec<bool> {
             3 => lane < lanes / 2,
             4 => lane >= lanes / 2,
             5 => lane < lanes / 4 * 3,
+            6 => lane == a,
             _ => bits >> (lane % 64) & 1 == 1,
         })
         .collect()
@@ -151,6 +152,30 @@ pub(crate) fn other(random: &mut Random, dtype: DType, ty: &str) -> (&'static st
         0 => (" else %w", dense(zero)),
         1 => (" else %w", dense(number)),
         _ => (" else %v", String::new()),
+    }
+}
+
+/// Lines that make `%t`, what is stored, of `%v`: the vector itself, or what is computed in wider elements and converted.
+fn stored(random: &mut Random, dtype: DType, lanes: usize) -> String {
+    let wider = match dtype {
+        DType::Int(8 | 16) if random.chance(50) => "i32",
+        DType::Int(8 | 16 | 32) => "i64",
+        DType::F16 | DType::BF16 => "f32",
+        _ => return String::new(),
+    };
+    let elem = DTYPES.iter().find(|(other, _)| *other == dtype).expect("a known type").1;
+    let (ty, wide) = (format!("vector<{lanes}x{elem}>"), format!("vector<{lanes}x{wider}>"));
+    match dtype.is_float() {
+        true => format!(
+            "  %e = arith.extf %v : {ty} to {wide}\n  %d = arith.addf %e, %e : {wide}\n  \
+             %t = arith.truncf %d : {wide} to {ty}\n"
+        ),
+        // The high half of a product needs all its bits.
+        false => format!(
+            "  %e = arith.extsi %v : {ty} to {wide}\n  %d = arith.muli %e, %e : {wide}\n  \
+             %two = arith.constant dense<2> : {wide}\n  %h = arith.shrsi %d, %two : {wide}\n  \
+             %t = arith.trunci %h : {wide} to {ty}\n"
+        ),
     }
 }
 
@@ -240,7 +265,9 @@ impl Case {
         let types = format!("memref<{shape}>{}, {ty}", listed.unwrap_or_default());
         text += &if stores {
             let op = if scattered { "vector.scatter" } else { "vector.store" };
-            format!("  mem.copy %a, %r : memref<{shape}>\n  {op} %v, %r{at} mask %m : {types}\n")
+            let made = stored(random, dtype, lanes);
+            let value = if made.is_empty() { "%v" } else { "%t" };
+            format!("{made}  mem.copy %a, %r : memref<{shape}>\n  {op} {value}, %r{at} mask %m : {types}\n")
         } else {
             let op = if scattered { "vector.gather" } else { "vector.load" };
             let store = format!("  vector.store %x, %r[%c0] axis = 0 : memref<{row}>, {ty}\n");

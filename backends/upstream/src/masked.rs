@@ -1,15 +1,25 @@
-//! Masked loads, written so that LLVM keeps their masks.
+//! Masked loads and stores, written so that LLVM 22 keeps their masks.
+//!
+//! # Loads, with AVX but without AVX-512
 //!
 //! With AVX but without AVX-512, LLVM 22 loses masks. Where it learns in instruction selection that a register's part of
 //! a mask is constant, because it splits a wide vector there or folds an `and` of lanes, it loads that register whole:
 //! the lanes that are off have what stands in memory instead of the value they are given, and memory outside of the
 //! buffer is read. Whether that value is zero makes no difference. Of an `or` whose result is constantly true it makes a
 //! load of unknown size, on which a later pass ends the process. `masked_load.ll` has one function of each form;
-//! `llc -mcpu=x86-64-v3` shows both. Stores, gathers, scatters and other levels are not affected.
+//! `llc -mcpu=x86-64-v3` shows both. Gathers, scatters and other levels are not affected.
 //!
 //! Therefore masks of registers go to the instruction itself, by its intrinsic. LLVM's optimiser turns that back into a
 //! masked load where the mask is constant in its own language, which it gets right, or is the sign extension of a truth
 //! value: a shifted zero extension says the same of the sign bit, all that the instruction looks at, and stays.
+//!
+//! # Stores, with AVX-512
+//!
+//! Of a truncation and the masked store of its result LLVM makes one truncating store. Where the mask is constant with
+//! one lane on, it then stores that lane before the truncation: two or more elements change instead of one.
+//! `masked_store.ll` has a function of each form; `llc -mcpu=x86-64-v4` shows them. A mask may become constant, and an
+//! element a truncation, in LLVM's own passes. Therefore integers are stored by a vector of twice as many lanes, the
+//! upper half of which is off: what it stores is no truncation, and the instruction is the same.
 
 use crate::emitter::Emitter;
 use crate::names::llvm;
@@ -20,6 +30,8 @@ use tf_ir::types::Type;
 
 /// Bits of the registers that the instruction fills.
 const REGISTER: usize = 256;
+/// Bits of the largest vector that a truncation of one register makes.
+const TRUNCATED: usize = 256;
 
 impl Emitter<'_, '_> {
     /// The lanes behind a pointer that a mask lets through, as a vector of type `ty` whose elements take `bytes`. The
@@ -42,6 +54,28 @@ impl Emitter<'_, '_> {
         let other = other.unwrap_or_else(|| self.zero(ty));
         let align = self.alignment(bytes);
         self.b.value(llvm::MASKED_LOAD, &[pointer, mask, other], ty, &align)
+    }
+
+    /// Stores the lanes of a vector that a mask lets through, each of `bytes`, behind a pointer.
+    pub(crate) fn masked_store(&mut self, stored: Value, pointer: Value, mask: Value, bytes: u64) {
+        let lanes = self.lanes_of(self.b.body.ty(stored));
+        let is_one_register = lanes * bytes as usize <= TRUNCATED / 8;
+        let (mut stored, mut mask) = (stored, mask);
+        if self.unit.level.target().masks && bytes < 8 && is_one_register && !self.is_wide_float(stored, bytes) {
+            let doubled: Vec<i32> = (0..2 * lanes as i32).collect();
+            let off = self.zero(self.b.body.ty(mask));
+            mask = self.shuffle(mask, off, &doubled);
+            // What the upper half has does not matter.
+            stored = self.shuffle(stored, stored, &doubled);
+        }
+        let align = self.alignment(bytes);
+        self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);
+    }
+
+    /// True for floats of 32 bits or more, which no truncation of integers makes.
+    fn is_wide_float(&self, vector: Value, bytes: u64) -> bool {
+        let ctx = self.source.ctx();
+        bytes >= 4 && ctx.is_float(ctx.elem_type(self.b.body.ty(vector)))
     }
 
     /// The lanes that a mask lets through, register by register; the others are zero.

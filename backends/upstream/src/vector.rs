@@ -215,8 +215,7 @@ impl Emitter<'_, '_> {
                 self.store(stored, pointer, align)
             }
             (Addresses::Contiguous(pointer), Some(mask)) => {
-                let align = self.alignment(bytes);
-                self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);
+                self.masked_store(stored, pointer, mask, bytes);
             }
             (Addresses::Scattered(pointers), mask) => {
                 let mask = mask.unwrap_or_else(|| self.all_true(access.lanes));
