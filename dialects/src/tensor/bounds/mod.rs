@@ -161,18 +161,29 @@ impl<'a> Indices<'a> {
                 continue;
             }
             let term = self.affine(at, expr, &access.indices, access.extents);
-            found.push(match (term, dim.to_extent()) {
-                (Some(term), Some(extent)) if is_program_term(&extent) => self.inside(at, &term, &extent),
-                (Some(term), _) => {
-                    Inside { lower: self.prove_ge0(at, &term), upper: self.is_unreachable(at) }
-                }
-                (None, _) => {
-                    let proved = self.is_unreachable(at);
-                    Inside { lower: proved, upper: proved }
-                }
-            });
+            let Some(term) = term else {
+                let proved = self.is_unreachable(at);
+                found.push(Inside { lower: proved, upper: proved });
+                continue;
+            };
+            let inside = match dim.to_extent().filter(is_program_term) {
+                Some(extent) => self.inside(at, &term, &extent),
+                None => Inside { lower: self.prove_ge0(at, &term), upper: self.is_unreachable(at) },
+            };
+            let is_stated = access.policy != Policy::Assumed;
+            found.push(if is_stated { self.of_machine(at, &term, inside) } else { inside });
         }
         found
+    }
+
+    /// What is proved of the machine's value of a term, of which so much is proved. One that is inside is the machine's. Of
+    /// one that leaves 64 bits on the side that is not proved, the machine's value may be anywhere: a large index plus
+    /// another is a negative one.
+    fn of_machine(&mut self, at: Op, term: &Extent, inside: Inside) -> Inside {
+        match inside.lower != inside.upper && !self.fits_at(at, term) {
+            true => Inside { lower: false, upper: false },
+            false => inside,
+        }
     }
 }
 

@@ -177,7 +177,7 @@ impl Indices<'_> {
     }
 
     /// True if the values of a term, where `at` runs, stay within 64 bits.
-    fn fits_at(&mut self, at: Op, term: &Extent) -> bool {
+    pub(super) fn fits_at(&mut self, at: Op, term: &Extent) -> bool {
         self.fits(term, 64) || self.is_below_volume(at, term)
     }
 
