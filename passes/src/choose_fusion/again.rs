@@ -120,9 +120,13 @@ impl Uses {
     }
 }
 
-/// At how many places a compute is evaluated if it is evaluated at its reads.
+/// At how many places a compute is evaluated if it is evaluated at its reads: those that make its value, where its memory is
+/// needed anyway, and where it is a value of a nest of its own that no other read makes it in.
 fn places(model: &Model, uses: &Uses) -> usize {
-    makers(model, &uses.reads).len() + usize::from(uses.needed)
+    let makers = makers(model, &uses.reads);
+    let nest = |id: &usize| model.nest_of(model.reads[*id].consumer);
+    let is_elsewhere = uses.own.iter().any(|own| makers.iter().all(|maker| nest(maker) != nest(own)));
+    makers.len() + usize::from(uses.needed) + usize::from(is_elsewhere)
 }
 
 /// Of reads in order, those that make a value: a later one may find the value of an earlier one of the same point.
@@ -319,6 +323,7 @@ fn pays(
         return (false, "its memory is needed anyway");
     }
     let bounded = is_bounded(model, node, uses);
+    let is_point = body.view(model.nodes[node].op, Compute).extents().is_empty();
     match () {
         () if looped => (false, "the iterations of a loop would evaluate it again, and it is not cheap"),
         () if !once => (false, "its points would be evaluated again and again, and it is not cheap"),
@@ -326,6 +331,7 @@ fn pays(
         () if is_moved(body, model, node, uses) => {
             (true, "each of its points is evaluated once, and its memory is not needed then")
         }
+        () if is_point && places(model, uses) > 1 => (false, "to store a single point starts no loops"),
         () if !copies_are_few(model, cost, uses) => (false, "it would be copied to too many places"),
         () => {
             *prices = prices_of(body, model, node, uses);
