@@ -160,23 +160,16 @@ fn stored(random: &mut Random, dtype: DType, lanes: usize) -> String {
     let wider = match dtype {
         DType::Int(8 | 16) if random.chance(50) => "i32",
         DType::Int(8 | 16 | 32) => "i64",
-        DType::F16 | DType::BF16 => "f32",
         _ => return String::new(),
     };
     let elem = DTYPES.iter().find(|(other, _)| *other == dtype).expect("a known type").1;
     let (ty, wide) = (format!("vector<{lanes}x{elem}>"), format!("vector<{lanes}x{wider}>"));
-    match dtype.is_float() {
-        true => format!(
-            "  %e = arith.extf %v : {ty} to {wide}\n  %d = arith.addf %e, %e : {wide}\n  \
-             %t = arith.truncf %d : {wide} to {ty}\n"
-        ),
-        // The high half of a product needs all its bits.
-        false => format!(
-            "  %e = arith.extsi %v : {ty} to {wide}\n  %d = arith.muli %e, %e : {wide}\n  \
-             %two = arith.constant dense<2> : {wide}\n  %h = arith.shrsi %d, %two : {wide}\n  \
-             %t = arith.trunci %h : {wide} to {ty}\n"
-        ),
-    }
+    // The high part of a product needs all its bits.
+    format!(
+        "  %e = arith.extsi %v : {ty} to {wide}\n  %d = arith.muli %e, %e : {wide}\n  \
+         %two = arith.constant dense<2> : {wide}\n  %h = arith.shrsi %d, %two : {wide}\n  \
+         %t = arith.trunci %h : {wide} to {ty}\n"
+    )
 }
 
 /// The buffer of an access: its extents, and where lane 0 is. Its first and last element are those of the first and the last

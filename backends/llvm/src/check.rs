@@ -125,6 +125,8 @@ const X86_INTRINSICS: &[(&str, &str)] = &[
     ("llvm.x86.sse41.", "sse4.1"),
     ("llvm.x86.sse2.", "sse2"),
     ("llvm.x86.sse.", "sse"),
+    // No instruction at all.
+    ("llvm.arithmetic.fence", "sse"),
 ];
 
 /// Features of every processor of 64-bit x86, which targets need not name.

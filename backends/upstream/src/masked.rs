@@ -18,8 +18,8 @@
 //! Of a truncation and the masked store of its result LLVM makes one truncating store. Where the mask is constant with
 //! one lane on, it then stores that lane before the truncation: two or more elements change instead of one.
 //! `masked_store.ll` has a function of each form; `llc -mcpu=x86-64-v4` shows them. A mask may become constant, and an
-//! element a truncation, in LLVM's own passes. Therefore integers are stored by a vector of twice as many lanes, the
-//! upper half of which is off: what it stores is no truncation, and the instruction is the same.
+//! element a truncation, in LLVM's own passes, which also move a truncation past shuffles. Therefore integers pass a fence
+//! for floats before they are stored: it takes no instruction, and nothing is folded across it.
 
 use crate::emitter::Emitter;
 use crate::names::llvm;
@@ -28,10 +28,8 @@ use tf_dialects::arith;
 use tf_ir::body::Value;
 use tf_ir::types::Type;
 
-/// Bits of the registers that the instruction fills.
+/// Bits of the registers that a masked load of AVX fills, and of the largest vector that AVX-512 truncates a register to.
 const REGISTER: usize = 256;
-/// Bits of the largest vector that a truncation of one register makes.
-const TRUNCATED: usize = 256;
 
 impl Emitter<'_, '_> {
     /// The lanes behind a pointer that a mask lets through, as a vector of type `ty` whose elements take `bytes`. The
@@ -58,24 +56,40 @@ impl Emitter<'_, '_> {
 
     /// Stores the lanes of a vector that a mask lets through, each of `bytes`, behind a pointer.
     pub(crate) fn masked_store(&mut self, stored: Value, pointer: Value, mask: Value, bytes: u64) {
-        let lanes = self.lanes_of(self.b.body.ty(stored));
-        let is_one_register = lanes * bytes as usize <= TRUNCATED / 8;
-        let (mut stored, mut mask) = (stored, mask);
-        if self.unit.level.target().masks && bytes < 8 && is_one_register && !self.is_wide_float(stored, bytes) {
-            let doubled: Vec<i32> = (0..2 * lanes as i32).collect();
-            let off = self.zero(self.b.body.ty(mask));
-            mask = self.shuffle(mask, off, &doubled);
-            // What the upper half has does not matter.
-            stored = self.shuffle(stored, stored, &doubled);
-        }
+        let (stored, mask) = match self.may_be_truncated(stored, bytes) {
+            true => self.fenced(stored, mask, bytes as usize),
+            false => (stored, mask),
+        };
         let align = self.alignment(bytes);
         self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);
     }
 
-    /// True for floats of 32 bits or more, which no truncation of integers makes.
-    fn is_wide_float(&self, vector: Value, bytes: u64) -> bool {
-        let ctx = self.source.ctx();
-        bytes >= 4 && ctx.is_float(ctx.elem_type(self.b.body.ty(vector)))
+    /// True for a vector that a truncating store of AVX-512 may store: at most half a register, of no floats of 32 bits.
+    fn may_be_truncated(&self, vector: Value, bytes: u64) -> bool {
+        let (ctx, ty) = (self.source.ctx(), self.b.body.ty(vector));
+        let is_integer = !ctx.is_float(ctx.elem_type(ty)) || bytes < 4;
+        let bits = 8 * bytes as usize * self.lanes_of(ty);
+        self.unit.level.target().masks && bytes < 8 && is_integer && bits <= REGISTER
+    }
+
+    /// A vector behind a fence, and its mask: both of a whole register, in which the lanes that are added are off.
+    fn fenced(&mut self, vector: Value, mask: Value, bytes: usize) -> (Value, Value) {
+        let ctx = self.ctx();
+        let (ty, lanes) = (self.b.body.ty(vector), self.lanes_of(self.b.body.ty(vector)));
+        let bits = if 8 * bytes * lanes <= REGISTER / 2 { REGISTER / 2 } else { REGISTER };
+        let room = bits / 8 / bytes;
+        let off = self.zero(self.b.body.ty(mask));
+        let taken = |beyond: usize| -> Vec<i32> {
+            (0..room).map(|lane| if lane < lanes { lane } else { beyond } as i32).collect()
+        };
+        // What the lanes beyond the vector have does not matter.
+        let wide = self.shuffle(vector, vector, &taken(0));
+        let mask = self.shuffle(mask, off, &taken(lanes));
+        let floats = vector_type(&ctx, bits / 32, ctx.f32());
+        let same = self.b.value(llvm::BITCAST, &[wide], floats, &[]);
+        let same = self.intrinsic("llvm.arithmetic.fence", &[same], floats);
+        let ty = vector_type(&ctx, room, ctx.elem_type(ty));
+        (self.b.value(llvm::BITCAST, &[same], ty, &[]), mask)
     }
 
     /// The lanes that a mask lets through, register by register; the others are zero.
