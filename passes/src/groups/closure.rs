@@ -199,6 +199,8 @@ impl<'a> Close<'a> {
             let (index, by) = self.index_at(reader, &read, axis)?;
             candidate.scales[shared] = member.scales[shared].over(by)?;
             match indices.iter().position(|own| *own == index) {
+                // One axis is one loop.
+                Some(own) if candidate.bound.axes[own].is_some() => return None,
                 Some(own) => candidate.bound.axes[own] = Some(shared),
                 None if shared + 1 == self.loops => {
                     let folds = folds_over(body, reader, shared, Legality::default()).ok()?;
@@ -221,6 +223,10 @@ impl<'a> Close<'a> {
             let Some((dim, scale)) = dim.and_then(|dim| Some((dim, member.scales[dim].times(by)?))) else {
                 continue;
             };
+            // Of a diagonal, which has one loop for two axes, the first one has it.
+            if candidate.bound.has(dim) {
+                continue;
+            }
             candidate.bound.axes[axis] = Some(dim);
             candidate.scales[dim] = scale;
         }
