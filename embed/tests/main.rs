@@ -61,6 +61,7 @@ mod rows;
 mod running;
 mod scatters;
 mod scheduled;
+mod selection;
 mod session;
 mod signs;
 mod states;

@@ -51,6 +51,7 @@ mod scan;
 mod scatter;
 mod schedule;
 mod scope;
+mod selection;
 mod shader;
 mod slice;
 mod sort;

@@ -208,15 +208,16 @@ impl Tensor {
         let Some((line, axes)) = self.lined_up(at, axes) else { return Tensor::poison(&self.shared) };
         self.library(at, || {
             let float = line.cast(line.elem().to_float());
-            let sorted = float.sort(-1);
-            let n = self.tracer().value(sorted.extent(-1)).to::<i64>();
-            let element = |place: Tensor| sorted.move_axis(-1, 0).at_or([place], f32::NAN);
+            let n = self.tracer().value(float.extent(-1)).to::<i64>();
+            let element = |rank: Tensor| {
+                let place = float.ranked(at, &rank);
+                float.take_along_axis(-1, place.expand(-1)).squeeze(-1)
+            };
             let (low, high) = (element((&n - 1) / 2), element(&n / 2));
             // Equal ones may be infinite, whose sum is, too.
             let middle = low.eq(&high).select(&low, 0.5 * &low + 0.5 * &high);
-            // Without elements, each place is outside.
-            let last = element(&n - 1);
-            last.is_nan().select(last, middle).marked_reduced(axes)
+            let has_none = float.is_nan().any(-1) | n.eq(0);
+            has_none.select(f32::NAN, middle).marked_reduced(axes)
         })
     }
 

@@ -29,7 +29,7 @@ use tf_ir::extent::Extent;
 /// | shapes | [`reshape`](Tensor::reshape), [`permute`](Tensor::permute), [`t`](Tensor::t), [`expand`](Tensor::expand), [`squeeze`](Tensor::squeeze), [`broadcast_to`](Tensor::broadcast_to), [`flip`](Tensor::flip), [`repeat`](Tensor::repeat) |
 /// | parts | [`slice`](Tensor::slice), [`index`](Tensor::index), [`split`](Tensor::split), [`pad`](Tensor::pad), [`roll`](Tensor::roll), [`diagonal`](Tensor::diagonal) |
 /// | computed indices | [`at`](Tensor::at), [`take`](Tensor::take), [`set_at`](Tensor::set_at), [`add_at`](Tensor::add_at), [`bincount`](Tensor::bincount), [`linear`](Tensor::linear) |
-/// | order | [`sort`](Tensor::sort), [`argsort`](Tensor::argsort), [`searchsorted`](Tensor::searchsorted), [`median`](Tensor::median), [`unique`](Tensor::unique), [`compress`](Tensor::compress) |
+/// | order | [`sort`](Tensor::sort), [`argsort`](Tensor::argsort), [`searchsorted`](Tensor::searchsorted), [`median`](Tensor::median), [`top_k`](Tensor::top_k), [`ranked_at`](Tensor::ranked_at), [`unique`](Tensor::unique), [`compress`](Tensor::compress) |
 /// | products | [`matmul`](Tensor::matmul), [`dot`](Tensor::dot), [`outer`](Tensor::outer), [`tensordot`](Tensor::tensordot), [`conv`](Tensor::conv) |
 /// | linear algebra | [`solve`](Tensor::solve), [`cholesky`](Tensor::cholesky), [`qr`](Tensor::qr), [`inverse`](Tensor::inverse), [`det`](Tensor::det) |
 /// | derivatives | [`grad`](Tensor::grad), [`jacobian`](Tensor::jacobian), [`detach`](Tensor::detach) |

@@ -5,11 +5,13 @@
 //! asks of the types of its operands, its caller has checked. Front ends call it, so that a function is the same in all of them.
 
 pub mod constant;
+mod elements;
 pub mod expr;
 pub mod floats;
 pub mod fourier;
 pub mod integers;
 pub mod linalg;
+pub mod selection;
 pub mod special;
 
 pub use expr::Expr;

@@ -33,6 +33,7 @@ __all__ = [
     "pad",
     "pcg",
     "pcgf",
+    "ranked_at",
     "repeat",
     "reverse_bits",
     "roll",
@@ -48,6 +49,7 @@ __all__ = [
     "take_along_axis",
     "tensordot",
     "tile",
+    "top_k",
     "trace",
     "trailing_zeros",
     "tril",
@@ -247,6 +249,21 @@ def meshgrid(*vectors: Any, indexing: str = "xy") -> list[Tensor]:
     if indexing not in ("xy", "ij"):
         raise ValueError(f"the indexing of a meshgrid is 'xy' or 'ij', not {indexing!r}")
     return Moves.meshgrid(tracer(), vectors, indexing == "ij")
+
+
+def top_k(x: Any, k: int, axis: int = -1, *, largest: bool = True) -> tuple[Tensor, Tensor]:
+    """The ``k`` greatest (or least) elements along an axis in order, and where they are, in i64; all of fewer elements.
+
+    NaN is greater than every number. Of equal elements the first comes first.
+    """
+    if k < 0:
+        raise ValueError(f"top_k takes a number of elements, not {k}")
+    return tuple(Moves.extremes(tracer(), x, (k, axis), largest))
+
+
+def ranked_at(x: Any, rank: Any, axis: int = -1) -> Tensor:
+    """Where the elements are along an axis that a sort would put at ``rank``, which broadcasts to the other axes, in i64."""
+    return Moves.ranked_at(tracer(), x, rank, axis)
 
 
 def searchsorted(table: Any, queries: Any, side: str = "left") -> Tensor:

@@ -1,12 +1,14 @@
 //! What algorithms on matrices have in common: reading elements, sums over an index, columns and rows as slices.
 
+pub(super) use crate::elements::{element, extent_value, stored};
+
 use crate::constant::{self, dtype_of};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::subscripts::Subscripts;
 use tf_dialects::tensor::transform::custom::{Custom, PRIMAL, VJP};
-use tf_dialects::tensor::{Assert, CombiningKind, ExtentOf, FUSION, Transpose, Yield, build};
+use tf_dialects::tensor::{Assert, CombiningKind, Transpose, Yield, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -135,28 +137,11 @@ pub(super) fn batched_product(
     build::contract(b, &format!("{}->{lead}{result}", inputs.join(",")), operands, None, None)
 }
 
-/// A value that is stored, unless something else is asked for, and not computed where it is read: a loop over columns or panels reads it
-/// piece by piece, and would compute products so, too.
-pub(super) fn stored(b: &mut Builder<'_>, value: Value) -> Value {
-    if let Some(op) = b.body.def_op(value)
-        && b.body.attr(op, FUSION).is_none()
-    {
-        let keep = b.ctx().string_attr("keep");
-        b.body.set_attr(op, FUSION, keep);
-    }
-    value
-}
-
 /// The transposes of a batch of matrices.
 pub(super) fn transposed(b: &mut Builder<'_>, matrices: Value, batch: usize) -> Value {
     let mut perm: Vec<usize> = (0..batch + 2).collect();
     perm.swap(batch, batch + 1);
     Transpose::build(b, matrices, &perm[..])
-}
-
-/// The element at index values.
-pub(super) fn element(b: &mut Builder<'_>, source: Value, at: &[Value]) -> Value {
-    build::at(b, source, &Subscripts::plain(at), Policy::Clamp, None)
 }
 
 /// Values that `primal` makes of `a`, with the derivative that `rule` says: it builds the cotangent of `a` from `a`, the values and
@@ -288,14 +273,6 @@ pub(super) fn combined_below(
     let bounds = Subscripts::new(&bounds, &[end], &[]).expect("an index is a small expression");
     let fold = build::fold(b, &bounds, &[kind], &[elem], None, |b, k| vec![term(b, k)]);
     b.body.result(fold, 0)
-}
-
-/// An extent as an `index` value.
-pub(super) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
-    match extent.as_const() {
-        Some(n) => arith::const_index(b, n),
-        None => ExtentOf::build(b, extent),
-    }
 }
 
 /// A value of floats rounded to an element type, if it has more digits.

@@ -299,6 +299,34 @@ impl Moves {
         })
     }
 
+    /// The `k` greatest or least elements along an axis, and where they are.
+    #[staticmethod]
+    fn extremes<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        (k, axis): (usize, i64),
+        greatest: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        tracer.several(py, |tracer, _| {
+            let x = tracer.value(value(tracer, x)?);
+            let (values, places) = if greatest { x.top_k(k, axis) } else { x.least_k(k, axis) };
+            Ok(vec![values, places])
+        })
+    }
+
+    /// Where the elements of ranks are along an axis.
+    #[staticmethod]
+    fn ranked_at<'py>(
+        py: Python<'py>,
+        tracer: &Tracer,
+        x: &Bound<'py, PyAny>,
+        rank: &Bound<'py, PyAny>,
+        axis: i64,
+    ) -> PyResult<Bound<'py, Tensor>> {
+        tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).ranked_at(value(tracer, rank)?, axis)))
+    }
+
     /// Where queries belong in a sorted table.
     #[staticmethod]
     fn searchsorted<'py>(

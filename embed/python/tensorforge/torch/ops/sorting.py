@@ -7,7 +7,6 @@ from typing import Any
 import tensorforge as tf
 from tensorforge.torch import shapes
 from tensorforge.torch.ops.indexing import along
-from tensorforge.torch.ops.views import sliced
 from tensorforge.torch.place import Place, cast
 from tensorforge.torch.table import lowers, refuse
 
@@ -40,9 +39,7 @@ def _sort(at: Place, x: Any, *args: Any, **named: Any) -> Any:
 def _topk(at: Place, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
-    dim %= x.ndim
-    places = sliced(order(x, dim, largest), dim, 0, k)
-    return along(x, dim, places), places
+    return tf.top_k(x, k, dim, largest=largest)
 
 
 @lowers("kthvalue")
@@ -50,7 +47,7 @@ def _kthvalue(at: Place, x: Any, k: int, dim: int = -1, keepdim: bool = False) -
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
     dim, shape = dim % x.ndim, shapes.shape(at.fake[0])
-    places = sliced(order(x, dim, False), dim, k - 1, k)
+    places = tf.expand_dims(tf.ranked_at(x, k - 1, dim), dim)
     return along(x, dim, places).reshape(shape), places.reshape(shape)
 
 
@@ -71,18 +68,14 @@ def _median_of_all(at: Place, x: Any) -> Any:
 
 def _median(x: Any, dim: int, skip: bool) -> Any:
     """Where the median is: of two, the lesser; of NaN's, the first unless they are left out."""
-    places = order(x, dim, False)
     count = tf.full((), 0, "i64") + tf.asarray(x.shape[dim]).astype("i64")
     middle = (count - 1) // 2
     if x.dtype in ("f16", "bf16", "f32", "f64"):
-        nan = tf.sum((x != x).astype("i64"), (dim,), True)
+        nan = tf.sum((x != x).astype("i64"), (dim,))
         of_rest = tf.maximum((count - nan - 1) // 2, 0)
-        # The first NaN stands behind all others.
+        # The first NaN comes after all others.
         middle = of_rest if skip else tf.where(nan > 0, count - nan, middle)
-        return along(places, dim, middle)
-    shape = list(x.shape)
-    shape[dim] = 1
-    return along(places, dim, tf.broadcast_to(middle, tuple(shape)))
+    return tf.expand_dims(tf.ranked_at(x, middle, dim), dim)
 
 
 @lowers("searchsorted.Tensor", "searchsorted.Scalar", "bucketize.Tensor", "bucketize.Scalar")

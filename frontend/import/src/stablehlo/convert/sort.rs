@@ -1,20 +1,15 @@
 //! `stablehlo.sort` and `chlo.top_k`
 
 use super::attrs::int;
-use super::layout::{numbers, sliced};
 use super::lower::{Done, Lower, invalid};
 use super::regions::combiner;
 use super::types::{Class, class};
-use tf_dialects::arith;
-use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::sort::Sort;
-use tf_dialects::tensor::{self, Iota};
-use tf_ir::body::Value;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
-use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 use tf_library::floats::total_order;
+use tf_library::selection;
 
 /// `stablehlo.sort`: the comparator is a region on elements.
 pub(in super::super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
@@ -45,36 +40,16 @@ pub(in super::super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if dims.is_empty() || op.result_count() != 2 {
         return Err(invalid(op, "takes a tensor of rank 1 at least and has two results"));
     }
-    let shape = l.extents(op, ty)?;
-    let last = shape.len() - 1;
-    let dim = ctx.i64_attr(last as i64);
-    let index_ty = ctx.with_elem(ty, ctx.elem_type(l.result_type(op, 1)?));
-    let places = l.make(Iota, &[], index_ty, &[("dim", dim)]);
-    let (elem, index) = (ctx.elem_type(ty), ctx.elem_type(index_ty));
-    let made = l.b.op(Sort, &[value, places], &[ty, index_ty], &[("dim", dim)]);
-    l.region(made, 0, &[elem, elem, index, index], |l, args| {
-        let [a, b] = [args[0], args[1]];
-        let before = match class(ctx, op.operand_type(0)) {
-            Some(Class::Float) => {
-                let [a, b] = [a, b].map(|v| total_order(&mut l.b, v));
-                arith::cmpi(l, CmpI::Sgt, a, b)
-            }
-            Some(Class::Signed) => arith::cmpi(l, CmpI::Sgt, a, b),
-            _ => arith::cmpi(l, CmpI::Ugt, a, b),
-        };
-        tensor::Yield::build(&mut l.b, &[before]);
-        Ok(())
-    })?;
-    let k = int(op, "k")?;
-    let starts = numbers(&vec![0; shape.len()]);
-    let steps = vec![1; shape.len()];
-    let mut stops = shape;
-    stops[last] = Extent::constant(k);
-    let sorted: Vec<Value> = l.b.body.results(made).collect();
-    for (i, sorted) in sorted.into_iter().enumerate() {
-        let ty: Type = l.result_type(op, i)?;
-        let value = sliced(l, op, sorted, ty, [&starts, &stops], &steps)?;
-        l.define(op, i, value)?;
-    }
-    Ok(())
+    l.extents(op, ty)?;
+    let place = ctx.elem_type(l.result_type(op, 1)?);
+    let is_unsigned = class(ctx, op.operand_type(0)) != Some(Class::Signed);
+    let keys = match ctx.is_float(ctx.elem_type(ty)) {
+        true => total_order(&mut l.b, value),
+        false => selection::keys(&mut l.b, value, is_unsigned),
+    };
+    let keys = selection::reversed(&mut l.b, keys);
+    let places = selection::least(&mut l.b, keys, &Extent::constant(int(op, "k")?), place);
+    let values = selection::selected(&mut l.b, value, places);
+    l.define(op, 0, values)?;
+    l.define(op, 1, places)
 }
