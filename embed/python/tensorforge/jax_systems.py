@@ -1,4 +1,8 @@
-"""Triangular factors and systems of complex matrices, as code that JAX traces: what it leaves to LAPACK on its CPU."""
+"""Triangular factors and systems of complex matrices, as code that JAX traces: what it leaves to LAPACK on its CPU.
+
+Matrices are taken in panels of some columns (or rows), so that most of the work is products of matrices. The last panel
+may overlap the one before it, so that all have one width.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,9 @@ import jax.numpy as jnp
 from jax import lax
 
 __all__ = ["batched", "lu", "triangular_solve"]
+
+#: Columns of a panel: the work inside panels is then small beside the products between them.
+_WIDTH = 32
 
 
 def _dot(a: Any, b: Any) -> Any:
@@ -27,33 +34,87 @@ def batched(function: Callable[..., Any], rank: int) -> Callable[..., Any]:
 
 def lu(a: Any) -> tuple[Any, Any, Any]:
     """As ``jax.lax.linalg.lu`` of one matrix: factors, with which row each one was swapped, and the order of the rows."""
-    rows, columns = (jnp.arange(extent, dtype=jnp.int32) for extent in a.shape)
-    count = min(a.shape)
+    rows, count = jnp.arange(a.shape[0], dtype=jnp.int32), min(a.shape)
+    pivots = jnp.zeros(count, jnp.int32)
     if count == 0:
-        return a, jnp.zeros(0, jnp.int32), rows
+        return a, pivots, rows
+    width = min(count, _WIDTH)
+
+    def panel(index: Any, state: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        a, pivots, order = state
+        first = jnp.minimum(index * width, count - width)
+        skipped = index * width - first
+        columns, pivots, moved = _factored(lax.dynamic_slice(a, (0, first), (a.shape[0], width)), pivots, first, skipped)
+        return _updated(a[moved], columns, first, skipped), pivots, order[moved]
+
+    return lax.fori_loop(0, -(-count // width), panel, (a, pivots, rows))
+
+
+def _factored(columns: Any, pivots: Any, first: Any, skipped: Any) -> tuple[Any, Any, Any]:
+    """A panel whose first column is that of the matrix at ``first``, factored from column ``skipped`` on: it, all pivots so
+    far, and the order of the rows that came of it."""
+    rows = jnp.arange(columns.shape[0], dtype=jnp.int32)
+    places, numbers = jnp.arange(columns.shape[1]), jnp.arange(pivots.shape[0])
 
     def step(j: Any, state: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-        a, pivots, order = state
-        column = jnp.take(a, j, axis=1)
+        columns, pivots, moved = state
+        head = first + j
+        column = jnp.take(columns, j, axis=1)
         # The size that LAPACK compares.
         sizes = jnp.abs(column.real) + jnp.abs(column.imag)
-        pivot = jnp.argmax(jnp.where(rows >= j, sizes, -1)).astype(jnp.int32)
-        swapped = jnp.where(rows == j, pivot, jnp.where(rows == pivot, j, rows))
-        a, order = a[swapped], order[swapped]
-        head = jnp.take(jnp.take(a, j, axis=0), j)
-        column = jnp.take(a, j, axis=1)
-        factors = jnp.where(rows > j, column / jnp.where(head == 0, 1, head), 0)
-        rest = a - factors[:, None] * jnp.where(columns > j, jnp.take(a, j, axis=0), 0)[None]
-        own = jnp.where(rows > j, factors, column)
-        return jnp.where(columns == j, own[:, None], rest), jnp.where(jnp.arange(count) == j, pivot, pivots), order
+        pivot = jnp.argmax(jnp.where(rows >= head, sizes, -1)).astype(jnp.int32)
+        swapped = jnp.where(rows == head, pivot, jnp.where(rows == pivot, head, rows)).astype(jnp.int32)
+        columns, moved = columns[swapped], moved[swapped]
+        top = jnp.take(columns, head, axis=0)
+        value, column = jnp.take(top, j), jnp.take(columns, j, axis=1)
+        factors = jnp.where(rows > head, column / jnp.where(value == 0, 1, value), 0)
+        rest = columns - factors[:, None] * jnp.where(places > j, top, 0)[None]
+        own = jnp.where(rows > head, factors, column)
+        pivots = jnp.where(numbers == head, pivot, pivots)
+        return jnp.where(places == j, own[:, None], rest), pivots, moved
 
-    return lax.fori_loop(0, jnp.int32(count), step, (a, jnp.zeros(count, jnp.int32), rows))
+    return lax.fori_loop(skipped, columns.shape[1], step, (columns, pivots, rows))
+
+
+def _updated(a: Any, columns: Any, first: Any, skipped: Any) -> Any:
+    """A matrix with a panel that is factored: the rows of ``U`` beside it, and the rest below without their products."""
+    count, width = a.shape[1], columns.shape[1]
+    rows, places = jnp.arange(a.shape[0])[:, None], jnp.arange(count)[None]
+    end = first + width
+    # The columns that were there before have no part in it.
+    new = jnp.where(jnp.arange(width)[None] >= skipped, columns, 0)
+    top = lax.dynamic_slice(new, (first, 0), (width, width))
+    beside = _solved(top, lax.dynamic_slice(a, (first, 0), (width, count)), True, True)
+    within = jnp.take(beside, jnp.clip(rows[:, 0] - first, 0, width - 1), axis=0)
+    below = a - _dot(jnp.where(rows >= end, new, 0), beside)
+    right = jnp.where((rows >= first + skipped) & (rows < end), within, jnp.where(rows >= end, below, a))
+    own = jnp.take(columns, jnp.clip(places[0] - first, 0, width - 1), axis=1)
+    return jnp.where(places < first + skipped, a, jnp.where(places < end, own, right))
 
 
 def triangular_solve(a: Any, b: Any, left: bool, lower: bool, unit: bool) -> Any:
     """``X`` of ``A X = B``, or of ``X A = B``, of one matrix and right sides."""
     if not left:
         return triangular_solve(a.T, b.T, True, not lower, unit).T
+    n = a.shape[0]
+    if n <= _WIDTH:
+        return _solved(a, b, lower, unit)
+    places = jnp.arange(n)[None]
+
+    def panel(index: Any, x: Any) -> Any:
+        first = jnp.minimum(index * _WIDTH, n - _WIDTH)
+        first = first if lower else n - _WIDTH - first
+        rows = lax.dynamic_slice(a, (first, 0), (_WIDTH, n))
+        known = jnp.where(places < first if lower else places >= first + _WIDTH, rows, 0)
+        rest = lax.dynamic_slice(b, (first, 0), (_WIDTH, b.shape[1])) - _dot(known, x)
+        own = lax.dynamic_slice(rows, (0, first), (_WIDTH, _WIDTH))
+        return lax.dynamic_update_slice(x, _solved(own, rest, lower, unit), (first, 0))
+
+    return lax.fori_loop(0, -(-n // _WIDTH), panel, jnp.zeros_like(b))
+
+
+def _solved(a: Any, b: Any, lower: bool, unit: bool) -> Any:
+    """``X`` of ``A X = B``, one row after the other."""
     n = a.shape[0]
     if n == 0:
         return b
