@@ -1,5 +1,6 @@
 //! Special functions against numbers of high precision (`tools/mpmath/values.py`), linear algebra against the textbook's loops.
 
+mod cholesky;
 mod gamma;
 mod spectra;
 
