@@ -305,9 +305,10 @@ impl Moves {
         py: Python<'py>,
         tracer: &Tracer,
         x: &Bound<'py, PyAny>,
-        (k, axis): (usize, i64),
+        at: (usize, i64),
         greatest: bool,
     ) -> PyResult<Bound<'py, PyList>> {
+        let (k, axis) = at;
         tracer.several(py, |tracer, _| {
             let x = tracer.value(value(tracer, x)?);
             let (values, places) = if greatest { x.top_k(k, axis) } else { x.least_k(k, axis) };

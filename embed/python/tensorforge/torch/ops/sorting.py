@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import tensorforge as tf
@@ -91,13 +92,13 @@ def _searchsorted(at: Place, table: Any, queries: Any, *, out_int32: bool = Fals
         table = along(table, table.ndim - 1, sorter)
     dtype = at.promoted(*fakes)
     table, queries = cast(table, dtype), cast(queries, dtype)
-    # How many stand before each; NaN is the greatest.
     if table.ndim > 1 and queries.ndim != table.ndim:
         return refuse("several tables for one query")
-    rows = table[..., None, :] if table.ndim > 1 else table
-    each = queries[..., None]
-    before = rows <= each if right else rows < each
-    if dtype.is_floating_point:
-        nan = each != each
-        before = tf.where(nan, tf.full((), True, "bool") if right else rows == rows, before)
-    return tf.sum(tf.broadcast_to(before, (*queries.shape, table.shape[-1])).astype("i64"), (-1,))
+    side = "right" if right else "left"
+    if table.ndim < 2:
+        return tf.searchsorted(table, queries, side).astype("i64")
+    # Each row of the table is searched for a row of queries.
+    count = math.prod(table.shape[:-1])
+    rows, found = (tf.reshape(x, (count, x.shape[-1])) for x in (table, queries))
+    places = tf.vmap(lambda row, own: tf.searchsorted(row, own, side))(rows, found)
+    return tf.reshape(places, queries.shape).astype("i64")
