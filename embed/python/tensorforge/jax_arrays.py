@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -14,14 +15,17 @@ __all__ = [
     "from_words",
     "is_float",
     "is_key",
+    "is_plain",
     "kind",
     "plain",
     "result",
+    "results",
     "spec",
     "spec_of",
     "stored_shape",
     "typed",
     "value",
+    "values",
     "with_axis",
     "with_shape",
     "words",
@@ -68,6 +72,29 @@ def value(leaf: Any, dtype: Any) -> np.ndarray:
     array = np.asarray(leaf)
     # Without 64 bits, JAX takes NumPy's numbers of 64 bits for ones of 32.
     return array if array.dtype == dtype else array.astype(dtype)
+
+
+def is_plain(dtype: Any) -> bool:
+    """Whether an array of this type is its elements: none of keys, and none of JAX's zeros without a type."""
+    return not is_key(dtype) and dtype != jax.dtypes.float0
+
+
+def values(leaves: Sequence[Any], specs: Sequence[Any], plain: Sequence[bool]) -> list[np.ndarray]:
+    """As ``value`` of each; ``plain`` says of each what ``is_plain`` does."""
+    given = []
+    for leaf, spec, is_own in zip(leaves, specs, plain):
+        array = np.asarray(leaf) if is_own else value(leaf, spec.dtype)
+        given.append(array if not is_own or array.dtype == spec.dtype else array.astype(spec.dtype))
+    return given
+
+
+def results(arrays: Sequence[np.ndarray], avals: Sequence[Any], plain: Sequence[bool]) -> list[Any]:
+    """As ``result`` of each; ``plain`` says of each what ``is_plain`` does."""
+    place, devices = _place(), [_cpu()]
+    return [
+        batched_device_put(aval, place, [array], devices, committed=False) if is_own else result(array, aval)
+        for array, aval, is_own in zip(arrays, avals, plain)
+    ]
 
 
 def complex_of(real: np.ndarray, imag: np.ndarray) -> np.ndarray:

@@ -71,6 +71,7 @@ class Code:
         # The code for given sizes, which others' programs may have in them, and what the sizes are.
         self.again: Callable[[Env], Code] | None = None
         self.extents = self.sizes.dims() if self.sizes else ()
+        self._plain = [[jax_arrays.is_plain(one.dtype) for one in side] for side in (self.inputs, self.outputs)]
         # Whether some value is complex: then programs have two for each of these.
         self._complex = jax_complex.is_needed(jaxpr)
         self._options = (origin, device, session, numerics, words)
@@ -140,13 +141,13 @@ class Code:
         """Runs the code on arrays."""
         outputs = self.results(args)
         executable = self._made or self.executable()
-        given = [jax_arrays.value(arg, spec.dtype) for arg, spec in zip(args, self.inputs)]
+        given = jax_arrays.values(args, self.inputs, self._plain[0])
         given = jax_complex.split(given) if self._complex else given
         results = executable(*self._passed, *given)
         results = results if isinstance(results, tuple) else (results,)
         if self._complex:
             results = jax_complex.join(results, outputs, jax_arrays.complex_of)
-        return [jax_arrays.result(*pair) for pair in zip(results, outputs)]
+        return jax_arrays.results(results, outputs, self._plain[1])
 
     def foreign(self, args: Sequence[Any]) -> list[Any]:
         """A call of the program in one of XLA's."""

@@ -1,34 +1,69 @@
 //! Memory that must not overlap.
 
 use super::{RawArgument, RawTensor, RunError};
+use smallvec::{SmallVec, smallvec};
 use tf_dialects::signature::Signature;
 
-/// A result may lie over no argument and no other result; one that takes over an argument may be that argument exactly.
+/// A result may overlap no argument and no other result; one that takes over an argument may be that argument exactly.
+///
+/// Sorted by address, a span overlaps one before it if it starts before the highest end so far: each pair is looked at only
+/// where there is something to say.
 pub(super) fn overlap(
     signature: &Signature,
     arguments: &[RawArgument<'_>],
     results: &[RawTensor<'_>],
 ) -> Result<(), RunError> {
+    // An argument that is a result has the span of that.
+    let mut taken: SmallVec<[bool; 8]> = smallvec![false; arguments.len()];
+    for (result, declared) in results.iter().zip(signature.results()) {
+        for position in &declared.takes_over {
+            if let Some(RawArgument::Tensor(argument)) = arguments.get(*position) {
+                taken[*position] |= same(result, argument);
+            }
+        }
+    }
+    let given = arguments.iter().zip(&taken).filter_map(|(argument, taken)| match argument {
+        RawArgument::Tensor(tensor) if !taken => Some((Span::of(tensor), false)),
+        _ => None,
+    });
+    let made = results.iter().map(|result| (Span::of(result), true));
+    let mut spans: SmallVec<[(Span, bool); 8]> = made.chain(given).collect();
+    spans.retain(|(span, _)| span.start < span.end);
+    spans.sort_unstable_by_key(|(span, _)| span.start);
+    let (mut of_results, mut of_all) = (i128::MIN, i128::MIN);
+    for (span, is_result) in &spans {
+        if span.start < if *is_result { of_all } else { of_results } {
+            return Err(named(signature, arguments, results));
+        }
+        of_all = of_all.max(span.end);
+        if *is_result {
+            of_results = of_results.max(span.end);
+        }
+    }
+    Ok(())
+}
+
+/// The error of a result that overlaps something.
+fn named(signature: &Signature, arguments: &[RawArgument<'_>], results: &[RawTensor<'_>]) -> RunError {
+    let failed = |at: usize, other: &str| RunError::Overlap {
+        entry: signature.title().to_owned(),
+        result: signature.results()[at].name.clone(),
+        other: other.to_owned(),
+    };
     for (at, result) in results.iter().enumerate() {
-        let span = Span::of(result);
-        let declared = &signature.results()[at];
-        let failed = |other: &str| RunError::Overlap {
-            entry: signature.title().to_owned(),
-            result: declared.name.clone(),
-            other: other.to_owned(),
-        };
+        let (span, declared) = (Span::of(result), &signature.results()[at]);
         for (position, argument) in arguments.iter().enumerate() {
             let RawArgument::Tensor(argument) = argument else { continue };
             let taken = declared.takes_over.contains(&position) && same(result, argument);
             if span.meets(&Span::of(argument)) && !taken {
-                return Err(failed(&signature.params()[position].name));
+                return failed(at, &signature.params()[position].name);
             }
         }
         if let Some(other) = results[..at].iter().position(|r| span.meets(&Span::of(r))) {
-            return Err(failed(&signature.results()[other].name));
+            return failed(at, &signature.results()[other].name);
         }
     }
-    Ok(())
+    failed(0, "other memory")
 }
 
 fn same(a: &RawTensor<'_>, b: &RawTensor<'_>) -> bool {
