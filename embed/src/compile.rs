@@ -28,7 +28,7 @@ use tf_ir::diag::{Diagnostic, Severity, Sources};
 use tf_ir::pass::{Event, Instrumentation, PassManager, Pipeline, Verification};
 use tf_ir::text::{PrintOptions, attr_to_string, print_module};
 use tf_ir::walk::deepest;
-use tf_passes::tuned;
+use tf_passes::schedule::decide::tuned;
 
 /// The phase of our own passes.
 pub(crate) const PIPELINE: &str = "pipeline";

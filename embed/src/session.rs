@@ -32,7 +32,7 @@ use tf_ir::pass::PassRegistry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use tf_ir::verify::verify;
 use tf_nvptx::{Driver, Gpu};
-use tf_passes::apply_numerics::MODE;
+use tf_passes::tensors::apply_numerics::MODE;
 
 /// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
 pub struct Session {

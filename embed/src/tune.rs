@@ -16,7 +16,7 @@ use tf_dialects::tensor::schedule::Schedule;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
 use tf_ir::text::attr_to_string;
-use tf_passes::tuned::{Others, Point, Site, group_sites, keys, sites};
+use tf_passes::schedule::decide::tuned::{Others, Point, Site, group_sites, keys, sites};
 
 /// The computes whose schedules are tried, those first that the cost model says take longest.
 const MOST_SITES: usize = 12;

@@ -14,7 +14,7 @@ use tf_ir::location::Location;
 use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
 use tf_ir::types::Type;
-use tf_passes::arith_guard;
+use tf_passes::machine::arith_guard;
 
 fn context() -> Context {
     let mut registry = Registry::new();

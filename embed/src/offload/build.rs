@@ -147,7 +147,7 @@ fn processor(
     let start = Instant::now();
     let names: Vec<String> = kernels.iter().map(|kernel| kernel.name.clone()).collect();
     let mut code = kernels_alone(module, kernels);
-    session.run_passes(&mut code, &tf_passes::kernel_to_loops::pipeline())?;
+    session.run_passes(&mut code, &tf_passes::gpu::kernel_to_loops::pipeline())?;
     let mut phases: Vec<(String, Duration)> = vec![(KERNELS.to_string(), start.elapsed())];
     let built = kernels::build(
         &session.library()?,

@@ -99,7 +99,7 @@ impl Session {
         if has_kernels {
             let finish = format!(
                 "{},symbol-dce,inline,func.func(canonicalize,cse)",
-                tf_passes::kernel_to_loops::pipeline()
+                tf_passes::gpu::kernel_to_loops::pipeline()
             );
             self.run_passes(&mut code, &finish)?;
         }

@@ -26,7 +26,7 @@ const SAMPLES: u64 = 30;
 /// Kernels are no code of a processor.
 pub(super) fn is_reached_by(pipeline: &Pipeline) -> bool {
     let has = |name: &str| pipeline.passes().iter().any(|step| step.info.name == name);
-    has(tf_passes::arith_guard::INFO.name) && !has(tf_passes::map_kernels::INFO.name)
+    has(tf_passes::machine::arith_guard::INFO.name) && !has(tf_passes::gpu::map_kernels::INFO.name)
 }
 
 /// What a pipeline makes of a module for a level; `None` if it fails, which the run itself has shown or will show.

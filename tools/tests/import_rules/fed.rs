@@ -333,38 +333,58 @@ fn a_number_that_decides_stands_with_the_others() {
         source(path, text).into_iter().filter(|one| one.rule == Rule::Figure).map(|one| one.place).collect()
     };
     let constant = "/// Few.\nconst FEW: i64 = 16;\nconst SIZES: [f64; 2] = [0.5, 4.0];\n";
-    let found = ["passes/src/schedule/x.rs:2", "passes/src/schedule/x.rs:3"].map(str::to_string);
+    let found = ["passes/src/schedule/decide/schedule/x.rs:2", "passes/src/schedule/decide/schedule/x.rs:3"]
+        .map(str::to_string);
     // In the passes that choose, fractions count even where they have no name.
-    assert_eq!(places("passes/src/schedule/x.rs", constant)[..2], found);
+    assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", constant)[..2], found);
     let code = "fn f(x: f64) -> f64 { 0.5 * x + 1.0 + 2.0 * x }";
-    assert_eq!(places("passes/src/groups/x.rs", code), ["passes/src/groups/x.rs:1"]);
-    assert_eq!(places("passes/src/math_expand/x.rs", code), [""; 0]);
-    assert_eq!(places("passes/src/raise_folds/x.rs", code), ["passes/src/raise_folds/x.rs:1"]);
+    assert_eq!(
+        places("passes/src/schedule/apply/groups/x.rs", code),
+        ["passes/src/schedule/apply/groups/x.rs:1"]
+    );
+    assert_eq!(places("passes/src/machine/math_expand/x.rs", code), [""; 0]);
+    assert_eq!(
+        places("passes/src/tensors/raise_folds/x.rs", code),
+        ["passes/src/tensors/raise_folds/x.rs:1"]
+    );
     // So do whole numbers above two, but for lengths of arrays and what the table says is a fact.
     for text in [
         "fn f(x: i64) -> i64 { x * 3 }",
         "fn f(x: i64) -> bool { x >= 24 }",
         "fn f(x: i64) -> i64 { x.min(1_6i64) }",
     ] {
-        assert_eq!(places("passes/src/schedule/x.rs", text), ["passes/src/schedule/x.rs:1"], "{text}");
-        assert_eq!(places("passes/src/raise_folds/x.rs", text), [""; 0], "{text}");
+        assert_eq!(
+            places("passes/src/schedule/decide/schedule/x.rs", text),
+            ["passes/src/schedule/decide/schedule/x.rs:1"],
+            "{text}"
+        );
+        assert_eq!(places("passes/src/tensors/raise_folds/x.rs", text), [""; 0], "{text}");
     }
     let small = "fn f(x: [i64; 4]) -> i64 { x[0] / 8 + 2 * x[1] }";
-    assert_eq!(places("passes/src/schedule/x.rs", small), [""; 0]);
-    assert_eq!(places("passes/src/tile_time/build.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"), [""; 0]);
-    assert_eq!(places("passes/src/groups/x.rs", "fn f(x: ((u8, u8), u8)) -> u8 { x.0.1 }"), [""; 0]);
+    assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", small), [""; 0]);
+    assert_eq!(
+        places("passes/src/schedule/apply/tile_time/build.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"),
+        [""; 0]
+    );
+    assert_eq!(
+        places("passes/src/schedule/apply/groups/x.rs", "fn f(x: ((u8, u8), u8)) -> u8 { x.0.1 }"),
+        [""; 0]
+    );
     // Where they belong, what other constants and numbers are made of, and tests.
-    assert_eq!(places("passes/src/cost/x.rs", constant), [""; 0]);
+    assert_eq!(places("passes/src/schedule/cost/x.rs", constant), [""; 0]);
     let other = "const NAME: &str = \"8\";\nconst ALL: i64 = FEW * FEW;\nconst LAST: usize = usize::MAX;";
-    assert_eq!(places("passes/src/schedule/x.rs", other), [""; 0]);
-    assert_eq!(places("passes/src/schedule/x.rs", &format!("#[cfg(test)] mod t {{ {constant} }}")), [""; 0]);
+    assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", other), [""; 0]);
+    assert_eq!(
+        places("passes/src/schedule/decide/schedule/x.rs", &format!("#[cfg(test)] mod t {{ {constant} }}")),
+        [""; 0]
+    );
     assert_eq!(places("dialects/src/x.rs", constant), [""; 0]);
 }
 
 #[test]
 fn a_limit_that_is_gone_leaves_the_table() {
     let found = figures::needless(&[]);
-    assert!(found.iter().any(|one| one.place == "passes/src/groups/members.rs"), "{found:?}");
+    assert!(found.iter().any(|one| one.place == "passes/src/schedule/apply/groups/members.rs"), "{found:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Numbers that decide how code runs stand in one place, `passes/src/cost`, or are fields of the target: elsewhere in the passes no
+//! Numbers that decide how code runs stand in one place, `passes/src/schedule/cost`, or are fields of the target: elsewhere in the passes no
 //! constant has a number of its own, and no fraction stands in the code of those that choose.
 
 use super::tokens::{Source, Token};
@@ -6,117 +6,131 @@ use super::{Rule, Violation};
 
 /// Constants of passes that decide nothing of speed: limits of searches and of what is said, facts of formats and of machines.
 const LIMITS: &[(&str, &str)] = &[
-    ("apply_tiles/tile.rs", "MOST_ELEMENTS"),
-    ("apply_tiles/words.rs", "WORD"),
-    ("apply_tiles/words.rs", "SIGNS"),
-    ("apply_tiles/words.rs", "MOVED"),
-    ("autodiff/edges.rs", "MOST_TERMS"),
-    ("autodiff/gather/linear.rs", "MOST_ROWS"),
-    ("autodiff/gather/matrix.rs", "LIMIT"),
-    ("autodiff/linearize/conditions.rs", "MAX_DEPTH"),
-    ("autodiff/linearize/conditions.rs", "MOST"),
-    ("autodiff/linearize/mod.rs", "MOST_WAYS"),
-    ("combine_reciprocals/roots.rs", "DEPTH"),
-    ("combine_reciprocals/roots.rs", "MOST_HALVES"),
-    ("comparisons.rs", "DEPTH"),
-    ("comparisons.rs", "LARGEST"),
-    ("comparisons.rs", "MOST_OUTCOMES"),
-    ("groups/growth.rs", "PER_TERM"),
-    ("groups/members.rs", "MOST_IN_TRIP"),
-    ("groups/code.rs", "MOST_TERMS"),
-    ("groups/needs.rs", "MOST_AROUND"),
-    ("join_kernels/shape.rs", "DEPTH"),
-    ("joins/exponential.rs", "MOST_STEPS"),
-    ("joins/factor.rs", "MOST_FACTORS"),
-    ("joins/reader.rs", "JOINED"),
-    ("joins/reader.rs", "MOST_CONDITIONS"),
-    ("joins/selected.rs", "MOST_AFTER"),
-    ("slice.rs", "MOST"),
-    ("split_loops.rs", "LARGEST"),
-    ("split_loops.rs", "MOST_MOVES"),
-    ("join_kernels/shape.rs", "LANES"),
-    ("join_rows/order.rs", "MOST_PASSED"),
-    ("kernel_to_loops/mod.rs", "LANES"),
-    ("linear.rs", "MOST_TERMS"),
-    ("kernel_to_loops/mod.rs", "SIZES"),
-    ("kernel_to_loops/waits.rs", "FIELDS"),
-    ("loop_vectorize/growth.rs", "BOUNDS"),
-    ("loop_vectorize/likely.rs", "MAX_DEPTH"),
-    ("lower_stops.rs", "NOTE"),
-    ("lower_tiles/ranges.rs", "DEPTH"),
-    ("map_kernels/scan/chain.rs", "OWN"),
-    ("map_kernels/scan/chain.rs", "ALL"),
-    ("mark_nests/work.rs", "DEPTH"),
-    ("mark_nests/work.rs", "MOST_STEPS"),
-    ("radix_sorts/key.rs", "DIGIT"),
-    ("radix_sorts/order.rs", "MOST_OPS"),
-    ("radix_sorts/plan.rs", "DIGITS"),
-    ("radix_sorts/scatter.rs", "RANK_BITS"),
-    ("split_at_binds/place.rs", "DEPTH"),
-    ("take_over/form.rs", "DEPTH"),
-    ("take_over/form.rs", "LARGEST"),
-    ("take_over/order.rs", "MOST_WAYS"),
-    ("tensor_to_loops/access/read.rs", "MOST_CHOSEN"),
-    ("tensor_to_loops/bufferize/arena.rs", "ALIGNMENT"),
-    ("tensor_to_loops/marks.rs", "REQUIRE"),
-    ("unify_extents.rs", "MOST"),
+    ("schedule/apply/apply_tiles/tile.rs", "MOST_ELEMENTS"),
+    ("schedule/apply/apply_tiles/words.rs", "WORD"),
+    ("schedule/apply/apply_tiles/words.rs", "SIGNS"),
+    ("schedule/apply/apply_tiles/words.rs", "MOVED"),
+    ("transforms/autodiff/edges.rs", "MOST_TERMS"),
+    ("transforms/autodiff/gather/linear.rs", "MOST_ROWS"),
+    ("transforms/autodiff/gather/matrix.rs", "LIMIT"),
+    ("transforms/autodiff/linearize/conditions.rs", "MAX_DEPTH"),
+    ("transforms/autodiff/linearize/conditions.rs", "MOST"),
+    ("transforms/autodiff/linearize/mod.rs", "MOST_WAYS"),
+    ("tensors/combine_reciprocals/roots.rs", "DEPTH"),
+    ("tensors/combine_reciprocals/roots.rs", "MOST_HALVES"),
+    ("schedule/cost/comparisons.rs", "DEPTH"),
+    ("schedule/cost/comparisons.rs", "LARGEST"),
+    ("schedule/cost/comparisons.rs", "MOST_OUTCOMES"),
+    ("schedule/apply/groups/growth.rs", "PER_TERM"),
+    ("schedule/apply/groups/members.rs", "MOST_IN_TRIP"),
+    ("schedule/apply/groups/code.rs", "MOST_TERMS"),
+    ("schedule/apply/groups/needs.rs", "MOST_AROUND"),
+    ("gpu/join_kernels/shape.rs", "DEPTH"),
+    ("schedule/apply/joins/exponential.rs", "MOST_STEPS"),
+    ("schedule/apply/joins/factor.rs", "MOST_FACTORS"),
+    ("schedule/apply/joins/reader.rs", "JOINED"),
+    ("schedule/apply/joins/reader.rs", "MOST_CONDITIONS"),
+    ("schedule/apply/joins/selected.rs", "MOST_AFTER"),
+    ("code/slice.rs", "MOST"),
+    ("loops/split_loops.rs", "LARGEST"),
+    ("loops/split_loops.rs", "MOST_MOVES"),
+    ("gpu/join_kernels/shape.rs", "LANES"),
+    ("gpu/join_rows/order.rs", "MOST_PASSED"),
+    ("gpu/kernel_to_loops/mod.rs", "LANES"),
+    ("code/linear.rs", "MOST_TERMS"),
+    ("gpu/kernel_to_loops/mod.rs", "SIZES"),
+    ("gpu/kernel_to_loops/waits.rs", "FIELDS"),
+    ("loops/loop_vectorize/growth.rs", "BOUNDS"),
+    ("loops/loop_vectorize/likely.rs", "MAX_DEPTH"),
+    ("gpu/lower_stops.rs", "NOTE"),
+    ("code/ranges.rs", "DEPTH"),
+    ("gpu/map_kernels/scan/chain.rs", "OWN"),
+    ("gpu/map_kernels/scan/chain.rs", "ALL"),
+    ("loops/mark_nests/work.rs", "DEPTH"),
+    ("loops/mark_nests/work.rs", "MOST_STEPS"),
+    ("gpu/radix_sorts/key.rs", "DIGIT"),
+    ("gpu/radix_sorts/order.rs", "MOST_OPS"),
+    ("gpu/radix_sorts/plan.rs", "DIGITS"),
+    ("gpu/radix_sorts/scatter.rs", "RANK_BITS"),
+    ("tensors/split_at_binds/place.rs", "DEPTH"),
+    ("loops/take_over/form.rs", "DEPTH"),
+    ("loops/take_over/form.rs", "LARGEST"),
+    ("loops/take_over/order.rs", "MOST_WAYS"),
+    ("lower/tensor_to_loops/access/read.rs", "MOST_CHOSEN"),
+    ("lower/tensor_to_loops/bufferize/arena.rs", "ALIGNMENT"),
+    ("code/marks.rs", "REQUIRE"),
+    ("tensors/unify_extents.rs", "MOST"),
 ];
 
 /// Whole numbers above [`SMALL`] in the code of passes that choose, which decide nothing: a file, the number, and what it is. Besides, a quotient
 /// by 8 makes bytes of bits.
 const FACTS: &[(&str, &str, &str)] = &[
-    ("apply_tiles/choose.rs", "4", "bytes, of which one instruction multiplies so many"),
-    ("apply_tiles/choose.rs", "32", "bits of the shortest number that vectors hold"),
-    ("apply_tiles/mod.rs", "20", "a limit: elements of a tile, as a power of two"),
-    ("apply_tiles/product.rs", "32", "bits of a word"),
-    ("apply_tiles/words.rs", "16", "bits of a number"),
-    ("block_products/plan.rs", "8", "bits of the shortest number"),
-    ("choose_fusion/price.rs", "8", "bits of a byte"),
-    ("choose_fusion/read.rs", "32", "bits of a half of a number"),
-    ("groups/code.rs", "62", "a limit: bits of subscripts"),
-    ("groups/code.rs", "4", "a limit: what subscripts may still grow by"),
-    ("groups/tree.rs", "32", "bits of the numbers that corrections are made of"),
-    ("map_kernels/scan/chain.rs", "3", "operands of a loop: two bounds and a step"),
-    ("map_kernels/scan/mod.rs", "3", "operands of a loop: two bounds and a step"),
-    ("map_kernels/scan/tile.rs", "8", "bits of a byte; lanes of a warp, in a row of powers of two"),
+    ("schedule/decide/choose_tiles/mod.rs", "4", "bytes, of which one instruction multiplies so many"),
+    ("schedule/decide/choose_tiles/mod.rs", "32", "bits of the shortest number that vectors hold"),
+    ("schedule/apply/apply_tiles/mod.rs", "20", "a limit: elements of a tile, as a power of two"),
+    ("schedule/apply/apply_tiles/product.rs", "32", "bits of a word"),
+    ("schedule/apply/apply_tiles/words.rs", "16", "bits of a number"),
+    ("gpu/block_products/plan.rs", "8", "bits of the shortest number"),
+    ("schedule/decide/choose_fusion/price.rs", "8", "bits of a byte"),
+    ("schedule/decide/choose_fusion/read.rs", "32", "bits of a half of a number"),
+    ("schedule/apply/groups/code.rs", "62", "a limit: bits of subscripts"),
+    ("schedule/apply/groups/code.rs", "4", "a limit: what subscripts may still grow by"),
+    ("schedule/decide/groups/tree.rs", "32", "bits of the numbers that corrections are made of"),
+    ("gpu/map_kernels/scan/chain.rs", "3", "operands of a loop: two bounds and a step"),
+    ("gpu/map_kernels/scan/mod.rs", "3", "operands of a loop: two bounds and a step"),
+    ("gpu/map_kernels/scan/tile.rs", "8", "bits of a byte; lanes of a warp, in a row of powers of two"),
     (
-        "map_kernels/scan/tile.rs",
+        "gpu/map_kernels/scan/tile.rs",
         "4",
         "bytes of the shortest register; lanes of a warp, in a row of powers of two",
     ),
-    ("map_kernels/scan/tile.rs", "64", "bits of an index"),
-    ("map_kernels/scan/tile.rs", "16", "lanes of a warp, in a row of powers of two"),
-    ("map_kernels/team.rs", "3", "operands of a loop: two bounds and a step"),
-    ("schedule/choose.rs", "32", "bits of a float"),
-    ("schedule/map.rs", "8", "bits of the shortest number"),
-    ("schedule/streams.rs", "3", "operands of a loop for each axis"),
-    ("stage_operands/rows.rs", "8", "bits of the shortest number"),
-    ("tile_time/build.rs", "3", "operands of a loop: two bounds and a step"),
+    ("gpu/map_kernels/scan/tile.rs", "64", "bits of an index"),
+    ("gpu/map_kernels/scan/tile.rs", "16", "lanes of a warp, in a row of powers of two"),
+    ("gpu/map_kernels/team.rs", "3", "operands of a loop: two bounds and a step"),
+    ("schedule/decide/schedule/choose.rs", "32", "bits of a float"),
+    ("schedule/decide/schedule/map.rs", "8", "bits of the shortest number"),
+    ("schedule/decide/schedule/streams.rs", "3", "operands of a loop for each axis"),
+    ("schedule/decide/stage_operands/rows.rs", "8", "bits of the shortest number"),
+    ("schedule/apply/tile_time/build.rs", "3", "operands of a loop: two bounds and a step"),
 ];
 
 /// Whole numbers up to here stand for pairs, halves and neighbours.
 const SMALL: u128 = 2;
 
 /// The passes that choose how code runs.
-const CHOOSERS: [&str; 10] = [
-    "apply_tiles",
-    "block_products",
-    "groups",
-    "map_kernels",
-    "schedule",
-    "split_reductions",
-    "stage_operands",
-    "choose_fusion",
-    "unroll",
-    "tile_time",
+const CHOOSERS: [&str; 17] = [
+    "gpu/block_products",
+    "gpu/map_kernels",
+    "schedule/apply/apply_tiles",
+    "schedule/apply/groups",
+    "schedule/apply/keep",
+    "schedule/apply/legal",
+    "schedule/apply/split_reductions",
+    "schedule/apply/tile_time",
+    "schedule/apply/unroll",
+    "schedule/decide/choose_fusion",
+    "schedule/decide/choose_tiles",
+    "schedule/decide/choose_unroll",
+    "schedule/decide/groups",
+    "schedule/decide/schedule",
+    "schedule/decide/split_reductions",
+    "schedule/decide/stage_operands",
+    "schedule/decide/tile_time",
 ];
 
 /// Passes that choose little: no fraction stands in their code.
-const OTHERS: [&str; 5] = ["joins", "loop_vectorize", "raise_folds", "split_loops", "tensor_to_loops"];
+const OTHERS: [&str; 5] = [
+    "loops/loop_vectorize",
+    "loops/split_loops",
+    "lower/tensor_to_loops",
+    "schedule/apply/joins",
+    "tensors/raise_folds",
+];
 
 /// The numbers of a source that decide and stand elsewhere.
 pub fn check(path: &str, source: &Source) -> Vec<Violation> {
-    let Some(below) = path.strip_prefix("passes/src/").filter(|below| !below.starts_with("cost/")) else {
+    let Some(below) = path.strip_prefix("passes/src/").filter(|below| !below.starts_with("schedule/cost/"))
+    else {
         return Vec::new();
     };
     let tokens: Vec<&Token> = source.tokens.iter().filter(|token| !token.test).collect();
@@ -127,7 +141,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
         let what = match constant(&tokens[at..]) {
             Some(name) if !LIMITS.contains(&(below, name)) => {
                 format!(
-                    "the number {name} belongs into passes/src/cost/figures.rs, or decides nothing: then say so here"
+                    "the number {name} belongs into passes/src/schedule/cost/figures.rs, or decides nothing: then say so here"
                 )
             }
             // What `--check-work` lets a pass add decides nothing.
@@ -135,7 +149,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
             // `pair.0.1` is no number.
             _ if at > 0 && tokens[at - 1].text == "." => continue,
             _ if is_watched && is_fraction(&tokens[at].text) => {
-                format!("{} belongs into passes/src/cost/figures.rs, with a name", tokens[at].text)
+                format!("{} belongs into passes/src/schedule/cost/figures.rs, with a name", tokens[at].text)
             }
             _ if chooses
                 && is_large(&tokens[at].text)
@@ -143,7 +157,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
                 && !is_fact(below, &tokens, at) =>
             {
                 format!(
-                    "{} belongs into passes/src/cost/figures.rs, with a name, or is a fact: then say in figures.rs here what it is",
+                    "{} belongs into passes/src/schedule/cost/figures.rs, with a name, or is a fact: then say in figures.rs here what it is",
                     tokens[at].text
                 )
             }

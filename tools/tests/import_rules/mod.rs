@@ -47,7 +47,7 @@ pub enum Rule {
     OpName,
     /// A function of a library or tool is at most 60 lines long.
     Length,
-    /// Numbers that decide how code runs stand in passes/src/cost.
+    /// Numbers that decide how code runs stand in passes/src/schedule/cost.
     Figure,
     /// Few files of a crate import each other in a circle.
     Circle,

@@ -1,0 +1,19 @@
+//! Code that passes share: subscripts, slices, dependences, builders that fold constants. No pass is in here, and
+//! nothing here knows one.
+
+pub(crate) mod added_work;
+pub mod call_graph;
+pub(crate) mod conflicts;
+pub(crate) mod deciding;
+pub(crate) mod dissolve;
+pub(crate) mod fold_chain;
+pub mod folding_builder;
+pub(crate) mod linear;
+pub(crate) mod marks;
+mod owners;
+pub(crate) mod positions;
+pub(crate) mod ranges;
+pub(crate) mod slice;
+pub mod subscript;
+pub(crate) mod sums;
+pub mod symbol_uses;

@@ -1,0 +1,11 @@
+//! Passes for any program: simplification, dead code, inlining, control flow. They know no schedule and no machine.
+
+pub mod canonicalize;
+pub mod cse;
+pub mod dce;
+pub mod inline;
+pub mod reconcile_casts;
+pub mod strip_debuginfo;
+pub mod switch_to_if;
+pub mod symbol_dce;
+pub(crate) mod while_to_for;

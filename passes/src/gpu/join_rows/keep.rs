@@ -1,0 +1,168 @@
+//! Rows that a team keeps in shared memory from one loop to the next.
+//!
+//! Each thread comes back to the elements that it has had in the loop before, so nobody has to wait for anybody. Where the length of rows is not
+//! known, the nest has several ways: for rows that fit, with and without a whole number of wide accesses, and the one that it had, which reads rows again.
+
+use super::nest::{Access, Nest, RowLoop, accesses, same};
+use super::plan::{Plan, Way, plan};
+use super::wide;
+use crate::code::folding_builder::FoldingBuilder;
+use crate::code::marks::{MAP, THREADS};
+use tf_dialects::arith::{self, CmpI};
+use tf_dialects::loops::If;
+use tf_dialects::mem::{Alloc, Load, Store};
+use tf_ir::arithmetic::constant_int;
+use tf_ir::body::{Block, Body, IrMap, Op, Value};
+use tf_ir::types::Dim;
+
+/// Whether there is something to keep, or wide accesses to make.
+pub(super) fn is_worth_it(body: &Body, nest: &Nest) -> bool {
+    plan(body, nest).is_some()
+}
+
+/// Keeps rows, and makes accesses wide; how many rows.
+pub(super) fn keep(body: &mut Body, nest: &Nest) -> u64 {
+    let Some(plan) = plan(body, nest) else { return 0 };
+    let mut block = nest.block(body);
+    if plan.may_be_long {
+        block = divide(body, block, plan.needed, |code, needed| {
+            let most = code.index(plan.length);
+            code.cmpi(CmpI::Sle, needed, most)
+        });
+    }
+    let is_whole = |own: &&RowLoop| own.length.is_some_and(|length| same(body, length, plan.needed));
+    let loops: Vec<&RowLoop> = nest.loops.iter().filter(is_whole).collect();
+    if !plan.rows.is_empty() {
+        use_arrays(body, nest, &plan, block);
+        for own in &loops {
+            if let Some((around, _)) = own.blocks.filter(|(_, block)| *block >= plan.length) {
+                only_block(body, own, around);
+            }
+        }
+    }
+    if plan.width > 1 {
+        if constant_int(body, plan.needed).is_none() {
+            divide(body, block, plan.needed, |code, needed| {
+                let (width, zero) = (code.index(plan.width), code.index(0));
+                let rest = arith::remui(code, needed, width);
+                code.cmpi(CmpI::Eq, rest, zero)
+            });
+        }
+        loops.into_iter().for_each(|own| wide::widen(body, own.op, plan.width));
+    }
+    plan.rows.len() as u64
+}
+
+/// Puts what a block does, but for arrays, under a condition on the length of rows, and a copy of it under the opposite; the block of the first.
+fn divide(
+    body: &mut Body,
+    block: Block,
+    needed: Value,
+    condition: impl FnOnce(&mut FoldingBuilder<'_>, Value) -> Value,
+) -> Block {
+    let mut ops: Vec<Op> = body.ops(block).collect();
+    let end = ops.pop().expect("a block ends");
+    ops.retain(|op| !body.is(*op, Alloc));
+    let mut code = FoldingBuilder::before(body, end);
+    // An extent may have been asked for inside.
+    let needed = match code.b.body.def_op(needed).filter(|def| ops.contains(def)) {
+        Some(def) => {
+            let copy = code.b.body.clone_op(def, &mut IrMap::default());
+            code.b.insert(copy);
+            code.b.body.result(copy, 0)
+        }
+        None => needed,
+    };
+    let holds = condition(&mut code, needed);
+    let either = If::build(&mut code.b, holds, &[]);
+    for i in [0, 1] {
+        code.region(either, i, &[], |code, _| code.end(&[]));
+    }
+    let [first, other] = [0, 1].map(|i| body.op(either).entry(i).expect("a conditional has blocks"));
+    let [last, behind] = [first, other].map(|block| body.last(block).expect("a block ends"));
+    let mut map = IrMap::default();
+    for op in &ops {
+        let copy = body.clone_op(*op, &mut map);
+        body.insert_before(copy, behind);
+    }
+    ops.into_iter().for_each(|op| body.move_before(op, last));
+    first
+}
+
+/// Takes away the loop over blocks of a row that is no longer than one block, unless that is done for another loop in it, and lets the loop go along the
+/// row.
+fn only_block(body: &mut Body, own: &RowLoop, around: Op) {
+    let Some(length) = own.length else { return };
+    if body.is_live(around) {
+        run_once(body, around);
+    }
+    let zero = FoldingBuilder::before(body, own.op).index(0);
+    let operands: Vec<Value> = [zero, length].into_iter().chain(body.operands(own.op).skip(2)).collect();
+    body.set_operands(own.op, &operands);
+}
+
+/// Puts what the first trip of a loop from 0 on does in its place.
+fn run_once(body: &mut Body, around: Op) {
+    let Some(block) = body.entry(body.region(around, 0)) else { return };
+    let end = body.last(block).expect("a block ends");
+    let zero = FoldingBuilder::before(body, around).index(0);
+    let starts: Vec<Value> = std::iter::once(zero).chain(body.operands(around).skip(3)).collect();
+    let args: Vec<Value> = body.args(block).collect();
+    args.into_iter().zip(starts).for_each(|(arg, start)| body.replace_uses(arg, start));
+    let results: Vec<Value> = body.operands(end).collect();
+    let ops: Vec<Op> = body.ops(block).filter(|op| *op != end).collect();
+    ops.into_iter().for_each(|op| body.move_before(op, around));
+    body.replace(around, &results);
+}
+
+/// Makes the arrays in front of a block's code, and lets the loops of the nest use them.
+fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
+    let first = body.first(block).expect("a block ends");
+    let ctx = body.ctx().clone();
+    let mut code = FoldingBuilder::before(body, first);
+    let marks = [(MAP, ctx.string_attr(nest.team.place.word())), (THREADS, ctx.i64_attr(nest.team.threads))];
+    let arrays: Vec<Value> = plan
+        .arrays
+        .iter()
+        .map(|elem| {
+            let ty = ctx.memref(vec![Dim::Static(plan.length)], *elem);
+            code.b.value(Alloc, &[], ty, &marks)
+        })
+        .collect();
+    let accesses = accesses(body, nest.op).unwrap_or_default();
+    for (row, array) in &plan.rows {
+        // What was read before it is put aside, memory has.
+        let mut is_kept = row.way == Way::Moved;
+        for access in accesses.iter().filter(|access| access.memory == row.memory) {
+            let Some(at) = nest.loop_of(body, access) else { continue };
+            let own = &nest.loops[at];
+            if access.writes || !is_kept {
+                put_aside(body, access, arrays[*array], own.index);
+                is_kept = true;
+            } else {
+                take(body, access, arrays[*array], own.index);
+            }
+            if access.writes && row.way == Way::Moved {
+                body.erase(access.op);
+            }
+        }
+        if let Some(alloc) = body.def_op(row.memory).filter(|_| row.way == Way::Moved)
+            && body.users(row.memory).is_empty()
+        {
+            body.erase(alloc);
+        }
+    }
+}
+
+/// Puts what an access reads or writes into the array.
+fn put_aside(body: &mut Body, access: &Access, array: Value, index: Value) {
+    let value = if access.writes { body.operand(access.op, 0) } else { body.result(access.op, 0) };
+    let next = body.next(access.op).expect("an access is no terminator");
+    Store::build(&mut FoldingBuilder::before(body, next).b, value, array, &[index]);
+}
+
+/// Lets a load be one of the array.
+fn take(body: &mut Body, access: &Access, array: Value, index: Value) {
+    let value = Load::build(&mut FoldingBuilder::before(body, access.op).b, array, &[index]);
+    body.replace(access.op, &[value]);
+}

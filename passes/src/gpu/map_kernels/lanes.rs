@@ -1,0 +1,60 @@
+//! Threads that share the loops of a point: who they are, and what they hold.
+
+use crate::code::folding_builder::FoldingBuilder;
+use crate::code::marks::{MAP, THREADS};
+use tf_dialects::kernel::{Shared as SharedArray, WARP};
+use tf_dialects::tensor::schedule::Place;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Cursor;
+use tf_ir::types::{Dim, Type};
+
+/// Threads that run a point together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shared {
+    /// `Block` or `Warp`.
+    pub(crate) place: Place,
+    /// How many.
+    pub(crate) threads: i64,
+}
+
+/// Who shares a loop, as its marks say.
+pub(crate) fn team_of(body: &Body, op: Op) -> Option<Shared> {
+    let ctx = body.ctx();
+    let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?).filter(|place| *place != Place::Grid)?;
+    let threads = body.attr(op, THREADS).and_then(|a| ctx.attr_int(a))? as i64;
+    Some(Shared { place, threads })
+}
+
+/// The threads of a team at a fold or a scan.
+pub(super) struct Lanes {
+    /// The number of the thread in its team.
+    pub(super) own: Value,
+    /// An op where the kernel begins: shared arrays stand in front of it.
+    pub(super) first: Op,
+    pub(super) team: Shared,
+}
+
+impl Lanes {
+    /// Warps of a team.
+    pub(super) fn warps(&self) -> i64 {
+        self.team.threads / WARP as i64
+    }
+
+    /// Bounds and step of a loop whose trips the team shares: each thread begins at its own, and steps over those of the others.
+    pub(super) fn bounds(&self, code: &mut FoldingBuilder<'_>, op: Op) -> [Value; 3] {
+        let [lower, upper, step] = [0, 1, 2].map(|i| code.b.body.operand(op, i));
+        let threads = code.index(self.team.threads);
+        let (own, stride) = (code.mul(self.own, step), code.mul(step, threads));
+        [code.add(lower, own), upper, stride]
+    }
+
+    /// A shared array with an element for each warp.
+    pub(super) fn for_each_warp(&self, code: &mut FoldingBuilder<'_>, elem: Type) -> Value {
+        let array = code.ctx().memref(vec![Dim::Static(self.warps())], elem);
+        let outer = code.b.cursor;
+        code.b.cursor = Cursor::Before(self.first);
+        let array = code.b.value(SharedArray, &[], array, &[]);
+        code.b.cursor = outer;
+        array
+    }
+}

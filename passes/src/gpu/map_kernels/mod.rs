@@ -1,0 +1,134 @@
+//! `map-kernels`: the loops of a function at the memory stage become kernels, and the function what a host does: it launches them.
+//!
+//! | file | |
+//! |---|---|
+//! | [`atomic`] | points that change the same elements |
+//! | [`host`] | what stays with the host, and what goes into which kernel |
+//! | [`roles`] | what an op is to the host |
+//! | [`lanes`] | threads that share the loops of a point |
+//! | [`outline`] | a kernel from ops, its arguments, its launch |
+//! | [`points`] | the points of a grid as threads, warps or blocks |
+//! | [`rows`] | loops whose points the threads of a warp or a block share, and what they keep |
+//! | [`scan`] | scans whose elements the threads of a warp, a block or the grid share |
+//! | [`team`] | folds whose terms the threads of a warp or a block share |
+//! | [`unroll`] | parallel loops that are no kernel as loops of the host |
+//!
+//! `docs/adr/0016-mapping.md` says why it is done so, `docs/dialects.md` what the form of the host is.
+
+mod atomic;
+mod host;
+mod lanes;
+mod outline;
+mod points;
+mod roles;
+mod rows;
+mod scan;
+mod team;
+mod unroll;
+
+pub(crate) use lanes::{Shared, team_of};
+pub(crate) use team::{Sharing, sharing};
+
+use crate::code::added_work::largest;
+use crate::code::marks::SIGNATURE;
+use tf_dialects::func::Func;
+use tf_dialects::gpu::Gpu;
+use tf_ir::body::{Body, Op};
+use tf_ir::builtin::symbol_name;
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::symbol::SymbolTable;
+
+/// The pass `map-kernels`.
+pub static INFO: PassInfo = PassInfo {
+    name: "map-kernels",
+    title: "MapKernels",
+    summary: "Turn what functions do with memory into kernels that they launch",
+    docs: "Works on functions at the memory stage. Each loop.parallel becomes a kernel, whose points are threads, or warps or blocks \
+           where a fold or a scan inside is mapped to them ('map' steps of schedules); trips beyond the grid are done by the same threads in turn. \
+           Loads, stores and loops between them become kernels of one thread, or of one block if they share a fold. The function keeps \
+           allocations, copies, loads of numbers that it needs itself, and its own loops and conditionals. A loop.parallel that makes \
+           arrays of sizes that are not constant, or large ones, is a loop of the host, whose body becomes kernels.",
+    anchor: Anchor::SymbolTable,
+    scope: Scope::Tree,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-kernels", help: "kernels that were made" },
+        StatSpec { name: "num-serial", help: "of these, kernels of one thread or one block" },
+        StatSpec { name: "num-unrolled", help: "parallel loops that the host runs trip by trip" },
+    ],
+    rules: &[
+        RuleSpec {
+            name: "single-pass-scans",
+            help: "lets all blocks share the rows of a scan that says so, each element read once",
+        },
+        RuleSpec {
+            name: "teams",
+            help: "lets the threads of a warp or a block share the terms of a fold, and the elements of a scan",
+        },
+    ],
+    growth: Growth::stated(
+        growth,
+        "all threads that share a fold or a scan run, at once, what they do not divide among them",
+    ),
+    make: |_| Ok(Box::new(MapKernels)),
+};
+
+/// As many times as much as the largest team has threads.
+fn growth(module: &Body, _: i64) -> Growth {
+    let threads = |body: &Body, op: Op| team_of(body, op).map(|team| team.threads as f64);
+    Growth { factor: largest(module, &threads), ..Growth::NONE }
+}
+
+struct MapKernels;
+
+/// What was done.
+#[derive(Default)]
+struct Counts {
+    kernels: u64,
+    serial: u64,
+    unrolled: u64,
+}
+
+impl Pass for MapKernels {
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let names = SymbolTable::of(module);
+        let mut counts = Counts::default();
+        for op in module.child_ops() {
+            let Some(mut function) = module.take_child(op) else { continue };
+            let mut kernels = Vec::new();
+            if is_lowered(&function) {
+                let gpu = Gpu::of(&function).unwrap_or_default();
+                let name = symbol_name(&function, function.root()).unwrap_or("kernel").replace('.', "_");
+                let mut host = host::Host::new(&mut function, gpu, (&names, &name), cx.allowed());
+                let mapped = host.map();
+                counts.kernels += host.kernels.len() as u64;
+                counts.serial += host.counts.serial;
+                counts.unrolled += host.counts.unrolled;
+                let remarks = std::mem::take(&mut host.remarks);
+                kernels = std::mem::take(&mut host.kernels);
+                remarks.into_iter().for_each(|(loc, text)| cx.remark(loc, text));
+                if let Err(error) = mapped {
+                    module.restore_child(op, function);
+                    return Err(cx.error(error));
+                }
+            }
+            module.restore_child(op, function);
+            for kernel in kernels {
+                let kernel = module.adopt(kernel);
+                module.insert_before(kernel, op);
+            }
+        }
+        cx.count("num-kernels", counts.kernels);
+        cx.count("num-serial", counts.serial);
+        cx.count("num-unrolled", counts.unrolled);
+        Ok(Changed::from(counts.kernels + counts.unrolled > 0))
+    }
+}
+
+/// True for a function at the memory stage that has code.
+fn is_lowered(body: &Body) -> bool {
+    let root = body.root();
+    body.is(root, Func) && body.attr(root, SIGNATURE).is_some() && body.entry_block().is_some()
+}

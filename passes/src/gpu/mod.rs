@@ -1,0 +1,12 @@
+//! Passes for GPUs: from loops to kernels, and kernels to what GPUs run. Nothing here is needed for a processor.
+
+pub(crate) mod block_products;
+pub mod join_kernels;
+pub mod join_rows;
+pub mod kernel_to_loops;
+mod kernels_for_ops;
+pub mod lower_stops;
+pub mod map_kernels;
+pub(crate) mod radix_sorts;
+mod trap_steps;
+pub mod watch_loops;

@@ -1,0 +1,335 @@
+//! How many operations on floats a loop nest does, and how many bytes it moves, as code in front of it.
+
+use crate::code::subscript::Copier;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith;
+use tf_dialects::elementwise::spec_of;
+use tf_dialects::loops::For;
+use tf_dialects::mem::{Copy, Load, Store};
+use tf_dialects::scalar::table::Kind;
+use tf_dialects::vector;
+use tf_ir::arithmetic::Arithmetic;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::control::{Bound, Induction, LoopLike, as_loop};
+use tf_ir::effects::is_pure;
+use tf_ir::types::{Type, TypeData};
+use tf_ir::walk::walk;
+
+/// How far the operands of a subscript are followed.
+const MOST_STEPS: usize = 64;
+/// How many ops a bound may be away from what is known in front of a nest.
+const DEPTH: u32 = 8;
+
+/// Operations and bytes, as values in front of a nest. `None` where the trips of one of its loops are not known there.
+pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
+    if b.body.is(nest, Copy) {
+        let ty = b.body.ty(b.body.operand(nest, 0));
+        let bytes = 2 * i64::try_from(size(b.body, ty)?).ok()?;
+        return Some((arith::const_index(b, 0), arith::const_index(b, bytes)));
+    }
+    let mut ops: Vec<Op> = Vec::new();
+    walk(b.body, nest, &mut |_, op| ops.push(op));
+    let mut counted = Counted { nest, trips: FxHashMap::default(), copies: FxHashMap::default() };
+    let mut operations = arith::const_index(b, 0);
+    let mut moved: Vec<((Value, bool), Value)> = Vec::new();
+    for op in ops {
+        if let Some(lanes) = operations_of(b.body, op) {
+            let count = counted.times(b, lanes, &counted.around(b.body, op))?;
+            operations = arith::addi(b, operations, count);
+        }
+        let Some((memory, bytes, subscripts)) = moves(b.body, op) else { continue };
+        if b.body.def_op(memory).is_some_and(|def| b.body.encloses(nest, def)) {
+            continue;
+        }
+        // Loops that do not move the access find the same elements again.
+        let around = counted.around(b.body, op);
+        let moving: Vec<Op> = around.into_iter().filter(|one| is_moved(b.body, &subscripts, *one)).collect();
+        let count = counted.times(b, bytes, &moving)?;
+        let key = (memory, b.body.result_count(op) == 0);
+        match moved.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, most)) => *most = arith::maxsi(b, *most, count),
+            None => moved.push((key, count)),
+        }
+    }
+    let zero = arith::const_index(b, 0);
+    let bytes = moved.into_iter().fold(zero, |sum, (_, count)| arith::addi(b, sum, count));
+    Some((operations, bytes))
+}
+
+/// The trips of the loops of a nest, as far as they were asked for.
+struct Counted {
+    nest: Op,
+    trips: FxHashMap<Op, Option<Value>>,
+    /// What was computed once more in front of the nest.
+    copies: FxHashMap<Value, Value>,
+}
+
+impl Counted {
+    /// The loops of the nest around an op.
+    fn around(&self, body: &Body, op: Op) -> Vec<Op> {
+        let parents = std::iter::successors(Some(op), |op| body.parent_op(*op)).skip(1);
+        let inside = parents.take_while(|parent| body.encloses(self.nest, *parent));
+        inside.filter(|parent| as_loop(body, *parent).is_some()).collect()
+    }
+
+    /// A number for each trip of some loops.
+    fn times(&mut self, b: &mut Builder<'_>, number: i64, loops: &[Op]) -> Option<Value> {
+        let mut product = arith::const_index(b, number);
+        for one in loops {
+            let trips = match self.trips.get(one) {
+                Some(known) => *known,
+                None => {
+                    let trips = self.trips_of(b, *one);
+                    self.trips.insert(*one, trips);
+                    trips
+                }
+            };
+            product = arith::muli(b, product, trips?);
+        }
+        Some(product)
+    }
+
+    fn trips_of(&mut self, b: &mut Builder<'_>, one: Op) -> Option<Value> {
+        let found = as_loop(b.body, one)?;
+        let inductions = found.inductions(b.body.op(one));
+        if inductions.is_empty() || found.early_exit(b.body.op(one)).is_some() {
+            return None;
+        }
+        let parts = parts(b.body, one);
+        if parts.len() > 1 {
+            return self.of_part(b, &parts, one);
+        }
+        let mut product = arith::const_index(b, 1);
+        for induction in &inductions {
+            let trips = self.length(b, induction)?;
+            product = arith::muli(b, product, trips);
+        }
+        Some(product)
+    }
+
+    /// The trips of a loop that is one of several parts of a loop. Where each of them ends may move with the loops around; all together count what the loop
+    /// did, whose trips are then those of its main part: in the others, the same operations are done on other numbers.
+    fn of_part(&mut self, b: &mut Builder<'_>, parts: &[Op], one: Op) -> Option<Value> {
+        let inductions: Vec<Induction> = parts
+            .iter()
+            .map(|part| For.inductions(b.body.op(*part)).into_iter().next())
+            .collect::<Option<_>>()?;
+        let at = parts.iter().position(|part| *part == one)?;
+        let own: Vec<Option<Value>> = inductions.iter().map(|induction| self.length(b, induction)).collect();
+        if own.iter().all(Option::is_some) {
+            return own[at];
+        }
+        if at != main_part(&inductions)? {
+            return Some(arith::const_index(b, 0));
+        }
+        let (first, last) = (inductions.first()?, inductions.last()?);
+        let whole =
+            Induction { lower: first.lower.clone(), upper: last.upper.clone(), ..inductions[at].clone() };
+        self.length(b, &whole)
+    }
+
+    fn length(&mut self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
+        if let Some(trips) = induction.trips() {
+            return Some(arith::const_index(b, i64::try_from(trips).ok()?));
+        }
+        let length = match (self.known(b, &induction.lower), self.known(b, &induction.upper)) {
+            (Some(lower), Some(upper)) => arith::subi(b, upper, lower),
+            (Some(lower), None) => {
+                let Bound::Value(upper) = induction.upper else { return None };
+                let upper = self.most_in_front(b, upper, DEPTH)?;
+                arith::subi(b, upper, lower)
+            }
+            _ => self.most(b, induction)?,
+        };
+        let step = self.known(b, &induction.step)?;
+        let trips = arith::ceildivsi(b, length, step);
+        let zero = arith::const_index(b, 0);
+        Some(arith::maxsi(b, trips, zero))
+    }
+
+    /// The most points of a part `x to x + min(y, n)` or `x to min(x + n, y)` of a loop's.
+    fn most(&mut self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
+        let (Bound::Value(lower), Bound::Value(upper)) = (&induction.lower, &induction.upper) else {
+            return None;
+        };
+        let behind = |body: &Body, value: Value| match Arithmetic::of(body, value) {
+            Some(Arithmetic::Sum(one, other)) if one == *lower => Some(other),
+            Some(Arithmetic::Sum(one, other)) if other == *lower => Some(one),
+            _ => None,
+        };
+        if let Some(length) = behind(b.body, *upper) {
+            return self.most_in_front(b, length, DEPTH);
+        }
+        let def = b.body.def_op(*upper).filter(|def| b.body.is(*def, arith::Minsi))?;
+        let ends = [b.body.operand(def, 0), b.body.operand(def, 1)];
+        let length = ends.into_iter().find_map(|end| behind(b.body, end))?;
+        self.most_in_front(b, length, DEPTH)
+    }
+
+    /// A bound as a value in front of the nest.
+    fn known(&mut self, b: &mut Builder<'_>, bound: &Bound) -> Option<Value> {
+        match bound {
+            Bound::Constant(number) => Some(arith::const_index(b, *number)),
+            Bound::Value(value) => self.in_front(b, *value, DEPTH),
+            Bound::Term(_) | Bound::Computed => None,
+        }
+    }
+
+    /// The most that a value is in the nest, as one in front of it: what loops leave off at the ends of their rows and tiles counts as if it were there.
+    fn most_in_front(&mut self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
+        if let Some(value) = self.in_front(b, value, DEPTH) {
+            return Some(value);
+        }
+        let def = b.body.def_op(value).filter(|_| depth > 0)?;
+        match Arithmetic::of(b.body, value)? {
+            Arithmetic::Minimum(one, other, _) => {
+                let found = [one, other].map(|value| self.most_in_front(b, value, depth - 1));
+                match found {
+                    [Some(one), Some(other)] => Some(arith::minsi(b, one, other)),
+                    [one, other] => one.or(other),
+                }
+            }
+            Arithmetic::Maximum(one, other, _) | Arithmetic::Select(_, one, other) => {
+                let one = self.most_in_front(b, one, depth - 1)?;
+                let other = self.most_in_front(b, other, depth - 1)?;
+                Some(arith::maxsi(b, one, other))
+            }
+            Arithmetic::Sum(one, other) => {
+                let one = self.most_in_front(b, one, depth - 1)?;
+                let other = self.most_in_front(b, other, depth - 1)?;
+                Some(arith::addi(b, one, other))
+            }
+            // What is left of an extent where a loop has come to is all of it at first; a remainder is less than what it is one of.
+            Arithmetic::Difference(one, _) | Arithmetic::Remainder(one, ..) => {
+                self.most_in_front(b, one, depth - 1)
+            }
+            // In front of the nest, nothing says that a divisor is not zero but the division itself.
+            Arithmetic::Quotient(one, by, ..) if is_pure(b.body, def) => {
+                let mut copier = Copier::default();
+                copier.set(one, self.most_in_front(b, one, depth - 1)?);
+                copier.set(by, self.in_front(b, by, DEPTH)?);
+                let quotient = copier.op(b, def).ok()?;
+                Some(b.body.result(quotient, 0))
+            }
+            _ => None,
+        }
+    }
+
+    /// A value in front of the nest: one that is there, or is computed of such once more.
+    fn in_front(&mut self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
+        let home = b.body.def_block(value).and_then(|block| b.body.block_owner(block));
+        let owner = b.body.def_op(value).or(home)?;
+        if !b.body.encloses(self.nest, owner) {
+            return Some(value);
+        }
+        if let Some(copy) = self.copies.get(&value) {
+            return Some(*copy);
+        }
+        let def = b.body.def_op(value)?;
+        if depth == 0 || !is_pure(b.body, def) || b.body.regions(def).next().is_some() {
+            return None;
+        }
+        let result = b.body.results(def).position(|result| result == value)?;
+        let operands: Vec<Value> = b.body.operands(def).collect();
+        let mut copier = Copier::default();
+        for operand in operands {
+            let new = self.in_front(b, operand, depth - 1)?;
+            copier.set(operand, new);
+        }
+        let copy = copier.op(b, def).ok()?;
+        let copy = b.body.result(copy, result);
+        self.copies.insert(value, copy);
+        Some(copy)
+    }
+}
+
+/// The loops of a block that are parts of one with this one: each begins where the one before has ended.
+fn parts(body: &Body, one: Op) -> Vec<Op> {
+    let mut found = vec![one];
+    let loops: Vec<Op> = body
+        .block_of(one)
+        .into_iter()
+        .flat_map(|block| body.ops(block))
+        .filter(|op| body.is(*op, For))
+        .collect();
+    let Some(at) = loops.iter().position(|op| *op == one) else { return found };
+    for before in loops[..at].iter().rev() {
+        if body.operand(*before, 1) == body.operand(found[0], 0) {
+            found.insert(0, *before);
+        }
+    }
+    for behind in &loops[at + 1..] {
+        if body.operand(*behind, 0) == body.operand(found[found.len() - 1], 1) {
+            found.push(*behind);
+        }
+    }
+    found
+}
+
+/// The part of a loop that does most of it: the one in the largest steps, and of several of these the one in the middle.
+fn main_part(parts: &[Induction]) -> Option<usize> {
+    let steps: Vec<i64> = parts.iter().map(|part| part.step.as_const()).collect::<Option<_>>()?;
+    let largest = steps.iter().max()?;
+    let middle = |at: &usize| (2 * at + 1).abs_diff(parts.len());
+    (0..parts.len()).filter(|at| steps[*at] == *largest).min_by_key(middle)
+}
+
+/// How many operations on floats an op does; `None` for other ops.
+fn operations_of(body: &Body, op: Op) -> Option<i64> {
+    let ctx = body.ctx();
+    if body.is(op, vector::Reduce) {
+        return Some(lanes(body, body.ty(body.operand(op, 0))));
+    }
+    let spec = spec_of(body.op(op))?;
+    let ty = body.ty(body.results(op).next()?);
+    let computes = !matches!(spec.kind, Kind::Select | Kind::Cast(_));
+    (computes && ctx.is_float(ctx.elem_type(ty))).then(|| lanes(body, ty))
+}
+
+/// The memory that an op reads or writes, how many bytes, and where.
+fn moves(body: &Body, op: Op) -> Option<(Value, i64, Vec<Value>)> {
+    let operands: Vec<Value> = body.operands(op).collect();
+    let (memory, moved) = match () {
+        () if body.is(op, Load) || body.is(op, vector::Load) => (*operands.first()?, body.result(op, 0)),
+        () if body.is(op, Store) || body.is(op, vector::Store) => (*operands.get(1)?, *operands.first()?),
+        () => return None,
+    };
+    let ctx = body.ctx();
+    let width = i64::from(ctx.scalar_width(ctx.elem_type(body.ty(moved)))?.div_ceil(8));
+    let subscripts = operands.into_iter().filter(|value| body.ty(*value) == ctx.index()).collect();
+    Some((memory, width * lanes(body, body.ty(moved)), subscripts))
+}
+
+/// The numbers of a vector; 1 of a scalar.
+fn lanes(body: &Body, ty: Type) -> i64 {
+    match body.ctx().type_data(ty) {
+        TypeData::Vector { shape, .. } => shape.iter().product(),
+        _ => 1,
+    }
+}
+
+fn size(body: &Body, ty: Type) -> Option<u64> {
+    let ctx = body.ctx();
+    let width = u64::from(ctx.scalar_width(ctx.elem_type(ty))?.div_ceil(8));
+    let extents = ctx.dims(ty)?.iter().map(|dim| dim.as_static().and_then(|n| u64::try_from(n).ok()));
+    extents.into_iter().try_fold(width, |all, n| all.checked_mul(n?))
+}
+
+/// True if a subscript is computed of what a loop counts or carries.
+fn is_moved(body: &Body, subscripts: &[Value], around: Op) -> bool {
+    let (mut pending, mut seen) = (subscripts.to_vec(), FxHashSet::default());
+    while let Some(value) = pending.pop() {
+        let owner = body.def_block(value).and_then(|block| body.block_owner(block));
+        let is_own = body.def_op(value).is_none() && owner == Some(around);
+        if is_own || seen.len() > MOST_STEPS {
+            return true;
+        }
+        if seen.insert(value)
+            && let Some(def) = body.def_op(value)
+        {
+            pending.extend(body.operands(def));
+        }
+    }
+    false
+}

@@ -1,0 +1,102 @@
+//! `lower-tiles`: tiles become comprehensions, behind fusion, so that each is made where it stands.
+//!
+//! A tile with a layout becomes a comprehension over what is stored, and the subscripts of its reads go through the layout. So layouts
+//! are gone before tensors get memory, and what comes behind knows none.
+
+mod stored;
+mod updated;
+mod written;
+
+use tf_dialects::func::Func;
+use tf_dialects::loops::{Parallel, shared};
+use tf_dialects::tensor::decompose::{decompose, is_staged};
+use tf_dialects::tensor::{TileRead, TileWrite};
+use tf_ir::body::{Body, Op};
+use tf_ir::builder::Builder;
+use tf_ir::diag::Diagnostic;
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
+use tf_ir::walk::preorder;
+
+/// The pass.
+struct LowerTiles;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "lower-tiles",
+    title: "LowerTiles",
+    summary: "Turn reads and writes of tiles into computes, and layouts into subscripts",
+    docs: "Stands behind fusion and in front of 'schedule': what a tile decomposes to is not inlined into what reads it. A tile with a \
+           layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. A tile that one \
+           compute makes for a write alone is made where it is written; one that it reads there alone is no copy, and where both are the same place, elements change where they are. \
+           'apply-schedule' does the same with tiles that are left.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[StatSpec { name: "num-tiles", help: "tiles that became computes" }],
+    rules: &[],
+    growth: Growth::NONE,
+    make: |_: &Options| Ok(Box::new(LowerTiles)),
+};
+
+impl Pass for LowerTiles {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let Lowered { tiles, changed } = lower(body).map_err(|error| cx.error(error))?;
+        cx.count("num-tiles", tiles);
+        Ok(changed)
+    }
+}
+
+/// What lowering tiles did.
+pub(crate) struct Lowered {
+    /// The tiles that became comprehensions.
+    pub tiles: u64,
+    /// Whether the function is another one; that may be without any tile, as loops state what they share.
+    pub changed: Changed,
+}
+
+/// Turns the tiles of a function into comprehensions.
+///
+/// # Errors
+/// A tile with a layout that is used as a whole or read outside, or an extent without a name.
+pub(crate) fn lower(body: &mut Body) -> Result<Lowered, Diagnostic> {
+    let tiles: Vec<Op> = preorder(body).into_iter().filter(|op| is_staged(body.op(*op))).collect();
+    let stated = state_apart(body, &tiles)?;
+    let (stored, plain): (Vec<Op>, Vec<Op>) =
+        tiles.iter().partition(|op| body.cast(**op, TileRead).is_some_and(|tile| tile.layout().is_some()));
+    for op in plain {
+        let tile = body.is(op, TileWrite).then(|| body.operand(op, 0));
+        let mut b = Builder::before(body, op);
+        let Some(values) = decompose(&mut b, op)? else { continue };
+        body.replace(op, &values);
+        let writer = values.first().and_then(|value| body.def_op(*value));
+        if let Some((tile, writer)) = tile.zip(writer) {
+            written::join(body, tile, writer);
+            updated::join_reads(body, writer);
+        }
+    }
+    // The last first: a tile may be made of one that has a layout, too, and then reads it element by element.
+    for op in stored.into_iter().rev() {
+        stored::store(body, op)?;
+    }
+    Ok(Lowered { tiles: tiles.len() as u64, changed: Changed::from(stated || !tiles.is_empty()) })
+}
+
+/// Has the loops whose trips share tensors state that these touch different parts of them: what tiles become does not tell. Text may state
+/// it where nobody has proved it, so it is proved again. True if one did not state it before.
+fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<bool, Diagnostic> {
+    let is_sharing = |op: &Op| body.is(*op, Parallel) && body.result_count(*op) > 0;
+    let loops: Vec<Op> = preorder(body).into_iter().filter(is_sharing).collect();
+    let mut stated = false;
+    for op in loops {
+        stated |= body.attr(op, shared::APART).is_none();
+        if tiles.iter().any(|tile| body.encloses(op, *tile)) {
+            body.remove_attr(op, shared::APART);
+            shared::verify(body.op(op))?;
+        }
+        let unit = body.ctx().unit_attr();
+        body.set_attr(op, shared::APART, unit);
+    }
+    Ok(stated)
+}

@@ -1,0 +1,72 @@
+//! How a compute becomes loops: its schedule as a plan, and whether it may be followed.
+
+use crate::code::conflicts;
+use crate::schedule::apply::{legal, unroll};
+use rustc_hash::FxHashMap;
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::loop_names::{folds_in, loop_name};
+use tf_dialects::tensor::schedule::{Loop, Plan};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::codes;
+use tf_ir::diag::Diagnostic;
+
+/// The plan of the compute that is being lowered.
+#[derive(Clone)]
+pub struct Nest {
+    pub plan: Plan,
+    /// Points that run at the same time put into the same elements.
+    pub atomic: bool,
+    /// The loops of the folds of its region that have names.
+    pub folds: FxHashMap<Op, Loop>,
+}
+
+/// The induction variables of each axis of a box, one per unroll-and-jam copy; none before the axis's loop.
+pub type PointIndices = [Vec<Value>];
+
+/// The loops of a compute from a level on.
+#[derive(Clone, Copy)]
+pub struct Inner<'a> {
+    pub plan: &'a Plan,
+    /// The place in the plan's order of the next loop.
+    pub level: usize,
+    pub extents: &'a [Value],
+    pub block: Block,
+    pub targets: &'a [Value],
+}
+
+impl Inner<'_> {
+    /// The loops inside the next one.
+    pub fn deeper(&self) -> Self {
+        Inner { level: self.level + 1, ..*self }
+    }
+}
+
+impl Nest {
+    /// No loops.
+    pub fn none() -> Nest {
+        Nest { plan: Plan::sequential(0), atomic: false, folds: FxHashMap::default() }
+    }
+
+    /// What the schedule of a compute says, if it may be followed.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn of(body: &Body, op: Op) -> Result<Nest, Diagnostic> {
+        let view = body.view(op, Compute);
+        let (names, rank) = (view.loop_names(), view.extents().len());
+        let refused = |why: String| body.op(op).error(format_args!("schedule {why}")).code(&codes::ILLEGAL);
+        let plan = match view.scheduled() {
+            Some(schedule) => schedule.plan(&names).map_err(refused)?,
+            None => Plan::sequential(rank),
+        };
+        legal::check(body, op, &plan, &names).map_err(refused)?;
+        unroll::check(body, op, &plan, &names).map_err(refused)?;
+        let named = |fold: Op| {
+            let at = names.folds.iter().position(|name| Some(name.as_str()) == loop_name(body, fold))?;
+            Some((fold, Loop::Fold(at)))
+        };
+        let free = conflicts::independent_axes(body, op);
+        let atomic = plan.order[..plan.parallel].iter().any(|axis| !free[*axis]);
+        Ok(Nest { plan, atomic, folds: folds_in(body, op).into_iter().filter_map(named).collect() })
+    }
+}

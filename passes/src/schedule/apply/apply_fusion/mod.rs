@@ -1,0 +1,214 @@
+//! `apply-fusion`: groups whose members run point by point in one nest become one compute.
+//!
+//! [`evaluate`] copies the code of members to where they are read, [`merge`] makes one compute of those over one box, [`permuted`] reads past
+//! members that only permute the axes of a tensor, [`outside`] says what becomes of reads with a policy, [`element`] is what a read at a point gives.
+
+pub(crate) mod element;
+pub(crate) mod evaluate;
+pub(crate) mod merge;
+pub(crate) mod outside;
+pub(crate) mod permuted;
+
+use crate::code::dissolve::{dissolve, left_out};
+use crate::schedule::apply::groups::move_out;
+use crate::schedule::apply::keep::settle;
+use crate::schedule::cost::figures::{STORED_AND_READ, TRIP};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::func::Func;
+use tf_dialects::tensor::bounds::guard;
+use tf_dialects::tensor::schedule::{Placed, Placement};
+use tf_dialects::tensor::{Access, Compute, Group};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
+};
+use tf_ir::walk::{postorder, preorder, walk};
+
+/// The pass.
+struct ApplyFusion;
+
+/// Its description.
+pub static INFO: PassInfo = PassInfo {
+    name: "apply-fusion",
+    title: "ApplyFusion",
+    summary: "Turns groups of computes that run point by point into one compute each",
+    docs: "Follows the schedules of groups that split no loop, as 'choose-fusion' and programs write them: members with place(…, inline) are evaluated where \
+           they are read, those with place(…, root) in front of the group, and all others, which have one box and read each other at their own points, become one \
+           compute with the results of all. A group that cannot run so becomes its members one after the other, with a remark that says why.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-applied", help: "groups that became a compute" },
+        StatSpec { name: "num-dissolved", help: "groups whose members run one after the other" },
+        StatSpec { name: "num-inlined", help: "reads replaced by the code of a member" },
+        StatSpec { name: "num-merged", help: "computes merged into another one" },
+        StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
+    ],
+    rules: &[],
+    growth: Growth {
+        per_access: 2,
+        per_saved_loop: TRIP as u64,
+        per_saved_write: STORED_AND_READ,
+        why: "two operations inlined per read, or as much as storing a value and starting its nest costs",
+        ..Growth::NONE
+    },
+    make: |_: &Options| Ok(Box::new(ApplyFusion)),
+};
+
+impl Pass for ApplyFusion {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let (mut applied, mut dissolved) = (0, 0);
+        for group in postorder(body) {
+            if !body.cast(group, Group).is_some_and(|view| view.is_pointwise()) {
+                continue;
+            }
+            let fused = fuse(body, group, cx);
+            match fused.is_applied {
+                true => applied += 1,
+                false => dissolved += 1,
+            }
+            cx.count("num-inlined", fused.inlined);
+            cx.count("num-merged", fused.merged);
+            cx.count("num-guarded", fused.guarded);
+        }
+        cx.count("num-applied", applied);
+        cx.count("num-dissolved", dissolved);
+        Ok(Changed::from(applied + dissolved > 0))
+    }
+}
+
+/// What came of a group.
+#[derive(Default)]
+pub(crate) struct Fused {
+    /// False if the members run one after the other.
+    pub is_applied: bool,
+    /// Reads replaced by the code of a member.
+    pub inlined: u64,
+    /// Computes that became part of another one.
+    pub merged: u64,
+    /// Reads and writes that are not proved to be inside any more.
+    pub guarded: u64,
+}
+
+/// Replaces a group that splits no loop by the compute that its members become together. If they cannot, they run one after the other, and a
+/// remark says why.
+pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fused {
+    let mut fused = Fused::default();
+    let done = Members::of(body, group).and_then(|members| members.fuse(body, &mut fused, cx));
+    fused.is_applied = done.is_ok();
+    // Code that was copied before something stood against the rest is where it is.
+    let mut changed = Vec::new();
+    walk(body, group, &mut |_, op| changed.push(op));
+    fused.guarded = changed.into_iter().filter(|op| guard(body, *op)).count() as u64;
+    if let Err(why) = &done {
+        left_out(body.view(group, Group), why).say(cx);
+    }
+    dissolve(body, group);
+    if let Ok(compute) = done {
+        // Folds that were taken in may not allow what the schedule of a compute says.
+        compute.into_iter().for_each(|compute| settle(body, compute, cx));
+    }
+    fused
+}
+
+/// The members of a group by their places.
+struct Members {
+    /// Evaluated where they are read, with their names, in order.
+    inline: Vec<(Op, String)>,
+    /// Run point by point, in order.
+    points: Vec<Op>,
+}
+
+impl Members {
+    /// What the schedule says; members that are to run in front of the group are moved there.
+    ///
+    /// # Errors
+    /// A member that cannot be there, in words that follow "the group".
+    fn of(body: &mut Body, group: Op) -> Result<Members, String> {
+        let view = body.view(group, Group);
+        let (plan, members) = (view.plan()?.ok_or("has no schedule")?, view.members());
+        let placements = plan.tiles.map(|tiles| tiles.placements).unwrap_or_default().into_iter();
+        let placed: FxHashMap<String, Placement> =
+            placements.map(|placement| (placement.member.clone(), placement)).collect();
+        let mut found = Members { inline: Vec::new(), points: Vec::new() };
+        for op in members {
+            let name = body.view(op, Compute).member().and_then(|name| body.ctx().attr_str(name));
+            let name = name.unwrap_or_default().to_string();
+            let placement = placed.get(&name);
+            match placement.map(|placement| placement.placed) {
+                Some(Placed::Inline) => found.inline.push((op, name)),
+                Some(Placed::Root) => {
+                    let manner = placement.map(|placement| placement.manner.clone()).unwrap_or_default();
+                    move_out(body, group, op, (&name, &manner))?;
+                }
+                _ => found.points.push(op),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Evaluates members where they are read and makes one compute of the others: that.
+    ///
+    /// # Errors
+    /// Why that cannot be, in words that follow "the group".
+    fn fuse(
+        self,
+        body: &mut Body,
+        fused: &mut Fused,
+        cx: &mut PassContext<'_>,
+    ) -> Result<Option<Op>, String> {
+        // What stands between computes that become one is in them before, all else is evaluated once for both.
+        let between = self.between(body);
+        let (late, early): (Vec<_>, Vec<_>) =
+            self.inline.into_iter().partition(|(op, _)| between.contains(op));
+        for (op, name) in late.into_iter().rev() {
+            fused.inlined += evaluate::copy_into_readers(body, op, &name)?;
+        }
+        let mut compute = None;
+        for op in self.points {
+            compute = match compute {
+                None => Some(op),
+                Some(first) => {
+                    let merged = merge::merge(body, first, op, cx)?;
+                    fused.merged += 1;
+                    Some(merged)
+                }
+            };
+        }
+        for (op, name) in early.into_iter().rev() {
+            fused.inlined += evaluate::copy_into_readers(body, op, &name)?;
+        }
+        Ok(compute)
+    }
+
+    /// The members that are evaluated where they are read and read what computes make which become one.
+    fn between(&self, body: &Body) -> FxHashSet<Op> {
+        let mut found = FxHashSet::default();
+        if self.points.len() < 2 {
+            return found;
+        }
+        let mut late: FxHashSet<Value> = self.points.iter().flat_map(|op| body.results(*op)).collect();
+        for (op, _) in &self.inline {
+            let mut reads = false;
+            walk(body, *op, &mut |body, inner| {
+                reads |= Access::of_read(body.op(inner)).is_some_and(|read| late.contains(&read.source));
+            });
+            if reads {
+                found.insert(*op);
+                late.extend(body.results(*op));
+            }
+        }
+        found
+    }
+}
+
+/// Guards reads and writes whose proof does not follow the code to its new place: subscripts that were indices of a box are quotients
+/// and remainders there, and conditions stand in for boxes. They are inside as before, so no answer changes.
+pub(crate) fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
+    for op in preorder(body) {
+        if guard(body, op) {
+            cx.count("num-guarded", 1);
+        }
+    }
+}

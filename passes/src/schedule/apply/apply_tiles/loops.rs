@@ -1,0 +1,261 @@
+//! Loops over tiles, around code that a pass puts into them.
+
+use super::segments::{Segment, Trips, segments};
+use super::tiling::Tiling;
+use crate::code::marks::{GRAIN, UNROLL};
+use crate::code::subscript::{Subscript, combined, materialize};
+use tf_dialects::arith;
+use tf_dialects::loops::{Parallel, Yield, build as loops};
+use tf_dialects::tensor::ExtentOf;
+use tf_ir::body::Value;
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+/// What makes loops over tiles: the loops are the same for all, what stands in them is not.
+pub(crate) trait TileLoops {
+    /// What is known inside of a loop, and forgotten behind it.
+    type State;
+
+    /// Which loops there are.
+    fn tiling(&self) -> &Tiling;
+    /// How far a dimension counts in all.
+    fn extent(&self, dim: usize) -> &Extent;
+    /// The indices of the loops that are entered, by dimension.
+    fn offsets(&mut self) -> &mut Vec<Vec<Value>>;
+    /// How many points of a dimension are left in the loops that are entered, if that is known and all of them are there.
+    fn points(&self, _dim: usize) -> Option<i64> {
+        None
+    }
+    /// Says how many they are; gives what was said before.
+    fn set_points(&mut self, _dim: usize, _points: Option<i64>) -> Option<i64> {
+        None
+    }
+    /// What is known here.
+    fn state(&self) -> Self::State;
+    /// Forgets what became known since.
+    fn restore(&mut self, state: Self::State);
+    /// Makes what stands in front of the loop at a depth; gives what the loop carries.
+    fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value>;
+    /// Makes what stands in the innermost loop; gives what the tensors have become.
+    fn innermost(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value>;
+    /// Makes what stands behind the loop at a depth.
+    fn after(&mut self, _b: &mut Builder<'_>, _depth: usize, tensors: Vec<Value>) -> Vec<Value> {
+        tensors
+    }
+
+    /// The loops from this one in; gives what the tensors have become.
+    fn level(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
+        let tensors = self.before(b, depth, tensors);
+        let Some((dim, part)) = self.tiling().order.get(depth).copied() else {
+            return self.innermost(b, &tensors);
+        };
+        let range = &self.tiling().parallel;
+        if range.start == depth && !range.is_empty() {
+            let results = self.parallel(b, depth, &tensors);
+            return self.after(b, depth, results);
+        }
+        let mut tensors = tensors;
+        for segment in segments(self, b, (dim, part)) {
+            tensors = self.trips(b, depth, &segment, &tensors);
+        }
+        self.after(b, depth, tensors)
+    }
+
+    /// The trips of a segment of the loop at a depth.
+    fn trips(
+        &mut self,
+        b: &mut Builder<'_>,
+        depth: usize,
+        segment: &Segment,
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        let (dim, part) = self.tiling().order[depth];
+        let Trips::Loop { upper, step } = segment.trips else {
+            return self
+                .rest(b, (dim, segment), tensors, &mut |this, b, tensors| this.level(b, depth + 1, tensors));
+        };
+        let (state, outer) = (self.state(), self.set_points(dim, segment.points));
+        let zero = arith::const_index(b, 0);
+        let op = loops::for_loop(b, zero, upper, step, tensors, |b, index, carried| {
+            self.offsets()[dim].push(index);
+            let results = self.level(b, depth + 1, carried);
+            self.offsets()[dim].pop();
+            results
+        });
+        if let Some(factor) = self.tiling().unroll_of((dim, part)) {
+            let factor = b.ctx().i64_attr(factor);
+            b.body.set_attr(op, UNROLL, factor);
+        }
+        self.set_points(dim, outer);
+        self.restore(state);
+        b.body.results(op).collect()
+    }
+
+    /// The one trip of a segment that is no loop.
+    fn rest(
+        &mut self,
+        b: &mut Builder<'_>,
+        (dim, segment): (usize, &Segment),
+        tensors: &[Value],
+        inside: &mut dyn FnMut(&mut Self, &mut Builder<'_>, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let (state, outer) = (self.state(), self.set_points(dim, segment.points));
+        let mut enter = |this: &mut Self, b: &mut Builder<'_>, begin: Value, tensors: &[Value]| {
+            this.offsets()[dim].push(begin);
+            let results = inside(this, b, tensors);
+            this.offsets()[dim].pop();
+            results
+        };
+        let results = match segment.trips {
+            Trips::Loop { .. } => unreachable!("a loop is no rest"),
+            Trips::Once(begin) => enter(self, b, begin, tensors),
+            Trips::Perhaps { begin, count } => {
+                let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
+                let op = loops::for_loop(b, zero, count, one, tensors, |b, _, carried| {
+                    enter(self, b, begin, carried)
+                });
+                b.body.results(op).collect()
+            }
+        };
+        self.set_points(dim, outer);
+        self.restore(state);
+        results
+    }
+
+    /// The loops that run in parallel, as one op for each of the boxes that their segments make.
+    fn parallel(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
+        let range = self.tiling().parallel.clone();
+        let dims: Vec<usize> = self.tiling().order[range].iter().map(|(dim, _)| *dim).collect();
+        let mut boxes: Vec<Vec<(usize, Segment)>> = vec![Vec::new()];
+        for dim in dims {
+            let own = segments(self, b, (dim, 0));
+            let with = |outer: &Vec<(usize, Segment)>| {
+                let one = |segment: &Segment| [&outer[..], &[(dim, segment.clone())]].concat();
+                own.iter().map(one).collect::<Vec<_>>()
+            };
+            boxes = boxes.iter().flat_map(with).collect();
+        }
+        let each = |tensors: Vec<Value>, own: &Vec<(usize, Segment)>| {
+            let is_loop = |part: &&(usize, Segment)| matches!(part.1.trips, Trips::Loop { .. });
+            let (main, rests): (Vec<_>, Vec<_>) = own.iter().partition(is_loop);
+            self.around_box(b, depth, (&rests, &main), &tensors)
+        };
+        boxes.iter().fold(tensors.to_vec(), each)
+    }
+
+    /// The trips that are no loops, around those that run in parallel.
+    fn around_box(
+        &mut self,
+        b: &mut Builder<'_>,
+        depth: usize,
+        (rests, main): (&[&(usize, Segment)], &[&(usize, Segment)]),
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        if let Some(((dim, segment), others)) = rests.split_first() {
+            return self.rest(b, (*dim, segment), tensors, &mut |this, b, tensors| {
+                this.around_box(b, depth, (others, main), tensors)
+            });
+        }
+        if main.is_empty() {
+            let end = self.tiling().parallel.end;
+            return self.level_inside(b, depth, end, tensors);
+        }
+        self.parallel_box(b, depth, main, tensors)
+    }
+
+    /// Loops that run in parallel.
+    fn parallel_box(
+        &mut self,
+        b: &mut Builder<'_>,
+        depth: usize,
+        main: &[&(usize, Segment)],
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        let (end, zero) = (self.tiling().parallel.end, arith::const_index(b, 0));
+        let dims: Vec<usize> = main.iter().map(|(dim, _)| *dim).collect();
+        let bounds = main.iter().map(|(_, segment)| match segment.trips {
+            Trips::Loop { upper, step } => (upper, step),
+            Trips::Once(begin) | Trips::Perhaps { begin, .. } => (begin, begin),
+        });
+        let (uppers, steps): (Vec<Value>, Vec<Value>) = bounds.unzip();
+        let operands = [&vec![zero; dims.len()], &uppers[..], &steps, tensors].concat();
+        let types: Vec<Type> = tensors.iter().map(|tensor| b.body.ty(*tensor)).collect();
+        let ctx = b.ctx();
+        let grain = self.tiling().grain.map(|grain| (GRAIN, ctx.i64_attr(grain)));
+        let attrs: Vec<_> = grain.into_iter().collect();
+        let op = b.op(Parallel, &operands, &types, &attrs);
+        let args = [vec![ctx.index(); dims.len()], types].concat();
+        let state = self.state();
+        let outer: Vec<Option<i64>> =
+            main.iter().map(|(dim, segment)| self.set_points(*dim, segment.points)).collect();
+        b.fill(op, 0, &args, Yield, |b, args| {
+            let (indices, shared) = args.split_at(dims.len());
+            for (dim, index) in dims.iter().zip(indices) {
+                self.offsets()[*dim].push(*index);
+            }
+            let results = self.level_inside(b, depth, end, shared);
+            for dim in &dims {
+                self.offsets()[*dim].pop();
+            }
+            results
+        });
+        for (dim, points) in dims.iter().zip(outer) {
+            self.set_points(*dim, points);
+        }
+        self.restore(state);
+        b.body.results(op).collect()
+    }
+
+    /// The loops behind parallel ones, with what is made in any of these.
+    fn level_inside(
+        &mut self,
+        b: &mut Builder<'_>,
+        first: usize,
+        depth: usize,
+        tensors: &[Value],
+    ) -> Vec<Value> {
+        let between = |tensors: Vec<Value>, depth| self.before(b, depth, &tensors);
+        let tensors = (first + 1..depth).fold(tensors.to_vec(), between);
+        self.level(b, depth, &tensors)
+    }
+
+    /// How far a part of a dimension counts: to its extent, or to the end of the part around it.
+    fn left(&mut self, b: &mut Builder<'_>, dim: usize, part: usize) -> Value {
+        if let Some(points) = self.points(dim) {
+            return arith::const_index(b, points);
+        }
+        let extent = self.extent(dim).clone();
+        let Some(around) = part.checked_sub(1).map(|around| self.tiling().splits[dim].sizes[around]) else {
+            return extent_value(b, &extent);
+        };
+        if self.tiling().is_even(&extent, around) {
+            return arith::const_index(b, around);
+        }
+        let so_far = self.offset(dim, 0);
+        let so_far = materialize(b, &so_far);
+        let end = extent_value(b, &extent);
+        let left = arith::subi(b, end, so_far);
+        let around = arith::const_index(b, around);
+        arith::minsi(b, left, around)
+    }
+
+    /// The sum of the indices of the loops of a dimension, from one of them on.
+    fn offset(&mut self, dim: usize, from: usize) -> Subscript {
+        sum(&self.offsets()[dim][from..])
+    }
+}
+
+/// The sum of indices.
+pub(crate) fn sum(indices: &[Value]) -> Subscript {
+    let parts: Vec<(Subscript, i64)> = indices.iter().map(|index| (Subscript::value(*index), 1)).collect();
+    combined(&parts)
+}
+
+/// The number that an extent is.
+pub(super) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
+    match extent.as_const() {
+        Some(n) => arith::const_index(b, n),
+        None => ExtentOf::build(b, extent),
+    }
+}

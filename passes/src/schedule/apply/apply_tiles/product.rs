@@ -1,0 +1,160 @@
+//! Whether the terms of a nest are products that one instruction multiplies and adds up, several of them at once.
+
+use super::nest::{Dims, Nest};
+use super::words::Instruction;
+use tf_dialects::arith;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::CombiningKind;
+use tf_ir::body::{Body, Value};
+use tf_ir::extent::Extent;
+use tf_ir::text::type_to_string;
+use tf_ir::types::FloatKind;
+
+/// A factor of the terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Factor {
+    /// As it is multiplied.
+    pub wide: Value,
+    /// Before it was widened.
+    pub narrow: Value,
+    /// It is an integer with a sign.
+    pub signed: bool,
+    /// The dimensions that it moves with.
+    pub dims: Dims,
+    /// It has to be zero behind the end of the fold, as the other one may be anything there.
+    pub ends: bool,
+}
+
+/// Bytes of one factor are moved by 128, so that they have the signs that an instruction wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fix {
+    /// The other factor, of which so many times the sum is too much.
+    pub summed: usize,
+    /// They became 128 more.
+    pub moved_up: bool,
+}
+
+/// Sums of products, so many terms of a fold at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Product {
+    /// The dimension of the fold.
+    pub dim: usize,
+    pub terms: i64,
+    pub instruction: Instruction,
+    /// In the order in which the instruction takes them.
+    pub factors: [Factor; 2],
+    pub fix: Option<Fix>,
+    /// How many words the fold counts.
+    pub groups: Extent,
+    /// The last word may hold less than all its terms.
+    pub is_ragged: bool,
+}
+
+impl Product {
+    /// The products of a nest, of which an instruction of the target adds up so many terms of a dimension.
+    ///
+    /// # Errors
+    /// Why there is none, in words that follow the step.
+    pub fn of(
+        body: &Body,
+        nest: &Nest,
+        (dim, terms): (usize, i64),
+        target: &Target,
+    ) -> Result<Product, String> {
+        if nest.kind != CombiningKind::Add {
+            return Err(format!("adds up terms, but the fold combines them by {}", nest.kind));
+        }
+        if !nest.reorders {
+            return Err("adds up terms in another order than the fold's, which has no reassoc".to_string());
+        }
+        let [one, other] = factors(body, nest, terms)?;
+        if [&one, &other].iter().any(|factor| factor.dims & (1 << dim) == 0) {
+            return Err("takes products of two factors that both move with the fold".to_string());
+        }
+        let instruction = instruction(body, &one, terms);
+        let (has, what) = match instruction {
+            Instruction::Shorts => (target.dots_i16, "pairs of 16-bit integers"),
+            Instruction::Bytes => (target.dots_i8, "four bytes (AVX-512 VNNI)"),
+            Instruction::Floats => (target.dots_bf16, "pairs of bf16 (AVX-512 BF16)"),
+        };
+        if !has {
+            return Err(format!("needs an instruction for {what}, which the target does not have"));
+        }
+        let (mut factors, fix) = match instruction {
+            Instruction::Bytes => signs(nest, [one, other]),
+            _ => ([one, other], None),
+        };
+        // Zero times a number is zero; a float may be none.
+        let last = nest.rank.checked_sub(1).map_or(0, |lane| 1 << lane);
+        let all = instruction == Instruction::Floats
+            || factors.iter().filter(|own| own.dims & last != 0).count() != 1;
+        factors.iter_mut().for_each(|own| own.ends = all || own.dims & last != 0);
+        let extent = &nest.dims[dim].extent;
+        let groups = extent.ceildiv(terms).map_err(|_| "makes too large an extent".to_string())?;
+        let is_ragged = extent.as_const().is_none_or(|n| n % terms != 0);
+        Ok(Product { dim, terms, instruction, factors, fix, groups, is_ragged })
+    }
+}
+
+/// The two factors of the terms, each widened from numbers so short that a word holds all terms.
+fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> {
+    let ctx = body.ctx();
+    let ty = body.ty(nest.term);
+    let def = body.def_op(nest.term).filter(|op| body.is(*op, arith::Muli) || body.is(*op, arith::Mulf));
+    let product = def.ok_or("takes sums of products of two factors")?;
+    if ty != ctx.i32() && ty != ctx.f32() {
+        return Err(format!("adds up products of type i32 or f32, not {}", type_to_string(ctx, ty)));
+    }
+    let factor = |at: usize| {
+        let wide = body.operand(product, at);
+        let op = body.def_op(wide);
+        let is = |what| op.is_some_and(|op| body.kind(op) == what);
+        let (signed, unsigned, float) =
+            (is(arith::Extsi::KIND), is(arith::Extui::KIND), is(arith::Extf::KIND));
+        let narrow = op.filter(|_| signed || unsigned || float).map(|op| body.operand(op, 0));
+        let bits = narrow.and_then(|value| ctx.scalar_width(body.ty(value)));
+        let bits = bits.map(i64::from).filter(|bits| fits(*bits, unsigned, terms));
+        let known = narrow
+            .zip(bits)
+            .filter(|(value, _)| !float || terms == 2 && body.ty(*value) == ctx.float(FloatKind::BF16));
+        let (narrow, _) = known?;
+        Some(Factor { wide, narrow, signed, dims: nest.depends_on(wide), ends: true })
+    };
+    let wanted = match (terms, ctx.is_float(ty)) {
+        (_, true) => "two factors of type bf16, two terms at a time",
+        (2, false) => "two factors that were widened from 16 bits with a sign, or from fewer",
+        _ => "two factors that were widened from bytes",
+    };
+    match (factor(0), factor(1)) {
+        (Some(one), Some(other)) => Ok([one, other]),
+        _ => Err(format!("takes products of {wanted}")),
+    }
+}
+
+/// True if numbers of so many bits fit into a word as often as there are terms; of pairs, all have signs.
+fn fits(bits: i64, unsigned: bool, terms: i64) -> bool {
+    let room = 32 / terms;
+    if terms == 2 && unsigned { bits < room } else { bits <= room }
+}
+
+/// What adds up terms of these factors.
+fn instruction(body: &Body, factor: &Factor, terms: i64) -> Instruction {
+    match terms {
+        _ if body.ctx().is_float(body.ty(factor.wide)) => Instruction::Floats,
+        2 => Instruction::Shorts,
+        _ => Instruction::Bytes,
+    }
+}
+
+/// Bytes in the order in which the instruction takes them: those without a sign first. Where both have one, or none, those that do not move with the
+/// last axis are moved, so that what makes up for it is the same for all rows.
+fn signs(nest: &Nest, [one, other]: [Factor; 2]) -> ([Factor; 2], Option<Fix>) {
+    let lane = nest.rank.checked_sub(1).map_or(0, |lane| 1 << lane);
+    let [moved, kept] = if one.dims & lane == 0 { [one, other] } else { [other, one] };
+    match (moved.signed, kept.signed) {
+        (false, true) => ([moved, kept], None),
+        (true, false) => ([kept, moved], None),
+        (true, true) => ([moved, kept], Some(Fix { summed: 1, moved_up: true })),
+        (false, false) => ([kept, moved], Some(Fix { summed: 0, moved_up: false })),
+    }
+}

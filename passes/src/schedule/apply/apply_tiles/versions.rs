@@ -1,0 +1,78 @@
+//! Two versions of a product whose extents are not known: with loops over tiles where it turns out to be large, and without where it is small.
+//!
+//! Panels that are packed for a few terms cost more than they save, so which of the two runs is asked each time, with the extents at hand.
+
+use super::loops::extent_value;
+use super::nest::{Dims, Nest};
+use crate::schedule::apply::joins::as_float;
+use crate::schedule::cost::likely;
+use tf_dialects::arith::{self, CmpF};
+use tf_dialects::loops::build::if_else;
+use tf_ir::body::{Body, IrMap, Op, Value};
+use tf_ir::builder::Builder;
+
+/// Loops that have to be so long, multiplied with each other, for tiles to be worth it.
+pub(crate) struct Demand {
+    /// The loops.
+    pub of: Dims,
+    /// The least product of their lengths.
+    pub least: f64,
+}
+
+impl Demand {
+    /// Whether it is met where loops of unknown length are as long as is likely.
+    pub fn is_likely(&self, nest: &Nest) -> bool {
+        self.loops(nest).map(|dim| likely(&nest.dims[dim].extent) as f64).product::<f64>() >= self.least
+    }
+
+    fn loops(&self, nest: &Nest) -> impl Iterator<Item = usize> {
+        (0..nest.dims.len()).filter(|dim| self.of & (1 << dim) != 0)
+    }
+
+    /// Whether it is met by the extents that there are; nothing where that is known.
+    fn is_met(&self, b: &mut Builder<'_>, nest: &Nest) -> Option<Value> {
+        let float = b.ctx().f64();
+        let unknown = self.loops(nest).filter(|dim| nest.dims[*dim].extent.as_const().is_none());
+        let lengths: Vec<Value> = unknown
+            .map(|dim| {
+                let length = extent_value(b, &nest.dims[dim].extent);
+                // Their product may have more than 64 bits.
+                as_float(b, length, float)
+            })
+            .collect();
+        let count = lengths.into_iter().reduce(|all, length| arith::mulf(b, all, length))?;
+        let known: f64 =
+            self.loops(nest).filter_map(|dim| nest.dims[dim].extent.as_const()).map(|n| n as f64).product();
+        let least = arith::const_float(b, float, self.least / known);
+        Some(arith::cmpf(b, CmpF::OGE, count, least))
+    }
+}
+
+/// Puts two copies of a compute in its place, one for extents that meet all demands, and gives that one. The demands of constant extents are met.
+pub(crate) fn two_versions(body: &mut Body, nest: &Nest, demands: &[Demand]) -> Option<Op> {
+    let op = nest.compute;
+    let types: Vec<_> = body.results(op).map(|result| body.ty(result)).collect();
+    let mut b = Builder::before(body, op);
+    let met: Vec<Value> = demands.iter().filter_map(|demand| demand.is_met(&mut b, nest)).collect();
+    let is_large = met.into_iter().reduce(|all, one| arith::andi(&mut b, all, one))?;
+    let mut large = None;
+    let copy = |b: &mut Builder<'_>| {
+        let copy = b.body.clone_op(op, &mut IrMap::default());
+        b.insert(copy);
+        (copy, b.body.results(copy).collect::<Vec<Value>>())
+    };
+    let choice = if_else(
+        &mut b,
+        is_large,
+        &types,
+        |b| {
+            let (made, results) = copy(b);
+            large = Some(made);
+            results
+        },
+        |b| copy(b).1,
+    );
+    let results: Vec<Value> = body.results(choice).collect();
+    body.replace(op, &results);
+    large
+}

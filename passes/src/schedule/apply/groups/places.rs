@@ -1,0 +1,213 @@
+//! Where the schedule of a group has its members computed: in loops of the nest, in front of it, or wherever they are read.
+
+use super::binding::{Binding, Place};
+use super::code::check_code;
+use super::edges::{Edge, read_part};
+use super::laid_out::refuse_wraps;
+use super::legality::Legality;
+use super::members::PlacedIn;
+use super::parts::{Made, Part, types};
+use super::stored::Stored;
+use crate::code::subscript::{Form, Subscript, joined};
+use crate::schedule::apply::apply_fusion::evaluate::copy_into_readers;
+use tf_dialects::tensor::bounds::guard;
+use tf_dialects::tensor::loop_names::write_loop_names;
+use tf_dialects::tensor::schedule::{By, LoopNames, Manner, Placed, Placement, Plan, Tiles};
+use tf_dialects::tensor::{Access, Compute, Group, GroupOp, Policy, build};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::walk::walk;
+
+/// The places in the loops, by the names of members.
+///
+/// # Errors
+/// A place that no member can have, in words that follow "the group".
+pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
+    let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
+    for placement in &tiles.placements {
+        placement.check_threads(tiles, &names)?;
+        let Some((depth, kept)) = placement.depth(tiles, &names)? else { continue };
+        for op in members(body, view, &placement.member) {
+            placement.check_own(&body.view(op, Compute).loop_names().axes, &names)?;
+        }
+        let (member, manner) = (placement.member.clone(), placement.manner.clone());
+        found.push(PlacedIn { member, place: Place { depth, kept }, manner });
+    }
+    Ok(found)
+}
+
+/// The members of a name.
+fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
+    let is_named = |op: &Op| {
+        let own = body.view(*op, Compute).member();
+        own.and_then(|own| body.ctx().attr_str(own)) == Some(name)
+    };
+    view.members().into_iter().filter(is_named).collect()
+}
+
+/// Moves the members that are computed once in front of the group, and copies those that are computed wherever they are read.
+///
+/// # Errors
+/// A member that cannot be there, in words that follow "the group".
+pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
+    let placements = plan.tiles.as_ref().map(|tiles| tiles.placements.clone()).unwrap_or_default();
+    let is_outside = |placement: &Placement| matches!(placement.placed, Placed::Inline | Placed::Root);
+    if !placements.iter().any(is_outside) {
+        return Ok(());
+    }
+    let mut readers = vec![group];
+    for Placement { member, placed, manner } in placements {
+        let ops = members(body, body.view(group, Group), &member);
+        for op in ops {
+            match placed {
+                Placed::Root => readers.push(move_out(body, group, op, (&member, &manner))?),
+                Placed::Inline => drop(copy_into_readers(body, op, &member)?),
+                Placed::At { .. } => {}
+            }
+        }
+    }
+    let mut inside = Vec::new();
+    readers.into_iter().for_each(|reader| walk(body, reader, &mut |_, op| inside.push(op)));
+    for op in inside {
+        guard(body, op);
+    }
+    Ok(())
+}
+
+/// Computes a member in front of the group, in this manner; gives what it is there.
+///
+/// # Errors
+/// What it reads is made in the group; or it cannot be kept so, in words that follow "the group".
+pub(crate) fn move_out(
+    body: &mut Body,
+    group: Op,
+    op: Op,
+    (name, manner): (&str, &Manner),
+) -> Result<Op, String> {
+    let block = body.view(group, Group).block();
+    let mut reads = Vec::new();
+    walk(body, op, &mut |body, inner| reads.extend(body.operands(inner)));
+    let is_own = |def: &Op| *def != op && body.block_of(*def) == block;
+    if reads.iter().filter_map(|value| body.def_op(*value)).any(|def| is_own(&def)) {
+        return Err(format!("computes {name} in front of its loops, but what it reads is made in them"));
+    }
+    let stored = manner.layout.as_ref().map(|layout| Stored::of(body, op, (name, layout))).transpose()?;
+    let extents = body.view(op, Compute).extents().to_vec();
+    super::spaces::check_made(body, (op, name), (manner.space, stored.as_ref(), 1), &extents)?;
+    if let Some(stored) = &stored {
+        check_laid_out(body, op, (name, stored))?;
+    }
+    body.move_before(op, group);
+    if let Some(by) = manner.by {
+        let attr = body.ctx().string_attr(by.word());
+        body.set_attr(op, "by", attr);
+    }
+    Ok(stored.map_or(op, |stored| lay_out(body, op, stored, manner.by)))
+}
+
+/// Checks that all of a member may lie in memory so, in front of the group.
+///
+/// # Errors
+/// Why not, in words that follow "the group".
+fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Result<(), String> {
+    let view = body.view(op, Compute);
+    let (bound, legality) = (Binding::new(op, vec![None; view.extents().len()]), Legality::default());
+    check_code(body, &bound, legality)?;
+    super::code::check_small(body, &bound, stored.cut(), legality)?;
+    if stored.extents(view.extents()).is_none() {
+        return Err(format!("lays out {name}, of which an axis leaves 64 bits where it is rounded up"));
+    }
+    for value in body.results(op).filter(|_| stored.is_cut()) {
+        for user in body.users(value) {
+            let wraps = |access: &Access<'_>| {
+                access.source == value && matches!(access.policy, Policy::Wrap | Policy::Trap)
+            };
+            refuse_wraps(body, user, name, legality, wraps)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a compute whose result lies in memory so in the place of one that lies as it is counted: reads look for elements there, and whoever takes all of it gets a copy.
+fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
+    let (extents, results) = {
+        let view = body.view(op, Compute);
+        (view.extents().to_vec(), body.results(op).collect::<Vec<Value>>())
+    };
+    let axes: Vec<usize> = (0..extents.len()).collect();
+    let begin = vec![Subscript::constant(0); extents.len()];
+    let part = Part {
+        begin: begin.clone(),
+        axes: axes.clone(),
+        lengths: extents.clone(),
+        stored: Some(stored.clone()),
+    };
+    let names = part.loop_names(body, op);
+    let block = body.view(op, Compute).block().expect("a compute has a region");
+    let mut b = Builder::before(body, op);
+    b.loc = b.body.loc(op);
+    let lengths = part.stored_lengths();
+    let types = types(&b, op, &lengths);
+    let new = build::compute(&mut b, &lengths, &types, |b, local| {
+        part.copier(b.body, op, local).block(b, block).expect("sums of indices are small")
+    });
+    super::carried::carry(b.body, op, new, (names.clone(), by));
+    if let Some(names) = names.filter(|_| b.body.view(new, Compute).schedule().is_none()) {
+        write_loop_names(b.body, new, &LoopNames { axes: names, folds: Vec::new() });
+    }
+    let values: Vec<Value> = b.body.results(new).collect();
+    let made = Made { values, begin, axes, window: None, stored: Some(stored) };
+    for (result, value) in results.iter().enumerate() {
+        let is_read = |user: &Op| Access::of_read(body.op(*user)).is_some_and(|read| read.source == *value);
+        let (reads, others): (Vec<Op>, Vec<Op>) = body.users(*value).into_iter().partition(is_read);
+        for read in reads {
+            read_all(body, read, (&made, result), &extents);
+        }
+        if !others.is_empty() {
+            let copy = in_order(body, op, (&made, result));
+            body.replace_uses(*value, copy);
+        }
+    }
+    body.erase(op);
+    let mut inside = Vec::new();
+    walk(body, new, &mut |_, op| inside.push(op));
+    for op in inside {
+        guard(body, op);
+    }
+    new
+}
+
+/// Has a read of what lies as it is counted read what is laid out.
+fn read_all(body: &mut Body, read: Op, (made, result): (&Made, usize), extents: &[Extent]) {
+    let edge = |(axis, extent): (usize, &Extent)| {
+        let has_points = extent.as_const().is_some_and(|n| n > 0);
+        Edge { axis, extent: extent.clone(), has_points }
+    };
+    let edges: Vec<Edge> = extents.iter().enumerate().filter(|_| made.is_cut()).map(edge).collect();
+    read_part(body, read, (made, result), &edges);
+}
+
+/// A copy of what is laid out that lies as it is counted, in front of the op that it was.
+fn in_order(body: &mut Body, op: Op, (made, result): (&Made, usize)) -> Value {
+    let lengths = {
+        let ctx = body.ctx();
+        tf_dialects::tensor::shape::extents(ctx, body.ty(body.result(op, result))).unwrap_or_default()
+    };
+    let mut b = Builder::before(body, op);
+    b.loc = b.body.loc(op);
+    let elem = b.ctx().elem_type(b.body.ty(made.values[result]));
+    let copy = build::compute_one(&mut b, &lengths, elem, |b, local| {
+        let all: Vec<Subscript> = local.iter().map(|index| Subscript::value(*index)).collect();
+        let inner = all[made.begin.len()..].iter().cloned();
+        let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
+        let place = joined(&parts, &Form::Value).expect("parts of indices are small");
+        build::at(b, made.values[result], &place, Policy::Assumed, None)
+    });
+    let mut inside = Vec::new();
+    b.body.def_op(copy).into_iter().for_each(|op| walk(b.body, op, &mut |_, op| inside.push(op)));
+    for op in inside {
+        guard(b.body, op);
+    }
+    copy
+}

@@ -1,0 +1,153 @@
+//! Members of which trips need more points than the loop has: what a pooling reads moves by two points as its own loop moves by one.
+//!
+//! By how many points that is, the *stride*, follows from the readers: where one with the stride `s` reads at `k` times its own point, what it reads has the stride `s k`, and all who
+//! read a member have to agree. A trip of `n` points then needs, of a member with the stride `s`, `s (n - 1) + 1` points and those around them; between two trips, `s - 1` points
+//! are neither one's own.
+
+use super::code::check_small;
+use super::legality::Condition;
+use super::members::{MOST_IN_TRIP, Member, Members};
+use crate::schedule::apply::apply_tiles::Tiling;
+use crate::schedule::cost::figures::MOST_STRIDE;
+use tf_dialects::tensor::Compute;
+use tf_ir::body::Body;
+use tf_ir::control::{Bound, LoopLike};
+use tf_ir::extent::{Extent, Facts};
+
+impl Member {
+    /// How many of its points so many points of a loop need.
+    pub(crate) fn needed(&self, dim: usize, points: i64) -> i64 {
+        let (before, behind) = self.need[dim];
+        self.strides[dim] * (points - 1) + 1 + before + behind
+    }
+
+    /// How many points a trip of a loop needs that the one before it needs, too; below 0, so many lie between what they need.
+    pub(crate) fn shared(&self, dim: usize) -> i64 {
+        let (before, behind) = self.need[dim];
+        before + behind - (self.strides[dim] - 1)
+    }
+
+    /// How many points a trip adds to its window.
+    pub(crate) fn added(&self, tiling: &Tiling) -> i64 {
+        let dim = self.slid(tiling);
+        self.strides[dim] * tiling.left_at(dim, self.depth).unwrap_or(1)
+    }
+
+    /// How many of its points a trip of all shared loops has, but for those around it.
+    fn in_trip(&self, tiling: &Tiling) -> i64 {
+        let dims = self.strides.iter().enumerate();
+        let points = dims.map(|(dim, stride)| stride.saturating_mul(tiling.trip(dim)));
+        points.fold(1, i64::saturating_mul)
+    }
+
+    /// Its longest stride.
+    fn longest(&self) -> i64 {
+        self.strides.iter().copied().max().unwrap_or(1)
+    }
+}
+
+impl Members {
+    /// True if what is needed of a member moves faster than a loop.
+    pub(crate) fn are_strided(&self) -> bool {
+        self.all.iter().any(|member| member.longest() > 1)
+    }
+
+    /// True if trips of these lengths have no more points of a member than any trip may have.
+    pub(crate) fn fit_in_trips(&self, tiling: &Tiling) -> bool {
+        self.all.iter().all(|member| member.in_trip(tiling) <= MOST_IN_TRIP)
+    }
+
+    /// Finds out by how many points what is needed of each member moves, from the last to the first.
+    pub(super) fn settle_strides(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+        let mut known: Vec<Vec<Option<i64>>> =
+            self.all.iter().map(|member| vec![None; member.strides.len()]).collect();
+        for at in (0..self.all.len()).rev() {
+            self.all[at].strides = known[at].iter().map(|stride| stride.unwrap_or(1)).collect();
+            self.check_strides(body, at, tiling)?;
+            let member = &self.all[at];
+            for read in self.reads(body, at, tiling)? {
+                for (dim, shift) in read.shifts {
+                    // A fold over a loop counts as the loop does.
+                    let own = if member.has(dim) { member.strides[dim] } else { 1 };
+                    let stride = own.saturating_mul(shift.by);
+                    let other = *known[read.maker][dim].get_or_insert(stride);
+                    self.legality.require(Condition::Agreed, other == stride, || {
+                        let (name, of) = (self.all[read.maker].name(body), &tiling.names[dim]);
+                        let (few, many) = (other.min(stride), other.max(stride));
+                        format!(
+                            "needs {name} for each point of {of} {few} points further on, and also {many}"
+                        )
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that parts of a member are no larger than those of others may be.
+    fn check_strides(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), String> {
+        let (member, longest) = (&self.all[at], self.all[at].longest());
+        if longest == 1 {
+            return Ok(());
+        }
+        let name = member.name(body);
+        if longest > MOST_STRIDE {
+            return Err(format!(
+                "needs {name} for each point of a loop {longest} points further on, more than {MOST_STRIDE}"
+            ));
+        }
+        if member.in_trip(tiling) > MOST_IN_TRIP {
+            return Err(format!(
+                "needs more than 2^20 points of {name} in a trip: split its loops into shorter parts"
+            ));
+        }
+        check_small(body, member, longest, self.legality)
+    }
+
+    /// Checks that each point of a member that is needed behind the loops is one trip's own.
+    pub(super) fn check_owned(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), String> {
+        let strides = &self.all[at].strides;
+        let strided = (0..strides.len()).find(|dim| strides[*dim] > 1);
+        self.legality.require(Condition::Once, strided.is_none(), || {
+            let (name, dim) = (self.all[at].name(body), strided.unwrap_or_default());
+            let (of, by) = (&tiling.names[dim], strides[dim]);
+            format!("yields {name}, which is read at {by} times the points of {of}: no trip owns those between them")
+        })
+    }
+
+    /// How far behind the edge of a member the last point of a loop that reads it at so many times its own is, at most, as a number that is not above 0; `None`
+    /// if that may be any number.
+    pub(super) fn edge(
+        &self,
+        body: &Body,
+        (reader, maker): (&Member, &Member),
+        dim: usize,
+        by: i64,
+    ) -> Option<i64> {
+        let all = along(body, maker, dim)?;
+        let points = match reader.has(dim) {
+            true => along(body, reader, dim)?,
+            false => counted(body, reader)?,
+        };
+        let last = points.add_const(-1).and_then(|last| last.scale(by)).ok()?;
+        let left = all.add_const(-1).and_then(|end| end.sub(&last)).ok()?;
+        left.interval(&Facts::new()).lo.map(|lo| lo.min(0))
+    }
+}
+
+/// How many points a member has along a loop that it has an axis of.
+fn along(body: &Body, member: &Member, dim: usize) -> Option<Extent> {
+    let axis = member.axes.iter().position(|own| *own == Some(dim))?;
+    body.view(member.op, Compute).extents().get(axis).cloned()
+}
+
+/// How many points the folds of a member count.
+fn counted(body: &Body, member: &Member) -> Option<Extent> {
+    let fold = member.folds.first()?.op;
+    let inductions = tf_dialects::tensor::Fold.inductions(body.op(fold));
+    match &inductions.first()?.upper {
+        Bound::Constant(n) => Some(Extent::constant(*n)),
+        Bound::Term(end) => Some(end.clone()),
+        _ => None,
+    }
+}

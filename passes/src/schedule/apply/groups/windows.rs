@@ -1,0 +1,170 @@
+//! Windows of what trips before have made: tensors that the loop carries, as long along it as a trip needs, in which points that are as many apart have one
+//! place.
+
+use super::build::{Adding, GroupLoops};
+use super::carried::carry;
+use super::members::Member;
+use super::parts::{Made, Part, shifted, types};
+use crate::code::subscript::{Form, Subscript, combined, joined};
+use crate::schedule::apply::apply_tiles::loops::sum;
+use tf_dialects::tensor::{Accumulation, Combine, Compute, Empty, Policy, build};
+use tf_ir::body::{Body, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::types::Type;
+
+impl GroupLoops<'_> {
+    /// Makes the windows that slide along the loop at a depth, in front of it, with what the first trip finds in them.
+    pub(super) fn begin_windows(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut Vec<Value>) {
+        let here = |member: &Member| member.folded().is_none() && member.depth == depth + 1;
+        let slides = |at: &usize| {
+            let member = &self.members.all[*at];
+            member.kept && here(member) && !self.adding.contains(&Adding::Window(*at))
+        };
+        let slid: Vec<usize> = (0..self.members.all.len()).filter(slides).collect();
+        if slid.is_empty() {
+            return;
+        }
+        let outside = self.made.clone();
+        for at in 0..self.members.all.len() {
+            let member = &self.members.all[at];
+            if let Some(first) = member.first.filter(|_| here(member)) {
+                self.made[at] = Some(self.first_part(b, member, first));
+            }
+        }
+        let firsts = std::mem::replace(&mut self.made, outside);
+        for at in slid {
+            tensors.extend(self.window(b, at, firsts[at].as_ref()));
+            self.adding.push(Adding::Window(at));
+        }
+    }
+
+    /// Which of its axes a member's window slides along.
+    fn slid_axis(&self, member: &Member) -> usize {
+        let dim = member.slid(self.tiling);
+        member
+            .axes
+            .iter()
+            .position(|own| *own == Some(dim))
+            .expect("a member is computed in a loop of its own")
+    }
+
+    /// What of a member is computed in front of the loop: so many points before and behind where that begins.
+    fn first_part(&self, b: &mut Builder<'_>, member: &Member, (before, behind): (i64, i64)) -> Made {
+        let begin = self.begin_before(member, member.slid(self.tiling), before);
+        let part = self.box_with(b.body, member, Some((self.slid_axis(member), begin, before + behind)));
+        self.part(b, member, part)
+    }
+
+    /// The part of a member that a trip adds to its window; in front of the loop, that of the first trip.
+    fn next_part(&self, body: &Body, member: &Member) -> Part {
+        let dim = member.slid(self.tiling);
+        let (before, _) = member.computed(dim, self.tiling);
+        let begin = self.begin_before(member, dim, before);
+        self.box_with(body, member, Some((self.slid_axis(member), begin, member.added(self.tiling))))
+    }
+
+    /// The tensors of a window, which hold the last of what was computed in front of the loop.
+    fn window(&self, b: &mut Builder<'_>, at: usize, first: Option<&Made>) -> Vec<Value> {
+        let member = &self.members.all[at];
+        let axis = self.slid_axis(member);
+        let part = self.next_part(b.body, member);
+        let (lengths, along) = self.window_box(member, &part);
+        let empty: Vec<Value> =
+            self.window_types(b, member, &lengths).into_iter().map(|ty| Empty::build(b, ty)).collect();
+        let (Some(first), found) = (first, member.found(self.tiling)) else { return empty };
+        if found <= 0 {
+            return empty;
+        }
+        let mut copied = lengths;
+        copied[along] = Extent::constant(found);
+        // They are the last ones in front of where the first trip begins.
+        let begin = combined(&[(part.begin[axis].clone(), 1), (Subscript::constant(found), -1)]);
+        let values = first.values.clone();
+        let all = |local: &[Value]| {
+            let mut own = part.begin.clone();
+            own[axis] = begin.clone();
+            part.axes.iter().zip(local).for_each(|(axis, local)| own[*axis] = shifted(&own[*axis], *local));
+            own
+        };
+        let from = |body: &Body, local: &[Value]| {
+            joined(&first.place(body, &all(local)), &Form::Value).expect("sums of indices are small")
+        };
+        let made = self.window_made(empty.clone(), &part, member);
+        let hows = vec![PUT; empty.len()];
+        let op = build::accumulate(b, &copied, &[], &empty, &hows, |b, local, windows| {
+            let from = from(b.body, local);
+            let to =
+                joined(&made.place(b.body, &all(local)), &Form::Value).expect("sums of indices are small");
+            for (window, value) in windows.iter().zip(&values) {
+                let value = build::at(b, *value, &from, Policy::Assumed, None);
+                build::put(b, value, *window, &to, Policy::Assumed);
+            }
+            Vec::new()
+        });
+        self.settle(b.body, op);
+        b.body.results(op).collect()
+    }
+
+    /// Computes what a trip adds to the window of a member; the window is then what a trip needs.
+    pub(super) fn next_in_window(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> Made {
+        let member = &self.members.all[at];
+        let part = self.next_part(b.body, member);
+        let place = self.place_of(Adding::Window(at));
+        let range = place..place + member.results;
+        let windows = tensors[range.clone()].to_vec();
+        let made = self.window_made(windows.clone(), &part, member);
+        let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
+        b.loc = b.body.loc(member.op);
+        let hows = vec![PUT; windows.len()];
+        let op = build::accumulate(b, &part.lengths, &[], &windows, &hows, |b, local, windows| {
+            let mut all = part.begin.clone();
+            part.axes.iter().zip(local).for_each(|(axis, local)| all[*axis] = shifted(&all[*axis], *local));
+            let to = joined(&made.place(b.body, &all), &Form::Value).expect("sums of indices are small");
+            let values =
+                part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small");
+            for (window, value) in windows.iter().zip(values) {
+                build::put(b, value, *window, &to, Policy::Assumed);
+            }
+            Vec::new()
+        });
+        self.settle(b.body, op);
+        let names = part.loop_names(b.body, member.op);
+        carry(b.body, member.op, op, (names, member.by));
+        let values: Vec<Value> = b.body.results(op).collect();
+        tensors[range].copy_from_slice(&values);
+        Made { values, ..made }
+    }
+
+    /// A window as a part: where the first trip of the loop begins has the first place.
+    fn window_made(&self, values: Vec<Value>, part: &Part, member: &Member) -> Made {
+        let (dim, axis) = (member.slid(self.tiling), self.slid_axis(member));
+        let mut begin = part.begin.clone();
+        for (axis, dim) in member.axes.iter().enumerate() {
+            if let Some(dim) = dim.filter(|own| *own != member.slid(self.tiling)) {
+                begin[axis] = self.begin_before(member, dim, member.need[dim].0);
+            }
+        }
+        let outer = self.tiling.order[..member.depth - 1].iter().filter(|(own, _)| *own == dim).count();
+        let (around, (before, _)) = (sum(&self.offsets[dim][..outer]), member.computed(dim, self.tiling));
+        begin[axis] = combined(&[(around, member.strides[dim]), (Subscript::constant(before), -1)]);
+        let window = Some((axis, member.window(self.tiling)));
+        Made { values, begin, axes: part.axes.clone(), window, stored: None }
+    }
+
+    /// The lengths of a window, and which of its axes it slides along.
+    fn window_box(&self, member: &Member, part: &Part) -> (Vec<Extent>, usize) {
+        let axis = self.slid_axis(member);
+        let along = part.axes.iter().position(|own| *own == axis).expect("this axis is never left out");
+        let mut lengths = part.lengths.clone();
+        lengths[along] = Extent::constant(member.window(self.tiling));
+        (lengths, along)
+    }
+
+    fn window_types(&self, b: &Builder<'_>, member: &Member, lengths: &[Extent]) -> Vec<Type> {
+        types(b, member.op, lengths)
+    }
+}
+
+/// Each place is written once.
+const PUT: Accumulation = Accumulation { combine: Combine::Set, unique: true, unordered: false };

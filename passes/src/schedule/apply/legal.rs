@@ -1,0 +1,103 @@
+//! Which schedules a compute may follow: legality of reordering, of lanes and of points that run together.
+
+use crate::code::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
+use tf_dialects::tensor::loop_names::{folds_in, loop_name};
+use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan};
+use tf_ir::body::{Body, Op};
+
+/// Checks that a compute may run as a plan says: that points which put into one element stay in order, that lanes of folds are
+/// independent of each other, and that points which run together run the same loops.
+///
+/// # Errors
+/// What may not be done, in words that follow "schedule".
+pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+    let free = independent_axes(body, op);
+    let name = |axis: usize| names.text(Loop::Axis(axis));
+    let refused =
+        |axis: usize, how: &str| format!("{how} {}, but its points may put into one element", name(axis));
+    let atomic = plan.grid.is_some() && commutes(body, op);
+    if let Some(axis) = plan.order[..plan.parallel].iter().find(|axis| !free[**axis] && !atomic) {
+        return Err(refused(*axis, "runs in parallel"));
+    }
+    for (target, _) in &plan.vectors {
+        match *target {
+            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, "vectorizes")),
+            Loop::Fold(fold) => check_lanes(body, op, plan, names, fold)?,
+            Loop::Axis(_) => {}
+        }
+    }
+    for team in &plan.teams {
+        match team.of {
+            Loop::Fold(fold) => check_team(body, op, plan, names, fold)?,
+            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, "shares the points of")),
+            Loop::Axis(_) => {}
+        }
+    }
+    if let Some((axis, _)) = plan.jam {
+        if !free[axis] {
+            return Err(refused(axis, "jams"));
+        }
+        if !shares_bounds(body, op, axis) {
+            return Err(format!("jams {}, but bounds of folds depend on it", name(axis)));
+        }
+    }
+    let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis] && !atomic).collect();
+    if let Some(pair) = ordered.windows(2).find(|pair| pair[0] > pair[1]) {
+        return Err(refused(pair[0], "moves outwards"));
+    }
+    check_fold_order(body, op, plan, names)
+}
+
+/// The folds of this name.
+fn named(body: &Body, compute: Op, name: &str) -> Vec<Op> {
+    folds_in(body, compute).into_iter().filter(|fold| loop_name(body, *fold) == Some(name)).collect()
+}
+
+/// Checks that the iterations of the folds of a name may become lanes.
+fn check_lanes(body: &Body, op: Op, plan: &Plan, names: &LoopNames, fold: usize) -> Result<(), String> {
+    let own = named(body, op, &names.folds[fold]);
+    if own.iter().any(|fold| holds_put(body, *fold)) {
+        return Err(format!("vectorizes {}, which holds a tensor.put", names.folds[fold]));
+    }
+    for (other, name) in names.folds.iter().enumerate() {
+        let is_inside = |inner: &Op| own.iter().any(|outer| outer != inner && body.encloses(*outer, *inner));
+        if plan.lanes_of(Loop::Fold(other)).is_some() && named(body, op, name).iter().any(is_inside) {
+            return Err(format!("vectorizes {} and {name}, which is inside", names.folds[fold]));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that threads may share the terms of the folds of a name.
+fn check_team(body: &Body, op: Op, plan: &Plan, names: &LoopNames, fold: usize) -> Result<(), String> {
+    let (own, title) = (named(body, op, &names.folds[fold]), &names.folds[fold]);
+    if own.iter().any(|fold| holds_put(body, *fold)) {
+        return Err(format!("maps {title}, which holds a tensor.put"));
+    }
+    for (other, name) in names.folds.iter().enumerate() {
+        let is_inside = |inner: &Op| own.iter().any(|outer| outer != inner && body.encloses(*outer, *inner));
+        let is_shared = plan.side_by_side(Loop::Fold(other)) > 1;
+        if is_shared && named(body, op, name).iter().any(is_inside) {
+            return Err(format!("maps {title}, and {name}, which is inside, as well"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that folds are inside of those that are to be outside of them: what the outer ones combine is what the inner
+/// ones give.
+fn check_fold_order(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+    for (at, outer) in plan.folds.iter().enumerate() {
+        for inner in &plan.folds[at + 1..] {
+            let [outer, inner] = [*outer, *inner].map(|fold| names.text(Loop::Fold(fold)));
+            let around = named(body, op, inner);
+            let turned = named(body, op, outer)
+                .iter()
+                .any(|outer| around.iter().any(|inner| inner != outer && body.encloses(*inner, *outer)));
+            if turned {
+                return Err(format!("puts the fold {outer} around {inner}, which is around it"));
+            }
+        }
+    }
+    Ok(())
+}

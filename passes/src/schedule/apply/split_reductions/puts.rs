@@ -1,0 +1,259 @@
+//! Long series of puts into small tensors, as in histograms: chunks of points put into tensors of their own, which threads fill, and a fold of
+//! each element puts these together.
+//! ```text
+//! %r = compute (%i) in [n] accumulate(add %acc = %start) { … put %v into %acc[%k] }
+//! ```
+//! becomes
+//! ```text
+//! %part = compute (%c, %i) in [n floordiv 16384, 16384] accumulate(add %acc = 0) { … put %v into %acc[%c, %k] }
+//! %rest = compute (%i) in [n mod 16384] accumulate(add %acc = %start) { … put %v into %acc[%k] }
+//! %r[%k] = %rest[%k] + fold (%c) = 0 to n floordiv 16384 add %part[%c, %k]
+//! ```
+//! Only where no order changes a bit, as of integers and extremes, or where the order is open.
+
+use crate::code::conflicts::independent_axes;
+use crate::code::subscript::{self, Copier, Subscript, joined};
+use crate::schedule::apply::unroll;
+use crate::schedule::cost::figures::{
+    LIKELY_TRIPS, LONGEST_CHUNK, MOST_PRIVATE, POINTS_FOR_AN_ELEMENT, SHORTEST_PUTS,
+};
+use tf_dialects::arith;
+use tf_dialects::elementwise::constant::splat_attr;
+use tf_dialects::gpu::Gpu;
+use tf_dialects::scalar::element_type;
+use tf_dialects::tensor::loop_names::give_loop_names;
+use tf_dialects::tensor::schedule::{Author, Schedule, Step};
+use tf_dialects::tensor::shape::dims;
+use tf_dialects::tensor::{
+    Access, Accumulation, Combine, CombiningKind, Compute, Policy, Put, Subscripts, build,
+};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::walk;
+
+/// How the points of a compute that accumulates are cut.
+pub(crate) struct Cut {
+    /// The axis of the box.
+    axis: usize,
+    /// Its extent.
+    extent: Extent,
+    /// Points of a chunk on it.
+    length: i64,
+    kinds: Vec<CombiningKind>,
+}
+
+impl Cut {
+    /// The number of whole chunks.
+    fn count(&self) -> Option<Extent> {
+        self.extent.floordiv(self.length).ok()
+    }
+
+    /// Where the last whole chunk ends.
+    fn end(&self) -> Option<Extent> {
+        self.count()?.mul(&Extent::constant(self.length)).ok()
+    }
+}
+
+/// How a compute is cut, if that pays and changes no bit.
+pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
+    // Threads of a GPU put at the same time, by atomic operations.
+    if Gpu::of(body).is_some() {
+        return None;
+    }
+    let view = body.view(compute, Compute);
+    let accumulators = view.accumulators();
+    if accumulators.is_empty() || view.plain_count() > 0 || view.schedule().is_some() {
+        return None;
+    }
+    let mut kinds = Vec::new();
+    for (how, start) in view.accumulations().iter().zip(body.operands(compute)) {
+        let Combine::Kind(kind) = how.combine else { return None };
+        let dtype = element_type(body.ctx(), body.ty(start))?;
+        if how.unique || !how.has_no_order(dtype) {
+            return None;
+        }
+        kinds.push(kind);
+    }
+    if independent_axes(body, compute).contains(&true) || !puts_inside(body, compute) {
+        return None;
+    }
+    let sizes = body.operands(compute).map(|start| elements(body, start)).collect::<Option<Vec<i64>>>()?;
+    let elements = sizes.iter().sum::<i64>().max(1);
+    let axis = view.extents().iter().position(|extent| extent.as_const().is_none_or(|n| n > 1))?;
+    let others: f64 = view
+        .extents()
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at != axis)
+        .map(|(_, extent)| extent.as_const().map_or(LIKELY_TRIPS, |n| n as f64))
+        .product();
+    let points = (elements * POINTS_FOR_AN_ELEMENT).max(SHORTEST_PUTS) as f64;
+    let length = ((points / others.max(1.0)).ceil() as u64).next_power_of_two();
+    let extent = view.extents()[axis].clone();
+    // Of longer chunks of which nobody knows how many there are, nothing would be proved.
+    let fits = elements <= MOST_PRIVATE && (extent.as_const().is_some() || length <= LONGEST_CHUNK);
+    let length = i64::try_from(length).ok()?;
+    let is_long = extent.as_const().is_none_or(|n| n >= 2 * length);
+    (is_long && fits && extent.prove_ge0(&Facts::new()) == Verdict::Proved).then_some(Cut {
+        axis,
+        extent,
+        length,
+        kinds,
+    })
+}
+
+/// The number of elements of a tensor of constant extents.
+fn elements(body: &Body, tensor: Value) -> Option<i64> {
+    let mut sizes = dims(body.ctx(), body.ty(tensor)).iter().map(|dim| dim.as_static());
+    sizes.try_fold(1i64, |all, n| all.checked_mul(n?))
+}
+
+/// True if all writes in the region are puts of which none is moved to another element.
+fn puts_inside(body: &Body, compute: Op) -> bool {
+    let mut inside = true;
+    walk::walk(body, compute, &mut |body, op| {
+        if let Some(access) = Access::of_write(body.op(op)) {
+            inside &= body.is(op, Put) && !matches!(access.policy, Policy::Clamp | Policy::Wrap);
+        }
+    });
+    inside
+}
+
+/// Cuts the points of a compute. `None` if its code cannot be copied: the answer is as before then.
+pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
+    let (count, end) = (cut.count()?, cut.end()?);
+    let parts = in_chunks(body, compute, cut, &count)?;
+    let starts: Vec<Value> = body.operands(compute).collect();
+    let rest = match end == cut.extent {
+        true => starts,
+        false => {
+            let rest = the_rest(body, compute, cut, &end);
+            let Some(rest) = rest else {
+                body.erase(parts);
+                return None;
+            };
+            body.results(rest).collect()
+        }
+    };
+    let parts: Vec<Value> = body.results(parts).collect();
+    let mut results = Vec::with_capacity(parts.len());
+    for ((part, rest), kind) in parts.into_iter().zip(rest).zip(&cut.kinds) {
+        let mut b = Builder::before(body, compute);
+        b.loc = b.body.loc(compute);
+        let (shape, elem) = (build::extents_of(&b, rest), b.ctx().elem_type(b.body.ty(rest)));
+        results.push(build::compute_one(&mut b, &shape, elem, |b, at| {
+            let total = build::fold(b, &build::bounds_of(&count), &[*kind], &[elem], None, |b, chunk| {
+                let point: Vec<Value> = std::iter::once(chunk).chain(at.iter().copied()).collect();
+                vec![build::at_indices(b, part, &point)]
+            });
+            let (old, total) = (build::at_indices(b, rest, at), b.body.result(total, 0));
+            let all = unroll::combine(b, *kind, old, total, None);
+            all.expect("accumulators combine what their kinds have ops for")
+        }));
+    }
+    body.replace(compute, &results);
+    Some(())
+}
+
+/// The puts of all whole chunks, each chunk's into tensors of its own, which begin as the kinds do.
+fn in_chunks(body: &mut Body, compute: Op, cut: &Cut, count: &Extent) -> Option<Op> {
+    let mut extents = body.view(compute, Compute).extents().to_vec();
+    extents[cut.axis] = Extent::constant(cut.length);
+    extents.insert(0, count.clone());
+    let starts: Vec<Value> = body.operands(compute).collect();
+    let mut b = Builder::before(body, compute);
+    b.loc = b.body.loc(compute);
+    let mut own = Vec::new();
+    for (start, kind) in starts.iter().zip(&cut.kinds) {
+        let (ctx, mut shape) = (b.ctx(), build::extents_of(&b, *start));
+        let elem = ctx.elem_type(b.body.ty(*start));
+        shape.insert(0, count.clone());
+        let identity = element_type(&ctx, elem).and_then(|dtype| kind.identity(dtype))?;
+        let identity = splat_attr(&ctx, elem, identity)?;
+        own.push(build::compute_one(&mut b, &shape, elem, |b, _| arith::constant(b, identity)));
+    }
+    let copied = copy(&mut b, compute, cut, (&extents, &own), |at| {
+        // The chunk is the first index.
+        let length = AffineExpr::constant(cut.length);
+        let begin = AffineExpr::dim(0).mul(&length).ok()?;
+        let expr = begin.add(&AffineExpr::dim(1)).ok()?;
+        let index =
+            Subscript { expr, dims: [at[0], at[1 + cut.axis]].into_iter().collect(), symbols: Vec::new() };
+        Some((at[1..].to_vec(), index))
+    })?;
+    let chunk = body.view(copied, Compute).indices()[0];
+    let mut puts = Vec::new();
+    walk::walk(body, copied, &mut |body, op| puts.extend(body.is(op, Put).then_some(op)));
+    for put in puts {
+        let old = Subscripts::of_op(body.op(put)).expect("puts have subscripts");
+        let all: Vec<Subscript> =
+            std::iter::once(Subscript::value(chunk)).chain(Subscript::of(&old)).collect();
+        let Some(new) = joined(&all, &subscript::Form::Value) else {
+            body.erase(copied);
+            return None;
+        };
+        new.set(body, put);
+    }
+    // Chunks are for threads: as lanes, they would read and write far from each other.
+    let names = give_loop_names(body, copied);
+    let step = Step::Parallel { axes: names.axes[..1].to_vec(), grain: Some(1) };
+    let schedule = Schedule::by(Author::Heuristic, vec![step]).to_attr(body.ctx());
+    body.set_attr(copied, "schedule", schedule);
+    Some(copied)
+}
+
+/// The puts behind the last whole chunk, from what the accumulators start as.
+fn the_rest(body: &mut Body, compute: Op, cut: &Cut, end: &Extent) -> Option<Op> {
+    let mut extents = body.view(compute, Compute).extents().to_vec();
+    extents[cut.axis] = cut.extent.sub(end).ok()?;
+    let starts: Vec<Value> = body.operands(compute).collect();
+    let mut b = Builder::before(body, compute);
+    b.loc = b.body.loc(compute);
+    copy(&mut b, compute, cut, (&extents, &starts), |at| {
+        let expr = AffineExpr::dim(0).add(&AffineExpr::symbol(0)).ok()?;
+        let dims = [at[cut.axis]].into_iter().collect();
+        Some((at.to_vec(), Subscript { expr, dims, symbols: vec![end.clone()] }))
+    })
+}
+
+/// A copy of a compute over another box, from other starts. `place` says, from the new indices, what the old ones are, and that of the axis that is
+/// cut.
+fn copy(
+    b: &mut Builder<'_>,
+    compute: Op,
+    cut: &Cut,
+    (extents, starts): (&[Extent], &[Value]),
+    place: impl FnOnce(&[Value]) -> Option<(Vec<Value>, Subscript)>,
+) -> Option<Op> {
+    let view = b.body.view(compute, Compute);
+    let (old, accumulators, block) = (view.indices(), view.accumulators(), view.block()?);
+    let how: Vec<Accumulation> = view.accumulations();
+    let mut done = None;
+    let made = build::accumulate(b, extents, &[], starts, &how, |b, at, memory| {
+        done = region(b, (&old, &accumulators, block), cut, place(at), memory);
+        Vec::new()
+    });
+    if done.is_none() {
+        b.body.erase(made);
+        return None;
+    }
+    Some(made)
+}
+
+/// Copies the region of a compute to the cursor.
+fn region(
+    b: &mut Builder<'_>,
+    (old, accumulators, block): (&[Value], &[Value], Block),
+    cut: &Cut,
+    place: Option<(Vec<Value>, Subscript)>,
+    memory: &[Value],
+) -> Option<()> {
+    let (at, index) = place?;
+    let mut copier =
+        Copier::of_subscripts(old.iter().copied().zip(at).map(|(old, new)| (old, Subscript::value(new))));
+    copier.extend_subscripts([(old[cut.axis], index)]);
+    copier.extend(accumulators.iter().copied().zip(memory.iter().copied()));
+    copier.block(b, block).ok().map(drop)
+}

@@ -1,0 +1,102 @@
+//! How long code becomes where folds in it are written out, and which folds are short.
+
+use crate::schedule::apply::keep;
+use tf_dialects::tensor;
+use tf_ir::body::{Body, Op};
+
+/// The folds of a compute that may be written out, inner ones first, each with its height: 1 if none of them is inside.
+pub(crate) struct ShortFolds {
+    pub folds: Vec<(Op, u32)>,
+    /// The largest height.
+    pub height: u32,
+}
+
+impl ShortFolds {
+    /// Those of at most so many trips whose loops no schedule speaks of.
+    pub fn of(body: &Body, compute: Op, most: u64) -> ShortFolds {
+        let mut folds = Vec::new();
+        let height = collect(body, compute, most, &mut folds);
+        ShortFolds { folds, height }
+    }
+}
+
+/// True if a fold stays that is one fold with this one, since it is long or a schedule says how it runs.
+fn is_one_with_long(body: &Body, op: Op, most: u64) -> bool {
+    let stays = |inner: Op| {
+        keep::names_fold(body, inner)
+            || crate::schedule::cost::fold_trips(body, inner).is_none_or(|trips| trips > most)
+    };
+    let next = |op: &Op| crate::code::fold_chain::inner(body, *op);
+    std::iter::successors(next(&op), next).any(stays)
+}
+
+fn collect(body: &Body, op: Op, most: u64, found: &mut Vec<(Op, u32)>) -> u32 {
+    let mut height = 0;
+    for inner in inner_ops(body, op) {
+        let mut own = collect(body, inner, most, found);
+        if is_short(body, inner, most) {
+            own += 1;
+            found.push((inner, own));
+        }
+        height = height.max(own);
+    }
+    height
+}
+
+/// True for a fold of at most so many trips: copies of a long fold inside run side by side, in one loop, but those of long folds in each
+/// other only make the code longer. One that is one fold with a long fold inside stays a loop: its copies would each have an accumulator of
+/// their own, and points that run together share the registers.
+fn is_short(body: &Body, op: Op, most: u64) -> bool {
+    body.is(op, tensor::Fold)
+        && !keep::names_fold(body, op)
+        && crate::schedule::cost::fold_trips(body, op).is_some_and(|n| n <= most)
+        && long_depth(body, op, most) <= 1
+        && !is_one_with_long(body, op, most)
+}
+
+/// How deep the folds that are not short nest in an op.
+fn long_depth(body: &Body, op: Op, most: u64) -> u32 {
+    let depth = |inner: Op| {
+        let own = body.is(inner, tensor::Fold)
+            && crate::schedule::cost::fold_trips(body, inner).is_none_or(|n| n > most);
+        long_depth(body, inner, most) + u32::from(own)
+    };
+    inner_ops(body, op).into_iter().map(depth).max().unwrap_or(0)
+}
+
+fn inner_ops(body: &Body, op: Op) -> Vec<Op> {
+    let blocks = body.regions(op).filter_map(|region| body.entry(region));
+    blocks.flat_map(|block| body.ops(block)).collect()
+}
+
+/// How many ops the regions of an op have once these folds are written out.
+pub(crate) fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
+    inner_ops(body, op).into_iter().fold(0, |sum: u64, inner| {
+        let within = ops(body, inner, whole);
+        let size = match whole(inner) {
+            true => within.saturating_mul(crate::schedule::cost::fold_trips(body, inner).unwrap_or(1)),
+            false => within.saturating_add(1),
+        };
+        sum.saturating_add(size)
+    })
+}
+
+/// How many copies of a fold that stays the regions of an op have at most, once these folds around it are written out.
+pub(crate) fn copies(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
+    let one = |inner: Op| {
+        let within = copies(body, inner, whole);
+        match whole(inner) {
+            true if stays(body, inner, whole) => {
+                within.max(1).saturating_mul(crate::schedule::cost::fold_trips(body, inner).unwrap_or(1))
+            }
+            _ => within,
+        }
+    };
+    inner_ops(body, op).into_iter().map(one).max().unwrap_or(0)
+}
+
+/// True if a fold that stays is inside.
+fn stays(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> bool {
+    let is_left = |inner: Op| body.is(inner, tensor::Fold) && !whole(inner);
+    inner_ops(body, op).into_iter().any(|inner| is_left(inner) || stays(body, inner, whole))
+}

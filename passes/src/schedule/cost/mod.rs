@@ -1,0 +1,88 @@
+//! A static cost model of region code, per point: the sum of the scalar table's estimates, times constant trip counts.
+
+pub(crate) mod comparisons;
+pub(crate) mod figures;
+pub(crate) mod nest;
+pub(crate) mod place;
+pub(crate) mod plan;
+pub(crate) mod point;
+pub(crate) mod price;
+pub(crate) mod scattered;
+pub(crate) mod tree;
+pub(crate) mod work;
+
+use tf_dialects::arith;
+use tf_dialects::elementwise::spec_of;
+use tf_dialects::loops;
+use tf_dialects::tensor::{self, Access};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::control::{LoopLike, as_loop};
+use tf_ir::extent::{Extent, Facts};
+
+/// Cost of one read that hits the cache.
+pub(crate) const READ: u64 = 1;
+/// What stands for a loop of unknown length.
+pub const UNBOUNDED: u64 = 1 << 32;
+
+/// The cost of running a block once; [`UNBOUNDED`] or more if it holds a loop whose length is not constant.
+pub fn block_cost(body: &Body, block: Block) -> u64 {
+    cost_of(body, block, false)
+}
+
+/// The same where loops whose length is not constant are as long as is likely.
+pub fn likely_cost(body: &Body, block: Block) -> u64 {
+    cost_of(body, block, true)
+}
+
+fn cost_of(body: &Body, block: Block, likely: bool) -> u64 {
+    body.ops(block).fold(0u64, |sum, op| sum.saturating_add(op_cost(body, op, likely)))
+}
+
+fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
+    let inner = body
+        .regions(op)
+        .filter_map(|r| body.entry(r))
+        .fold(0u64, |sum, block| sum.saturating_add(cost_of(body, block, likely)));
+    match body.kind(op) {
+        tensor::Fold::KIND => match fold_trips(body, op) {
+            Some(trips) => inner.saturating_add(1).saturating_mul(trips),
+            None if likely => {
+                let trips = work::likely_trips(body.view(op, tensor::Fold)).ceil() as u64;
+                inner.saturating_add(1).saturating_mul(trips)
+            }
+            None => UNBOUNDED,
+        },
+        arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
+        // Only folds are unrolled where they are short, so that their trip counts are what code costs.
+        _ if as_loop(body, op).is_some() && likely => {
+            inner.saturating_mul(figures::LIKELY_INNER_TRIPS.ceil() as u64)
+        }
+        _ if as_loop(body, op).is_some() => UNBOUNDED,
+        _ if Access::of_read(body.op(op)).is_some() => READ,
+        _ => inner + spec_of(body.op(op)).map_or(1, |spec| u64::from(spec.cost)),
+    }
+}
+
+/// The constant trip count of a fold.
+pub fn fold_trips(body: &Body, op: Op) -> Option<u64> {
+    tensor::Fold.constant_trips(body.cast(op, tensor::Fold)?.op())
+}
+
+/// The bounds of a fold, if both are constant.
+pub fn fold_bounds(body: &Body, op: Op) -> Option<(i64, i64)> {
+    let inductions = tensor::Fold.inductions(body.cast(op, tensor::Fold)?.op());
+    let [induction] = &inductions[..] else { return None };
+    Some((induction.lower.as_const()?, induction.upper.as_const()?))
+}
+
+/// How long an extent is likely to be.
+pub(crate) fn likely(extent: &Extent) -> i64 {
+    extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(figures::LIKELY_TRIPS as i64).max(0)
+}
+
+/// The bytes of a tensor.
+pub(crate) fn bytes_of(body: &Body, value: Value) -> f64 {
+    let extents = tensor::shape::extents(body.ctx(), body.ty(value)).unwrap_or_default();
+    let count: f64 = extents.iter().map(|extent| likely(extent) as f64).product();
+    count * place::bytes_of_element(body, value)
+}

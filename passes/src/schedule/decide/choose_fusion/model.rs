@@ -1,0 +1,332 @@
+//! What code would be where, if members were evaluated where they are read: the reads of each compute, with what they become there.
+//!
+//! Nothing of the program changes while fusion is decided. A read of a member that is evaluated in its reader becomes the reads of the member, at
+//! composed subscripts; computes that become one are a nest.
+
+use super::blocks::blocks_with_groups;
+use super::read::Read;
+use crate::code::deciding::Deciding;
+use crate::schedule::apply::apply_fusion::merge::is_outside;
+use crate::schedule::cost::figures::SHORT_FOLD;
+use crate::schedule::cost::{READ, UNBOUNDED, block_cost, fold_trips, likely_cost};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::gpu::Gpu;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::bounds::Indices;
+use tf_dialects::tensor::member::is_anonymous;
+use tf_dialects::tensor::{self, Access, Compute, ComputeOp, Group, GroupOp};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::walk;
+
+/// A compute.
+pub(super) struct Node {
+    pub op: Op,
+    /// It may be merged: it is no member of a group that the program writes.
+    pub is_free: bool,
+    /// It may be evaluated where it is read: it is free, or code of a group with trips that nobody made a member.
+    pub is_open: bool,
+    /// What it makes is there, for reads that are not replaced.
+    pub stored: bool,
+    /// The nest that writes it.
+    pub nest: usize,
+    /// What a point costs, in operations.
+    pub cost: u64,
+    /// The same where loops of unknown length are as long as is likely.
+    pub likely: u64,
+    /// The ops of its region.
+    pub size: usize,
+    /// It has a fold that is not like straight-line code.
+    pub has_long_fold: bool,
+    /// It has a long sum without order that decides: its blocks, and so its last bits, may be others at each place where it is evaluated.
+    pub sums_decide: bool,
+    /// The short ones: as good in order, which they need where they are evaluated at several places.
+    pub short_sums: Vec<Op>,
+    /// What it reads.
+    pub reads: Vec<usize>,
+    /// The other values from outside that its code uses.
+    pub outside: FxHashSet<Value>,
+    /// Ops that use what it makes otherwise than by reading an element in a compute.
+    pub held_by: Vec<Op>,
+    /// It makes a value that another compute of its nest uses, or uses one: its code cannot be anywhere else.
+    pub is_tied: bool,
+    /// The members that are evaluated in it.
+    pub members: FxHashSet<usize>,
+    /// What was said last of why it is stored.
+    pub said: Option<&'static str>,
+}
+
+/// Computes that become one, or a compute alone.
+pub(super) struct Nest {
+    /// In the order of their code.
+    pub roots: Vec<usize>,
+    /// The compute in whose place it is.
+    pub anchor: Op,
+    pub block: Block,
+    /// False once it is part of another one.
+    pub live: bool,
+}
+
+/// A read at which a member is evaluated.
+pub(super) struct Made {
+    /// The read that is replaced.
+    pub read: usize,
+    /// What the member reads there.
+    pub inner: Vec<Read>,
+    /// What it costs, in operations, to ask whether the point is there.
+    pub asks: u64,
+}
+
+/// What becomes of a read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// An element of a tensor that is there.
+    Live,
+    /// A value of the nest: it is at the own point of a compute that became one with the reader.
+    Own,
+    /// Replaced by code.
+    Gone,
+}
+
+/// The computes of a function, and what is decided of them.
+#[derive(Default)]
+pub(super) struct Model {
+    pub nodes: Vec<Node>,
+    pub nests: Vec<Nest>,
+    pub reads: Vec<Read>,
+    pub states: Vec<State>,
+    /// The reads of a tensor.
+    pub readers: FxHashMap<Value, Vec<usize>>,
+    /// The processor that runs the code; `None` for a GPU.
+    pub target: Option<Target>,
+    /// Short sums that several places evaluate: they need an order.
+    pub ordered: Vec<Op>,
+    of_op: FxHashMap<Op, usize>,
+    /// Of indices of computes that became part of a nest, those of the first one.
+    alias: FxHashMap<Value, Value>,
+    copies: u32,
+}
+
+impl Model {
+    /// The computes of a function as they are.
+    pub fn of(body: &Body) -> Model {
+        let target = Gpu::of(body).is_none().then(|| Target::of(body));
+        let (mut model, mut indices) = (Model { target, ..Model::default() }, Indices::new(body));
+        let has_sums = walk::preorder(body).into_iter().any(|op| is_open_sum(body, op));
+        let deciding = if has_sums { Deciding::of(body) } else { Deciding::default() };
+        for block in blocks_with_groups(body) {
+            let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
+            let has_trips = group.is_some_and(GroupOp::has_trips);
+            for op in body.ops(block).filter(|op| body.is(*op, Compute)) {
+                let is_named = !is_anonymous(body, op) || body.view(op, Compute).folds().is_some();
+                let is_open = group.is_none() || has_trips && !is_named;
+                model.add(body, (op, block), (group.is_none(), is_open), (&deciding, &mut indices));
+            }
+        }
+        for at in 0..model.nodes.len() {
+            let op = model.nodes[at].op;
+            let held = body.results(op).flat_map(|value| body.uses(value).map(move |u| (value, u.op)));
+            let held = held.filter(|(value, user)| !model.is_read(body, *user, *value)).map(|(_, user)| user);
+            model.nodes[at].held_by = held.collect();
+        }
+        model
+    }
+
+    fn add(
+        &mut self,
+        body: &Body,
+        (op, block): (Op, Block),
+        (is_free, is_open): (bool, bool),
+        (deciding, indices): (&Deciding, &mut Indices<'_>),
+    ) {
+        let at = self.nodes.len();
+        let region = body.cast(op, Compute).and_then(ComputeOp::block);
+        let mut node = Node {
+            op,
+            is_free,
+            is_open,
+            stored: true,
+            nest: self.nests.len(),
+            cost: region.map_or(0, |region| block_cost(body, region)),
+            likely: region.map_or(0, |region| likely_cost(body, region)),
+            size: 0,
+            has_long_fold: false,
+            sums_decide: false,
+            short_sums: Vec::new(),
+            reads: Vec::new(),
+            outside: FxHashSet::default(),
+            held_by: Vec::new(),
+            is_tied: false,
+            members: FxHashSet::default(),
+            said: None,
+        };
+        walk::walk(body, op, &mut |body, inner| {
+            if inner == op {
+                return;
+            }
+            node.size += 1;
+            let is_long = || fold_trips(body, inner).is_none_or(|trips| trips > SHORT_FOLD);
+            let is_long = body.is(inner, tensor::Fold) && is_long();
+            node.has_long_fold |= is_long;
+            if is_open_sum(body, inner) && deciding.has_result(body, inner) {
+                node.sums_decide |= is_long;
+                node.short_sums.extend((!is_long).then_some(inner));
+            }
+            let source = Access::of_read(body.op(inner)).map(|read| read.source);
+            let others = body.operands(inner).filter(|value| Some(*value) != source);
+            node.outside.extend(others.filter(|value| is_outside(body, op, *value)));
+            let read = Read::of(body, inner, (at, op), indices);
+            if let Some(read) = read.filter(|read| is_outside(body, op, read.source)) {
+                node.reads.push(self.push(read));
+            }
+        });
+        self.of_op.insert(op, at);
+        self.nests.push(Nest { roots: vec![at], anchor: op, block, live: true });
+        self.nodes.push(node);
+    }
+
+    fn push(&mut self, read: Read) -> usize {
+        let id = self.reads.len();
+        self.readers.entry(read.source).or_default().push(id);
+        self.reads.push(read);
+        self.states.push(State::Live);
+        id
+    }
+
+    /// True if an op reads an element of a tensor in a compute.
+    fn is_read(&self, body: &Body, op: Op, tensor: Value) -> bool {
+        Access::of_read(body.op(op)).is_some_and(|read| read.source == tensor)
+            && self.node_around(body, op).is_some()
+    }
+
+    /// The compute of the model that an op is in.
+    pub fn node_around(&self, body: &Body, op: Op) -> Option<usize> {
+        let mut around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
+        around.find_map(|op| self.of_op.get(&op).copied())
+    }
+
+    /// The compute that makes a value.
+    pub fn maker(&self, body: &Body, value: Value) -> Option<usize> {
+        self.of_op.get(&body.def_op(value)?).copied()
+    }
+
+    /// The nest of a node.
+    pub fn nest_of(&self, node: usize) -> usize {
+        self.nodes[node].nest
+    }
+
+    /// The index that stands for this one in its nest.
+    pub fn canonical(&self, index: Value) -> Value {
+        self.alias.get(&index).copied().unwrap_or(index)
+    }
+
+    /// The reads of a compute that are there, or values of its nest.
+    pub fn own_reads(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        self.nodes[node].reads.iter().copied().filter(|id| self.states[*id] != State::Gone)
+    }
+
+    /// The reads of tensors in a nest.
+    pub fn reads_in(&self, nest: usize) -> impl Iterator<Item = &Read> + '_ {
+        let roots = self.nests[nest].roots.iter();
+        let ids = roots.flat_map(|root| self.nodes[*root].reads.iter());
+        ids.filter(|id| self.states[**id] == State::Live).map(|id| &self.reads[*id])
+    }
+
+    /// The reads of what a node makes.
+    pub fn reads_of(&self, body: &Body, node: usize, state: State) -> Vec<usize> {
+        let results = body.results(self.nodes[node].op);
+        let all = results.flat_map(|value| self.readers.get(&value).into_iter().flatten().copied());
+        all.filter(|id| self.states[*id] == state).collect()
+    }
+
+    /// Evaluates a member at these reads of it, of which some share a value: those that make one, with what the member's reads become there.
+    /// If it is needed otherwise, it is stored as well.
+    pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<Made>, needed: bool) {
+        for id in reads {
+            self.states[*id] = State::Gone;
+            // A value of the code stands for what was read.
+            let (times, likely) = (self.reads[*id].times, self.reads[*id].likely_times());
+            let consumer = &mut self.nodes[self.reads[*id].consumer];
+            if consumer.cost < UNBOUNDED {
+                consumer.cost = consumer.cost.saturating_sub(READ.saturating_mul(times));
+            }
+            consumer.likely = consumer.likely.saturating_sub(READ.saturating_mul(likely));
+        }
+        let mut taken = self.nodes[node].members.clone();
+        taken.insert(node);
+        for Made { read: id, inner, asks } in made {
+            let (consumer, times) = (self.reads[id].consumer, self.reads[id].times);
+            let likely = self.nodes[node].likely.saturating_add(asks);
+            let likely = likely.saturating_mul(self.reads[id].likely_times());
+            let (cost, size) = (self.nodes[node].cost.saturating_add(asks), self.nodes[node].size);
+            let (long, outside) = (self.nodes[node].has_long_fold, self.nodes[node].outside.clone());
+            let (sums_decide, short_sums) =
+                (self.nodes[node].sums_decide, self.nodes[node].short_sums.clone());
+            for read in inner {
+                let id = self.push(read);
+                self.nodes[consumer].reads.push(id);
+            }
+            let into = &mut self.nodes[consumer];
+            into.cost = into.cost.saturating_add(cost.saturating_mul(times));
+            into.likely = into.likely.saturating_add(likely);
+            into.size += size;
+            into.has_long_fold |= long;
+            into.sums_decide |= sums_decide;
+            into.short_sums.extend(short_sums);
+            into.outside.extend(outside);
+            into.members.extend(&taken);
+        }
+        if !needed {
+            self.nodes[node].stored = false;
+            for id in self.nodes[node].reads.clone() {
+                self.states[id] = State::Gone;
+            }
+            let nest = self.nodes[node].nest;
+            self.nests[nest].roots.retain(|root| *root != node);
+        }
+    }
+
+    /// A number for the values that a copy of code makes.
+    pub fn copy(&mut self) -> u32 {
+        self.copies += 1;
+        self.copies
+    }
+
+    /// Makes one nest of two, in the place of one of them.
+    pub fn join(&mut self, body: &Body, (first, second): (usize, usize), anchor: Op) -> usize {
+        let made: FxHashSet<Value> =
+            self.nests[first].roots.iter().flat_map(|root| body.results(self.nodes[*root].op)).collect();
+        for root in self.nests[second].roots.clone() {
+            for id in self.nodes[root].reads.clone() {
+                if self.states[id] == State::Live && made.contains(&self.reads[id].source) {
+                    self.states[id] = State::Own;
+                }
+            }
+        }
+        let indices = |model: &Model, nest: usize| {
+            body.view(model.nodes[model.nests[nest].roots[0]].op, Compute).indices()
+        };
+        let of_first: Vec<Value> =
+            indices(self, first).into_iter().map(|index| self.canonical(index)).collect();
+        for root in self.nests[second].roots.clone() {
+            let own = body.view(self.nodes[root].op, Compute).indices();
+            self.alias.extend(own.into_iter().zip(of_first.iter().copied()).filter(|(own, of)| own != of));
+        }
+        let roots: Vec<usize> =
+            [first, second].iter().flat_map(|nest| self.nests[*nest].roots.clone()).collect();
+        let nest = self.nests.len();
+        for root in &roots {
+            self.nodes[*root].nest = nest;
+        }
+        self.nests[first].live = false;
+        self.nests[second].live = false;
+        let block = self.nests[first].block;
+        self.nests.push(Nest { roots, anchor, block, live: true });
+        nest
+    }
+}
+
+/// True for a fold of floats that may be regrouped.
+fn is_open_sum(body: &Body, op: Op) -> bool {
+    body.is(op, tensor::Fold) && FastMath::of(body.op(op)).has(FastMath::REASSOC)
+}

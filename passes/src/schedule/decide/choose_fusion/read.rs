@@ -1,0 +1,198 @@
+//! A read, where it is or where it would be: its subscripts, and what runs around it.
+
+use crate::code::subscript::{Form, Subscript, joined};
+use crate::schedule::apply::apply_fusion::outside::{Leaving, Way};
+use crate::schedule::cost::figures::{LIKELY_TRIPS, UNROLLED};
+use crate::schedule::cost::{UNBOUNDED, fold_trips};
+use smallvec::SmallVec;
+use tf_dialects::tensor::bounds::Indices;
+use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::control::as_branch;
+use tf_ir::extent::Extent;
+
+/// A read of an element of a tensor.
+#[derive(Clone)]
+pub(super) struct Read {
+    /// The op that reads, where the program has it.
+    pub at: Op,
+    /// The node in whose code it is.
+    pub consumer: usize,
+    pub source: Value,
+    pub policy: Policy,
+    pub fill: Option<Value>,
+    /// What is known of a read with a policy that may leave its tensor.
+    pub leaving: Option<Leaving>,
+    pub place: Subscripts,
+    /// The ops whose regions are around it in the code of a point, the outermost first, each with the copy of code that it is in.
+    pub regions: SmallVec<[(u64, Op); 2]>,
+    /// The indices that run in the code of a point, with their numbers of values; `None` in a loop of unknown length.
+    pub around: Option<Vec<(Value, Option<i64>)>>,
+    /// How often it runs for a point; [`UNBOUNDED`] where that is not known.
+    pub times: u64,
+    /// Which copy of code makes values of its subscripts; 0 for what is where the program has it.
+    pub copy: u64,
+}
+
+impl Read {
+    /// What an op reads in a node.
+    pub fn of(
+        body: &Body,
+        at: Op,
+        (consumer, compute): (usize, Op),
+        indices: &mut Indices<'_>,
+    ) -> Option<Read> {
+        let access = Access::of_read(body.op(at))?;
+        let (source, policy, fill, place) =
+            (access.source, access.policy, access.fill, Subscripts::of(&access));
+        let mut read = Read {
+            at,
+            consumer,
+            source,
+            policy,
+            fill,
+            leaving: Leaving::of(body, indices, at),
+            place,
+            regions: SmallVec::new(),
+            around: Some(Vec::new()),
+            times: 1,
+            copy: 0,
+        };
+        let mut op = body.parent_op(at)?;
+        while op != compute {
+            read.regions.insert(0, (0, op));
+            read.enter(body, op);
+            op = body.parent_op(op)?;
+        }
+        Some(read)
+    }
+
+    /// Takes an op around the read into account.
+    fn enter(&mut self, body: &Body, op: Op) {
+        let mut run = |index: Value, count: Option<i64>| {
+            if let Some(around) = &mut self.around {
+                around.push((index, count));
+            }
+        };
+        if let Some(view) = body.cast(op, Compute) {
+            let counts = view.extents().iter().map(Extent::as_const);
+            view.indices().into_iter().zip(counts).for_each(|(index, count)| run(index, count));
+        } else if let Some(fold) = body.cast(op, tensor::Fold) {
+            let trips = fold_trips(body, op);
+            self.times = self.times.saturating_mul(trips.unwrap_or(UNBOUNDED));
+            match (fold.index(), trips) {
+                (Some(index), trips) => run(index, trips.map(|n| i64::try_from(n).unwrap_or(i64::MAX))),
+                (None, Some(trips)) if trips <= 1 => {}
+                (None, _) => self.around = None,
+            }
+        } else if as_branch(body, op).is_none() {
+            self.around = None;
+            self.times = UNBOUNDED;
+        }
+    }
+
+    /// What a read in a member becomes where the member is evaluated at this read of it, which is at these of its indices, and goes this way if it may be
+    /// outside. `copy` numbers the copy. `None` if its subscripts become too large.
+    pub fn compose(
+        &self,
+        body: &Body,
+        inner: &Read,
+        (member, indices): (Op, &[Value]),
+        way: Option<&Way>,
+        copy: u32,
+    ) -> Option<Read> {
+        // What was copied before is in a copy of this copy.
+        let number = |inner: u64| (u64::from(copy) << 32) | (inner & u64::from(u32::MAX));
+        let outer = Subscript::of(&self.place);
+        let form = |value: Value| match indices.iter().position(|index| *index == value) {
+            Some(axis) => Form::Subscript(outer[axis].clone()),
+            None => Form::Value(value),
+        };
+        let place = joined(&Subscript::of(&inner.place), &form)?;
+        let is_made = |value: &Value| {
+            let owner = body.def_block(*value).and_then(|block| body.block_owner(block));
+            owner.is_some_and(|owner| body.encloses(member, owner)) && !indices.contains(value)
+        };
+        let made = inner.copy > 0
+            || inner.place.values.iter().any(is_made)
+            || inner.fill.as_ref().is_some_and(is_made);
+        let around = self.around.clone().zip(inner.around.clone());
+        let copied = inner.regions.iter().map(|(of, op)| (number(*of), *op));
+        // Code that runs where the point is there has a region of its own.
+        let chosen = matches!(way, Some(Way::Chosen)).then_some((number(0), self.at));
+        let (policy, fill, leaving) = self.given(inner, way);
+        Some(Read {
+            at: inner.at,
+            consumer: self.consumer,
+            source: inner.source,
+            policy,
+            fill,
+            leaving,
+            place,
+            regions: self.regions.iter().copied().chain(chosen).chain(copied).collect(),
+            around: around.map(|(outer, inner)| outer.into_iter().chain(inner).collect()),
+            times: self.times.saturating_mul(inner.times),
+            copy: if made { number(inner.copy) } else { self.copy },
+        })
+    }
+
+    /// The policy of a read in a member that is evaluated at this read of it, and what it gives outside.
+    fn given(&self, inner: &Read, way: Option<&Way>) -> (Policy, Option<Value>, Option<Leaving>) {
+        let own = (inner.policy, inner.fill, inner.leaving.clone());
+        let (Some(Way::InReads(reads)), Some(leaving)) = (way, &self.leaving) else { return own };
+        let Some(moved) = reads.iter().find(|moved| moved.at == inner.at) else { return own };
+        let fill = self.fill.filter(|_| moved.outside == leaving.fill);
+        let given = Leaving { fill: moved.outside, open: moved.open.clone(), ..leaving.clone() };
+        (self.policy, fill, Some(given))
+    }
+
+    /// What this read with a policy becomes where its producer permutes the axes of a tensor: a read of that.
+    pub fn past(&self, source: Value, axes: &[usize]) -> Option<Read> {
+        let outer = Subscript::of(&self.place);
+        let permuted: Vec<Subscript> = axes.iter().map(|axis| outer[*axis].clone()).collect();
+        let place = joined(&permuted, &Form::Value)?;
+        let axis_of = |axis: &usize| axes.iter().position(|own| own == axis);
+        let leaving = self.leaving.clone().map(|leaving| {
+            let open = leaving.open.iter().filter_map(axis_of).collect();
+            Leaving { open, ..leaving }
+        });
+        Some(Read { source, place, leaving, ..self.clone() })
+    }
+
+    /// How often it runs for a point, where loops of unknown length are as long as is likely.
+    pub fn likely_times(&self) -> u64 {
+        if self.times < UNBOUNDED {
+            return self.times;
+        }
+        let unknown = LIKELY_TRIPS as u64;
+        let trips = |count: Option<i64>| count.and_then(|n| u64::try_from(n).ok()).unwrap_or(unknown);
+        let around = self.around.as_ref();
+        around.map_or(unknown, |around| around.iter().fold(1, |all, (_, n)| trips(*n).saturating_mul(all)))
+    }
+
+    /// True if a read evaluates each point of what it reads at most a small constant number of times: of the indices that run around it
+    /// (of the consumer's box, of folds and loops), those that determine no subscript take few values together.
+    pub fn evaluates_once(&self, body: &Body, consumer: Op) -> bool {
+        let (Some(around), Some(view)) = (&self.around, body.cast(consumer, Compute)) else { return false };
+        let own = view.indices().into_iter().zip(view.extents().iter().map(Extent::as_const));
+        let running = own.chain(around.iter().copied());
+        let mut repeated = running.filter(|(index, _)| !self.is_told_by(*index)).map(|(_, count)| count);
+        let times = repeated.try_fold(1_i64, |all, count| all.checked_mul(count?));
+        times.is_some_and(|times| times <= UNROLLED)
+    }
+
+    /// True if two values of an index always read different points: a subscript is that index alone (times a constant, plus anything
+    /// fixed). Sums of several indices may be equal.
+    pub fn is_told_by(&self, index: Value) -> bool {
+        let Some(forms) = self.place.map.linear_forms() else { return false };
+        let is_alone = |d: usize| {
+            forms.iter().any(|form| form.dims[d] != 0 && form.dims.iter().filter(|by| **by != 0).count() == 1)
+        };
+        self.place.values.iter().enumerate().any(|(d, value)| *value == index && is_alone(d))
+    }
+
+    /// True if what is computed for this read is there for another one of the same point: it is in the same code or around it.
+    pub fn reaches(&self, other: &Read) -> bool {
+        other.regions.starts_with(&self.regions)
+    }
+}

@@ -1,0 +1,31 @@
+//! What packing saves: prologues of products are evaluated once for each number of a panel, not for each term.
+
+use super::factors::Factors;
+use crate::schedule::apply::apply_tiles::nest::{Dims, Nest};
+use crate::schedule::cost::likely;
+use crate::schedule::cost::work::{Reach, Work};
+use tf_ir::body::{Body, Op};
+
+/// The work of a product in panels: what makes a part of its terms of what is in memory happens as it is packed, once for all points of the other part, and of a part one
+/// number is read.
+pub(super) fn packed_once(body: &Body, nest: &Nest, factors: &Factors, mut work: Work) -> Work {
+    let loops_of = |dims: Dims| (0..nest.dims.len()).filter(move |dim| dims & (1 << dim) != 0);
+    let points =
+        |dims: Dims| loops_of(dims).map(|dim| likely(&nest.dims[dim].extent) as f64).product::<f64>();
+    for (own, other) in [(factors.rows, factors.lanes), (factors.lanes, factors.rows)] {
+        let ops = nest.needed(body, &nest.parts(body, own), &[]);
+        let others = points(other & !own).max(1.0);
+        let is_own = |op: Op| ops.contains(&op);
+        work.arithmetic.iter_mut().filter(|one| is_own(one.op)).for_each(|one| one.count /= others);
+        let mut is_packed = false;
+        for access in work.accesses.iter_mut().filter(|access| access.op.is_some_and(is_own)) {
+            let moves = |dim: usize| access.reach(nest.name(dim)) != Reach::Same;
+            if !is_packed && loops_of(own).all(moves) {
+                is_packed = true;
+            } else {
+                access.count /= others;
+            }
+        }
+    }
+    work
+}

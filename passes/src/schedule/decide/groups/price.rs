@@ -1,0 +1,232 @@
+//! The price of a group: that of the loops which its members share ([`tree`](super::tree)), beside that of a nest for each member.
+//!
+//! Whoever forms groups asks for the best of some ways to run them ([`Ways`]): they are checked once for all lengths of trips, as legality does not depend on
+//! these, and what was found legal is what is priced. Of a group that there is, [`of_plan`] gives the price of its own schedule or of another one.
+
+use super::choice::{Choice, loops, steps};
+use super::closure::Closure;
+use super::tree::Nest;
+use crate::schedule::apply::apply_tiles::Tiling;
+use crate::schedule::apply::groups::binding::{Binding, Place};
+use crate::schedule::apply::groups::legality::Legality;
+use crate::schedule::apply::groups::members::Members;
+use crate::schedule::apply::groups::plan::{members as members_of, tiling_of};
+use crate::schedule::cost::figures::{CHUNKS, KEPT_CHUNKS, LONG_TRIPS, TRIPS, WORTH_LONGER};
+use crate::schedule::cost::likely;
+use crate::schedule::cost::nest::Nested;
+use crate::schedule::cost::price::price;
+use crate::schedule::cost::tree::{Array, LoopTree};
+use crate::schedule::cost::work::Work;
+use rustc_hash::FxHashMap;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::Group;
+use tf_dialects::tensor::schedule::{Author, Placed, Plan, Schedule};
+use tf_ir::body::{Body, Op};
+use tf_ir::extent::Extent;
+
+/// Computes in figures, as long as they stay as they are.
+#[derive(Default)]
+pub(super) struct Figures(FxHashMap<Op, Work>);
+
+impl Figures {
+    /// Those of a compute.
+    fn of(&mut self, body: &Body, op: Op) -> Work {
+        self.0.entry(op).or_insert_with(|| Work::of(body, op)).clone()
+    }
+
+    /// Those of several.
+    fn of_all(&mut self, body: &Body, ops: impl Iterator<Item = Op>) -> Vec<Work> {
+        ops.map(|op| self.of(body, op)).collect()
+    }
+
+    /// Forgets all: computes read other values.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// What it costs to run a group as a plan has it, all threads together; `None` if it cannot, or where members are computed in no loop of it.
+pub(super) fn of_plan(body: &Body, group: Op, plan: &Plan, target: &Target) -> Option<f64> {
+    let placements = plan.tiles.as_ref().map_or(&[][..], |tiles| &tiles.placements);
+    if !placements.iter().all(|placement| matches!(placement.placed, Placed::At { .. })) {
+        return None;
+    }
+    let (members, tiling, extents) = members_of(body, group, plan, Legality::default()).ok()?;
+    let works = Figures::default().of_all(body, members.all.iter().map(|member| member.op));
+    let yielded = body.view(group, Group).yielded();
+    let nest = Nest {
+        body,
+        members: &members,
+        tiling: &tiling,
+        extents: &extents,
+        works: &works,
+        yielded: &yielded,
+        target,
+    };
+    Some(price(&nest.tree(), target).cost)
+}
+
+/// What a group costs as its own schedule has it.
+pub(super) fn of(body: &Body, group: Op, target: &Target) -> Option<f64> {
+    let plan = body.view(group, Group).plan().ok().flatten()?;
+    of_plan(body, group, &plan, target)
+}
+
+/// What it costs to run computes in nests of their own; of these results nobody else needs what is not `yielded`.
+fn apart(body: &Body, closure: &Closure, works: &[Work], target: &Target) -> f64 {
+    let mut tree = LoopTree::default();
+    for (owner, (member, work)) in closure.members.iter().zip(works).enumerate() {
+        let inner = body.results(member.op).filter(|value| !closure.yielded.contains(value));
+        inner.for_each(|value| tree.live(Array::Of(value), None));
+        let axes = work.extents.iter().map(|length| (tree.dim(), length.max(1.0))).collect();
+        Nested::new(work, axes, owner).in_vectors(target).add(&mut tree);
+    }
+    price(&tree, target).cost
+}
+
+/// The ways to run computes as a group whose loops have these lengths: in trips of some points of the last loop, or in chunks of such trips.
+pub(super) struct Ways<'a> {
+    body: &'a Body,
+    closure: &'a Closure,
+    lengths: &'a [Extent],
+    works: Vec<Work>,
+    /// Without chunks and with them, as far as members may run so.
+    whole: Option<Way>,
+    chunked: Option<Way>,
+}
+
+/// A way to run, but for the lengths of trips and chunks.
+struct Way {
+    choice: Choice,
+    members: Members,
+    tiling: Tiling,
+}
+
+impl<'a> Ways<'a> {
+    /// The ways in which these members are kept in windows.
+    ///
+    /// # Errors
+    /// Why there are none, in words that follow "the group".
+    pub fn of(
+        body: &'a Body,
+        (closure, kept): (&'a Closure, &[bool]),
+        lengths: &'a [Extent],
+        figures: &mut Figures,
+    ) -> Result<Ways<'a>, String> {
+        let adds = closure.members.iter().any(|member| !member.folds.is_empty());
+        let keeps = kept.contains(&true);
+        let way = |chunked: bool| Way::of(body, (closure, kept), lengths, (chunked, adds));
+        let (whole, chunked) = (way(false), (adds || keeps).then(|| way(true)));
+        let (whole, chunked) = match (whole, chunked) {
+            (Err(why), None | Some(Err(_))) => return Err(why),
+            (whole, chunked) => (whole.ok(), chunked.and_then(Result::ok)),
+        };
+        let works = figures.of_all(body, closure.members.iter().map(|member| member.op));
+        Ok(Ways { body, closure, lengths, works, whole, chunked })
+    }
+
+    /// The members, as all ways have them.
+    pub fn members(&self) -> &Members {
+        let way = self.whole.as_ref().or(self.chunked.as_ref());
+        &way.expect("there are no ways that are none").members
+    }
+
+    /// The best of them.
+    pub fn best(&mut self, target: &Target) -> Choice {
+        let alone = apart(self.body, self.closure, &self.works, target);
+        let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("there are no ways that are none");
+        let (none, rows) = (Choice { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());
+        let mut best = none;
+        let rank = self.closure.members.iter().map(|member| member.axes.len()).max().unwrap_or(0);
+        let long = LONG_TRIPS.into_iter().filter(|_| self.lengths.len() == rank);
+        for trip in TRIPS.into_iter().chain(long).filter(|trip| *trip == 1 || *trip <= rows) {
+            for chunk in self.chunks(trip) {
+                let Some((choice, cost)) = self.price((trip, chunk), target) else { continue };
+                let gain = alone - cost;
+                // Longer trips have larger tiles, and fewer of them for threads to share: they have to be better.
+                if best.gain == f64::NEG_INFINITY || gain > best.gain + WORTH_LONGER * alone {
+                    best = Choice { gain, alone, ..choice };
+                }
+            }
+        }
+        best
+    }
+
+    /// What it costs to run in these trips and chunks; `None` if members may not.
+    fn price(&mut self, (trip, chunk): (i64, Option<i64>), target: &Target) -> Option<(Choice, f64)> {
+        let Ways { body, closure, lengths, works, whole, chunked } = self;
+        let way = if chunk.is_some() { chunked } else { whole }.as_mut()?;
+        way.tiling.splits.last_mut()?.sizes = chunk.into_iter().chain([trip]).collect();
+        let (tiling, members) = (&way.tiling, &way.members);
+        if !members.fit_in_trips(tiling) {
+            return None;
+        }
+        let nest = Nest { body, members, tiling, extents: lengths, works, yielded: &closure.yielded, target };
+        let cost = price(&nest.tree(), target).cost;
+        let shares: f64 = way.choice.parallel.clone().map(|place| nest.trips(place)).product();
+        let alone = target.cores < 2 || shares < 2.0;
+        let parallel = if alone { 0..0 } else { way.choice.parallel.clone() };
+        Some((Choice { trip, chunk, parallel, ..way.choice.clone() }, cost))
+    }
+
+    /// The length of the last loop.
+    fn rows(&self) -> i64 {
+        self.lengths.last().map_or(1, |extent| likely(extent).max(1))
+    }
+
+    /// The chunks of the last loop that are tried with trips of this length; of none, the whole.
+    fn chunks(&self, trip: i64) -> Vec<Option<i64>> {
+        let rows = self.rows();
+        let mut chunks = vec![None];
+        if self.closure.members.iter().any(|member| !member.folds.is_empty()) {
+            let steps = (rows as f64 / trip as f64).ceil();
+            let of_chunk = (steps / CHUNKS).ceil();
+            chunks.extend((of_chunk < steps).then_some(Some((of_chunk * trip as f64) as i64)));
+        } else if self.chunked.is_some() {
+            let is_chunk = |points: &i64| *points > trip && points.saturating_mul(2) <= rows;
+            chunks.extend(KEPT_CHUNKS.into_iter().filter(is_chunk).map(Some));
+        }
+        chunks
+    }
+}
+
+impl Way {
+    /// One in loops of these lengths, with chunks or without.
+    ///
+    /// # Errors
+    /// Why members cannot run so, in words that follow "the group".
+    fn of(
+        body: &Body,
+        (closure, kept): (&Closure, &[bool]),
+        lengths: &[Extent],
+        (chunked, adds): (bool, bool),
+    ) -> Result<Way, String> {
+        let (count, last) = (lengths.len(), lengths.len() - 1);
+        // Threads cannot share sums, but chunks of them; nor the trips of windows.
+        let parallel = match chunked {
+            true if adds => last..count,
+            false if adds || kept.contains(&true) => 0..last,
+            _ => 0..count,
+        };
+        let chunk = chunked.then_some(2);
+        let choice = Choice { loops: count, trip: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
+        let names = loops(&choice);
+        let plan = Schedule::by(Author::Heuristic, steps(&choice, &names)).plan(&names);
+        let tiles = plan?.tiles.ok_or("splits no loop")?;
+        let tiling = tiling_of(names.axes, &tiles, None);
+        let bindings = placed(&closure.members, kept, &choice);
+        let legality = Legality::default();
+        let members = Members::settled(body, bindings, &closure.yielded, (&tiling, lengths), legality)?;
+        Ok(Way { choice, members, tiling })
+    }
+}
+
+/// Computes with their places: what is kept is computed in the innermost loop.
+pub(super) fn placed(members: &[Binding], kept: &[bool], choice: &Choice) -> Vec<Binding> {
+    let mut members = members.to_vec();
+    let depth = choice.loops + usize::from(choice.chunk.is_some());
+    for (at, member) in members.iter_mut().enumerate() {
+        member.place = kept.get(at).is_some_and(|kept| *kept).then_some(Place { depth, kept: true });
+    }
+    members
+}

@@ -1,0 +1,208 @@
+//! The loop tree of a group: its loops as its schedule has them, with each member where it is computed. What the price walks ([`price`](super::price)), whoever has
+//! formed the group and whatever its members are to each other: bands, windows, sums in chunks, joins.
+
+use crate::schedule::apply::apply_tiles::Tiling;
+use crate::schedule::apply::groups::members::{Member, Members};
+use crate::schedule::cost::likely;
+use crate::schedule::cost::nest::Nested;
+use crate::schedule::cost::place::bytes_of_element;
+use crate::schedule::cost::tree::{Array, Axis, LoopTree, Threads, Use};
+use crate::schedule::cost::work::Work;
+use rustc_hash::FxHashMap;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::Compute;
+use tf_dialects::tensor::loop_names::folds_in;
+use tf_dialects::tensor::schedule::By;
+use tf_dialects::tensor::tile_layout::Digit;
+use tf_ir::body::{Body, Value};
+use tf_ir::extent::Extent;
+
+/// A group whose loops become a tree.
+pub(super) struct Nest<'a> {
+    pub body: &'a Body,
+    /// What was found legal of these loops.
+    pub members: &'a Members,
+    pub tiling: &'a Tiling,
+    /// The lengths of the loops.
+    pub extents: &'a [Extent],
+    /// The members in figures.
+    pub works: &'a [Work],
+    /// What of their results is needed behind the loops.
+    pub yielded: &'a [Value],
+    pub target: &'a Target,
+}
+
+impl Nest<'_> {
+    pub fn tree(&self) -> LoopTree {
+        let mut tree = LoopTree::default();
+        for _ in self.extents {
+            tree.dim();
+        }
+        self.level(&mut tree, 0);
+        tree
+    }
+
+    /// What stands in so many of the loops.
+    fn level(&self, tree: &mut LoopTree, depth: usize) {
+        self.here(tree, depth, false);
+        if let Some((dim, part)) = self.tiling.order.get(depth).copied() {
+            let around = tree.here();
+            let step = self.tiling.splits[dim].sizes[part] as f64;
+            let threads = if self.tiling.parallel.contains(&depth) { Threads::Several } else { Threads::One };
+            // Sums wait around the trips that add to them, those that others need, too.
+            for member in &self.members.all {
+                if member.folded().is_some() && member.sum_depth(self.tiling) == depth {
+                    self.body.results(member.op).for_each(|value| tree.live(Array::Of(value), around));
+                }
+            }
+            tree.enter(dim, (self.trips(depth), step), threads);
+            self.level(tree, depth + 1);
+            tree.leave();
+            self.combine(tree, depth);
+        }
+        self.here(tree, depth, true);
+    }
+
+    /// How many trips the loop at a place has.
+    pub fn trips(&self, place: usize) -> f64 {
+        let (dim, part) = self.tiling.order[place];
+        (self.length(dim, part) / self.tiling.splits[dim].sizes[part] as f64).ceil().max(1.0)
+    }
+
+    /// How many points of a dimension the loop of this part counts.
+    fn length(&self, dim: usize, part: usize) -> f64 {
+        match part.checked_sub(1) {
+            Some(outer) => self.tiling.splits[dim].sizes[outer] as f64,
+            None => self.all(dim),
+        }
+    }
+
+    /// The length of a loop.
+    fn all(&self, dim: usize) -> f64 {
+        likely(&self.extents[dim]).max(1) as f64
+    }
+
+    /// The members that are computed in so many of the loops, in front of the next one or behind it.
+    fn here(&self, tree: &mut LoopTree, depth: usize, behind: bool) {
+        for (owner, member) in self.members.all.iter().enumerate() {
+            let at = member.box_depth(self.tiling);
+            if at != depth || (member.behind && depth < self.tiling.order.len()) != behind {
+                continue;
+            }
+            if member.folded().is_none() {
+                self.lives(tree, member);
+            }
+            self.member(tree, owner, member);
+        }
+        if !behind && depth == self.tiling.order.len() {
+            self.corrections(tree, depth);
+        }
+    }
+
+    /// What nobody else needs of a member lives in the loop that is open.
+    fn lives(&self, tree: &mut LoopTree, member: &Member) {
+        for value in self.body.results(member.op).filter(|value| !self.yielded.contains(value)) {
+            tree.live(Array::Of(value), tree.here());
+        }
+    }
+
+    /// How many points of each axis a trip computes of a member.
+    fn lengths(&self, member: &Member, work: &Work) -> Vec<f64> {
+        let axes = member.axes.iter().zip(&work.extents);
+        axes.map(|(dim, extent)| {
+            let points = dim.and_then(|dim| self.points(member, dim));
+            points.unwrap_or_else(|| extent.max(1.0)).max(1.0)
+        })
+        .collect()
+    }
+
+    /// The same along a loop; `None` where it is not entered, and there is all of it.
+    fn points(&self, member: &Member, dim: usize) -> Option<f64> {
+        let own = self.tiling.left_at(dim, member.box_depth(self.tiling))?;
+        let is_slid = member.depth > 0 && member.slid(self.tiling) == dim;
+        // What trips before have made is found in the window.
+        let points = if member.kept && is_slid { member.added(self.tiling) } else { member.needed(dim, own) };
+        let first = member.first.filter(|_| is_slid).map_or(0.0, |first| self.share_of_first(member, first));
+        Some(points as f64 + first)
+    }
+
+    /// What is computed in front of the loop of a window is spread over its trips.
+    fn share_of_first(&self, member: &Member, (before, behind): (i64, i64)) -> f64 {
+        let (dim, part) = self.tiling.order[member.depth - 1];
+        (before + behind) as f64 * self.tiling.splits[dim].sizes[part] as f64 / self.length(dim, part)
+    }
+
+    fn member(&self, tree: &mut LoopTree, owner: usize, member: &Member) {
+        let work = &self.works[owner];
+        let axes = member.axes.iter().zip(self.lengths(member, work));
+        let axes: Vec<(usize, f64)> =
+            axes.map(|(dim, length)| (dim.unwrap_or_else(|| tree.dim()), length)).collect();
+        let mut nested = Nested::new(work, axes, owner);
+        let strides = member.axes.iter().map(|dim| dim.map_or(1.0, |dim| member.strides[dim] as f64));
+        nested.strides = strides.collect();
+        let all = folds_in(self.body, member.op);
+        for fold in &member.folds {
+            let number = all.iter().position(|op| *op == fold.op);
+            nested.folds.extend(number.map(|number| (number, (fold.dim, self.tiling.trip(fold.dim) as f64))));
+        }
+        // A trip adds up some of the terms.
+        let terms = member.folded().map_or(1.0, |dim| self.tiling.trip(dim) as f64 / self.all(dim));
+        nested.stored = self.stored();
+        if let Some(stored) = &member.stored {
+            let innermost = |axis: &usize| stored.digits().iter().rposition(|(own, _)| own == axis);
+            nested.order.sort_by_key(innermost);
+        }
+        // Who computes it is said, or decided for the nest as it is.
+        nested.is_open = member.by != Some(By::Each);
+        if member.by == Some(By::All) {
+            nested.threads.extend(nested.order.first());
+        }
+        let mut nested = nested.in_vectors(self.target);
+        nested.point *= terms.min(1.0);
+        nested.add(tree);
+    }
+
+    /// How what members make lies in memory.
+    fn stored(&self) -> FxHashMap<Value, Vec<(usize, Digit)>> {
+        let of = |member: &Member| {
+            let digits = member.stored.as_ref().map(|stored| stored.digits().to_vec());
+            let values: Vec<Value> = self.body.results(member.op).collect();
+            values.into_iter().filter_map(move |value| Some((value, digits.clone()?)))
+        };
+        self.members.all.iter().flat_map(of).collect()
+    }
+
+    /// What it costs to combine the sums of chunks behind the loop of this depth, whose trips they are.
+    fn combine(&self, tree: &mut LoopTree, depth: usize) {
+        let in_chunks = |member: &Member| member.chunk_depth(self.tiling).is_some() && member.depth == depth;
+        for (owner, member) in self.members.all.iter().enumerate().filter(|(_, member)| in_chunks(member)) {
+            let chunks = self.trips(depth);
+            // Of all points of the member that are made in these loops.
+            let extents = self.body.view(member.op, Compute).extents();
+            let points = member.axes.iter().zip(extents).map(|(axis, extent)| {
+                let left = axis.and_then(|dim| Some(member.needed(dim, self.tiling.left_at(dim, depth)?)));
+                left.unwrap_or_else(|| likely(extent)).max(1) as f64
+            });
+            let points: f64 = points.product();
+            let bytes = self.body.results(member.op).map(|value| bytes_of_element(self.body, value));
+            let sums = points * bytes.sum::<f64>();
+            let (along, array) = (tree.dim(), Array::Made(owner));
+            tree.live(array, tree.here());
+            tree.enter(along, (chunks, 1.0), Threads::Open);
+            let axes =
+                vec![Axis { extent: chunks, terms: vec![(along, 1.0)], anywhere: false, known: false }];
+            let work = sums / f64::from(self.target.vector_bits / 8);
+            tree.code(owner, work, vec![Use { array, bytes: 2.0 * sums, axes, jumps: false }]);
+            tree.leave();
+        }
+    }
+
+    /// What joined members cost besides, in each trip.
+    fn corrections(&self, tree: &mut LoopTree, depth: usize) {
+        let Some(joins) = self.members.joins.as_ref().filter(|_| depth > 0) else { return };
+        let points = |at: usize| self.lengths(&self.members.all[at], &self.works[at]).iter().product::<f64>();
+        let lanes = self.target.lanes(32) as f64;
+        let work = joins.correcting(super::choose_joins::exponential(), points) / lanes;
+        tree.code(self.members.all.len(), work, Vec::new());
+    }
+}

@@ -1,0 +1,58 @@
+//! The ends of vectors that the heuristic chooses: where a machine has no masks, none are made.
+//!
+//! Without masks, lanes of a masked store are stored one by one, each behind a branch, and registers of a masked load are put together: rows of 13 to 100
+//! elements took 1.1 to 2 times as long as with a last vector that begins before the end (docs/perf/0040). Such ends are copies of the code, which compiling takes its time for: long
+//! code, and code with folds, keeps its masks.
+
+use crate::schedule::cost::figures::SHORT_END;
+use tf_dialects::loops::{For, Parallel, While};
+use tf_dialects::target::Target;
+use tf_dialects::tensor::loop_names::folds_in;
+use tf_dialects::tensor::schedule::{Loop, Plan, Tail};
+use tf_dialects::tensor::{Compute, Fold};
+use tf_ir::body::{Body, Op};
+use tf_ir::walk::walk;
+
+/// The ends of the vectors of a plan on a target, of those that are not all whole.
+pub fn choose(body: &Body, compute: Op, plan: &Plan, target: &Target) -> Vec<(Loop, Tail)> {
+    if target.masks {
+        return Vec::new();
+    }
+    let Some(view) = body.cast(compute, Compute) else { return Vec::new() };
+    let folds = folds_in(body, compute);
+    let end = |(of, width): &(Loop, i64)| match of {
+        Loop::Axis(_) if !folds.is_empty() || !is_short(body, compute) => None,
+        Loop::Axis(axis) => {
+            let extent = view.extents().get(*axis).and_then(|extent| extent.as_const());
+            let whole = extent.is_some_and(|n| n % width == 0);
+            let tail = if may_repeat(body, compute, plan, *axis) { Tail::Overlap } else { Tail::Peel };
+            (!whole).then_some((*of, tail))
+        }
+        Loop::Fold(fold) => folds.get(*fold).filter(|fold| is_short(body, **fold)).map(|_| (*of, Tail::Peel)),
+    };
+    plan.vectors.iter().filter_map(end).collect()
+}
+
+/// True if the code in a compute, or in a fold, is short enough to be written several times.
+fn is_short(body: &Body, op: Op) -> bool {
+    let mut ops = 0;
+    let mut loops = false;
+    walk(body, op, &mut |body, inner| {
+        ops += 1;
+        loops |= inner != op && (body.is(inner, Fold) || body.is(inner, For) || body.is(inner, While));
+    });
+    ops <= SHORT_END && !loops
+}
+
+/// True if points may be computed twice for all that is known here: they put into no tensor, no loop of the program is around them whose
+/// values are written in place, and no two threads would write one of them.
+fn may_repeat(body: &Body, compute: Op, plan: &Plan, axis: usize) -> bool {
+    let shared = plan.parallel > 1 && plan.order[..plan.parallel].contains(&axis);
+    body.operand_count(compute) == 0 && !shared && !is_in_loop(body, compute)
+}
+
+/// True if a loop of the program is around a compute.
+pub fn is_in_loop(body: &Body, compute: Op) -> bool {
+    let mut around = std::iter::successors(body.parent_op(compute), |op| body.parent_op(*op));
+    around.any(|op| body.is(op, For) || body.is(op, While) || body.is(op, Parallel))
+}

@@ -1,0 +1,87 @@
+//! Points of a stencil that a thread of a GPU does together.
+//!
+//! A stencil reads an element for several points that follow each other along an axis. Points of a row are neighbours in a warp, which
+//! reads them from the first cache; those of an axis further out are far apart. A thread that does some of these together reads what they
+//! share once, and finds out once where they are.
+
+use crate::schedule::cost::figures::{GPU_SHORT_TOGETHER, GPU_TOGETHER};
+use crate::schedule::cost::work::Work;
+use tf_dialects::gpu::Gpu;
+use tf_dialects::tensor::schedule::Plan;
+use tf_dialects::tensor::{Access, Compute};
+use tf_ir::affine::LinearForm;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::extent::Extent;
+use tf_ir::walk::preorder;
+
+/// A read whose subscripts are linear.
+struct Read<'a> {
+    source: Value,
+    indices: Vec<Value>,
+    extents: &'a [Extent],
+    forms: Vec<LinearForm>,
+}
+
+/// The axis of which several points run together, and how many, if some read what others do and there are threads enough without.
+pub(super) fn choose(body: &Body, compute: Op, work: &Work, plan: &Plan, gpu: &Gpu) -> Option<(usize, i64)> {
+    let rank = plan.order.len();
+    let is_free = plan.teams.is_empty() && plan.vectors.is_empty() && work.folds.is_empty();
+    let is_plain = plan.grid.is_some() && plan.parallel == rank && work.independent.iter().all(|axis| *axis);
+    let code = work.arithmetic.len() + work.accesses.len();
+    if !is_free || !is_plain || work.diverges || code > GPU_SHORT_TOGETHER || rank < 2 {
+        return None;
+    }
+    let known = work.constant.iter().all(|constant| *constant);
+    if known && work.points() < GPU_TOGETHER as f64 * gpu.resident() as f64 {
+        return None;
+    }
+    let (reads, indices) = (reads(body, compute), body.view(compute, Compute).indices());
+    let long = |axis: &usize| !work.constant[*axis] || work.extents[*axis] >= GPU_TOGETHER as f64;
+    // The points of the last axis are neighbours.
+    let axes = plan.order[..rank - 1].iter().copied().filter(long);
+    let shared = axes.map(|axis| (axis, shared(&reads, indices[axis])));
+    let (axis, _) = shared.filter(|(_, shared)| *shared > 0).max_by_key(|(_, shared)| *shared)?;
+    Some((axis, GPU_TOGETHER))
+}
+
+/// The reads of a compute with linear subscripts.
+fn reads(body: &Body, compute: Op) -> Vec<Read<'_>> {
+    let accesses = preorder(body).into_iter().filter(|op| body.encloses(compute, *op) && *op != compute);
+    let reads = accesses.filter_map(|op| Access::of(body.op(op)).filter(|access| !access.is_write));
+    reads
+        .filter_map(|access| {
+            let forms = access.map.linear_forms()?;
+            Some(Read {
+                source: access.source,
+                indices: access.indices.to_vec(),
+                extents: access.extents,
+                forms,
+            })
+        })
+        .collect()
+}
+
+/// How many reads of a point are those of another one, less than [`GPU_TOGETHER`] further on along the axis of an index.
+fn shared(reads: &[Read<'_>], index: Value) -> usize {
+    let is_shared = |read: &&Read<'_>| reads.iter().any(|other| is_of_later(read, other, index));
+    reads.iter().filter(is_shared).count()
+}
+
+/// True if what a read reads is what another one reads at a point that runs together with this one, further on.
+fn is_of_later(read: &Read<'_>, other: &Read<'_>, index: Value) -> bool {
+    if read.source != other.source || read.indices != other.indices || read.extents != other.extents {
+        return false;
+    }
+    let moves = |form: &LinearForm| -> i64 {
+        let own = read.indices.iter().zip(&form.dims).filter(|(value, _)| **value == index);
+        own.map(|(_, stride)| *stride).sum()
+    };
+    let differ = |distance: i64| {
+        read.forms.iter().zip(&other.forms).all(|(a, b)| {
+            let same = a.dims == b.dims && a.symbols == b.symbols;
+            let far = b.constant.checked_sub(a.constant);
+            same && moves(a).checked_mul(distance).is_some_and(|moved| far == Some(moved))
+        })
+    };
+    read.forms.iter().any(|form| moves(form) != 0) && (1..GPU_TOGETHER).any(differ)
+}

@@ -1,0 +1,115 @@
+//! The footprint of a read: the box of elements that it goes to as the loops around it run, which may reach outside of the tensor.
+
+use crate::code::subscript::Subscript;
+use crate::schedule::apply::apply_fusion::merge::is_outside;
+use tf_dialects::tensor::bounds::MAX_EXTENT;
+use tf_dialects::tensor::{Access, Compute, Fold, Policy};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::control::LoopLike;
+use tf_ir::extent::Extent;
+
+/// How far from the beginning of a tensor a box may begin, and how long it may be.
+const FARTHEST: u64 = MAX_EXTENT.unsigned_abs();
+
+/// A box of indices of a tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Footprint {
+    /// Of each axis, the first index and how many there are.
+    pub axes: Vec<(i64, Extent)>,
+}
+
+/// The values of an index: from the first to the last.
+struct Range {
+    first: Extent,
+    last: Extent,
+}
+
+impl Footprint {
+    /// The footprint of a read inside of a compute; `None` where its subscripts are no sums of multiples of indices, or nobody knows where they begin.
+    pub(super) fn of(body: &Body, compute: Op, read: Op) -> Option<Footprint> {
+        let access = Access::of_read(body.op(read))?;
+        let axis = |expr: &AffineExpr| {
+            let form = expr.linear_form(access.indices.len() as u32, access.extents.len() as u32)?;
+            if form.symbols.iter().any(|factor| *factor != 0) {
+                return None;
+            }
+            let mut sum =
+                Range { first: Extent::constant(form.constant), last: Extent::constant(form.constant) };
+            for (index, factor) in access.indices.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0) {
+                let range = Range::of(body, compute, read, *index)?;
+                let (low, high) =
+                    if *factor > 0 { (range.first, range.last) } else { (range.last, range.first) };
+                let times = |end: Extent| end.mul(&Extent::constant(*factor)).ok();
+                sum = Range {
+                    first: sum.first.add(&times(low)?).ok()?,
+                    last: sum.last.add(&times(high)?).ok()?,
+                };
+            }
+            let length = sum.last.sub(&sum.first).ok()?.add(&Extent::constant(1)).ok()?;
+            // Of loops that do not run at all, nothing is read.
+            let (first, length) = (sum.first.as_const()?, length.maximum(&Extent::constant(0)).ok()?);
+            // What is farther away than any tensor is long would leave the range of indices.
+            let is_near = first.unsigned_abs() <= FARTHEST
+                && length.as_const().is_none_or(|n| n.unsigned_abs() <= FARTHEST);
+            is_near.then_some((first, length))
+        };
+        let axes = access.map.results().iter().map(axis).collect::<Option<Vec<_>>>()?;
+        Some(Footprint { axes })
+    }
+
+    /// The least box that holds two; `None` if nobody knows which of them ends later.
+    pub(super) fn with(&self, other: &Footprint) -> Option<Footprint> {
+        let axis = |((first, length), (begin, extent)): (&(i64, Extent), &(i64, Extent))| {
+            if (first, length) == (begin, extent) {
+                return Some((*first, length.clone()));
+            }
+            let end = (first + length.as_const()?).max(begin + extent.as_const()?);
+            let first = *first.min(begin);
+            Some((first, Extent::constant(end - first)))
+        };
+        let axes = self.axes.iter().zip(&other.axes).map(axis).collect::<Option<Vec<_>>>()?;
+        Some(Footprint { axes })
+    }
+
+    /// Subscripts of the tensor as subscripts of a copy of the footprint.
+    pub(super) fn inside(&self, subscripts: &mut [Subscript]) -> Option<()> {
+        for (subscript, (first, _)) in subscripts.iter_mut().zip(&self.axes) {
+            subscript.expr = subscript.expr.add_const(first.checked_neg()?).ok()?;
+        }
+        Some(())
+    }
+}
+
+impl Range {
+    /// The values that an index of the compute, or of a fold around the read, takes.
+    fn of(body: &Body, compute: Op, read: Op, index: Value) -> Option<Range> {
+        let last = |end: &Extent| end.sub(&Extent::constant(1)).ok();
+        let view = body.view(compute, Compute);
+        if let Some(axis) = view.indices().iter().position(|own| *own == index) {
+            return Some(Range { first: Extent::constant(0), last: last(&view.extents()[axis])? });
+        }
+        let mut folds = folds_around(body, compute, read);
+        let induction = folds.find_map(|fold| {
+            let own = Fold.inductions(body.op(fold));
+            own.into_iter().find(|induction| induction.variable == index)
+        })?;
+        Some(Range { first: induction.lower.as_term()?, last: last(&induction.upper.as_term()?)? })
+    }
+}
+
+/// The folds of a compute that are around an op, the innermost first.
+pub(super) fn folds_around(body: &Body, compute: Op, op: Op) -> impl Iterator<Item = Op> {
+    let around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
+    around.take_while(move |op| *op != compute).filter(|op| body.is(*op, Fold))
+}
+
+/// True for a read whose value outside of its tensor may be made before the compute.
+pub(super) fn may_be_filled(body: &Body, compute: Op, read: Op) -> bool {
+    let Some(access) = Access::of_read(body.op(read)) else { return false };
+    match access.policy {
+        Policy::Clamp | Policy::Wrap => true,
+        Policy::Fill => access.fill.is_some_and(|fill| is_outside(body, compute, fill)),
+        Policy::Assumed | Policy::Trap | Policy::Drop => false,
+    }
+}

@@ -1,0 +1,266 @@
+//! Copies for computes that are no products in tiles: in the order in which lanes read them, and with what is read outside of the tensor filled in.
+//!
+//! Each axis of the box may become the lanes. What these would read from row to row is copied with their axis the last; and a tensor that is read past its edges is copied
+//! with the values that are read there, so that nobody asks for each term whether it is inside. Which of these copies are made, the price tells: that of the loops that the compute
+//! would get, and that of making the copies.
+
+use super::footprint::{Footprint, folds_around, may_be_filled};
+use super::rows;
+use crate::code::subscript::{Form, Subscript, joined};
+use crate::schedule::apply::apply_fusion::merge::is_outside;
+use crate::schedule::cost::figures::{LEAST_SHARED, WORTH_COPIES, WORTH_COPIES_FOR_TILES};
+use crate::schedule::cost::plan;
+use crate::schedule::cost::work::{Work, likely_trips, trips_of};
+use crate::schedule::decide::choose_tiles::tiled_price;
+use crate::schedule::decide::schedule;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::shape::extents;
+use tf_dialects::tensor::{Access, At, Compute, Fold, Policy, Subscripts, build};
+use tf_ir::affine::AffineExpr;
+use tf_ir::body::{Body, IrMap, Op, Value};
+use tf_ir::builder::Builder;
+use tf_ir::extent::Extent;
+use tf_ir::pass::PassContext;
+use tf_ir::walk::walk;
+
+/// Which copies are made.
+#[derive(Clone, Copy, PartialEq)]
+struct Wish {
+    /// The axis of the box that becomes the lanes, if what these read from row to row is copied.
+    lanes: Option<usize>,
+    /// Whether what is read outside of tensors is filled in.
+    edges: bool,
+}
+
+/// A copy, and the reads that go to it.
+struct Staged {
+    reads: Vec<Op>,
+    source: Value,
+    /// The axes of the source in the order of the copy.
+    order: Vec<usize>,
+    /// The box that is copied, where it is not the tensor.
+    footprint: Option<Footprint>,
+}
+
+/// Copies what a compute reads, where that pays beside its loops as they are, and beside loops over tiles, if it may get these; gives how many copies were made.
+pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext<'_>) -> u64 {
+    let wishes = wishes(body, compute);
+    if wishes.is_empty() {
+        return 0;
+    }
+    let whole = price(body, compute, target);
+    let tiled = tiled_price(body, compute, target);
+    let bar = (WORTH_COPIES * whole).min(tiled.map_or(f64::INFINITY, |tiled| WORTH_COPIES_FOR_TILES * tiled));
+    let costs: Vec<f64> = wishes.iter().map(|wish| tried(body, compute, *wish, target)).collect();
+    let best = wishes.iter().zip(&costs).min_by(|one, other| one.1.total_cmp(other.1));
+    let best = best.filter(|(_, cost)| **cost < bar).map(|(wish, _)| *wish);
+    cx.explain(body.loc(compute), || {
+        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+        let verdict = if best.is_some() { "they are made" } else { "none are made" };
+        format!(
+            "copies: {whole:.3e} additions' worth of time without them, {least:.3e} with the best; they have to take less than {bar:.3e}; {verdict}"
+        )
+    });
+    let chosen = best.map_or_else(Vec::new, |wish| copies(body, compute, wish));
+    chosen.iter().filter(|staged| make(body, compute, staged).is_some()).count() as u64
+}
+
+/// The wishes that ask for different copies.
+fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
+    let rank = body.view(compute, Compute).extents().len();
+    let lanes = std::iter::once(None).chain((0..rank).map(Some));
+    let all = lanes.flat_map(|lanes| [false, true].map(|edges| Wish { lanes, edges }));
+    let (mut seen, mut found) = (vec![Vec::new()], Vec::new());
+    for wish in all {
+        let kind = |staged: Staged| (staged.reads, staged.order, staged.footprint.is_some());
+        let kinds: Vec<_> = copies(body, compute, wish).into_iter().map(kind).collect();
+        if !seen.contains(&kinds) {
+            seen.push(kinds);
+            found.push(wish);
+        }
+    }
+    found
+}
+
+/// How long a compute takes in the loops that it would get.
+pub(super) fn price(body: &Body, compute: Op, target: &Target) -> f64 {
+    let work = Work::of(body, compute);
+    plan::price(&work, target, &schedule::choose(&work, target))
+}
+
+/// What the compute and copies would take, found on a copy of the compute.
+fn tried(body: &mut Body, compute: Op, wish: Wish, target: &Target) -> f64 {
+    let mut map = IrMap::default();
+    let trial = body.clone_op(compute, &mut map);
+    body.insert_before(trial, compute);
+    let mut made = Vec::new();
+    for staged in copies(body, trial, wish) {
+        made.extend(make(body, trial, &staged).and_then(|copy| body.def_op(copy)));
+    }
+    let cost = price(body, trial, target) + made.iter().map(|copy| price(body, *copy, target)).sum::<f64>();
+    body.erase(trial);
+    made.into_iter().for_each(|copy| body.erase(copy));
+    cost
+}
+
+/// The copies that a wish asks for, of what is read often enough.
+fn copies(body: &Body, compute: Op, wish: Wish) -> Vec<Staged> {
+    let lane = wish.lanes.map(|axis| body.view(compute, Compute).indices()[axis]);
+    let mut found: Vec<(Staged, Policy, Option<Value>)> = Vec::new();
+    walk(body, compute, &mut |body, op| {
+        let Some(read) = Access::of_read(body.op(op)).filter(|_| body.is(op, At)) else { return };
+        let Some(end) = read.map.num_results().checked_sub(1) else { return };
+        if !is_outside(body, compute, read.source) {
+            return;
+        }
+        let last = lane.and_then(|lane| scattered(&read, lane)).unwrap_or(end);
+        let is_filled = wish.edges && may_be_filled(body, compute, op);
+        let footprint = is_filled.then(|| Footprint::of(body, compute, op)).flatten();
+        if last == end && footprint.is_none() {
+            return;
+        }
+        let (policy, fill) = match footprint {
+            Some(_) => (read.policy, read.fill),
+            None => (Policy::Assumed, None),
+        };
+        let order =
+            if last == end { (0..=end).collect() } else { in_order_of_loops(body, compute, op, last) };
+        let own = Staged { reads: vec![op], source: read.source, order, footprint };
+        let joins = found
+            .iter_mut()
+            .any(|(staged, other, value)| (*other, *value) == (policy, fill) && staged.takes_in(&own));
+        if !joins {
+            found.push((own, policy, fill));
+        }
+    });
+    let found = found.into_iter().map(|(staged, ..)| staged);
+    found.filter(|staged| pays(body, compute, staged)).collect()
+}
+
+/// The axis along which lanes read, element by element, if it is not the last.
+fn scattered(read: &Access<'_>, lane: Value) -> Option<usize> {
+    let dim = read.indices.iter().position(|index| *index == lane)? as u32;
+    let results = read.map.results();
+    let mut moving = (0..results.len()).filter(|axis| results[*axis].uses_dim(dim));
+    let (axis, None) = (moving.next()?, moving.next()) else { return None };
+    (axis + 1 < results.len() && results[axis].stride(dim) == Some(1)).then_some(axis)
+}
+
+/// The axes of what is read, this one the last, and those in front of it in the order of the loops that they move with, so that what the innermost fold reads lies side by side.
+fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usize> {
+    let access = Access::of_read(body.op(read)).expect("reads were looked for");
+    let mut loops = body.view(compute, Compute).indices();
+    let mut folds: Vec<Op> = folds_around(body, compute, read).collect();
+    folds.reverse();
+    loops.extend(folds.into_iter().filter_map(|fold| body.view(fold, Fold).index()));
+    let depth = |axis: &usize| {
+        let expr = &access.map.results()[*axis];
+        let used = access.indices.iter().enumerate().filter(|(dim, _)| expr.uses_dim(*dim as u32));
+        used.filter_map(|(_, index)| loops.iter().position(|own| own == index)).max()
+    };
+    let mut order: Vec<usize> = (0..access.map.num_results()).filter(|axis| *axis != last).collect();
+    order.sort_by_key(depth);
+    order.push(last);
+    order
+}
+
+impl Staged {
+    /// Takes in another copy of the same tensor in the same order, if one box holds both.
+    fn takes_in(&mut self, other: &Staged) -> bool {
+        if (self.source, self.order.last()) != (other.source, other.order.last()) {
+            return false;
+        }
+        let footprint = match (&self.footprint, &other.footprint) {
+            (None, None) => None,
+            (Some(one), Some(other)) => match one.with(other) {
+                Some(both) => Some(both),
+                None => return false,
+            },
+            _ => return false,
+        };
+        self.reads.extend(&other.reads);
+        self.footprint = footprint;
+        true
+    }
+
+    /// The extents of what is copied, in the order of the source.
+    fn extents(&self, body: &Body) -> Vec<Extent> {
+        let own = || extents(body.ctx(), body.ty(self.source)).unwrap_or_default();
+        let boxed = |footprint: &Footprint| footprint.axes.iter().map(|(_, length)| length.clone()).collect();
+        self.footprint.as_ref().map_or_else(own, boxed)
+    }
+}
+
+/// True if each element of a copy is read often enough.
+fn pays(body: &Body, compute: Op, staged: &Staged) -> bool {
+    let count = |extents: &[Extent]| extents.iter().map(trips_of).product::<f64>();
+    let points = count(body.view(compute, Compute).extents());
+    let trips = |read: &Op| {
+        folds_around(body, compute, *read).map(|fold| likely_trips(body.view(fold, Fold))).product::<f64>()
+    };
+    let reads = points * staged.reads.iter().map(trips).sum::<f64>();
+    reads / count(&staged.extents(body)).max(1.0) >= LEAST_SHARED
+}
+
+/// Makes a copy in front of the compute and has the reads go to it; gives the copy, if subscripts of it can be written.
+fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Value> {
+    let all = staged.reads.iter().map(|read| subscripts(body, *read, staged)).collect::<Option<Vec<_>>>()?;
+    let copy = copied(body, compute, staged);
+    for (read, (place, policy, fill)) in staged.reads.iter().zip(all) {
+        let mut b = Builder::before(body, *read);
+        b.loc = b.body.loc(*read);
+        let value = build::at(&mut b, copy, &place, policy, fill);
+        body.replace(*read, &[value]);
+    }
+    Some(copy)
+}
+
+/// Where a read finds its elements in a copy, and what is left of its policy: none, where all that it reads is copied.
+fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Policy, Option<Value>)> {
+    let access = Access::of_read(body.op(read))?;
+    let mut all = Subscript::of_map(&access.map, &access.indices, access.extents);
+    let (policy, fill) = match &staged.footprint {
+        Some(footprint) => {
+            footprint.inside(&mut all)?;
+            (Policy::Assumed, None)
+        }
+        None => (access.policy, access.fill),
+    };
+    let permuted: Vec<Subscript> = staged.order.iter().map(|axis| all[*axis].clone()).collect();
+    Some((joined(&permuted, &Form::Value)?, policy, fill))
+}
+
+/// The copy, made in front of the compute; its rows may be longer than those that are read.
+fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
+    let ctx = body.ctx().clone();
+    let first = staged.reads[0];
+    let (loc, read) = (body.loc(first), Access::of_read(body.op(first)).expect("reads were looked for"));
+    let (policy, fill) = (read.policy, read.fill);
+    let (boxed, element) = (staged.extents(body), ctx.elem_type(body.ty(staged.source)));
+    let order = &staged.order;
+    let permuted: Vec<Extent> = order.iter().map(|axis| boxed[*axis].clone()).collect();
+    // What is read outside depends on where the tensor ends, and so may the copy.
+    let is_all = staged.footprint.is_some() || staged.reads.iter().all(|read| is_inside(body, *read));
+    let longer = rows::spread(body, &permuted, element).filter(|_| is_all);
+    let (policy, fill) = match (&staged.footprint, &longer) {
+        (Some(_), _) => (policy, fill),
+        (None, Some(_)) => (Policy::Clamp, None),
+        (None, None) => (Policy::Assumed, None),
+    };
+    let begin = |axis: usize| staged.footprint.as_ref().map_or(0, |footprint| footprint.axes[axis].0);
+    let mut b = Builder::before(body, compute);
+    b.loc = loc;
+    build::compute_one(&mut b, &longer.unwrap_or(permuted), element, |b, indices| {
+        let index = |axis: usize| order.iter().position(|own| *own == axis).expect("a permutation");
+        let exprs: Vec<AffineExpr> = (0..order.len())
+            .map(|axis| AffineExpr::dim(index(axis) as u32).add_const(begin(axis)).expect("begins are small"))
+            .collect();
+        let place = Subscripts::new(&exprs, indices, &[]).expect("subscripts of a few indices are small");
+        build::at(b, staged.source, &place, policy, fill)
+    })
+}
+
+/// True for a read that stays inside of what it reads.
+fn is_inside(body: &Body, read: Op) -> bool {
+    Access::of_read(body.op(read)).is_some_and(|read| read.policy == Policy::Assumed)
+}
