@@ -4,4 +4,3 @@ pub(crate) mod owners;
 pub(crate) mod puts;
 mod slice;
 pub(crate) mod split;
-mod updates;

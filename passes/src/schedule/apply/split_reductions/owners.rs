@@ -10,123 +10,51 @@
 //! owners is. That pays where a change takes much longer than finding out where it is, as places in large tensors do. Owners have blocks of a page
 //! that lie all over the tensor: where some part of it changes more often, as the first rows of many tables, all have their share of it.
 
-use super::updates::{Own, Targets};
-use crate::code::conflicts::independent_axes;
 use crate::code::subscript::{self, Copier, Subscript, materialize};
-use crate::schedule::cost::figures::{
-    MIN_PER_CORE, MOST_OWNERS, OWNER_BITS, OWNER_FACTOR, OWNER_REGISTERS, SCATTERS_TRIED, WORTH_OWNERS,
-};
-use crate::schedule::cost::scattered::Update;
-use crate::schedule::cost::work::Work;
+use crate::schedule::cost::figures::{OWNER_BITS, OWNER_FACTOR};
 use crate::tensors::sort_puts::{extent_value, moved};
+use rustc_hash::FxHashSet;
 use tf_dialects::arith::{self, CmpI, const_index};
-use tf_dialects::gpu::Gpu;
-use tf_dialects::loops::Parallel;
 use tf_dialects::loops::build::if_then;
-use tf_dialects::target::Target;
 use tf_dialects::tensor::access::set_policy;
+use tf_dialects::tensor::build;
 use tf_dialects::tensor::loop_names::give_loop_names;
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
-use tf_dialects::tensor::{Access, Compute, Policy, Put, Subscripts, build};
+use tf_dialects::tensor::{Access, Compute, Policy, Put, Subscripts};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::walk;
 
 /// How many owners a compute has, of which blocks.
 pub(crate) struct Cut {
-    owners: Extent,
-    targets: Targets,
+    pub owners: Extent,
+    pub targets: Targets,
     /// Points that are lanes, of the last axis.
-    lanes: Option<i64>,
+    pub lanes: Option<i64>,
 }
 
-/// How a compute is cut, if that pays.
-pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
-    let view = body.view(compute, Compute);
-    let is_free = view.plain_count() == 0 && view.schedule().is_none() && !view.accumulators().is_empty();
-    // Threads of a GPU have ways of their own.
-    if !is_free || Gpu::of(body).is_some() || runs_in_parallel(body, compute) {
-        return None;
-    }
-    let target = Target::of(body);
-    let most = i64::from(target.cores).min(MOST_OWNERS);
-    let targets = Targets::of(body, compute, most)?;
-    let (work, free) = (Work::of(body, compute), independent_axes(body, compute));
-    let lanes = lanes_of(body, compute, &targets, &work, &target);
-    let share = |axis: usize| {
-        let own = if axis + 1 == free.len() { lanes.unwrap_or(1) } else { 1 };
-        view.extents()[axis].as_const().map(|n| (n as f64 / own as f64).ceil())
-    };
-    // Threads share the points that are apart anyhow, where there are enough of them.
-    let apart =
-        (0..free.len()).filter(|axis| free[*axis]).map(share).try_fold(1.0, |all, n| Some(all * n?))?;
-    if most < 2 || apart >= MIN_PER_CORE * f64::from(target.cores) {
-        return None;
-    }
-    let update = targets.update(&work, lanes, &target);
-    let owners = owners(body, compute, &targets, (&update, lanes), most)?;
-    Some(Cut { owners, targets, lanes })
+/// The accumulators of a compute, which have one shape, and what is put into them.
+pub(crate) struct Targets {
+    pub shape: Vec<Extent>,
+    /// Bytes of an element of all of them.
+    pub bytes: f64,
+    /// The axis whose index decides who owns an element.
+    pub axis: usize,
+    /// Of its index, the lower bits that count the elements of a block.
+    pub shift: i64,
+    /// The puts, in the order of the code.
+    pub puts: Vec<Own>,
 }
 
-/// True if a loop around runs on several threads.
-fn runs_in_parallel(body: &Body, op: Op) -> bool {
-    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op))
-        .any(|around| body.is(around, Parallel))
-}
-
-/// Lanes along the last axis, if its points are apart once elements have owners, and their places follow each other.
-fn lanes_of(body: &Body, compute: Op, targets: &Targets, work: &Work, target: &Target) -> Option<i64> {
-    let view = body.view(compute, Compute);
-    let (index, extent) = (*view.indices().last()?, view.extents().last()?.as_const()?);
-    let is_last = |put: &Own| put.stays.last() == Some(&Some(index));
-    let register = target.lanes(work.widest);
-    let most = extent.min(register.saturating_mul(OWNER_REGISTERS)).max(1);
-    let lanes = 1i64.checked_shl(most.ilog2())?;
-    let is_row = work.folds.is_empty() && targets.puts.iter().all(is_last);
-    (is_row && register > 1 && lanes >= register).then_some(lanes)
-}
-
-/// How many owners there are: as a term, where how many updates or elements there are is known when the program is called.
-fn owners(
-    body: &Body,
-    compute: Op,
-    targets: &Targets,
-    (update, lanes): (&Update, Option<i64>),
-    most: i64,
-) -> Option<Extent> {
-    let target = Target::of(body);
-    let whole =
-        |extents: &[Extent]| extents.iter().try_fold(Extent::constant(1), |all, extent| all.mul(extent).ok());
-    let (points, elements) = (whole(body.view(compute, Compute).extents())?, whole(&targets.shape)?);
-    let known = |extent: &Extent| extent.as_const().map(|n| n as f64);
-    let pays = |points: f64, elements: f64| {
-        let updates = points / lanes.unwrap_or(1) as f64;
-        let time = |owners: f64| update.time(updates, elements * targets.bytes, owners, &target);
-        time(most as f64) < WORTH_OWNERS * time(1.0)
-    };
-    let tried = || SCATTERS_TRIED.map(|power| f64::from(power).exp2());
-    let many = f64::from(*SCATTERS_TRIED.end()).exp2();
-    let least_elements = match known(&elements) {
-        Some(elements) => Some(elements).filter(|elements| *elements >= targets.least(most))?,
-        None => {
-            let pays = |elements: &f64| pays(known(&points).unwrap_or(many), *elements);
-            tried().find(|elements| *elements >= targets.least(most) && pays(elements))?
-        }
-    };
-    let least_points = match known(&points) {
-        Some(points) => Some(points).filter(|points| pays(*points, least_elements))?,
-        None => tried().find(|points| pays(*points, least_elements))?,
-    };
-    let others = Extent::constant(most - 1);
-    let mut limits = vec![others.clone()];
-    if known(&points).is_none() {
-        limits.push(points.floordiv(least_points as i64).ok()?);
-    }
-    if known(&elements).is_none() {
-        limits.push(elements.floordiv(least_elements as i64).ok()?.mul(&others).ok()?);
-    }
-    Extent::min_of(&limits).ok()?.add_const(1).ok()
+/// A put.
+pub(crate) struct Own {
+    pub op: Op,
+    /// Of each axis, the index of the box that is its subscript and goes through all of it.
+    pub stays: Vec<Option<Value>>,
+    /// The put and what nothing but its values needs.
+    pub needed: Vec<Op>,
 }
 
 /// Gives the elements of a compute's results owners. `None` if its code cannot be copied: the answer is as before then.
@@ -179,7 +107,7 @@ fn guard(body: &mut Body, put: Op, (index, owners): (Value, &Extent), (own, targ
     let end = end.expect("the region was made with an end");
     body.move_before(put, end);
     let mut first = put;
-    for value in super::updates::needed_by(body, put, guarded) {
+    for value in needed_by(body, put, guarded) {
         body.move_before(value, first);
         first = value;
     }
@@ -244,4 +172,27 @@ impl Place {
         let first = const_index(b, 0);
         arith::select(b, inside, owner, first)
     }
+}
+
+/// The ops in front of one that nothing but the values of a put, which stands there or inside of it, needs; the last one first.
+pub(crate) fn needed_by(body: &Body, put: Op, at: Op) -> Vec<Op> {
+    let Some(block) = body.block_of(at) else { return Vec::new() };
+    let before: Vec<Op> = body.ops(block).take_while(|op| *op != at).collect();
+    let places: Vec<Value> = Subscripts::of_op(body.op(put)).map_or_else(Vec::new, |all| all.values.to_vec());
+    let mut own = FxHashSet::from_iter([put]);
+    let mut found = Vec::new();
+    for op in before.into_iter().rev() {
+        let is_own = |user: Op| {
+            let mut path = std::iter::successors(Some(user), |op| body.parent_op(*op));
+            path.find(|op| *op == put || body.block_of(*op) == Some(block))
+                .is_some_and(|op| own.contains(&op))
+        };
+        let is_value = |result| !places.contains(&result) && body.users(result).into_iter().all(is_own);
+        let is_used = body.results(op).any(|result| !body.users(result).is_empty());
+        if is_used && is_pure(body, op) && body.results(op).all(is_value) {
+            own.insert(op);
+            found.push(op);
+        }
+    }
+    found
 }

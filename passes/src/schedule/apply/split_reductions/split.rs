@@ -3,7 +3,6 @@
 use super::slice::{Slice, needs, take_out};
 use crate::code::subscript::{Copier, Subscript};
 use crate::schedule::apply::unroll;
-use crate::schedule::decide::split_reductions::chunks::Cut;
 use tf_dialects::tensor::combiner::Laws;
 use tf_dialects::tensor::{CombiningKind, Compute, Fold, Subscripts, build, result_type};
 use tf_ir::affine::AffineExpr;
@@ -12,6 +11,35 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
+
+/// Where a fold is cut.
+pub(crate) struct Cut {
+    /// The fold, or one that is one fold with it, whose range is cut.
+    pub at: Op,
+    /// Its first index.
+    pub lower: Extent,
+    /// Its end, excluded.
+    pub upper: Extent,
+    /// Trips of a chunk.
+    pub length: i64,
+}
+
+impl Cut {
+    /// The number of whole chunks, as a term.
+    pub fn count(&self) -> Option<Extent> {
+        self.upper.sub(&self.lower).ok()?.floordiv(self.length).ok()
+    }
+
+    /// Where the last whole chunk ends.
+    pub fn end(&self) -> Option<Extent> {
+        self.count()?.mul(&Extent::constant(self.length)).ok()?.add(&self.lower).ok()
+    }
+
+    /// True if nothing is left behind the last whole chunk.
+    pub fn is_even(&self) -> bool {
+        self.end().is_some_and(|end| end == self.upper)
+    }
+}
 
 /// Cuts a fold directly in the region of a compute. `None` if that cannot be: the answer is as before then. Says whether code is
 /// different.

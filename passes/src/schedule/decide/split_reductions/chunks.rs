@@ -2,6 +2,7 @@
 
 use crate::code::fold_chain;
 use crate::schedule::apply::apply_tiles::nest::Nest;
+use crate::schedule::apply::split_reductions::split::Cut;
 use crate::schedule::cost::figures::{
     CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LEAST_BETWEEN, LEAST_LONG_CHUNKS, LONG_CHUNK_BYTES,
     LONG_CHUNK_READS, LONG_ENOUGH_TO_SPLIT, LONGEST_CHUNK, MOST_LONG_POINTS, PAGE, SHORTEST_CHUNK,
@@ -19,35 +20,6 @@ use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 use tf_ir::control::{Induction, LoopLike};
 use tf_ir::extent::{Extent, Facts, Verdict};
-
-/// Where a fold is cut.
-pub(crate) struct Cut {
-    /// The fold, or one that is one fold with it, whose range is cut.
-    pub at: Op,
-    /// Its first index.
-    pub lower: Extent,
-    /// Its end, excluded.
-    pub upper: Extent,
-    /// Trips of a chunk.
-    pub length: i64,
-}
-
-impl Cut {
-    /// The number of whole chunks, as a term.
-    pub fn count(&self) -> Option<Extent> {
-        self.upper.sub(&self.lower).ok()?.floordiv(self.length).ok()
-    }
-
-    /// Where the last whole chunk ends.
-    pub fn end(&self) -> Option<Extent> {
-        self.count()?.mul(&Extent::constant(self.length)).ok()?.add(&self.lower).ok()
-    }
-
-    /// True if nothing is left behind the last whole chunk.
-    pub fn is_even(&self) -> bool {
-        self.end().is_some_and(|end| end == self.upper)
-    }
-}
 
 /// The folds directly in the region of a compute that are worth being cut, first to last.
 pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {

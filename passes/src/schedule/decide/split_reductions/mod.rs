@@ -13,10 +13,13 @@
 //! threads. [`slice`](mod@crate::schedule::apply::split_reductions::slice) finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
 //! in a histogram, is cut in the same way: [`puts`](mod@crate::schedule::apply::split_reductions::puts); where that would change a bit, or there are too many elements, each has an owner: [`owners`](mod@crate::schedule::apply::split_reductions::owners).
 
-pub(crate) mod chunks;
+mod chunks;
+mod owners;
+mod puts;
+mod updates;
 
 use crate::schedule::apply::apply_fusion;
-use crate::schedule::apply::split_reductions::{owners, puts, split};
+use crate::schedule::apply::split_reductions as apply;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
@@ -77,18 +80,20 @@ impl Pass for SplitReductions {
         let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
         for compute in computes {
             for (fold, cut) in chunks::candidates(body, compute) {
-                if cx.allows("chunks") && split::split(body, compute, fold, &cut, &mut changed).is_some() {
+                if cx.allows("chunks")
+                    && apply::split::split(body, compute, fold, &cut, &mut changed).is_some()
+                {
                     count += 1;
                 }
             }
             if let Some(cut) = puts::candidate(body, compute)
                 && cx.allows("puts")
-                && puts::split(body, compute, &cut).is_some()
+                && apply::puts::split(body, compute, &cut).is_some()
             {
                 (put_apart, changed) = (put_apart + 1, true);
             } else if let Some(cut) = owners::candidate(body, compute)
                 && cx.allows("owners")
-                && owners::split(body, compute, &cut).is_some()
+                && apply::owners::split(body, compute, &cut).is_some()
             {
                 (owned, changed) = (owned + 1, true);
             }

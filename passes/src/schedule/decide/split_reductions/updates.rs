@@ -1,6 +1,7 @@
-//! What computes put where, as far as owners of elements are concerned.
+//! What computes put where, and what an update costs, as far as owners of elements are concerned.
 
 use crate::code::subscript::Subscript;
+use crate::schedule::apply::split_reductions::owners::{Own, Targets, needed_by};
 use crate::schedule::cost::figures::{MIN_PER_CORE, PAGE};
 use crate::schedule::cost::place::bytes_of_element;
 use crate::schedule::cost::scattered::Update;
@@ -9,32 +10,10 @@ use rustc_hash::FxHashSet;
 use tf_dialects::target::{Caches, Target};
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{Access, Compute, Policy, Put, Subscripts};
-use tf_ir::body::{Body, Op, Value};
+use tf_ir::body::{Body, Op};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::walk;
-
-/// The accumulators of a compute, which have one shape, and what is put into them.
-pub(super) struct Targets {
-    pub shape: Vec<Extent>,
-    /// Bytes of an element of all of them.
-    pub bytes: f64,
-    /// The axis whose index decides who owns an element.
-    pub axis: usize,
-    /// Of its index, the lower bits that count the elements of a block.
-    pub shift: i64,
-    /// The puts, in the order of the code.
-    pub puts: Vec<Own>,
-}
-
-/// A put.
-pub(super) struct Own {
-    op: Op,
-    /// Of each axis, the index of the box that is its subscript and goes through all of it.
-    pub stays: Vec<Option<Value>>,
-    /// The put and what nothing but its values needs.
-    needed: Vec<Op>,
-}
 
 impl Targets {
     /// What a compute puts where. `None` if it does more than that: what may stop the call would do so for each owner.
@@ -133,29 +112,6 @@ fn subscripts(body: &Body, put: Op) -> Vec<Subscript> {
 
 fn is_end(body: &Body, op: Op) -> bool {
     body.block_of(op).is_some_and(|block| body.last(block) == Some(op))
-}
-
-/// The ops in front of one that nothing but the values of a put, which stands there or inside of it, needs; the last one first.
-pub(super) fn needed_by(body: &Body, put: Op, at: Op) -> Vec<Op> {
-    let Some(block) = body.block_of(at) else { return Vec::new() };
-    let before: Vec<Op> = body.ops(block).take_while(|op| *op != at).collect();
-    let places: Vec<Value> = Subscripts::of_op(body.op(put)).map_or_else(Vec::new, |all| all.values.to_vec());
-    let mut own = FxHashSet::from_iter([put]);
-    let mut found = Vec::new();
-    for op in before.into_iter().rev() {
-        let is_own = |user: Op| {
-            let mut path = std::iter::successors(Some(user), |op| body.parent_op(*op));
-            path.find(|op| *op == put || body.block_of(*op) == Some(block))
-                .is_some_and(|op| own.contains(&op))
-        };
-        let is_value = |result| !places.contains(&result) && body.users(result).into_iter().all(is_own);
-        let is_used = body.results(op).any(|result| !body.users(result).is_empty());
-        if is_used && is_pure(body, op) && body.results(op).all(is_value) {
-            own.insert(op);
-            found.push(op);
-        }
-    }
-    found
 }
 
 /// How many lower bits of an index count the elements of a block, of a page or less.
