@@ -1,7 +1,7 @@
 //! The loops of trips that run together, and of those that are left.
 
 use crate::code::subscript::Copier;
-use crate::schedule::decide::tile_time::Bands;
+use crate::schedule::apply::groups;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::loops::build::for_loop;
@@ -13,8 +13,42 @@ use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
 use tf_ir::types::Type;
 
+/// How trips run together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bands {
+    /// The axis of the computes that has bands.
+    pub axis: usize,
+    /// How many trips.
+    pub trips: i64,
+    /// How many points of the axis are a band.
+    pub points: i64,
+    /// How many of these are computed at a time, where what trips make is kept in windows.
+    pub rows: Option<i64>,
+}
+
+/// Has trips of a loop run together; the code is as before if that cannot be.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), String> {
+    let trip = Trip::of(body, op, bands)?;
+    let (made, group) = trip.together(body);
+    if let Err(why) = groups::check(body, group) {
+        body.erase(made);
+        return Err(format!("it {why}"));
+    }
+    trip.rest(body, made);
+    Ok(())
+}
+
+/// The computes directly in the region of a loop.
+pub(crate) fn computes(body: &Body, op: Op) -> Vec<Op> {
+    let ops = body.entry(body.region(op, 0)).into_iter().flat_map(|block| body.ops(block));
+    ops.filter(|op| body.is(*op, Compute)).collect()
+}
+
 /// A trip of a loop whose code may be copied.
-pub(crate) struct Trip {
+struct Trip {
     op: Op,
     block: Block,
     bands: Bands,

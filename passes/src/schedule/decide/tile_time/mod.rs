@@ -9,8 +9,7 @@
 
 mod price;
 
-use crate::schedule::apply::groups;
-use crate::schedule::apply::tile_time::build::Trip;
+use crate::schedule::apply::tile_time::build::{Bands, computes, tile};
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::For;
@@ -45,19 +44,6 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 struct TileTime;
-
-/// How trips run together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bands {
-    /// The axis of the computes that has bands.
-    pub axis: usize,
-    /// How many trips.
-    pub trips: i64,
-    /// How many points of the axis are a band.
-    pub points: i64,
-    /// How many of these are computed at a time, where what trips make is kept in windows.
-    pub rows: Option<i64>,
-}
 
 impl Pass for TileTime {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
@@ -104,12 +90,6 @@ fn is_in_code(body: &Body, op: Op) -> bool {
     around.any(|op| body.is(op, Compute) || body.is(op, Group))
 }
 
-/// The computes directly in the region of a loop.
-fn computes(body: &Body, op: Op) -> Vec<Op> {
-    let ops = body.entry(body.region(op, 0)).into_iter().flat_map(|block| body.ops(block));
-    ops.filter(|op| body.is(*op, Compute)).collect()
-}
-
 /// What the schedules of computes in a loop ask for; `None` if none asks.
 fn asked(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     let of = |compute: &Op| {
@@ -142,19 +122,4 @@ fn take_step(body: &mut Body, op: Op) {
             }
         }
     }
-}
-
-/// Has trips of a loop run together; the code is as before if that cannot be.
-///
-/// # Errors
-/// Why not.
-fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), String> {
-    let trip = Trip::of(body, op, bands)?;
-    let (made, group) = trip.together(body);
-    if let Err(why) = groups::check(body, group) {
-        body.erase(made);
-        return Err(format!("it {why}"));
-    }
-    trip.rest(body, made);
-    Ok(())
 }

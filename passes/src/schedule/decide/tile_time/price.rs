@@ -1,8 +1,7 @@
 //! How many trips of a loop run together where nobody asks: the price of the loops over bands beside that of one trip after the other.
 
-use super::Bands;
 use crate::schedule::apply::groups::MOST_AROUND;
-use crate::schedule::apply::tile_time::build::{constant, count_of};
+use crate::schedule::apply::tile_time::build::{Bands, computes, constant, count_of};
 use crate::schedule::cost::figures::{
     BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER,
 };
@@ -80,7 +79,7 @@ impl Trip {
 
     /// Of a loop in whose trips computes without schedules read what it carries at constant distances.
     fn of(body: &Body, op: Op) -> Option<Trip> {
-        let computes = super::computes(body, op);
+        let computes = computes(body, op);
         let block = body.entry(body.region(op, 0))?;
         let begun: Vec<Value> = body.args(block).skip(1).collect();
         let mut parts = Vec::new();
