@@ -21,7 +21,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::schedule::apply::groups::BIND_MEMBERS,
     &crate::schedule::decide::groups::choose_joins::INFO,
     &crate::schedule::decide::groups::form::INFO,
-    &crate::schedule::apply::groups::INFO,
+    &crate::schedule::drive::apply_groups::INFO,
     &crate::generic::inline::INFO,
     &crate::gpu::join_kernels::INFO,
     &crate::gpu::join_rows::INFO,
@@ -70,7 +70,7 @@ static PASSES: &[&PassInfo] = &[
     &crate::schedule::decide::tile_time::INFO,
     &crate::loops::trap_nans::INFO,
     &crate::tensors::unify_extents::INFO,
-    &crate::schedule::apply::unroll::APPLY_UNROLL,
+    &crate::schedule::drive::apply_unroll::INFO,
     &crate::schedule::decide::choose_unroll::CHOOSE_UNROLL,
     &crate::schedule::apply::unroll::SIMPLIFY_COMPUTES,
     &crate::gpu::watch_loops::INFO,
@@ -112,7 +112,7 @@ fn pipelines(registry: &mut PassRegistry) {
 /// The pass that chooses schedules at a point of the way down.
 pub fn pass_at(point: Point) -> &'static PassInfo {
     match point {
-        Point::Groups => &crate::schedule::apply::groups::INFO,
+        Point::Groups => &crate::schedule::drive::apply_groups::INFO,
         Point::Tiles => &crate::schedule::decide::choose_tiles::INFO,
         Point::Loops => &crate::schedule::decide::schedule::INFO,
     }

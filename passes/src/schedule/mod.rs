@@ -4,3 +4,4 @@
 pub mod apply;
 pub mod cost;
 pub mod decide;
+pub mod drive;

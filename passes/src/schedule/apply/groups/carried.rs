@@ -69,7 +69,7 @@ fn carried(step: Step, names: &LoopNames) -> Option<Step> {
 }
 
 /// The steps of members that no part of them follows, in words.
-pub(super) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
+pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
     let view = body.view(group, Group);
     let mut found = Vec::new();
     for member in view.members() {

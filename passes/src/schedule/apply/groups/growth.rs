@@ -11,7 +11,7 @@ use tf_ir::extent::Extent;
 use tf_ir::pass::Growth;
 
 /// What the group of which a member is computed most often computes more.
-pub(super) fn growth(body: &Body, size: i64) -> Growth {
+pub(crate) fn growth(body: &Body, size: i64) -> Growth {
     let factor = largest(body, &|body, op| {
         let (members, tiling, extents) = members(body, op)?;
         let loops = Loops { tiling: &tiling, extents: &extents, size };

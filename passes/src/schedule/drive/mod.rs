@@ -1,0 +1,5 @@
+//! Passes that choose and rewrite in one run. What they choose is chosen in [`decide`](super::decide), what they rewrite in
+//! [`apply`](super::apply): no price and no op is made here.
+
+pub(crate) mod apply_groups;
+pub(crate) mod apply_unroll;
