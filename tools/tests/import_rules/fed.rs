@@ -363,7 +363,7 @@ fn a_number_that_decides_stands_with_the_others() {
     let small = "fn f(x: [i64; 4]) -> i64 { x[0] / 8 + 2 * x[1] }";
     assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", small), [""; 0]);
     assert_eq!(
-        places("passes/src/schedule/apply/tile_time/build.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"),
+        places("passes/src/schedule/apply/tile_time.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"),
         [""; 0]
     );
     assert_eq!(

@@ -91,7 +91,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("schedule/decide/schedule/map.rs", "8", "bits of the shortest number"),
     ("schedule/decide/schedule/streams.rs", "3", "operands of a loop for each axis"),
     ("schedule/decide/stage_operands/rows.rs", "8", "bits of the shortest number"),
-    ("schedule/apply/tile_time/build.rs", "3", "operands of a loop: two bounds and a step"),
+    ("schedule/apply/tile_time.rs", "3", "operands of a loop: two bounds and a step"),
 ];
 
 /// Whole numbers up to here stand for pairs, halves and neighbours.

@@ -5,7 +5,7 @@ pub(crate) mod choose_tiles;
 pub(crate) mod choose_unroll;
 pub(crate) mod groups;
 pub mod schedule;
-pub mod split_reductions;
+pub(crate) mod split_reductions;
 pub(crate) mod stage_operands;
 pub(crate) mod tile_time;
 pub mod tuned;

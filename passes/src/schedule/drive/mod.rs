@@ -3,3 +3,6 @@
 
 pub(crate) mod apply_groups;
 pub(crate) mod apply_unroll;
+pub(crate) mod simplify_computes;
+pub mod split_reductions;
+pub(crate) mod tile_time;

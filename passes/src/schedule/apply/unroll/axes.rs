@@ -30,7 +30,7 @@ pub(crate) fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
 }
 
 /// Writes out the last axes, which have these lengths: the compute that is left. `None` if code cannot be copied.
-pub(super) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
+pub(crate) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     let view = body.cast(op, Compute)?;
     let (extents, block, indices): (Vec<Extent>, _, _) =
         (view.extents().to_vec(), view.block()?, view.indices());

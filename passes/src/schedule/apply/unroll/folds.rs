@@ -12,7 +12,7 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 
 /// Writes out a fold. `None` if its length is not constant, or code cannot be copied.
-pub(super) fn unroll(body: &mut Body, op: Op) -> Option<()> {
+pub(crate) fn unroll(body: &mut Body, op: Op) -> Option<()> {
     let (lo, hi) = fold_bounds(body, op)?;
     let view = body.cast(op, tensor::Fold)?;
     let (kinds, block, index) = (view.combining_kinds(), view.block()?, view.index()?);

@@ -11,14 +11,13 @@
 //! that what they read and compute in common is shared.
 
 pub(crate) mod axes;
-mod folds;
-mod siblings;
-mod simplify;
+pub(crate) mod folds;
+pub(crate) mod siblings;
 pub(crate) mod size;
 mod write_out;
 
 pub(crate) use folds::combine;
-pub use simplify::SIMPLIFY_COMPUTES;
+
 pub(crate) use write_out::{apply, check};
 
 use crate::generic::cse;

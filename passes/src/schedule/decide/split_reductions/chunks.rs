@@ -22,7 +22,7 @@ use tf_ir::control::{Induction, LoopLike};
 use tf_ir::extent::{Extent, Facts, Verdict};
 
 /// The folds directly in the region of a compute that are worth being cut, first to last.
-pub(super) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
+pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     let view = body.view(compute, Compute);
     let points = view.extents().iter().map(Extent::as_const).try_fold(1i64, |all, n| all.checked_mul(n?));
     let few = points.is_some_and(|points| (1..=FEW_POINTS).contains(&points));

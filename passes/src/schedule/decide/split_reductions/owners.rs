@@ -15,7 +15,7 @@ use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
 /// How a compute is cut, if that pays.
-pub(super) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
+pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
     let view = body.view(compute, Compute);
     let is_free = view.plain_count() == 0 && view.schedule().is_none() && !view.accumulators().is_empty();
     // Threads of a GPU have ways of their own.

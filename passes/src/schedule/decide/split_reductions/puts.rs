@@ -14,7 +14,7 @@ use tf_ir::extent::{Facts, Verdict};
 use tf_ir::walk;
 
 /// How a compute is cut, if that pays and changes no bit.
-pub(super) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
+pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
     // Threads of a GPU put at the same time, by atomic operations.
     if Gpu::of(body).is_some() {
         return None;

@@ -1,8 +1,8 @@
 //! `simplify-computes`: axes and folds of one trip are none, computes over one box then become one, and so do sibling folds.
 
-use super::{axes, folds, siblings};
 use crate::schedule::apply::apply_fusion::guard_unproved;
 use crate::schedule::apply::keep;
+use crate::schedule::apply::unroll::{axes, folds, siblings};
 use crate::schedule::decide::choose_fusion::merge_siblings;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold};
@@ -13,7 +13,7 @@ use tf_ir::pass::{
 use tf_ir::walk::{postorder, preorder};
 
 /// The pass `simplify-computes`.
-pub static SIMPLIFY_COMPUTES: PassInfo = PassInfo {
+pub static INFO: PassInfo = PassInfo {
     name: "simplify-computes",
     title: "SimplifyComputes",
     summary: "Takes axes and folds of one trip away and merges sibling computes and folds",

@@ -5,11 +5,9 @@
 //! ```
 //! The code of a trip is copied k times into a `tensor.group`, whose loop over bands `apply-groups` makes: what a later trip reads around a band is computed in
 //! it again (overlapped tiles: Krishnamoorthy and others, "Effective Automatic Parallelization of Stencil Computations", 2007), and what a read says of
-//! edges holds for the whole. [`build`](mod@crate::schedule::apply::tile_time::build) makes the loops, [`price`] says how many trips where nobody asks.
+//! edges holds for the whole. [`build`](mod@crate::schedule::apply::tile_time) makes the loops, [`price`](mod@crate::schedule::decide::tile_time) says how many trips where nobody asks.
 
-mod price;
-
-use crate::schedule::apply::tile_time::build::{Bands, computes, tile};
+use crate::schedule::apply::tile_time::{Bands, computes, tile};
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::For;
@@ -68,7 +66,7 @@ impl Pass for TileTime {
                     }
                 }
             } else if !on_gpu
-                && let Some(bands) = price::choose(body, op, &target, cx)
+                && let Some(bands) = crate::schedule::decide::tile_time::choose(body, op, &target, cx)
                 && cx.allows("time")
             {
                 // What is tried and cannot be leaves numbers behind.

@@ -1,7 +1,7 @@
 //! How many trips of a loop run together where nobody asks: the price of the loops over bands beside that of one trip after the other.
 
 use crate::schedule::apply::groups::MOST_AROUND;
-use crate::schedule::apply::tile_time::build::{Bands, computes, constant, count_of};
+use crate::schedule::apply::tile_time::{Bands, computes, constant, count_of};
 use crate::schedule::cost::figures::{
     BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER,
 };
@@ -17,7 +17,7 @@ use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 
 /// How trips of a loop best run together; `None` if one by one is best.
-pub(super) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
+pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
     let trip = Trip::of(body, op).filter(Trip::is_of_known_rows)?;
     let alone = price(&trip.alone(target), target).cost;
     let of_length = |points: i64| (points as f64) * 2.0 <= trip.rows;
