@@ -31,7 +31,7 @@ pub fn inner(body: &Body, fold: Op) -> Option<Op> {
 
 /// The constant number of terms of a fold with all that are one fold with it.
 pub fn terms(body: &Body, fold: Op) -> Option<u64> {
-    let own = crate::schedule::cost::fold_trips(body, fold)?;
+    let own = crate::code::folds::fold_trips(body, fold)?;
     match inner(body, fold) {
         Some(inner) => Some(own.saturating_mul(terms(body, inner)?)),
         None => Some(own),

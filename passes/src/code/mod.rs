@@ -3,11 +3,15 @@
 
 pub(crate) mod added_work;
 pub mod call_graph;
+pub(crate) mod combine;
 pub(crate) mod conflicts;
 pub(crate) mod deciding;
 pub(crate) mod dissolve;
 pub(crate) mod fold_chain;
 pub mod folding_builder;
+pub(crate) mod folds;
+pub(crate) mod guard;
+pub(crate) mod indices;
 pub(crate) mod linear;
 pub(crate) mod marks;
 mod owners;

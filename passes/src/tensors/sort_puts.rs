@@ -13,9 +13,11 @@
 //! ```
 //! Each element takes its values in the order in which the points would have put them, so no bit changes, whatever number of threads there is.
 
+use crate::code::combine::combine;
 use crate::code::conflicts::{commutes, independent_axes};
+use crate::code::guard::guard_unproved;
+use crate::code::indices::{extent_value, moved};
 use crate::code::subscript::{Copier, Subscript, materialize};
-use crate::schedule::apply::{apply_fusion, unroll};
 use crate::schedule::cost::figures::SHORTEST_SORTED_PUTS;
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::func::Func;
@@ -24,9 +26,7 @@ use tf_dialects::loops::build::for_loop;
 use tf_dialects::tensor::algorithms::sort;
 use tf_dialects::tensor::shape::{dims, tensor_of};
 use tf_dialects::tensor::sort::SearchSorted;
-use tf_dialects::tensor::{
-    Access, Combine, CombiningKind, Compute, ExtentOf, Policy, Put, Subscripts, build,
-};
+use tf_dialects::tensor::{Access, Combine, CombiningKind, Compute, Policy, Put, Subscripts, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -74,7 +74,7 @@ impl Pass for SortPuts {
         }
         cx.count("num-sorted", count);
         if count > 0 {
-            apply_fusion::guard_unproved(body, cx);
+            guard_unproved(body, cx);
         }
         Ok(Changed::from(count > 0))
     }
@@ -177,7 +177,7 @@ impl Plan {
         };
         let new = for_loop(b, first, last, one, &[old], |b, at, so_far| {
             let value = read(b, at);
-            let next = unroll::combine(b, kind, so_far[0], value, None);
+            let next = combine(b, kind, so_far[0], value, None);
             vec![next.expect("accumulators combine what their kinds have ops for")]
         });
         b.body.result(new, 0)
@@ -229,33 +229,6 @@ impl Plan {
         let Some(inside) = inside else { return number };
         let none = extent_value(b, &self.elements);
         arith::select(b, inside, number, none)
-    }
-}
-
-/// Where a subscript is that a policy moves to an element; itself, where none does. Of an axis without elements, it is outside.
-pub(crate) fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, extent: Value) -> Value {
-    match policy {
-        Policy::Clamp => {
-            let (zero, one) = (const_index(b, 0), const_index(b, 1));
-            let last = arith::subi(b, extent, one);
-            let low = arith::minsi(b, subscript, last);
-            arith::maxsi(b, low, zero)
-        }
-        Policy::Wrap => {
-            let one = const_index(b, 1);
-            let divisor = arith::maxsi(b, extent, one);
-            let quotient = arith::floordivsi(b, subscript, divisor);
-            let whole = arith::muli(b, quotient, divisor);
-            arith::subi(b, subscript, whole)
-        }
-        _ => subscript,
-    }
-}
-
-pub(crate) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
-    match extent.as_const() {
-        Some(n) => const_index(b, n),
-        None => ExtentOf::build(b, extent),
     }
 }
 

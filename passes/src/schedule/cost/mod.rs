@@ -11,12 +11,13 @@ pub(crate) mod scattered;
 pub(crate) mod tree;
 pub(crate) mod work;
 
+use crate::code::folds::fold_trips;
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops;
 use tf_dialects::tensor::{self, Access};
 use tf_ir::body::{Block, Body, Op, Value};
-use tf_ir::control::{LoopLike, as_loop};
+use tf_ir::control::as_loop;
 use tf_ir::extent::{Extent, Facts};
 
 /// Cost of one read that hits the cache.
@@ -61,18 +62,6 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
         _ if Access::of_read(body.op(op)).is_some() => READ,
         _ => inner + spec_of(body.op(op)).map_or(1, |spec| u64::from(spec.cost)),
     }
-}
-
-/// The constant trip count of a fold.
-pub fn fold_trips(body: &Body, op: Op) -> Option<u64> {
-    tensor::Fold.constant_trips(body.cast(op, tensor::Fold)?.op())
-}
-
-/// The bounds of a fold, if both are constant.
-pub fn fold_bounds(body: &Body, op: Op) -> Option<(i64, i64)> {
-    let inductions = tensor::Fold.inductions(body.cast(op, tensor::Fold)?.op());
-    let [induction] = &inductions[..] else { return None };
-    Some((induction.lower.as_const()?, induction.upper.as_const()?))
 }
 
 /// How long an extent is likely to be.

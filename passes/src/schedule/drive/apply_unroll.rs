@@ -1,7 +1,7 @@
 //! `apply-unroll`: writes out the loops of computes of which their schedules say so, and merges computes and folds that then
 //! run over one range.
 
-use crate::schedule::apply::apply_fusion::guard_unproved;
+use crate::code::guard::guard_unproved;
 use crate::schedule::apply::unroll::{apply, tidy};
 use crate::schedule::decide::choose_fusion::merge_siblings;
 use rustc_hash::FxHashSet;

@@ -1,6 +1,6 @@
 //! `simplify-computes`: axes and folds of one trip are none, computes over one box then become one, and so do sibling folds.
 
-use crate::schedule::apply::apply_fusion::guard_unproved;
+use crate::code::guard::guard_unproved;
 use crate::schedule::apply::keep;
 use crate::schedule::apply::unroll::{axes, folds, siblings};
 use crate::schedule::decide::choose_fusion::merge_siblings;
@@ -78,7 +78,7 @@ fn single_points(body: &mut Body) -> u64 {
 fn single_trips(body: &mut Body) -> u64 {
     let is_single = |body: &Body, op: Op| {
         body.is(op, Fold)
-            && crate::schedule::cost::fold_trips(body, op).is_some_and(|trips| trips <= 1)
+            && crate::code::folds::fold_trips(body, op).is_some_and(|trips| trips <= 1)
             && !keep::names_fold(body, op)
     };
     let mut count = 0;

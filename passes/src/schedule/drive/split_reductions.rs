@@ -13,7 +13,7 @@
 //! threads. [`slice`](mod@crate::schedule::apply::split_reductions::slice) finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
 //! in a histogram, is cut in the same way: [`puts`](mod@crate::schedule::apply::split_reductions::puts); where that would change a bit, or there are too many elements, each has an owner: [`owners`](mod@crate::schedule::apply::split_reductions::owners).
 
-use crate::schedule::apply::apply_fusion;
+use crate::code::guard::guard_unproved;
 use crate::schedule::apply::split_reductions as apply;
 use crate::schedule::decide::split_reductions::{chunks, owners, puts};
 use tf_dialects::func::Func;
@@ -98,7 +98,7 @@ impl Pass for SplitReductions {
         cx.count("num-put-apart", put_apart);
         cx.count("num-owned", owned);
         if changed {
-            apply_fusion::guard_unproved(body, cx);
+            guard_unproved(body, cx);
         }
         Ok(Changed::from(changed))
     }

@@ -14,7 +14,8 @@ mod guards;
 mod place;
 mod running;
 
-use crate::schedule::apply::{apply_fusion, keep};
+use crate::code::guard::guard_unproved;
+use crate::schedule::apply::keep;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::body::{Body, Op};
@@ -78,7 +79,7 @@ impl Pass for RaiseFolds {
         cx.count("num-places", places);
         cx.count("num-scans", scans);
         if places + scans > 0 {
-            apply_fusion::guard_unproved(body, cx);
+            guard_unproved(body, cx);
         }
         Ok(Changed::from(places + scans > 0))
     }

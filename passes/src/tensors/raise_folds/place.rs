@@ -2,8 +2,8 @@
 
 use super::code::Code;
 use super::guards::{Guards, neutral};
+use crate::code::combine::combine;
 use crate::code::subscript::{Copier, Subscript, materialize};
-use crate::schedule::apply::unroll;
 use crate::schedule::cost::figures::SHORTEST_RAISED;
 use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::scalar_attr;
@@ -30,7 +30,7 @@ impl Place {
     /// The place of a fold that has one.
     pub fn of(body: &Body, compute: Op, fold: Op) -> Option<Place> {
         let view = body.cast(fold, Fold).filter(|view| view.combiner().is_none())?;
-        if crate::schedule::cost::fold_trips(body, fold).is_some_and(|trips| trips < SHORTEST_RAISED) {
+        if crate::code::folds::fold_trips(body, fold).is_some_and(|trips| trips < SHORTEST_RAISED) {
             return None;
         }
         let (block, index) = (view.block()?, view.index()?);
@@ -100,7 +100,7 @@ impl Place {
             let start = constant(&mut b, start)?;
             let mut value = arith::select(&mut b, at.inside, term, start);
             if starts(b.body, *kind, term, flags) {
-                value = unroll::combine(&mut b, *kind, start, value, flags)?;
+                value = combine(&mut b, *kind, start, value, flags)?;
             }
             if let Some(count) = &counts[i] {
                 let factors = copier.values(&mut b, self.guards[i].factors.iter().copied());

@@ -22,7 +22,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{
     Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
 };
-use tf_ir::walk::{postorder, preorder, walk};
+use tf_ir::walk::{postorder, walk};
 
 /// The pass.
 struct ApplyFusion;
@@ -200,15 +200,5 @@ impl Members {
             }
         }
         found
-    }
-}
-
-/// Guards reads and writes whose proof does not follow the code to its new place: subscripts that were indices of a box are quotients
-/// and remainders there, and conditions stand in for boxes. They are inside as before, so no answer changes.
-pub(crate) fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
-    for op in preorder(body) {
-        if guard(body, op) {
-            cx.count("num-guarded", 1);
-        }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::segments::{Segment, Trips, segments};
 use super::tiling::Tiling;
+use crate::code::indices::extent_value;
 use crate::code::marks::{GRAIN, UNROLL};
 use crate::code::subscript::{Subscript, combined, materialize};
 use tf_dialects::arith;
 use tf_dialects::loops::{Parallel, Yield, build as loops};
-use tf_dialects::tensor::ExtentOf;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -250,12 +250,4 @@ pub(crate) trait TileLoops {
 pub(crate) fn sum(indices: &[Value]) -> Subscript {
     let parts: Vec<(Subscript, i64)> = indices.iter().map(|index| (Subscript::value(*index), 1)).collect();
     combined(&parts)
-}
-
-/// The number that an extent is.
-pub(super) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
-    match extent.as_const() {
-        Some(n) => arith::const_index(b, n),
-        None => ExtentOf::build(b, extent),
-    }
 }

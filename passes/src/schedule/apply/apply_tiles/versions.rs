@@ -2,8 +2,8 @@
 //!
 //! Panels that are packed for a few terms cost more than they save, so which of the two runs is asked each time, with the extents at hand.
 
-use super::loops::extent_value;
 use super::nest::{Dims, Nest};
+use crate::code::indices::extent_value;
 use crate::schedule::apply::joins::as_float;
 use crate::schedule::cost::likely;
 use tf_dialects::arith::{self, CmpF};

@@ -116,6 +116,6 @@ pub(crate) fn near(body: &Body, compute: Op, form: &LinearForm, indices: &[Value
 /// The first and last value of an index of a fold of constant length.
 fn constant_range(body: &Body, index: Value) -> Option<(i64, i64)> {
     let owner = body.def_block(index).and_then(|block| body.block_owner(block))?;
-    let (low, high) = crate::schedule::cost::fold_bounds(body, owner)?;
+    let (low, high) = crate::code::folds::fold_bounds(body, owner)?;
     (low < high).then_some((low, high - 1))
 }

@@ -3,9 +3,9 @@
 use super::binding::SharedFold;
 use super::build::{Adding, GroupLoops};
 use super::parts::{shifted, types};
+use crate::code::combine::combine;
 use crate::code::subscript::{Copier, Subscript};
 use crate::schedule::apply::apply_tiles::loops::{TileLoops, sum};
-use crate::schedule::apply::unroll::combine;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;

@@ -11,9 +11,9 @@
 use super::correct::{Corrector, Growth, converted, mean, reference};
 use super::guard::Guard;
 use super::reader::{After, Form, JOINED, Moving, Reader, State};
+use crate::code::combine::combine;
 use crate::code::subscript::{Copier, Subscript, materialize};
 use crate::code::sums::summed_in;
-use crate::schedule::apply::unroll::combine;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::scalar::dtype;

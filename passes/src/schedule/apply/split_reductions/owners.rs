@@ -10,9 +10,9 @@
 //! owners is. That pays where a change takes much longer than finding out where it is, as places in large tensors do. Owners have blocks of a page
 //! that lie all over the tensor: where some part of it changes more often, as the first rows of many tables, all have their share of it.
 
+use crate::code::indices::{extent_value, moved};
 use crate::code::subscript::{self, Copier, Subscript, materialize};
 use crate::schedule::cost::figures::{OWNER_BITS, OWNER_FACTOR};
-use crate::tensors::sort_puts::{extent_value, moved};
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::loops::build::if_then;

@@ -11,8 +11,8 @@
 //! ```
 //! Only where no order changes a bit, as of integers and extremes, or where the order is open.
 
+use crate::code::combine::combine;
 use crate::code::subscript::{self, Copier, Subscript, joined};
-use crate::schedule::apply::unroll;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::element_type;
@@ -77,7 +77,7 @@ pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
                 vec![build::at_indices(b, part, &point)]
             });
             let (old, total) = (build::at_indices(b, rest, at), b.body.result(total, 0));
-            let all = unroll::combine(b, *kind, old, total, None);
+            let all = combine(b, *kind, old, total, None);
             all.expect("accumulators combine what their kinds have ops for")
         }));
     }

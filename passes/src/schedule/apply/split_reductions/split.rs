@@ -1,8 +1,8 @@
 //! Cutting a fold into chunks.
 
 use super::slice::{Slice, needs, take_out};
+use crate::code::combine::combine;
 use crate::code::subscript::{Copier, Subscript};
-use crate::schedule::apply::unroll;
 use tf_dialects::tensor::combiner::Laws;
 use tf_dialects::tensor::{CombiningKind, Compute, Fold, Subscripts, build, result_type};
 use tf_ir::affine::AffineExpr;
@@ -202,7 +202,7 @@ fn join(body: &mut Body, fold: Op, values: &[Value], flags: Option<Attribute>) {
     for (i, (kind, value)) in kinds.into_iter().zip(values).enumerate() {
         let rest = body.result(fold, i);
         let mut b = Builder::after(body, fold);
-        let all = unroll::combine(&mut b, kind, *value, rest, flags);
+        let all = combine(&mut b, kind, *value, rest, flags);
         let all = all.expect("folds combine what their kinds have ops for");
         let joined = body.def_op(all).expect("an op was built");
         body.replace_uses_if(rest, all, |_, used| used.op != joined);

@@ -1,7 +1,8 @@
 //! Folds of constant length become straight-line code.
 
+use crate::code::combine::combine;
+use crate::code::folds::fold_bounds;
 use crate::code::subscript::{Copier, Subscript};
-use crate::schedule::cost::fold_bounds;
 use tf_dialects::arith;
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::scalar::{Scalar, element_type, type_of};
@@ -86,21 +87,6 @@ fn first_is_exact(body: &Body, kind: CombiningKind, value: Value, flags: Option<
         return true;
     }
     flags.and_then(|f| FastMath::from_attr(ctx, f)).is_some_and(|f| f.has(FastMath::REASSOC))
-}
-
-/// `acc ∘ value`, with the fold's flags on float ops.
-pub(crate) fn combine(
-    b: &mut Builder<'_>,
-    kind: CombiningKind,
-    acc: Value,
-    value: Value,
-    flags: Option<Attribute>,
-) -> Option<Value> {
-    let (ctx, ty) = (b.ctx(), b.body.ty(acc));
-    let op = kind.op(element_type(&ctx, ty)?)?;
-    let flagged = if ctx.is_float(ty) { flags } else { None };
-    let attrs: Vec<(&str, Attribute)> = flagged.map(|f| ("fastmath", f)).into_iter().collect();
-    Some(b.value(op, &[acc, value], ty, &attrs))
 }
 
 fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: tf_ir::types::Type) -> Option<Value> {

@@ -16,8 +16,6 @@ pub(crate) mod siblings;
 pub(crate) mod size;
 mod write_out;
 
-pub(crate) use folds::combine;
-
 pub(crate) use write_out::{apply, check};
 
 use crate::generic::cse;

@@ -1,9 +1,9 @@
 //! The steps `unroll(k)` of a schedule, applied to one compute: axes become values of one point, folds straight-line code.
 
 use super::{axes, folds, siblings, size};
+use crate::code::folds::{fold_bounds, fold_trips};
 use crate::schedule::apply::keep;
 use crate::schedule::cost::figures::LARGEST_UNROLLED_LOOP;
-use crate::schedule::cost::{fold_bounds, fold_trips};
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan, Schedule, Step};
 use tf_dialects::tensor::{Compute, Fold};

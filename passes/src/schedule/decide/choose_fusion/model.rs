@@ -6,9 +6,10 @@
 use super::blocks::blocks_with_groups;
 use super::read::Read;
 use crate::code::deciding::Deciding;
+use crate::code::folds::fold_trips;
 use crate::schedule::apply::apply_fusion::merge::is_outside;
 use crate::schedule::cost::figures::SHORT_FOLD;
-use crate::schedule::cost::{READ, UNBOUNDED, block_cost, fold_trips, likely_cost};
+use crate::schedule::cost::{READ, UNBOUNDED, block_cost, likely_cost};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::gpu::Gpu;

@@ -1,9 +1,10 @@
 //! A read, where it is or where it would be: its subscripts, and what runs around it.
 
+use crate::code::folds::fold_trips;
 use crate::code::subscript::{Form, Subscript, joined};
 use crate::schedule::apply::apply_fusion::outside::{Leaving, Way};
+use crate::schedule::cost::UNBOUNDED;
 use crate::schedule::cost::figures::{LIKELY_TRIPS, UNROLLED};
-use crate::schedule::cost::{UNBOUNDED, fold_trips};
 use smallvec::SmallVec;
 use tf_dialects::tensor::bounds::Indices;
 use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};

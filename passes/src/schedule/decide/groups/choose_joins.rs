@@ -231,7 +231,7 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
     for fold in folds_in(body, compute) {
         let Some(block) = body.block_of(fold) else { continue };
         if body.view(fold, Fold).combiner().is_some()
-            || crate::schedule::cost::fold_trips(body, fold).is_some_and(|n| n < JOINED_TERMS[0] as u64)
+            || crate::code::folds::fold_trips(body, fold).is_some_and(|n| n < JOINED_TERMS[0] as u64)
         {
             continue;
         }

@@ -78,7 +78,7 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
 fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     let folds = folds_in(body, compute);
     let [fold] = folds[..] else { return None };
-    let trips = crate::schedule::cost::fold_trips(body, fold)?;
+    let trips = crate::code::folds::fold_trips(body, fold)?;
     let may_be = points <= MOST_LONG_POINTS && trips >= LEAST_LONG_CHUNKS * SHORTEST_LONG_CHUNK;
     if !may_be || body.block_of(fold) != body.view(compute, Compute).block() {
         return None;
@@ -122,7 +122,7 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     let reads = work.accesses.iter().filter(|a| inside(&a.folds)).map(|a| a.count);
     let total = (arithmetic.sum::<f64>() + reads.sum::<f64>()) * work.points();
     let chain = std::iter::successors(Some(folds[number]), |fold| fold_chain::inner(body, *fold));
-    let is_known = |fold: &Op| crate::schedule::cost::fold_trips(body, *fold).is_some();
+    let is_known = |fold: &Op| crate::code::folds::fold_trips(body, *fold).is_some();
     if folds[number..].iter().filter(|fold| body.encloses(folds[number], **fold)).all(is_known)
         && is_known(&folds[number])
         && total < LONG_ENOUGH_TO_SPLIT

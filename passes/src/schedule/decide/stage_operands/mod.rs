@@ -7,8 +7,8 @@ mod footprint;
 mod lanes;
 mod rows;
 
+use crate::code::guard::guard_unproved;
 use crate::code::subscript::Copier;
-use crate::schedule::apply::apply_fusion::guard_unproved;
 use crate::schedule::apply::apply_tiles::nest::{Dims, Nest};
 use crate::schedule::apply::keep::reads_laid_out;
 use crate::schedule::cost::figures::{LARGE_PRODUCT, LEAST_SHARED, NARROW, WORTH_TILES};
