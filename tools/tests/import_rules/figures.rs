@@ -90,7 +90,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("schedule/decide/schedule/choose.rs", "32", "bits of a float"),
     ("schedule/decide/schedule/map.rs", "8", "bits of the shortest number"),
     ("schedule/decide/schedule/streams.rs", "3", "operands of a loop for each axis"),
-    ("schedule/decide/stage_operands/rows.rs", "8", "bits of the shortest number"),
+    ("schedule/apply/stage_operands/rows.rs", "8", "bits of the shortest number"),
     ("schedule/apply/tile_time.rs", "3", "operands of a loop: two bounds and a step"),
 ];
 
@@ -98,7 +98,7 @@ const FACTS: &[(&str, &str, &str)] = &[
 const SMALL: u128 = 2;
 
 /// The passes that choose how code runs.
-const CHOOSERS: [&str; 17] = [
+const CHOOSERS: [&str; 18] = [
     "gpu/block_products",
     "gpu/map_kernels",
     "schedule/apply/apply_tiles",
@@ -106,6 +106,7 @@ const CHOOSERS: [&str; 17] = [
     "schedule/apply/keep",
     "schedule/apply/legal",
     "schedule/apply/split_reductions",
+    "schedule/apply/stage_operands",
     "schedule/apply/tile_time",
     "schedule/apply/unroll",
     "schedule/decide/choose_fusion",

@@ -8,5 +8,6 @@ pub(crate) mod joins;
 pub(crate) mod keep;
 pub(crate) mod legal;
 pub(crate) mod split_reductions;
+pub(crate) mod stage_operands;
 pub(crate) mod tile_time;
 pub mod unroll;

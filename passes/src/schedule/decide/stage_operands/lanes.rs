@@ -4,21 +4,17 @@
 //! with the values that are read there, so that nobody asks for each term whether it is inside. Which of these copies are made, the price tells: that of the loops that the compute
 //! would get, and that of making the copies.
 
-use super::footprint::{Footprint, folds_around, may_be_filled};
-use super::rows;
-use crate::code::subscript::{Form, Subscript, joined};
 use crate::schedule::apply::apply_fusion::merge::is_outside;
+use crate::schedule::apply::stage_operands::copies::{Staged, make};
+use crate::schedule::apply::stage_operands::footprint::{Footprint, folds_around, may_be_filled};
 use crate::schedule::cost::figures::{LEAST_SHARED, WORTH_COPIES, WORTH_COPIES_FOR_TILES};
 use crate::schedule::cost::plan;
 use crate::schedule::cost::work::{Work, likely_trips, trips_of};
 use crate::schedule::decide::choose_tiles::tiled_price;
 use crate::schedule::decide::schedule;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::{Access, At, Compute, Fold, Policy, Subscripts, build};
-use tf_ir::affine::AffineExpr;
+use tf_dialects::tensor::{Access, At, Compute, Fold, Policy};
 use tf_ir::body::{Body, IrMap, Op, Value};
-use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
@@ -30,16 +26,6 @@ struct Wish {
     lanes: Option<usize>,
     /// Whether what is read outside of tensors is filled in.
     edges: bool,
-}
-
-/// A copy, and the reads that go to it.
-struct Staged {
-    reads: Vec<Op>,
-    source: Value,
-    /// The axes of the source in the order of the copy.
-    order: Vec<usize>,
-    /// The box that is copied, where it is not the tensor.
-    footprint: Option<Footprint>,
 }
 
 /// Copies what a compute reads, where that pays beside its loops as they are, and beside loops over tiles, if it may get these; gives how many copies were made.
@@ -164,33 +150,6 @@ fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usi
     order
 }
 
-impl Staged {
-    /// Takes in another copy of the same tensor in the same order, if one box holds both.
-    fn takes_in(&mut self, other: &Staged) -> bool {
-        if (self.source, self.order.last()) != (other.source, other.order.last()) {
-            return false;
-        }
-        let footprint = match (&self.footprint, &other.footprint) {
-            (None, None) => None,
-            (Some(one), Some(other)) => match one.with(other) {
-                Some(both) => Some(both),
-                None => return false,
-            },
-            _ => return false,
-        };
-        self.reads.extend(&other.reads);
-        self.footprint = footprint;
-        true
-    }
-
-    /// The extents of what is copied, in the order of the source.
-    fn extents(&self, body: &Body) -> Vec<Extent> {
-        let own = || extents(body.ctx(), body.ty(self.source)).unwrap_or_default();
-        let boxed = |footprint: &Footprint| footprint.axes.iter().map(|(_, length)| length.clone()).collect();
-        self.footprint.as_ref().map_or_else(own, boxed)
-    }
-}
-
 /// True if each element of a copy is read often enough.
 fn pays(body: &Body, compute: Op, staged: &Staged) -> bool {
     let count = |extents: &[Extent]| extents.iter().map(trips_of).product::<f64>();
@@ -200,67 +159,4 @@ fn pays(body: &Body, compute: Op, staged: &Staged) -> bool {
     };
     let reads = points * staged.reads.iter().map(trips).sum::<f64>();
     reads / count(&staged.extents(body)).max(1.0) >= LEAST_SHARED
-}
-
-/// Makes a copy in front of the compute and has the reads go to it; gives the copy, if subscripts of it can be written.
-fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Value> {
-    let all = staged.reads.iter().map(|read| subscripts(body, *read, staged)).collect::<Option<Vec<_>>>()?;
-    let copy = copied(body, compute, staged);
-    for (read, (place, policy, fill)) in staged.reads.iter().zip(all) {
-        let mut b = Builder::before(body, *read);
-        b.loc = b.body.loc(*read);
-        let value = build::at(&mut b, copy, &place, policy, fill);
-        body.replace(*read, &[value]);
-    }
-    Some(copy)
-}
-
-/// Where a read finds its elements in a copy, and what is left of its policy: none, where all that it reads is copied.
-fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Policy, Option<Value>)> {
-    let access = Access::of_read(body.op(read))?;
-    let mut all = Subscript::of_map(&access.map, &access.indices, access.extents);
-    let (policy, fill) = match &staged.footprint {
-        Some(footprint) => {
-            footprint.inside(&mut all)?;
-            (Policy::Assumed, None)
-        }
-        None => (access.policy, access.fill),
-    };
-    let permuted: Vec<Subscript> = staged.order.iter().map(|axis| all[*axis].clone()).collect();
-    Some((joined(&permuted, &Form::Value)?, policy, fill))
-}
-
-/// The copy, made in front of the compute; its rows may be longer than those that are read.
-fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
-    let ctx = body.ctx().clone();
-    let first = staged.reads[0];
-    let (loc, read) = (body.loc(first), Access::of_read(body.op(first)).expect("reads were looked for"));
-    let (policy, fill) = (read.policy, read.fill);
-    let (boxed, element) = (staged.extents(body), ctx.elem_type(body.ty(staged.source)));
-    let order = &staged.order;
-    let permuted: Vec<Extent> = order.iter().map(|axis| boxed[*axis].clone()).collect();
-    // What is read outside depends on where the tensor ends, and so may the copy.
-    let is_all = staged.footprint.is_some() || staged.reads.iter().all(|read| is_inside(body, *read));
-    let longer = rows::spread(body, &permuted, element).filter(|_| is_all);
-    let (policy, fill) = match (&staged.footprint, &longer) {
-        (Some(_), _) => (policy, fill),
-        (None, Some(_)) => (Policy::Clamp, None),
-        (None, None) => (Policy::Assumed, None),
-    };
-    let begin = |axis: usize| staged.footprint.as_ref().map_or(0, |footprint| footprint.axes[axis].0);
-    let mut b = Builder::before(body, compute);
-    b.loc = loc;
-    build::compute_one(&mut b, &longer.unwrap_or(permuted), element, |b, indices| {
-        let index = |axis: usize| order.iter().position(|own| *own == axis).expect("a permutation");
-        let exprs: Vec<AffineExpr> = (0..order.len())
-            .map(|axis| AffineExpr::dim(index(axis) as u32).add_const(begin(axis)).expect("begins are small"))
-            .collect();
-        let place = Subscripts::new(&exprs, indices, &[]).expect("subscripts of a few indices are small");
-        build::at(b, staged.source, &place, policy, fill)
-    })
-}
-
-/// True for a read that stays inside of what it reads.
-fn is_inside(body: &Body, read: Op) -> bool {
-    Access::of_read(body.op(read)).is_some_and(|read| read.policy == Policy::Assumed)
 }

@@ -3,14 +3,12 @@
 //! In `s[i, j] = Σ a[i, k] · b[j, k]` lanes along `j` read one number from each row of `b`. Each number is read once for every `i`, and copied
 //! once: `t[k, j] = b[j, k]`. Products of matrices in tiles have panels instead (`choose-tiles`).
 
-mod footprint;
 mod lanes;
-mod rows;
 
 use crate::code::guard::guard_unproved;
-use crate::code::subscript::Copier;
 use crate::schedule::apply::apply_tiles::nest::{Dims, Nest};
 use crate::schedule::apply::keep::reads_laid_out;
+use crate::schedule::apply::stage_operands::parts::{order, stage};
 use crate::schedule::cost::figures::{LARGE_PRODUCT, LEAST_SHARED, NARROW, WORTH_TILES};
 use crate::schedule::decide::choose_tiles::factors::{Factors, Sizes};
 use crate::schedule::decide::choose_tiles::{least_sure, tiled_price};
@@ -18,9 +16,8 @@ use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::shape::extents;
-use tf_dialects::tensor::{Access, Compute, build};
+use tf_dialects::tensor::{Access, Compute};
 use tf_ir::body::{Body, IrMap, Op, Value};
-use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::pass::{
     Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -89,7 +86,7 @@ fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassCont
         return 0;
     }
     found.iter().for_each(|value| {
-        stage(body, &nest, &factors, *value);
+        stage(body, &nest, (factors.lanes, factors.lane), *value);
     });
     found.len() as u64
 }
@@ -127,7 +124,7 @@ fn staged_price(body: &mut Body, compute: Op, target: &Target) -> f64 {
         && let Some(factors) = Factors::of_any(body, &nest)
     {
         for value in far_apart(body, &nest, &factors) {
-            made.extend(stage(body, &nest, &factors, value));
+            made.extend(stage(body, &nest, (factors.lanes, factors.lane), value));
         }
     }
     let cost = [trial].iter().chain(&made).map(|op| lanes::price(body, *op, target)).sum();
@@ -163,50 +160,4 @@ fn is_no_larger(body: &Body, nest: &Nest, dims: Dims, value: Value) -> bool {
             None => copied == read,
         })
     })
-}
-
-/// The dimensions of a part, with that of the lanes the last.
-fn order(nest: &Nest, dims: Dims, lane: usize) -> Vec<usize> {
-    let others = (0..nest.dims.len()).filter(|dim| dims & (1 << dim) != 0 && *dim != lane);
-    others.chain([lane]).collect()
-}
-
-/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read that: the copy.
-fn stage(body: &mut Body, nest: &Nest, factors: &Factors, value: Value) -> Option<Op> {
-    let dims = order(nest, factors.lanes, factors.lane);
-    let extents: Vec<Extent> = dims.iter().map(|dim| nest.dims[*dim].extent.clone()).collect();
-    let ops = nest.needed(body, &[value], &[]);
-    let ty = body.ty(value);
-    let def = body.def_op(value).expect("a part of a term is computed");
-    let longer = rows::spread(body, &extents, ty)
-        .filter(|_| rows::only_places_reads(body, &ops, nest.dims[factors.lane].index));
-    let mut b = Builder::before(body, nest.compute);
-    b.loc = b.body.loc(def);
-    let copied = build::compute_one(&mut b, longer.as_ref().unwrap_or(&extents), ty, |b, indices| {
-        let mut copier =
-            Copier::of(dims.iter().map(|dim| nest.dims[*dim].index).zip(indices.iter().copied()));
-        for op in &ops {
-            let copy = copier.op(b, *op).expect("an index becomes another one");
-            if longer.is_some() {
-                rows::clamp(b.body, copy);
-            }
-        }
-        copier.value(b, value)
-    });
-    let indices: Vec<Value> = dims.iter().map(|dim| nest.dims[*dim].index).collect();
-    let mut b = Builder::before(body, def);
-    b.loc = b.body.loc(def);
-    let read = build::at_indices(&mut b, copied, &indices);
-    body.replace(def, &[read]);
-    erase_dead(body, ops);
-    body.def_op(copied)
-}
-
-/// Erases what nothing uses any more, the last first.
-fn erase_dead(body: &mut Body, ops: Vec<Op>) {
-    for op in ops.into_iter().rev() {
-        if body.is_live(op) && body.results_unused(op) && tf_ir::effects::is_dead(body, op) {
-            body.erase(op);
-        }
-    }
 }

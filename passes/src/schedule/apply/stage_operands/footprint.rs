@@ -14,7 +14,7 @@ const FARTHEST: u64 = MAX_EXTENT.unsigned_abs();
 
 /// A box of indices of a tensor.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Footprint {
+pub(crate) struct Footprint {
     /// Of each axis, the first index and how many there are.
     pub axes: Vec<(i64, Extent)>,
 }
@@ -27,7 +27,7 @@ struct Range {
 
 impl Footprint {
     /// The footprint of a read inside of a compute; `None` where its subscripts are no sums of multiples of indices, or nobody knows where they begin.
-    pub(super) fn of(body: &Body, compute: Op, read: Op) -> Option<Footprint> {
+    pub(crate) fn of(body: &Body, compute: Op, read: Op) -> Option<Footprint> {
         let access = Access::of_read(body.op(read))?;
         let axis = |expr: &AffineExpr| {
             let form = expr.linear_form(access.indices.len() as u32, access.extents.len() as u32)?;
@@ -99,13 +99,13 @@ impl Range {
 }
 
 /// The folds of a compute that are around an op, the innermost first.
-pub(super) fn folds_around(body: &Body, compute: Op, op: Op) -> impl Iterator<Item = Op> {
+pub(crate) fn folds_around(body: &Body, compute: Op, op: Op) -> impl Iterator<Item = Op> {
     let around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
     around.take_while(move |op| *op != compute).filter(|op| body.is(*op, Fold))
 }
 
 /// True for a read whose value outside of its tensor may be made before the compute.
-pub(super) fn may_be_filled(body: &Body, compute: Op, read: Op) -> bool {
+pub(crate) fn may_be_filled(body: &Body, compute: Op, read: Op) -> bool {
     let Some(access) = Access::of_read(body.op(read)) else { return false };
     match access.policy {
         Policy::Clamp | Policy::Wrap => true,
