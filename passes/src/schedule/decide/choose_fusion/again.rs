@@ -319,12 +319,10 @@ fn pays(
             () => (false, "it would be copied to too many places"),
         };
     }
-    if uses.needed {
-        return (false, "its memory is needed anyway");
-    }
     let bounded = is_bounded(model, node, uses);
     let is_point = body.view(model.nodes[node].op, Compute).extents().is_empty();
     match () {
+        () if uses.needed => (false, "its memory is needed anyway"),
         () if looped => (false, "the iterations of a loop would evaluate it again, and it is not cheap"),
         () if !once => (false, "its points would be evaluated again and again, and it is not cheap"),
         () if !bounded => (false, "it has loops of unknown length that more than one read would repeat"),
