@@ -1,4 +1,5 @@
-//! Passes for GPUs: from loops to kernels, and kernels to what GPUs run. Nothing here is needed for a processor.
+//! Passes for GPUs: from loops to kernels, and kernels to what GPUs run. They know no compute, and no other room knows
+//! them.
 
 pub(crate) mod block_products;
 pub mod join_kernels;

@@ -1,4 +1,4 @@
-//! Expansion of what machines have no instruction for, or leave undefined. It changes no loop and no memory.
+//! Expansion of what machines have no instruction for, or leave undefined. Nothing here knows computes or memory.
 
 pub mod arith_guard;
 pub mod kernel_expand;

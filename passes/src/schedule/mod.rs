@@ -1,5 +1,5 @@
 //! Schedules of computes: [`cost`] prices loops, [`decide`] chooses schedules, [`apply`] rewrites code as schedules
-//! say. Nothing here knows memory or kernels.
+//! say, [`drive`] runs passes that do both. Nothing here knows memory.
 
 pub mod apply;
 pub mod cost;

@@ -1,5 +1,4 @@
-//! Program transforms: differentiation and batching. They give tensor code and know no loop order, no memory and no
-//! machine.
+//! Program transforms: differentiation and batching. They give code over tensors and know no memory and no machine.
 
 pub mod autodiff;
 pub mod vmap;

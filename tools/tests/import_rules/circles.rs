@@ -29,13 +29,13 @@ pub const LARGER: &[(&str, usize)] = &[
 ];
 
 /// The names of modules from the root of the crate, and the name of an item behind them.
-type Path = Vec<String>;
+pub(super) type Path = Vec<String>;
 
 /// What a file defines, hands on and takes.
 #[derive(Default)]
-struct File {
-    path: String,
-    module: Path,
+pub(super) struct File {
+    pub path: String,
+    pub module: Path,
     children: BTreeSet<String>,
     defines: BTreeSet<String>,
     /// Names that it hands on, and where they are from.
@@ -44,7 +44,11 @@ struct File {
     all_of: Vec<Path>,
     /// Names that its `use`s make known.
     known: BTreeMap<String, Path>,
-    takes: BTreeSet<Path>,
+    /// What it takes of its crate, from the root.
+    pub takes: BTreeSet<Path>,
+    /// What it takes of other crates, and names that its `use`s make known of them.
+    pub foreign: BTreeSet<Path>,
+    abroad: BTreeMap<String, Path>,
 }
 
 impl File {
@@ -80,7 +84,11 @@ impl File {
             let mut found = Vec::new();
             tree(tokens, at + 1, &Path::new(), &mut found);
             for (path, name) in found {
-                let Some(path) = self.absolute(&path) else { continue };
+                let Some(path) = self.absolute(&path) else {
+                    self.foreign.insert(path.clone());
+                    self.abroad.insert(name, path);
+                    continue;
+                };
                 let own_child = path.starts_with(&self.module) && path.len() > self.module.len();
                 match (hands_on, name.as_str()) {
                     (true, "*") => self.all_of.push(path[..path.len() - 1].to_vec()),
@@ -113,6 +121,13 @@ impl File {
                 }
             }
             at += 1;
+            if let Some(first) = path.first().filter(|_| path.len() > 1)
+                && self.absolute(&path).is_none()
+                && !self.known.contains_key(first)
+            {
+                let from = self.abroad.get(first).map_or(&path[..1], |from| from);
+                self.foreign.insert([from, &path[1..]].concat());
+            }
             let known = path.first().and_then(|first| self.known.get(first)).filter(|_| path.len() > 1);
             let path = match known {
                 Some(known) => Some([&known[..], &path[1..]].concat()),
@@ -224,7 +239,7 @@ fn circles(files: &[File]) -> Vec<Vec<usize>> {
 }
 
 /// The library's files of a package that are no tests.
-fn library(package: &Package, sources: &[(&str, Source)]) -> Vec<File> {
+pub(super) fn library(package: &Package, sources: &[(&str, Source)]) -> Vec<File> {
     let folder = format!("{}/src/", package.dir);
     let tests =
         sources.iter().flat_map(|(path, s)| s.test_modules.iter().flat_map(|m| module_files(path, m)));

@@ -131,6 +131,118 @@ pub const UNSAFE_PATHS: &[&str] = &[
 /// Library code that may print and end the process, because LLVM is about to end it anyway.
 pub const LAST_WORDS: &[&str] = &["backends/llvm/src/fatal.rs"];
 
+/// A room: a folder of `passes/src`, and what is absent from it.
+#[derive(Debug)]
+pub struct Room {
+    /// The folder below `passes/src`.
+    pub dir: &'static str,
+    /// What is absent, in words.
+    pub absence: &'static str,
+    /// The rooms it may import, which stand before it in the table.
+    pub may: &'static [&'static str],
+    /// Beginnings of paths that it never names.
+    pub never: &'static [&'static str],
+}
+
+/// The rooms of `passes/src`, from the lowest up.
+pub const ROOMS: &[Room] = &[
+    Room {
+        dir: "code",
+        absence: "shared code knows no room of passes",
+        may: &[],
+        never: &["tf_ir::pass::PassInfo"],
+    },
+    Room {
+        dir: "schedule/cost",
+        absence: "cost changes no code",
+        may: &["code"],
+        never: &["tf_ir::builder", "tf_ir::rewrite", "tf_ir::pass"],
+    },
+    Room {
+        dir: "generic",
+        absence: "generic passes know no machine, no memory and no schedule",
+        may: &["code", "schedule/cost"],
+        never: &[GPU, "tf_dialects::kernel", MEMORY, SCHEDULES, TARGET, VECTORS],
+    },
+    Room {
+        dir: "schedule/apply",
+        absence: "what applies schedules asks no price and chooses none",
+        may: &["code", "schedule/cost", "generic"],
+        never: &[
+            MEMORY,
+            "tf_dialects::kernel",
+            "crate::schedule::cost::nest",
+            "crate::schedule::cost::plan",
+            "crate::schedule::cost::point",
+            "crate::schedule::cost::price",
+            "crate::schedule::cost::tree",
+            "crate::schedule::cost::work",
+        ],
+    },
+    Room {
+        dir: "schedule/decide",
+        absence: "who chooses schedules makes no loop",
+        may: &["code", "schedule/cost", "schedule/apply"],
+        never: &["tf_dialects::loops::build", MEMORY, VECTORS],
+    },
+    Room {
+        dir: "schedule/drive",
+        absence: "who runs both sides prices nothing and makes no op",
+        may: &["code", "schedule/apply", "schedule/decide"],
+        never: &["tf_ir::builder", MEMORY, VECTORS],
+    },
+    Room {
+        dir: "tensors",
+        absence: "passes over tensors know no memory and choose no loops",
+        may: &["code", "schedule/cost", "generic", "schedule/apply"],
+        never: &[MEMORY, VECTORS, "crate::schedule::cost::price"],
+    },
+    Room {
+        dir: "transforms",
+        absence: "transforms know no memory and no machine",
+        may: &["code", "schedule/cost", "schedule/apply"],
+        never: &[GPU, "tf_dialects::kernel", MEMORY, TARGET, VECTORS],
+    },
+    Room {
+        dir: "lower",
+        absence: "the lowering decides nothing",
+        may: &["code", "schedule/cost", "schedule/apply", "tensors"],
+        never: &[
+            "crate::schedule::cost::plan",
+            "crate::schedule::cost::price",
+            "crate::schedule::cost::tree",
+        ],
+    },
+    Room {
+        dir: "loops",
+        absence: "passes over loops know no compute",
+        may: &["code", "schedule/cost"],
+        never: &["tf_dialects::tensor::Compute", "crate::schedule::cost::price"],
+    },
+    Room {
+        dir: "machine",
+        absence: "what expands instructions knows no memory",
+        may: &["code", "schedule/cost"],
+        never: &[MEMORY, SCHEDULES, "tf_dialects::tensor::Compute"],
+    },
+    Room {
+        dir: "gpu",
+        absence: "passes for GPUs know no compute, and no other room knows them",
+        may: &["code", "schedule/cost", "loops"],
+        never: &["tf_dialects::tensor::Compute"],
+    },
+];
+
+const GPU: &str = "tf_dialects::gpu";
+const MEMORY: &str = "tf_dialects::mem";
+const SCHEDULES: &str = "tf_dialects::tensor::schedule";
+const TARGET: &str = "tf_dialects::target";
+const VECTORS: &str = "tf_dialects::vector";
+
+/// What rooms still take although the table does not allow it: the file below `passes/src`, and the room or path that it names. The list
+/// may only shrink.
+pub const LEFT: &[(&str, &str)] = &[];
+
 /// The layer of a package in folder `dir`.
 pub fn layer(dir: &str) -> Option<&'static Layer> {
     let below = |l: &&Layer| l.open && dir.strip_prefix(l.dir).is_some_and(|rest| rest.starts_with('/'));

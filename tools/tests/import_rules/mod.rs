@@ -8,6 +8,7 @@ mod layers;
 mod lengths;
 mod op_names;
 mod packages;
+mod rooms;
 mod sources;
 pub mod tokens;
 
@@ -51,6 +52,8 @@ pub enum Rule {
     Figure,
     /// Few files of a crate import each other in a circle.
     Circle,
+    /// The rooms of passes import rooms below them, and never name what is absent from them.
+    Room,
     /// A source file must be readable as Rust tokens, or nothing is known about it.
     Unreadable,
 }
@@ -120,6 +123,8 @@ fn the_workspace_keeps_the_rules() {
     let mut violations = packages::check(&workspace);
     violations.extend(sources::check(&workspace, &files));
     violations.extend(circles::check(&workspace, &files, circles::LARGER));
+    violations.extend(rooms::check(&workspace, &files, layers::LEFT));
+    rooms::print(&workspace, &files);
     violations.extend(op_names::needless(&files));
     violations.extend(figures::needless(&files));
     let list: Vec<String> = violations.iter().map(Violation::to_string).collect();

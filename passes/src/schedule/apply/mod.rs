@@ -1,4 +1,4 @@
-//! Rewriting as schedules say, and what schedules may say. Nothing here chooses a schedule.
+//! Rewriting as schedules say, and what schedules may say. Nothing here asks a price or chooses a schedule.
 
 pub(crate) mod apply_fusion;
 pub mod apply_tiles;

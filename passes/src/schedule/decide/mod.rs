@@ -1,4 +1,4 @@
-//! The choice of schedules, by price: fusion, groups, tiles, loops. What a schedule does to code is not known here.
+//! The choice of schedules, by price: fusion, groups, tiles, loops. No loop is made here.
 
 pub(crate) mod choose_fusion;
 pub(crate) mod choose_tiles;

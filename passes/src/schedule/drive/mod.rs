@@ -1,5 +1,5 @@
-//! Passes that choose and rewrite in one run. What they choose is chosen in [`decide`](super::decide), what they rewrite in
-//! [`apply`](super::apply): no price and no op is made here.
+//! Passes that choose and rewrite in one run. Nothing here is priced, and no op is made: [`decide`](super::decide) does
+//! the one, [`apply`](super::apply) the other.
 
 pub(crate) mod apply_groups;
 pub(crate) mod apply_unroll;
