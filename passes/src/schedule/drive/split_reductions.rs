@@ -10,8 +10,8 @@
 //! %s = (fold (%c) = 0 to n floordiv 4096 add %part[%c]) + (fold (%k) = (n floordiv 4096) * 4096 to n add f(%k))
 //! ```
 //! How long a chunk is depends on the work of a trip alone, never on the machine's cores: the answer has the same bits for any number of
-//! threads. [`slice`](mod@crate::schedule::apply::split_reductions::slice) finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
-//! in a histogram, is cut in the same way: [`puts`](mod@crate::schedule::apply::split_reductions::puts); where that would change a bit, or there are too many elements, each has an owner: [`owners`](mod@crate::schedule::apply::split_reductions::owners).
+//! threads. `slice` finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
+//! in a histogram, is cut in the same way: `puts`; where that would change a bit, or there are too many elements, each has an owner: `owners`.
 
 use crate::code::guard::guard_unproved;
 use crate::schedule::apply::split_reductions as apply;

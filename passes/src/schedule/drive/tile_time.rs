@@ -5,7 +5,8 @@
 //! ```
 //! The code of a trip is copied k times into a `tensor.group`, whose loop over bands `apply-groups` makes: what a later trip reads around a band is computed in
 //! it again (overlapped tiles: Krishnamoorthy and others, "Effective Automatic Parallelization of Stencil Computations", 2007), and what a read says of
-//! edges holds for the whole. [`build`](mod@crate::schedule::apply::tile_time) makes the loops, [`price`](mod@crate::schedule::decide::tile_time) says how many trips where nobody asks.
+//! edges holds for the whole. [`apply`](mod@crate::schedule::apply::tile_time) makes the loops, [`decide`](mod@crate::schedule::decide::tile_time) says how many trips where
+//! nobody asks.
 
 use crate::schedule::apply::tile_time::{Bands, computes, tile};
 use tf_dialects::func::Func;

@@ -1,10 +1,7 @@
-//! Groups of computes become the loops that they share, with the part of each that an iteration needs in them.
+//! Groups of computes become the loops that they share, with the part of each member that an iteration needs in them.
 //!
-//! [`plan`] is what a schedule says, [`binding`] which loops a compute shares, [`members`] decides whether it can be done, for both passes, by the conditions
-//! of [`legality`], [`code`] what the code of one may do, [`reads`] what they read of each other; [`places`] is where each is computed, [`needs`] which of its points, [`parts`] what it makes of them, [`stored`] how that lies in memory, [`laid_out`] whether it may, [`spaces`] what that has to fit in, [`build`] makes the loops, with [`sums`] over them, [`windows`] of what is kept, [`ahead`] of what is made for the next trip, and [`carried`] of what a program says of own loops,
-//! [`bind`] names the loops of computes that a program did not name, [`form`](mod@crate::schedule::decide::groups::form) chooses what shares loops, one [`choice`](mod@crate::schedule::decide::groups::choice) of several, [`chains`](mod@crate::schedule::decide::groups::chains) of stencils where they are computed; [`beside`](mod@crate::schedule::decide::groups::beside) is what else they might do, for those who measure. [`joined`] is which members share trips
-//! though they need each other, [`join_trips`] what these carry, [`choose_joins`](mod@crate::schedule::decide::groups::choose_joins) where that pays: of loops that [`join_loop`] finds, by the price of the nest ([`price`](mod@crate::schedule::decide::groups::price) of its [`tree`](mod@crate::schedule::decide::groups::tree)), once [`expose`] has made
-//! members of the folds that need each other and [`selections`] says which rows have terms.
+//! `legal` says whether they may, by conditions with names, and `build` makes the loops. [`bind`] finds the shared
+//! loops of members that name none; [`expose`], [`join_loop`] and [`selections`] prepare groups whose folds need each other.
 
 mod ahead;
 mod around;
@@ -25,6 +22,7 @@ pub(crate) mod legality;
 pub(crate) mod members;
 mod needs;
 mod parts;
+mod placed;
 mod places;
 pub(crate) mod plan;
 pub(crate) mod reads;

@@ -1,50 +1,23 @@
 //! Where the schedule of a group has its members computed: in loops of the nest, in front of it, or wherever they are read.
 
-use super::binding::{Binding, Place};
+use super::binding::Binding;
 use super::code::check_code;
 use super::edges::{Edge, read_part};
 use super::laid_out::refuse_wraps;
 use super::legality::Legality;
-use super::members::PlacedIn;
 use super::parts::{Made, Part, types};
+use super::placed::members;
 use super::stored::Stored;
 use crate::code::subscript::{Form, Subscript, joined};
 use crate::schedule::apply::apply_fusion::evaluate::copy_into_readers;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{By, LoopNames, Manner, Placed, Placement, Plan, Tiles};
-use tf_dialects::tensor::{Access, Compute, Group, GroupOp, Policy, build};
+use tf_dialects::tensor::schedule::{By, LoopNames, Manner, Placed, Placement, Plan};
+use tf_dialects::tensor::{Access, Compute, Group, Policy, build};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
-
-/// The places in the loops, by the names of members.
-///
-/// # Errors
-/// A place that no member can have, in words that follow "the group".
-pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
-    let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
-    for placement in &tiles.placements {
-        placement.check_threads(tiles, &names)?;
-        let Some((depth, kept)) = placement.depth(tiles, &names)? else { continue };
-        for op in members(body, view, &placement.member) {
-            placement.check_own(&body.view(op, Compute).loop_names().axes, &names)?;
-        }
-        let (member, manner) = (placement.member.clone(), placement.manner.clone());
-        found.push(PlacedIn { member, place: Place { depth, kept }, manner });
-    }
-    Ok(found)
-}
-
-/// The members of a name.
-fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
-    let is_named = |op: &Op| {
-        let own = body.view(*op, Compute).member();
-        own.and_then(|own| body.ctx().attr_str(own)) == Some(name)
-    };
-    view.members().into_iter().filter(is_named).collect()
-}
 
 /// Moves the members that are computed once in front of the group, and copies those that are computed wherever they are read.
 ///

@@ -2,7 +2,7 @@
 
 use super::legality::Legality;
 use super::members::Members;
-use super::places;
+use super::placed;
 use crate::schedule::apply::apply_tiles::{Split, Tiling};
 use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
@@ -44,7 +44,7 @@ pub(crate) fn members(
     let extents: Vec<Extent> = extents.collect::<Result<_, String>>()?;
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
     let tiling = tiling(view, tiles, plan.grain);
-    let places = places::of(view, tiles)?;
+    let places = placed::of(view, tiles)?;
     let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;
     members.check_tails(body, &tiling, &extents)?;
     members.check_spaces(body, &tiling)?;

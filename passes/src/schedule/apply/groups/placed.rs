@@ -1,0 +1,34 @@
+//! Where a schedule places the members of a group.
+
+use super::binding::Place;
+use super::members::PlacedIn;
+use tf_dialects::tensor::schedule::Tiles;
+use tf_dialects::tensor::{Compute, GroupOp};
+use tf_ir::body::{Body, Op};
+
+/// The places in the loops, by the names of members.
+///
+/// # Errors
+/// A place that no member can have, in words that follow "the group".
+pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
+    let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
+    for placement in &tiles.placements {
+        placement.check_threads(tiles, &names)?;
+        let Some((depth, kept)) = placement.depth(tiles, &names)? else { continue };
+        for op in members(body, view, &placement.member) {
+            placement.check_own(&body.view(op, Compute).loop_names().axes, &names)?;
+        }
+        let (member, manner) = (placement.member.clone(), placement.manner.clone());
+        found.push(PlacedIn { member, place: Place { depth, kept }, manner });
+    }
+    Ok(found)
+}
+
+/// The members of a name.
+pub(super) fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
+    let is_named = |op: &Op| {
+        let own = body.view(*op, Compute).member();
+        own.and_then(|own| body.ctx().attr_str(own)) == Some(name)
+    };
+    view.members().into_iter().filter(is_named).collect()
+}
