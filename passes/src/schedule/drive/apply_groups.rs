@@ -2,8 +2,10 @@
 
 use crate::code::dissolve::{dissolve, left_out};
 use crate::schedule::apply::apply_fusion::fuse;
-use crate::schedule::apply::groups::legality::{Condition, Legality};
-use crate::schedule::apply::groups::{apply, carried, growth};
+use crate::schedule::apply::groups::apply;
+use crate::schedule::apply::groups::build::carried;
+use crate::schedule::apply::groups::legal::growth;
+use crate::schedule::apply::groups::legal::legality::{Condition, Legality};
 use crate::schedule::decide::groups::beside;
 use crate::schedule::decide::tuned::take_of_group;
 use tf_dialects::func::Func;

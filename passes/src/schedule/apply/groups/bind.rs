@@ -3,8 +3,8 @@
 //! A program that forms a group names what it means: scores, their greatest, the sums. What an operation makes between these has the same loops, as it is read
 //! at its own point, a multiple of it, or a constant way from there: an axis that a named one is read at has its name, and a fold over such an axis, too.
 
-use super::binding::{counts_over, outer_fold};
-use super::reads::near;
+use super::legal::binding::{counts_over, outer_fold};
+use super::legal::reads::near;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name, write_loop_names};

@@ -3,8 +3,8 @@
 //! A compute that divides a sum by another one, or chooses a number where the greatest is infinite, is a fold with code behind it. Only folds share trips, so that this code is a
 //! member of its own, which stands behind the loop; whoever needs what it says inside of the loop has it in its own code, where the laws of joins find it.
 
-use super::binding::called;
 use super::join_loop::Shared;
+use super::legal::binding::called;
 use crate::code::subscript::Copier;
 use crate::schedule::apply::apply_fusion::evaluate::copy_into_readers;
 use rustc_hash::FxHashSet;

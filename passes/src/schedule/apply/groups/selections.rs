@@ -3,8 +3,8 @@
 //! What the greatest comes to where none was looked at, and what sums are divided by, has no part in a sum of terms that are all left out. That there are such rows is what
 //! another fold over the same loop has to say.
 
+use super::build::join_trips::chain;
 use super::join_loop::Shared;
-use super::join_trips::chain;
 use crate::code::subscript::{Copier, Subscript};
 use tf_dialects::arith::{self, Constant};
 use tf_dialects::tensor::loop_names::write_loop_names;

@@ -2,8 +2,8 @@
 //! price that a choice of it would have.
 
 use super::price::of_plan;
-use crate::schedule::apply::groups::legality::Legality;
-use crate::schedule::apply::groups::plan::members;
+use crate::schedule::apply::groups::legal::legality::Legality;
+use crate::schedule::apply::groups::legal::plan::members;
 use crate::schedule::cost::figures::CHUNK_OF_TRIPS;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Keep, Manner, Part, Placed, Placement, Plan, Tail, Tiles};

@@ -2,14 +2,14 @@
 //! again, or kept from the trips before in windows, whichever has the lower price; or the members stay apart.
 //!
 //! What is tried is bounded: so many members nearest to the one that a group is looked for around, all windows or none, then without one of them
-//! at a time. Each is asked of the rules that `apply-groups` follows ([`members`](crate::schedule::apply::groups::members)), which say what a trip needs; the price is that of all groups
+//! at a time. Each is asked of the rules that `apply-groups` follows ([`members`](crate::schedule::apply::groups::legal::members)), which say what a trip needs; the price is that of all groups
 //! ([`price`](super::price)).
 
 use super::choice::Choice;
 use super::closure::{Closure, Reach, close};
 use super::price::{Figures, Ways, placed};
-use crate::schedule::apply::groups::binding::Binding;
-use crate::schedule::apply::groups::members::{Member, Members};
+use crate::schedule::apply::groups::legal::binding::Binding;
+use crate::schedule::apply::groups::legal::members::{Member, Members};
 use crate::schedule::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;

@@ -4,7 +4,8 @@
 //! that the members fold over becomes one that they share ([`join_loop`](crate::schedule::apply::groups::join_loop)).
 
 use crate::schedule::apply::groups::join_loop::{Shared, rewritten};
-use crate::schedule::apply::groups::{expose, plan, selections};
+use crate::schedule::apply::groups::legal::plan;
+use crate::schedule::apply::groups::{expose, selections};
 use crate::schedule::apply::joins::Joined;
 use crate::schedule::cost::figures::{
     JOINED_TERMS, JOINED_TRIPS, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING,

@@ -1,8 +1,8 @@
 //! Which computes may share loops with one: those that its results are read by, and that it reads, at the points of these loops.
 
-use crate::schedule::apply::groups::binding::{Binding, folds_over};
-use crate::schedule::apply::groups::legality::Legality;
-use crate::schedule::apply::groups::reads::near;
+use crate::schedule::apply::groups::legal::binding::{Binding, folds_over};
+use crate::schedule::apply::groups::legal::legality::Legality;
+use crate::schedule::apply::groups::legal::reads::near;
 use crate::schedule::cost::figures::{MOST_MEMBERS, MOST_STRIDE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;

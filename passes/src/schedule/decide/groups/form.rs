@@ -8,7 +8,7 @@ use super::choice::{Choice, loops, steps};
 use super::closure::{Closure, Reach, close};
 use super::price::{Figures, Ways};
 use crate::schedule::apply::apply_tiles::nest::Nest;
-use crate::schedule::apply::groups::binding::Binding;
+use crate::schedule::apply::groups::legal::binding::Binding;
 use crate::schedule::cost::bytes_of;
 use crate::schedule::cost::figures::WORTH_LONGER;
 use crate::schedule::decide::choose_fusion::blocks;

@@ -2,7 +2,7 @@
 //! formed the group and whatever its members are to each other: bands, windows, sums in chunks, joins.
 
 use crate::schedule::apply::apply_tiles::Tiling;
-use crate::schedule::apply::groups::members::{Member, Members};
+use crate::schedule::apply::groups::legal::members::{Member, Members};
 use crate::schedule::cost::likely;
 use crate::schedule::cost::nest::Nested;
 use crate::schedule::cost::place::bytes_of_element;

@@ -2,7 +2,7 @@
 
 use super::site::{Candidate, Site};
 use super::{Others, Point, key};
-use crate::schedule::apply::groups::plan;
+use crate::schedule::apply::groups::legal::plan;
 use crate::schedule::decide::groups::beside::{
     bindings, default_names, member_names, neighbours, price, renamed,
 };

@@ -1,7 +1,7 @@
 //! What a program says of a member's own loops, for the part of it that a trip computes: the names of its loops, and the steps about those that the part has; and
 //! what it says besides that no part follows.
 
-use super::binding::called;
+use crate::schedule::apply::groups::legal::binding::called;
 use crate::schedule::apply::legal;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step};

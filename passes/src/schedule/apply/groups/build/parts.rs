@@ -1,7 +1,7 @@
 //! Parts of members: which of their points a trip computes, and where what it made of them is found.
 
-use super::stored::Stored;
 use crate::code::subscript::{Copier, Subscript, combined};
+use crate::schedule::apply::groups::legal::stored::Stored;
 use tf_dialects::tensor::Compute;
 use tf_ir::affine::{AffineExpr, AffineOp};
 use tf_ir::body::{Body, Op, Value};
@@ -47,7 +47,7 @@ impl Made {
 }
 
 /// A part of a member's box.
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Where it begins along each axis of the member.
     pub(super) begin: Vec<Subscript>,
     /// The axes that it has: those of one point are left out.

@@ -1,14 +1,24 @@
 //! Makes the loops that the members of a group share.
 
-use super::carried::carry;
-use super::edges::state_inside;
-use super::members::{Member, Members};
-use super::parts::{Made, Part, shifted, types};
-use super::stored::simplify_cuts;
-use super::sums::identities;
+mod ahead;
+pub(crate) mod carried;
+mod chunks;
+mod edges;
+pub(crate) mod join_trips;
+mod parts;
+pub(crate) mod places;
+mod sums;
+mod windows;
+
+use super::legal::members::{Member, Members};
+use super::legal::stored::simplify_cuts;
 use crate::code::subscript::{Form, Subscript, combined, joined};
 use crate::schedule::apply::apply_tiles::Tiling;
 use crate::schedule::apply::apply_tiles::loops::{TileLoops, sum};
+use carried::carry;
+use edges::state_inside;
+use parts::{Made, Part, shifted, types};
+use sums::identities;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
 use tf_dialects::tensor::tile::constant_extents;
@@ -35,7 +45,7 @@ pub struct GroupLoops<'a> {
     /// Members of which the loops carry sums, in the order of the tensors that they are.
     pub(super) adding: Vec<Adding>,
     /// What joined members come to, before a trip and with it.
-    pub(super) running: Vec<Option<super::join_trips::Running>>,
+    pub(super) running: Vec<Option<join_trips::Running>>,
     /// Where the loops come from, if the group has a name.
     loc: Option<Location>,
 }
@@ -148,7 +158,7 @@ impl<'a> GroupLoops<'a> {
         let names = part.loop_names(b.body, member.op);
         carry(b.body, member.op, op, (names, member.by));
         let values = match self.members.joins.is_some() {
-            true => super::join_trips::without_copies(b.body, op),
+            true => join_trips::without_copies(b.body, op),
             false => b.body.results(op).collect(),
         };
         Made { values, begin: part.begin, axes: part.axes, window: None, stored: part.stored }

@@ -102,7 +102,7 @@ impl Stored {
 }
 
 /// Has the subscripts of an op say what loops tell of them: of a sum whose first terms are multiples of a constant, that divides or leaves the rest alone.
-pub(super) fn simplify_cuts(body: &mut Body, op: Op) {
+pub(crate) fn simplify_cuts(body: &mut Body, op: Op) {
     let Some(all) = Subscripts::of_op(body.op(op)) else { return };
     if !all.map.results().iter().any(|expr| cut_of(expr).is_some()) {
         return;

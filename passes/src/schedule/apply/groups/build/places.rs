@@ -1,15 +1,16 @@
 //! Where the schedule of a group has its members computed: in loops of the nest, in front of it, or wherever they are read.
 
-use super::binding::Binding;
-use super::code::check_code;
 use super::edges::{Edge, read_part};
-use super::laid_out::refuse_wraps;
-use super::legality::Legality;
 use super::parts::{Made, Part, types};
-use super::placed::members;
-use super::stored::Stored;
 use crate::code::subscript::{Form, Subscript, joined};
 use crate::schedule::apply::apply_fusion::evaluate::copy_into_readers;
+use crate::schedule::apply::groups::legal::binding::Binding;
+use crate::schedule::apply::groups::legal::code::{self, check_code};
+use crate::schedule::apply::groups::legal::laid_out::refuse_wraps;
+use crate::schedule::apply::groups::legal::legality::Legality;
+use crate::schedule::apply::groups::legal::placed::members;
+use crate::schedule::apply::groups::legal::spaces;
+use crate::schedule::apply::groups::legal::stored::Stored;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{By, LoopNames, Manner, Placed, Placement, Plan};
@@ -67,7 +68,7 @@ pub(crate) fn move_out(
     }
     let stored = manner.layout.as_ref().map(|layout| Stored::of(body, op, (name, layout))).transpose()?;
     let extents = body.view(op, Compute).extents().to_vec();
-    super::spaces::check_made(body, (op, name), (manner.space, stored.as_ref(), 1), &extents)?;
+    spaces::check_made(body, (op, name), (manner.space, stored.as_ref(), 1), &extents)?;
     if let Some(stored) = &stored {
         check_laid_out(body, op, (name, stored))?;
     }
@@ -87,7 +88,7 @@ fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Resul
     let view = body.view(op, Compute);
     let (bound, legality) = (Binding::new(op, vec![None; view.extents().len()]), Legality::default());
     check_code(body, &bound, legality)?;
-    super::code::check_small(body, &bound, stored.cut(), legality)?;
+    code::check_small(body, &bound, stored.cut(), legality)?;
     if stored.extents(view.extents()).is_none() {
         return Err(format!("lays out {name}, of which an axis leaves 64 bits where it is rounded up"));
     }

@@ -50,7 +50,7 @@ fn made_in_trip(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
 ///
 /// # Errors
 /// It does not, or nobody knows, in words that follow "the group".
-pub(super) fn check_made(
+pub(crate) fn check_made(
     body: &Body,
     (op, name): (Op, &str),
     (space, stored, copies): (Option<Space>, Option<&Stored>, u64),

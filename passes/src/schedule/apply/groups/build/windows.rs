@@ -1,12 +1,12 @@
 //! Windows of what trips before have made: tensors that the loop carries, as long along it as a trip needs, in which points that are as many apart have one
 //! place.
 
-use super::build::{Adding, GroupLoops};
 use super::carried::carry;
-use super::members::Member;
 use super::parts::{Made, Part, shifted, types};
+use super::{Adding, GroupLoops};
 use crate::code::subscript::{Form, Subscript, combined, joined};
 use crate::schedule::apply::apply_tiles::loops::sum;
+use crate::schedule::apply::groups::legal::members::Member;
 use tf_dialects::tensor::{Accumulation, Combine, Compute, Empty, Policy, build};
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;

@@ -18,15 +18,15 @@ use tf_ir::walk::walk;
 pub struct Joins {
     /// The loop that they fold over.
     pub dim: usize,
-    pub(super) states: Vec<State>,
+    pub states: Vec<State>,
     /// The member and the result that a state is.
-    pub(super) owner: Vec<(usize, usize)>,
-    pub(super) moving: Vec<Option<Moving>>,
+    pub owner: Vec<(usize, usize)>,
+    pub moving: Vec<Option<Moving>>,
     /// Of each member, the values that others stand for in a trip, and the ops that follow from joined members alone.
-    pub(super) instead: FxHashMap<usize, Vec<(Value, Instead)>>,
-    pub(super) fixed: FxHashSet<Op>,
+    pub instead: FxHashMap<usize, Vec<(Value, Instead)>>,
+    pub fixed: FxHashSet<Op>,
     /// Reads of joined members inside of the loop.
-    pub(super) finals: FxHashMap<Value, usize>,
+    pub finals: FxHashMap<Value, usize>,
 }
 
 /// The loops that members are joined in, with the names of these members.
@@ -60,12 +60,12 @@ impl Binding {
 
 impl Joins {
     /// How many results they have.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.states.len()
     }
 
     /// The guard that a value is.
-    pub(super) fn guard(&self, root: Value) -> Option<&Guard> {
+    pub(crate) fn guard(&self, root: Value) -> Option<&Guard> {
         let exponents = self.moving.iter().flatten().flat_map(|moving| &moving.exponents);
         exponents.filter_map(|exponent| exponent.guard.as_ref()).find(|guard| guard.root == root)
     }

@@ -1,11 +1,11 @@
 //! Folds over a shared loop: what each trip adds to them, and what they start from.
 
-use super::binding::SharedFold;
-use super::build::{Adding, GroupLoops};
 use super::parts::{shifted, types};
+use super::{Adding, GroupLoops};
 use crate::code::combine::combine;
 use crate::code::subscript::{Copier, Subscript};
 use crate::schedule::apply::apply_tiles::loops::{TileLoops, sum};
+use crate::schedule::apply::groups::legal::binding::SharedFold;
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::dtype;

@@ -11,7 +11,7 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 
 /// Checks that the code of a compute may run for parts, and behind the edge.
-pub(super) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
+pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
     let (op, name) = (bound.op, || bound.name(body));
     let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
     legality.require(Condition::Pure, is_plain, || {
@@ -24,7 +24,7 @@ pub(super) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Re
 }
 
 /// Checks that the subscripts of a compute stay small whose indices move by so many points, at most, as a shared loop moves by one.
-pub(super) fn check_small(
+pub(crate) fn check_small(
     body: &Body,
     bound: &Binding,
     stride: i64,

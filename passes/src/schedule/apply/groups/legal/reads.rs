@@ -13,7 +13,7 @@ impl Members {
     ///
     /// # Errors
     /// A read of which no constant part is needed in a trip.
-    pub(super) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, String> {
+    pub(crate) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, String> {
         let member = &self.all[at];
         let (mut found, mut failed) = (Vec::new(), None);
         tf_ir::walk::walk(body, member.op, &mut |body, op| {

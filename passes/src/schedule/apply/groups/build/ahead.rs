@@ -1,12 +1,10 @@
 //! Members that are made one trip ahead: the loop carries what a trip needs, and each trip makes what the next one needs (software pipelining: Lam, 1988). What the
 //! first trip needs is made in front of the loop; behind the last one nobody looks.
 
-use super::build::{Adding, GroupLoops};
-use super::legality::Condition;
-use super::members::{Member, Members};
 use super::parts::{Made, Part};
+use super::{Adding, GroupLoops};
 use crate::code::subscript::{Subscript, combined};
-use crate::schedule::apply::apply_tiles::Tiling;
+use crate::schedule::apply::groups::legal::members::Member;
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 
@@ -46,34 +44,5 @@ impl GroupLoops<'_> {
         let points = Subscript::constant(trips * step * member.strides[dim]);
         let begin = combined(&[(begin, 1), (points, 1)]);
         self.box_with(body, member, Some((axis, begin, member.needed(dim, step))))
-    }
-}
-
-impl Members {
-    /// Checks that what is made ahead can be: one thread runs the trips in turn, and all that it reads is there in the trip before.
-    pub(super) fn check_ahead(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
-        let threads = &tiling.parallel;
-        for (at, member) in self.all.iter().enumerate().filter(|(_, member)| member.ahead) {
-            let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
-            let in_turn = threads.is_empty() || threads.end < member.depth;
-            self.legality.require(Condition::InTurn, in_turn, || {
-                format!("makes {name} one trip of {of} ahead, but threads share the trips")
-            })?;
-            if member.behind || member.first.is_some() {
-                return Err(format!(
-                    "makes {name} one trip of {of} ahead, but what it reads is added up, or read by a window"
-                ));
-            }
-            for read in self.reads(body, at, tiling)? {
-                let maker = &self.all[read.maker];
-                if maker.box_depth(tiling) >= member.depth || maker.depth >= member.depth {
-                    let maker = maker.name(body);
-                    return Err(format!(
-                        "makes {name} one trip of {of} ahead, but it reads {maker}, which is made in each trip"
-                    ));
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! What a read of a member's result says of edges, where it reads a part.
 
-use super::build::GroupLoops;
-use super::members::Members;
+use super::GroupLoops;
 use super::parts::Made;
 use crate::code::subscript::{Form, Subscript, joined};
 use crate::schedule::apply::apply_fusion::evaluate::{clamped, is_inside};
+use crate::schedule::apply::groups::legal::members::Members;
 use tf_dialects::arith;
 use tf_dialects::differentiate::constant_like;
 use tf_dialects::tensor::bounds::{Indices, Proved};

@@ -132,7 +132,7 @@ impl Binding {
 }
 
 /// What messages call a compute of a group, as the program knows it: by its name as a member, by the result that it makes, or by its axes.
-pub(super) fn called(body: &Body, op: Op) -> String {
+pub(crate) fn called(body: &Body, op: Op) -> String {
     let view = body.view(op, Compute);
     if let Some(name) = view.member().and_then(|name| body.ctx().attr_str(name)) {
         return name.to_string();
@@ -158,7 +158,7 @@ fn result_name(body: &Body, value: Value) -> Option<String> {
 }
 
 /// The fold that a compute yields as it is.
-pub(super) fn outer_fold(body: &Body, compute: Op, value: Value) -> Option<Op> {
+pub(crate) fn outer_fold(body: &Body, compute: Op, value: Value) -> Option<Op> {
     let block = body.view(compute, Compute).block();
     body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == block)
 }

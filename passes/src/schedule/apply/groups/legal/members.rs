@@ -93,7 +93,7 @@ pub struct Members {
     pub rings: Vec<bool>,
     /// What those are to each other that share trips though they depend on each other.
     pub joins: Option<Joins>,
-    pub(super) legality: Legality,
+    pub legality: Legality,
 }
 
 impl Members {
@@ -390,7 +390,7 @@ fn placed(body: &Body, mut bound: Binding, places: &[PlacedIn]) -> Result<Bindin
 }
 
 /// How many parts of the length of its outermost split a loop has; `None` where that leaves 64 bits.
-pub(super) fn chunk_count(tiling: &Tiling, extents: &[Extent], dim: usize) -> Option<Extent> {
+pub(crate) fn chunk_count(tiling: &Tiling, extents: &[Extent], dim: usize) -> Option<Extent> {
     let length = *tiling.splits[dim].sizes.first()?;
     extents[dim].add_const(length - 1).and_then(|n| n.floordiv(length)).ok()
 }

@@ -25,7 +25,7 @@ pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
 }
 
 /// The members of a name.
-pub(super) fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
+pub(crate) fn members(body: &Body, view: GroupOp<'_>, name: &str) -> Vec<Op> {
     let is_named = |op: &Op| {
         let own = body.view(*op, Compute).member();
         own.and_then(|own| body.ctx().attr_str(own)) == Some(name)

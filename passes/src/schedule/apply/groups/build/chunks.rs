@@ -2,10 +2,11 @@
 //!
 //! Chunks have a constant length, whoever runs them, so that the answer has the same bits for any number of threads.
 
-use super::build::GroupLoops;
-use super::members::{Member, chunk_count};
+use super::GroupLoops;
 use super::sums::identity;
 use crate::code::subscript::{Form, Subscript, joined};
+use crate::schedule::apply::groups::legal::binding;
+use crate::schedule::apply::groups::legal::members::{Member, chunk_count};
 use tf_dialects::arith;
 use tf_dialects::tensor::{Fold, Policy, Subscripts, build};
 use tf_ir::affine::{AffineExpr, AffineOp};
@@ -26,7 +27,7 @@ impl GroupLoops<'_> {
     pub(super) fn chunk_tensors(&self, b: &mut Builder<'_>, member: &Member) -> Vec<Value> {
         let (_, count) = self.chunks(member);
         let lengths = [vec![count], self.box_of(b.body, member).lengths].concat();
-        let one = |fold: &super::binding::SharedFold| {
+        let one = |fold: &binding::SharedFold| {
             let (elem, attr) = identity(b, fold);
             build::compute_one(b, &lengths, elem, |b, _| arith::constant(b, attr))
         };
@@ -45,7 +46,7 @@ impl GroupLoops<'_> {
         let begin: Vec<Subscript> =
             std::iter::once(number).chain(lengths.iter().map(|_| Subscript::constant(0))).collect();
         let begin = joined(&begin, &Form::Value).expect("an index is small");
-        let place = self.place_of(super::build::Adding::Chunks(at));
+        let place = self.place_of(super::Adding::Chunks(at));
         let tile = [vec![Extent::constant(1)], lengths].concat();
         for (offset, sum) in sums.iter().enumerate() {
             let elem = b.ctx().elem_type(b.body.ty(*sum));
@@ -66,7 +67,7 @@ impl GroupLoops<'_> {
         let (_, count) = self.chunks(member);
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::symbol(0)], &[], &[count]);
         let bounds = bounds.expect("bounds are small");
-        let one = |(fold, all): (&super::binding::SharedFold, &Value)| {
+        let one = |(fold, all): (&binding::SharedFold, &Value)| {
             let (elem, flags) = (b.body.ty(fold.value(b.body)), b.body.view(fold.op, Fold).fastmath());
             b.loc = b.body.loc(fold.op);
             build::compute_one(b, lengths, elem, |b, local| {

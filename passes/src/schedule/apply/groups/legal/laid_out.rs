@@ -50,7 +50,7 @@ impl Members {
 }
 
 /// Refuses reads in an op that ask for turns around the ends of axes of what is stored otherwise.
-pub(super) fn refuse_wraps(
+pub(crate) fn refuse_wraps(
     body: &Body,
     reader: Op,
     name: &str,

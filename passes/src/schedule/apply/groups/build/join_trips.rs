@@ -1,11 +1,11 @@
 //! The trips of a loop that members are joined in: what each has come to so far, what stands for it, its corrections, and what it comes to behind the loop.
 
-use super::build::GroupLoops;
-use super::joined::Joins;
-use super::members::Member;
+use super::GroupLoops;
 use super::parts::{Made, Part, shifted};
 use crate::code::subscript::{Copier, materialize};
 use crate::schedule::apply::apply_tiles::loops::sum;
+use crate::schedule::apply::groups::legal::joined::Joins;
+use crate::schedule::apply::groups::legal::members::Member;
 use crate::schedule::apply::joins::{
     Corrector, Growth, Instead, Moving, as_float, const_bool, converted, mean, reference,
 };
@@ -18,7 +18,7 @@ use tf_ir::types::Type;
 
 /// What the trips of the loop come to so far: of each state what it was before the trip, and what it is.
 #[derive(Clone)]
-pub(super) struct Running {
+pub(crate) struct Running {
     before: Value,
     after: Value,
 }
@@ -339,7 +339,7 @@ fn places(dims: &[usize], member: &Member, part: &Part, local: &[Value]) -> Vec<
 }
 
 /// The ops in a member that a value follows from, in an order in which they may be computed.
-pub(super) fn chain(body: &Body, within: Op, value: Value, found: &mut Vec<Op>) {
+pub(crate) fn chain(body: &Body, within: Op, value: Value, found: &mut Vec<Op>) {
     let Some(op) = body.def_op(value).filter(|op| body.encloses(within, *op) && !found.contains(op)) else {
         return;
     };

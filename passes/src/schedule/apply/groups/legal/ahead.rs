@@ -1,0 +1,35 @@
+//! Whether members may be made one iteration ahead.
+
+use super::legality::Condition;
+use super::members::Members;
+use crate::schedule::apply::apply_tiles::Tiling;
+use tf_ir::body::Body;
+
+impl Members {
+    /// Checks that what is made ahead can be: one thread runs the trips in turn, and all that it reads is there in the trip before.
+    pub(super) fn check_ahead(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+        let threads = &tiling.parallel;
+        for (at, member) in self.all.iter().enumerate().filter(|(_, member)| member.ahead) {
+            let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
+            let in_turn = threads.is_empty() || threads.end < member.depth;
+            self.legality.require(Condition::InTurn, in_turn, || {
+                format!("makes {name} one trip of {of} ahead, but threads share the trips")
+            })?;
+            if member.behind || member.first.is_some() {
+                return Err(format!(
+                    "makes {name} one trip of {of} ahead, but what it reads is added up, or read by a window"
+                ));
+            }
+            for read in self.reads(body, at, tiling)? {
+                let maker = &self.all[read.maker];
+                if maker.box_depth(tiling) >= member.depth || maker.depth >= member.depth {
+                    let maker = maker.name(body);
+                    return Err(format!(
+                        "makes {name} one trip of {of} ahead, but it reads {maker}, which is made in each trip"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
