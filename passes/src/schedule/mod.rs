@@ -1,7 +1,8 @@
-//! Schedules of computes: [`cost`] prices loops, [`decide`] chooses schedules, [`apply`] rewrites code as schedules
-//! say, [`drive`] runs passes that do both. Nothing here knows memory.
+//! Schedules of computes: [`cost`] prices loops, [`rules`] are what schedules may say, [`decide`] chooses them, [`apply`]
+//! rewrites code as they say, [`drive`] runs passes that do both. Nothing here knows memory.
 
 pub mod apply;
 pub mod cost;
 pub mod decide;
 pub mod drive;
+pub(crate) mod rules;

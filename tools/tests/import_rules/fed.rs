@@ -385,7 +385,10 @@ fn a_number_that_decides_stands_with_the_others() {
 #[test]
 fn a_limit_that_is_gone_leaves_the_table() {
     let found = figures::needless(&[]);
-    assert!(found.iter().any(|one| one.place == "passes/src/schedule/apply/groups/legal/members.rs"), "{found:?}");
+    assert!(
+        found.iter().any(|one| one.place == "passes/src/schedule/apply/groups/legal/members.rs"),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -98,13 +98,11 @@ const FACTS: &[(&str, &str, &str)] = &[
 const SMALL: u128 = 2;
 
 /// The passes that choose how code runs.
-const CHOOSERS: [&str; 18] = [
+const CHOOSERS: [&str; 17] = [
     "gpu/block_products",
     "gpu/map_kernels",
     "schedule/apply/apply_tiles",
     "schedule/apply/groups",
-    "schedule/apply/keep",
-    "schedule/apply/legal",
     "schedule/apply/split_reductions",
     "schedule/apply/stage_operands",
     "schedule/apply/tile_time",
@@ -117,6 +115,7 @@ const CHOOSERS: [&str; 18] = [
     "schedule/decide/split_reductions",
     "schedule/decide/stage_operands",
     "schedule/decide/tile_time",
+    "schedule/rules",
 ];
 
 /// Passes that choose little: no fraction stands in their code.

@@ -165,9 +165,15 @@ pub const ROOMS: &[Room] = &[
         never: &[GPU, "tf_dialects::kernel", MEMORY, SCHEDULES, TARGET, VECTORS],
     },
     Room {
+        dir: "schedule/rules",
+        absence: "what schedules may say makes no op and asks no price",
+        may: &["code"],
+        never: &["tf_ir::builder", "tf_ir::rewrite", MEMORY, VECTORS],
+    },
+    Room {
         dir: "schedule/apply",
         absence: "what applies schedules asks no price and chooses none",
-        may: &["code", "schedule/cost", "generic"],
+        may: &["code", "schedule/cost", "generic", "schedule/rules"],
         never: &[
             MEMORY,
             "tf_dialects::kernel",
@@ -182,31 +188,31 @@ pub const ROOMS: &[Room] = &[
     Room {
         dir: "schedule/decide",
         absence: "who chooses schedules makes no loop",
-        may: &["code", "schedule/cost", "schedule/apply"],
+        may: &["code", "schedule/cost", "schedule/rules", "schedule/apply"],
         never: &["tf_dialects::loops::build", MEMORY, VECTORS],
     },
     Room {
         dir: "schedule/drive",
         absence: "who runs both sides prices nothing and makes no op",
-        may: &["code", "schedule/apply", "schedule/decide"],
+        may: &["code", "schedule/rules", "schedule/apply", "schedule/decide"],
         never: &["tf_ir::builder", MEMORY, VECTORS],
     },
     Room {
         dir: "tensors",
         absence: "passes over tensors know no memory and choose no loops",
-        may: &["code", "schedule/cost", "generic", "schedule/apply"],
+        may: &["code", "schedule/cost", "generic", "schedule/rules"],
         never: &[MEMORY, VECTORS, "crate::schedule::cost::price"],
     },
     Room {
         dir: "transforms",
         absence: "transforms know no memory and no machine",
-        may: &["code", "schedule/cost", "schedule/apply"],
+        may: &["code", "schedule/cost", "schedule/rules"],
         never: &[GPU, "tf_dialects::kernel", MEMORY, TARGET, VECTORS],
     },
     Room {
         dir: "lower",
         absence: "the lowering decides nothing",
-        may: &["code", "schedule/cost", "schedule/apply", "tensors"],
+        may: &["code", "schedule/cost", "schedule/rules", "schedule/apply", "tensors"],
         never: &[
             "crate::schedule::cost::plan",
             "crate::schedule::cost::price",

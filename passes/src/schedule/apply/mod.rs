@@ -1,12 +1,10 @@
-//! Rewriting as schedules say, and what schedules may say. Nothing here asks a price or chooses a schedule.
+//! Rewriting as schedules say. Nothing here asks a price or chooses a schedule.
 
 pub(crate) mod apply_fusion;
 pub mod apply_tiles;
 pub(crate) mod compute_in_tapes;
 pub(crate) mod groups;
 pub(crate) mod joins;
-pub(crate) mod keep;
-pub(crate) mod legal;
 pub(crate) mod split_reductions;
 pub(crate) mod stage_operands;
 pub(crate) mod tile_time;

@@ -15,7 +15,7 @@ mod place;
 mod running;
 
 use crate::code::guard::guard_unproved;
-use crate::schedule::apply::keep;
+use crate::schedule::rules::keep;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::body::{Body, Op};

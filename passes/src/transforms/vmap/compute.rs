@@ -3,8 +3,8 @@
 use super::Slices;
 use crate::code::positions::unflatten;
 use crate::code::subscript::{Copier, Form, Subscript, joined};
-use crate::schedule::apply::keep;
 use crate::schedule::cost::figures::MOST_CARRIED;
+use crate::schedule::rules::keep;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::const_index;
 use tf_dialects::tensor::{self, Access, At, Compute, FromElements, Put, Subscripts, build};

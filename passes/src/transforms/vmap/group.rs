@@ -1,7 +1,7 @@
 //! Batching of groups: the loop over slices is one more that their members share, the outermost, and members are called what they were.
 
 use super::Slices;
-use crate::schedule::apply::keep::{SLICE, prepend_loop};
+use crate::schedule::rules::keep::{SLICE, prepend_loop};
 use tf_dialects::tensor::member::Named;
 use tf_dialects::tensor::schedule::{Decision, LoopNames, Manner, Schedule, Step};
 use tf_dialects::tensor::{Compute, Group};

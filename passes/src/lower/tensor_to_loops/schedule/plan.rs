@@ -1,7 +1,8 @@
 //! How a compute becomes loops: its schedule as a plan, and whether it may be followed.
 
 use crate::code::conflicts;
-use crate::schedule::apply::{legal, unroll};
+use crate::schedule::apply::unroll;
+use crate::schedule::rules::legal;
 use rustc_hash::FxHashMap;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};

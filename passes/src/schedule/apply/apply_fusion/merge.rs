@@ -2,7 +2,7 @@
 
 use super::element::{element, is_plain_read, own_element};
 use crate::code::subscript::Copier;
-use crate::schedule::apply::keep::Joined;
+use crate::schedule::rules::keep::Joined;
 use tf_dialects::tensor::{self, Compute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;

@@ -11,8 +11,8 @@ pub(crate) mod permuted;
 
 use crate::code::dissolve::{dissolve, left_out};
 use crate::schedule::apply::groups::move_out;
-use crate::schedule::apply::keep::settle;
 use crate::schedule::cost::figures::{STORED_AND_READ, TRIP};
+use crate::schedule::rules::keep::settle;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::guard;

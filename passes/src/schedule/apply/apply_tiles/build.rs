@@ -9,7 +9,7 @@ use super::words::{copy, zero};
 use crate::code::ranges::{multiples, ranges};
 use crate::code::subscript::{Copier, Form, Subscript, combined, joined};
 use crate::code::sums::wider;
-use crate::schedule::apply::keep;
+use crate::schedule::rules::keep;
 use tf_dialects::arith;
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::compute::result_type;

@@ -1,7 +1,7 @@
 //! Trailing axes of computes become values of one point: a small tensor for each result.
 
 use crate::code::subscript::{Copier, Subscript};
-use crate::schedule::apply::keep;
+use crate::schedule::rules::keep;
 use tf_dialects::tensor::{self, Compute, FromElements};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Block, Body, Op, Value};

@@ -1,7 +1,7 @@
 //! Horizontal fusion of sibling folds: folds over one range become one with all accumulators.
 
 use crate::code::subscript::Copier;
-use crate::schedule::apply::keep;
+use crate::schedule::rules::keep;
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::loop_names::loop_name;

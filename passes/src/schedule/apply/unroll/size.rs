@@ -1,6 +1,6 @@
 //! How long code becomes where folds in it are written out, and which folds are short.
 
-use crate::schedule::apply::keep;
+use crate::schedule::rules::keep;
 use tf_dialects::tensor;
 use tf_ir::body::{Body, Op};
 

@@ -2,8 +2,8 @@
 
 use super::{axes, folds, siblings, size};
 use crate::code::folds::{fold_bounds, fold_trips};
-use crate::schedule::apply::keep;
 use crate::schedule::cost::figures::LARGEST_UNROLLED_LOOP;
+use crate::schedule::rules::keep;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan, Schedule, Step};
 use tf_dialects::tensor::{Compute, Fold};

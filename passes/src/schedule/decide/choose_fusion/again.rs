@@ -5,12 +5,12 @@ use super::model::{Model, State};
 use super::price::{Choice, Prices};
 use super::read::Read;
 use super::replace::{asks, becomes, is_replaceable};
-use crate::schedule::apply::keep::is_asked_for;
 use crate::schedule::cost::figures::{
     COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_IN_LOOP, READ_NEAR, STORED_AND_READ, UNROLLED,
     WORTH_AGAIN,
 };
 use crate::schedule::cost::{READ, UNBOUNDED, likely};
+use crate::schedule::rules::keep::is_asked_for;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::{Compute, Fusion, Policy, shape};
 use tf_ir::affine::AffineMap;

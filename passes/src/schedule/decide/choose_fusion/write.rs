@@ -3,7 +3,7 @@
 use super::model::Model;
 use crate::schedule::apply::apply_fusion::element::is_plain_read;
 use crate::schedule::apply::apply_fusion::{outside, permuted};
-use crate::schedule::apply::keep::{is_asked_for, rename_axes};
+use crate::schedule::rules::keep::{is_asked_for, rename_axes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};

@@ -7,11 +7,11 @@ mod lanes;
 
 use crate::code::guard::guard_unproved;
 use crate::schedule::apply::apply_tiles::nest::{Dims, Nest};
-use crate::schedule::apply::keep::reads_laid_out;
 use crate::schedule::apply::stage_operands::parts::{order, stage};
 use crate::schedule::cost::figures::{LARGE_PRODUCT, LEAST_SHARED, NARROW, WORTH_TILES};
 use crate::schedule::decide::choose_tiles::factors::{Factors, Sizes};
 use crate::schedule::decide::choose_tiles::{least_sure, tiled_price};
+use crate::schedule::rules::keep::reads_laid_out;
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;

@@ -115,6 +115,6 @@ fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedul
 fn legal(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     match plan.tiles {
         Some(_) => apply_tiles::check_plan(body, op, plan, names),
-        None => crate::schedule::apply::legal::check(body, op, plan, names),
+        None => crate::schedule::rules::legal::check(body, op, plan, names),
     }
 }

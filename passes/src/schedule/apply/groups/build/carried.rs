@@ -2,7 +2,7 @@
 //! what it says besides that no part follows.
 
 use crate::schedule::apply::groups::legal::binding::called;
-use crate::schedule::apply::legal;
+use crate::schedule::rules::legal;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step};
 use tf_dialects::tensor::{Compute, Group};
