@@ -18,6 +18,7 @@ mod owners;
 pub(crate) mod positions;
 pub(crate) mod ranges;
 pub(crate) mod slice;
+pub(crate) mod stated;
 pub mod subscript;
 pub(crate) mod sums;
 pub mod symbol_uses;

@@ -1,5 +1,6 @@
 //! `state-extents`: keeps the extents that a call has to check, before tensors that have them are folded away.
 
+use crate::code::stated::state;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::func::bound::born_symbols;
@@ -10,10 +11,6 @@ use tf_ir::pass::{
     Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
 use tf_ir::types::{Dim, Type};
-
-/// The attribute of a function with the extents of the tensors in it that a call has to check: proofs rely on their being neither
-/// negative nor huge.
-pub const EXTENTS: &str = "tf.extents";
 
 /// The pass `state-extents`.
 pub static INFO: PassInfo = PassInfo {
@@ -43,20 +40,6 @@ impl Pass for StateExtents {
         cx.count("num-stated", count as u64);
         Ok(Changed::from(count > 0))
     }
-}
-
-/// States extents beside those that are stated already: how many are new.
-pub fn state(body: &mut Body, extents: Vec<Extent>) -> usize {
-    let (root, ctx) = (body.root(), body.ctx().clone());
-    let mut all = body.attr(root, EXTENTS).and_then(|a| ctx.attr_extents(a)).unwrap_or_default().to_vec();
-    let before = all.len();
-    let mut known: FxHashSet<Extent> = all.iter().cloned().collect();
-    all.extend(extents.into_iter().filter(|extent| known.insert(extent.clone())));
-    let new = all.len() - before;
-    if new > 0 {
-        body.set_attr(root, EXTENTS, ctx.extents_attr(&all));
-    }
-    new
 }
 
 /// The extents that may be negative of what every call computes, in order of first use, without those of arguments.

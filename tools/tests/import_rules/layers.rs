@@ -212,7 +212,7 @@ pub const ROOMS: &[Room] = &[
     Room {
         dir: "lower",
         absence: "the lowering decides nothing",
-        may: &["code", "schedule/cost", "schedule/rules", "schedule/apply", "tensors"],
+        may: &["code", "schedule/cost", "schedule/rules", "schedule/apply"],
         never: &[
             "crate::schedule::cost::plan",
             "crate::schedule::cost::price",

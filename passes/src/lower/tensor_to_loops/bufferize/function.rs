@@ -7,7 +7,7 @@ use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::{arena, share};
 use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::SIGNATURE;
-use crate::tensors::state_extents::EXTENTS;
+use crate::code::stated::EXTENTS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Return;
 use tf_dialects::gpu::Gpu;

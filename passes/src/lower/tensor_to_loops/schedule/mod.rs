@@ -15,6 +15,7 @@ mod points;
 use super::signature::{Signature, can_be_lowered};
 use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::RULES;
+use crate::code::stated::state;
 use crate::lower::lower_tiles;
 use crate::schedule::apply::unroll;
 use lowering::Lowering;
@@ -182,5 +183,5 @@ fn prove(body: &Body) -> FxHashMap<Op, Proved> {
 /// Keeps the extents that a call has to check, which loops do not tell. True if there are any that were not stated.
 fn state_extents(body: &mut Body, signature: &Signature) -> bool {
     let extents = signature.inner_extents(body);
-    crate::tensors::state_extents::state(body, extents) > 0
+    state(body, extents) > 0
 }
