@@ -106,7 +106,6 @@ const CHOOSERS: [&str; 17] = [
     "schedule/apply/split_reductions",
     "schedule/apply/stage_operands",
     "schedule/apply/tile_time",
-    "schedule/apply/unroll",
     "schedule/decide/choose_fusion",
     "schedule/decide/choose_tiles",
     "schedule/decide/choose_unroll",
@@ -116,6 +115,7 @@ const CHOOSERS: [&str; 17] = [
     "schedule/decide/stage_operands",
     "schedule/decide/tile_time",
     "schedule/rules",
+    "schedule/unroll",
 ];
 
 /// Passes that choose little: no fraction stands in their code.

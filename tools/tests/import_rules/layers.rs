@@ -171,6 +171,17 @@ pub const ROOMS: &[Room] = &[
         never: &["tf_ir::builder", "tf_ir::rewrite", MEMORY, VECTORS],
     },
     Room {
+        dir: "schedule/unroll",
+        absence: "what writes out loops asks no price and chooses none",
+        may: &["code", "schedule/cost", "generic", "schedule/rules"],
+        never: &[
+            MEMORY,
+            "crate::schedule::cost::plan",
+            "crate::schedule::cost::price",
+            "crate::schedule::cost::work",
+        ],
+    },
+    Room {
         dir: "schedule/apply",
         absence: "what applies schedules asks no price and chooses none",
         may: &["code", "schedule/cost", "generic", "schedule/rules"],
@@ -188,13 +199,13 @@ pub const ROOMS: &[Room] = &[
     Room {
         dir: "schedule/decide",
         absence: "who chooses schedules makes no loop",
-        may: &["code", "schedule/cost", "schedule/rules", "schedule/apply"],
+        may: &["code", "schedule/cost", "schedule/rules", "schedule/unroll", "schedule/apply"],
         never: &["tf_dialects::loops::build", MEMORY, VECTORS],
     },
     Room {
         dir: "schedule/drive",
         absence: "who runs both sides prices nothing and makes no op",
-        may: &["code", "schedule/rules", "schedule/apply", "schedule/decide"],
+        may: &["code", "schedule/rules", "schedule/unroll", "schedule/apply", "schedule/decide"],
         never: &["tf_ir::builder", MEMORY, VECTORS],
     },
     Room {
@@ -212,7 +223,7 @@ pub const ROOMS: &[Room] = &[
     Room {
         dir: "lower",
         absence: "the lowering decides nothing",
-        may: &["code", "schedule/cost", "schedule/rules", "schedule/apply"],
+        may: &["code", "schedule/cost", "schedule/rules", "schedule/unroll"],
         never: &[
             "crate::schedule::cost::plan",
             "crate::schedule::cost::price",

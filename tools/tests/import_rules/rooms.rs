@@ -120,6 +120,7 @@ const PLANTED: &[(&str, &str, &str)] = &[
     ("schedule/cost", "schedule/cost/x.rs", "use tf_ir::{body::Body, builder::Builder};"),
     ("generic", "generic/x/mod.rs", "use tf_dialects::target::Target;"),
     ("schedule/rules", "schedule/rules/x.rs", "use tf_ir::builder::Builder;"),
+    ("schedule/unroll", "schedule/unroll/x.rs", "use crate::schedule::apply::apply_fusion::fuse;"),
     ("schedule/apply", "schedule/apply/x/y.rs", "fn f() { crate::schedule::decide::tuned::take() }"),
     ("schedule/apply", "schedule/apply/x/mod.rs", "use super::super::cost::price::price;"),
     (

@@ -8,4 +8,3 @@ pub(crate) mod joins;
 pub(crate) mod split_reductions;
 pub(crate) mod stage_operands;
 pub(crate) mod tile_time;
-pub mod unroll;

@@ -2,8 +2,8 @@
 //! run over one range.
 
 use crate::code::guard::guard_unproved;
-use crate::schedule::apply::unroll::{apply, tidy};
 use crate::schedule::decide::choose_fusion::merge_siblings;
+use crate::schedule::unroll::{apply, tidy};
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;

@@ -1,9 +1,9 @@
 //! `simplify-computes`: axes and folds of one trip are none, computes over one box then become one, and so do sibling folds.
 
 use crate::code::guard::guard_unproved;
-use crate::schedule::apply::unroll::{axes, folds, siblings};
 use crate::schedule::decide::choose_fusion::merge_siblings;
 use crate::schedule::rules::keep;
+use crate::schedule::unroll::{axes, folds, siblings};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};

@@ -17,7 +17,7 @@ use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::RULES;
 use crate::code::stated::state;
 use crate::lower::lower_tiles;
-use crate::schedule::apply::unroll;
+use crate::schedule::unroll;
 use lowering::Lowering;
 use plan::Nest;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! How a compute becomes loops: its schedule as a plan, and whether it may be followed.
 
 use crate::code::conflicts;
-use crate::schedule::apply::unroll;
 use crate::schedule::rules::legal;
+use crate::schedule::unroll;
 use rustc_hash::FxHashMap;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};

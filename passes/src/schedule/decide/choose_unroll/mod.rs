@@ -2,10 +2,10 @@
 
 mod trial;
 
-use crate::schedule::apply::unroll::axes;
-use crate::schedule::apply::unroll::size::{self, ShortFolds};
 use crate::schedule::cost::figures::{LARGEST_UNROLLED, MOST_SUMS, WORTH_LOOPS};
 use crate::schedule::rules::keep;
+use crate::schedule::unroll::axes;
+use crate::schedule::unroll::size::{self, ShortFolds};
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;

@@ -1,10 +1,10 @@
 //! What a compute costs once loops of it are written out: the price of a copy in a body of its own.
 
 use crate::schedule::apply::apply_fusion::merge::outside_values;
-use crate::schedule::apply::unroll::{apply, tidy};
 use crate::schedule::cost::plan::price;
 use crate::schedule::cost::work::Work;
 use crate::schedule::decide::schedule;
+use crate::schedule::unroll::{apply, tidy};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Author, Schedule, Step};
 use tf_ir::body::{Body, IrMap, Op, Value};

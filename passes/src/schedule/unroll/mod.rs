@@ -1,5 +1,4 @@
-//! Unrolling of whole loops of computes: `choose-unroll` says of which, `apply-unroll` does it, and `simplify-computes` takes loops of one
-//! trip away, which are none.
+//! Unrolling of whole loops of computes. Which loops, is not chosen here: schedules say so.
 //!
 //! The step `unroll(k)` of a schedule, without a number, writes all iterations of a short loop of constant length one after the other,
 //! while it is a loop of a compute:
