@@ -15,7 +15,9 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::{Device, Emit, Level, Session};
-use tf_generate::Config;
+use tf_generate::{Config, functions};
+use tf_ir::text::{PrintOptions, print_module};
+use tf_ir::verify::verify;
 
 const OPTIONS: &[Opt] = &[
     Opt { name: "seed", takes: Takes::Value("N"), group: "Programs", help: "the first seed (0)" },
@@ -49,9 +51,9 @@ const OPTIONS: &[Opt] = &[
     Opt { name: "help", takes: Takes::Switch, group: "General", help: "print this help" },
 ];
 
-const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz constants COUNT [OPTION]...\n       tffuzz work COUNT [--seed N] [--threads N]\n       tffuzz objects COUNT --target NAME [OPTION]...\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
+const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz constants COUNT [OPTION]...\n       tffuzz work COUNT [--seed N] [--threads N]\n       tffuzz objects COUNT --target NAME [OPTION]...\n       tffuzz print COUNT [--seed N]\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
     Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
-    for each\nfault the seed, what differs, and the smallest program with that fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with constants. 'work' counts operations,\naccesses and bytes around each pass, and prints the programs to which one adds some. 'emit' shows what a program becomes.\n";
+    for each\nfault the seed, what differs, and the smallest program with that fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with constants. 'work' counts operations,\naccesses and bytes around each pass, and prints the programs to which one adds some. 'print' prints\nthe programs, with lines '// -----' between them, and 'emit' what a program becomes.\n";
 
 /// What to do.
 struct Task {
@@ -166,14 +168,31 @@ fn what(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Tas
             task.count = number(Some(count.clone()))?;
             task.tools = Some(tools);
         }
+        [what, count] if what == "print" => {
+            return print(task.first, number(Some(count.clone()))?).map(|()| None);
+        }
         [what, form, file] if what == "emit" => return emit(form, file, &task.ways[0]).map(|()| None),
         _ => {
             return Err(
-                "expected 'programs', 'constants', 'work' or 'objects' and a number; see --help".to_string()
+                "expected 'programs', 'constants', 'work', 'objects' or 'print' and a number; see --help"
+                    .to_string(),
             );
         }
     }
     Ok(Some(task))
+}
+
+/// Prints the programs of some seeds that are valid, as parts of one file.
+fn print(first: u64, count: u64) -> Result<(), String> {
+    let session = Session::new().map_err(|e| e.to_string())?;
+    for seed in first..first.saturating_add(count) {
+        let made = functions(session.context(), seed, &Config::for_machine_code(), &format!("p{seed}"));
+        let module = programs::module_of(session.context(), &made);
+        if verify(&module).is_ok() {
+            print!("{}// -----\n", print_module(&module, &PrintOptions::default()));
+        }
+    }
+    Ok(())
 }
 
 /// Prints what the program in a file becomes on a way.
