@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 use tf_ir::body::Body;
 use tf_ir::extent::Extent;
 
-/// The attribute of a function with the extents of the tensors in it that a call has to check: proofs rely on their being neither
-/// negative nor huge.
+/// The attribute of a function with the extents of the tensors in it that a call has to check: proofs rely on
+/// their being neither negative nor huge.
 pub const EXTENTS: &str = "tf.extents";
 
 /// States extents beside those that are stated already: how many are new.

@@ -1,5 +1,5 @@
-//! Passes for any program: simplification, dead code, inlining, control flow. They know no schedule, no memory and no
-//! machine.
+//! Passes for any program: simplification, dead code, inlining, control flow. They know no schedule, no
+//! memory and no machine.
 
 pub mod canonicalize;
 pub mod cse;

@@ -31,11 +31,12 @@ const FRONT: Layer = Layer {
     tests: &[HARNESS],
 };
 
-/// `ir <- dialects <- passes <- embed <- tools`; `dialects <- interp <- embed`; `interp, library <- generate <- tools`, which random
-/// programs are for, as they are for tests and benches; `ir, dialects <- backends/{cpu,nvptx} <- embed`, both over `backends/device`;
-/// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- library <- frontend <- embed`; `backends/abi`, the
-/// structures at the LLVM library's boundary, imports nothing, and every backend may import it; `backends/upstream`
-/// writes the text that the library compiles.
+/// `ir <- dialects <- passes <- embed <- tools`; `dialects <- interp <- embed`; `interp, library <- generate
+/// <- tools`, which random programs are for, as they are for tests and benches; `ir, dialects <-
+/// backends/{cpu,nvptx} <- embed`, both over `backends/device`; `ir, dialects <- backends/llvm`, which no
+/// crate imports; `ir, dialects <- library <- frontend <- embed`; `backends/abi`, the structures at the LLVM
+/// library's boundary, imports nothing, and every backend may import it; `backends/upstream` writes the text
+/// that the library compiles.
 pub const LAYERS: &[Layer] = &[
     Layer { dir: "ir/macros", ..LIBRARY },
     Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
@@ -256,8 +257,8 @@ const SCHEDULES: &str = "tf_dialects::tensor::schedule";
 const TARGET: &str = "tf_dialects::target";
 const VECTORS: &str = "tf_dialects::vector";
 
-/// What rooms still take although the table does not allow it: the file below `passes/src`, and the room or path that it names. The list
-/// may only shrink.
+/// What rooms still take although the table does not allow it: the file below `passes/src`, and the room or
+/// path that it names. The list may only shrink.
 pub const LEFT: &[(&str, &str)] = &[];
 
 /// The layer of a package in folder `dir`.

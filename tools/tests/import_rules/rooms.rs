@@ -1,4 +1,5 @@
-//! The rooms of `passes/src` ([`ROOMS`]): whom each may import, and what it never names. A room is told by what is absent from it.
+//! The rooms of `passes/src` ([`ROOMS`]): whom each may import, and what it never names. A room is told by
+//! what is absent from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,8 @@ fn room(names: &[String]) -> Option<usize> {
     ROOMS.iter().position(is_in)
 }
 
-/// What a file of a room takes that its room may not: the room or the path, as [`layers::LEFT`](super::layers::LEFT) lists it.
+/// What a file of a room takes that its room may not: the room or the path, as
+/// [`layers::LEFT`](super::layers::LEFT) lists it.
 fn breaches(file: &File, own: usize) -> BTreeSet<&'static str> {
     let rooms = file.takes.iter().filter_map(|path| room(path)).filter(|other| *other != own);
     let others = rooms.map(|other| ROOMS[other].dir).filter(|dir| !ROOMS[own].may.contains(dir));
@@ -49,7 +51,8 @@ fn in_rooms(workspace: &[Package], files: &[(String, String)]) -> Vec<(File, usi
     all.into_iter().filter_map(place).collect()
 }
 
-/// Files that take what their room may not, but for those that are left, and entries of `left` that are needed no more.
+/// Files that take what their room may not, but for those that are left, and entries of `left` that are
+/// needed no more.
 pub fn check(
     workspace: &[Package],
     files: &[(String, String)],
@@ -88,7 +91,8 @@ fn arrows(workspace: &[Package], files: &[(String, String)]) -> BTreeMap<(usize,
     found
 }
 
-/// Prints the arrows between rooms: how many there are, those that run up, and pairs of rooms that reach each other.
+/// Prints the arrows between rooms: how many there are, those that run up, and pairs of rooms that reach each
+/// other.
 pub fn print(workspace: &[Package], files: &[(String, String)]) {
     let arrows = arrows(workspace, files);
     let up = arrows.keys().filter(|(from, to)| to > from).count();

@@ -1,7 +1,7 @@
 //! The price of loops and of code. Nothing here changes code.
 //!
-//! This file is a static cost model of region code, per point: the sum of the scalar table's estimates, times constant
-//! trip counts.
+//! This file is a static cost model of region code, per point: the sum of the scalar table's estimates, times
+//! constant trip counts.
 
 pub(crate) mod comparisons;
 pub(crate) mod figures;

@@ -1,7 +1,9 @@
-//! Groups of computes become the loops that they share, with the part of each member that an iteration needs in them.
+//! Groups of computes become the loops that they share, with the part of each member that an iteration needs
+//! in them.
 //!
-//! [`legal`] says whether they may, by conditions with names, and [`build`] makes the loops. [`bind`] finds the shared
-//! loops of members that name none; [`expose`], [`join_loop`] and [`selections`] prepare groups whose folds need each other.
+//! [`legal`] says whether they may, by conditions with names, and [`build`] makes the loops. [`bind`] finds
+//! the shared loops of members that name none; [`expose`], [`join_loop`] and [`selections`] prepare groups
+//! whose folds need each other.
 
 mod bind;
 pub(crate) mod build;

@@ -1,4 +1,5 @@
-//! Copies of tensors that a compute reads: axes in another order, or a box in which what is read outside is filled in.
+//! Copies of tensors that a compute reads: axes in another order, or a box in which what is read outside is
+//! filled in.
 
 use super::footprint::Footprint;
 use super::rows;
@@ -49,7 +50,8 @@ impl Staged {
     }
 }
 
-/// Makes a copy in front of the compute and has the reads go to it; gives the copy, if subscripts of it can be written.
+/// Makes a copy in front of the compute and has the reads go to it; gives the copy, if subscripts of it can
+/// be written.
 pub(crate) fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Value> {
     let all = staged.reads.iter().map(|read| subscripts(body, *read, staged)).collect::<Option<Vec<_>>>()?;
     let copy = copied(body, compute, staged);
@@ -62,7 +64,8 @@ pub(crate) fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Valu
     Some(copy)
 }
 
-/// Where a read finds its elements in a copy, and what is left of its policy: none, where all that it reads is copied.
+/// Where a read finds its elements in a copy, and what is left of its policy: none, where all that it reads
+/// is copied.
 fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Policy, Option<Value>)> {
     let access = Access::of_read(body.op(read))?;
     let mut all = Subscript::of_map(&access.map, &access.indices, access.extents);

@@ -1,4 +1,5 @@
-//! The footprint of a read: the box of elements that it goes to as the loops around it run, which may reach outside of the tensor.
+//! The footprint of a read: the box of elements that it goes to as the loops around it run, which may reach
+//! outside of the tensor.
 
 use crate::code::subscript::Subscript;
 use crate::schedule::apply::apply_fusion::merge::is_outside;
@@ -26,7 +27,8 @@ struct Range {
 }
 
 impl Footprint {
-    /// The footprint of a read inside of a compute; `None` where its subscripts are no sums of multiples of indices, or nobody knows where they begin.
+    /// The footprint of a read inside of a compute; `None` where its subscripts are no sums of multiples of
+    /// indices, or nobody knows where they begin.
     pub(crate) fn of(body: &Body, compute: Op, read: Op) -> Option<Footprint> {
         let access = Access::of_read(body.op(read))?;
         let axis = |expr: &AffineExpr| {

@@ -14,7 +14,8 @@ pub(crate) fn order(nest: &Nest, dims: Dims, lane: usize) -> Vec<usize> {
     others.chain([lane]).collect()
 }
 
-/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read that: the copy.
+/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read
+/// that: the copy.
 pub(crate) fn stage(body: &mut Body, nest: &Nest, (dims, lane): (Dims, usize), value: Value) -> Option<Op> {
     let dims = order(nest, dims, lane);
     let extents: Vec<Extent> = dims.iter().map(|dim| nest.dims[*dim].extent.clone()).collect();

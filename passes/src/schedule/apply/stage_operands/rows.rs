@@ -1,7 +1,8 @@
 //! Rows of a copy in different sets of a cache.
 //!
-//! Lanes read the rows of a copy one after another at one place. Where rows are a multiple of [`SAME_SET`] bytes, these places share a few sets of a
-//! cache, and what is read next drives out what was read before. Rows that are a line longer are in sets of their own; what is added nobody reads.
+//! Lanes read the rows of a copy one after another at one place. Where rows are a multiple of [`SAME_SET`]
+//! bytes, these places share a few sets of a cache, and what is read next drives out what was read before.
+//! Rows that are a line longer are in sets of their own; what is added nobody reads.
 
 use crate::schedule::cost::figures::{MOST_POINTS, SAME_SET};
 use tf_dialects::target::Target;
@@ -10,7 +11,8 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The extents of a copy with rows that are spread over the sets of a cache; `None` if they are anyhow, or nobody knows.
+/// The extents of a copy with rows that are spread over the sets of a cache; `None` if they are anyhow, or
+/// nobody knows.
 pub(super) fn spread(body: &Body, extents: &[Extent], element: Type) -> Option<Vec<Extent>> {
     let [others @ .., rows, row] = extents else { return None };
     let (count, length) = rows.as_const().zip(row.as_const())?;
@@ -22,7 +24,8 @@ pub(super) fn spread(body: &Body, extents: &[Extent], element: Type) -> Option<V
     Some([others, &[rows.clone(), Extent::constant(longer)]].concat())
 }
 
-/// True if code may run for an index past the end of a row: only subscripts of reads use it, which can be told what to read there.
+/// True if code may run for an index past the end of a row: only subscripts of reads use it, which can be
+/// told what to read there.
 pub(super) fn only_places_reads(body: &Body, ops: &[Op], index: Value) -> bool {
     ops.iter().all(|op| {
         let as_value = body.operands(*op).filter(|operand| *operand == index).count();

@@ -48,7 +48,8 @@ fn runs_in_parallel(body: &Body, op: Op) -> bool {
         .any(|around| body.is(around, Parallel))
 }
 
-/// Lanes along the last axis, if its points are apart once elements have owners, and their places follow each other.
+/// Lanes along the last axis, if its points are apart once elements have owners, and their places follow each
+/// other.
 fn lanes_of(body: &Body, compute: Op, targets: &Targets, work: &Work, target: &Target) -> Option<i64> {
     let view = body.view(compute, Compute);
     let (index, extent) = (*view.indices().last()?, view.extents().last()?.as_const()?);
@@ -60,7 +61,8 @@ fn lanes_of(body: &Body, compute: Op, targets: &Targets, work: &Work, target: &T
     (is_row && register > 1 && lanes >= register).then_some(lanes)
 }
 
-/// How many owners there are: as a term, where how many updates or elements there are is known when the program is called.
+/// How many owners there are: as a term, where how many updates or elements there are is known when the
+/// program is called.
 fn owners(
     body: &Body,
     compute: Op,

@@ -16,7 +16,8 @@ use tf_ir::extent::Extent;
 use tf_ir::walk;
 
 impl Targets {
-    /// What a compute puts where. `None` if it does more than that: what may stop the call would do so for each owner.
+    /// What a compute puts where. `None` if it does more than that: what may stop the call would do so for
+    /// each owner.
     pub fn of(body: &Body, compute: Op, owners: i64) -> Option<Targets> {
         let mut shapes = body.operands(compute).map(|start| extents(body.ctx(), body.ty(start)));
         let shape = shapes.next()??;
@@ -97,7 +98,8 @@ impl Own {
         Own { op, stays, needed }
     }
 
-    /// True if the index of this axis may decide who owns an element: of an index that is proved to be inside, the proof has to stay.
+    /// True if the index of this axis may decide who owns an element: of an index that is proved to be
+    /// inside, the proof has to stay.
     fn may_decide(&self, body: &Body, axis: usize) -> bool {
         let Some(access) = Access::of_write(body.op(self.op)) else { return false };
         let subscript = subscripts(body, self.op).swap_remove(axis);

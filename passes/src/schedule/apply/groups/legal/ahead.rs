@@ -6,7 +6,8 @@ use crate::schedule::apply::apply_tiles::Tiling;
 use tf_ir::body::Body;
 
 impl Members {
-    /// Checks that what is made ahead can be: one thread runs the trips in turn, and all that it reads is there in the trip before.
+    /// Checks that what is made ahead can be: one thread runs the trips in turn, and all that it reads is
+    /// there in the trip before.
     pub(super) fn check_ahead(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
         for (at, member) in self.all.iter().enumerate().filter(|(_, member)| member.ahead) {

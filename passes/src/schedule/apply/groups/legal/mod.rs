@@ -1,9 +1,10 @@
 //! Whether the members of a group may share loops, and what an iteration needs of each. No op is made here.
 //!
-//! [`plan`] reads what a schedule says, [`placed`] where it puts members, [`binding`] which loops a compute shares;
-//! [`members`] decides, by the conditions of [`legality`]: what the [`code`] of a member may do, what members read of
-//! each other ([`reads`], [`around`] the edges of rings, with [`strides`]), which points an iteration [`needs`], which
-//! members are [`joined`], how they are [`stored`] and [`laid_out`], in which [`spaces`].
+//! [`plan`] reads what a schedule says, [`placed`] where it puts members, [`binding`] which loops a compute
+//! shares; [`members`] decides, by the conditions of [`legality`]: what the [`code`] of a member may do, what
+//! members read of each other ([`reads`], [`around`] the edges of rings, with [`strides`]), which points an
+//! iteration [`needs`], which members are [`joined`], how they are [`stored`] and [`laid_out`], in which
+//! [`spaces`].
 
 mod ahead;
 mod around;
