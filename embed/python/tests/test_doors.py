@@ -62,6 +62,13 @@ class Doors(unittest.TestCase):
         for first in ("tensorforge", "jax", "tensorforge.jax"):
             self.enter("-c", JIT.format(first=first))
 
+    def test_private_parts_of_jax(self):
+        # One file imports them, and says why.
+        folder = ROOT / "embed" / "python" / "tensorforge" / "jax"
+        private = re.compile(r"^\s*(from|import) jax(\._src|lib\._)", re.MULTILINE)
+        found = [file.name for file in folder.glob("*.py") if private.search(file.read_text(encoding="utf-8"))]
+        self.assertEqual(found, ["private.py"])
+
     def test_the_command_line(self):
         self.assertIn("ok       device cpu", self.enter("-m", "tensorforge", "doctor"))
         self.assertTrue(self.enter("-m", "tensorforge", "version").strip())

@@ -12,13 +12,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
-from jax._src import core
-from jax._src.interpreters.mlir import LoweringRuleEntry, _lowerings, _platform_specific_lowerings, lower_fun
-from jax._src.lax.linalg import geqp3_p, geqrf_p, triangular_solve_p, tridiagonal_solve_p
+from jax import core, lax
 from jax.extend.core import Primitive, primitives
+from jax.interpreters.mlir import lower_fun
 
-from tensorforge.jax_systems import batched
+from tensorforge.jax.private import LoweringRuleEntry, geqp3_p, geqrf_p, lowerings, platform_lowerings
+from tensorforge.jax.systems import batched
 
 __all__ = ["PLATFORM", "hessenberg", "library", "tridiagonal"]
 
@@ -30,7 +29,7 @@ def _rule(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., 
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         rule = lower_fun(function, multiple_results=primitive.multiple_results)
-        _platform_specific_lowerings[PLATFORM][primitive] = LoweringRuleEntry(rule, False)
+        platform_lowerings[PLATFORM][primitive] = LoweringRuleEntry(rule, False)
         return function
 
     return register
@@ -211,7 +210,7 @@ def _qr(a: Any, *, pivoting: bool, full_matrices: bool, **_: Any) -> Any:
     return library("qr_complete" if full_matrices else "qr", [(*lead, m, k), (*lead, k, n)], a)
 
 
-@_rule(tridiagonal_solve_p)
+@_rule(primitives.tridiagonal_solve_p)
 def _tridiagonal_solve(lower: Any, diagonal: Any, upper: Any, b: Any, *, perturb_singular: bool = False, **_: Any) -> Any:
     if perturb_singular:
         raise NotImplementedError("solutions of tridiagonal systems that are perturbed where they are singular")
@@ -220,11 +219,11 @@ def _tridiagonal_solve(lower: Any, diagonal: Any, upper: Any, b: Any, *, perturb
 
 def _triangular_solve(ctx: Any, a: Any, b: Any, **flags: Any) -> Any:
     """JAX's rule for all platforms, which takes nothing but truth values, where its rule for the CPU takes ``lower=1``, too."""
-    rule = _lowerings[triangular_solve_p].rule
+    rule = lowerings[primitives.triangular_solve_p].rule
     return rule(ctx, a, b, **{name: bool(flag) for name, flag in flags.items()})
 
 
-_platform_specific_lowerings[PLATFORM][triangular_solve_p] = LoweringRuleEntry(_triangular_solve, False)
+platform_lowerings[PLATFORM][primitives.triangular_solve_p] = LoweringRuleEntry(_triangular_solve, False)
 
 
 def _chosen(count: int, subset: tuple[int, int] | None) -> slice:

@@ -8,7 +8,8 @@ from typing import Any
 
 import jax
 import numpy as np
-from jaxlib._jax import batched_device_put
+
+from tensorforge.jax.private import batched_device_put
 
 __all__ = [
     "complex_of",

@@ -9,8 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tensorforge import jax_fft
-from tensorforge.jax_pairs import Pair, is_complex, part
+from tensorforge.jax import fft
+from tensorforge.jax.pairs import Pair, is_complex, part
 
 __all__ = ["apply"]
 
@@ -196,7 +196,7 @@ def _same(x: Pair, y: Pair) -> Any:
 
 def _fft(eqn: Any, x: Any) -> Any:
     kind = ("fft", "ifft", "rfft", "irfft")[int(eqn.params["fft_type"])]
-    return jax_fft.transform(kind, x, tuple(eqn.params["fft_lengths"]))
+    return fft.transform(kind, x, tuple(eqn.params["fft_lengths"]))
 
 
 _RULES: dict[str, Callable[..., Any]] = {

@@ -15,7 +15,7 @@ import numpy as np
 from jax import lax
 from jax.interpreters import ad
 
-from tensorforge.jax_pairs import Pair
+from tensorforge.jax.pairs import Pair
 
 __all__ = ["transform"]
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from typing import Any
 
-from jax._src.export import shape_poly
-from jax._src.export.shape_poly_decision import bounds_decision
 from jax.errors import InconclusiveDimensionOperation
+
+from tensorforge.jax.private import BoundsPrecision, DimExpr, bounds_decision
 
 __all__ = ["asked"]
 
@@ -39,7 +39,7 @@ def asked() -> Iterator[None]:
 
 def _difference(size: Any, other: Any) -> tuple[float, float]:
     """Between which numbers a difference lies."""
-    return bounds_decision(size - other, shape_poly.BoundsPrecision.BEST)
+    return bounds_decision(size - other, BoundsPrecision.BEST)
 
 
 def _refuse(question: str) -> InconclusiveDimensionOperation:
@@ -81,6 +81,5 @@ def _truth(self: Any) -> bool:
     return True
 
 
-_Size = shape_poly._DimExpr
-_Size.__eq__, _Size.__ne__ = _asking(_Size.__eq__, False), _asking(_Size.__ne__, True)
-_Size.__bool__ = _truth
+DimExpr.__eq__, DimExpr.__ne__ = _asking(DimExpr.__eq__, False), _asking(DimExpr.__ne__, True)
+DimExpr.__bool__ = _truth

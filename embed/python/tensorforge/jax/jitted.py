@@ -1,33 +1,24 @@
-"""JAX's functions, compiled by this package: ``tensorforge.jit`` in the place of ``jax.jit``.
-
-JAX itself traces a function and lowers it to StableHLO, which is what is compiled; XLA has no part in it.
-"""
+"""Functions that are traced at a call and compiled for each kind of arguments, as ``jax.jit`` does."""
 
 from __future__ import annotations
 
 import collections
 import functools
 import inspect
-import os
 import threading
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
-from jax._src import source_info_util
-from jax._src.config import trace_context
 
-from tensorforge import jax_arrays, jax_code
 from tensorforge._native import Executable, Session
-from tensorforge.jax_code import MODES, Code
-from tensorforge.jax_shapes import Form, Sizes, Spec, is_variable
-from tensorforge.jax_xla import function
+from tensorforge.jax import arrays
+from tensorforge.jax.code import MODES, Code, call
+from tensorforge.jax.private import trace_context
+from tensorforge.jax.shapes import Form, Sizes, Spec, is_variable
 
-__all__ = ["Jitted", "function", "jit"]
-
-# JAX names the innermost line of the user's: lines of this package are none.
-source_info_util.register_exclusion(os.path.dirname(__file__) + os.sep)
+__all__ = ["Jitted", "jit"]
 
 
 class Jitted:
@@ -69,7 +60,7 @@ class Jitted:
             code, captured = code
             leaves = [*captured, *leaves]
         if traced or any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
-            results = jax_code.call(code, leaves)
+            results = call(code, leaves)
         else:
             results = code.run(leaves)
             if any(self._donated):
@@ -126,13 +117,13 @@ class Jitted:
             # Inside of a function with sizes by name, sizes are that function's; and JAX takes names to be 1 at least: a call with less
             # has code of its own.
             sizes.solve(shapes)
-        key = (tree, fixed, tuple(map(jax_arrays.kind, leaves)), trace_context())
+        key = (tree, fixed, tuple(map(arrays.kind, leaves)), trace_context())
         found = self._known.get(key)
         if found is None:
             with self._lock:
                 found = self._known.get(key)
                 if found is None:
-                    found = self._trace(args, named, map(jax_arrays.spec, leaves), tree)
+                    found = self._trace(args, named, map(arrays.spec, leaves), tree)
                     if not isinstance(found[0], tuple):
                         self._known[key] = found
         return *found, leaves
@@ -142,7 +133,7 @@ class Jitted:
     ) -> tuple[Form, list[Any]]:
         """What ``shapes`` says of the leaves of these arguments, and what else there is to know of them."""
         assert self._spec is not None
-        kinds = [jax_arrays.kind(leaf) for leaf in leaves]
+        kinds = [arrays.kind(leaf) for leaf in leaves]
         rest = (tree, fixed, tuple((len(shape), *others) for shape, *others in kinds), trace_context())
         form = self._forms.get(rest)
         if form is None:
@@ -163,7 +154,7 @@ class Jitted:
                 found = self._known.get(key)
                 if found is None:
                     sizes.solve(shapes)
-                    specs = [jax_arrays.with_shape(jax_arrays.spec(leaf), shape) for leaf, shape in zip(leaves, form.shapes(shapes))]
+                    specs = [arrays.with_shape(arrays.spec(leaf), shape) for leaf, shape in zip(leaves, form.shapes(shapes))]
                     found = self._trace(args, named, specs, tree, form.words)
                     if not isinstance(found[0], tuple):
                         self._known[key] = found

@@ -11,14 +11,15 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax._src import source_info_util
+from jax.extend import source_info_util
 from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 
-from tensorforge import jax_complex_ops
 from tensorforge._native import CompileError
-from tensorforge.jax_linalg import hessenberg, library, tridiagonal
-from tensorforge.jax_pairs import Pair, is_complex, part
-from tensorforge.jax_systems import batched, lu, triangular_solve
+from tensorforge.jax import complex_ops
+from tensorforge.jax.linalg import hessenberg, library, tridiagonal
+from tensorforge.jax.pairs import Pair, is_complex, part
+from tensorforge.jax.private import user_frame
+from tensorforge.jax.systems import batched, lu, triangular_solve
 
 __all__ = ["Pair", "evaluate", "is_needed", "join", "split", "split_spec"]
 
@@ -127,14 +128,14 @@ def _apply(eqn: Any, args: list[Any]) -> list[Any]:
     if code := _DECOMPOSITIONS.get(name):
         closed = jax.make_jaxpr(lambda *given: code(*given, **params))(*(var.aval for var in eqn.invars))
         return _typed(eqn, evaluate(closed.jaxpr, closed.consts, _flat(args)))
-    made = jax_complex_ops.apply(eqn, args)
+    made = complex_ops.apply(eqn, args)
     if made is None:
         raise CompileError(f"{_place(eqn)}error: '{name}' has no rule for complex numbers; write it with their real and imaginary parts")
     return made
 
 
 def _place(eqn: Any) -> str:
-    found = source_info_util.user_frame(eqn.source_info.traceback)
+    found = user_frame(eqn.source_info.traceback)
     return f"{found.file_name}:{found.start_line}: " if found else ""
 
 

@@ -14,16 +14,14 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax._src.core import NamedAxisEffect
-from jax._src.interpreters.ad import JVPTracer, LinearizeTracer
-from jax._src.interpreters.batching import BatchTracer
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-from tensorforge import jax_arrays, jax_complex, jax_linalg, jax_xla
 from tensorforge._native import CompileError, Executable, Session
-from tensorforge.jax_decided import asked
-from tensorforge.jax_shapes import Env, Sizes, is_variable
+from tensorforge.jax import arrays, complex_code, linalg, xla
+from tensorforge.jax.decided import asked
+from tensorforge.jax.private import BatchTracer, LinearizeTracer, NamedAxisEffect
+from tensorforge.jax.shapes import Env, Sizes, is_variable
 from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
 
@@ -63,7 +61,7 @@ class Code:
         words: Sequence[str] = (),
     ):
         self.jaxpr, self.constants = jaxpr, tuple(constants)
-        self.inputs = [jax_arrays.spec_of(var.aval) for var in jaxpr.invars]
+        self.inputs = [arrays.spec_of(var.aval) for var in jaxpr.invars]
         self.outputs = [var.aval for var in jaxpr.outvars]
         # Dimensions that are variables, which a call says; none, for most code.
         variable = any(is_variable(dim) for spec in self.inputs for dim in spec.shape)
@@ -71,9 +69,9 @@ class Code:
         # The code for given sizes, which others' programs may have in them, and what the sizes are.
         self.again: Callable[[Env], Code] | None = None
         self.extents = self.sizes.dims() if self.sizes else ()
-        self._plain = [[jax_arrays.is_plain(one.dtype) for one in side] for side in (self.inputs, self.outputs)]
+        self._plain = [[arrays.is_plain(one.dtype) for one in side] for side in (self.inputs, self.outputs)]
         # Whether some value is complex: then programs have two for each of these.
-        self._complex = jax_complex.is_needed(jaxpr)
+        self._complex = complex_code.is_needed(jaxpr)
         self._options = (origin, device, session, numerics, words)
         self._name, self._place = origin
         self._lock = threading.RLock()
@@ -93,12 +91,12 @@ class Code:
             if sizes := code.sizes:
 
                 def again(env: Env) -> Code:
-                    specs = [jax_arrays.with_shape(spec, sizes.evaluated(spec.shape, env)) for spec in inputs]
+                    specs = [arrays.with_shape(spec, sizes.evaluated(spec.shape, env)) for spec in inputs]
                     return cls.trace(function, specs, *options)[0]
 
                 code.again = again
             return code, ()
-        specs = [*map(jax_arrays.spec, closed.consts), *map(jax_arrays.spec_of, closed.in_avals)]
+        specs = [*map(arrays.spec, closed.consts), *map(arrays.spec_of, closed.in_avals)]
         count = len(closed.consts)
         inner, outside = cls.trace(
             lambda *args: jax.core.eval_jaxpr(closed.jaxpr, args[:count], *args[count:]), specs, *options
@@ -141,13 +139,13 @@ class Code:
         """Runs the code on arrays."""
         outputs = self.results(args)
         executable = self._made or self.executable()
-        given = jax_arrays.values(args, self.inputs, self._plain[0])
-        given = jax_complex.split(given) if self._complex else given
+        given = arrays.values(args, self.inputs, self._plain[0])
+        given = complex_code.split(given) if self._complex else given
         results = executable(*self._passed, *given)
         results = results if isinstance(results, tuple) else (results,)
         if self._complex:
-            results = jax_complex.join(results, outputs, jax_arrays.complex_of)
-        return jax_arrays.results(results, outputs, self._plain[1])
+            results = complex_code.join(results, outputs, arrays.complex_of)
+        return arrays.results(results, outputs, self._plain[1])
 
     def foreign(self, args: Sequence[Any]) -> list[Any]:
         """A call of the program in one of XLA's."""
@@ -157,10 +155,10 @@ class Code:
         outputs = self.results(args)
         executable = self.executable()
         if not self._complex:
-            return jax_xla.call(executable, [*self._passed, *args], outputs)
-        specs = [spec for aval in outputs for spec in jax_complex.split_spec(aval)]
-        made = jax_xla.call(executable, [*self._passed, *jax_complex.split(args)], specs)
-        return jax_complex.join(made, outputs, jax.lax.complex)
+            return xla.call(executable, [*self._passed, *args], outputs)
+        specs = [spec for aval in outputs for spec in complex_code.split_spec(aval)]
+        made = xla.call(executable, [*self._passed, *complex_code.split(args)], specs)
+        return complex_code.join(made, outputs, jax.lax.complex)
 
     def executable(self) -> Executable:
         """The compiled program; its first arguments are the large constants."""
@@ -168,8 +166,8 @@ class Code:
             if self._made is None:
                 _, device, session, *_ = self._options
                 large = [constant for constant in self.constants if np.size(constant) > _LARGE]
-                passed = [jax_arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
-                self._passed = jax_complex.split(passed) if self._complex else passed
+                passed = [arrays.value(constant, jax.typeof(constant).dtype) for constant in large]
+                self._passed = complex_code.split(passed) if self._complex else passed
                 name = f"<{self._name}>"
                 try:
                     with compiling(self._name):
@@ -188,11 +186,11 @@ class Code:
             if self.sizes is None:
                 raise
             # What JAX has for LAPACK may not know sizes by name, where ours does.
-            return self._lowered(jax_linalg.PLATFORM)
+            return self._lowered(linalg.PLATFORM)
         if not any(name in text for name in _LEFT):
             return text
         try:
-            return self._lowered(jax_linalg.PLATFORM)
+            return self._lowered(linalg.PLATFORM)
         except NotImplementedError:
             # Some operation has a rule for LAPACK alone: what is refused is the call of that.
             return text
@@ -209,13 +207,13 @@ class Code:
         def parts(*args: Any) -> list[Any]:
             avals = list(map(jax.typeof, moved))
             given = iter(args)
-            passed = iter(jax_complex.join(given, avals, jax_complex.Pair))
+            passed = iter(complex_code.join(given, avals, complex_code.Pair))
             constants = [next(passed) if is_passed else constant for constant, is_passed in zip(self.constants, large)]
-            return jax_complex.evaluate(self.jaxpr, constants, list(given))
+            return complex_code.evaluate(self.jaxpr, constants, list(given))
 
-        specs = [*map(jax_arrays.spec, moved), *self.inputs]
+        specs = [*map(arrays.spec, moved), *self.inputs]
         if self._complex:
-            whole, specs = parts, [own for spec in specs for own in jax_complex.split_spec(spec)]
+            whole, specs = parts, [own for spec in specs for own in complex_code.split_spec(spec)]
         whole.__name__ = whole.__qualname__ = self._name if self._name.isidentifier() else "function"
         token = _own.set(True)
         try:
@@ -289,7 +287,7 @@ class Code:
             derive = jax.tree_util.tree_unflatten(structure[0], args[:count])
             return derive(*args[len(kept) :])
 
-        specs = [*map(jax_arrays.spec_of, kept), *tangents]
+        specs = [*map(arrays.spec_of, kept), *tangents]
         return first, self._traced(push, specs, lambda code, _: code.linearized(moving)[1])
 
     def transposed(self, linear: tuple[bool, ...]) -> Code:
@@ -311,7 +309,7 @@ class Code:
 
             return jax.linear_transpose(part, *_chosen(self.inputs, linear))(list(args[len(others) :]))
 
-        specs = [*others, *map(jax_arrays.spec_of, self.outputs)]
+        specs = [*others, *map(arrays.spec_of, self.outputs)]
         return self._traced(pull, specs, lambda code, _: code.transposed(linear))
 
     def batched(self, size: int, axes: tuple[int | None, ...]) -> Code:
@@ -323,7 +321,7 @@ class Code:
     def _batch(self, size: int | None, axes: tuple[int | None, ...]) -> Code:
         count = self.sizes.fresh("batch") if size is None and self.sizes is not None else size
         mapped = jax.vmap(self, in_axes=axes, out_axes=0, axis_size=count)
-        specs = [jax_arrays.with_axis(spec, count, axis) for spec, axis in zip(self.inputs, axes)]
+        specs = [arrays.with_axis(spec, count, axis) for spec, axis in zip(self.inputs, axes)]
         return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes), self._options[4])
 
 
@@ -336,7 +334,7 @@ def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
         for at, spec in enumerate(specs, first):
             if any(map(is_variable, spec.shape)):
                 said = {named.name: named.attr for named in attributes[at]}
-                shape = jax_arrays.stored_shape(spec)
+                shape = arrays.stored_shape(spec)
                 said["tf.shape"] = mlir.ir.StringAttr.get(", ".join(map(str, shape)))
                 attributes[at] = mlir.ir.DictAttr.get(said)
         main.attributes["arg_attrs"] = mlir.ir.ArrayAttr.get(attributes)
@@ -380,7 +378,7 @@ def _results(*args: Any, code: Code) -> list[Any]:
 
 
 # Values that stand for others, which are transformed.
-_TRANSFORMED = (JVPTracer, LinearizeTracer, BatchTracer)
+_TRANSFORMED = (ad.JVPTracer, LinearizeTracer, BatchTracer)
 
 
 def _is_staged(value: Any) -> bool:

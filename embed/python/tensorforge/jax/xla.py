@@ -9,8 +9,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from tensorforge import jax_arrays, tree
+from tensorforge import tree
 from tensorforge._native import CallError, Executable, Xla
+from tensorforge.jax import arrays
 from tensorforge.programs import Program
 from tensorforge.transforms import vjp
 from tensorforge.types import TensorType
@@ -34,10 +35,10 @@ def call(program: Executable, args: Sequence[Any], results: Sequence[Any]) -> li
     process = _register()
     if program not in _numbers:
         _numbers[program] = Xla.number(program)
-    words = [jax.random.key_data(arg) if jax_arrays.is_key(arg.dtype) else arg for arg in args]
-    foreign = jax.ffi.ffi_call(_TARGET, list(map(jax_arrays.words, results)), vmap_method="sequential")
+    words = [jax.random.key_data(arg) if arrays.is_key(arg.dtype) else arg for arg in args]
+    foreign = jax.ffi.ffi_call(_TARGET, list(map(arrays.words, results)), vmap_method="sequential")
     made = foreign(*words, process=process, program=np.int64(_numbers[program]))
-    return [jax_arrays.from_words(array, result) for array, result in zip(made, results)]
+    return [arrays.from_words(array, result) for array, result in zip(made, results)]
 
 
 def function(program: Program | Executable) -> Callable[..., Any]:
@@ -70,12 +71,12 @@ def _typed(program: Executable, args: Sequence[Any], types: Sequence[str]) -> li
     """A call for arguments of these element types; the types of its results follow from theirs."""
     if len(args) != len(types):
         raise CallError(f"'{program.name}' takes {len(types)} arguments, but is called with {len(args)}")
-    arrays = [jax_arrays.typed(arg, kind) for arg, kind in zip(args, types)]
-    found = Xla.results(program, [(array.dtype.name, array.shape) for array in arrays])
+    given = [arrays.typed(arg, kind) for arg, kind in zip(args, types)]
+    found = Xla.results(program, [(array.dtype.name, array.shape) for array in given])
     for name, _ in found:
         if jax.dtypes.canonicalize_dtype(name).name != name:
             raise CallError(f"'{program.name}' gives {name}, which JAX has with jax.enable_x64 alone")
-    return call(program, arrays, [jax.ShapeDtypeStruct(shape, name) for name, shape in found])
+    return call(program, given, [jax.ShapeDtypeStruct(shape, name) for name, shape in found])
 
 
 class _Derived:
@@ -97,7 +98,7 @@ class _Derived:
             given = self._program._leaves(args, named)
             if len(given) != len(self._types):
                 raise CallError(f"'{run.__name__}' takes {len(self._types)} arrays, but is called with {len(given)}")
-            results = self._run([jax_arrays.typed(arg, kind) for arg, kind in zip(given, self._types)])
+            results = self._run([arrays.typed(arg, kind) for arg, kind in zip(given, self._types)])
             assert self._program._traced is not None
             return tree.unflatten(self._program._traced[2], list(results))
 
@@ -105,7 +106,7 @@ class _Derived:
 
     def _backward(self, leaves: Sequence[Any], cotangents: Sequence[Any]) -> tuple[list[Any]]:
         """The cotangents of the arguments; integers have none."""
-        moving = [jax_arrays.is_float(leaf.dtype) for leaf in leaves]
+        moving = [arrays.is_float(leaf.dtype) for leaf in leaves]
         floats = [cotangent for cotangent in cotangents if cotangent.dtype != jax.dtypes.float0]
         shapes = tuple((array.dtype.name, array.shape) for array in [*leaves, *floats])
         if shapes not in self._pulls:
@@ -125,7 +126,7 @@ class _Derived:
                 leaves = iter([next(moved) if moves else leaf for leaf, moves in zip(fixed, moving)])
                 arguments = {name: tree.unflatten(build, [next(leaves) for _ in kinds]) for name, kinds, build in self._parts}
                 results = tree.flatten(self._program._function(**arguments))[0]
-                return [result for result in results if jax_arrays.is_float(getattr(result, "dtype", "f32"))]
+                return [result for result in results if arrays.is_float(getattr(result, "dtype", "f32"))]
 
             primals = [leaf for leaf, moves in zip(fixed, moving) if moves]
             return list(vjp(part, primals, cotangents)[1])

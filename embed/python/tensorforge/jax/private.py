@@ -1,0 +1,48 @@
+"""What the package uses of JAX that no public module has, each with the reason.
+
+JAX may move these at any release: the rest of the package imports them from here.
+"""
+
+# The innermost line of the user's, for errors; `jax.extend.source_info_util` has a place as text only.
+from jax._src.source_info_util import user_frame
+
+# The part of JAX's settings that traced code depends on, a key for compiled code.
+from jax._src.config import trace_context
+
+# What a traced function says of an axis that a `jax.vmap` outside names; public code can only read its text.
+from jax._src.core import NamedAxisEffect
+
+# The values that `jax.grad` and `jax.vmap` make; `jax.interpreters.ad` has that of forward derivatives only.
+from jax._src.interpreters.ad import LinearizeTracer
+from jax._src.interpreters.batching import BatchTracer
+
+# Sizes by name: `jax.export` makes them, and tells neither their type nor the bounds of an expression.
+from jax._src.export.shape_poly import BoundsPrecision, _DimExpr as DimExpr
+from jax._src.export.shape_poly_decision import bounds_decision
+
+# The tables of lowering rules: `mlir.register_lowering` refuses a platform that has no backend.
+from jax._src.interpreters.mlir import LoweringRuleEntry, _lowerings as lowerings
+from jax._src.interpreters.mlir import _platform_specific_lowerings as platform_lowerings
+
+# Factorizations in the form of LAPACK's, which `jax.extend.core.primitives` leaves out.
+from jax._src.lax.linalg import geqp3_p, geqrf_p
+
+# The last step of `jax.device_put`, in a sixth of its time.
+from jaxlib._jax import batched_device_put
+
+__all__ = [
+    "BatchTracer",
+    "BoundsPrecision",
+    "DimExpr",
+    "LinearizeTracer",
+    "LoweringRuleEntry",
+    "NamedAxisEffect",
+    "batched_device_put",
+    "bounds_decision",
+    "geqp3_p",
+    "geqrf_p",
+    "lowerings",
+    "platform_lowerings",
+    "trace_context",
+    "user_frame",
+]
