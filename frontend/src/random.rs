@@ -4,15 +4,15 @@
 //! it; the hash is [`Tensor::pcg`]. There is no hidden state: a loop carries a generator like any other value, elements are
 //! made in any order and on any number of threads, and the same numbers come out on every device.
 
-use crate::dim::Shape;
-use crate::elem::{Elem, Element};
-use crate::error::Site;
-use crate::held::{Held, Kind};
 use crate::layout::count;
-use crate::state::Shared;
-use crate::tensor::{Arg, Operand, Tensor};
-use crate::tracer::Tracer;
-use crate::values::Values;
+use crate::trace::error::Site;
+use crate::trace::held::{Held, Kind};
+use crate::trace::state::Shared;
+use crate::trace::tracer::Tracer;
+use crate::trace::values::Values;
+use crate::types::dim::Shape;
+use crate::types::elem::{Elem, Element};
+use crate::types::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
 use tf_ir::extent::Extent;
 

@@ -2,9 +2,9 @@
 
 use super::Site;
 use crate::control::types;
-use crate::state::{Reported, ScopeKind};
-use crate::tracer::Tracer;
-use crate::values::{Rebuild, Values};
+use crate::trace::state::{Reported, ScopeKind};
+use crate::trace::tracer::Tracer;
+use crate::trace::values::{Rebuild, Values};
 use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::Checkpoint;
 

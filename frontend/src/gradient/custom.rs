@@ -2,11 +2,11 @@
 
 use super::{Site, floats};
 use crate::control::types;
-use crate::elem::Elem;
-use crate::scope::Region;
-use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
-use crate::tracer::Tracer;
-use crate::values::{Rebuild, Values};
+use crate::trace::scope::Region;
+use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
+use crate::trace::tracer::Tracer;
+use crate::trace::values::{Rebuild, Values};
+use crate::types::elem::Elem;
 use std::rc::Rc;
 use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::Custom;

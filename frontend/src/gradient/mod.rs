@@ -10,12 +10,12 @@ mod states;
 mod vmap;
 
 use crate::control::{Types, types};
-use crate::elem::Elem;
-use crate::error::Site;
-use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
-use crate::tensor::{Arg, Operand, Tensor};
-use crate::tracer::Tracer;
-use crate::values::{Rebuild, Values};
+use crate::trace::error::Site;
+use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
+use crate::trace::tracer::Tracer;
+use crate::trace::values::{Rebuild, Values};
+use crate::types::elem::Elem;
+use crate::types::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
 use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::{Detach, Jvp, StraightThrough, Vjp};

@@ -4,11 +4,11 @@
 
 use super::Mode;
 use crate::control::types;
-use crate::convert::Piece;
-use crate::error::Site;
-use crate::state::{Reported, Scope, ScopeKind, Shared, State, Traced, Val};
-use crate::tensor::{Operand, Tensor};
-use crate::values::{Rebuild, Values};
+use crate::trace::error::Site;
+use crate::trace::state::{Reported, Scope, ScopeKind, Shared, State, Traced, Val};
+use crate::trace::values::{Rebuild, Values};
+use crate::types::convert::Piece;
+use crate::types::tensor::{Operand, Tensor};
 use std::collections::HashSet;
 use tf_dialects::differentiate::{Active, is_differentiable};
 use tf_dialects::tensor::Yield;

@@ -5,9 +5,9 @@
 //! the argument is replaced by the value outside, and a loop that changes it is refused.
 
 use super::slice::Slice;
-use crate::error::Site;
-use crate::held::Held;
-use crate::state::{Scope, ScopeKind, Shared, State, Traced, Val};
+use crate::trace::error::Site;
+use crate::trace::held::Held;
+use crate::trace::state::{Scope, ScopeKind, Shared, State, Traced, Val};
 use std::rc::Rc;
 use tf_ir::body::Value;
 

@@ -1,14 +1,14 @@
 //! Closures for one, applied to many: `tensor.vmap`; and with it, all derivatives of a function at once.
 
 use super::Site;
-use crate::broadcast::same;
-use crate::dim::Dim;
-use crate::elem::Elem;
 use crate::layout::count;
-use crate::state::{Reported, ScopeKind, Shared, Traced, Val};
-use crate::tensor::{Operand, Tensor};
-use crate::tracer::Tracer;
-use crate::values::{Rebuild, Values};
+use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
+use crate::trace::tracer::Tracer;
+use crate::trace::values::{Rebuild, Values};
+use crate::types::broadcast::same;
+use crate::types::dim::Dim;
+use crate::types::elem::Elem;
+use crate::types::tensor::{Operand, Tensor};
 use std::rc::Rc;
 use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::{StraightThrough, Vmap};
@@ -23,7 +23,7 @@ struct Mapped {
 }
 
 impl Shared {
-    fn mapped(&self, at: Site, args: Vec<crate::tensor::Arg>, axes: Option<&[i64]>) -> Traced<Mapped> {
+    fn mapped(&self, at: Site, args: Vec<crate::types::tensor::Arg>, axes: Option<&[i64]>) -> Traced<Mapped> {
         if self.in_compute() {
             return Err(
                 self.fail(at, "vmap is for tensors: in a compute, the code is for one element already")
@@ -70,7 +70,7 @@ impl Shared {
         at: Site,
         mapped: &Mapped,
         out: i64,
-        region: crate::scope::Region,
+        region: crate::trace::scope::Region,
         yielded: &[Val],
     ) -> Traced<Vec<Val>> {
         self.end_region(at, region, Yield, yielded)?;

@@ -1,12 +1,12 @@
 //! Atomic operations on memory.
 
 use super::memory::{Array, Memory};
-use crate::elem::Elem;
-use crate::error::Site;
-use crate::gather::Indices;
+use crate::indexing::gather::Indices;
 use crate::reduce::Combine;
-use crate::state::{Shared, Traced, Val};
-use crate::tensor::{Arg, Operand, Tensor};
+use crate::trace::error::Site;
+use crate::trace::state::{Shared, Traced, Val};
+use crate::types::elem::Elem;
+use crate::types::tensor::{Arg, Operand, Tensor};
 use tf_dialects::kernel::{Atomic, CompareExchange, LoadAcquire, StoreRelease};
 use tf_ir::attr::Attribute;
 

@@ -2,11 +2,11 @@
 
 use super::Kernel;
 use super::memory::{Array, Memory};
-use crate::elem::Elem;
-use crate::error::Site;
-use crate::index::IndexExpr;
-use crate::state::Traced;
-use crate::tensor::{Operand, Tensor};
+use crate::trace::error::Site;
+use crate::trace::state::Traced;
+use crate::types::elem::Elem;
+use crate::types::index::IndexExpr;
+use crate::types::tensor::{Operand, Tensor};
 use tf_dialects::kernel::{
     Axis, ClusterArrive, ClusterBarrier, ClusterBlockId, ClusterId, ClusterRank, ClusterShared, ClusterWait,
     LARGE_CLUSTERS,

@@ -2,12 +2,12 @@
 
 use super::Kernel;
 use super::memory::{Array, Memory};
-use crate::dim::Shape;
-use crate::elem::Elem;
-use crate::error::Site;
-use crate::gather::Indices;
-use crate::state::{Traced, Val};
-use crate::tensor::{Arg, Operand};
+use crate::indexing::gather::Indices;
+use crate::trace::error::Site;
+use crate::trace::state::{Traced, Val};
+use crate::types::dim::Shape;
+use crate::types::elem::Elem;
+use crate::types::tensor::{Arg, Operand};
 use tf_dialects::kernel::{
     AsyncCommit, AsyncCopy, AsyncFence, AsyncWait, BulkCopy, MBarrierArrive, MBarrierInit, MBarrierWait,
 };

@@ -2,12 +2,12 @@
 
 use super::Kernel;
 use super::memory::Memory;
-use crate::elem::{Elem, Element};
-use crate::error::Site;
-use crate::gather::Indices;
-use crate::state::{Shared, Traced, Val};
-use crate::tensor::{Arg, Operand, Tensor};
-use crate::values::Values;
+use crate::indexing::gather::Indices;
+use crate::trace::error::Site;
+use crate::trace::state::{Shared, Traced, Val};
+use crate::trace::values::Values;
+use crate::types::elem::{Elem, Element};
+use crate::types::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
 use tf_dialects::kernel::{LoadMatrix, Mma};
 use tf_dialects::vector;

@@ -3,11 +3,11 @@
 use super::Kernel;
 use super::fragment::Fragment;
 use super::memory::Memory;
-use crate::elem::Elem;
-use crate::error::Site;
-use crate::gather::Indices;
-use crate::state::{Traced, Val};
-use crate::tensor::Arg;
+use crate::indexing::gather::Indices;
+use crate::trace::error::Site;
+use crate::trace::state::{Traced, Val};
+use crate::types::elem::Elem;
+use crate::types::tensor::Arg;
 use tf_dialects::kernel::{Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
 
 /// A factor of a product by a warp group ([`Kernel::multiply_group`]).

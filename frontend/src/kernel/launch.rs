@@ -2,10 +2,10 @@
 
 use super::memory::Memory;
 use super::{Argument, Kernel, Open, Written};
-use crate::error::Site;
-use crate::state::{Reported, ScopeKind, Shared, Traced, Typed, Val};
-use crate::tensor::{Arg, Tensor};
-use crate::tracer::Tracer;
+use crate::trace::error::Site;
+use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Typed, Val};
+use crate::trace::tracer::Tracer;
+use crate::types::tensor::{Arg, Tensor};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;

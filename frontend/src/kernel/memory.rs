@@ -1,13 +1,13 @@
 //! Memory in a kernel: reading and writing elements, one by one or several at once.
 
 use super::Kernel;
-use crate::dim::Dim;
-use crate::elem::Elem;
-use crate::error::{Fault, Site};
-use crate::gather::Indices;
-use crate::state::{Reported, Shared, Traced, Val};
-use crate::tensor::{Arg, Operand, Tensor};
-use crate::values::Values;
+use crate::indexing::gather::Indices;
+use crate::trace::error::{Fault, Site};
+use crate::trace::state::{Reported, Shared, Traced, Val};
+use crate::trace::values::Values;
+use crate::types::dim::Dim;
+use crate::types::elem::Elem;
+use crate::types::tensor::{Arg, Operand, Tensor};
 use std::fmt;
 use std::rc::Rc;
 use tf_dialects::mem::{Load, Store};
@@ -190,7 +190,7 @@ impl fmt::Debug for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(array) = &self.array else { return f.write_str("<error>") };
         let shape = self.shared.shape(&array.val);
-        write!(f, "{}{}", array.val.elem, crate::state::shape_words(&shape))
+        write!(f, "{}{}", array.val.elem, crate::trace::state::shape_words(&shape))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Which thread this is, waiting for others, and what the threads of a warp give each other.
 
 use super::Kernel;
-use crate::elem::Elem;
-use crate::error::Site;
-use crate::index::IndexExpr;
 use crate::reduce::Combine;
-use crate::state::{Traced, Val};
-use crate::tensor::{Arg, Operand, Tensor};
+use crate::trace::error::Site;
+use crate::trace::state::{Traced, Val};
+use crate::types::elem::Elem;
+use crate::types::index::IndexExpr;
+use crate::types::tensor::{Arg, Operand, Tensor};
 use tf_dialects::kernel::{
     self, Axis, Ballot, Barrier, BlockDim, BlockId, GridDim, LaneId, Shuffle, ShuffleMode, ThreadId, Vote,
     WarpBarrier, WarpId, WarpReduce,

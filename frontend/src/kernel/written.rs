@@ -1,7 +1,7 @@
 //! What a kernel returns: the memory that it has written, as tensors.
 
 use super::memory::Memory;
-use crate::tensor::Tensor;
+use crate::types::tensor::Tensor;
 
 /// What the closure of a kernel gives back: [`Memory`] that it has written, or a tuple, an array or a vector of it. Where the
 /// kernel is launched, tensors stand in its place.

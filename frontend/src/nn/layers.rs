@@ -1,11 +1,11 @@
 //! Layers: parameters and what they do.
 
-use crate::convolve::Padding;
-use crate::elem::{Elem, Element};
-use crate::error::Site;
+use crate::linalg::convolve::Padding;
 use crate::random::Random;
-use crate::tensor::Tensor;
-use crate::tracer::Tracer;
+use crate::trace::error::Site;
+use crate::trace::tracer::Tracer;
+use crate::types::elem::{Elem, Element};
+use crate::types::tensor::Tensor;
 use crate::values;
 
 /// Numbers evenly spread over `-r .. r` with `r = √(6 / (inputs + outputs))`: with them, the values that go through a layer keep

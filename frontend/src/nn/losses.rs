@@ -1,8 +1,8 @@
 //! What learning makes small.
 
-use crate::error::Site;
-use crate::tensor::Tensor;
-use crate::tracer::Tracer;
+use crate::trace::error::Site;
+use crate::trace::tracer::Tracer;
+use crate::types::tensor::Tensor;
 
 /// The cross entropy of the softmax of `[…, classes]` against class numbers `[…]`: `-log p[label]`, of shape `[…]`. Its
 /// derivative is `p − y`, with 1 at the label in `y`: nothing is divided by a probability that may be 0.

@@ -33,9 +33,9 @@ pub use layers::{Conv, Dense, xavier, xavier_of};
 pub use losses::{cross_entropy, mean_squared_error, softmax_cross_entropy};
 pub use optimizers::{Adam, Clip, Moments, RmsProp, Sgd};
 
-use crate::state::Shared;
-use crate::tensor::{Arg, Tensor};
-use crate::values::Values;
+use crate::trace::state::Shared;
+use crate::trace::values::Values;
+use crate::types::tensor::{Arg, Tensor};
 use std::rc::Rc;
 
 /// The tensors of a structure, in order; numbers in it do not learn.

@@ -4,10 +4,10 @@
 //! themselves, beside what the gradient does (Loshchilov and Hutter's AdamW): by `rate·decay·w` in each step.
 
 use super::{tensors, with_tensors};
-use crate::error::Site;
-use crate::tensor::{Arg, Tensor};
-use crate::tracer::Tracer;
-use crate::values::Values;
+use crate::trace::error::Site;
+use crate::trace::tracer::Tracer;
+use crate::trace::values::Values;
+use crate::types::tensor::{Arg, Tensor};
 
 /// Limits to gradients.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -1,0 +1,7 @@
+//! Parts of tensors, read and written: slices, gathers, scatters, selection and interpolation.
+
+mod born;
+pub(crate) mod gather;
+mod sample;
+pub(crate) mod scatter;
+pub(crate) mod slice;

@@ -1,0 +1,198 @@
+//! What regions give of the state of handles when they end: what loops carry, and what branches change,
+//! beside what the program says.
+
+use crate::control::{Types, types};
+use crate::trace::error::Site;
+use crate::trace::held::{Held, Seen, has_points, same};
+use crate::trace::scope::Region;
+use crate::trace::state::{Reported, Shared, Traced, Val};
+use crate::types::tensor::{Operand, Tensor};
+use std::rc::Rc;
+use tf_ir::body::{Block, Value};
+
+/// Values of handles that an op takes and gives beside its own.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// Whose they are, and which of them.
+    parts: Vec<(Rc<Held>, usize)>,
+    /// The values before the op.
+    pub(crate) starts: Vec<Val>,
+    /// For each region, the values at its end.
+    pub(crate) ends: Vec<Vec<Val>>,
+    /// What is not known after the op, or is again.
+    lost: Vec<(Rc<Held>, usize, Option<Site>)>,
+    /// Arguments of a loop that no run of its body changes, and what they are.
+    unchanged: Vec<(Block, Value, Value)>,
+}
+
+impl Beside {
+    pub(crate) fn types(&self) -> Types {
+        types(&self.starts)
+    }
+
+    /// A region's values, behind its own.
+    pub(crate) fn after(&self, own: Vec<Val>, region: usize) -> Vec<Val> {
+        [own, self.ends[region].clone()].concat()
+    }
+}
+
+/// A handle's state in the regions of an op.
+struct Part {
+    held: Rc<Held>,
+    seen: Vec<Option<Vec<Seen>>>,
+}
+
+impl Shared {
+    /// The states that code in these regions has used, in the order of first use; they are forgotten there.
+    fn taken(&self, regions: &[Region]) -> Vec<Part> {
+        let mut found: Vec<Rc<Held>> = Vec::new();
+        let ids: Vec<u32> = regions.iter().map(|region| region.scope().id).collect();
+        let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
+        for (_, held) in self.take_touched(&blocks) {
+            if found.iter().all(|known| !Rc::ptr_eq(known, &held)) {
+                found.push(held);
+            }
+        }
+        let part = |held: Rc<Held>| {
+            let seen = ids.iter().map(|id| held.seen(*id)).collect();
+            ids.iter().for_each(|id| held.forget(*id));
+            Part { held, seen }
+        };
+        found.into_iter().map(part).collect()
+    }
+
+    /// What the body of a loop, and its condition before that, has used of the state of handles of outside.
+    pub(crate) fn carried(self: &Rc<Self>, at: Site, regions: &[Region]) -> Traced<Beside> {
+        let mut beside = Beside { ends: vec![Vec::new(); regions.len()], ..Beside::default() };
+        for Part { held, mut seen } in self.taken(regions) {
+            for i in 0..held.len() {
+                let each: Vec<Seen> = seen.iter_mut().flatten().map(|values| values.remove(0)).collect();
+                self.carry(at, regions, (&held, i), &each, &mut beside)?;
+            }
+        }
+        Ok(beside)
+    }
+
+    fn carry(
+        self: &Rc<Self>,
+        at: Site,
+        regions: &[Region],
+        (held, i): (&Rc<Held>, usize),
+        each: &[Seen],
+        beside: &mut Beside,
+    ) -> Traced<()> {
+        let start = each.first().and_then(|seen| seen.start.clone()).ok_or(Reported)?;
+        let (mut args, mut ends) = (Vec::new(), Vec::new());
+        for (region, seen) in regions.iter().zip(each) {
+            args.push(seen.first.val(at)?);
+            ends.push(self.inside(*region, || self.fit_state(at, held, &seen.now, &start))?);
+        }
+        let lost = each.iter().rev().find_map(|seen| seen.lost);
+        if let Some(changed) = lost {
+            // What the first run reads is known, what the next one reads is not.
+            let state = self.state.borrow();
+            let body = state.body.as_ref().ok_or(Reported)?;
+            let is_read = args.iter().any(|arg| !body.is_unused(arg.value));
+            drop(state);
+            if is_read {
+                return Err(held.refuse(at, changed));
+            }
+        }
+        let before = held.now(at)?.get(i).and_then(|seen| seen.lost);
+        beside.lost.push((held.clone(), i, lost.or(before)));
+        if args.iter().zip(&ends).all(|(arg, end)| arg.value == end.value) {
+            let blocks = regions.iter().zip(&args);
+            beside.unchanged.extend(blocks.map(|(region, arg)| (region.block(), arg.value, start.value)));
+            return Ok(());
+        }
+        if let Some(taken) = each.iter().find_map(|seen| seen.fixed) {
+            return Err(held.refuse_derivative(taken));
+        }
+        beside.parts.push((held.clone(), i));
+        beside.starts.push(start);
+        beside.ends.iter_mut().zip(ends).for_each(|(all, end)| all.push(end));
+        Ok(())
+    }
+
+    /// A handle's value as one of the type that it had.
+    fn fit_state(&self, at: Site, held: &Held, value: &Tensor, like: &Val) -> Traced<Val> {
+        let piece = self.piece(at, value.arg())?;
+        self.fit(at, held.kind.name, &piece, like.ty, like.elem)
+    }
+
+    /// Takes arguments out of the regions of a loop that no run of its body changes.
+    pub(crate) fn drop_unchanged(&self, beside: &Beside) {
+        let mut state = self.state.borrow_mut();
+        let Some(body) = state.body.as_mut() else { return };
+        for (block, arg, start) in &beside.unchanged {
+            body.replace_uses(*arg, *start);
+            let position = body.args(*block).position(|value| value == *arg);
+            if let Some(position) = position {
+                body.erase_arg(*block, position);
+            }
+        }
+    }
+
+    /// What branches, of which one is run, have changed of the state of handles of outside.
+    pub(crate) fn changed(self: &Rc<Self>, at: Site, regions: &[Region]) -> Traced<Beside> {
+        let mut beside = Beside { ends: vec![Vec::new(); regions.len()], ..Beside::default() };
+        for Part { held, mut seen } in self.taken(regions) {
+            let outside = held.now(at)?;
+            for (i, before) in outside.into_iter().enumerate() {
+                let each: Vec<Seen> = seen
+                    .iter_mut()
+                    .map(|values| values.as_mut().map_or_else(|| before.clone(), |values| values.remove(0)))
+                    .collect();
+                beside.lost.push((held.clone(), i, each.iter().find_map(|seen| seen.lost)));
+                if each.iter().all(|seen| same(&seen.now, &before.now)) {
+                    continue;
+                }
+                let start = before.now.val(at)?;
+                let start = if self.in_compute() { self.to_scalar(at, start)? } else { start };
+                for (r, (region, seen)) in regions.iter().zip(&each).enumerate() {
+                    let end = self.inside(*region, || self.fit_state(at, &held, &seen.now, &start))?;
+                    beside.ends[r].push(end);
+                }
+                beside.parts.push((held.clone(), i));
+                beside.starts.push(start);
+            }
+        }
+        Ok(beside)
+    }
+
+    /// Gives handles the values that an op gives: those behind the first `own`, which are returned.
+    pub(crate) fn settle(
+        self: &Rc<Self>,
+        at: Site,
+        beside: &Beside,
+        mut results: Vec<Val>,
+    ) -> Traced<Vec<Val>> {
+        let own = results.len().checked_sub(beside.parts.len()).ok_or(Reported)?;
+        for ((held, i), val) in beside.parts.iter().zip(results.split_off(own)) {
+            held.set(at, *i, Tensor::of(self, Ok(val)))?;
+        }
+        for (held, i, lost) in &beside.lost {
+            held.lose(at, *i, *lost);
+        }
+        Ok(results)
+    }
+
+    /// Ends regions whose code runs for each point of something: a generator outside has made one draw for
+    /// all of them, and what they changed in their copies of an array is not known.
+    pub(crate) fn settle_points(&self, at: Site, blocks: &[Block]) {
+        for (scope, held) in self.take_touched(blocks) {
+            let (seen, changed) = (held.seen(scope.id).unwrap_or_default(), held.changed(scope.id));
+            held.forget(scope.id);
+            if held.kind.fork.is_some() && has_points(scope.kind) {
+                held.advance(at);
+                continue;
+            }
+            for (i, seen) in seen.iter().enumerate() {
+                let lost = seen.lost.or((!same(&seen.first, &seen.now)).then_some(changed));
+                if lost.is_some() {
+                    held.lose(at, i, lost);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Tracing: the function under construction, its regions and state, and errors with source locations.
+
+mod carried;
+pub(crate) mod error;
+mod foreign;
+pub(crate) mod functions;
+pub(crate) mod held;
+mod known;
+pub(crate) mod program;
+pub(crate) mod scope;
+pub(crate) mod state;
+pub(crate) mod tracer;
+pub(crate) mod values;
+mod watching;
