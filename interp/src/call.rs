@@ -1,8 +1,8 @@
 //! Calls, returns, and extents that are bound.
 
-use crate::action::{Action, Flow, Interpret, Next, Simple};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Flow, Interpret, Next, Simple};
+use crate::machine::meanings::Meanings;
 use tf_dialects::stops;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_dialects::tensor::{self, BindOp};

@@ -1,12 +1,12 @@
 //! Elementwise `arith` and `math` ops, all from the scalar table, on scalars, vectors and tensors.
 
-use crate::action::{Action, Interpret, Next, Stop};
-use crate::latitude::Deviation;
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::named::filled;
-use crate::nan_bits::noted;
-use crate::value::{Datum, is_dense};
+use crate::machine::action::{Action, Interpret, Next, Stop};
+use crate::machine::latitude::Deviation;
+use crate::machine::meanings::Meanings;
+use crate::tensor::named::filled;
+use crate::values::nan_bits::noted;
+use crate::values::value::{Datum, is_dense};
 use smallvec::SmallVec;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::{DType, Kernel, element_type, lookup};

@@ -1,9 +1,9 @@
 //! Hints for processors, which mean nothing: what is read soon, where lines of memory begin.
 
-use crate::action::{Action, Interpret, Simple};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::Datum;
+use crate::machine::action::{Action, Interpret, Simple};
+use crate::machine::meanings::Meanings;
+use crate::values::value::Datum;
 use tf_dialects::mem;
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;

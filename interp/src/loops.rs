@@ -1,9 +1,9 @@
 //! Structured control flow: `loop.for`, `loop.while`, `loop.if`, `loop.parallel`.
 
-use crate::action::{Action, Data, Interpret, Next, State, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::Datum;
+use crate::machine::action::{Action, Data, Interpret, Next, State, Stop};
+use crate::machine::meanings::Meanings;
+use crate::values::value::Datum;
 use tf_dialects::loops::{self, SwitchOp};
 use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_dialects::stops;

@@ -1,11 +1,11 @@
 //! The mem dialect: buffers, loads and stores, checked on every access.
 
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::grid::Touch;
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::memory::AccessError;
-use crate::value::Datum;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::values::memory::AccessError;
+use crate::values::value::Datum;
 use tf_dialects::mem;
 use tf_dialects::scalar::element_type;
 use tf_dialects::stops;
@@ -64,7 +64,7 @@ fn lies_over(op: OpRef<'_>) -> Vec<Value> {
 
 impl Interpret for mem::Constant {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let value = op.attr("value").and_then(|a| crate::constant::datum_of(op.ctx(), a));
+        let value = op.attr("value").and_then(|a| crate::values::constant::datum_of(op.ctx(), a));
         let Some(Datum::Dense(dense)) = value else {
             return Err(op.error("has a value the interpreter cannot hold"));
         };

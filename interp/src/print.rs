@@ -1,9 +1,9 @@
 //! What programs show and take for granted: `tensor.print`, `mem.print`, `tensor.assert`; and `mem.mark`, which means nothing.
 
-use crate::action::{Action, Interpret, Simple};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::{Datum, Dense};
+use crate::machine::action::{Action, Interpret, Simple};
+use crate::machine::meanings::Meanings;
+use crate::values::value::{Datum, Dense};
 use tf_dialects::array::Array;
 use tf_dialects::mem;
 use tf_dialects::prints::{Printed, Printer, filled};

@@ -1,12 +1,12 @@
 //! The vector dialect: loads and stores of lanes, masks, reductions. Lanes that a mask switches off touch no memory.
 
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::grid::Touch;
-use crate::latitude::Steps;
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::latitude::Steps;
+use crate::machine::meanings::Meanings;
 use crate::mem::checked;
-use crate::value::{Datum, Dense};
+use crate::values::value::{Datum, Dense};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::tensor::CombiningKind;

@@ -1,11 +1,11 @@
 //! Atomic operations.
 
 use super::shadow::{Reach, Touch};
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
 use crate::mem::checked;
-use crate::value::Datum;
+use crate::values::value::Datum;
 use tf_dialects::kernel::{self, AtomicKind, AtomicScope, scope_of};
 use tf_dialects::scalar::{Kernel, element_type};
 use tf_ir::body::Op;

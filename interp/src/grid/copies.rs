@@ -3,11 +3,11 @@
 use super::ids::grid;
 use super::order::Lane;
 use super::shadow::Touch;
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
 use crate::mem::checked;
-use crate::value::offset;
+use crate::values::value::offset;
 use tf_dialects::kernel;
 use tf_ir::body::{Op, Value};
 use tf_ir::diag::Diagnostic;

@@ -1,10 +1,10 @@
 //! Which thread this is, and how large its block, cluster and grid are.
 
 use super::state::Grid;
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::Datum;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::values::value::Datum;
 use tf_dialects::kernel::{self, Axis, WARP, cluster_position};
 use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;

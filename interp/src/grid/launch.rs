@@ -3,11 +3,11 @@
 use super::schedule::{Entry, run_cluster};
 use super::state::Grid;
 use super::traffic::Traffic;
-use crate::action::{Action, Data, Interpret, Simple, Stop};
+use crate::machine::action::{Action, Data, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::machine::symbols::bind_symbols;
 use crate::machine::{Machine, Suspended};
-use crate::meanings::Meanings;
-use crate::symbols::bind_symbols;
-use crate::value::{Datum, Dense, Partial};
+use crate::values::value::{Datum, Dense, Partial};
 use tf_dialects::kernel::{self, Access, BLOCK_EXTENTS, BLOCK_THREADS, DYNAMIC_SHARED_BYTES, GRID_EXTENTS};
 use tf_dialects::scalar::element_type;
 use tf_ir::OpKind;

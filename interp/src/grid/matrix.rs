@@ -2,11 +2,11 @@
 
 use super::meeting::{Meeting, What};
 use super::shadow::Touch;
-use crate::action::{Action, Flow, Interpret, Next};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Flow, Interpret, Next};
+use crate::machine::meanings::Meanings;
 use crate::mem::checked;
-use crate::value::{Datum, Dense};
+use crate::values::value::{Datum, Dense};
 use std::sync::Arc;
 use tf_dialects::kernel::{self, Part, Product, WARP, loaded_position};
 use tf_dialects::scalar::{DType, Scalar, element_type};
@@ -158,10 +158,10 @@ fn row(
     op: Op,
     memref: Value,
     subscripts: &[Value],
-) -> Result<[u64; ROW], crate::action::Stop> {
+) -> Result<[u64; ROW], crate::machine::action::Stop> {
     let buffer = m.get(memref).buffer();
     let mut index: Vec<i64> = subscripts.iter().map(|value| m.bits(*value) as i64).collect();
-    let at = crate::value::offset(m.memory.extents(buffer), &index).unwrap_or(0);
+    let at = crate::values::value::offset(m.memory.extents(buffer), &index).unwrap_or(0);
     if !at.is_multiple_of(ROW) {
         let byte = 2 * at;
         let message = format!(

@@ -1,7 +1,7 @@
 //! Where threads wait for each other, and what each of them brings.
 
 use super::phases::Place;
-use crate::value::Dense;
+use crate::values::value::Dense;
 use std::sync::Arc;
 use tf_dialects::kernel::{FactorLayout, Product, ShuffleMode};
 use tf_dialects::scalar::{DType, Kernel};

@@ -29,7 +29,7 @@ pub use meeting::Meeting;
 pub(crate) use shadow::Touch;
 pub(crate) use state::Grid;
 
-use crate::meanings::Meanings;
+use crate::machine::meanings::Meanings;
 
 pub(crate) fn register(meanings: &mut Meanings) {
     ids::register(meanings);

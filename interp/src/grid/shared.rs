@@ -2,10 +2,10 @@
 
 use super::ids::grid;
 use super::state::Array;
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::Datum;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::values::value::Datum;
 use tf_dialects::kernel::{self, ClusterShared, SHARED_ALIGNMENT, shared_bytes};
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::{Op, Value};

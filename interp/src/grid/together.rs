@@ -2,9 +2,9 @@
 
 use super::ids::grid;
 use super::meeting::{Meeting, What};
-use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Flow, Interpret, Next, Simple, Stop};
+use crate::machine::meanings::Meanings;
 use tf_dialects::kernel;
 use tf_dialects::scalar::element_type;
 use tf_ir::body::Op;

@@ -2,7 +2,7 @@
 
 use super::matrix;
 use super::meeting::{Meeting, What};
-use crate::value::Datum;
+use crate::values::value::Datum;
 use tf_dialects::kernel::WARP;
 
 /// The result of each thread of a warp that meets, in order of lanes; nothing where they only wait. All of them are at one op.

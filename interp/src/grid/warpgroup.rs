@@ -5,11 +5,11 @@ use super::matrix::{multiply_add, rounded, start, vector};
 use super::meeting::{Factor, Group, Meeting, Start, What};
 use super::order::Lane;
 use super::shadow::Touch;
-use crate::action::{Action, Flow, Interpret, Next, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Flow, Interpret, Next, Simple, Stop};
+use crate::machine::meanings::Meanings;
 use crate::mem::checked;
-use crate::value::{Datum, offset};
+use crate::values::value::{Datum, offset};
 use tf_dialects::kernel::{
     self, GROUP_BYTES, GROUP_ROWS, Part, SWIZZLED_ROWS, WARP_GROUP, group_factor_position, group_position,
 };

@@ -1,10 +1,10 @@
 //! `tensor.sort`: a stable bottom-up merge sort, one comparison after the other.
 
-use crate::action::{Action, Data, Interpret, Next, State, Stop};
-use crate::combine::{dtypes, tensors};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::{Datum, Dense};
+use crate::machine::action::{Action, Data, Interpret, Next, State, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::combine::{dtypes, tensors};
+use crate::values::value::{Datum, Dense};
 use std::sync::Arc;
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor;

@@ -1,12 +1,14 @@
 //! `tensor.reduce`, by its definition.
 
-use crate::action::{Action, Data, Interpret, Simple, Stop};
-use crate::combine::{Combination, Combiner, Combining, Plan, Running, dtypes, nested, started, tensors};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::named::{for_each, position};
-use crate::total::Combined;
-use crate::value::Dense;
+use crate::machine::action::{Action, Data, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::combine::{
+    Combination, Combiner, Combining, Plan, Running, dtypes, nested, started, tensors,
+};
+use crate::tensor::named::{for_each, position};
+use crate::tensor::total::Combined;
+use crate::values::value::Dense;
 use std::sync::Arc;
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor;

@@ -1,8 +1,8 @@
 //! The values of extent symbols: what arguments and results of calls say of them.
 
-use crate::action::{Data, Stop};
+use crate::machine::action::{Data, Stop};
 use crate::machine::{Machine, SymbolValues};
-use crate::value::Datum;
+use crate::values::value::Datum;
 use tf_dialects::func::numbers::{declared_extents, extent_arguments};
 use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_dialects::tensor::bounds::MAX_EXTENT;

@@ -1,12 +1,13 @@
 //! The meanings of the ops of our dialects, from the modules that are about them.
 
-use crate::decomposed::Decomposed;
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::{
-    call, constant, elementwise, gather, grid, loops, mem, moves, named, print, put, reduce, reduce_window,
-};
-use crate::{hints, rng, scan, sort, tensor, vector};
+use crate::machine::decomposed::Decomposed;
+use crate::machine::meanings::Meanings;
+use crate::tensor::{self, rng, scan, sort};
+use crate::tensor::{gather, moves, named, put, reduce, reduce_window};
+use crate::values::constant;
+use crate::{call, elementwise, grid, loops, mem, print};
+use crate::{hints, vector};
 use std::sync::{Arc, LazyLock};
 use tf_ir::body::Body;
 use tf_ir::registry::Registry;

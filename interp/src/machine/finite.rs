@@ -1,8 +1,8 @@
 //! Trapping NaN and infinities: a run ends at the first operation that makes one of finite numbers.
 
-use crate::action::{Data, Stop};
 use crate::machine::Machine;
-use crate::value::Datum;
+use crate::machine::action::{Data, Stop};
+use crate::values::value::Datum;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::scalar::table::{Cast, Kind};
 use tf_dialects::scalar::{DType, Scalar, element_type};

@@ -1,14 +1,26 @@
-//! The tensor dialect's comprehensions: compute, fold, at, and the named ops through their decomposition.
+//! The tensor dialect: comprehensions (compute, fold, at) here, named ops in a file per topic.
 
-use crate::action::{Action, Data, Interpret, Next, Simple, State, Stop};
-use crate::combine::Combiner;
-use crate::finite::is_finite;
-use crate::latitude::Steps;
+mod combine;
+pub(crate) mod gather;
+pub(crate) mod moves;
+pub(crate) mod named;
+pub(crate) mod put;
+pub(crate) mod reduce;
+pub(crate) mod reduce_window;
+pub(crate) mod rng;
+pub(crate) mod scan;
+pub(crate) mod sort;
+mod total;
+
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::memory::AccessError;
-use crate::total::{Combined, Total};
-use crate::value::{Datum, Dense};
+use crate::machine::action::{Action, Data, Interpret, Next, Simple, State, Stop};
+use crate::machine::finite::is_finite;
+use crate::machine::latitude::Steps;
+use crate::machine::meanings::Meanings;
+use crate::tensor::combine::Combiner;
+use crate::tensor::total::{Combined, Total};
+use crate::values::memory::AccessError;
+use crate::values::value::{Datum, Dense};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::mem;
 use tf_dialects::scalar::{DType, element_type};

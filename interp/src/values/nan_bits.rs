@@ -1,9 +1,9 @@
 //! Operations that look at the bits of floats. Those of a NaN that arithmetic gave are not determined (LLVM language
 //! reference, "Behavior of Floating-Point NaN values"): a program that looks at them has more than one right answer.
 
-use crate::action::{Action, Next, Stop};
 use crate::machine::Machine;
-use crate::value::Datum;
+use crate::machine::action::{Action, Next, Stop};
+use crate::values::value::Datum;
 use tf_dialects::arith;
 use tf_dialects::math;
 use tf_dialects::scalar::{DType, Scalar};

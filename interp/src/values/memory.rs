@@ -1,6 +1,6 @@
 //! Buffers behind memrefs, with shadow state: bounds and initialisation are checked on every access.
 
-use crate::value::{Datum, Dense, Partial, TooLarge, offset};
+use crate::values::value::{Datum, Dense, Partial, TooLarge, offset};
 use tf_dialects::scalar::DType;
 
 /// Why an access is wrong.

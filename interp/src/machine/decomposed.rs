@@ -1,7 +1,7 @@
 //! The meaning of ops that only say what they decompose into: that code, made once per op and run as a part of the program.
 
-use crate::action::{Action, Interpret, Next, Stop};
 use crate::machine::Machine;
+use crate::machine::action::{Action, Interpret, Next, Stop};
 use tf_dialects::func;
 use tf_dialects::tensor::decompose::decompose;
 use tf_dialects::tensor::transform::checkpoint::captured;

@@ -1,11 +1,11 @@
 //! The ops that put parts of tensors together or take them out, each by its own definition.
 
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::named::{filled, for_each, position, rearrange, result_dtype, type_extents};
-use crate::nan_bits::noted;
-use crate::value::Dense;
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::named::{filled, for_each, position, rearrange, result_dtype, type_extents};
+use crate::values::nan_bits::noted;
+use crate::values::value::Dense;
 use std::sync::Arc;
 use tf_dialects::scalar::element_type;
 use tf_dialects::tensor;

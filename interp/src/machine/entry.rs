@@ -1,9 +1,9 @@
 //! Running a function by its tensor signature, at any stage of the way down.
 
-use crate::action::{Data, Stop};
+use crate::machine::action::{Data, Stop};
+use crate::machine::symbols::{actual_extents, solve_leading, solve_symbols};
 use crate::machine::{Machine, SymbolValues};
-use crate::symbols::{actual_extents, solve_leading, solve_symbols};
-use crate::value::{Datum, Dense};
+use crate::values::value::{Datum, Dense};
 use tf_dialects::func::plan::Plan;
 use tf_dialects::scalar::element_type;
 use tf_ir::body::Body;

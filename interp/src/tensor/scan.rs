@@ -1,10 +1,10 @@
 //! `tensor.scan`, by its definition.
 
-use crate::action::{Action, Data, Interpret, Stop};
-use crate::combine::{Combination, Combiner, Combining, Plan, Running, dtypes, tensors};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::value::Dense;
+use crate::machine::action::{Action, Data, Interpret, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::combine::{Combination, Combiner, Combining, Plan, Running, dtypes, tensors};
+use crate::values::value::Dense;
 use std::sync::Arc;
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor;

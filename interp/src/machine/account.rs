@@ -5,12 +5,12 @@
 //! vectors that a mask switches off do nothing. Each tensor is stored once where it is defined, and copied where it is changed or
 //! returned and needed as it was ([`copied`]).
 
-use crate::action::Next;
-use crate::constant::element_bytes;
-use crate::copies::copied;
-use crate::decomposed::is_decomposition;
 use crate::machine::Machine;
-use crate::value::Datum;
+use crate::machine::action::Next;
+use crate::machine::copies::copied;
+use crate::machine::decomposed::is_decomposition;
+use crate::values::constant::element_bytes;
+use crate::values::value::Datum;
 use rustc_hash::FxHashMap;
 use tf_dialects::func;
 use tf_dialects::kernel::{self, AtomicKind};

@@ -1,6 +1,6 @@
 //! Which tensors an op has to copy: those that it changes, or hands to the caller, and that are needed as they were.
 
-use crate::decomposed::is_decomposition;
+use crate::machine::decomposed::is_decomposition;
 use tf_dialects::func;
 use tf_dialects::shared::interfaces::{Part, PartAccess};
 use tf_dialects::tensor;

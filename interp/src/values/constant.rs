@@ -1,8 +1,8 @@
 //! Constants: attributes as run-time values.
 
-use crate::action::{Action, Interpret, Simple};
-use crate::meanings::Meanings;
-use crate::value::{Datum, Dense, count};
+use crate::machine::action::{Action, Interpret, Simple};
+use crate::machine::meanings::Meanings;
+use crate::values::value::{Datum, Dense, count};
 use tf_dialects::arith;
 use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_ir::attr::{AttrData, Attribute, DenseData};

@@ -1,8 +1,8 @@
 //! What ends a run of the interpreter that would go on: its limits, and the handle that cancels it.
 
-use crate::action::Stop;
+use crate::machine::action::Stop;
 use crate::machine::{DEFAULT_FUEL, Machine};
-use crate::value::{Datum, TooLarge, count, has_room};
+use crate::values::value::{Datum, TooLarge, count, has_room};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! The named tensor ops, each by its own definition (not through its decomposition, which is tested against this).
 
-use crate::action::{Action, Interpret, Simple, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::total::Combined;
-use crate::value::{Dense, Partial};
+use crate::machine::action::{Action, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::total::Combined;
+use crate::values::value::{Dense, Partial};
 use std::sync::Arc;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::scalar::{DType, Kernel, Scalar, element_type, row};

@@ -2,7 +2,7 @@
 
 use crate::grid::Meeting;
 use crate::machine::Machine;
-use crate::value::Datum;
+use crate::values::value::Datum;
 use smallvec::SmallVec;
 use std::any::Any;
 use tf_dialects::limits::Interrupt;

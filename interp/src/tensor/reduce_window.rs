@@ -1,14 +1,14 @@
 //! `tensor.reduce_window` and `tensor.conv`, by their definitions.
 
-use crate::action::{Action, Data, Interpret, Simple, Stop};
-use crate::combine::{
+use crate::machine::Machine;
+use crate::machine::action::{Action, Data, Interpret, Simple, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::combine::{
     Combination, Combiner, Combining, Plan, Running, Words, dtypes, nested, started, tensors,
 };
-use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::named::{for_each, position, result_dtype, type_extents, widening};
-use crate::total::Combined;
-use crate::value::Dense;
+use crate::tensor::named::{for_each, position, result_dtype, type_extents, widening};
+use crate::tensor::total::Combined;
+use crate::values::value::Dense;
 use std::sync::Arc;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::DType;

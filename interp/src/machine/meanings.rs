@@ -1,6 +1,6 @@
 //! Which op means what: a table that the modules about ops fill, and the machine asks by kind.
 
-use crate::action::Interpret;
+use crate::machine::action::Interpret;
 use std::sync::Arc;
 use tf_dialects::shared::interfaces::has_decomposition;
 use tf_ir::kind::{FullName, OpDef};

@@ -1,10 +1,10 @@
 //! `tensor.gather` and `tensor.scatter`, by StableHLO's definition.
 
-use crate::action::{Action, Data, Interpret, Next, Simple, State, Stop};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::named::{for_each, position, type_extents};
-use crate::value::{Datum, Dense};
+use crate::machine::action::{Action, Data, Interpret, Next, Simple, State, Stop};
+use crate::machine::meanings::Meanings;
+use crate::tensor::named::{for_each, position, type_extents};
+use crate::values::value::{Datum, Dense};
 use std::sync::Arc;
 use tf_dialects::scalar::{DType, Kernel, Scalar, element_type};
 use tf_dialects::tensor::window::Windows;
@@ -66,7 +66,7 @@ impl Interpret for tensor::Gather {
                     at[axis] += start.min(x.extents[axis] as i64 - sizes[axis] as i64).max(0);
                 }
                 // Only an axis of no elements leaves nothing to read.
-                out.data.push(crate::value::offset(&x.extents, &at).map_or(0, |at| x.data[at]));
+                out.data.push(crate::values::value::offset(&x.extents, &at).map_or(0, |at| x.data[at]));
             });
             let result = m.body().result(op, 0);
             m.set(result, out.into());
@@ -143,7 +143,7 @@ impl ScatterAction {
             for (axis, start) in self.windows.index_map.iter().zip(vector(&self.windows, &indices, point)) {
                 at[*axis as usize] = at[*axis as usize].saturating_add(start);
             }
-            moves.extend(crate::value::offset(extents, &at).map(|to| (from, to)));
+            moves.extend(crate::values::value::offset(extents, &at).map(|to| (from, to)));
             from += 1;
         });
         moves

@@ -1,14 +1,25 @@
 //! The machine: explicit frames, fuel, no recursion on the host stack.
 
-use crate::account::{Account, Charge, counts_decomposed};
-use crate::action::{Action, Data, Next, State, Stop};
+pub(crate) mod account;
+pub(crate) mod action;
+mod copies;
+mod decomposed;
+pub(crate) mod entry;
+pub(crate) mod finite;
+pub(crate) mod latitude;
+pub(crate) mod meanings;
+mod ours;
+pub(crate) mod symbols;
+mod watch;
+
 use crate::grid::{Grid, Meeting};
-use crate::latitude::{Deviation, Latitude};
-use crate::meanings::Meanings;
-use crate::memory::Memory;
-use crate::symbols;
-use crate::value::Datum;
-use crate::watch::{Shape, Watch};
+use crate::machine::account::{Account, Charge, counts_decomposed};
+use crate::machine::action::{Action, Data, Next, State, Stop};
+use crate::machine::latitude::{Deviation, Latitude};
+use crate::machine::meanings::Meanings;
+use crate::machine::watch::{Shape, Watch};
+use crate::values::memory::Memory;
+use crate::values::value::Datum;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::limits::{Interrupt, Limit};

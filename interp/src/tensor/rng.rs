@@ -1,10 +1,10 @@
 //! `tensor.rng`, by its definition.
 
-use crate::action::{Action, Interpret, Simple};
 use crate::machine::Machine;
-use crate::meanings::Meanings;
-use crate::named::type_extents;
-use crate::value::Dense;
+use crate::machine::action::{Action, Interpret, Simple};
+use crate::machine::meanings::Meanings;
+use crate::tensor::named::type_extents;
+use crate::values::value::Dense;
 use tf_dialects::scalar::rng::{pcg, philox4x32, threefry2x32};
 use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::tensor;

@@ -1,11 +1,11 @@
 //! Writes into accumulating results: `tensor.put`.
 
-use crate::action::{Action, Data, Interpret, Next, State, Stop};
-use crate::latitude::Deviation;
 use crate::machine::Machine;
-use crate::meanings::Meanings;
+use crate::machine::action::{Action, Data, Interpret, Next, State, Stop};
+use crate::machine::latitude::Deviation;
+use crate::machine::meanings::Meanings;
 use crate::tensor::{Subscripts, check_proved, outside, redirect};
-use crate::value::{Datum, offset};
+use crate::values::value::{Datum, offset};
 use tf_dialects::arith::FastMath;
 use tf_dialects::scalar::{Kernel, element_type};
 use tf_dialects::tensor::bounds::Proved;

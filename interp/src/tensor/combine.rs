@@ -1,9 +1,9 @@
 //! Combining accumulators with values, by kinds or by a region: the engine of reductions, windows and scans.
 
-use crate::action::{Action, Data, Next, State, Stop};
 use crate::machine::Machine;
-use crate::total::{Combined, Total};
-use crate::value::{Datum, Dense};
+use crate::machine::action::{Action, Data, Next, State, Stop};
+use crate::tensor::total::{Combined, Total};
+use crate::values::value::{Datum, Dense};
 use smallvec::SmallVec;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::{DType, element_type};
