@@ -1,5 +1,5 @@
 //! Levels of code that this machine cannot run are compiled for the whole corpus, and what comes out is searched for loads
-//! whose mask LLVM may lose (`backends/upstream/src/masked.rs`).
+//! whose mask LLVM may lose (`backends/upstream/src/vectors/masked.rs`).
 
 use std::path::{Path, PathBuf};
 use tensorforge::{Ahead, Form, Level, Session};

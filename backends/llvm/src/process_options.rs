@@ -6,7 +6,7 @@ use std::sync::Once;
 
 const OPTIONS: [&CStr; 2] = [
     // LLVM's own vectorizer makes no masks of conditions around loads: with AVX but without AVX-512, instruction selection
-    // loses some (`backends/upstream/src/masked.rs` says which). What should run under masks, `loop-vectorize` has made so before.
+    // loses some (`backends/upstream/src/vectors/masked.rs` says which). What should run under masks, `loop-vectorize` has made so before.
     c"-enable-if-conversion=false",
     // The scheduler orders each store behind so many earlier accesses that may be of the same memory, and finds each of them by a
     // search through the others: with LLVM's 1000, the time goes with the square of a straight piece of code. A block that has fewer accesses

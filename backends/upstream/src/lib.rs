@@ -5,38 +5,15 @@
 //! the LLVM library compiles. Entries get the C signature of `tf_abi::call`; every `index` becomes `i64`.
 
 pub mod ahead;
-mod arith;
-mod build;
-mod dot;
 mod emitter;
-mod entry;
-mod estimate;
-mod extent;
-mod global;
-mod hints;
-mod joined;
 mod kernel;
-mod local;
-mod loops;
-mod masked;
-mod memory;
+mod lower;
 mod module;
 mod names;
-mod normal;
-mod numbering;
-mod parallel;
-mod poll;
-mod printing;
-mod records;
-mod rows;
-mod scattered;
-mod scratch;
-mod state;
-mod types;
 mod units;
-mod vector;
+mod vectors;
 
+pub use emitter::state::Print;
 pub use kernel::emit_kernels;
 pub use module::{Unit, emit};
-pub use state::Print;
 pub use units::{Units, emit_units};

@@ -1,10 +1,10 @@
 //! Emission of a whole module as text.
 
-use crate::entry::emit_entry;
-use crate::local::{self, PASSTHROUGH, emit_local};
-use crate::parallel::body_type;
-use crate::state::{Print, UnitState, private_function};
-use crate::types::pointer_type;
+use crate::emitter::state::{Print, UnitState, private_function};
+use crate::emitter::types::pointer_type;
+use crate::lower::entry::emit_entry;
+use crate::lower::local::{self, PASSTHROUGH, emit_local};
+use crate::lower::parallel::body_type;
 use rustc_hash::FxHashMap;
 use tf_abi::call::{MARK, PARALLEL_FOR, PRINT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_dialects::func::Func;

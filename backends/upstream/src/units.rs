@@ -4,9 +4,9 @@
 //! they may be dealt out; functions of the program itself are copied to where they are called. How they are dealt out depends on
 //! the program alone, not on the machine: the code is the same everywhere.
 
-use crate::local;
+use crate::emitter::state::{Print, private_function};
+use crate::lower::local;
 use crate::module::{Functions, print, runtime_declarations};
-use crate::state::{Print, private_function};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;

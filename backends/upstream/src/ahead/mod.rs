@@ -13,8 +13,8 @@ mod writer;
 pub use header::header;
 pub use names::NameError;
 
+use crate::emitter::types::internal;
 use crate::module::{Functions, Unit, print};
-use crate::types::internal;
 use names::Names;
 use std::fmt::Write;
 use tf_dialects::func::Func;

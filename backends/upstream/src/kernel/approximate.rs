@@ -4,9 +4,9 @@
 //! place at most, `rcp` by 1, `sqrt` by 1, `rsqrt` by 2 (2^-22.9). Where neither NaN nor infinity matters (`fast`), there are shorter ones:
 //! `div.approx` gives 0 for divisors above 2^126, and `rsqrt` takes subnormal numbers for 0.
 
+use crate::emitter::types::vector_lanes;
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::vector_lanes;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;

@@ -1,8 +1,8 @@
 //! Atomic operations that the target has instructions for; `kernel-expand` makes others of `kernel.compare_exchange`.
 
+use crate::emitter::types::{llvm_type, storage_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{llvm_type, storage_type};
 use tf_dialects::kernel::{self, AtomicKind, AtomicScope, has_instruction, scope_of};
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::attr::Attribute;

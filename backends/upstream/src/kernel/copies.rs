@@ -1,9 +1,9 @@
 //! Asynchronous copies, barriers in memory and copies of boxes: instructions of their own, spelled out where LLVM has no form for them.
 
 use super::memory::CLUSTER_SPACE;
+use crate::emitter::types::{llvm_type, pointer_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{llvm_type, pointer_type};
 use tf_dialects::kernel::{self, TensorMap};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;

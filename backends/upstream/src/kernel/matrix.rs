@@ -1,9 +1,9 @@
 //! Products of small matrices by warps.
 
 use super::copies::SHARED;
+use crate::emitter::types::{llvm_type, vector_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{llvm_type, vector_type};
 use tf_dialects::kernel::{self, Product};
 use tf_dialects::scalar::DType;
 use tf_ir::body::{Op, Value};

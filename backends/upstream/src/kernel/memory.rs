@@ -1,8 +1,8 @@
 //! Shared memory: globals in its address space.
 
+use crate::emitter::types::{internal, llvm_type, memref_elem, pointer_type, storage_type, upstream_attr};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_type, upstream_attr};
 use tf_dialects::arith;
 use tf_dialects::kernel::{self, SHARED_ALIGNMENT, array_alignment, dynamic_alignment};
 use tf_ir::attr::Attribute;

@@ -18,11 +18,11 @@ mod warpgroup;
 
 pub(crate) use bits::is_cut;
 
+use crate::emitter::state::UnitState;
+use crate::emitter::types::{Buffer, llvm_type, machine_type, pointer_type, storage_type};
 use crate::emitter::{Emitter, Form, Result};
-use crate::local::{self, emit_local};
+use crate::lower::local::{self, emit_local};
 use crate::names::llvm;
-use crate::state::UnitState;
-use crate::types::{Buffer, llvm_type, machine_type, pointer_type, storage_type};
 use copies::map_parameter;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::local::Local;
@@ -162,7 +162,7 @@ fn parameter_type(source: &Body, arg: Value) -> Type {
 }
 
 fn kernel_memory(source: &Body, arg: Value) -> bool {
-    crate::types::memref_elem(source.ctx(), source.ty(arg)).is_some()
+    crate::emitter::types::memref_elem(source.ctx(), source.ty(arg)).is_some()
 }
 
 /// Name, type, and what the kernel says of its blocks.

@@ -1,9 +1,9 @@
 //! Threads that end when their run is to end: a count that goes down where a thread comes by, and a look at a word of the host's where it
 //! comes to 0.
 
+use crate::emitter::types::pointer_type;
 use crate::emitter::{Emitter, Result};
 use crate::names::{llvm, scf};
-use crate::types::pointer_type;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel;
 use tf_ir::body::{Body, Op, Value};

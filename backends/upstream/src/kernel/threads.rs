@@ -1,8 +1,8 @@
 //! Which thread this is: special registers.
 
+use crate::emitter::types::upstream_attr;
 use crate::emitter::{Emitter, Result};
 use crate::names::{Upstream, nvvm};
-use crate::types::upstream_attr;
 use tf_dialects::arith;
 use tf_dialects::kernel::{self, Axis, BLOCK_EXTENTS, GRID_EXTENTS, WARP};
 use tf_ir::body::{Op, Value};

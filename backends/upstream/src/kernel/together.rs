@@ -1,8 +1,8 @@
 //! What threads do together: barriers, shuffles and votes, as intrinsics of the target.
 
+use crate::emitter::types::storage_type;
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::storage_type;
 use tf_dialects::arith;
 use tf_dialects::kernel::{self, ShuffleMode};
 use tf_ir::body::{Op, Value};

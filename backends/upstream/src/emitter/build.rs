@@ -1,10 +1,10 @@
 //! Builders of generated code: pure ops, of which equal ones in reach are used again, constants, regions, and the ops of
 //! upstream's `llvm` dialect.
 
+use crate::emitter::numbering::Key;
+use crate::emitter::types::{pointer_type, vector_lanes, vector_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::{Upstream, llvm, scf};
-use crate::numbering::Key;
-use crate::types::{pointer_type, vector_lanes, vector_type};
 use tf_dialects::arith::{Addi, Andi, Constant, Divsi, Maxsi, Minsi, Muli, Remsi, Subi};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op, Value};

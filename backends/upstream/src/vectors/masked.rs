@@ -22,8 +22,8 @@
 //! for floats before they are stored: it takes no instruction, and nothing is folded across it.
 
 use crate::emitter::Emitter;
+use crate::emitter::types::vector_type;
 use crate::names::llvm;
-use crate::types::vector_type;
 use tf_dialects::arith;
 use tf_ir::body::Value;
 use tf_ir::types::Type;

@@ -5,10 +5,10 @@
 //! vectors are full: where all lanes are on, they move without a branch, and a loop over the lanes takes the others, at
 //! the end of an axis.
 
+use crate::emitter::types::vector_lanes;
 use crate::emitter::{Emitter, Result};
+use crate::lower::vector::upstream_kind;
 use crate::names::{REDUCTION, llvm, scf};
-use crate::types::vector_lanes;
-use crate::vector::upstream_kind;
 use tf_dialects::arith;
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::attr::Attribute;

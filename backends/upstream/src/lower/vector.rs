@@ -1,8 +1,8 @@
 //! Lowering of the vector dialect: contiguous and strided accesses, gathers, masks.
 
+use crate::emitter::types::{Buffer, upstream_attr, vector_lanes, vector_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::{REDUCTION, llvm};
-use crate::types::{Buffer, upstream_attr, vector_lanes, vector_type};
 use tf_dialects::arith;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector::{self, Lanes, ReduceOp};

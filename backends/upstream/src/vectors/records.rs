@@ -9,10 +9,10 @@
 //! end of an axis, a loop copies the rows of those that are from the buffer or to it, and the load or store is one of the
 //! copy. Processors with gathers under masks keep those, which are less code, though no faster.
 
+use crate::emitter::types::{Buffer, upstream_attr, vector_type};
 use crate::emitter::{Emitter, Result, Use};
 use crate::names::scf;
-use crate::rows::{Member, Part, Rows};
-use crate::types::{Buffer, upstream_attr, vector_type};
+use crate::vectors::rows::{Member, Part, Rows};
 use tf_dialects::arith;
 use tf_dialects::vector;
 use tf_ir::attr::Attribute;

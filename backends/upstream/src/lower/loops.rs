@@ -1,8 +1,8 @@
 //! Lowering of the loop dialect to upstream's `scf`.
 
+use crate::emitter::types::upstream_attr;
 use crate::emitter::{Emitter, Result};
 use crate::names::scf;
-use crate::types::upstream_attr;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::shared::ranges::{Range, loop_fits};

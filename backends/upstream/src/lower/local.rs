@@ -1,10 +1,10 @@
 //! Lowering of the program's own functions (`tf.local`): arguments and results are in registers, and each unit that calls one
 //! has its own copy.
 
+use crate::emitter::state::{UnitState, function};
+use crate::emitter::types::{internal, machine_type, pointer_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::state::{UnitState, function};
-use crate::types::{internal, machine_type, pointer_type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::local::Local;
 use tf_dialects::func::{Call, Return};

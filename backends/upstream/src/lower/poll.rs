@@ -6,9 +6,9 @@
 //! A loop that sees the word of `Call::stop` set ends where it is. What follows computes with what it left and is as safe as
 //! after a trap: proofs that accesses are inside rest on the ranges of indices, never on how often a loop ran.
 
+use crate::emitter::types::pointer_type;
 use crate::emitter::{Emitter, Result};
 use crate::names::{llvm, scf};
-use crate::types::pointer_type;
 use tf_abi::call::STOP_WORD;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::For;

@@ -3,9 +3,9 @@
 //! A table of `n` rows and three columns that is vectorised along its rows is read with a stride of three. The rows
 //! themselves lie one behind the other, so all columns together are one contiguous piece of memory. Where lanes read
 //! several columns of the same rows, one load of that piece serves them all; where they write every column, one store
-//! does. [`crate::records`] emits both.
+//! does. [`crate::vectors::records`] emits both.
 
-use crate::types::{storage_bytes, vector_lanes};
+use crate::emitter::types::{storage_bytes, vector_lanes};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::{Level, Target};
 use tf_dialects::vector::{self, Lanes};

@@ -5,8 +5,8 @@
 //! saves a product and the wait for it: forces that fall off with the square of a distance are such powers.
 
 use super::{BOUND, Function, has_estimate, has_fma, steps};
+use crate::emitter::normal::is_normal;
 use crate::emitter::{Emitter, Result};
-use crate::normal::is_normal;
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet, Mulf};
 use tf_dialects::math;
 use tf_ir::body::{Body, Op, Value};

@@ -1,8 +1,8 @@
 //! Sums of products of the numbers in words: by one instruction where the processor has it, else by shifts and products.
 
+use crate::emitter::types::{vector_lanes, vector_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{vector_lanes, vector_type};
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::vector;
 use tf_ir::OpKind;

@@ -1,9 +1,9 @@
 //! Lowering of entry functions: the C signature, arguments unpacked from words, the status returned.
 
+use crate::emitter::state::{UnitState, function};
+use crate::emitter::types::{Buffer, memref_elem, pointer_type, storage_type};
 use crate::emitter::{Emitter, Form, Result};
-use crate::rows;
-use crate::state::{UnitState, function};
-use crate::types::{Buffer, memref_elem, pointer_type, storage_type};
+use crate::vectors::rows;
 use std::rc::Rc;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::Return;

@@ -1,7 +1,7 @@
 //! Lowering of `mem.print` and `mem.mark`: calls of the host.
 
+use crate::emitter::state::Print;
 use crate::emitter::{Emitter, Form, Result};
-use crate::state::Print;
 use tf_abi::call::{MARK, PRINT};
 use tf_dialects::func::Call;
 use tf_dialects::mem;

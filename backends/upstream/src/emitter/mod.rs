@@ -1,10 +1,17 @@
-//! The state of emitting one function: the new body, and what old values became.
+//! Emission of a function: its state here, the builders, types and numbering of its values beside it.
 
+mod build;
+pub(crate) mod normal;
+mod numbering;
+mod scratch;
+pub(crate) mod state;
+pub(crate) mod types;
+
+use crate::emitter::numbering::Numbering;
+use crate::emitter::state::UnitState;
+use crate::emitter::types::{Buffer, machine_type};
 use crate::module::KERNEL_DEVICES;
-use crate::numbering::Numbering;
-use crate::rows::Parts;
-use crate::state::UnitState;
-use crate::types::{Buffer, machine_type};
+use crate::vectors::rows::Parts;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::func::Call;

@@ -1,7 +1,7 @@
 //! Reciprocals and reciprocal square roots from the machine's estimates, where flags allow approximations.
 //!
 //! Processors without AVX-512 have estimates of reciprocal roots to 12 bits, which take subnormal numbers for zero: they serve where the number is known to be
-//! normal ([`normal`](crate::normal)), as one is that something was added to. A step of third order, `r + r e (1/2 + 3/8 e)` with `e = 1 - x r²`, makes 24 bits of 12.
+//! normal ([`normal`](crate::emitter::normal)), as one is that something was added to. A step of third order, `r + r e (1/2 + 3/8 e)` with `e = 1 - x r²`, makes 24 bits of 12.
 //!
 //! With AVX-512, one Newton step (two for f64) on the 14-bit estimate of AVX-512: `r (2 - x r)` and `r + r/2 (1 - x r²)`. What is in
 //! parentheses is bounded in a way that takes NaN for the bound, so that 0 and infinity, where it is `0 * inf`, give
@@ -10,10 +10,10 @@
 
 mod powers;
 
+use crate::emitter::normal;
+use crate::emitter::types::{vector_lanes, vector_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::normal;
-use crate::types::{vector_lanes, vector_type};
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
 use tf_dialects::elementwise::constant;
 use tf_dialects::math;

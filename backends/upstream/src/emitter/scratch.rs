@@ -3,9 +3,9 @@
 //! All are made where the new function starts, so that a loop neither grows the stack nor allocates. The arena's
 //! size is checked for overflow; if it cannot be had, the call returns a status before it touches anything.
 
+use crate::emitter::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
 use crate::emitter::{Emitter, Result};
 use crate::names::{llvm, scf};
-use crate::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
 use rustc_hash::FxHashMap;
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
 use tf_dialects::arith::{self, CmpF};

@@ -1,8 +1,8 @@
 //! Lowering of the mem dialect: row-major addresses, scratch memory, copies, traps.
 
+use crate::emitter::types::{Buffer, storage_bytes, vector_lanes};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{Buffer, storage_bytes, vector_lanes};
 use tf_abi::call::{TRAP, TRAP_NUMBERS};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::Call;

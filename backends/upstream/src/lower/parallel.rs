@@ -1,10 +1,10 @@
 //! Lowering of parallel loops: the outermost is outlined to a function, called by the thread pool with ranges of its
 //! iterations; nested ones run in order.
 
+use crate::emitter::state::private_function;
+use crate::emitter::types::{memref_elem, pointer_type, storage_bytes, storage_type, vector_lanes};
 use crate::emitter::{Emitter, Result};
 use crate::names::scf;
-use crate::state::private_function;
-use crate::types::{memref_elem, pointer_type, storage_bytes, storage_type, vector_lanes};
 use rustc_hash::FxHashSet;
 use tf_abi::call::PARALLEL_FOR;
 use tf_dialects::arith::CmpI;

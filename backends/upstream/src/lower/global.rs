@@ -1,8 +1,8 @@
 //! Lowering of constant memory: globals of the unit.
 
+use crate::emitter::types::{internal, llvm_type, memref_elem, pointer_type, storage_bytes, storage_type};
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
-use crate::types::{internal, llvm_type, memref_elem, pointer_type, storage_bytes, storage_type};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
