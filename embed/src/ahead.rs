@@ -1,8 +1,8 @@
 //! Ahead of time: objects that programs in C and C++ link.
 
+use crate::compile::nesting::with_stack_for;
 use crate::compile::{PIPELINE, describe_schedules, plan, signatures};
 use crate::error::Error;
-use crate::nesting::with_stack_for;
 use crate::pipelines;
 use crate::session::Session;
 use std::time::{Duration, Instant};

@@ -40,75 +40,48 @@
 pub mod guide {}
 
 mod ahead;
-mod args;
-mod cache;
-mod calibrate;
-mod calibration;
+mod call;
 mod compile;
-mod device;
 mod error;
-mod executable;
-mod explain;
 #[cfg(feature = "files")]
 pub mod files;
-mod held;
-#[cfg(feature = "image")]
-mod images;
-mod interpreter;
-mod lending;
-mod lowered;
-#[cfg(feature = "nalgebra")]
-mod matrices;
+mod interop;
 mod memory;
-mod named;
-#[cfg(feature = "ndarray")]
-mod nd;
-mod nesting;
 mod offload;
-mod open;
-mod over;
-mod own_file;
 mod packed;
 pub mod pipelines;
-mod prepared;
-mod profile;
 mod report;
-mod results;
-mod schedules;
 mod session;
-mod session_builder;
-mod staged;
-mod stages;
-mod tune;
+mod tuning;
 
 pub use ahead::{Ahead, AheadUnit, Form};
-pub use args::{Args, Arguments, IntoArgument, Passed};
-pub use calibration::Calibration;
+pub use call::args::{Args, Arguments, IntoArgument, Passed};
+pub use call::executable::{Entry, Executable};
+pub use call::held::{DeviceArray, Lender};
+pub use call::named::Named;
+pub use call::over::{Destination, Overwritable};
+pub use call::prepared::{Filling, PreparedCall};
+pub use call::results::{DeviceResults, Outputs, Results, ResultsInto};
 pub use compile::OnDevice;
-pub use device::Device;
 pub use error::Error;
-pub use executable::{Entry, Executable};
-pub use explain::{Buffer, Copied, Explained, Explanation, Nest};
-pub use held::{DeviceArray, Lender};
 #[cfg(feature = "image")]
-pub use images::{from_image, to_image};
+pub use interop::images::{from_image, to_image};
 #[cfg(feature = "nalgebra")]
-pub use matrices::{from_nalgebra, to_dmatrix, to_dvector};
-pub use memory::trim_memory;
-pub use named::Named;
+pub use interop::matrices::{from_nalgebra, to_dmatrix, to_dvector};
 #[cfg(feature = "ndarray")]
-pub use nd::{from_ndarray, to_ndarray};
-pub use over::{Destination, Overwritable};
+pub use interop::nd::{from_ndarray, to_ndarray};
+pub use memory::trim_memory;
 pub use packed::{Link, PackedError, Packing};
-pub use prepared::{Filling, PreparedCall};
-pub use profile::{NestProfile, Profile, Roofline};
 pub use report::{Finding, Place, Report};
-pub use results::{DeviceResults, Outputs, Results, ResultsInto};
-pub use schedules::Schedules;
+pub use session::device::Device;
+pub use session::session_builder::SessionBuilder;
 pub use session::{CacheUse, Session};
-pub use session_builder::SessionBuilder;
 pub use tf_cpu::objects::user_folder as user_cache_dir;
-pub use tune::{Trial, Tuned, TunedCompute};
+pub use tuning::calibration::Calibration;
+pub use tuning::explain::{Buffer, Copied, Explained, Explanation, Nest};
+pub use tuning::profile::{NestProfile, Profile, Roofline};
+pub use tuning::schedules::Schedules;
+pub use tuning::tune::{Trial, Tuned, TunedCompute};
 
 /// The crate of the types `f16` and `bf16`.
 pub use half;

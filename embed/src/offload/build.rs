@@ -2,11 +2,11 @@
 
 use super::{Function, Offloaded, Target};
 use crate::compile::plan;
-use crate::device::{Device, Kind};
+use crate::compile::staged::Staged;
 use crate::error::{Error, render};
-use crate::open::{OpenDevice, arch};
 use crate::session::Session;
-use crate::staged::Staged;
+use crate::session::device::{Device, Kind};
+use crate::session::open::{OpenDevice, arch};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tf_cpu::kernels;

@@ -1,8 +1,8 @@
 //! Calls of programs on a device, with arrays of the caller and arrays that are there.
 
 use super::{Function, Offloaded, Target};
+use crate::call::held::{DeviceArray, Input, elsewhere};
 use crate::error::Error;
-use crate::held::{DeviceArray, Input, elsewhere};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use tf_cpu::exec::{Argument, RunError, Watch};

@@ -5,9 +5,9 @@ mod call;
 
 pub(crate) use build::{LoadError, build, kernels_alone, load};
 
-use crate::held::Input;
-use crate::open::OpenDevice;
-use crate::staged::{Code, Staged};
+use crate::call::held::Input;
+use crate::compile::staged::{Code, Staged};
+use crate::session::open::OpenDevice;
 use std::sync::{Arc, Mutex, PoisonError};
 use tf_device::host::Loaded;
 use tf_device::{DeviceError, Module, Stream};

@@ -2,13 +2,13 @@
 
 use super::container::{PackedError, read, read_texts};
 use super::{CPU, HOST, PRINTS, PTX, SITES, SYSTEM, prints, system};
+use crate::call::executable::{Artifact, Compiled, Executable, Target};
 use crate::compile::signatures;
-use crate::device::{Device, Kind};
 use crate::error::Error;
-use crate::executable::{Artifact, Compiled, Executable, Target};
-use crate::explain::Explained;
 use crate::offload;
 use crate::session::Session;
+use crate::session::device::{Device, Kind};
+use crate::tuning::explain::Explained;
 use std::sync::Arc;
 use tf_cpu::exec::{PrintSite, TrapSite};
 use tf_cpu::shared;

@@ -1,10 +1,10 @@
 //! Making files.
 
 use super::{CPU, HOST, PRINTS, PTX, SITES, SYSTEM, container, prints, system};
+use crate::compile::nesting::with_stack_for;
 use crate::compile::plan;
 use crate::compile::signatures;
 use crate::error::Error;
-use crate::nesting::with_stack_for;
 use crate::offload::kernels_alone;
 use crate::pipelines;
 use crate::session::Session;

@@ -123,8 +123,8 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "backends/nvptx/",
     "embed/capi/",
     "embed/python/",
-    "embed/src/compile.rs",
-    "embed/src/lending.rs",
+    "embed/src/compile/mod.rs",
+    "embed/src/call/lending.rs",
     "embed/tests/gpus.rs",
     "tools/src/tfrun/interrupt.rs",
 ];

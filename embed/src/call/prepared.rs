@@ -1,8 +1,8 @@
 //! Calls with arrays of shapes that are known beforehand: for bindings, whose callers pass small arrays of the same shapes again and again.
 
-use crate::args::adapted;
+use crate::call::args::adapted;
+use crate::call::executable::{Artifact, Entry, Target};
 use crate::error::Error;
-use crate::executable::{Artifact, Entry, Target};
 use tf_cpu::exec;
 pub use tf_cpu::exec::Filling;
 use tf_dialects::array::Layout;

@@ -1,7 +1,7 @@
 //! How sessions are made: what a builder is told, and the dialects and passes that are added to those of the project.
 
-use crate::calibration::Calibration;
-use crate::schedules::Schedules;
+use crate::tuning::calibration::Calibration;
+use crate::tuning::schedules::Schedules;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;

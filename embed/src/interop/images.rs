@@ -1,8 +1,8 @@
 //! Images of the crate image as arguments and results: arrays of rows, columns and channels, or of rows and columns where there is one channel.
 
-use crate::args::{IntoArgument, Passed};
+use crate::call::args::{IntoArgument, Passed};
+use crate::call::results::{Outputs, ResultsInto};
 use crate::error::Error;
-use crate::results::{Outputs, ResultsInto};
 use image::{ImageBuffer, Pixel};
 use std::ops::{Deref, DerefMut};
 use tf_cpu::exec::Argument;

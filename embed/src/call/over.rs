@@ -1,8 +1,8 @@
 //! Calls whose results are written over arguments, for bindings whose callers have one memory for both.
 
-use crate::args::adapted;
+use crate::call::args::adapted;
+use crate::call::executable::{Artifact, Entry, Target};
 use crate::error::Error;
-use crate::executable::{Artifact, Entry, Target};
 use tf_cpu::exec::{Argument, RunError};
 pub use tf_cpu::exec::{Destination, Overwritable};
 use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};

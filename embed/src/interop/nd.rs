@@ -1,8 +1,8 @@
 //! ndarray's arrays as arguments and results.
 
-use crate::args::{IntoArgument, Passed};
+use crate::call::args::{IntoArgument, Passed};
+use crate::call::results::{Outputs, ResultsInto};
 use crate::error::Error;
-use crate::results::{Outputs, ResultsInto};
 use ndarray::{ArrayBase, ArrayD, Data, DataMut, Dimension, IxDyn};
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Element, Layout};

@@ -1,9 +1,9 @@
 //! Where the time of calls goes: each loop nest with its time, operations and bytes, beside what the machine can do.
 
-use crate::device::Device;
+use crate::call::executable::{Artifact, Executable};
 use crate::error::Error;
-use crate::executable::{Artifact, Executable};
 use crate::session::Session;
+use crate::session::device::Device;
 use std::fmt;
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,16 +1,23 @@
 //! From a module to an executable.
 
-use crate::cache::Key;
-use crate::device::{Device, Kind};
+pub(crate) mod cache;
+mod lowered;
+pub(crate) mod nesting;
+mod own_file;
+pub(crate) mod staged;
+mod stages;
+
+use crate::call::executable::{Artifact, Compiled, Executable, Target};
+use crate::compile::cache::Key;
+use crate::compile::lowered::{LOWERED, Lowered, Place};
+use crate::compile::nesting::with_stack_for;
+use crate::compile::staged::Staged;
 use crate::error::{Error, render};
-use crate::executable::{Artifact, Compiled, Executable, Target};
-use crate::explain::{self, Explained};
-use crate::lowered::{LOWERED, Lowered, Place};
-use crate::nesting::with_stack_for;
 use crate::offload;
-use crate::schedules::Schedules;
 use crate::session::Session;
-use crate::staged::Staged;
+use crate::session::device::{Device, Kind};
+use crate::tuning::explain::{self, Explained};
+use crate::tuning::schedules::Schedules;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;

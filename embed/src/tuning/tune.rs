@@ -1,11 +1,11 @@
 //! Tuning: schedules beside those that were chosen are measured, and the best of them are kept.
 
+use crate::call::executable::Executable;
 use crate::compile::OnDevice;
-use crate::device::{Device, Kind};
 use crate::error::Error;
-use crate::executable::Executable;
-use crate::schedules::Schedules;
 use crate::session::Session;
+use crate::session::device::{Device, Kind};
+use crate::tuning::schedules::Schedules;
 use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Arrays that stay where programs run.
 
-use crate::device::Device;
 use crate::error::Error;
-use crate::open::OpenDevice;
+use crate::session::device::Device;
+use crate::session::open::OpenDevice;
 use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt;

@@ -3,10 +3,10 @@
 //! Each core adds arrays of its own to others, again and again. How long a byte takes follows from arrays that stay in the second cache, in the
 //! third, or in none; what an addition of one lane takes, which costs are counted in, from arrays that stay in the first.
 
-use crate::calibration::Calibration;
-use crate::device::Device;
 use crate::error::Error;
 use crate::session::Session;
+use crate::session::device::Device;
+use crate::tuning::calibration::Calibration;
 use std::time::Instant;
 use tf_dialects::array::Array;
 use tf_dialects::rates::Rates;

@@ -3,9 +3,9 @@
 //! nalgebra keeps matrices column by column, arrays are row by row: what is borrowed is seen with strides, what is copied is put in order. A
 //! vector, row or column, is an array of one axis, by its type: `DMatrix` with one column stays one of two axes.
 
-use crate::args::{IntoArgument, Passed};
+use crate::call::args::{IntoArgument, Passed};
+use crate::call::results::{Outputs, ResultsInto};
 use crate::error::Error;
-use crate::results::{Outputs, ResultsInto};
 use nalgebra::{DMatrix, DVector, Dim, IsContiguous, Matrix, RawStorage, RawStorageMut, Scalar};
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Element, Layout};

@@ -1,7 +1,7 @@
 //! Calls of programs in the interpreter, with arrays.
 
+use crate::compile::nesting::on_stack_for;
 use crate::error::{Error, render};
-use crate::nesting::on_stack_for;
 use tf_cpu::exec::{Argument, RunError};
 use tf_cpu::unit::place;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut};

@@ -1,7 +1,7 @@
 //! What calls give back.
 
+use crate::call::held::DeviceArray;
 use crate::error::Error;
-use crate::held::DeviceArray;
 use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::scalar::DType;

@@ -1,8 +1,8 @@
 //! What a program is on the way to its device, step by step.
 
-use crate::device::Device;
 use crate::error::Error;
 use crate::session::Session;
+use crate::session::device::Device;
 use std::sync::{Arc, Mutex, PoisonError};
 use tf_ir::body::Body;
 use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};

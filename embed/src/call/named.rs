@@ -1,9 +1,9 @@
 //! Calls whose arguments have names.
 
-use crate::args::{IntoArgument, Passed};
+use crate::call::args::{IntoArgument, Passed};
+use crate::call::executable::{Entry, Executable};
+use crate::call::results::Results;
 use crate::error::Error;
-use crate::executable::{Entry, Executable};
-use crate::results::Results;
 use tf_dialects::signature::Signature;
 use tf_ir::text::did_you_mean;
 

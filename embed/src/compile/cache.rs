@@ -1,7 +1,7 @@
 //! Executables by the text of their unit.
 
+use crate::call::executable::Compiled;
 use crate::error::Error;
-use crate::executable::Compiled;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,10 +1,10 @@
 //! What became of a program: its loop nests, its memory, its text at each stage.
 
+use crate::call::executable::Executable;
 use crate::compile::PIPELINE;
-use crate::device::{Device, Kind};
 use crate::error::Error;
-use crate::executable::Executable;
 use crate::session::Session;
+use crate::session::device::{Device, Kind};
 use std::fmt;
 use std::time::Duration;
 use tf_cpu::unit::place;

@@ -1,16 +1,20 @@
 //! Sessions: a context for programs, the compiler's state, executables that were made.
 
-use crate::cache::Cache;
-use crate::calibration::Calibration;
+pub(crate) mod device;
+pub(crate) mod open;
+pub(crate) mod session_builder;
+
+use crate::call::executable::Executable;
+use crate::call::held::DeviceArray;
 use crate::compile::OnDevice;
-use crate::device::{Device, Kind};
+use crate::compile::cache::Cache;
 use crate::error::{Error, render};
-use crate::executable::Executable;
-use crate::held::DeviceArray;
-use crate::open::{OpenDevice, arch};
 use crate::pipelines;
-use crate::schedules::Schedules;
-use crate::session_builder::SessionBuilder;
+use crate::session::device::{Device, Kind};
+use crate::session::open::{OpenDevice, arch};
+use crate::session::session_builder::SessionBuilder;
+use crate::tuning::calibration::Calibration;
+use crate::tuning::schedules::Schedules;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

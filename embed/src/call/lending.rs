@@ -1,9 +1,9 @@
 //! Arrays of others on devices: taken without copies.
 
-use crate::device::Device;
+use crate::call::held::{DeviceArray, Lender};
 use crate::error::Error;
-use crate::held::{DeviceArray, Lender};
 use crate::session::Session;
+use crate::session::device::Device;
 use tf_device::Memory;
 use tf_dialects::array::{Array, Layout};
 

@@ -1,8 +1,8 @@
 //! Programs as a device's passes left them, in the folder of compiled code: for those that come again, no pass runs, and nothing is translated for the code
 //! generator.
 
-use crate::device::Device;
-use crate::own_file;
+use crate::compile::own_file;
+use crate::session::device::Device;
 use tf_cpu::objects::Objects;
 use tf_cpu::unit::Units;
 use tf_dialects::target::Target;

@@ -1,14 +1,14 @@
 //! Compiled programs.
 
-use crate::args::{Args, Arguments, arguments, donated, inputs, offered, with_arguments};
-use crate::device::Device;
+use crate::call::args::{Args, Arguments, arguments, donated, inputs, offered, with_arguments};
+use crate::call::held::DeviceArray;
+use crate::call::interpreter;
+use crate::call::results::{self, DeviceResults, Results, ResultsInto};
+use crate::compile::staged::Staged;
 use crate::error::Error;
-use crate::explain::Explained;
-use crate::held::DeviceArray;
-use crate::interpreter;
 use crate::offload::Offloaded;
-use crate::results::{self, DeviceResults, Results, ResultsInto};
-use crate::staged::Staged;
+use crate::session::device::Device;
+use crate::tuning::explain::Explained;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

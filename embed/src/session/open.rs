@@ -1,6 +1,6 @@
 //! Devices that are open: one for each that a session uses, shared by its programs and its arrays.
 
-use crate::device::Device;
+use crate::session::device::Device;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tf_cpu::ptx::Arch;

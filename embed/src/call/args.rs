@@ -1,7 +1,7 @@
 //! What programs are called with.
 
+use crate::call::held::{DeviceArray, Input};
 use crate::error::Error;
-use crate::held::{DeviceArray, Input};
 use smallvec::SmallVec;
 use tf_cpu::exec::{Argument, Offered};
 use tf_dialects::array::{Array, ArrayError, ArrayView};

@@ -1,0 +1,11 @@
+//! Calls: arguments, results, arrays that stay on devices, and the ways to run an executable.
+
+pub(crate) mod args;
+pub(crate) mod executable;
+pub(crate) mod held;
+mod interpreter;
+mod lending;
+pub(crate) mod named;
+pub(crate) mod over;
+pub(crate) mod prepared;
+pub(crate) mod results;
