@@ -2,11 +2,13 @@
 
 use super::balance::balanced;
 use super::eigenvectors::{Pairs, values};
-use super::eigh::{scaled, spoiled};
-use super::matrix::{Matrices, batched_product, element, extent_value, rounded, stored, without_derivative};
 use super::schur::triangular;
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::matrix::{
+    Matrices, batched_product, element, extent_value, rounded, stored, without_derivative,
+};
+use crate::linalg::symmetric::eigh::{scaled, spoiled};
 use tf_dialects::arith;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::shape::tensor_of;
@@ -76,7 +78,7 @@ pub fn eig(b: &mut Builder<'_>, a: Value, left: bool, right: bool) -> Eig {
 }
 
 /// What matrices without rows have.
-pub(super) fn nothing(
+pub(in crate::linalg) fn nothing(
     b: &mut Builder<'_>,
     a: &Matrices,
     elem: tf_ir::types::Type,
@@ -91,7 +93,7 @@ pub(super) fn nothing(
 }
 
 /// Rows of matrices, times the scale of each, or divided by it.
-pub(super) fn by_scales(
+pub(in crate::linalg) fn by_scales(
     b: &mut Builder<'_>,
     a: &Matrices,
     matrices: Value,

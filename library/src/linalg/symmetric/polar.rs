@@ -1,12 +1,12 @@
 //! The orthogonal factor of square matrices, by an iteration of products and factorizations.
 
-use super::cholesky::cholesky;
-use super::lu::plain_factors;
-use super::matrix::{Matrices, batched_product, element, extent_value, stored, transposed};
-use super::qr::decomposed;
-use super::triangular::{Triangular, triangular_solve};
 use crate::constant::dtype_of;
 use crate::expr::{formula, formulas};
+use crate::linalg::factor::cholesky::cholesky;
+use crate::linalg::factor::lu::plain_factors;
+use crate::linalg::factor::qr::decomposed;
+use crate::linalg::matrix::{Matrices, batched_product, element, extent_value, stored, transposed};
+use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;

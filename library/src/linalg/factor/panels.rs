@@ -1,6 +1,6 @@
 //! How factorizations go over columns: in panels of some columns, so that most of the work is products of matrices.
 
-use super::matrix::{Matrices, element, extent_value};
+use crate::linalg::matrix::{Matrices, element, extent_value};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::build;
@@ -9,31 +9,31 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
 /// Columns of a panel: its own loop is then a small part of the work, and a row of it a few vector registers.
-pub(super) const WIDTH: i64 = 32;
+pub(in crate::linalg) const WIDTH: i64 = 32;
 
 /// Matrices of so many columns and more are taken in halves, if their extents are constant: what remains of the work gets smaller.
 const HALVED: i64 = 128;
 /// How many times they are: each time, there is code for both halves.
-pub(super) const HALVINGS: u32 = 2;
+pub(in crate::linalg) const HALVINGS: u32 = 2;
 
 /// The columns of the first half of a matrix that is taken in halves, whose panels are full ones.
-pub(super) fn half(a: &Matrices, halvings: u32) -> Option<i64> {
+pub(in crate::linalg) fn half(a: &Matrices, halvings: u32) -> Option<i64> {
     let constant = a.extents[a.batch..].iter().all(|extent| extent.as_const().is_some());
     let k = order(a).as_const().filter(|k| constant && halvings > 0 && *k >= HALVED)?;
     Some(k / 2 / WIDTH * WIDTH)
 }
 
 /// The panel of a trip. The last one may overlap the one before it, so that all have one width.
-pub(super) struct Panel {
+pub(in crate::linalg) struct Panel {
     /// Its first column.
-    pub(super) first: Value,
+    pub(in crate::linalg) first: Value,
     /// The first column that no panel before had.
     pub(super) fresh: Value,
     /// As `fresh`, counted from `first`.
     pub(super) skipped: Value,
     /// The first column behind it.
-    pub(super) end: Value,
-    pub(super) width: Extent,
+    pub(in crate::linalg) end: Value,
+    pub(in crate::linalg) width: Extent,
 }
 
 /// The lesser of two extents.
@@ -42,12 +42,12 @@ pub(super) fn lesser(a: &Extent, b: &Extent) -> Extent {
 }
 
 /// How many columns of a matrix have a row on the diagonal.
-pub(super) fn order(a: &Matrices) -> Extent {
+pub(in crate::linalg) fn order(a: &Matrices) -> Extent {
     lesser(&a.extents[a.batch], &a.extents[a.batch + 1])
 }
 
 /// A loop over the panels of `count` columns; `body` makes the carried values of the next one.
-pub(super) fn over_panels(
+pub(in crate::linalg) fn over_panels(
     b: &mut Builder<'_>,
     count: &Extent,
     start: &[Value],

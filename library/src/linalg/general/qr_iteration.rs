@@ -11,11 +11,11 @@ use tf_ir::builder::Builder;
 const SWEEPS: i64 = 30;
 
 /// Where the active rows end after a step, how many sweeps there were since a row was deflated, and the state.
-pub(super) type Step = (Value, Value, Vec<Value>);
+pub(in crate::linalg) type Step = (Value, Value, Vec<Value>);
 
 /// Steps until `n` rows have converged, or none does any more: `step` gets the last active row, the count of sweeps, and the state. The second
 /// result says how many rows have not converged.
-pub(super) fn iterate(
+pub(in crate::linalg) fn iterate(
     b: &mut Builder<'_>,
     n: Value,
     state: &[Value],
@@ -47,7 +47,7 @@ pub(super) fn iterate(
 }
 
 /// The first of the rows up to one that no negligible element parts from it: `apart` says whether that before a row is negligible.
-pub(super) fn first_active(
+pub(in crate::linalg) fn first_active(
     b: &mut Builder<'_>,
     last: Value,
     apart: impl FnOnce(&mut Builder<'_>, Value) -> Value,
@@ -69,7 +69,7 @@ pub(super) fn first_active(
 }
 
 /// The places by their distance from an index.
-pub(super) fn places_near<const N: usize>(
+pub(in crate::linalg) fn places_near<const N: usize>(
     b: &mut Builder<'_>,
     k: Value,
     steps: [[i64; 2]; N],

@@ -1,13 +1,13 @@
 //! Real Schur forms of general matrices: each matrix of a batch by itself, as they converge at different times.
 
-use super::eigh::{scaled, spoiled};
 use super::francis::Francis;
 use super::hessenberg::hessenberg;
-use super::householder::least_normal;
-use super::matrix::{Matrices, element, extent_value, rounded, stored, without_derivative};
 use super::work::Work;
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
+use crate::linalg::factor::householder::least_normal;
+use crate::linalg::matrix::{Matrices, element, extent_value, rounded, stored, without_derivative};
+use crate::linalg::symmetric::eigh::{scaled, spoiled};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::build;
@@ -67,7 +67,7 @@ pub(super) fn triangular(b: &mut Builder<'_>, a: &Matrices, whole: bool) -> [Val
 }
 
 /// A loop over the indices of a batch; `body` makes the carried values of the next one.
-pub(super) fn for_each(
+pub(in crate::linalg) fn for_each(
     b: &mut Builder<'_>,
     extents: &[Extent],
     lead: &mut Vec<Value>,

@@ -5,9 +5,11 @@
 //! roots gives eigenvectors that are orthogonal to all digits (Gu and Eisenstat, 1995). Where others deflate, because elements of `D` are
 //! equal or those of `w` are 0, here elements are moved by a rounding, so that all matrices of a batch take the same way.
 
-use super::matrix::{Matrices, batched_product, combined_below, element, extent_value, stored, sum_below};
 use crate::constant::{self, dtype_of};
 use crate::expr::{Expr, formula};
+use crate::linalg::matrix::{
+    Matrices, batched_product, combined_below, element, extent_value, stored, sum_below,
+};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;

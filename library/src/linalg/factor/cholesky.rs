@@ -1,12 +1,12 @@
 //! Cholesky's factorization: small matrices column by column, others by panels of rows, large ones in halves.
 
-use super::matrix::{
+use super::panels::{HALVINGS, Panel, WIDTH, half, over_panels};
+use crate::constant;
+use crate::linalg::matrix::{
     Matrices, batched_product, element, extent_value, mirrored, read, rounded, stored, sum_below, transposed,
     with_vjp_of,
 };
-use super::panels::{HALVINGS, Panel, WIDTH, half, over_panels};
-use super::triangular::{Triangular, triangular_solve};
-use crate::constant;
+use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;

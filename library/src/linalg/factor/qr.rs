@@ -1,13 +1,13 @@
 //! QR decompositions by Householder's reflections, a panel of columns after the other.
 
 use super::householder::{change, product, reflected, reflector};
-use super::matrix::{
+use super::panels::{HALVINGS, Panel, half, order, over_panels};
+use crate::constant;
+use crate::linalg::matrix::{
     Matrices, batched_product, columns_of, element, extent_value, mirrored, rounded, stored, with_corner,
     with_vjp_of,
 };
-use super::panels::{HALVINGS, Panel, half, order, over_panels};
-use super::triangular::{Triangular, triangular_solve};
-use crate::constant;
+use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::{UpdateSlice, build};
@@ -42,7 +42,7 @@ pub fn qr(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
 }
 
 /// The factors of [`qr`], of matrices of f32 or f64, without a rule for derivatives.
-pub(super) fn decomposed(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+pub(in crate::linalg) fn decomposed(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
     let (r, vectors) = reflections(b, a);
     [product(b, &vectors, &order(a)), upper(b, a, r)]
 }
@@ -144,7 +144,7 @@ fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, r: Value) -> (Valu
 }
 
 /// Matrices with their column `j` replaced by vectors.
-pub(super) fn with_column(
+pub(in crate::linalg) fn with_column(
     b: &mut Builder<'_>,
     batch: usize,
     matrices: Value,

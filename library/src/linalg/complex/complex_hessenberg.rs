@@ -1,10 +1,10 @@
 //! Complex matrices made upper Hessenberg by reflections `1 − v vᴴ`, with `|v|² = 2`, or `v = 0` for none.
 
-use super::complex::{Complex, Parts, at, complex, compute, product, stored, vectors};
-use super::householder::{least_normal, reduced};
-use super::matrix::{Matrices, element, extent_value};
+use super::{Complex, Parts, at, complex, compute, product, stored, vectors};
 use crate::constant;
 use crate::expr::{formula, formulas_of_pairs};
+use crate::linalg::factor::householder::{least_normal, reduced};
+use crate::linalg::matrix::{Matrices, element, extent_value};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;

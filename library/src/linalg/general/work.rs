@@ -2,9 +2,9 @@
 //!
 //! It has some rows and columns of zeros behind its own, so that windows at any row fit into it.
 
-use super::matrix::{Matrices, element, extent_value, stored};
 use crate::constant;
 use crate::expr::{formula, formulas};
+use crate::linalg::matrix::{Matrices, element, extent_value, stored};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::{FromElements, UpdateSlice, build};
@@ -21,20 +21,20 @@ pub(super) struct Turn {
 }
 
 /// What matrices of one size have in common.
-pub(super) struct Work {
-    pub(super) elem: Type,
+pub(in crate::linalg) struct Work {
+    pub(in crate::linalg) elem: Type,
     /// Rows of a matrix with the zeros behind it.
-    pub(super) size: Extent,
+    pub(in crate::linalg) size: Extent,
     /// Its own rows.
-    pub(super) n: Value,
+    pub(in crate::linalg) n: Value,
 }
 
 impl Work {
     /// Rows or columns that are worked on at once: whole vector registers.
-    pub(super) const CHUNK: i64 = 16;
+    pub(in crate::linalg) const CHUNK: i64 = 16;
 
     /// That of matrices of this shape.
-    pub(super) fn of(b: &mut Builder<'_>, a: &Matrices) -> Work {
+    pub(in crate::linalg) fn of(b: &mut Builder<'_>, a: &Matrices) -> Work {
         let rows = &a.extents[a.batch];
         // At least two rows of zeros.
         let chunks =
@@ -45,7 +45,7 @@ impl Work {
     }
 
     /// The matrix of a batch at these indices, or its transpose, with zeros behind it.
-    pub(super) fn load(
+    pub(in crate::linalg) fn load(
         &self,
         b: &mut Builder<'_>,
         matrices: Value,
@@ -64,7 +64,7 @@ impl Work {
     }
 
     /// Puts the own rows and columns of a matrix, or of its transpose, with a number added, into a batch at these indices.
-    pub(super) fn store(
+    pub(in crate::linalg) fn store(
         &self,
         b: &mut Builder<'_>,
         (matrix, transposed): (Value, bool),
@@ -110,7 +110,7 @@ impl Work {
     }
 
     /// Where a loop over chunks begins that has this index, and its step.
-    pub(super) fn chunks(&self, b: &mut Builder<'_>, from: Value) -> (Value, Value) {
+    pub(in crate::linalg) fn chunks(&self, b: &mut Builder<'_>, from: Value) -> (Value, Value) {
         (self.chunk_of(b, from), arith::const_index(b, Work::CHUNK))
     }
 
@@ -192,7 +192,13 @@ impl Work {
     }
 
     /// A matrix with one element replaced.
-    pub(super) fn with_element(&self, b: &mut Builder<'_>, h: Value, at: [Value; 2], value: Value) -> Value {
+    pub(in crate::linalg) fn with_element(
+        &self,
+        b: &mut Builder<'_>,
+        h: Value,
+        at: [Value; 2],
+        value: Value,
+    ) -> Value {
         let update = build::splat(b, value, &[1, 1].map(Extent::constant));
         UpdateSlice::build(b, update, h, &at)
     }

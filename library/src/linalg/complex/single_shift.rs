@@ -1,9 +1,9 @@
 //! The QR iteration with single shifts on a complex upper Hessenberg matrix: rotations of two neighbouring rows and columns, in place.
 
-use super::complex::{Complex, Parts, at, complex, compute, stored};
-use super::qr_iteration::{Step, first_active, iterate, places_near};
-use super::work::Work;
+use super::{Complex, Parts, at, complex, compute, stored};
 use crate::expr::{formula, formulas, formulas_of_pairs};
+use crate::linalg::general::qr_iteration::{Step, first_active, iterate, places_near};
+use crate::linalg::general::work::Work;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::{UpdateSlice, build};
@@ -49,7 +49,7 @@ impl SingleShift<'_> {
         let before = formula(b, [low], |[low]| low.cmpi(CmpI::Sgt, 0).select(low - 1, low));
         let mut state = state.to_vec();
         state[0] = state[0].map(|part| {
-            let head = super::matrix::element(b, part, &[low, before]);
+            let head = crate::linalg::matrix::element(b, part, &[low, before]);
             let cleared = formula(b, [head, low], |[head, low]| low.equals(0).select(head, head.num(0.0)));
             self.work.with_element(b, part, [low, before], cleared)
         });

@@ -1,13 +1,13 @@
 //! Eigenvectors of symmetric matrices: made tridiagonal, and those divided and conquered.
 
-use super::householder::{reduced, reflected_by_triangle};
-use super::matrix::{
-    Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of,
-};
 use super::secular::{Blocks, merged};
 use super::tridiagonal_form::{bands, reduce};
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::factor::householder::{reduced, reflected_by_triangle};
+use crate::linalg::matrix::{
+    Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of,
+};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;
@@ -53,7 +53,7 @@ fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Value) -> Value
 
 /// Matrices, `[…, m, n]`, divided by the greatest size of their elements; that, or 1 where it is 0; and 0, or NaN where a number is not
 /// finite: such matrices count as 0.
-pub(super) fn scaled(b: &mut Builder<'_>, a: &Matrices) -> (Matrices, [Value; 2]) {
+pub(in crate::linalg) fn scaled(b: &mut Builder<'_>, a: &Matrices) -> (Matrices, [Value; 2]) {
     let batch = a.batch;
     let rows = reduced(b, CombiningKind::MaximumF, a.value, batch, |b, x| math::absf(b, x));
     let size = reduced(b, CombiningKind::MaximumF, rows, batch, |_, x| x);
@@ -74,7 +74,12 @@ pub(super) fn scaled(b: &mut Builder<'_>, a: &Matrices) -> (Matrices, [Value; 2]
 }
 
 /// What [`scaled`] divided by, times vectors of each matrix; NaN where it says so.
-pub(super) fn unscaled(b: &mut Builder<'_>, batch: usize, values: Value, [scale, bad]: [Value; 2]) -> Value {
+pub(in crate::linalg) fn unscaled(
+    b: &mut Builder<'_>,
+    batch: usize,
+    values: Value,
+    [scale, bad]: [Value; 2],
+) -> Value {
     let (extents, elem) = (build::extents_of(b, values), b.ctx().elem_type(b.body.ty(values)));
     build::compute_one(b, &extents, elem, |b, at| {
         let value = element(b, values, at);
@@ -84,7 +89,7 @@ pub(super) fn unscaled(b: &mut Builder<'_>, batch: usize, values: Value, [scale,
 }
 
 /// NaN in all elements of matrices where [`scaled`] says so.
-pub(super) fn spoiled(b: &mut Builder<'_>, batch: usize, matrices: Value, bad: Value) -> Value {
+pub(in crate::linalg) fn spoiled(b: &mut Builder<'_>, batch: usize, matrices: Value, bad: Value) -> Value {
     let (extents, elem) = (build::extents_of(b, matrices), b.ctx().elem_type(b.body.ty(matrices)));
     build::compute_one(b, &extents, elem, |b, at| {
         let (value, bad) = (element(b, matrices, at), element(b, bad, &at[..batch]));

@@ -1,12 +1,12 @@
 //! Balancing: a similarity by powers of 2 that makes the sizes of each row and column of a matrix alike, as LAPACK's `gebal` scales. So the
 //! roundings of a badly scaled matrix are small beside its small elements, too.
 
-use super::householder::reduced;
-use super::matrix::{Matrices, element, stored};
 use super::schur::for_each;
 use super::work::Work;
 use crate::constant::{self, dtype_of};
 use crate::expr::{formula, formulas};
+use crate::linalg::factor::householder::reduced;
+use crate::linalg::matrix::{Matrices, element, stored};
 use tf_dialects::arith::{self, CmpF};
 use tf_dialects::loops;
 use tf_dialects::math;
@@ -22,7 +22,7 @@ const GAIN: f64 = 0.95;
 
 /// `D⁻¹ A D` and the diagonal matrix `D`, `[…, n]`, of square matrices of the shape of `a`: these are real, or the real and the imaginary
 /// parts of matrices.
-pub(super) fn balanced<const N: usize>(
+pub(in crate::linalg) fn balanced<const N: usize>(
     b: &mut Builder<'_>,
     a: &Matrices,
     parts: [Value; N],

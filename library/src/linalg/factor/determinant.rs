@@ -3,8 +3,8 @@
 use super::householder::reduced;
 use super::inverse::inverse;
 use super::lu::lu;
-use super::matrix::{Matrices, element, rounded, transposed, with_vjp};
 use crate::expr::formula;
+use crate::linalg::matrix::{Matrices, element, rounded, transposed, with_vjp};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::math;
 use tf_dialects::tensor::{CombiningKind, build};

@@ -1,11 +1,11 @@
 //! Symmetric matrices made tridiagonal by Householder's reflections.
 
-use super::householder::{reduced, reflector};
-use super::matrix::{Matrices, element, extent_value, stored, with_corner};
-use super::panels::{HALVINGS, half};
-use super::qr::with_column;
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::factor::householder::{reduced, reflector};
+use crate::linalg::factor::panels::{HALVINGS, half};
+use crate::linalg::factor::qr::with_column;
+use crate::linalg::matrix::{Matrices, element, extent_value, stored, with_corner};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::{CombiningKind, build};
@@ -32,7 +32,7 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
 }
 
 /// How many columns are reduced: so many, or all that have elements two rows below the diagonal.
-pub(super) fn steps_of(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> Value {
+pub(in crate::linalg) fn steps_of(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> Value {
     if let Some(count) = count {
         return arith::const_index(b, count);
     }

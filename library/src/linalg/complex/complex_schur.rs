@@ -1,18 +1,18 @@
 //! Schur forms, eigenvalues and eigenvectors of complex matrices.
 
-use super::balance::balanced;
-use super::complex::{Parts, at, compute, product, stored};
 use super::complex_eigenvectors::{diagonals, substituted, unit};
 use super::complex_hessenberg::hessenberg;
-use super::eig::{Eig, by_scales, nothing};
-use super::eigh::{scaled, spoiled, unscaled};
-use super::householder::least_normal;
-use super::matrix::{Matrices, element, extent_value, rounded, without_derivative};
-use super::schur::for_each;
 use super::single_shift::SingleShift;
-use super::work::Work;
+use super::{Parts, at, compute, product, stored};
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
+use crate::linalg::factor::householder::least_normal;
+use crate::linalg::general::balance::balanced;
+use crate::linalg::general::eig::{Eig, by_scales, nothing};
+use crate::linalg::general::schur::for_each;
+use crate::linalg::general::work::Work;
+use crate::linalg::matrix::{Matrices, element, extent_value, rounded, without_derivative};
+use crate::linalg::symmetric::eigh::{scaled, spoiled, unscaled};
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
@@ -40,7 +40,7 @@ pub fn complex_schur(b: &mut Builder<'_>, parts: [Value; 2]) -> [[Value; 2]; 2] 
     [t, z].map(|pair| pair.map(|part| rounded(b, part, elem)))
 }
 
-/// As [`super::eig()`], of complex matrices, of which these are the real and the imaginary parts.
+/// As [`crate::linalg::eig()`], of complex matrices, of which these are the real and the imaginary parts.
 pub fn complex_eig(b: &mut Builder<'_>, parts: [Value; 2], left: bool, right: bool) -> Eig {
     let elem = b.ctx().elem_type(b.body.ty(parts[0]));
     let parts = parts.map(|part| without_derivative(b, part, "eig"));

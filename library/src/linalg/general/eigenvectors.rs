@@ -3,11 +3,11 @@
 //! The vectors of a pair of complex eigenvalues are conjugates: the columns of the pair hold the real and the imaginary part of the first,
 //! whose eigenvalue has the positive imaginary part.
 
-use super::complex::Complex;
-use super::householder::reduced;
-use super::matrix::{Matrices, combined_below, element, extent_value, stored};
 use crate::constant::{self, dtype_of};
 use crate::expr::{Expr, formula, formulas};
+use crate::linalg::complex::Complex;
+use crate::linalg::factor::householder::reduced;
+use crate::linalg::matrix::{Matrices, combined_below, element, extent_value, stored};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;
@@ -47,7 +47,7 @@ pub(super) fn values(b: &mut Builder<'_>, t: &Matrices) -> [Value; 2] {
 }
 
 /// Vectors with elements above this are scaled: the next row may have elements greater by the square of a rounding's reciprocal.
-pub(super) fn large(b: &Builder<'_>, elem: Type) -> f64 {
+pub(in crate::linalg) fn large(b: &Builder<'_>, elem: Type) -> f64 {
     if dtype_of(&b.ctx(), elem).bits() == 64 { 1e100 } else { 1e10 }
 }
 
@@ -363,7 +363,7 @@ impl Pairs<'_> {
 }
 
 /// The first row of each column at which squares are the greatest, i64 `[…, n]`.
-pub(super) fn places(b: &mut Builder<'_>, t: &Matrices, squares: Value, most: Value) -> Value {
+pub(in crate::linalg) fn places(b: &mut Builder<'_>, t: &Matrices, squares: Value, most: Value) -> Value {
     let (batch, i64) = (t.batch, b.ctx().i64());
     let n = extent_value(b, &t.extents[batch]);
     let made = build::compute_one(b, t.vectors(), i64, |b, at| {

@@ -3,12 +3,12 @@
 //! Rows below the active ones have converged. Each sweep chases a bulge of three rows down the active ones; where an element below the
 //! diagonal is negligible, the rows behind it are one or two that have converged, or they are the active ones next.
 
-use super::matrix::element;
 use super::qr_iteration::{Step, first_active, iterate, places_near};
 use super::standard::standardized;
 use super::work::{Work, reflection};
 use crate::constant;
 use crate::expr::{Expr, formula, formulas};
+use crate::linalg::matrix::element;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_ir::body::Value;

@@ -1,12 +1,12 @@
 //! General matrices made upper Hessenberg by Householder's reflections: 0 below the elements under the diagonal.
 
-use super::householder::{product, reduced, reflected, reflector};
-use super::matrix::{Matrices, element, stored, transposed, with_corner};
-use super::panels::{HALVINGS, half};
-use super::qr::with_column;
-use super::tridiagonal_form::steps_of;
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::factor::householder::{product, reduced, reflected, reflector};
+use crate::linalg::factor::panels::{HALVINGS, half};
+use crate::linalg::factor::qr::with_column;
+use crate::linalg::matrix::{Matrices, element, stored, transposed, with_corner};
+use crate::linalg::symmetric::tridiagonal_form::steps_of;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::{CombiningKind, build};

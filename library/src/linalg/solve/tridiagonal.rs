@@ -1,8 +1,8 @@
 //! Solutions of tridiagonal systems.
 
-use super::matrix::{Matrices, element, extent_value, rounded};
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::matrix::{Matrices, element, extent_value, rounded};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;

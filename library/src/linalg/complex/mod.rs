@@ -1,4 +1,9 @@
-//! Complex numbers in formulas, and matrices of them: pairs of real ones.
+//! Complex matrices as pairs of real ones: arithmetic here, Schur forms and eigenvectors beside it.
+
+mod complex_eigenvectors;
+mod complex_hessenberg;
+pub(crate) mod complex_schur;
+mod single_shift;
 
 use super::matrix::{Matrices, batched_product, element};
 use crate::expr::Expr;

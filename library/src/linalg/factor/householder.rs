@@ -1,10 +1,10 @@
 //! Householder's reflections `1 − v vᵀ`, with `|v|² = 2`, or `v = 0` for none.
 
-use super::matrix::{Matrices, batched_product, element, stored, with_corner};
 use super::panels::{HALVINGS, half};
-use super::triangular::{Triangular, triangular_solve};
 use crate::constant::{self, dtype_of};
 use crate::expr::formula;
+use crate::linalg::matrix::{Matrices, batched_product, element, stored, with_corner};
+use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::math;
 use tf_dialects::tensor::{CombiningKind, build};
@@ -16,7 +16,7 @@ use tf_ir::types::Type;
 /// The reflections, one per matrix of a batch, that make column `column` of `source` 0 below row `head`, and do nothing to the rows
 /// above that: their vectors `[…, m]`, and what the element at `head` becomes, `[…]`. Where the column is 0 there already, they do
 /// nothing, as LAPACK's. Sizes are scaled, so that no square leaves the range of floats.
-pub(super) fn reflector(
+pub(in crate::linalg) fn reflector(
     b: &mut Builder<'_>,
     a: &Matrices,
     source: Value,
@@ -70,12 +70,12 @@ pub(super) fn reflector(
 }
 
 /// The least positive number of f32 or f64 with all digits.
-pub(super) fn least_normal(b: &Builder<'_>, elem: Type) -> f64 {
+pub(in crate::linalg) fn least_normal(b: &Builder<'_>, elem: Type) -> f64 {
     if dtype_of(&b.ctx(), elem).bits() == 64 { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) }
 }
 
 /// A reduction along the axis behind the batch, of a function of the elements.
-pub(super) fn reduced(
+pub(in crate::linalg) fn reduced(
     b: &mut Builder<'_>,
     kind: CombiningKind,
     value: Value,
@@ -91,7 +91,7 @@ pub(super) fn reduced(
 /// `vectors`, `[…, m, k]`, the first factor first; their transposed product is the inverse.
 ///
 /// The product is `1 − Y T Yᵀ` with a triangular matrix T, whose inverse has the products of the vectors above its diagonal of ones.
-pub(super) fn reflected(
+pub(in crate::linalg) fn reflected(
     b: &mut Builder<'_>,
     batch: usize,
     vectors: Value,
@@ -104,7 +104,11 @@ pub(super) fn reflected(
 
 /// As [`reflected`] by the product of reflections whose vectors are 0 above the diagonal, of matrices of which `vectors` is one: the second
 /// half of them does nothing to the first rows.
-pub(super) fn reflected_by_triangle(b: &mut Builder<'_>, vectors: &Matrices, right: Value) -> Value {
+pub(in crate::linalg) fn reflected_by_triangle(
+    b: &mut Builder<'_>,
+    vectors: &Matrices,
+    right: Value,
+) -> Value {
     let Some(half) = half(vectors, HALVINGS) else {
         return reflected(b, vectors.batch, vectors.value, right, false);
     };
@@ -152,7 +156,7 @@ fn turned(b: &mut Builder<'_>, batch: usize, vectors: Value, along: Value, inver
 /// The first `columns` columns of the product of reflections.
 ///
 /// Vectors are 0 above the diagonal.
-pub(super) fn product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
+pub(in crate::linalg) fn product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
     halved_product(b, vectors, columns, HALVINGS)
 }
 

@@ -1,12 +1,12 @@
 //! LU decompositions with partial pivoting, a panel of columns after the other.
 
-use super::matrix::{
-    Matrices, batched_product, element, extent_value, rounded, stored, sum_below, with_vjp_of,
-};
 use super::panels::{HALVINGS, Panel, half, lesser, order, over_panels};
-use super::triangular::{Triangular, triangular_solve};
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::matrix::{
+    Matrices, batched_product, element, extent_value, rounded, stored, sum_below, with_vjp_of,
+};
+use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::math;
 use tf_dialects::tensor::shape::tensor_of;
@@ -51,7 +51,7 @@ pub fn lu(b: &mut Builder<'_>, a: Value) -> Lu {
 }
 
 /// The factors of [`lu`], of matrices of f32 or f64, without a rule for derivatives, and with little code.
-pub(super) fn plain_factors(b: &mut Builder<'_>, a: &Matrices) -> Value {
+pub(in crate::linalg) fn plain_factors(b: &mut Builder<'_>, a: &Matrices) -> Value {
     halved(b, a, 0)[0]
 }
 

@@ -1,14 +1,14 @@
 //! Singular values and vectors: of the orthogonal factor of a matrix, and the eigenvectors of the symmetric one.
 
 use super::eigh::{scaled, spoiled, symmetric, unscaled};
-use super::matrix::{
-    Matrices, batched_product, element, extent_value, rounded, stored, transposed, with_vjp_of,
-};
-use super::panels::order;
 use super::polar::orthogonal_factor;
-use super::qr::{decomposed, qr_complete};
 use crate::constant;
 use crate::expr::formula;
+use crate::linalg::factor::panels::order;
+use crate::linalg::factor::qr::{decomposed, qr_complete};
+use crate::linalg::matrix::{
+    Matrices, batched_product, element, extent_value, rounded, stored, transposed, with_vjp_of,
+};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::build;

@@ -1,11 +1,11 @@
 //! Eigenvectors of upper triangular complex matrices by back substitution, a row of all vectors at a time.
 
-use super::complex::{Complex, Parts, at, complex, compute, stored, vectors};
-use super::eigenvectors::{large, places};
-use super::householder::reduced;
-use super::matrix::{Matrices, element, extent_value};
+use super::{Complex, Parts, at, complex, compute, stored, vectors};
 use crate::constant::dtype_of;
 use crate::expr::{formula, formulas_of_pairs};
+use crate::linalg::factor::householder::reduced;
+use crate::linalg::general::eigenvectors::{large, places};
+use crate::linalg::matrix::{Matrices, element, extent_value};
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
 use tf_dialects::math;
@@ -106,7 +106,7 @@ pub(super) fn unit(b: &mut Builder<'_>, a: &Matrices, vectors: Parts) -> Parts {
     });
     let scaled = stored(b, scaled);
     let squares = formula(b, scaled, |[x, y]| x * x + y * y);
-    let squares = super::matrix::stored(b, squares);
+    let squares = crate::linalg::matrix::stored(b, squares);
     let [most, whole] =
         [CombiningKind::MaximumF, CombiningKind::Add].map(|kind| reduced(b, kind, squares, batch, |_, x| x));
     let places = places(b, a, squares, most);

@@ -1,10 +1,10 @@
 //! Triangular systems.
 
-use super::matrix::{
+use crate::constant;
+use crate::linalg::factor::panels::{Panel, WIDTH, over_panels};
+use crate::linalg::matrix::{
     Matrices, batched_product, element, extent_value, read, rounded, stored, sum_below, transposed,
 };
-use super::panels::{Panel, WIDTH, over_panels};
-use crate::constant;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::tensor::{UpdateSlice, build};

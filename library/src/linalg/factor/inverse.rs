@@ -1,9 +1,11 @@
 //! Inverses of square matrices.
 
-use super::matrix::{Matrices, batched_product, element, extent_value, rounded, transposed, with_vjp};
 use super::qr::qr;
-use super::triangular::{Triangular, triangular_solve};
 use crate::constant::{self, dtype_of};
+use crate::linalg::matrix::{
+    Matrices, batched_product, element, extent_value, rounded, transposed, with_vjp,
+};
+use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF};
 use tf_dialects::math;
 use tf_dialects::tensor::{CombiningKind, build};

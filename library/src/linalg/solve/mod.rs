@@ -1,0 +1,4 @@
+//! Triangular and tridiagonal systems.
+
+pub(crate) mod triangular;
+pub(crate) mod tridiagonal;
