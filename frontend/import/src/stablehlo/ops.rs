@@ -1,13 +1,15 @@
 //! The ops of StableHLO, CHLO and the `check` dialect as a table: how their custom forms are read, and what they become.
 
 use super::convert::Import;
-use super::convert::elementwise::How::{self, Itself, No, One, Op, Two};
-use super::convert::elementwise::{Elementwise, high_signed, high_unsigned};
+use super::convert::calls::{alone, linalg};
+use super::convert::elements::How::{self, Itself, No, One, Op, Two};
+use super::convert::elements::{Elementwise, high_signed, high_unsigned};
+use super::convert::elements::{batch_norm, broadcasting, compare, precision};
 use super::convert::lower::{Done, Lower};
-use super::convert::{
-    alone, batch_norm, broadcasting, compare, contract, control, conv, dynamic, dynamic_slices, gather,
-    layout, linalg, precision, reduce, rng, scatter, select_and_scatter, sort, window,
-};
+use super::convert::moves::{dynamic, dynamic_slices, gather, scatter};
+use super::convert::reductions::{contract, conv, select_and_scatter, sort, window};
+use super::convert::rng;
+use super::convert::{calls as control, moves as layout, reductions as reduce};
 use super::syntax::Shape::{Complex, Function, Operands, Same, Select, Through, Tuple};
 use super::syntax::Value::{ConvDims, DotDims, Fields, Format, Plain, Window, Word, Words};
 use super::syntax::{Key, RowForm, Shape, Syntax};

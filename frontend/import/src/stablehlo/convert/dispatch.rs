@@ -1,8 +1,8 @@
 //! Which conversion an op of the source goes to: the importer as a client of the rebuild engine.
 
 use super::super::recognize::NAMESPACES;
-use super::control;
-use super::elementwise::Elementwise;
+use super::calls as control;
+use super::elements::Elementwise;
 use super::lower::{Done, Form, Lower, unsupported};
 use super::numbers;
 use crate::error::ImportError;
@@ -13,7 +13,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{Forms, Rebuild};
 
 /// How an op of the source is imported.
-pub(in super::super) trait Import: Send + Sync {
+pub(in crate::stablehlo) trait Import: Send + Sync {
     /// Converts the op at the cursor.
     fn import<'a>(&self, l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done;
 

@@ -2,7 +2,7 @@
 
 use super::numbers::Known;
 use super::types;
-pub(in super::super) use crate::error::{Done, invalid, unsupported};
+pub(in crate::stablehlo) use crate::error::{Done, invalid, unsupported};
 use rustc_hash::FxHashMap;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::{self, Compute, build};
@@ -21,7 +21,7 @@ pub(super) type Functions<'a> = FxHashMap<&'a str, &'a Body>;
 
 /// What a value of the source became.
 #[derive(Clone)]
-pub(in super::super) enum Form {
+pub(in crate::stablehlo) enum Form {
     /// A value.
     Value(Value),
     /// A tuple: the values of the source that it holds.
@@ -29,7 +29,7 @@ pub(in super::super) enum Form {
 }
 
 /// The conversion of one function, or of a region of one.
-pub(in super::super) struct Lower<'a, 'b> {
+pub(in crate::stablehlo) struct Lower<'a, 'b> {
     /// The module that is imported.
     pub(super) module: &'a Body,
     /// Its functions by name.

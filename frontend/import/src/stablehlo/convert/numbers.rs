@@ -20,7 +20,7 @@ type Ratio = (Extent, Extent);
 
 /// What is known of a value.
 #[derive(Clone, PartialEq)]
-pub(in super::super) enum Known {
+pub(in crate::stablehlo) enum Known {
     /// Its elements, in row-major order; booleans are 0 and 1.
     Terms(Vec<Extent>),
     /// The quotient, rounded to zero.

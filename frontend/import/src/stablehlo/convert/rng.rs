@@ -1,12 +1,12 @@
 //! `stablehlo.rng_bit_generator`
 
-use super::attrs::word;
-use super::lower::{Done, Lower, unsupported};
+use crate::stablehlo::convert::attrs::word;
+use crate::stablehlo::convert::lower::{Done, Lower, unsupported};
 use tf_dialects::tensor::rng::Rng;
 use tf_ir::opref::OpRef;
 
 /// `stablehlo.rng_bit_generator`; the default algorithm is Philox, as on processors and GPUs.
-pub(in super::super) fn bit_generator(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn bit_generator(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [state] = l.exactly(op)?;
     let (next, bits) = (l.result_type(op, 0)?, l.result_type(op, 1)?);
     let algorithm = match word(op, "rng_algorithm") {

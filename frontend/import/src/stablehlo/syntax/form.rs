@@ -9,7 +9,7 @@ use tf_ir::text::{Assembly, Delimiter, OpParser, OpState, Operands, ParseResult,
 use tf_ir::types::{Type, TypeData};
 
 /// The custom form of one row.
-pub(in super::super) struct RowForm(pub(in super::super) Syntax);
+pub(in crate::stablehlo) struct RowForm(pub(in crate::stablehlo) Syntax);
 
 impl Assembly for RowForm {
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {

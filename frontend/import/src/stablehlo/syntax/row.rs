@@ -2,7 +2,7 @@
 
 /// How the types behind the colon of a custom form stand for operands and results, when no function type is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Shape {
+pub(in crate::stablehlo) enum Shape {
     /// One type for all operands and the result.
     Same,
     /// The types of the operands in order; no results.
@@ -21,7 +21,7 @@ pub(in super::super) enum Shape {
 
 /// How the value behind `name =` of a custom form is read, and which attribute it becomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Value {
+pub(in crate::stablehlo) enum Value {
     /// `[1, 2]` as `array<i64: 1, 2>`, or an integer as `i64`, or another attribute.
     Plain,
     /// `WORD` as `#stablehlo<KIND WORD>`.
@@ -41,14 +41,14 @@ pub(in super::super) enum Value {
 }
 
 /// A key of a custom form: its spelling, how it is read, and the attribute's name.
-pub(in super::super) type Key = (&'static str, Value, &'static str);
+pub(in crate::stablehlo) type Key = (&'static str, Value, &'static str);
 
 /// The custom form of an op: its full name, and what it is made of.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Syntax {
-    pub(in super::super) name: &'static str,
-    pub(in super::super) shape: Shape,
-    pub(in super::super) keys: &'static [Key],
+pub(in crate::stablehlo) struct Syntax {
+    pub(in crate::stablehlo) name: &'static str,
+    pub(in crate::stablehlo) shape: Shape,
+    pub(in crate::stablehlo) keys: &'static [Key],
     /// Attributes for words without a key, in order: name and enumeration.
-    pub(in super::super) words: &'static [(&'static str, &'static str)],
+    pub(in crate::stablehlo) words: &'static [(&'static str, &'static str)],
 }

@@ -2,14 +2,14 @@
 //!
 //! Where a result's extents are constant, an operand that says them again tells nothing new; else it says what they are.
 
-use super::attrs::int;
-use super::conv::convolve;
 use super::dynamic_slices::window;
 use super::gather::gather_of;
-use super::layout::{padded, sliced};
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::numbers::{constants, terms};
-use super::types::is_unsigned;
+use super::{padded, sliced};
+use crate::stablehlo::convert::attrs::int;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::numbers::{constants, terms};
+use crate::stablehlo::convert::reductions::conv::convolve;
+use crate::stablehlo::convert::types::is_unsigned;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
@@ -19,7 +19,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
 /// Refuses a result whose extents are not constant.
-pub(super) fn constant_result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo::convert) fn constant_result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if op.result_count() != 1 {
         return Err(invalid(op, "has one result"));
     }
@@ -48,7 +48,7 @@ fn result_type(l: &Lower<'_, '_>, op: OpRef<'_>, shape: usize) -> Done<Type> {
 }
 
 /// An op whose last operand says the extents of its result, as the one without `dynamic_` to a type.
-pub(in super::super) fn fixed(
+pub(in crate::stablehlo) fn fixed(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
     convert: fn(&mut Lower<'_, '_>, OpRef<'_>, Type) -> Done,
@@ -58,7 +58,7 @@ pub(in super::super) fn fixed(
 }
 
 /// `stablehlo.real_dynamic_slice`: bounds that follow from extents, or run-time starts with steps of 1.
-pub(in super::super) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (value, starts) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let ty = l.result_type(op, 0)?;
     let steps = constants(l, op, 3)?;
@@ -101,7 +101,7 @@ fn window_type(l: &Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done<Type> {
 }
 
 /// `stablehlo.dynamic_pad`
-pub(in super::super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (value, fill) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let (low, high, interior) = (terms(l, op, 2)?, terms(l, op, 3)?, constants(l, op, 4)?);
     let ty = l.result_type(op, 0)?;
@@ -111,25 +111,30 @@ pub(in super::super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.dynamic_gather`
-pub(in super::super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (operand, starts) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let sizes = terms(l, op, 2)?;
     gather_of(l, op, operand, starts, &sizes)
 }
 
 /// `stablehlo.dynamic_conv`
-pub(in super::super) fn conv(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn conv(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let operands = [l.operand(op, 0)?, l.operand(op, 1)?];
     let padding = terms(l, op, 2)?;
     convolve(l, op, operands, padding)
 }
 
 /// `stablehlo.set_dimension_size` to the extent that the axis has anyway.
-pub(in super::super) fn set_dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn set_dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let size = terms(l, op, 1)?;
     let dims = l.ctx().dims(l.type_of(value)).unwrap_or_default();
-    let axis = super::attrs::checked_axes(op, "dimension", &[int(op, "dimension")?], dims.len())?[0];
+    let axis = crate::stablehlo::convert::attrs::checked_axes(
+        op,
+        "dimension",
+        &[int(op, "dimension")?],
+        dims.len(),
+    )?[0];
     if size.first() != dims[axis].to_extent().as_ref() {
         return Err(unsupported(op, "makes an axis shorter than its type says"));
     }

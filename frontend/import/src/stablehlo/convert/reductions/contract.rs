@@ -1,9 +1,9 @@
 //! Dot products: `stablehlo.dot_general`, `stablehlo.dot`, `stablehlo.einsum`.
 
-use super::attrs::Fields;
-use super::compare::convert_value;
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::types::{Class, class};
+use crate::stablehlo::convert::attrs::Fields;
+use crate::stablehlo::convert::elements::compare::convert_value;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::types::{Class, class};
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::tensor::{Contract, build};
@@ -27,7 +27,7 @@ impl Labels {
 }
 
 /// `stablehlo.dot_general`: axes of the result are those of the batch, then the left operand's, then the right's.
-pub(in super::super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let (left, right) = (l.rank(op, 0)?, l.rank(op, 1)?);
     let fields = Fields::of(op, "dot_dimension_numbers")?;
@@ -61,7 +61,7 @@ pub(in super::super) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
 }
 
 /// `stablehlo.dot`: the last axis of the left operand with the first of the right.
-pub(in super::super) fn dot(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn dot(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let equation = match (l.rank(op, 0)?, l.rank(op, 1)?) {
         (1, 1) => "a,a->",
@@ -74,7 +74,7 @@ pub(in super::super) fn dot(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.einsum` and `stablehlo.unary_einsum`
-pub(in super::super) fn einsum(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn einsum(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     let ctx = op.ctx();
     let Some(equation) = op.attr("einsum_config").and_then(|a| ctx.attr_str(a)) else {

@@ -1,8 +1,8 @@
 //! `stablehlo.triangular_solve` and `stablehlo.cholesky`.
 
-use super::attrs::{flag, word};
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::types::{Class, class};
+use crate::stablehlo::convert::attrs::{flag, word};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::types::{Class, class};
 use tf_ir::extent::{Extent, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
@@ -46,7 +46,7 @@ pub(super) fn matrices(
 }
 
 /// `stablehlo.triangular_solve`: `op(A) X = B`, or `X op(A) = B`.
-pub(in super::super) fn triangular_solve(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn triangular_solve(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let (square, batch) = matrices(l, op, 0, true)?;
     let (shape, other) = matrices(l, op, 1, false)?;
@@ -68,7 +68,7 @@ pub(in super::super) fn triangular_solve(l: &mut Lower<'_, '_>, op: OpRef<'_>) -
 }
 
 /// `stablehlo.cholesky`
-pub(in super::super) fn cholesky(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn cholesky(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a] = l.exactly(op)?;
     matrices(l, op, 0, true)?;
     let value = linalg::cholesky(&mut l.b, a, flag(op, "lower"));

@@ -1,9 +1,9 @@
 //! Which axes of an operand, of indices and of slices (or updates) belong together, in gathers and scatters.
 
-use super::attrs::{Fields, checked_axes};
-use super::lower::{Done, Lower, invalid};
-use super::numbers::Known;
-use super::types::is_unsigned;
+use crate::stablehlo::convert::attrs::{Fields, checked_axes};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::numbers::Known;
+use crate::stablehlo::convert::types::is_unsigned;
 use tf_dialects::arith;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;

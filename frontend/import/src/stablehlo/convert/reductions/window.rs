@@ -1,9 +1,9 @@
 //! `stablehlo.reduce_window`
 
-use super::attrs::optional_ints;
-use super::lower::{Done, Lower, invalid};
-use super::reduce::{scan_with_region, started, with_region};
-use super::regions::simple_kinds;
+use super::{scan_with_region, started, with_region};
+use crate::stablehlo::convert::attrs::optional_ints;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::regions::simple_kinds;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::reduce_window::{ReduceWindow, WindowAxis};
@@ -59,7 +59,7 @@ impl Window {
 }
 
 /// `stablehlo.reduce_window`
-pub(in super::super) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = op.result_count();
     if n == 0 || values.len() != 2 * n {

@@ -1,8 +1,8 @@
 //! Comparing, converting, selecting, clamping.
 
-use super::attrs::word;
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::types::{Class, class};
+use crate::stablehlo::convert::attrs::word;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::types::{Class, class};
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::{CmpF, CmpI};
 use tf_ir::body::Value;
@@ -21,7 +21,7 @@ const DIRECTIONS: [(&str, CmpI, CmpI, CmpF); 6] = [
 ];
 
 /// `stablehlo.compare`
-pub(in super::super) fn compare(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn compare(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let value = compare_values(l, op, a, b)?;
     l.define_one(op, value)
@@ -52,7 +52,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
 }
 
 /// `stablehlo.convert`
-pub(in super::super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     if op.result_count() != 1 {
         return Err(invalid(op, "has one result"));
@@ -65,7 +65,7 @@ pub(in super::super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// A value whose elements are read as `from`, converted to `to`; both are source element types.
-pub(super) fn convert_value(
+pub(in crate::stablehlo::convert) fn convert_value(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
     value: Value,
@@ -76,7 +76,7 @@ pub(super) fn convert_value(
     let (Some(a), Some(b)) = (class(ctx, from), class(ctx, to)) else {
         return Err(unsupported(op, "converts elements of another kind"));
     };
-    let elem = super::types::convert(ctx, to).map_err(|why| unsupported(op, &why))?;
+    let elem = crate::stablehlo::convert::types::convert(ctx, to).map_err(|why| unsupported(op, &why))?;
     let (narrow, wide) = (ctx.scalar_width(from).unwrap_or(0), ctx.scalar_width(to).unwrap_or(0));
     Ok(match (a, b) {
         (Class::Bool, Class::Bool) => value,
@@ -107,7 +107,7 @@ pub(super) fn convert_value(
 }
 
 /// `stablehlo.select`; the condition may be of rank 0.
-pub(in super::super) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [condition, yes, no] = l.exactly(op)?;
     let no = l.in_extents_of(no, l.type_of(yes));
     if l.type_of(yes) != l.type_of(no) {
@@ -133,7 +133,7 @@ fn is_rank_0(l: &Lower<'_, '_>, value: Value) -> bool {
 }
 
 /// `stablehlo.clamp`: `min(max(x, low), high)`; the bounds may be of rank 0.
-pub(in super::super) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [low, value, high] = l.exactly(op)?;
     let ty = l.type_of(value);
     let spread = |l: &mut Lower<'_, '_>, bound| {

@@ -1,9 +1,9 @@
 //! `stablehlo.scatter`: puts into accumulating results.
 
-use super::attrs::flag;
-use super::lower::{Done, Lower, invalid};
-use super::regions::{combiner, simple_kinds};
 use super::windows::Windows;
+use crate::stablehlo::convert::attrs::flag;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::regions::{combiner, simple_kinds};
 use tf_dialects::tensor::accumulate::{Accumulation, Combine, accumulations_attr};
 use tf_dialects::tensor::compute::accumulator_type;
 use tf_dialects::tensor::policy::Policy;
@@ -27,7 +27,7 @@ const FIELDS: [&str; 5] = [
 /// `stablehlo.scatter`: each update changes the element at its index as the region says; what falls outside
 /// is left out. Updates come in row-major order, so of several that replace one element, the last one wins.
 /// What replaces a box at a constant place is an update of a slice.
-pub(in super::super) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = op.result_count();
     if n == 0 || values.len() != 2 * n + 1 {

@@ -1,4 +1,10 @@
-//! Ops that make and move elements: constants, iota, broadcasts, reshapes, slices, pads, joins.
+//! Ops that make and move elements: constants, broadcasts, reshapes, slices, joins; gathers and scatters.
+
+pub(in crate::stablehlo) mod dynamic;
+pub(in crate::stablehlo) mod dynamic_slices;
+pub(in crate::stablehlo) mod gather;
+pub(in crate::stablehlo) mod scatter;
+mod windows;
 
 use super::attrs::{axes, checked_axes, int, ints, optional_ints};
 use super::lower::{Done, Lower, invalid, unsupported};
@@ -19,7 +25,7 @@ use tf_ir::types::{Dim, Type};
 use tf_library::constant;
 
 /// `stablehlo.constant`
-pub(in super::super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ctx = l.ctx();
     let Some(AttrData::Dense(data)) = op.attr("value").map(|a| ctx.attr_data(a)) else {
         return Err(unsupported(op, "has a value that is not dense<…>"));
@@ -41,13 +47,13 @@ pub(in super::super) fn constant(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.iota`
-pub(in super::super) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ty = l.result_type(op, 0)?;
     iota_as(l, op, ty)
 }
 
 /// An iota of a type.
-pub(in super::super) fn iota_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
+pub(in crate::stablehlo) fn iota_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
     let dim = checked_axes(op, "iota_dimension", &[int(op, "iota_dimension")?], rank)?[0];
     let dim = l.ctx().i64_attr(dim as i64);
@@ -57,7 +63,7 @@ pub(in super::super) fn iota_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) 
 
 impl Lower<'_, '_> {
     /// Operand axis `i` becomes axis `dims[i]` of a type; the axes may come in any order.
-    pub(in super::super) fn broadcast(&mut self, value: Value, dims: &[usize], ty: Type) -> Value {
+    pub(in crate::stablehlo) fn broadcast(&mut self, value: Value, dims: &[usize], ty: Type) -> Value {
         let mut order: Vec<usize> = (0..dims.len()).collect();
         order.sort_by_key(|i| dims[*i]);
         let value = self.transpose(value, &order);
@@ -86,7 +92,7 @@ impl Lower<'_, '_> {
     }
 
     /// Result axis `i` is operand axis `perm[i]`.
-    pub(in super::super) fn transpose(&mut self, value: Value, perm: &[usize]) -> Value {
+    pub(in crate::stablehlo) fn transpose(&mut self, value: Value, perm: &[usize]) -> Value {
         if perm.iter().enumerate().all(|(i, axis)| i == *axis) {
             return value;
         }
@@ -173,13 +179,13 @@ fn rank_of(l: &Lower<'_, '_>, value: Value) -> usize {
 }
 
 /// `stablehlo.broadcast_in_dim`
-pub(in super::super) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn broadcast_in_dim(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ty = l.result_type(op, 0)?;
     broadcast_as(l, op, ty)
 }
 
 /// A broadcast to a type.
-pub(in super::super) fn broadcast_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
+pub(in crate::stablehlo) fn broadcast_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
     let value = l.operand(op, 0)?;
     let Some(result) = l.ctx().dims(ty) else { return l.define_one(op, value) };
     let dims = axes(op, "broadcast_dimensions", result.len())?;
@@ -199,7 +205,7 @@ fn check_dims(l: &Lower<'_, '_>, op: OpRef<'_>, value: Value, dims: &[usize]) ->
 }
 
 /// `stablehlo.broadcast`: new axes in front.
-pub(in super::super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let Some(result) = l.ctx().dims(ty).map(<[Dim]>::len) else { return l.define_one(op, value) };
@@ -213,13 +219,13 @@ pub(in super::super) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done 
 }
 
 /// `stablehlo.reshape`
-pub(in super::super) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ty = l.result_type(op, 0)?;
     reshape_as(l, op, ty)
 }
 
 /// A reshape to a type.
-pub(in super::super) fn reshape_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
+pub(in crate::stablehlo) fn reshape_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
     let value = l.operand(op, 0)?;
     if l.ctx().elem_type(ty) != l.ctx().elem_type(l.type_of(value)) {
         return Err(invalid(op, "keeps the element type"));
@@ -229,7 +235,7 @@ pub(in super::super) fn reshape_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Typ
 }
 
 /// `stablehlo.transpose`
-pub(in super::super) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let perm = axes(op, "permutation", rank_of(l, value))?;
     check_dims(l, op, value, &perm)?;
@@ -238,7 +244,7 @@ pub(in super::super) fn transpose(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done 
 }
 
 /// `stablehlo.reverse`
-pub(in super::super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.type_of(value);
     let dims: Vec<i64> =
@@ -251,7 +257,7 @@ pub(in super::super) fn reverse(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.slice`
-pub(in super::super) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     if l.ctx().dims(ty).is_none() {
@@ -318,7 +324,7 @@ pub(super) fn sliced(
 }
 
 /// `stablehlo.pad`
-pub(in super::super) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value, fill] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let (low, high) = (ints(op, "edge_padding_low")?, ints(op, "edge_padding_high")?);
@@ -347,7 +353,7 @@ pub(super) fn padded(
 }
 
 /// `stablehlo.concatenate`
-pub(in super::super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
     let dim = l.ctx().i64_attr(int(op, "dimension")?);
@@ -356,7 +362,7 @@ pub(in super::super) fn concatenate(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
 }
 
 /// `stablehlo.bitcast_convert` that splits or joins elements.
-pub(in super::super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let to = l.result_type(op, 0)?;
     let ctx = l.ctx();
@@ -371,7 +377,7 @@ pub(in super::super) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.get_dimension_size` of a constant extent, or of one with a name.
-pub(in super::super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let dims = l.ctx().dims(l.type_of(value)).unwrap_or_default();
@@ -385,7 +391,7 @@ pub(in super::super) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> 
 }
 
 /// `stablehlo.imag` of real numbers.
-pub(in super::super) fn imaginary(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn imaginary(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     if !l.dtype(value).is_float() {
         return Err(invalid(op, "takes floats"));

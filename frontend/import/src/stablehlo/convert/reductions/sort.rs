@@ -1,9 +1,9 @@
 //! `stablehlo.sort` and `chlo.top_k`
 
-use super::attrs::int;
-use super::lower::{Done, Lower, invalid};
-use super::regions::combiner;
-use super::types::{Class, class};
+use crate::stablehlo::convert::attrs::int;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::regions::combiner;
+use crate::stablehlo::convert::types::{Class, class};
 use tf_dialects::tensor::sort::Sort;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -12,7 +12,7 @@ use tf_library::floats::total_order;
 use tf_library::selection;
 
 /// `stablehlo.sort`: the comparator is a region on elements.
-pub(in super::super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     l.tensors_only(op)?;
     let rank = l.rank(op, 0)? as i64;
@@ -32,7 +32,7 @@ pub(in super::super) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
 
 /// `chlo.top_k`: the largest elements along the last axis, in descending order, and where they were; equal ones in
 /// order. Floats are ordered totally: a NaN is the largest.
-pub(in super::super) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ctx = l.ctx();
     let ty = l.type_of(value);

@@ -1,10 +1,10 @@
 //! `stablehlo.convolution`
 
-use super::attrs::{int, optional_ints};
 use super::contract::summed;
-use super::layout::{numbers, padded};
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::types::dtype_of;
+use crate::stablehlo::convert::attrs::{int, optional_ints};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::moves::{numbers, padded};
+use crate::stablehlo::convert::types::dtype_of;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::conv::{Conv, ConvDims};
 use tf_dialects::tensor::reduce_window::WindowAxis;
@@ -16,7 +16,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
 /// `stablehlo.convolution`, with constant padding.
-pub(in super::super) fn convolution(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn convolution(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [input, kernel] = l.exactly(op)?;
     let padding = optional_ints(op, "padding")?.unwrap_or_default();
     convolve(l, op, [input, kernel], numbers(&padding))
@@ -67,7 +67,7 @@ fn constant_padding(
 }
 
 /// The convolution of two operands with `low, high` of each spatial axis as padding.
-pub(super) fn convolve(
+pub(in crate::stablehlo::convert) fn convolve(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
     [input, kernel]: [Value; 2],

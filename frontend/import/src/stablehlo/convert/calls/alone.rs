@@ -1,9 +1,9 @@
 //! Ops of several devices, run on one: what they are where each group has one member.
 
-use super::super::recognize::DEVICES;
-use super::attrs::{as_ints, dense_ints, optional_ints};
-use super::lower::{Done, Lower, unsupported};
-use super::regions::block;
+use crate::stablehlo::convert::attrs::{as_ints, dense_ints, optional_ints};
+use crate::stablehlo::convert::lower::{Done, Lower, unsupported};
+use crate::stablehlo::convert::regions::block;
+use crate::stablehlo::recognize::DEVICES;
 use tf_dialects::scalar::Scalar;
 use tf_ir::attr::AttrData;
 use tf_ir::body::Value;
@@ -35,7 +35,7 @@ fn own_group(op: OpRef<'_>, name: &str) -> Done {
 }
 
 /// Collectives that combine, gather or exchange what a group's members have: with one member, its own operands.
-pub(in super::super) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     own_group(op, "replica_groups")?;
     let values = l.operands(op)?;
@@ -43,7 +43,7 @@ pub(in super::super) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done
 }
 
 /// `stablehlo.collective_permute`: what a device sends to itself; zeros where nothing is sent.
-pub(in super::super) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     let [value] = l.exactly(op)?;
     let ty = l.type_of(value);
@@ -56,21 +56,21 @@ pub(in super::super) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.replica_id` and `stablehlo.partition_id`: the one device has number 0.
-pub(in super::super) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     let ty = l.result_type(op, 0)?;
-    let zero = Scalar::from_bits(super::types::dtype_of(l.ctx(), ty), 0);
+    let zero = Scalar::from_bits(crate::stablehlo::convert::types::dtype_of(l.ctx(), ty), 0);
     let value = l.splat(ty, zero);
     l.define_one(op, value)
 }
 
 /// Ops that only order or group others: tokens, groups of shardings.
-pub(in super::super) fn nothing(_: &mut Lower<'_, '_>, _: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn nothing(_: &mut Lower<'_, '_>, _: OpRef<'_>) -> Done {
     Ok(())
 }
 
 /// `sdy.named_computation`, and `sdy.manual_computation` where each device has whole arrays: the region in place.
-pub(in super::super) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let source = l.entry(op, 0)?;
     let whole = |a: &Value, b: Value| l.src.ty(*a) == l.src.ty(b);

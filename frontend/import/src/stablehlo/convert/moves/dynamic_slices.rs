@@ -2,8 +2,8 @@
 //!
 //! Starts are moved so that the slice lies inside. Where extents that a call says decide whether it fits at all, the call checks that.
 
-use super::lower::{Done, Lower, invalid};
-use super::shapes::check_at_most;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::shapes::check_at_most;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::scalar::Scalar;
 use tf_dialects::tensor::policy::Policy;
@@ -15,7 +15,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
 /// `stablehlo.dynamic_slice`
-pub(in super::super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let ty = l.result_type(op, 0)?;
     let starts = starts(l, op, 1)?;
@@ -24,7 +24,7 @@ pub(in super::super) fn dynamic_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> D
 }
 
 /// `stablehlo.dynamic_update_slice`
-pub(in super::super) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (value, update) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let ty = l.type_of(value);
     let starts = starts(l, op, 2)?;

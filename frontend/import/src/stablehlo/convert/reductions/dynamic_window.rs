@@ -1,10 +1,10 @@
 //! Windows whose sizes or padding follow from extents: the custom call that JAX writes for them.
 
-use super::layout::padded;
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::numbers::{constants, terms};
-use super::regions::simple_kinds;
 use super::window::{all_started, with_kinds};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::moves::padded;
+use crate::stablehlo::convert::numbers::{constants, terms};
+use crate::stablehlo::convert::regions::simple_kinds;
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::running_window::Running;
@@ -15,7 +15,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
 /// The target of the call.
-pub(super) const REDUCE_WINDOW: &str = "stablehlo.dynamic_reduce_window";
+pub(in crate::stablehlo::convert) const REDUCE_WINDOW: &str = "stablehlo.dynamic_reduce_window";
 
 /// How a window moves, per axis; padding as `low, high` of each.
 struct Window {
@@ -86,7 +86,7 @@ fn called_kinds(l: &Lower<'_, '_>, op: OpRef<'_>, n: usize) -> Done<Vec<Combinin
 
 /// `stablehlo.custom_call @stablehlo.dynamic_reduce_window`: inputs, initial values, sizes, strides, dilations of input and window, and
 /// padding.
-pub(super) fn reduce_window(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo::convert) fn reduce_window(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let n = op.result_count();
     if n == 0 || op.operand_count() != 2 * n + 5 {
         return Err(invalid(

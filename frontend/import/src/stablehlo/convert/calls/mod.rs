@@ -1,12 +1,17 @@
-//! Calls, loops, conditionals, tuples.
+//! Calls, loops, conditionals, tuples; calls of the library and of other devices.
 
-use super::dynamic_window::{REDUCE_WINDOW, reduce_window};
-use super::fourier::Transform;
+pub(in crate::stablehlo) mod alone;
+mod fourier;
+mod library;
+pub(in crate::stablehlo) mod linalg;
+
 use super::function::signature;
 use super::lower::{Done, Form, Lower, invalid, unsupported};
+use super::reductions::dynamic_window::{REDUCE_WINDOW, reduce_window};
 use super::regions::{block, return_of, scalars};
 use super::shapes::{ASSERTION, assertion, is_polymorphic};
 use super::types::is_unsigned;
+use fourier::Transform;
 use tf_dialects::func;
 use tf_dialects::loops::{self, Condition, If, Switch, While};
 use tf_dialects::tensor::build;
@@ -25,7 +30,7 @@ pub(super) fn func_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.composite`: what it is made of.
-pub(in super::super) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     call(l, op, callee(op, "decomposition")?)
 }
 
@@ -108,7 +113,7 @@ fn region<'a>(
 }
 
 /// `stablehlo.while`
-pub(in super::super) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let inits = l.operands(op)?;
     let types: Vec<Type> = inits.iter().map(|v| l.type_of(*v)).collect();
     let made = While::build(&mut l.b, &inits, &types);
@@ -149,7 +154,7 @@ fn branches<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>, made: Op, count: usize) ->
 }
 
 /// `stablehlo.if`
-pub(in super::super) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [condition] = l.exactly(op)?;
     let condition = l.element(op, condition)?;
     let types = l.result_types(op)?;
@@ -158,7 +163,7 @@ pub(in super::super) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
 }
 
 /// `stablehlo.case`: numbers outside choose the last branch.
-pub(in super::super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [selector] = l.exactly(op)?;
     if is_unsigned(l.ctx(), op.operand_type(0)) {
         return Err(invalid(op, "takes a signed integer"));
@@ -176,7 +181,7 @@ pub(in super::super) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
 }
 
 /// `stablehlo.map`: a region for the elements at each index, applied to whole tensors.
-pub(in super::super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
     let ty = match values.first() {
@@ -196,7 +201,7 @@ pub(in super::super) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
 }
 
 /// `stablehlo.tuple`: remembered as the values it holds; nothing else may use it.
-pub(in super::super) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if op.result_count() != 1 {
         return Err(invalid(op, "has one result"));
     }
@@ -205,7 +210,7 @@ pub(in super::super) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.get_tuple_element`
-pub(in super::super) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let index = usize::try_from(super::attrs::int(op, "index")?).ok();
     let Some(Form::Tuple(parts)) = (op.operand_count() == 1).then(|| l.forms.get(op.operand(0))).flatten()
     else {
@@ -223,13 +228,13 @@ pub(in super::super) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> D
 }
 
 /// `stablehlo.optimization_barrier`: its operands.
-pub(in super::super) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values = l.operands(op)?;
     l.define_all(op, &values)
 }
 
 /// `stablehlo.custom_call`: those that only carry annotations are their operands; the library has functions of its own.
-pub(in super::super) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     /// How values are spread over devices, of which there is one here; and an identity that stops rewrites.
     const ANNOTATIONS: [&str; 4] =
         ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement"];
@@ -250,7 +255,7 @@ pub(in super::super) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
     if let Some(name) = target.strip_prefix("tensorforge.") {
         return match Transform::of(name) {
             Some(transform) => transform.call(l, op),
-            None => super::library::call(l, op, name),
+            None => library::call(l, op, name),
         };
     }
     Err(unsupported(op, format!("calls '{target}', which is outside the program{}", explained(target))))

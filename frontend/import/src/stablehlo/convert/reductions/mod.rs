@@ -1,4 +1,11 @@
-//! `stablehlo.reduce`
+//! Reductions: `stablehlo.reduce` here, and windows, products, convolutions and sorts beside it.
+
+pub(in crate::stablehlo) mod contract;
+pub(in crate::stablehlo) mod conv;
+pub(in crate::stablehlo) mod dynamic_window;
+pub(in crate::stablehlo) mod select_and_scatter;
+pub(in crate::stablehlo) mod sort;
+pub(in crate::stablehlo) mod window;
 
 use super::attrs::axes;
 use super::lower::{Done, Lower, invalid};
@@ -16,7 +23,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
 /// `stablehlo.reduce`: kinds where the region is one op per accumulator, else the region as the combiner.
-pub(in super::super) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = values.len() / 2;
     if n == 0 || values.len() != 2 * n {

@@ -3,9 +3,9 @@
 //! Complex numbers are two operands, or results: real parts and imaginary parts. The axis is the last one, or `axis` of
 //! `mhlo.backend_config`. Operands that say the shapes of results, as JAX gives them, stand behind the others.
 
-use super::attrs::dense_ints;
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::numbers::terms;
+use crate::stablehlo::convert::attrs::dense_ints;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::numbers::terms;
 use tf_ir::attr::AttrData;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;

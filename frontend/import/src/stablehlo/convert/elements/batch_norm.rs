@@ -1,8 +1,8 @@
 //! Batch normalization: `stablehlo.batch_norm_inference`, `…_training` and `…_grad`, as the specification expands them.
 
-use super::attrs::{checked_axes, float, int};
-use super::lower::{Done, Lower, invalid};
-use super::types::{Class, class};
+use crate::stablehlo::convert::attrs::{checked_axes, float, int};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::types::{Class, class};
 use tf_dialects::arith;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{self, CombiningKind};
@@ -97,7 +97,7 @@ impl Norm {
 }
 
 /// `stablehlo.batch_norm_inference`: with statistics that are given.
-pub(in super::super) fn inference(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn inference(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values: [Value; 5] = l.exactly(op)?;
     let norm = Norm::of(l, op, values[0])?;
     let values = norm.spread(l, op, values)?;
@@ -106,7 +106,7 @@ pub(in super::super) fn inference(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done 
 }
 
 /// `stablehlo.batch_norm_training`: with the operand's own mean and variance, which are results, too.
-pub(in super::super) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [x, scale, offset] = l.exactly(op)?;
     let norm = Norm::of(l, op, x)?;
     let [x] = norm.spread(l, op, [x])?;
@@ -125,7 +125,7 @@ pub(in super::super) fn training(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
 }
 
 /// `stablehlo.batch_norm_grad`: the derivatives of operand, scale and offset of a training step.
-pub(in super::super) fn grad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn grad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values: [Value; 5] = l.exactly(op)?;
     let norm = Norm::of(l, op, values[0])?;
     let [x, scale, mean, variance, slope] = norm.spread(l, op, values)?;

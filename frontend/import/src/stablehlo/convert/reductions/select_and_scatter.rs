@@ -1,8 +1,8 @@
 //! `stablehlo.select_and_scatter`
 
-use super::lower::{Done, Lower, invalid};
-use super::regions::scalars;
 use super::window::Window;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid};
+use crate::stablehlo::convert::regions::scalars;
 use tf_dialects::arith;
 use tf_dialects::arith::predicate::CmpI;
 use tf_dialects::scalar::Scalar;
@@ -19,7 +19,7 @@ use tf_library::constant;
 /// `stablehlo.select_and_scatter`: of each window, the selected element takes the window's source. Two computes: which
 /// element each window selects, as a number in row-major order; and for each element, the sources of the windows that
 /// selected it, combined in ascending order of the windows.
-pub(in super::super) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
+pub(in crate::stablehlo) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [operand, source, init] = l.exactly(op)?;
     l.tensors_only(op)?;
     let [shape, windows] = [l.extents(op, l.type_of(operand))?, l.extents(op, l.type_of(source))?];

@@ -1,5 +1,10 @@
 //! Elementwise ops: what each is for signed, unsigned and boolean elements and for floats.
 
+pub(in crate::stablehlo) mod batch_norm;
+pub(in crate::stablehlo) mod broadcasting;
+pub(in crate::stablehlo) mod compare;
+pub(in crate::stablehlo) mod precision;
+
 use super::lower::{Done, Lower, invalid, unsupported};
 use super::types::{Class, class};
 use tf_dialects::arith;
@@ -10,7 +15,7 @@ use tf_ir::opref::OpRef;
 
 /// What an op is on one class of elements.
 #[derive(Clone, Copy)]
-pub(in super::super) enum How {
+pub(in crate::stablehlo) enum How {
     /// This op.
     Op(OpKind),
     /// A function of one value.
@@ -25,17 +30,17 @@ pub(in super::super) enum How {
 
 /// An elementwise op: its number of operands, and what it is on signed, unsigned and boolean elements and on floats.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Elementwise {
-    pub(in super::super) operands: usize,
-    pub(in super::super) signed: How,
-    pub(in super::super) unsigned: How,
-    pub(in super::super) bool: How,
-    pub(in super::super) float: How,
+pub(in crate::stablehlo) struct Elementwise {
+    pub(in crate::stablehlo) operands: usize,
+    pub(in crate::stablehlo) signed: How,
+    pub(in crate::stablehlo) unsigned: How,
+    pub(in crate::stablehlo) bool: How,
+    pub(in crate::stablehlo) float: How,
 }
 
 impl Elementwise {
     /// Converts such an op.
-    pub(in super::super) fn convert(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+    pub(in crate::stablehlo) fn convert(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
         let operands = l.operands(op)?;
         let value = self.make(l, op, &operands)?;
         l.define_one(op, value)
@@ -73,11 +78,11 @@ impl Elementwise {
 }
 
 /// The upper half of the product of signed integers.
-pub(in super::super) fn high_signed(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+pub(in crate::stablehlo) fn high_signed(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     arith::mulsi_extended(b, x, y)[1]
 }
 
 /// The upper half of the product of unsigned integers.
-pub(in super::super) fn high_unsigned(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+pub(in crate::stablehlo) fn high_unsigned(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     arith::mului_extended(b, x, y)[1]
 }

@@ -1,9 +1,9 @@
 //! `chlo.broadcast_…`: elementwise ops whose operands are repeated to one shape first, as NumPy does.
 
-use super::attrs::{axes, optional_ints};
 use super::compare::compare_values;
-use super::dispatch::Import;
-use super::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::attrs::{axes, optional_ints};
+use crate::stablehlo::convert::dispatch::Import;
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
 use tf_dialects::arith;
 use tf_dialects::scalar::Scalar;
 use tf_ir::attr::AttrData;
@@ -19,9 +19,9 @@ fn applied(name: &str) -> String {
 }
 
 /// `chlo.broadcast_…`
-pub(in super::super) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let name = applied(op.name());
-    super::dynamic::constant_result(l, op)?;
+    crate::stablehlo::convert::moves::dynamic::constant_result(l, op)?;
     let mut values = Vec::new();
     for i in 0..op.operand_count() {
         values.push(spread(l, op, i)?);
@@ -66,7 +66,7 @@ fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
 }
 
 /// `chlo.constant_like`: a number in the shape of its operand.
-pub(in super::super) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [like] = l.exactly(op)?;
     let ctx = l.ctx();
     let ty = l.type_of(like);

@@ -1,8 +1,8 @@
 //! Custom calls of functions of the library, `@tensorforge.NAME`: what StableHLO has no op for.
 
 use super::linalg::{matrices, same, shape_of};
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::types::{Class, class};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::types::{Class, class};
 use tf_dialects::arith;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;

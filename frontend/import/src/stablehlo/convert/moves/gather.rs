@@ -1,12 +1,12 @@
 //! `stablehlo.gather` and `stablehlo.torch_index_select`
 
-use super::attrs::{checked_axes, int, ints};
 use super::dynamic_slices::moved_inside;
-use super::layout::numbers;
-use super::lower::{Done, Lower, invalid, unsupported};
-use super::shapes::check_at_most;
-use super::types::is_unsigned;
+use super::numbers;
 use super::windows::Windows;
+use crate::stablehlo::convert::attrs::{checked_axes, int, ints};
+use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
+use crate::stablehlo::convert::shapes::check_at_most;
+use crate::stablehlo::convert::types::is_unsigned;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::subscripts::Subscripts;
@@ -25,7 +25,7 @@ const FIELDS: [&str; 5] = [
 ];
 
 /// `stablehlo.gather`: slices of the operand at the start indices, moved inside where they would reach outside.
-pub(in super::super) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [operand, starts] = l.exactly(op)?;
     gather_of(l, op, operand, starts, &numbers(&ints(op, "slice_sizes")?))
 }
@@ -77,7 +77,7 @@ pub(super) fn gather_of(
 }
 
 /// `stablehlo.torch_index_select`: along an axis, the elements that the indices name.
-pub(in super::super) fn index_select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
+pub(in crate::stablehlo) fn index_select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value, places] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
     let (rank, index_rank) = (l.rank(op, 0)?, l.rank(op, 1)?);
