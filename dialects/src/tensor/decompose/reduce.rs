@@ -125,7 +125,7 @@ pub(super) fn extent_or_constant(b: &mut Builder<'_>, extent: &Extent) -> Value 
 }
 
 /// `a ∘ b` with a kind, and with these fast-math flags where the values are floats.
-pub(in super::super) fn combined(
+pub(in crate::tensor) fn combined(
     b: &mut Builder<'_>,
     kind: CombiningKind,
     x: Value,

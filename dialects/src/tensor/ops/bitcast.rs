@@ -1,0 +1,95 @@
+//! `tensor.bitcast`: the same bits as elements of another type.
+
+use crate::scalar::{DType, dtype, element_type};
+use crate::tensor::constraints::*;
+use crate::tensor::shape::*;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::interfaces::Verify;
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
+
+/// The bits of a tensor as elements of another type.
+///
+/// If the element type becomes narrower, the result has a trailing axis for the parts of each element, the least
+/// significant first; if it becomes wider, the last axis has as many elements as one of the result holds, and goes.
+/// `i1` and `index` have no bits in memory: they are cast to themselves only.
+#[op(
+    "tensor.bitcast",
+    traits(PURE),
+    operands(input: TENSOR),
+    results(result: TENSOR),
+    interfaces(
+        Verify,
+        crate::shared::interfaces::Decompose,
+        tf_ir::interfaces::Fold,
+        crate::differentiate::Differentiable,
+        tf_ir::batch::Batch
+    ),
+    asm = "$input attr-dict `:` type($input) `to` type($result)",
+)]
+pub struct Bitcast;
+
+/// How the elements of a bitcast lie in each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parts {
+    /// One element becomes one.
+    Same,
+    /// One element becomes this many, along a new last axis.
+    Split(i64),
+    /// This many elements, the last axis, become one.
+    Joined(i64),
+}
+
+/// How elements of one type lie in those of the other; `None` if they have no bits to share.
+pub fn parts(from: DType, to: DType) -> Option<Parts> {
+    let sized = |d: DType| d != DType::I1 && d != DType::Index;
+    if from == to {
+        return Some(Parts::Same);
+    }
+    if !sized(from) || !sized(to) {
+        return None;
+    }
+    let (a, b) = (i64::from(from.bits()), i64::from(to.bits()));
+    Some(match a.cmp(&b) {
+        std::cmp::Ordering::Equal => Parts::Same,
+        std::cmp::Ordering::Greater => Parts::Split(a / b),
+        std::cmp::Ordering::Less => Parts::Joined(b / a),
+    })
+}
+
+/// The type of the bitcast of a tensor to an element type.
+///
+/// # Errors
+/// There is none; the message says why.
+pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, String> {
+    let words = [input, elem].map(|t| type_to_string(ctx, t));
+    let dtypes = element_type(ctx, input).zip(dtype(ctx, elem));
+    let parts = dtypes.and_then(|(from, to)| parts(from, to));
+    let parts = parts.ok_or_else(|| format!("cannot see the bits of {} as {}", words[0], words[1]))?;
+    let mut shape = dims(ctx, input).to_vec();
+    match parts {
+        Parts::Same => {}
+        Parts::Split(n) => shape.push(Dim::Static(n)),
+        Parts::Joined(n) => match shape.pop() {
+            Some(Dim::Static(last)) if last == n => {}
+            _ => {
+                return Err(format!(
+                    "cannot join the elements of {} to {}: its last axis needs {n} of them",
+                    words[0], words[1]
+                ));
+            }
+        },
+    }
+    Ok(ctx.tensor(shape, elem))
+}
+
+impl Verify for Bitcast {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let elem = op.ctx().elem_type(op.result_type(0));
+        let wanted = bitcast_type(op.ctx(), op.operand_type(0), elem).map_err(|e| op.error(e))?;
+        check_result(op, 0, wanted, "the element types give")
+    }
+}

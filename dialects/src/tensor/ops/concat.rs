@@ -1,0 +1,86 @@
+//! `tensor.concat`: tensors one behind the other along an axis.
+
+use crate::tensor::constraints::*;
+use crate::tensor::shape::*;
+use smallvec::smallvec;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Verdict};
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
+
+/// Puts one or more tensors behind each other along axis `dim`: their extents there add up, the others agree.
+#[op(
+    "tensor.concat",
+    traits(PURE, SAME_ELEM_TYPE),
+    operands(inputs: variadic(TENSOR)),
+    results(result: TENSOR),
+    attrs(dim: I64_ATTR),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold, tf_ir::batch::Batch),
+    asm = "($inputs^)? `dim` `=` int($dim) attr-dict `:` type($inputs) `to` type($result)",
+)]
+pub struct Concat;
+
+impl ConcatOp<'_> {
+    /// The axis along which the operands follow each other.
+    pub fn axis(self) -> usize {
+        self.dim().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
+    }
+}
+
+impl InferTypes for Concat {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        let ctx = args.ctx;
+        let error = |message: String| infer_error(args, Self::NAME, message);
+        let Some((first, rest)) = args.operands.split_first() else {
+            return Err(error("needs at least one operand".to_string()));
+        };
+        let mut shape = dims(ctx, *first).to_vec();
+        let dim = args.attrs.get(Self::DIM).copied().flatten().and_then(|a| ctx.attr_int(a)).unwrap_or(-1);
+        if !(0..shape.len() as i128).contains(&dim) {
+            let (ty, rank) = (type_to_string(ctx, *first), shape.len());
+            return Err(error(format!("puts tensors along axis {dim}, but {ty} has rank {rank}")));
+        }
+        let axis = dim as usize;
+        for (i, ty) in rest.iter().enumerate() {
+            check_piece(ctx, *first, *ty, axis).map_err(|e| error(format!("{e} (operand #{})", i + 1)))?;
+            let sum = shape[axis].to_extent().zip(dims(ctx, *ty)[axis].to_extent());
+            let sum: Option<Result<Extent, _>> = sum.map(|(a, b)| a.add(&b));
+            shape[axis] = match sum {
+                Some(Ok(sum)) => Dim::from_extent(sum),
+                Some(Err(_)) => return Err(error("has operands whose extents are too large".to_string())),
+                None => {
+                    let advice = "name-extents names those of arguments";
+                    return Err(error(format!("adds up an extent without a name ({advice})")));
+                }
+            };
+        }
+        Ok(smallvec![ctx.tensor(shape, ctx.elem_type(*first))])
+    }
+}
+
+/// Checks that a tensor can follow the first one along an axis.
+fn check_piece(ctx: &tf_ir::context::Context, first: Type, ty: Type, axis: usize) -> Result<(), String> {
+    let (a, b) = (dims(ctx, first), dims(ctx, ty));
+    let words = || format!("{} and {}", type_to_string(ctx, first), type_to_string(ctx, ty));
+    if a.len() != b.len() || ctx.elem_type(first) != ctx.elem_type(ty) {
+        return Err(format!("joins tensors of one rank and element type, not {}", words()));
+    }
+    for (i, (x, y)) in a.iter().zip(b).enumerate().filter(|(i, _)| *i != axis) {
+        let verdict = same_extent(x, y);
+        if verdict != Verdict::Proved {
+            let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
+            let (x, y) = (extent_words(x), extent_words(y));
+            return Err(format!("cannot join {}: extent {x} of axis {i} {verb} {y}", words()));
+        }
+    }
+    Ok(())
+}
+
+impl Verify for Concat {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        verify_inferred(op, self)
+    }
+}

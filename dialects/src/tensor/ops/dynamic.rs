@@ -1,0 +1,105 @@
+//! Parts of tensors at places known at run time only: `tensor.dynamic_slice`, `tensor.update_slice`.
+
+use crate::tensor::constraints::*;
+use crate::tensor::shape::*;
+use smallvec::smallvec;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Facts, Verdict};
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::Type;
+
+/// The part of a tensor that starts at run-time indices and has the result's extents.
+///
+/// A window that would reach outside is moved inside: the start on axis `d` is taken to be
+/// `max(0, min(start, extent - size))`. The result's extents are proved to be at most the operand's, or 1: from an axis
+/// of no elements, zeros are taken.
+#[op(
+    "tensor.dynamic_slice",
+    traits(PURE),
+    operands(input: TENSOR, starts: variadic(INDEX) = Context::index),
+    results(result: TENSOR),
+    interfaces(Verify, crate::shared::interfaces::Decompose, tf_ir::interfaces::Fold),
+    asm = "$input `[` $starts `]` attr-dict `:` type($input) `to` type($result)",
+)]
+pub struct DynamicSlice;
+
+/// A tensor with a part of it replaced: by `update`, from run-time indices on.
+///
+/// The window is moved inside as by `tensor.dynamic_slice`. The update's extents are proved to be at most the input's,
+/// or 1: where the input has no elements, it stays.
+#[op(
+    "tensor.update_slice",
+    traits(PURE),
+    operands(update: TENSOR, input: TENSOR, starts: variadic(INDEX) = Context::index),
+    results(result: TENSOR = input),
+    interfaces(
+        Verify,
+        InferTypes,
+        crate::shared::interfaces::Decompose,
+        crate::shared::work::Work,
+        tf_ir::interfaces::Fold
+    ),
+    asm = "$update `,` $input `[` $starts `]` attr-dict `:` type($update) `into` type($input)",
+)]
+pub struct UpdateSlice;
+
+/// Checks that a window fits into a tensor and has a start per axis. The error is the end of a sentence.
+fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Result<(), String> {
+    let (small, big) = (dims(ctx, window), dims(ctx, whole));
+    let words = [window, whole].map(|t| type_to_string(ctx, t));
+    if starts != big.len() {
+        return Err(format!("has {starts} starts for {}: give one per axis", words[1]));
+    }
+    if small.len() != big.len() || ctx.elem_type(window) != ctx.elem_type(whole) {
+        return Err(format!(
+            "takes a window and a tensor of one rank and element type, not {} and {}",
+            words[0], words[1]
+        ));
+    }
+    for (axis, (size, extent)) in small.iter().zip(big).enumerate() {
+        if size == extent {
+            continue;
+        }
+        let (Some(n), Some(m)) = (size.to_extent(), extent.to_extent()) else {
+            return Err("has an extent without a name (name-extents names those of arguments)".to_string());
+        };
+        let verdict = n.prove_le(&m, &Facts::new());
+        let one = verdict == Verdict::Unknown && n.as_const() == Some(1);
+        if verdict != Verdict::Proved && !one {
+            let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
+            return Err(format!(
+                "has a window {} in {}: extent {n} of axis {axis} {verb} at most {m}",
+                words[0], words[1]
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Verify for DynamicSlice {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let starts = op.operand_count() - 1;
+        check_window(op.ctx(), op.result_type(0), op.operand_type(0), starts).map_err(|e| op.error(e))
+    }
+}
+
+impl InferTypes for UpdateSlice {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        match args.operands.get(1) {
+            Some(input) => Ok(smallvec![*input]),
+            None => Err(infer_error(args, Self::NAME, "needs an update and a tensor as operands")),
+        }
+    }
+}
+
+impl Verify for UpdateSlice {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let starts = op.operand_count() - 2;
+        check_window(op.ctx(), op.operand_type(0), op.operand_type(1), starts).map_err(|e| op.error(e))?;
+        verify_inferred(op, self)
+    }
+}

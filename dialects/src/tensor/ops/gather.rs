@@ -1,0 +1,163 @@
+//! `tensor.gather`: windows of a tensor at places that another tensor holds.
+
+use super::layout::slot_i64s;
+use crate::constraints::UNIT_ATTR;
+use crate::scalar::element_type;
+use crate::tensor::constraints::*;
+use crate::tensor::shape::*;
+use crate::tensor::window::*;
+use smallvec::smallvec;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::text::type_to_string;
+use tf_ir::types::{Dim, Type};
+
+/// Windows of an operand that start where index vectors say; StableHLO's `gather`.
+///
+/// The result has the axes of the index tensor without `index_vector_dim`, and among them, at `window_dims`, the axes
+/// of a window of `sizes` elements, without those in `collapsed_dims` and `batching_dims`. An index vector's components
+/// are the starts on the operand axes `index_map`, signed, moved so that the window is inside:
+/// `max(0, min(start, extent - size))`. Along `batching_dims` the operand runs with the index tensor's
+/// `index_batching_dims`. Windows of one element may have an axis of no elements beneath them: they hold zeros then.
+/// `sorted` says that the index vectors ascend.
+#[op(
+    "tensor.gather",
+    traits(PURE),
+    operands(operand: TENSOR, indices: TENSOR),
+    results(result: TENSOR),
+    attrs(
+        window_dims: I64S_ATTR,
+        collapsed_dims: I64S_ATTR,
+        batching_dims: I64S_ATTR,
+        index_batching_dims: I64S_ATTR,
+        index_map: I64S_ATTR,
+        index_vector_dim: I64_ATTR,
+        sizes: EXTENTS_ATTR,
+        sorted: optional(UNIT_ATTR),
+    ),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose),
+    asm = "$operand `at` $indices \
+           custom<WindowLists>($window_dims, $collapsed_dims, $batching_dims, $index_batching_dims, $index_map, $index_vector_dim) \
+           `sizes` `=` extents($sizes) (`sorted` $sorted^)? attr-dict \
+           `:` type($operand) `,` type($indices) `to` type($result)",
+)]
+pub struct Gather;
+
+impl<'a> GatherOp<'a> {
+    /// The dimension numbers.
+    pub fn windows(self) -> Windows {
+        Windows::of(self.op())
+    }
+
+    /// The extents of a window, one per operand axis.
+    pub fn window_sizes(self) -> &'a [Extent] {
+        self.sizes().and_then(|a| self.op().ctx().attr_extents(a)).unwrap_or_default()
+    }
+}
+
+/// Checks that a tensor holds integers.
+pub(crate) fn check_indices_type(ctx: &Context, indices: Type) -> Result<(), String> {
+    match element_type(ctx, indices) {
+        Some(dtype) if dtype.is_int() => Ok(()),
+        _ => {
+            Err(format!("takes indices from {}, which does not hold integers", type_to_string(ctx, indices)))
+        }
+    }
+}
+
+/// The type of a gather.
+///
+/// # Errors
+/// There is none; the message, the end of a sentence, says why.
+pub fn gather_type(
+    ctx: &Context,
+    operand: Type,
+    indices: Type,
+    windows: &Windows,
+    sizes: &[Extent],
+) -> Result<Type, String> {
+    check_indices_type(ctx, indices)?;
+    let batch = windows.batch_dims(dims(ctx, indices));
+    let outer_rank = batch.len() + windows.window_dims.len();
+    windows.check(ctx, operand, indices, outer_rank)?;
+    let shape = dims(ctx, operand);
+    if sizes.len() != shape.len() {
+        let ty = type_to_string(ctx, operand);
+        return Err(format!("has {} sizes for {ty}: give one per axis", sizes.len()));
+    }
+    for (axis, (size, dim)) in sizes.iter().zip(shape).enumerate() {
+        check_size(windows, axis, size, dim)?;
+    }
+    let mut window = windows.operand_window_axes(shape.len()).into_iter().map(|a| sizes[a].clone());
+    let mut batch = batch.into_iter();
+    let axis = |axis: usize| match windows.window_dims.contains(&(axis as i64)) {
+        true => window.next().map(Dim::from_extent),
+        false => batch.next(),
+    };
+    let result: Option<Vec<Dim>> = (0..outer_rank).map(axis).collect();
+    let result = result.expect("as many axes as windows and index vectors have");
+    Ok(ctx.tensor(result, ctx.elem_type(operand)))
+}
+
+fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Result<(), String> {
+    let gone = [&windows.collapsed_dims, &windows.batching_dims].iter().any(|l| l.contains(&(axis as i64)));
+    if gone && size.as_const() != Some(1) {
+        return Err(format!(
+            "drops axis {axis} of its windows, on which they have {size} elements instead of 1"
+        ));
+    }
+    if size.as_const().is_some_and(|n| n < 0) {
+        return Err(format!("has windows of {size} elements on axis {axis}"));
+    }
+    // Along a batching axis the window is where the index tensor is: it fits wherever there is a result.
+    if windows.batching_dims.contains(&(axis as i64)) {
+        return Ok(());
+    }
+    let Some(extent) = dim.to_extent() else {
+        return Err("has an extent without a name (name-extents names those of arguments)".to_string());
+    };
+    match size.prove_le(&extent, &Facts::new()) {
+        Verdict::Proved => Ok(()),
+        // An axis of no elements gives zeros.
+        Verdict::Unknown if size.as_const() == Some(1) => Ok(()),
+        verdict => {
+            let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
+            Err(format!(
+                "has windows of {size} elements on axis {axis}, which {verb} at most the extent {extent}"
+            ))
+        }
+    }
+}
+
+impl InferTypes for Gather {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        let error = |message: String| infer_error(args, Self::NAME, message);
+        let [operand, indices] = args.operands else {
+            return Err(error("needs a tensor and indices as operands".to_string()));
+        };
+        let slot = |i: usize| args.attrs.get(i).copied().flatten();
+        let windows = Windows {
+            window_dims: slot_i64s(args, Self::WINDOW_DIMS),
+            collapsed_dims: slot_i64s(args, Self::COLLAPSED_DIMS),
+            batching_dims: slot_i64s(args, Self::BATCHING_DIMS),
+            index_batching_dims: slot_i64s(args, Self::INDEX_BATCHING_DIMS),
+            index_map: slot_i64s(args, Self::INDEX_MAP),
+            vector_dim: slot(Self::INDEX_VECTOR_DIM)
+                .and_then(|a| args.ctx.attr_int(a))
+                .map_or(-1, |d| d as i64),
+        };
+        let sizes = slot(Self::SIZES).and_then(|a| args.ctx.attr_extents(a)).unwrap_or_default();
+        let ty = gather_type(args.ctx, *operand, *indices, &windows, sizes).map_err(error)?;
+        Ok(smallvec![ty])
+    }
+}
+
+impl Verify for Gather {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        verify_inferred(op, self)
+    }
+}

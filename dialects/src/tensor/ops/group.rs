@@ -1,0 +1,248 @@
+//! `tensor.group`: computes that are to run as one nest of loops.
+
+use super::compute::Compute;
+use crate::shared::regions::sole_block;
+use crate::tensor::constraints::ANY;
+use crate::tensor::ops::scalar_code::Yield;
+use crate::tensor::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
+use smallvec::{SmallVec, smallvec};
+use tf_ir::body::{Block, Body, Op, Value};
+use tf_ir::builtin::STRING_ATTR;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::Extent;
+use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow, Verify};
+use tf_ir::location::{LocData, Location};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
+
+/// Computes that share loops: what one of them makes, the next ones read while it is in a cache.
+///
+/// The op means what its region means. `axes` names the loops that the computes in it, the members, share: a member runs inside of those loops
+/// that its own `axes` name, the box of it that each trip needs. A loop is as long as the axis of its name of what the group yields; of what only other
+/// members read, a trip needs the points that these read, which may be more than those of the trip.
+///
+/// `schedule` says how the shared loops run: `split` gives the length of their trips, `order` which is around which, `parallel` which
+/// run on several threads, `place` where the members of a name are computed (that they have by their attribute `member`), and where what they make is kept. `apply-groups` follows it; without one, the members run one after the other.
+///
+/// A schedule that splits no loop asks for one nest over the points themselves: members over the box that `axes` name become one compute, and those
+/// with `place(…, inline)` are evaluated wherever these read them. `choose-fusion` writes such groups, and `apply-fusion` follows them.
+///
+/// Ops that become computes may be members, too: they say by `tf.member` and `tf.axes` what these are called. Computes that nobody named get their names from what they
+/// read, and from who reads them (`bind-members`). `label` is what messages call the group.
+#[op(
+    "tensor.group",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
+    results(results: variadic(ANY)),
+    attrs(axes: LOOP_NAMES_ATTR, schedule: optional(SCHEDULE_ATTR), label: optional(STRING_ATTR)),
+    regions(body),
+    interfaces(Verify, RegionFlow),
+    asm = "attr-dict-with-keyword $body `:` type($results)",
+)]
+pub struct Group;
+
+impl Group {
+    /// What the group is called that a loop with this location was made of, if it has a label.
+    pub fn of_loc(ctx: &Context, loc: Location) -> Option<&str> {
+        match loc.data(ctx) {
+            LocData::Name(name, _) => Some(ctx.text(name)).filter(|name| name.starts_with("the group '")),
+            _ => None,
+        }
+    }
+
+    /// Checks that a plan for loops of these names is about those that members share, and nothing else.
+    ///
+    /// # Errors
+    /// What it says beside, in words that follow "the group" or "a schedule that".
+    pub fn check(plan: &Plan, names: &LoopNames) -> Result<(), String> {
+        let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
+        if !plan.vectors.is_empty()
+            || !plan.unroll.is_empty()
+            || !plan.whole.is_empty()
+            || plan.jam.is_some()
+            || plan.time.is_some()
+            || plan.stream
+            || !plan.prefetch.is_empty()
+            || plan.mma.is_some()
+            || staged
+        {
+            return Err(
+                "says more than split, order, parallel, unroll, place and join: other steps stand on the members"
+                    .to_string(),
+            );
+        }
+        let tiles = plan.tiles.clone().unwrap_or_default();
+        if tiles.splits.is_empty() {
+            return match says_more_than_places(plan) {
+                true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
+                false => Ok(()),
+            };
+        }
+        tiles.placements.iter().try_for_each(|placement| placement.check_threads(&tiles, names))?;
+        let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
+        match whole {
+            Some(axis) => Err(format!("does not split {}: each shared loop has trips", names.axes[axis])),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'a> GroupOp<'a> {
+    /// What messages call the group: its label in quotes, if it has one.
+    pub fn called(self) -> String {
+        let label = self.label().and_then(|attr| self.op().ctx().attr_str(attr));
+        label.map_or_else(|| "the group".to_string(), |label| format!("the group '{label}'"))
+    }
+
+    /// The location of loops that are made of the group, which says what it is called; nothing for a group without a label.
+    pub fn loops_loc(self) -> Option<Location> {
+        self.label().map(|_| Location::named(self.op().ctx(), &self.called(), self.op().loc()))
+    }
+
+    /// The block of the region.
+    pub fn block(self) -> Option<Block> {
+        self.op().entry(0)
+    }
+
+    /// The names of the shared loops.
+    pub fn loop_names(self) -> LoopNames {
+        LoopNames::of_attrs(self.op().ctx(), self.axes(), None)
+    }
+
+    /// How the shared loops are to run, if that is said.
+    pub fn scheduled(self) -> Option<Schedule> {
+        self.schedule().and_then(|attr| Schedule::from_attr(self.op().ctx(), attr))
+    }
+
+    /// What the schedule comes to.
+    ///
+    /// # Errors
+    /// A step for a loop that is not shared, or that is not about loops over tiles.
+    pub fn plan(self) -> Result<Option<Plan>, String> {
+        let names = self.loop_names();
+        let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
+            return Ok(None);
+        };
+        self.check(&plan, &names).map(|()| Some(plan))
+    }
+
+    /// Checks that a plan for loops of these names is about those that the members share, and nothing else.
+    ///
+    /// # Errors
+    /// As [`Group::check`].
+    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+        Group::check(plan, names)
+    }
+
+    /// True if the members are to run point by point in one nest: the schedule splits no loop.
+    pub fn is_pointwise(self) -> bool {
+        let splits = |plan: &Plan| plan.tiles.as_ref().is_some_and(|tiles| !tiles.splits.is_empty());
+        matches!(self.plan(), Ok(Some(plan)) if !splits(&plan))
+    }
+
+    /// True if a program or a pass says how the members share loops trip by trip.
+    pub fn has_trips(self) -> bool {
+        self.schedule().is_some() && !self.is_pointwise()
+    }
+
+    /// The members, in order.
+    pub fn members(self) -> Vec<Op> {
+        let body = self.op().body();
+        let ops = self.block().into_iter().flat_map(|block| body.ops(block));
+        ops.filter(|op| body.is(*op, Compute)).collect()
+    }
+
+    /// The extents of the shared loops: those of what is yielded, of what nobody reads but other members the last one's. `None` where no member has
+    /// an axis of the name.
+    pub fn extents(self) -> Vec<Option<Extent>> {
+        let (results, members) = (self.yielded_members(), self.members());
+        let all: Vec<Op> = results.into_iter().chain(members.into_iter().rev()).collect();
+        let of = |name: &String| {
+            all.iter().find_map(|member| axis_named(self.op().body(), *member, name).cloned())
+        };
+        self.loop_names().axes.iter().map(of).collect()
+    }
+
+    /// The members whose results are yielded.
+    pub fn yielded_members(self) -> Vec<Op> {
+        let made = self.yielded().into_iter().filter_map(|value| self.op().body().def_op(value));
+        let members = self.members();
+        made.filter(|op| members.contains(op)).collect()
+    }
+
+    /// The yielded values.
+    pub fn yielded(self) -> Vec<Value> {
+        let body = self.op().body();
+        let end = self.block().and_then(|block| body.terminator(block));
+        end.map(|end| body.operands(end).collect()).unwrap_or_default()
+    }
+}
+
+impl RegionFlow for Group {
+    fn flows(&self, _op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
+        smallvec![Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Results(0) }]
+    }
+}
+
+impl Verify for Group {
+    fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
+        let (body, view) = (op.body(), op.view(Group));
+        let (_, end) = sole_block(op, 0, Yield)?;
+        let results: Vec<Type> = op.results().map(|value| body.ty(value)).collect();
+        let yielded: Vec<Type> = body.operands(end).map(|value| body.ty(value)).collect();
+        if yielded != results {
+            let words = |types: &[Type]| {
+                let words: Vec<String> =
+                    types.iter().map(|ty| tf_ir::text::type_to_string(op.ctx(), *ty)).collect();
+                format!("({})", words.join(", "))
+            };
+            let error = op.error(format_args!(
+                "has a region that yields {} for results {}",
+                words(&yielded),
+                words(&results)
+            ));
+            return Err(error.note(body.loc(end), "yielded here"));
+        }
+        let names = view.loop_names().axes;
+        if names.is_empty() && !view.is_pointwise() {
+            return Err(op.error("needs the names of shared loops: axes = [\"i\"]"));
+        }
+        check_extents(op, &names)?;
+        view.plan().map(drop).map_err(|why| op.error(format_args!("has a schedule that {why}")))
+    }
+}
+
+/// True if a plan that splits no loop says something of loops.
+fn says_more_than_places(plan: &Plan) -> bool {
+    let is_reordered = plan.order.iter().enumerate().any(|(at, axis)| at != *axis);
+    is_reordered
+        || plan.parallel > 0
+        || plan.grid.is_some()
+        || !plan.teams.is_empty()
+        || !plan.folds.is_empty()
+}
+
+/// Checks that results are of one length along each shared loop.
+fn check_extents(op: OpRef<'_>, names: &[String]) -> Result<(), Diagnostic> {
+    let (body, view) = (op.body(), op.view(Group));
+    let shared = view.extents();
+    for member in view.yielded_members() {
+        for (name, known) in names.iter().zip(&shared) {
+            let Some(known) = known else { continue };
+            if let Some(extent) = axis_named(body, member, name).filter(|extent| *extent != known) {
+                let error =
+                    op.error(format_args!("yields along the loop {name} of lengths {known} and {extent}"));
+                return Err(error.note(body.loc(member), "the second is here"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The extent of the axis of a compute that has this name.
+fn axis_named<'a>(body: &'a Body, member: Op, name: &str) -> Option<&'a Extent> {
+    let view = body.view(member, Compute);
+    let at = view.loop_names().axes.iter().position(|own| own == name)?;
+    view.extents().get(at)
+}

@@ -1,0 +1,210 @@
+//! Windows that move over axes: `tensor.reduce_window`, and the arithmetic of its axes, which convolutions share.
+
+use crate::arith::flags::FASTMATH_ATTR;
+use crate::constraints::UNIT_ATTR;
+use crate::tensor::combination::{check_operands, combines, tensors_and_inits};
+use crate::tensor::combiner::{Combiner, Laws};
+use crate::tensor::constraints::*;
+use crate::tensor::kinds::CombiningKind;
+use crate::tensor::shape::*;
+use crate::tensor::syntax::{FASTMATH, KINDS};
+use tf_ir::attr::Attribute;
+use tf_ir::body::Block;
+use tf_ir::context::Context;
+use tf_ir::diag::Diagnostic;
+use tf_ir::extent::{Extent, ExtentError, Facts, Verdict};
+use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
+use tf_ir::op;
+use tf_ir::opref::OpRef;
+use tf_ir::types::Dim;
+
+/// Folds windows of one or more tensors of one shape, with kinds or with a combiner.
+///
+/// Per axis, the tensor is dilated (`base_dilations` − 1 places between neighbours), padded (`low` places before it,
+/// `high` behind; negative ones cut off), and a window of `window` places, `window_dilations` apart, moves over it in
+/// steps of `strides`. The result has an element for each position where the window fits:
+/// `(dilated + low + high − reach) floordiv stride + 1`, or none, where the window reaches over
+/// `(window − 1)·dilation + 1` places. Places that hold no element count as the initial value of the operand, or as the
+/// identity of its kind if there is none.
+///
+/// The elements of a window are combined as those of `tensor.reduce` over all axes of the window: in row-major order,
+/// by nested folds of kinds (initial values are combined last, on the left) or by a combiner from the initial values.
+#[op(
+    "tensor.reduce_window",
+    traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
+    operands(
+        inputs: variadic(TENSOR_OR_SCALAR),
+        inits: variadic(TENSOR_OR_SCALAR) = Context::elem_type(inputs),
+    ),
+    sizes(tensors_and_inits),
+    results(results: variadic(TENSOR)),
+    attrs(
+        kinds: optional(KINDS_ATTR),
+        window: I64S_ATTR,
+        strides: optional(I64S_ATTR),
+        base_dilations: optional(I64S_ATTR),
+        window_dilations: optional(I64S_ATTR),
+        low: optional(I64S_ATTR),
+        high: optional(I64S_ATTR),
+        fastmath: optional(FASTMATH_ATTR),
+        associative: optional(UNIT_ATTR),
+        commutative: optional(UNIT_ATTR),
+    ),
+    regions(optional(combiner)),
+    interfaces(Verify, InferTypes, crate::shared::interfaces::Decompose),
+    asm = "(as<KINDS>($kinds)^)? $inputs (`init` `(` $inits^ `)`)? \
+           `window` `=` ints($window) (`strides` `=` ints($strides)^)? (`base_dilations` `=` ints($base_dilations)^)? \
+           (`window_dilations` `=` ints($window_dilations)^)? (`low` `=` ints($low)^)? (`high` `=` ints($high)^)? \
+           (as<FASTMATH>($fastmath)^)? attr-dict \
+           custom<Combiner>($associative, $commutative, $combiner) `:` type($inputs) `to` type($results)",
+)]
+pub struct ReduceWindow;
+
+/// How a window moves over one axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WindowAxis {
+    /// Places of the window.
+    pub size: Extent,
+    /// How far it moves from one result to the next.
+    pub stride: i64,
+    /// Distance of neighbouring elements.
+    pub base_dilation: i64,
+    /// Distance of neighbouring places of the window.
+    pub dilation: i64,
+    /// Places before the first element; negative if elements are cut off.
+    pub low: i64,
+    /// Places behind the last element; negative if elements are cut off.
+    pub high: i64,
+}
+
+impl WindowAxis {
+    /// The number of places where the window fits, on an axis of this extent.
+    ///
+    /// # Errors
+    /// The term would be too large.
+    pub fn count(&self, extent: &Extent) -> Result<Extent, ExtentError> {
+        let dilated = spread(extent, self.base_dilation)?;
+        let reach = spread(&self.size, self.dilation)?;
+        let padding = self.low.checked_add(self.high).ok_or(ExtentError::Overflow)?;
+        let room = dilated.add_const(padding)?.sub(&reach)?;
+        not_negative(&room.floordiv(self.stride)?.add_const(1)?)
+    }
+
+    /// Whether the steps are positive and the numbers small enough to count with.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, axis: usize) -> Result<(), String> {
+        let steps = [
+            ("stride", self.stride),
+            ("base dilation", self.base_dilation),
+            ("window dilation", self.dilation),
+        ];
+        for (what, step) in steps {
+            if !(1..=MAX_STEP).contains(&step) {
+                return Err(format!("has the {what} {step} on axis {axis}: it must be from 1 to 2^31"));
+            }
+        }
+        for (what, pad) in [("low", self.low), ("high", self.high)] {
+            if pad.unsigned_abs() > MAX_STEP as u64 {
+                return Err(format!("has the {what} padding {pad} on axis {axis}: it must be within ±2^31"));
+            }
+        }
+        match self.size.as_const() {
+            Some(n) if !(1..=MAX_STEP).contains(&n) => {
+                Err(format!("has a window of {n} places on axis {axis}: it must be from 1 to 2^31"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Strides, dilations and paddings are not larger.
+const MAX_STEP: i64 = 1 << 31;
+
+/// The places that `count` elements take which lie `by` apart.
+fn spread(count: &Extent, by: i64) -> Result<Extent, ExtentError> {
+    if by == 1 {
+        return Ok(count.clone());
+    }
+    not_negative(&count.add_const(-1)?.scale(by)?.add_const(1)?)
+}
+
+/// The extent, or 0 where it would be below.
+fn not_negative(extent: &Extent) -> Result<Extent, ExtentError> {
+    match extent.prove_ge0(&Facts::new()) {
+        Verdict::Proved => Ok(extent.clone()),
+        _ => extent.maximum(&Extent::constant(0)),
+    }
+}
+
+/// The axes that the attributes describe: lists of one number per axis, of which all but the first may be absent.
+pub(crate) fn window_axes(
+    ctx: &Context,
+    sizes: &[Extent],
+    lists: [Option<Attribute>; 5],
+) -> Result<Vec<WindowAxis>, String> {
+    const NAMES: [&str; 5] = ["strides", "base_dilations", "window_dilations", "low", "high"];
+    let mut columns = Vec::with_capacity(5);
+    for (i, list) in lists.into_iter().enumerate() {
+        let default = if i < 3 { 1 } else { 0 };
+        let list = list.and_then(|a| ctx.attr_i64s(a)).unwrap_or_else(|| vec![default; sizes.len()]);
+        if list.len() != sizes.len() {
+            let (n, want) = (list.len(), sizes.len());
+            return Err(format!("has {n} {} for {want} axes", NAMES[i]));
+        }
+        columns.push(list);
+    }
+    let axis = |(i, size): (usize, &Extent)| WindowAxis {
+        size: size.clone(),
+        stride: columns[0][i],
+        base_dilation: columns[1][i],
+        dilation: columns[2][i],
+        low: columns[3][i],
+        high: columns[4][i],
+    };
+    let axes: Vec<WindowAxis> = sizes.iter().enumerate().map(axis).collect();
+    axes.iter().enumerate().try_for_each(|(i, axis)| axis.check(i))?;
+    Ok(axes)
+}
+
+combines!(ReduceWindow, ReduceWindowOp);
+
+impl ReduceWindowOp<'_> {
+    /// How the window moves over each axis.
+    pub fn axes(self) -> Vec<WindowAxis> {
+        let ctx = self.op().ctx();
+        let sizes = self.window().and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
+        let lists = [self.strides(), self.base_dilations(), self.window_dilations(), self.low(), self.high()];
+        let sizes: Vec<Extent> = sizes.into_iter().map(Extent::constant).collect();
+        window_axes(ctx, &sizes, lists).unwrap_or_default()
+    }
+}
+
+impl InferTypes for ReduceWindow {
+    fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
+        let ctx = args.ctx;
+        let error = |message: String| infer_error(args, Self::NAME, message);
+        let slot = |i: usize| args.attrs.get(i).copied().flatten();
+        let inputs = check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(error)?;
+        let sizes = slot(Self::WINDOW).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
+        let sizes: Vec<Extent> = sizes.into_iter().map(Extent::constant).collect();
+        let lists = [Self::STRIDES, Self::BASE_DILATIONS, Self::WINDOW_DILATIONS, Self::LOW, Self::HIGH];
+        let axes = window_axes(ctx, &sizes, lists.map(slot)).map_err(error)?;
+        let shape = dims(ctx, inputs[0]);
+        if axes.len() != shape.len() {
+            let (n, rank) = (axes.len(), shape.len());
+            return Err(error(format!("has a window of {n} axes for a tensor of rank {rank}")));
+        }
+        let counts = shape.iter().zip(&axes).map(|(dim, axis)| counted(dim, axis));
+        let counts: Vec<Dim> = counts.collect::<Result<_, _>>().map_err(error)?;
+        Ok(inputs.iter().map(|ty| ctx.tensor(counts.clone(), ctx.elem_type(*ty))).collect())
+    }
+}
+
+/// The extent of a result axis.
+pub(crate) fn counted(dim: &Dim, axis: &WindowAxis) -> Result<Dim, String> {
+    let Some(extent) = dim.to_extent() else { return Ok(Dim::Unknown) };
+    let count = axis.count(&extent).map_err(|e| format!("has a result extent that is too large: {e}"))?;
+    Ok(Dim::from_extent(count))
+}
