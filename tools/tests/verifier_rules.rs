@@ -159,7 +159,7 @@ const ALLOWED: [(&str, &str, &str); 3] = [
         "shared arrays are made where they are named: nothing passes them on",
     ),
     ("kernel/transfer.rs", "check_barriers", "so are the arrays of other blocks"),
-    ("tensor/group.rs", "yielded_members", "members are computes in the region of the group"),
+    ("ops/group.rs", "yielded_members", "members are computes in the region of the group"),
 ];
 
 /// A function of a source: its name, whether an implementation of a verifier has it, and its tokens.
