@@ -7,38 +7,27 @@
 // Lets `#[op]` name this crate as `::tf_ir` from inside, too.
 extern crate self as tf_ir;
 
+pub use analysis::{dominance, equivalence, walk};
+pub use context::{attr, location, types};
+pub use interfaces::{arithmetic, batch, bufferize, control, effects};
 pub use kind::{OpDef, OpKind};
+pub use ops::{builder, builtin, kind, opref, registry, symbol};
 pub use tf_ir_macros::op;
+pub use verify::check;
 
 pub mod affine;
+mod analysis;
 mod arena;
-pub mod arithmetic;
-pub mod attr;
-pub mod batch;
 pub mod body;
-pub mod bufferize;
-pub mod builder;
-pub mod builtin;
-pub mod check;
 pub mod codes;
 pub mod context;
-pub mod control;
 pub mod diag;
-pub mod dominance;
-pub mod effects;
-pub mod equivalence;
 pub mod extent;
 pub mod float;
 pub mod interfaces;
 mod intern;
-pub mod kind;
-pub mod location;
-pub mod opref;
+mod ops;
 pub mod pass;
-pub mod registry;
 pub mod rewrite;
-pub mod symbol;
 pub mod text;
-pub mod types;
 pub mod verify;
-pub mod walk;

@@ -20,7 +20,8 @@ const SOURCES: [&str; 10] = [
     "tools/src",
 ];
 /// Files all of whose public traits are interfaces, implemented or not.
-const DEFINITIONS: [&str; 3] = ["ir/src/interfaces.rs", "ir/src/control.rs", "ir/src/bufferize.rs"];
+const DEFINITIONS: [&str; 3] =
+    ["ir/src/interfaces/mod.rs", "ir/src/interfaces/control.rs", "ir/src/interfaces/bufferize.rs"];
 /// Functions that register an implementation of the interface between `<` and `>`.
 const REGISTERS: [&str; 3] = ["dialect_interface", "implement", "with"];
 /// Functions that look one up.
@@ -163,7 +164,7 @@ fn every_interface_is_asked() {
 fn planted(user: &str) -> Vec<String> {
     let definition = "pub trait Loud: Send {} pub trait Quiet: Send {} \
         pub fn quiet(op: OpRef) -> bool { op.info().interface::<dyn Quiet>().is_some() }";
-    let files = [("ir/src/interfaces.rs", definition), ("passes/src/user.rs", user)];
+    let files = [("ir/src/interfaces/mod.rs", definition), ("passes/src/user.rs", user)];
     unasked(&files.map(|(path, text)| (path.to_string(), text.to_string())))
 }
 
@@ -185,7 +186,7 @@ fn interfaces_that_nobody_asks_are_found() {
 fn fields_that_hold_an_implementation_are_read() {
     let of = |reader: &str| {
         let holder = "pub struct Info { pub check: Option<Arc<dyn Check>> } #[op(\"a.b\", interfaces(Check))] struct B;";
-        let files = [("ir/src/registry.rs", holder), ("ir/src/reader.rs", reader)];
+        let files = [("ir/src/ops/registry.rs", holder), ("ir/src/reader.rs", reader)];
         unasked(&files.map(|(path, text)| (path.to_string(), text.to_string())))
     };
     assert_eq!(of("fn f() { info.check.is_some(); }"), [""; 0]);

@@ -4,8 +4,8 @@ use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::context::Context;
 use crate::interfaces::{InferArgs, InferTypes};
-use crate::kind::{OpDef, WhichOp};
 use crate::location::Location;
+use crate::ops::kind::{OpDef, WhichOp};
 use crate::types::Type;
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! Source locations: eight bytes each; the common `file:line:col` needs no interning.
 
-use crate::attr::Attribute;
+use crate::context::attr::Attribute;
 use crate::context::{Context, Str};
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};

@@ -6,8 +6,8 @@
 use crate::attr::Attribute;
 use crate::context::Context;
 use crate::interfaces::{Fold, Verify};
-use crate::kind::{FullName, OpKind, unknown};
-use crate::opref::OpRef;
+use crate::ops::kind::{FullName, OpKind, unknown};
+use crate::ops::opref::OpRef;
 use crate::text::Assembly;
 use crate::types::Type;
 use hashbrown::HashMap;
@@ -409,7 +409,7 @@ impl Registry {
     /// A registry with the builtin dialect only.
     pub fn new() -> Registry {
         let mut registry = Registry::default();
-        crate::builtin::register(&mut registry);
+        crate::ops::builtin::register(&mut registry);
         registry
     }
 

@@ -1,7 +1,7 @@
 //! Types: interned, compared by handle. Builtin types spell and mean what they do in upstream MLIR; tensor and
 //! memref extents may also be [`Extent`] terms, written `?{2*n+1}`.
 
-use crate::attr::Attribute;
+use crate::context::attr::Attribute;
 use crate::context::{Context, Str};
 use crate::extent::Extent;
 

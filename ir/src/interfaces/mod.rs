@@ -1,6 +1,12 @@
 //! The core interfaces that generic passes use instead of op names. Dialects may define further ones anywhere:
 //! an interface is a `dyn Trait` type kept in [`crate::registry::OpInfo`].
 
+pub mod arithmetic;
+pub mod batch;
+pub mod bufferize;
+pub mod control;
+pub mod effects;
+
 use crate::attr::Attribute;
 use crate::body::{Body, Op, Value};
 use crate::context::Context;

@@ -4,8 +4,8 @@
 //! `Compute::build(b, …)`; a name that does not exist is an error of the compiler. Names as text are for text.
 
 use crate::context::Context;
-use crate::opref::OpRef;
-use crate::registry::{OpInfo, OpName};
+use crate::ops::opref::OpRef;
+use crate::ops::registry::{OpInfo, OpName};
 
 /// Which op it is, as one number that is the same in every context; its constants may stand in patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,9 +2,9 @@
 
 use crate::attr::Attribute;
 use crate::body::{Body, Op};
-use crate::builtin::symbol_name;
 use crate::location::Location;
-use crate::registry::{OpName, Traits};
+use crate::ops::builtin::symbol_name;
+use crate::ops::registry::{OpName, Traits};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -1,10 +1,10 @@
 //! Attributes: interned compile-time values, compared by handle.
 
 use crate::affine::{AffineMap, IntegerSet};
+use crate::context::location::Location;
+use crate::context::types::{Type, TypeData};
 use crate::context::{Context, Str};
 use crate::extent::Extent;
-use crate::location::Location;
-use crate::types::{Type, TypeData};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -153,7 +153,9 @@ impl Context {
             TypeData::Integer { width, signedness } if *width < 128 => {
                 let shift = 128 - width;
                 match signedness {
-                    crate::types::Signedness::Unsigned => (((value << shift) as u128) >> shift) as i128,
+                    crate::context::types::Signedness::Unsigned => {
+                        (((value << shift) as u128) >> shift) as i128
+                    }
                     _ => (value << shift) >> shift,
                 }
             }

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::location::Location;
 
 use crate::op;
-use crate::registry::{AttrConstraint, OpInfo, Registry, TypeConstraint};
+use crate::ops::registry::{AttrConstraint, OpInfo, Registry, TypeConstraint};
 use std::sync::Arc;
 
 /// Any type.

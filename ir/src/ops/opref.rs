@@ -4,9 +4,9 @@ use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::context::Context;
 use crate::diag::Diagnostic;
-use crate::kind::{OpDef, OpKind, WhichOp};
 use crate::location::Location;
-use crate::registry::{OpInfo, Traits};
+use crate::ops::kind::{OpDef, OpKind, WhichOp};
+use crate::ops::registry::{OpInfo, Traits};
 use crate::types::Type;
 
 /// An op together with its body. For an isolated op inside a body, attributes come from its child body.

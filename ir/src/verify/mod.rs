@@ -1,5 +1,7 @@
 //! The verifier: structure, SSA dominance, op descriptions, op hooks.
 
+pub mod check;
+
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::codes::{self, ErrorCode};
 use crate::diag::Diagnostic;

@@ -3,11 +3,15 @@
 //! A `Context` is a cheap, thread-safe handle; it lives as long as its session. Reading through a handle takes
 //! no lock. Nothing may be ordered by handle values: they depend on the order of creation.
 
-use crate::attr::{AttrData, Attribute};
+pub mod attr;
+pub mod location;
+pub mod types;
+
+use crate::context::attr::{AttrData, Attribute};
+use crate::context::location::LocData;
+use crate::context::types::{FloatKind, Signedness, Type, TypeData};
 use crate::intern::{Interner, Strings, hash_of};
-use crate::location::LocData;
 use crate::registry::{OpInfo, OpName, Registry};
-use crate::types::{FloatKind, Signedness, Type, TypeData};
 use std::any::{Any, TypeId};
 use std::num::NonZeroU32;
 use std::sync::{Arc, RwLock};
@@ -151,7 +155,7 @@ impl Context {
         self.0.types.get(ty.0.get() - 1)
     }
 
-    /// Interns an attribute; dense constants above [`crate::attr::BLOB_BYTES`] always get a new handle.
+    /// Interns an attribute; dense constants above [`crate::context::attr::BLOB_BYTES`] always get a new handle.
     pub fn intern_attr(&self, data: AttrData) -> Attribute {
         if matches!(&data, AttrData::Dense(d) if d.is_blob()) {
             return Attribute(nonzero(self.0.attrs.push_unique(data)));
