@@ -7,7 +7,7 @@ use crate::types::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
 
 /// Values in some structure: a [`Tensor`], a number, a tuple, an array, a vector, or a struct of these made so by
-/// [`crate::trace::values!`].
+/// [`crate::values!`].
 ///
 /// Where a loop or a compute gives such values back, numbers have become tensors: the type is [`Values::Traced`].
 #[diagnostic::on_unimplemented(
