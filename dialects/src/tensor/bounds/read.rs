@@ -5,7 +5,7 @@ use crate::elementwise::constant::{self, Elements};
 use crate::scalar::{Scalar, element_type};
 use crate::tensor::policy::Policy;
 use crate::tensor::shape::dims;
-use crate::tensor::{At, Compute, Iota};
+use crate::tensor::{At, Compute, Group, Iota};
 use tf_ir::body::{Def, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
@@ -51,6 +51,9 @@ impl Indices<'_> {
             let last = dims(ctx, self.body.ty(tensor)).get(axis)?.to_extent()?.add_const(-1).ok()?;
             let fits = is_program_term(&last) && self.fits(&last, elem.bits());
             return fits.then(|| [Extent::constant(0), last]);
+        }
+        if let Some(group) = def.cast(Group) {
+            return self.elements(*group.yielded().get(i)?);
         }
         let compute = def.cast(Compute).filter(|compute| i < compute.plain_count())?;
         let yielded = *compute.yielded().get(i)?;
