@@ -2,9 +2,10 @@
 
 use crate::generators::{Generate, Generators};
 use crate::state::{DTYPES, State};
-use tf_dialects::arith::{FastMath, FlagSet};
+use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::scalar::table::Kind;
 use tf_dialects::scalar::{DType, OpSpec};
+use tf_dialects::tensor::build;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
@@ -40,7 +41,11 @@ impl Generate for Row {
         for (i, input) in inputs.iter().enumerate() {
             let scalar = kind == Kind::Select && i == 0 && state.random.chance(30);
             let ty = state.type_of(shape.as_deref().filter(|_| !scalar), *input);
-            operands.push(state.operand(b, ty));
+            let operand = state.operand(b, ty);
+            operands.push(match kind {
+                Kind::WordsToFloat => with_large_halves(b, operand, shape.as_deref().filter(|_| !scalar)),
+                _ => operand,
+            });
         }
         let results: Vec<_> = outputs.iter().map(|d| state.type_of(shape.as_deref(), *d)).collect();
         let op = b.op(self.0.name, &operands, &results, &[]);
@@ -57,6 +62,18 @@ impl Generate for Row {
         }
         Some(b.body.results(op).collect())
     }
+}
+
+/// Words whose halves are no subnormal numbers of type bf16, and give none: those may count as 0 in their sums of products.
+fn with_large_halves(b: &mut Builder<'_>, words: Value, shape: Option<&[Extent]>) -> Value {
+    // A bit of the exponent: at least 2 in size.
+    const LARGE: i64 = 0x4000_4000;
+    let ty = b.ctx().elem_type(b.body.ty(words));
+    let mut large = arith::const_int(b, ty, LARGE);
+    if let Some(shape) = shape {
+        large = build::splat(b, large, shape);
+    }
+    arith::ori(b, words, large)
 }
 
 /// The shape that operands of an element type have; `None` for a scalar.
