@@ -75,11 +75,18 @@ pub static INFO: PassInfo = PassInfo {
     make: |_| Ok(Box::new(MapKernels)),
 };
 
-/// As many times as much as the largest team has threads.
+/// As many times as much as the largest team has threads, each of which compares, shuffles, combines and selects in each
+/// round of a scan, of which there are as many as the number of threads can be halved.
 fn growth(module: &Body, _: i64) -> Growth {
-    let threads = |body: &Body, op: Op| team_of(body, op).map(|team| team.threads as f64);
-    Growth { factor: largest(module, &threads), ..Growth::NONE }
+    let work = |body: &Body, op: Op| {
+        let threads = team_of(body, op)?.threads as f64;
+        Some(threads * (1.0 + ROUND * threads.log2()))
+    };
+    Growth { factor: largest(module, &work), ..Growth::NONE }
 }
+
+/// Operations of a thread in a round of a scan: a comparison, a shuffle, a combination, a selection.
+const ROUND: f64 = 4.0;
 
 struct MapKernels;
 
