@@ -80,13 +80,11 @@ pub static INFO: PassInfo = PassInfo {
 fn growth(module: &Body, _: i64) -> Growth {
     let work = |body: &Body, op: Op| {
         let threads = team_of(body, op)?.threads as f64;
-        Some(threads * (1.0 + ROUND * threads.log2()))
+        // Operations of a thread in a round: a comparison, a shuffle, a combination, a selection.
+        Some(threads * (1.0 + 4.0 * threads.log2()))
     };
     Growth { factor: largest(module, &work), ..Growth::NONE }
 }
-
-/// Operations of a thread in a round of a scan: a comparison, a shuffle, a combination, a selection.
-const ROUND: f64 = 4.0;
 
 struct MapKernels;
 

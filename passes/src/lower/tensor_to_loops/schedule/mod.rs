@@ -23,7 +23,7 @@ use plan::Nest;
 use rustc_hash::FxHashMap;
 use tf_dialects::func::Func;
 use tf_dialects::scalar::{DType, element_type};
-use tf_dialects::tensor::bounds::{Indices, PROVED, Proved, verify_access};
+use tf_dialects::tensor::bounds::{Indices, PROVED, Proved, is_unproved, verify_access};
 use tf_dialects::tensor::scan::Scan;
 use tf_dialects::tensor::sort::Sort;
 use tf_dialects::tensor::transform::After;
@@ -120,7 +120,17 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Di
         }
         computes += u64::from(is_compute);
     }
+    state_lost(body, &proved);
     Ok(Applied { computes, changed })
+}
+
+/// States what was proved of accesses outside of computes by elements that a compute makes: of loops it cannot be proved.
+fn state_lost(body: &mut Body, proved: &FxHashMap<Op, Proved>) {
+    let is_lost = |op: &Op| proved.contains_key(op) && is_unproved(body.op(*op));
+    let lost: Vec<Op> = preorder(body).into_iter().filter(is_lost).collect();
+    for op in lost {
+        proved[&op].state(body, op);
+    }
 }
 
 /// Writes out the loops of which schedules still say so. True if there were any.
