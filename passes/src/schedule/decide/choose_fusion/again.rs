@@ -293,10 +293,7 @@ fn pays(
     prices: &mut Option<Prices>,
 ) -> (bool, &'static str) {
     if model.nodes[node].sums_decide && places(model, uses) > 1 {
-        return (
-            false,
-            "it has a long sum without order, by which something is decided: that is added up once",
-        );
+        return (false, "it has a long sum without order that decides something: that is added up once");
     }
     let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
     let asked = uses.reads.iter().map(|id| asks(body, model, node, &model.reads[*id])).max().unwrap_or(0);
@@ -339,10 +336,18 @@ fn pays(
                 Some(prices) if prices.again <= WORTH_AGAIN * prices.stored => {
                     (true, "that takes less time than to store and read it")
                 }
+                Some(_) if is_of_any_size(body, model, node) && grows(body, model, node, uses) => {
+                    (true, "memory for all pairs of unknown lengths may not be there")
+                }
                 Some(_) => (false, "that takes less time than to evaluate it at each of its reads"),
             }
         }
     }
+}
+
+/// True if the number of a member's points is not known.
+fn is_of_any_size(body: &Body, model: &Model, node: usize) -> bool {
+    body.view(model.nodes[node].op, Compute).extents().iter().any(|extent| extent.as_const().is_none())
 }
 
 /// True for a member that has many more points than what it reads, and than those for which it is read: one of all pairs of something.
