@@ -1,7 +1,8 @@
-//! `bind-members`: computes of a group that nobody named run in the loops of those that they read, or that read them.
+//! `bind-members`: infers which shared loops unnamed members belong to.
 //!
-//! A program that forms a group names what it means: scores, their greatest, the sums. What an operation makes between these has the same loops, as it is read
-//! at its own point, a multiple of it, or a constant way from there: an axis that a named one is read at has its name, and a fold over such an axis, too.
+//! A program that forms a group names its main computes: scores, their maximum, the sums. The computes
+//! between them share the loops, as their accesses are multiples of the index plus a bounded offset: an axis
+//! takes the name of the loop that reads it, and so does a fold over such an axis.
 
 use super::legal::binding::{counts_over, outer_fold};
 use super::legal::reads::near;
@@ -19,7 +20,7 @@ use tf_ir::walk::{postorder, walk};
 
 /// The pass.
 struct BindMembers {
-    /// Names only what folds over a shared loop.
+    /// Names only members that fold over a shared loop.
     folds: bool,
 }
 
@@ -70,14 +71,14 @@ enum Own {
     Fold(usize),
 }
 
-/// A member with the shared loops that its own are, as far as known.
+/// A member with the shared loops that its axes and folds are bound to, as far as known.
 struct Member {
     op: Op,
     axes: Vec<Option<usize>>,
     folds: Vec<(Op, Option<usize>)>,
     /// True if its axes have no names yet.
     is_open: bool,
-    /// True if others than members need what it makes.
+    /// True if the group yields a result of it.
     is_yielded: bool,
 }
 
@@ -97,7 +98,7 @@ impl Member {
         Member { op, axes, folds, is_open: names.is_empty(), is_yielded: false }
     }
 
-    /// The shared loop that one of its loops is.
+    /// The shared loop that one of its loops is bound to.
     fn dim(&self, own: Own) -> Option<usize> {
         match own {
             Own::Axis(axis) => self.axes[axis],
@@ -105,7 +106,8 @@ impl Member {
         }
     }
 
-    /// Makes one of its loops a shared one, if nobody said what it is and no axis is that loop; true if that is new.
+    /// Binds one of its loops to a shared loop, if it is unbound and no axis has that loop; returns true on
+    /// success.
     fn bind(&mut self, own: Own, dim: usize) -> bool {
         if self.dim(own).is_some() || self.axes.contains(&Some(dim)) {
             return false;
@@ -121,14 +123,15 @@ impl Member {
     }
 }
 
-/// A read of what a member makes by another one: for each axis the reader's loop of which the subscript is a multiple, but for a constant way.
+/// A read between members: for each axis of the producer, the reader's loop and the factor, if the subscript
+/// is a multiple of its index plus a bounded offset.
 struct MemberRead {
     maker: usize,
     reader: usize,
     along: Vec<Option<(Own, i64)>>,
 }
 
-/// The loops of the members of a group, and which are the same.
+/// The members of a group with their loops, and the reads that relate these.
 struct Loops {
     members: Vec<Member>,
     reads: Vec<MemberRead>,
@@ -154,7 +157,7 @@ impl Loops {
         loops
     }
 
-    /// Which loops of a member are which axes of another one that an op in it reads.
+    /// Relates the axes of a producer to the loops of the member that reads it.
     fn read(&self, body: &Body, reader: usize, at: Op, in_front: &[Op]) -> Option<MemberRead> {
         let read = Access::of_read(body.op(at))?;
         let def = body.def_op(read.source).filter(|def| !in_front.contains(def))?;
@@ -178,7 +181,7 @@ impl Loops {
         Some(MemberRead { maker, reader, along })
     }
 
-    /// The loop of a member that an index is of.
+    /// The loop of a member that an index belongs to.
     fn own(&self, body: &Body, member: usize, index: Value) -> Option<Own> {
         let Member { op, folds, .. } = &self.members[member];
         let axis = body.view(*op, Compute).indices().into_iter().position(|own| own == index);
@@ -186,13 +189,13 @@ impl Loops {
         axis.map(Own::Axis).or_else(|| folds.iter().position(is_its).map(Own::Fold))
     }
 
-    /// Carries what is known from loop to loop until nothing is new.
+    /// Propagates bindings through reads: first along identity accesses, then along strides.
     fn spread(&mut self) {
         self.spread_at_own_points();
         self.spread_strides();
     }
 
-    /// The same where members read each other at their own points, or a constant way from them.
+    /// Propagates bindings in both directions if the factor is 1, until nothing changes.
     fn spread_at_own_points(&mut self) {
         let of = |read: &MemberRead| {
             let own = |(axis, own): (usize, &Option<(Own, i64)>)| {
@@ -218,7 +221,8 @@ impl Loops {
         }
     }
 
-    /// The same from those who read at multiples of their own points to what they read, the last ones first.
+    /// Propagates bindings from consumers to producers that they read at multiples of the index, the last
+    /// members first.
     fn spread_strides(&mut self) {
         let mut strides: FxHashMap<(usize, usize), i64> = FxHashMap::default();
         for maker in (0..self.members.len()).rev() {
@@ -232,8 +236,8 @@ impl Loops {
         }
     }
 
-    /// The shared loop that all who read an axis of a member move along, and by how many points of it; nothing if they do not agree, and where others need what
-    /// lies between.
+    /// The shared loop along which all consumers read an axis of a member, and the stride. `None` if they
+    /// disagree, or if the group yields the member and the stride is above 1.
     fn stride(
         &self,
         maker: usize,
@@ -244,7 +248,7 @@ impl Loops {
         for read in self.reads.iter().filter(|read| read.maker == maker) {
             let (own, by) = read.along[axis]?;
             let dim = self.members[read.reader].dim(own)?;
-            // A fold over a loop counts as the loop does.
+            // A fold over a loop advances with the loop, by 1.
             let of_reader = match own {
                 Own::Axis(_) => strides.get(&(read.reader, dim)).copied().unwrap_or(1),
                 Own::Fold(_) => 1,
@@ -257,7 +261,7 @@ impl Loops {
         found.filter(|(_, stride)| *stride == 1 || !self.members[maker].is_yielded)
     }
 
-    /// Writes the names of loops on members that had none; how many these are.
+    /// Writes the names of loops on members that had none; returns how many it changed.
     fn write(&self, body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> u64 {
         let view = body.view(group, Group);
         let (shared, called) = (view.loop_names().axes, view.called());
@@ -293,7 +297,7 @@ impl Loops {
     }
 }
 
-/// The names of the axes of a member: those of shared loops, and for others letters that nothing is called.
+/// The names of the axes of a member: those of shared loops, and fresh letters for the others.
 fn axes(member: &Member, shared: &[String], folds: &[String]) -> Vec<String> {
     let mut taken = LoopNames { axes: shared.to_vec(), folds: folds.to_vec() };
     let mut name = |dim: &Option<usize>| match dim {
@@ -307,7 +311,7 @@ fn axes(member: &Member, shared: &[String], folds: &[String]) -> Vec<String> {
     member.axes.iter().map(&mut name).collect()
 }
 
-/// The members that are computed in front of the loops.
+/// The members that are computed before the loops.
 fn in_front(view: GroupOp<'_>) -> Vec<Op> {
     let placements = view.plan().ok().flatten().and_then(|plan| plan.tiles).map(|tiles| tiles.placements);
     let body = view.op().body();

@@ -1,7 +1,8 @@
-//! Makes members of the folds that members of a group hold besides other code: what reads them can share their trips then.
+//! Splits folds out of members with further code, so that their consumers can share an iteration with them.
 //!
-//! A compute that divides a sum by another one, or chooses a number where the greatest is infinite, is a fold with code behind it. Only folds share trips, so that this code is a
-//! member of its own, which stands behind the loop; whoever needs what it says inside of the loop has it in its own code, where the laws of joins find it.
+//! A compute that divides a sum by another one, or replaces an infinite maximum, is a fold followed by scalar
+//! code. Only folds can share iterations, so this code becomes a separate member after the loop. Consumers
+//! inside of the loop inline it, so that the laws of joins find it.
 
 use super::join_loop::Shared;
 use super::legal::binding::called;
@@ -18,13 +19,14 @@ use tf_ir::effects::is_pure;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// True if several members of a group fold over what others make, so that some might share their trips.
+/// True if several members of a group fold over the results of others, so that some might share iterations.
 pub(crate) fn may_join(body: &Body, group: Op) -> bool {
     let members = body.view(group, Group).members();
     members.iter().filter(|member| !folds_along(body, &members, **member).is_empty()).nth(1).is_some()
 }
 
-/// Makes folds that members hold besides other code members of their own; gives the members that read them since.
+/// Makes separate members of folds that members hold among other code; returns the members that now read
+/// them.
 pub(crate) fn split(body: &mut Body, group: Op) -> Vec<Op> {
     let members = body.view(group, Group).members();
     let mut found = Vec::new();
@@ -40,10 +42,10 @@ pub(crate) fn split(body: &mut Body, group: Op) -> Vec<Op> {
     found
 }
 
-/// Has the members of a loop compute for themselves what stands behind the loop and they need.
+/// Inlines members that run after the loop into the members of the loop that read them.
 ///
 /// # Errors
-/// What has to be a tensor, in words that follow "the group".
+/// A member that is needed as a tensor, as a predicate of "the group".
 pub(crate) fn inline(body: &mut Body, group: Op, behind: &[Op], shared: &Shared) -> Result<(), String> {
     for member in behind.iter().copied() {
         let is_inside = |body: &Body, user: Op| shared.members().any(|own| body.encloses(own, user));
@@ -73,7 +75,7 @@ pub(crate) fn inline(body: &mut Body, group: Op, behind: &[Op], shared: &Shared)
     Ok(())
 }
 
-/// The folds right in a member whose terms are made of what other members make along them.
+/// The top-level folds of a member whose terms read the results of other members along the fold's index.
 fn folds_along(body: &Body, members: &[Op], member: Op) -> Vec<Op> {
     let Some(block) = body.view(member, Compute).block() else { return Vec::new() };
     let is_along = |fold: &Op| {
@@ -92,14 +94,14 @@ fn folds_along(body: &Body, members: &[Op], member: Op) -> Vec<Op> {
     body.ops(block).filter(is_along).collect()
 }
 
-/// True if a member yields what one fold gives and nothing else.
+/// True if a member yields the results of one fold and nothing else.
 fn is_fold_alone(body: &Body, member: Op) -> bool {
     let yielded = body.view(member, Compute).yielded();
     let makers: FxHashSet<Option<Op>> = yielded.iter().map(|value| body.def_op(*value)).collect();
     makers.len() == 1 && makers.iter().flatten().any(|op| body.is(*op, Fold))
 }
 
-/// Makes a fold a member of its own in front of the one that holds it, which reads it at its own point.
+/// Makes a fold a separate member before the one that holds it, which then reads it by identity access.
 fn pull_out(body: &mut Body, member: Op, fold: Op) {
     let view = body.view(member, Compute);
     let (extents, indices, names) = (view.extents().to_vec(), view.indices(), view.loop_names());
@@ -126,7 +128,7 @@ fn pull_out(body: &mut Body, member: Op, fold: Op) {
     body.replace(fold, &reads);
 }
 
-/// The ops right in a member that a fold of it needs, and the fold, in order.
+/// The top-level ops of a member that one of its folds depends on, and the fold, in order.
 fn needed(body: &Body, member: Op, fold: Op) -> Vec<Op> {
     let Some(block) = body.view(member, Compute).block() else { return Vec::new() };
     let (mut found, mut pending) = (FxHashSet::default(), vec![fold]);
@@ -142,7 +144,7 @@ fn needed(body: &Body, member: Op, fold: Op) -> Vec<Op> {
     body.ops(block).filter(|op| found.contains(op)).collect()
 }
 
-/// Takes ops right in a member away that nobody uses any more.
+/// Erases unused top-level ops of a member.
 fn drop_unused(body: &mut Body, member: Op) {
     let Some(block) = body.view(member, Compute).block() else { return };
     let ops: Vec<Op> = body.ops(block).collect();

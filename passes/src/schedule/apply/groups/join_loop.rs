@@ -1,4 +1,5 @@
-//! The loop that members of a group fold over while others have it as an axis: it may be shared, if the members are joined.
+//! Finds the loop that some members of a group fold over while others have it as an axis: they may share it
+//! if they are joined.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::loop_names::{set_loop_name, write_loop_names};
@@ -8,23 +9,24 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// Which axes and folds of members are the loop.
+/// The axes and folds of members that are the loop.
 pub(crate) struct Shared {
     axes: FxHashMap<Op, usize>,
-    /// Members that fold over it, in their order.
+    /// The members that fold over it, in order.
     folds: Vec<Op>,
     extent: Extent,
-    /// The names of the loops that are shared already.
+    /// The names of the loops that the group shares already.
     loops: Vec<String>,
 }
 
 impl Shared {
-    /// That of a group, if there is one that some member folds over, and that no result has as an axis.
+    /// The loop of a group that several members fold over, and that no result has as an axis, if there is
+    /// one.
     pub fn of(body: &Body, group: Op) -> Option<Shared> {
         let view = body.view(group, Group);
         let (members, yielded) = (view.members(), view.yielded());
         let loops = view.loop_names().axes;
-        // Of two folds in a group one of which needs the other, the first has to be of the loop.
+        // Of two folds in a group that depend on each other, the first has to be over the loop.
         members.iter().find_map(|member| {
             let fold = sole_folds(body, *member)?.first().copied()?;
             let shared = Shared::around(body, &members, (*member, fold), loops.clone())?;
@@ -33,7 +35,7 @@ impl Shared {
         })
     }
 
-    /// Everything that counts with a fold.
+    /// All axes and folds that iterate together with a fold; `None` if these do not match.
     fn around(body: &Body, members: &[Op], (first, fold): (Op, Op), loops: Vec<String>) -> Option<Shared> {
         let (mut axes, mut folds) = (FxHashMap::default(), FxHashSet::from_iter([first]));
         let extent = length(body, fold)?;
@@ -77,38 +79,38 @@ impl Shared {
         Some(Shared { axes, folds, extent, loops })
     }
 
-    /// How long the loop is likely to be.
+    /// Its likely trip count.
     pub fn length(&self) -> i64 {
         crate::schedule::cost::likely(&self.extent)
     }
 
-    /// The members that run in its trips.
+    /// The members that run in its iterations.
     pub fn members(&self) -> impl Iterator<Item = Op> + '_ {
         self.axes.keys().copied().chain(self.folds.iter().copied())
     }
 
-    /// The axis of a member that it is.
+    /// The axis of a member that is the loop.
     pub fn axis(&self, member: Op) -> Option<usize> {
         self.axes.get(&member).copied()
     }
 
-    /// True if a fold of a member that folds over it is that.
+    /// True if a fold is one over this loop, of a member that folds over it.
     pub fn counts(&self, body: &Body, fold: Op) -> bool {
         length(body, fold).as_ref() == Some(&self.extent)
             && self.folds.iter().any(|own| body.parent_op(fold) == Some(*own))
     }
 
-    /// The names of the loops that are shared besides.
+    /// The names of the other shared loops.
     pub fn loops(&self) -> &[String] {
         &self.loops
     }
 
-    /// How far it counts.
+    /// Its extent.
     pub fn extent(&self) -> &Extent {
         &self.extent
     }
 
-    /// Takes a member in that folds over it, and that others need.
+    /// Adds a member that folds over it, before the others, as these need it.
     pub fn add(&mut self, member: Op) {
         self.folds.insert(0, member);
     }
@@ -119,7 +121,7 @@ impl Shared {
     }
 }
 
-/// What a member reads of others at its own index of the loop: who makes it, and along which axis.
+/// The members that a member reads at its index of the loop, and the axis of each.
 fn neighbours(
     body: &Body,
     members: &[Op],
@@ -147,7 +149,8 @@ fn neighbours(
     found
 }
 
-/// Who reads a member, and at which index along an axis; `None` where that is no index alone.
+/// The members that read a member, and their index along an axis; `None` if the subscript is not a single
+/// index.
 fn readers(body: &Body, members: &[Op], member: Op, axis: usize) -> Vec<(Op, Option<Value>)> {
     let mut found = Vec::new();
     for reader in members.iter().filter(|reader| **reader != member) {
@@ -162,7 +165,7 @@ fn readers(body: &Body, members: &[Op], member: Op, axis: usize) -> Vec<(Op, Opt
     found
 }
 
-/// The folds that a compute yields, if these are all that it yields.
+/// The folds that a compute yields, if it yields nothing else.
 fn sole_folds(body: &Body, compute: Op) -> Option<Vec<Op>> {
     let view = body.view(compute, Compute);
     let fold = |value: Value| {
@@ -174,7 +177,7 @@ fn sole_folds(body: &Body, compute: Op) -> Option<Vec<Op>> {
     Some(all)
 }
 
-/// How far a fold counts from 0 on.
+/// The trip count of a fold that starts at 0.
 fn length(body: &Body, fold: Op) -> Option<Extent> {
     use tf_ir::control::{Bound, LoopLike};
     let inductions = Fold.inductions(body.op(fold));
@@ -185,7 +188,8 @@ fn length(body: &Body, fold: Op) -> Option<Extent> {
     }
 }
 
-/// Has a group share the loop, in trips of so many points, with so many of the last loop around it.
+/// Makes a group share the loop, in tiles of this length, with tiles of `rows` points of the last loop around
+/// it.
 pub(crate) fn rewritten(body: &mut Body, group: Op, shared: &Shared, (rows, trip): (i64, i64)) {
     let view = body.view(group, Group);
     let (members, Some(mut schedule)) = (view.members(), view.scheduled()) else { return };

@@ -1,9 +1,9 @@
-//! Groups of computes become the loops that they share, with the part of each member that an iteration needs
-//! in them.
+//! Turns groups of computes into shared loop nests (as `compute_at` in Halide): an iteration computes the
+//! tile of each member that it requires.
 //!
-//! [`legal`] says whether they may, by conditions with names, and [`build`] makes the loops. [`bind`] finds
-//! the shared loops of members that name none; [`expose`], [`join_loop`] and [`selections`] prepare groups
-//! whose folds need each other.
+//! [`legal`] decides whether they may share loops, by named conditions, and [`build`] emits the loops.
+//! [`bind`] infers the shared loops of unnamed members; [`expose`], [`join_loop`] and [`selections`] prepare
+//! groups whose folds depend on each other.
 
 mod bind;
 pub(crate) mod build;
@@ -27,7 +27,7 @@ use tf_ir::body::{Body, Op};
 /// Replaces a group by its loops.
 ///
 /// # Errors
-/// Why it stays, in words that follow "the group".
+/// The reason why it stays, as a predicate of "the group".
 pub(crate) fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
     places::apply_outside(body, group, plan)?;
     let (members, tiling, extents) = plan::members(body, group, plan, legality)?;

@@ -1,7 +1,7 @@
-//! Says of terms that are left out by a condition whether any is left: a member of a joined loop that combines the conditions of all terms.
+//! Adds an any/all reduction of the mask, so that fully masked rows are exact.
 //!
-//! What the greatest comes to where none was looked at, and what sums are divided by, has no part in a sum of terms that are all left out. That there are such rows is what
-//! another fold over the same loop has to say.
+//! In a fully masked row, neither the maximum of no terms nor the divisor of sums may affect the sum. Another
+//! fold over the joined loop finds such rows.
 
 use super::build::join_trips::chain;
 use super::join_loop::Shared;
@@ -16,7 +16,8 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// Adds what the members of a loop need of the conditions that choose between their terms and 0; how many members that makes.
+/// Adds a reduction of each condition that selects between a term of the loop's members and 0; returns how
+/// many members it added.
 pub(crate) fn add(body: &mut Body, group: Op, shared: &mut Shared) -> usize {
     let members: Vec<Op> = body.view(group, Group).members();
     let inside: Vec<Op> =
@@ -36,7 +37,8 @@ pub(crate) fn add(body: &mut Body, group: Op, shared: &mut Shared) -> usize {
     known.len()
 }
 
-/// The conditions of a member that choose between 0 and something else, and whether they have to hold for that.
+/// The conditions of a member that select between 0 and another value, and whether they have to hold for the
+/// other value.
 fn conditions(body: &Body, member: Op) -> Vec<(Value, bool)> {
     let is_zero = |value: Value| {
         let constant = body.def_op(value).filter(|op| body.is(*op, Constant));
@@ -54,23 +56,24 @@ fn conditions(body: &Body, member: Op) -> Vec<(Value, bool)> {
     found
 }
 
-/// A condition of each term, and the points at which it is asked for whether it holds for any.
+/// A condition of each term, and the points at which it is reduced.
 struct Selection {
     member: Op,
     condition: Value,
     holds: bool,
-    /// The axes of the member that are loops of the group, but for the one that is joined, with their names.
+    /// The axes of the member that are shared loops, except for the joined one, with their names.
     axes: Vec<(usize, String)>,
     /// The index of the joined loop.
     index: Value,
-    /// The ops that the condition follows from.
+    /// The ops that the condition depends on.
     code: Vec<Op>,
-    /// The same in words, to find conditions that are equal.
+    /// The condition as text, to find equal conditions.
     text: String,
 }
 
 impl Selection {
-    /// That of a condition; `None` if it moves with another index.
+    /// The selection of a condition; `None` if it depends on another index, or on an op with regions or
+    /// effects.
     fn of(body: &Body, shared: &Shared, member: Op, condition: Value, holds: bool) -> Option<Selection> {
         let view = body.view(member, Compute);
         let (indices, names) = (view.indices(), view.loop_names().axes);
@@ -113,7 +116,8 @@ impl Selection {
         Some(Selection { member, condition, holds, axes, index: index?, code, text })
     }
 
-    /// The member that says whether it holds for any term, or, if it must not, whether it holds for all.
+    /// Builds the member that reduces the condition: whether it holds for any term, or, if it must not hold,
+    /// whether it holds for all.
     fn build(&self, body: &mut Body, before: Op, extent: &Extent) -> Op {
         let view = body.view(self.member, Compute);
         let (indices, lengths) = (view.indices(), view.extents().to_vec());
@@ -146,7 +150,7 @@ impl Selection {
     }
 }
 
-/// The fold of a member whose index a value is.
+/// The fold of a member that has this index.
 fn fold_of(body: &Body, member: Op, value: Value) -> Option<Op> {
     let owner = body.def_block(value).and_then(|block| body.block_owner(block))?;
     let is_index = body.def_op(value).is_none() && body.is(owner, Fold) && body.encloses(member, owner);

@@ -1,5 +1,6 @@
-//! Members that are made one trip ahead: the loop carries what a trip needs, and each trip makes what the next one needs (software pipelining: Lam, 1988). What the
-//! first trip needs is made in front of the loop; behind the last one nobody looks.
+//! Members that are computed one iteration ahead (software pipelining: Lam, 1988): the loop carries the tile
+//! of an iteration, and each iteration computes the tile of the next one. A prologue computes the first tile;
+//! the tile of the last iteration is unused.
 
 use super::parts::{Made, Part};
 use super::{Adding, GroupLoops};
@@ -9,7 +10,7 @@ use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 
 impl GroupLoops<'_> {
-    /// Makes what the first trip of the loop at a depth needs of members that are made ahead, in front of it.
+    /// Emits the prologue of the loop at a depth: the first tiles of members that are computed ahead.
     pub(super) fn begin_ahead(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut Vec<Value>) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
@@ -22,7 +23,7 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// What the trip before has made of a member for this one; makes what the next one needs.
+    /// Returns the tile that the previous iteration computed, and computes the tile of the next one.
     pub(super) fn next_ahead(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> Made {
         let member = &self.members.all[at];
         let place = self.place_of(Adding::Ahead(at));
@@ -34,7 +35,8 @@ impl GroupLoops<'_> {
         made
     }
 
-    /// The part of a member that a trip of its loop needs, so many behind the one that is entered; in front of the loop, behind the first one.
+    /// The tile of a member for the iteration of its loop that is this far after the current one; before the
+    /// loop, after the first one.
     fn part_of_trip(&self, body: &Body, member: &Member, trips: i64) -> Part {
         let (dim, part) = self.tiling.order[member.depth - 1];
         let step = self.tiling.splits[dim].sizes[part];

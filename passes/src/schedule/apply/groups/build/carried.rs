@@ -1,5 +1,5 @@
-//! What a program says of a member's own loops, for the part of it that a trip computes: the names of its loops, and the steps about those that the part has; and
-//! what it says besides that no part follows.
+//! Carries the schedule of a member over to its tiles: the names of its loops, and the steps about those that
+//! a tile has. Reports the steps that no tile follows.
 
 use crate::schedule::apply::groups::legal::binding::called;
 use crate::schedule::rules::legal;
@@ -9,8 +9,8 @@ use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
 
-/// Has a part, whose loops have these names, run as the member is to: in vectors, with points together, unrolled, in an order. Which threads run it the group says, and
-/// steps about axes of which a trip has one point apply to nothing.
+/// Schedules a tile, whose loops have these names, as its member: vectorization, jam, unrolling and order.
+/// The group specifies the threads, and steps about axes of one point apply to nothing.
 pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<Vec<String>>, Option<By>)) {
     if let Some(by) = by {
         let attr = body.ctx().string_attr(by.word());
@@ -51,12 +51,12 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<V
     body.set_attr(part, "schedule", attr);
 }
 
-/// A step as that of a part whose loops have these names.
+/// A step for a tile whose loops have these names, if it applies there.
 fn carried(step: Step, names: &LoopNames) -> Option<Step> {
     match step {
         Step::Order(mut loops) => {
             loops.retain(|own| names.has(own));
-            // What is cut in memory has loops that the order does not know.
+            // A layout that splits axes adds loops that the order does not name.
             let is_whole = names.axes.iter().all(|own| loops.contains(own));
             (loops.len() > 1 && is_whole).then_some(Step::Order(loops))
         }
@@ -68,7 +68,7 @@ fn carried(step: Step, names: &LoopNames) -> Option<Step> {
     }
 }
 
-/// The steps of members that no part of them follows, in words.
+/// The steps of members that no tile follows, as messages.
 pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
     let view = body.view(group, Group);
     let mut found = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
     found
 }
 
-/// True if other members read what a member makes.
+/// True if other members read a result of the member.
 fn is_read(body: &Body, group: Op, member: Op) -> bool {
     let end = body.view(group, Group).block().and_then(|block| body.terminator(block));
     body.results(member).any(|value| body.users(value).into_iter().any(|user| Some(user) != end))

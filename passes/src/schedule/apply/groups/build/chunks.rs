@@ -1,6 +1,8 @@
-//! Sums over a shared loop whose chunks run on several threads: each chunk adds up its own, and what they come to is combined in the order of the chunks.
+//! Parallel reductions over a shared loop: each chunk has its own partial sum, and these are combined in the
+//! order of the chunks.
 //!
-//! Chunks have a constant length, whoever runs them, so that the answer has the same bits for any number of threads.
+//! Chunks have a constant length, independent of the threads, so that the result has the same bits for any
+//! number of threads.
 
 use super::GroupLoops;
 use super::sums::identity;
@@ -15,7 +17,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
 impl GroupLoops<'_> {
-    /// The length of the chunks that threads add up for a member, and how many there are.
+    /// The length of the chunks of a member, and their count.
     fn chunks(&self, member: &Member) -> (i64, Extent) {
         let dim = member.folded().expect("the member folds over a shared loop");
         let length = self.tiling.splits[dim].sizes[0];
@@ -23,7 +25,7 @@ impl GroupLoops<'_> {
         (length, count.expect("the condition 'small' was asked"))
     }
 
-    /// Tensors for the sums of all chunks: an axis of chunks, then those of the sums.
+    /// Tensors for the partial sums of all chunks: an axis of chunks, then those of the sums.
     pub(super) fn chunk_tensors(&self, b: &mut Builder<'_>, member: &Member) -> Vec<Value> {
         let (_, count) = self.chunks(member);
         let lengths = [vec![count], self.box_of(b.body, member).lengths].concat();
@@ -34,7 +36,7 @@ impl GroupLoops<'_> {
         member.folds.iter().map(one).collect()
     }
 
-    /// Writes the sums of a chunk to its place among those of all.
+    /// Writes the partial sums of a chunk into the tensors of all chunks.
     pub(super) fn write_chunks(&self, b: &mut Builder<'_>, at: usize, sums: &[Value], tensors: &mut [Value]) {
         let member = &self.members.all[at];
         let (length, _) = self.chunks(member);
@@ -56,7 +58,7 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// The sums of all chunks, combined from the first to the last.
+    /// The partial sums of all chunks, combined from the first to the last.
     pub(super) fn combined_chunks(
         &self,
         b: &mut Builder<'_>,

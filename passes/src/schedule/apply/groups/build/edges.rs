@@ -1,4 +1,4 @@
-//! What a read of a member's result says of edges, where it reads a part.
+//! Out-of-bounds policies of reads between members, if a tile replaces the whole tensor.
 
 use super::GroupLoops;
 use super::parts::Made;
@@ -14,8 +14,9 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// States on the reads with policies that members make of each other along which axes they stay inside: copies of them for parts run for points behind the edge, too, so that
-/// the proof cannot be repeated there, but nobody looks at what they read then.
+/// Records, on reads with a policy between members, the axes along which they are in bounds. Copies of them
+/// for tiles also run at points out of bounds: the proof cannot be repeated for these, but their values are
+/// unused.
 pub(super) fn state_inside(body: &mut Body, members: &Members) {
     let (mut indices, mut found) = (Indices::new(body), Vec::new());
     for member in &members.all {
@@ -30,17 +31,17 @@ pub(super) fn state_inside(body: &mut Body, members: &Members) {
     found.into_iter().for_each(|(op, proved)| proved.state(body, op));
 }
 
-/// An axis along which a read looks for the edge of the whole by its index.
+/// An axis along which a read compares its index with the bounds of the whole tensor.
 pub(super) struct Edge {
     pub axis: usize,
-    /// The length of the whole.
+    /// The extent of the whole tensor.
     pub extent: Extent,
-    /// True if it is known to be none of no points.
+    /// True if the axis is known to have points.
     pub has_points: bool,
 }
 
-/// Has a read of a whole read the part that there is of it, with these edges by the index; what the read says of the others holds for the part, too, unless its axes are
-/// cut.
+/// Redirects a read to a tile. Index code applies the policy along these edges; along other axes, the policy
+/// of the read is also right for the tile, unless a layout splits its axes.
 pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize), edges: &[Edge]) {
     let access = Access::of_read(body.op(read)).expect("the caller asked");
     let (policy, fill) = (access.policy, access.fill);
@@ -60,11 +61,11 @@ pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize
             _ => {}
         }
     }
-    // Behind those of the box, what is yielded may have indices of its own.
+    // If a point yields a tensor, its indices follow those of the box.
     let inner = all[made.begin.len()..].iter().cloned();
     let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
     let place = joined(&parts, &Form::Value).expect("differences of indices are small");
-    // What is behind an edge that was found by the index is not looked at; what is cut has no other edges.
+    // A tile with split axes has no edges except those that the index code handled.
     let (own, other) = if made.is_cut() { (Policy::Assumed, None) } else { (policy, fill) };
     let mut value = build::at(&mut b, made.values[result], &place, own, other);
     for condition in inside {
@@ -79,19 +80,19 @@ pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize
 }
 
 impl GroupLoops<'_> {
-    /// Has a read of a member's result read its part. What the read says of the edge of the whole holds for the shared loops by the index, and for
-    /// the others, which the part has all of, as it is.
+    /// Redirects a read of a member's result to its tile. Index code applies the policy along shared loops.
+    /// The tile covers the other axes completely, so the policy of the read stays right for them.
     pub(super) fn redirect(&self, body: &mut Body, read: Op, (made, at, result): (&Made, usize, usize)) {
         let access = Access::of_read(body.op(read)).expect("the caller asked");
         let has_edge = matches!(access.policy, Policy::Clamp | Policy::Fill);
         let stated = Proved::stated(body.op(read));
-        // Of what is computed outside of a loop there is all, with its edges.
+        // A member that is computed outside of a loop covers its axis completely.
         let member = &self.members.all[at];
         let depth = member.box_depth(self.tiling);
         let stays = |axis: usize| stated.as_ref().is_some_and(|all| all.0[axis].inside.both());
         let is_part = |axis: &usize| {
             let is_entered = |dim: usize| self.tiling.left_at(dim, depth).is_some();
-            // An axis of one point that the part leaves out has an edge, too.
+            // An axis of one point that the tile omits has an edge, too.
             let has_no_edge = member.axes[*axis].is_some_and(is_entered) || !made.axes.contains(axis);
             (has_no_edge || made.is_cut()) && !stays(*axis)
         };
@@ -104,8 +105,8 @@ impl GroupLoops<'_> {
         read_part(body, read, (made, result), &edges);
     }
 
-    /// True if an axis of this length has points where a read runs: what is clamped to one of none is zero, and no point of a part. Loops that are entered
-    /// have points, and so has the box that the read is in.
+    /// True if an axis of this length has points where a read runs: a clamped read of an empty axis is zero,
+    /// not an element of a tile. Entered loops have points, and so has the box around the read.
     fn has_points(&self, body: &Body, read: Op, extent: &Extent) -> bool {
         let is_entered = |dim: usize| !self.offsets[dim].is_empty() && self.extents[dim] == *extent;
         let mut around = std::iter::successors(body.parent_op(read), |op| body.parent_op(*op));

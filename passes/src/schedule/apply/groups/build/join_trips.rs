@@ -1,4 +1,5 @@
-//! The trips of a loop that members are joined in: what each has come to so far, what stands for it, its corrections, and what it comes to behind the loop.
+//! The iterations of a loop with joined members: running values, substitutes for results, corrections, and
+//! the final values after the loop.
 
 use super::GroupLoops;
 use super::parts::{Made, Part, shifted};
@@ -16,7 +17,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// What the trips of the loop come to so far: of each state what it was before the trip, and what it is.
+/// The running value of a state, before an iteration and after it.
 #[derive(Clone)]
 pub(crate) struct Running {
     before: Value,
@@ -24,7 +25,8 @@ pub(crate) struct Running {
 }
 
 impl GroupLoops<'_> {
-    /// Copies the code of a member for a part of it, with what stands for joined members in a trip; gives what its terminator takes.
+    /// Copies the code of a member for a tile, with substitutes for joined members; returns the operands of
+    /// its terminator.
     pub(super) fn copied(
         &self,
         b: &mut Builder<'_>,
@@ -39,7 +41,7 @@ impl GroupLoops<'_> {
         copier.values(b, ends)
     }
 
-    /// Copies the ops of a block, but those that follow from joined members alone.
+    /// Copies the ops of a block, except loop-invariant ones that depend on joined members.
     pub(super) fn copy_ops(&self, b: &mut Builder<'_>, copier: &mut Copier, block: Block) {
         let end = b.body.terminator(block);
         let ops: Vec<Op> = b.body.ops(block).filter(|op| Some(*op) != end && !self.is_fixed(*op)).collect();
@@ -48,12 +50,13 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// True for an op of a joined loop that follows from what the loop comes to.
+    /// True for a loop-invariant op that depends on joined members.
     pub(super) fn is_fixed(&self, op: Op) -> bool {
         self.members.joins.as_ref().is_some_and(|joins| joins.fixed.contains(&op))
     }
 
-    /// Says what stands for joined members in the code of one that is computed in their trips.
+    /// Substitutes the results of joined members in the code of a member that is computed in their
+    /// iterations.
     pub(super) fn stand_in(&self, b: &mut Builder<'_>, copier: &mut Copier, member: &Member) {
         let Some(joins) = &self.members.joins else { return };
         let at = self.members.all.iter().position(|own| own.op == member.op);
@@ -73,7 +76,7 @@ impl GroupLoops<'_> {
                     let new = guard.replayed(b, copier.known(*from));
                     copier.set(*value, new);
                 }
-                // What is read there is what stands for it.
+                // The tile that it reads holds the substitute already.
                 Instead::Reference(_) => {
                     let read = b.body.def_op(*value).expect("it is a read");
                     copier.op(b, read).expect("sums of indices are small");
@@ -94,7 +97,8 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// What joined members have come to so far as it is when they have grown: corrections, one for each of a member's results that needs one.
+    /// The corrections of a joined member's running values for the growth of others: one per result, `None`
+    /// if it needs none.
     pub(super) fn corrections(&self, b: &mut Builder<'_>, at: usize) -> Vec<Option<Correction>> {
         let Some(joins) = &self.members.joins else { return Vec::new() };
         let own = joins.owner.iter().enumerate().filter(|(_, (member, _))| *member == at);
@@ -104,7 +108,7 @@ impl GroupLoops<'_> {
         .collect()
     }
 
-    /// A tensor of what to multiply by, or to add, for each point of the member that the correction is about.
+    /// The correction as a tensor of factors or summands, over the points of the leader.
     fn correction(
         &self,
         b: &mut Builder<'_>,
@@ -136,7 +140,7 @@ impl GroupLoops<'_> {
         Some(Correction { tensor, adds: moving.counts(), leader: joins.owner[leader].0, axes: part.axes })
     }
 
-    /// How many terms there were before the trip, and how many there are with it.
+    /// The number of terms before the iteration, and after it.
     fn counts(&self, b: &mut Builder<'_>, dim: usize, ty: Type) -> [Value; 2] {
         let so_far = materialize(b, &sum(&self.offsets[dim]));
         let length = arith::const_index(b, self.tiling.trip(dim));
@@ -153,7 +157,8 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// Takes what a joined member has come to in a trip, and says what stands for it from here on.
+    /// Records the running values of a joined member, and the substitutes that later reads of the iteration
+    /// see.
     pub(super) fn run(&mut self, b: &mut Builder<'_>, at: usize, (before, after): (&[Value], &[Value])) {
         let Some(joins) = &self.members.joins else { return };
         let part = self.box_of(b.body, &self.members.all[at]);
@@ -181,7 +186,7 @@ impl GroupLoops<'_> {
         self.made[at] = Some(Made { values, begin: part.begin, axes: part.axes, window: None, stored: None });
     }
 
-    /// What a joined member comes to behind the loop, from the sums of all trips.
+    /// The final values of a joined member after the loop, from its accumulators.
     pub(super) fn finished(&self, b: &mut Builder<'_>, at: usize, values: &[Value]) -> Vec<Value> {
         let Some(joins) = &self.members.joins else { return values.to_vec() };
         let own = joins.owner.iter().enumerate().filter(|(_, (member, _))| *member == at);
@@ -228,7 +233,8 @@ impl GroupLoops<'_> {
         made
     }
 
-    /// What follows from joined members alone, in the code of a member, at the point of another one.
+    /// Evaluates a loop-invariant value of joined members, from the code of a member, at the point of another
+    /// one.
     fn fixed(
         &self,
         b: &mut Builder<'_>,
@@ -261,7 +267,7 @@ impl GroupLoops<'_> {
         copier.known(value)
     }
 
-    /// A part with its correction, point by point.
+    /// A running value with its correction, at one point.
     pub(super) fn corrected(
         &self,
         b: &mut Builder<'_>,
@@ -277,11 +283,11 @@ impl GroupLoops<'_> {
     }
 }
 
-/// What sums so far are multiplied by, or what is added to them, as others grow.
+/// The factors or summands that correct running values as others grow.
 pub(super) struct Correction {
     tensor: Value,
     adds: bool,
-    /// The member whose points it has, and which of its axes.
+    /// The member over whose points the tensor ranges; `axes` are those of its axes that the tensor has.
     leader: usize,
     axes: Vec<usize>,
 }
@@ -293,7 +299,8 @@ impl Member {
     }
 }
 
-/// The results of a compute, or the tensor that its only one is a copy of, as where a factor was all that it did.
+/// The results of a compute. If it only copies a tensor, as one that did no more than multiply by a factor of
+/// 1, it is erased and the tensor returned.
 pub(super) fn without_copies(body: &mut Body, op: Op) -> Vec<Value> {
     let view = body.view(op, Compute);
     let copied =
@@ -329,7 +336,7 @@ fn without_ones(body: &Body, value: Value) -> Value {
     }
 }
 
-/// Where a point of a member's part is along these loops, all of which are its own.
+/// The indices of a point in a member's tile along these loops, which are all loops of the member.
 fn places(dims: &[usize], member: &Member, part: &Part, local: &[Value]) -> Vec<Value> {
     let of = |dim: &usize| {
         let axis = member.axes.iter().position(|own| own == &Some(*dim))?;
@@ -338,7 +345,7 @@ fn places(dims: &[usize], member: &Member, part: &Part, local: &[Value]) -> Vec<
     dims.iter().filter_map(of).collect()
 }
 
-/// The ops in a member that a value follows from, in an order in which they may be computed.
+/// The ops in a member that a value depends on, in topological order.
 pub(crate) fn chain(body: &Body, within: Op, value: Value, found: &mut Vec<Op>) {
     let Some(op) = body.def_op(value).filter(|op| body.encloses(within, *op) && !found.contains(op)) else {
         return;

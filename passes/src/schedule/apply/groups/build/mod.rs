@@ -1,4 +1,4 @@
-//! Makes the loops that the members of a group share.
+//! Emits the loop nest that the members of a group share.
 
 mod ahead;
 pub(crate) mod carried;
@@ -30,36 +30,38 @@ use tf_ir::location::Location;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// The loops of a group, while they are made. The tensors that they carry are the group's results, then the sums that are being added up.
+/// The loop nest of a group, under construction. It carries the group's results, then the accumulators and
+/// windows of members.
 pub struct GroupLoops<'a> {
     pub(super) members: &'a Members,
     pub(super) tiling: &'a Tiling,
     pub(super) extents: &'a [Extent],
-    /// What the group yields: the member and its result, or a value that is there before.
+    /// The results of the group: a member and its result, or a value from outside of the group.
     yields: Vec<Result<(usize, usize), Value>>,
     pub(super) offsets: Vec<Vec<Value>>,
-    /// Of each loop how many points are left in the trips entered, where that is known and all of them are there.
+    /// How many points of each loop remain in the current iterations, if that is constant and all are in
+    /// bounds.
     points: Vec<Option<i64>>,
-    /// What members have made, as far as it is known here.
+    /// The tiles of members that are available here.
     pub(super) made: Vec<Option<Made>>,
-    /// Members of which the loops carry sums, in the order of the tensors that they are.
+    /// The values that the loops carry for members, in the order of their tensors.
     pub(super) adding: Vec<Adding>,
-    /// What joined members come to, before a trip and with it.
+    /// The running values of joined members, before an iteration and after it.
     pub(super) running: Vec<Option<join_trips::Running>>,
-    /// Where the loops come from, if the group has a name.
+    /// The location of the loops, if the group has a name.
     loc: Option<Location>,
 }
 
-/// What a loop carries of a member that is added up.
+/// A value that a loop carries for a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Adding {
-    /// The sums that trips add to.
+    /// The accumulators.
     Sums(usize),
-    /// A tensor of the sums of all chunks, which threads share.
+    /// The partial sums of all chunks, in a tensor that threads share.
     Chunks(usize),
-    /// The window of what trips before have made.
+    /// The sliding window over earlier iterations.
     Window(usize),
-    /// What the trip before has made for this one.
+    /// The tile that the previous iteration computed for this one.
     Ahead(usize),
 }
 
@@ -87,7 +89,7 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// Puts the loops in the place of the group.
+    /// Replaces the group by the loops.
     pub fn replace(mut self, body: &mut Body, group: Op) {
         for op in &self.members.others {
             body.move_before(*op, group);
@@ -103,7 +105,7 @@ impl<'a> GroupLoops<'a> {
             .filter(|(_, made)| made.is_ok())
             .map(|(value, _)| *value)
             .collect();
-        // The trips write all elements.
+        // The iterations write all elements.
         let types: Vec<Type> = written.iter().map(|value| b.body.ty(*value)).collect();
         let starts: Vec<Value> = types.into_iter().map(|ty| Empty::build(&mut b, ty)).collect();
         let mut results = self.level(&mut b, 0, &starts).into_iter();
@@ -117,7 +119,7 @@ impl<'a> GroupLoops<'a> {
         body.replace(group, &values);
     }
 
-    /// Computes the members that stand at a depth, in front of its loop or behind it.
+    /// Computes the members at a depth, before its loop or after it.
     fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
@@ -144,7 +146,7 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// A part of a member.
+    /// Computes a tile of a member.
     pub(super) fn part(&self, b: &mut Builder<'_>, member: &Member, part: Part) -> Made {
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
         let lengths = part.stored_lengths();
@@ -164,7 +166,8 @@ impl<'a> GroupLoops<'a> {
         Made { values, begin: part.begin, axes: part.axes, window: None, stored: part.stored }
     }
 
-    /// Has the reads of a new compute read the parts of members, and guards those that the proofs of the old one do not reach.
+    /// Redirects the reads of a new compute to the tiles of members, and guards those that the old proofs do
+    /// not cover.
     pub(super) fn settle(&self, body: &mut Body, op: Op) {
         for read in inside(body, op) {
             let source = Access::of_read(body.op(read)).map(|access| access.source);
@@ -175,7 +178,7 @@ impl<'a> GroupLoops<'a> {
                 self.redirect(body, read, (&made, at, result));
             }
         }
-        // What is behind the edge of a ring is at its other end; elsewhere nobody looks at it.
+        // A periodic loop continues at its other end; elsewhere, values out of bounds are unused.
         let around = self.members.rings.contains(&true);
         for inner in inside(body, op) {
             simplify_cuts(body, inner);
@@ -187,7 +190,7 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// Writes what a member made into the results that it is.
+    /// Writes the tile of a member into the results of the group.
     fn write(&mut self, b: &mut Builder<'_>, at: usize, made: &Made, tensors: &mut [Value]) {
         let written: Vec<(usize, usize)> = self.yields.iter().flatten().copied().collect();
         for (place, (member, result)) in written.into_iter().enumerate() {
@@ -208,7 +211,8 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// What a member made, with all of its axes and without the points around those of the trip; behind them the axes of what it yields.
+    /// The tile of a member with all axes and without the halo, followed by the axes of the yielded elements;
+    /// and its start.
     fn own_part(
         &mut self,
         b: &mut Builder<'_>,
@@ -247,7 +251,7 @@ impl<'a> GroupLoops<'a> {
         (tile, begin.into_iter().chain(at_start).collect())
     }
 
-    /// Where the part of a member begins along an axis that the trips entered need.
+    /// The start of a member's tile along an axis.
     fn begin(&self, member: &Member, axis: usize) -> Subscript {
         match member.axes[axis] {
             Some(dim) => self.begin_before(member, dim, member.need[dim].0),
@@ -255,12 +259,12 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// So many points of a member before where the trips entered are along a loop.
+    /// The index of a member that is `before` points before the current position of a loop.
     pub(super) fn begin_before(&self, member: &Member, dim: usize, before: i64) -> Subscript {
         combined(&[(sum(&self.offsets[dim]), member.strides[dim]), (Subscript::constant(before), -1)])
     }
 
-    /// The length of an axis of a member's part: in a trip at the end of a loop, of the points that there are.
+    /// The length of a member's tile along an axis; in a peeled tail, only the points in bounds.
     fn part_length(&self, member: &Member, axis: usize, extent: &Extent) -> Extent {
         let is_in = |dim: &usize| self.tiling.left_at(*dim, member.box_depth(self.tiling)).is_some();
         let known = member.axes[axis].filter(is_in).and_then(|dim| Some((dim, self.points[dim]?)));
@@ -270,12 +274,13 @@ impl<'a> GroupLoops<'a> {
         }
     }
 
-    /// The part of a member's box that the trips entered need.
+    /// The tile of a member that the current iterations require.
     pub(super) fn box_of(&self, body: &Body, member: &Member) -> Part {
         self.box_with(body, member, None)
     }
 
-    /// The same, but for an axis that has other points, of which it has however many: where they begin, and how many they are.
+    /// The tile of a member that the current iterations require, but with another start and length along one
+    /// axis, which it keeps even if it has one point.
     pub(super) fn box_with(
         &self,
         body: &Body,
@@ -331,7 +336,7 @@ impl TileLoops for GroupLoops<'_> {
         (self.made, self.adding) = (made, adding);
     }
 
-    /// The members at a depth, and what sums that the loop adds up start from.
+    /// The members placed before the loop at a depth, and the initial values that the loop carries.
     fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         let mut tensors = tensors.to_vec();
         self.compute(b, (depth, false), &mut tensors);
@@ -357,7 +362,7 @@ impl TileLoops for GroupLoops<'_> {
         tensors.to_vec()
     }
 
-    /// The sums that the loop has added up, and the members that read them.
+    /// The final values that the loop carried, and the members that consume them.
     fn after(&mut self, b: &mut Builder<'_>, depth: usize, mut tensors: Vec<Value>) -> Vec<Value> {
         let mut ended = Vec::new();
         while let Some(adding) = self.adding.last().copied().filter(|adding| self.depth_of(*adding) == depth)
@@ -365,7 +370,7 @@ impl TileLoops for GroupLoops<'_> {
             ended.push((adding, tensors.split_off(tensors.len() - self.tensors_of(adding))));
             self.adding.pop();
         }
-        // The first ones first: others may need what they come to.
+        // The first ones first: others may read their results.
         for (adding, values) in ended.into_iter().rev() {
             self.end(b, adding, values, &mut tensors);
         }
@@ -375,7 +380,7 @@ impl TileLoops for GroupLoops<'_> {
 }
 
 impl GroupLoops<'_> {
-    /// Says what a member has come to, now that a loop ended that adds it up.
+    /// Records the result of a member, once the loop that carries it has ended.
     fn end(&mut self, b: &mut Builder<'_>, adding: Adding, values: Vec<Value>, tensors: &mut [Value]) {
         let (at, member) = (adding.member(), &self.members.all[adding.member()]);
         if matches!(adding, Adding::Window(_) | Adding::Ahead(_)) {
@@ -395,7 +400,7 @@ impl GroupLoops<'_> {
         self.made[at] = Some(made);
     }
 
-    /// In how many loops something that is added up is.
+    /// How many loops enclose a carried value.
     fn depth_of(&self, adding: Adding) -> usize {
         let member = &self.members.all[adding.member()];
         match adding {
@@ -405,7 +410,7 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// How many tensors a loop carries of it.
+    /// How many tensors a loop carries for it.
     fn tensors_of(&self, adding: Adding) -> usize {
         let member = &self.members.all[adding.member()];
         match adding {
@@ -414,7 +419,7 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// Where in the tensors that a loop carries something begins that is added up.
+    /// The position of its first tensor among those that a loop carries.
     pub(super) fn place_of(&self, adding: Adding) -> usize {
         let results = self.yields.iter().filter(|made| made.is_ok()).count();
         let before = self.adding.iter().take_while(|other| **other != adding);
@@ -422,7 +427,7 @@ impl GroupLoops<'_> {
     }
 }
 
-/// The ops in a compute.
+/// All ops inside of a compute.
 fn inside(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |_, op| found.push(op));

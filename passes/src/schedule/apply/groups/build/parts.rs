@@ -1,4 +1,4 @@
-//! Parts of members: which of their points a trip computes, and where what it made of them is found.
+//! Tiles of members: the points that an iteration computes, and where readers find their results.
 
 use crate::code::subscript::{Copier, Subscript, combined};
 use crate::schedule::apply::groups::legal::stored::Stored;
@@ -9,27 +9,27 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The part of a member's results that the trips of the loops entered so far need.
+/// A computed tile of a member's results, for the current iterations.
 #[derive(Clone)]
 pub struct Made {
     pub(super) values: Vec<Value>,
-    /// Where it begins along its axes.
+    /// Its start along each axis of the member.
     pub(super) begin: Vec<Subscript>,
-    /// The axes that it has: those of one point are left out.
+    /// Its axes: those of one point are left out.
     pub(super) axes: Vec<usize>,
-    /// The axis along which it is a window, and how many points that has.
+    /// The axis along which it is a sliding window, and the window's length.
     pub(super) window: Option<(usize, i64)>,
-    /// How these lie in memory, if not as they are counted.
+    /// Its layout, if that is not the order of its axes.
     pub(super) stored: Option<Stored>,
 }
 
 impl Made {
-    /// True if axes are cut where it is stored.
+    /// True if the layout splits axes.
     pub(super) fn is_cut(&self) -> bool {
         self.stored.as_ref().is_some_and(Stored::is_cut)
     }
 
-    /// The subscripts of the whole as those of the part, which has some of the axes.
+    /// Maps subscripts of the whole tensor to those of the tile, which has some of the axes.
     pub(super) fn place(&self, body: &Body, all: &[Subscript]) -> Vec<Subscript> {
         let along = |axis: &usize| {
             let at = difference(&all[*axis], &self.begin[*axis]);
@@ -46,19 +46,19 @@ impl Made {
     }
 }
 
-/// A part of a member's box.
+/// A tile of a member's box.
 pub(crate) struct Part {
-    /// Where it begins along each axis of the member.
+    /// Its start along each axis of the member.
     pub(super) begin: Vec<Subscript>,
-    /// The axes that it has: those of one point are left out.
+    /// Its axes: those of one point are left out.
     pub(super) axes: Vec<usize>,
     pub(super) lengths: Vec<Extent>,
-    /// How these lie in memory, if not as they are counted.
+    /// Its layout, if that is not the order of its axes.
     pub(super) stored: Option<Stored>,
 }
 
 impl Part {
-    /// The lengths of what is stored.
+    /// The stored lengths.
     pub(super) fn stored_lengths(&self) -> Vec<Extent> {
         let of = |stored: &Stored| {
             stored.extents(&self.lengths).expect("the extents of the whole were rounded up")
@@ -66,14 +66,14 @@ impl Part {
         self.stored.as_ref().map_or_else(|| self.lengths.clone(), of)
     }
 
-    /// The names of the loops over what is stored, if the axes of the member have names.
+    /// The names of the loops over stored axes, if the axes of the member have names.
     pub(super) fn loop_names(&self, body: &Body, member: Op) -> Option<Vec<String>> {
         let own = body.view(member, Compute).loop_names().axes;
         let own = self.axes.iter().map(|axis| own.get(*axis).cloned()).collect::<Option<Vec<_>>>()?;
         Some(self.stored.as_ref().map_or_else(|| own.clone(), |stored| stored.names(&own)))
     }
 
-    /// Indices of the member as those of the part.
+    /// A copier from indices of the member to those of the tile.
     pub(super) fn copier(&self, body: &Body, member: Op, local: &[Value]) -> Copier {
         let indices = body.view(member, Compute).indices();
         let local: Vec<Subscript> = match &self.stored {
@@ -89,7 +89,7 @@ impl Part {
     }
 }
 
-/// The types of the results of a member over another box.
+/// The result types of a member over another box.
 pub(super) fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type> {
     let yielded = b.body.view(member, Compute).yielded();
     let ctx = b.ctx();
@@ -97,12 +97,12 @@ pub(super) fn types(b: &Builder<'_>, member: Op, lengths: &[Extent]) -> Vec<Type
     yielded.into_iter().map(|value| of(value).expect("it was yielded before")).collect()
 }
 
-/// A point of a part, where that begins here.
+/// The point at a local index of a tile that starts at `begin`.
 pub(super) fn shifted(begin: &Subscript, local: Value) -> Subscript {
     combined(&[(begin.clone(), 1), (Subscript::value(local), 1)])
 }
 
-/// An index less where a part begins, each value once; symbols stay those of the index.
+/// An index relative to the start of a tile, with each value once; symbols stay those of the index.
 pub(super) fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
     if begin.expr.as_const() == Some(0) {
         return index.clone();
@@ -126,7 +126,7 @@ pub(super) fn difference(index: &Subscript, begin: &Subscript) -> Subscript {
     combined(&parts.chain([constant]).collect::<Vec<_>>())
 }
 
-/// The place in a window of so many points.
+/// The slot of an index in a circular buffer of this length.
 pub(super) fn around(at: Subscript, length: i64) -> Subscript {
     let expr = AffineExpr::binary(AffineOp::Mod, &at.expr, &AffineExpr::constant(length));
     Subscript { expr: expr.expect("a subscript along a shared loop is small"), ..at }

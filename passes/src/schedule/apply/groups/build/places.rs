@@ -1,4 +1,5 @@
-//! Where the schedule of a group has its members computed: in loops of the nest, in front of it, or wherever they are read.
+//! Applies the placements of members outside of the nest: computed once before it, or inlined into their
+//! readers.
 
 use super::edges::{Edge, read_part};
 use super::parts::{Made, Part, types};
@@ -20,10 +21,11 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// Moves the members that are computed once in front of the group, and copies those that are computed wherever they are read.
+/// Moves members that are computed only once out of the group, to before it, and inlines those that are
+/// computed at each read.
 ///
 /// # Errors
-/// A member that cannot be there, in words that follow "the group".
+/// A member that cannot be there, as a predicate of "the group".
 pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
     let placements = plan.tiles.as_ref().map(|tiles| tiles.placements.clone()).unwrap_or_default();
     let is_outside = |placement: &Placement| matches!(placement.placed, Placed::Inline | Placed::Root);
@@ -49,10 +51,11 @@ pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), Stri
     Ok(())
 }
 
-/// Computes a member in front of the group, in this manner; gives what it is there.
+/// Computes a member before the group, as `manner` specifies; returns the op that then computes it.
 ///
 /// # Errors
-/// What it reads is made in the group; or it cannot be kept so, in words that follow "the group".
+/// A member that reads results of the group, or that cannot be stored as specified, as a predicate of "the
+/// group".
 pub(crate) fn move_out(
     body: &mut Body,
     group: Op,
@@ -80,10 +83,10 @@ pub(crate) fn move_out(
     Ok(stored.map_or(op, |stored| lay_out(body, op, stored, manner.by)))
 }
 
-/// Checks that all of a member may lie in memory so, in front of the group.
+/// Checks that all of a member may have this layout before the group.
 ///
 /// # Errors
-/// Why not, in words that follow "the group".
+/// The reason why not, as a predicate of "the group".
 fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Result<(), String> {
     let view = body.view(op, Compute);
     let (bound, legality) = (Binding::new(op, vec![None; view.extents().len()]), Legality::default());
@@ -103,7 +106,8 @@ fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Resul
     Ok(())
 }
 
-/// Puts a compute whose result lies in memory so in the place of one that lies as it is counted: reads look for elements there, and whoever takes all of it gets a copy.
+/// Replaces a compute by one whose result has a layout: reads address the stored elements, and users of the
+/// whole tensor get a copy in the order of the axes.
 fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
     let (extents, results) = {
         let view = body.view(op, Compute);
@@ -152,7 +156,7 @@ fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
     new
 }
 
-/// Has a read of what lies as it is counted read what is laid out.
+/// Redirects a read of the tensor in the order of its axes to the tensor with a layout.
 fn read_all(body: &mut Body, read: Op, (made, result): (&Made, usize), extents: &[Extent]) {
     let edge = |(axis, extent): (usize, &Extent)| {
         let has_points = extent.as_const().is_some_and(|n| n > 0);
@@ -162,7 +166,7 @@ fn read_all(body: &mut Body, read: Op, (made, result): (&Made, usize), extents: 
     read_part(body, read, (made, result), &edges);
 }
 
-/// A copy of what is laid out that lies as it is counted, in front of the op that it was.
+/// Copies a tensor with a layout into the order of its axes, before the original op.
 fn in_order(body: &mut Body, op: Op, (made, result): (&Made, usize)) -> Value {
     let lengths = {
         let ctx = body.ctx();

@@ -1,4 +1,4 @@
-//! Folds over a shared loop: what each trip adds to them, and what they start from.
+//! Folds over a shared loop: the partial result of each iteration, and the initial accumulators.
 
 use super::parts::{shifted, types};
 use super::{Adding, GroupLoops};
@@ -19,7 +19,8 @@ use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
 impl GroupLoops<'_> {
-    /// The part that a trip adds to the folds of a member, combined with what they are so far.
+    /// Combines an iteration's partial results with the accumulators of a member, corrected where it is
+    /// joined.
     fn add(&mut self, b: &mut Builder<'_>, at: usize, so_far: &[Value]) -> Vec<Value> {
         let corrections = self.corrections(b, at);
         let member = &self.members.all[at];
@@ -60,7 +61,7 @@ impl GroupLoops<'_> {
         b.body.results(op).collect()
     }
 
-    /// Adds up what a trip gives to the sums of a member.
+    /// Updates the accumulators of a member in an iteration.
     pub(super) fn add_up(&mut self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) {
         let (member, place) = (&self.members.all[at], self.place_of(Adding::Sums(at)));
         let range = place..place + member.folds.len();
@@ -72,7 +73,7 @@ impl GroupLoops<'_> {
         tensors[range].copy_from_slice(&new);
     }
 
-    /// The fold over the points of a trip.
+    /// The fold over the points of a tile.
     fn partial(&self, b: &mut Builder<'_>, outer: &Copier, op: Op, (from, end): (&Subscript, Value)) -> Op {
         let view = b.body.view(op, Fold);
         let (index, block, flags) =
@@ -81,7 +82,7 @@ impl GroupLoops<'_> {
         let types: Vec<Type> = b.body.results(op).map(|value| b.body.ty(value)).collect();
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
             .expect("bounds are small");
-        // Steps of the member's own may speak of it.
+        // Steps of the member's schedule may name the fold.
         let of = b.body.parent_op(op).and_then(|member| b.body.cast(member, Compute));
         let is_scheduled = of.is_some_and(|member| member.schedule().is_some());
         let name = loop_name(b.body, op).filter(|_| is_scheduled).map(str::to_string);
@@ -98,13 +99,13 @@ impl GroupLoops<'_> {
     }
 }
 
-/// What sums start from.
+/// The initial accumulators.
 pub(super) fn identities(b: &mut Builder<'_>, fold: &SharedFold, lengths: &[Extent]) -> Value {
     let (elem, attr) = identity(b, fold);
     build::compute_one(b, lengths, elem, |b, _| arith::constant(b, attr))
 }
 
-/// What a fold starts from, with its type.
+/// The identity of a fold, with its type.
 pub(super) fn identity(b: &Builder<'_>, fold: &SharedFold) -> (Type, Attribute) {
     let ctx = b.ctx();
     let elem = b.body.ty(fold.value(b.body));

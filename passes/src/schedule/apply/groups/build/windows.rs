@@ -1,5 +1,5 @@
-//! Windows of what trips before have made: tensors that the loop carries, as long along it as a trip needs, in which points that are as many apart have one
-//! place.
+//! Sliding windows: circular buffers that a loop carries. Their length along the loop is that of the region
+//! which an iteration requires, and points are addressed modulo that length.
 
 use super::carried::carry;
 use super::parts::{Made, Part, shifted, types};
@@ -14,7 +14,8 @@ use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
 impl GroupLoops<'_> {
-    /// Makes the windows that slide along the loop at a depth, in front of it, with what the first trip finds in them.
+    /// Creates the windows that slide along the loop at a depth, before the loop, with the points that the
+    /// first iteration reuses.
     pub(super) fn begin_windows(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut Vec<Value>) {
         let here = |member: &Member| member.folded().is_none() && member.depth == depth + 1;
         let slides = |at: &usize| {
@@ -39,7 +40,7 @@ impl GroupLoops<'_> {
         }
     }
 
-    /// Which of its axes a member's window slides along.
+    /// The axis along which a member's window slides.
     fn slid_axis(&self, member: &Member) -> usize {
         let dim = member.slid(self.tiling);
         member
@@ -49,14 +50,15 @@ impl GroupLoops<'_> {
             .expect("a member is computed in a loop of its own")
     }
 
-    /// What of a member is computed in front of the loop: so many points before and behind where that begins.
+    /// The prologue of a member: the points of this halo around the start of the loop.
     fn first_part(&self, b: &mut Builder<'_>, member: &Member, (before, behind): (i64, i64)) -> Made {
         let begin = self.begin_before(member, member.slid(self.tiling), before);
         let part = self.box_with(b.body, member, Some((self.slid_axis(member), begin, before + behind)));
         self.part(b, member, part)
     }
 
-    /// The part of a member that a trip adds to its window; in front of the loop, that of the first trip.
+    /// The tile that an iteration adds to the window of a member; before the loop, that of the first
+    /// iteration.
     fn next_part(&self, body: &Body, member: &Member) -> Part {
         let dim = member.slid(self.tiling);
         let (before, _) = member.computed(dim, self.tiling);
@@ -64,7 +66,7 @@ impl GroupLoops<'_> {
         self.box_with(body, member, Some((self.slid_axis(member), begin, member.added(self.tiling))))
     }
 
-    /// The tensors of a window, which hold the last of what was computed in front of the loop.
+    /// The tensors of a window, which start with the last points of the prologue.
     fn window(&self, b: &mut Builder<'_>, at: usize, first: Option<&Made>) -> Vec<Value> {
         let member = &self.members.all[at];
         let axis = self.slid_axis(member);
@@ -78,7 +80,7 @@ impl GroupLoops<'_> {
         }
         let mut copied = lengths;
         copied[along] = Extent::constant(found);
-        // They are the last ones in front of where the first trip begins.
+        // These are the last `found` points before the tile of the first iteration.
         let begin = combined(&[(part.begin[axis].clone(), 1), (Subscript::constant(found), -1)]);
         let values = first.values.clone();
         let all = |local: &[Value]| {
@@ -106,7 +108,8 @@ impl GroupLoops<'_> {
         b.body.results(op).collect()
     }
 
-    /// Computes what a trip adds to the window of a member; the window is then what a trip needs.
+    /// Computes the tile that an iteration adds to the window of a member. The window then holds the region
+    /// that the iteration requires.
     pub(super) fn next_in_window(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> Made {
         let member = &self.members.all[at];
         let part = self.next_part(b.body, member);
@@ -136,7 +139,7 @@ impl GroupLoops<'_> {
         Made { values, ..made }
     }
 
-    /// A window as a part: where the first trip of the loop begins has the first place.
+    /// A window as a tile: slot 0 holds the first point that the first iteration of the loop adds.
     fn window_made(&self, values: Vec<Value>, part: &Part, member: &Member) -> Made {
         let (dim, axis) = (member.slid(self.tiling), self.slid_axis(member));
         let mut begin = part.begin.clone();
@@ -152,7 +155,7 @@ impl GroupLoops<'_> {
         Made { values, begin, axes: part.axes.clone(), window, stored: None }
     }
 
-    /// The lengths of a window, and which of its axes it slides along.
+    /// The lengths of a window, and the axis along which it slides.
     fn window_box(&self, member: &Member, part: &Part) -> (Vec<Extent>, usize) {
         let axis = self.slid_axis(member);
         let along = part.axes.iter().position(|own| *own == axis).expect("this axis is never left out");
@@ -166,5 +169,5 @@ impl GroupLoops<'_> {
     }
 }
 
-/// Each place is written once.
+/// Each slot is written once.
 const PUT: Accumulation = Accumulation { combine: Combine::Set, unique: true, unordered: false };

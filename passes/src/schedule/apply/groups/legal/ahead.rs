@@ -1,4 +1,4 @@
-//! Whether members may be made one iteration ahead.
+//! Whether members may be computed one iteration ahead.
 
 use super::legality::Condition;
 use super::members::Members;
@@ -6,8 +6,8 @@ use crate::schedule::apply::apply_tiles::Tiling;
 use tf_ir::body::Body;
 
 impl Members {
-    /// Checks that what is made ahead can be: one thread runs the trips in turn, and all that it reads is
-    /// there in the trip before.
+    /// Checks members that are computed ahead: one thread runs the iterations in order, and all that they
+    /// read is available in the previous iteration.
     pub(super) fn check_ahead(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
         for (at, member) in self.all.iter().enumerate().filter(|(_, member)| member.ahead) {

@@ -1,7 +1,9 @@
-//! Shared loops that are rings: where members read each other around the edge, a trip computes points behind the edge as those at the other end that they are.
+//! Periodic shared loops (rings): where members read each other with `wrap`, an iteration computes points out
+//! of bounds as the points at the other end.
 //!
-//! A member may be computed at any index of such a loop, if that stands for its remainder by the loop's length in all that it reads: then the points around a trip are
-//! those that `wrap` means, and no read between members has to know the edge.
+//! A member may run at any index of such a loop if all its reads depend only on the index modulo the loop's
+//! length. Then the halo of a tile holds the elements that `wrap` means, and no read between members has to
+//! know the bounds.
 
 use super::binding::Binding;
 use tf_dialects::tensor::shape::extents;
@@ -12,7 +14,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// Which of the shared loops, of these lengths, are rings for all computes that share them.
+/// Which of the shared loops, of these lengths, are periodic for all computes that share them.
 pub fn rings(body: &Body, bindings: &[Binding], lengths: &[Extent]) -> Vec<bool> {
     let of = |dim: usize| {
         wraps(body, bindings, dim)
@@ -21,7 +23,7 @@ pub fn rings(body: &Body, bindings: &[Binding], lengths: &[Extent]) -> Vec<bool>
     (0..lengths.len()).map(of).collect()
 }
 
-/// True if a compute reads another one with the policy `wrap`, and both share the loop.
+/// True if a compute reads another one with the policy `wrap`, and that one is bound to the loop.
 fn wraps(body: &Body, bindings: &[Binding], dim: usize) -> bool {
     let made =
         |value: Value| bindings.iter().any(|bound| body.def_op(value) == Some(bound.op) && bound.has(dim));
@@ -35,7 +37,8 @@ fn wraps(body: &Body, bindings: &[Binding], dim: usize) -> bool {
     found
 }
 
-/// True if a compute uses its index of a loop for nothing but reads, a constant way from it, along axes that are as long.
+/// True if a compute uses its index of a loop only to read, at a constant offset, along axes of the loop's
+/// length.
 fn goes_around(body: &Body, bound: &Binding, dim: usize, length: &Extent) -> bool {
     if bound.folds.iter().any(|fold| fold.dim == dim) {
         return false;
@@ -55,7 +58,7 @@ fn goes_around(body: &Body, bound: &Binding, dim: usize, length: &Extent) -> boo
     all
 }
 
-/// True if an op does not use an index, or reads so that the index may be any that stands for it.
+/// True if an op does not use an index, or reads with it so that only the index modulo the length matters.
 fn is_read_around(body: &Body, op: Op, index: Value, length: &Extent) -> bool {
     let places: Vec<usize> =
         body.operands(op).enumerate().filter(|(_, value)| *value == index).map(|(at, _)| at).collect();

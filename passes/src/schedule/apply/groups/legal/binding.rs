@@ -1,7 +1,7 @@
-//! A compute and the shared loops that it is bound to: what both passes about groups ask of one.
+//! The shared loops that a compute is bound to, for both passes about groups.
 //!
-//! `form-groups` finds bindings by how computes read each other, `apply-groups` reads them from names; what an index moves with, and which folds parts
-//! may be added to, is the same for both.
+//! `form-groups` infers bindings from the reads between computes, `apply-groups` reads them from names. Both
+//! need to know which loop an index belongs to, and which folds may have partial results.
 
 use super::legality::{Condition, Legality};
 use super::stored::Stored;
@@ -15,18 +15,18 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, LoopLike};
 use tf_ir::extent::Extent;
 
-/// A fold over a shared loop: each trip gives a part of it.
+/// A fold over a shared loop: each iteration computes a partial result.
 #[derive(Clone)]
 pub struct SharedFold {
     pub dim: usize,
     pub op: Op,
-    /// Which of its values it is: a fold may fold several.
+    /// Which of the fold's results it is: a fold may have several.
     pub at: usize,
     pub kind: CombiningKind,
 }
 
 impl SharedFold {
-    /// The value that it gives.
+    /// The result of the fold.
     pub fn value(&self, body: &Body) -> Value {
         body.result(self.op, self.at)
     }
@@ -36,35 +36,36 @@ impl SharedFold {
 #[derive(Clone)]
 pub struct Binding {
     pub op: Op,
-    /// Of each of its axes the shared loop that it is, if it is one.
+    /// The shared loop of each axis, if it has one.
     pub axes: Vec<Option<usize>>,
-    /// Of each result the fold over a shared loop that it is: of all results over one loop, or of none.
+    /// The fold over a shared loop that each result is: all results fold over one loop, or none does.
     pub folds: Vec<SharedFold>,
-    /// In how many of the loops it is computed, if that is said.
+    /// Its position in the loops, if the schedule specifies one.
     pub place: Option<Place>,
-    /// Who computes it, if that is said.
+    /// The threads that compute it, if the schedule specifies them.
     pub by: Option<By>,
-    /// What of it there is at a time has to fit in there.
+    /// The memory level that its tile has to fit in, if the schedule specifies one.
     pub space: Option<Space>,
-    /// True if each trip makes what of it the next one needs.
+    /// True if each iteration computes the tile of the next one.
     pub ahead: bool,
-    /// How what it makes lies in memory, if not as it is counted.
+    /// Its layout, if that is not the order of its axes.
     pub stored: Option<Stored>,
-    /// True if the trips of the loop that it folds over are shared with members that need what it comes to, or that it needs.
+    /// True if it shares the iterations of its reduction loop with members that it depends on, or that depend
+    /// on it.
     pub is_joined: bool,
 }
 
-/// Where in the loops a member is computed.
+/// The position of a member in the loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// In how many of them.
+    /// How many of the loops enclose it.
     pub depth: usize,
-    /// True if trips of the innermost of these find what the ones before have made.
+    /// True if a sliding window reuses results of earlier iterations of the innermost one.
     pub kept: bool,
 }
 
 impl Binding {
-    /// A compute whose axes are these loops, and that folds over none.
+    /// A compute with axes bound to these loops, and without folds over shared loops.
     pub fn new(op: Op, axes: Vec<Option<usize>>) -> Binding {
         Binding {
             op,
@@ -79,10 +80,10 @@ impl Binding {
         }
     }
 
-    /// What the names of a compute's axes and folds say, beside the names of the loops.
+    /// The binding that the names of axes and folds specify, with these names of the loops.
     ///
     /// # Errors
-    /// Why it cannot share them, in words that follow "the group".
+    /// The reason why it cannot share them, as a predicate of "the group".
     pub fn by_names(body: &Body, op: Op, loops: &[String], legality: Legality) -> Result<Binding, String> {
         let view = body.view(op, Compute);
         let names = view.loop_names().axes;
@@ -103,7 +104,7 @@ impl Binding {
         Ok(binding)
     }
 
-    /// True if an axis of it is this loop.
+    /// True if one of its axes is bound to this loop.
     pub fn has(&self, dim: usize) -> bool {
         self.axes.contains(&Some(dim))
     }
@@ -113,7 +114,7 @@ impl Binding {
         self.folds.first().map(|fold| fold.dim)
     }
 
-    /// The shared loop that an index moves with: one of the box, or of a fold over the loop.
+    /// The shared loop of an index of the box, or of a fold over the loop.
     pub fn loop_of(&self, body: &Body, index: Value) -> Option<usize> {
         let own = body.view(self.op, Compute).indices().into_iter().position(|own| own == index);
         match own {
@@ -125,13 +126,14 @@ impl Binding {
         }
     }
 
-    /// How it is called in messages.
+    /// Its name in messages.
     pub fn name(&self, body: &Body) -> String {
         called(body, self.op)
     }
 }
 
-/// What messages call a compute of a group, as the program knows it: by its name as a member, by the result that it makes, or by its axes.
+/// The name of a member in messages, as the program knows it: its name as a member, the result that it
+/// produces, or its axes.
 pub(crate) fn called(body: &Body, op: Op) -> String {
     let view = body.view(op, Compute);
     if let Some(name) = view.member().and_then(|name| body.ctx().attr_str(name)) {
@@ -144,7 +146,7 @@ pub(crate) fn called(body: &Body, op: Op) -> String {
     }
 }
 
-/// The name of the result of the function that a value is, as it is or out of a group.
+/// The name of the function result that a value becomes, directly or through a group.
 fn result_name(body: &Body, value: Value) -> Option<String> {
     body.uses(value).find_map(|u| {
         let block = body.block_of(u.op).filter(|block| body.terminator(*block) == Some(u.op))?;
@@ -157,16 +159,16 @@ fn result_name(body: &Body, value: Value) -> Option<String> {
     })
 }
 
-/// The fold that a compute yields as it is.
+/// The fold whose result a compute yields unchanged.
 pub(crate) fn outer_fold(body: &Body, compute: Op, value: Value) -> Option<Op> {
     let block = body.view(compute, Compute).block();
     body.def_op(value).filter(|op| body.is(*op, Fold) && body.block_of(*op) == block)
 }
 
-/// All that a compute yields as folds over a shared loop.
+/// The folds over a shared loop that a compute yields.
 ///
 /// # Errors
-/// What it yields is something else, or a fold that parts must not be combined of.
+/// A result that is not such a fold, or a fold whose partial results must not be combined.
 pub fn folds_over(
     body: &Body,
     compute: Op,
@@ -181,7 +183,7 @@ pub fn folds_over(
     body.view(compute, Compute).yielded().into_iter().map(one).collect()
 }
 
-/// The kind of a fold's value whose parts may be combined in an order of their own.
+/// The combining kind of a fold's result, if partial results may be combined in any order.
 fn open_kind(body: &Body, op: Op, at: usize, legality: Legality) -> Result<CombiningKind, String> {
     let view = body.view(op, Fold);
     legality.require(Condition::OneKind, view.combiner().is_none(), || {
@@ -196,7 +198,7 @@ fn open_kind(body: &Body, op: Op, at: usize, legality: Legality) -> Result<Combi
     Ok(kind)
 }
 
-/// True if a fold counts over a whole loop of this length.
+/// True if a fold covers the whole of a loop of this length.
 pub fn counts_over(body: &Body, fold: Op, extent: &Extent) -> bool {
     let inductions = Fold.inductions(body.op(fold));
     match inductions.first().map(|induction| (&induction.lower, &induction.upper)) {

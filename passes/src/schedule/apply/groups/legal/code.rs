@@ -1,4 +1,5 @@
-//! Whether the code of a member may run for parts of its box, and behind the edge: how large its subscripts become, and what it reads.
+//! Whether the code of a member may run tile by tile and out of bounds: the size of its subscripts, and its
+//! reads.
 
 use super::binding::Binding;
 use super::legality::{Condition, Legality};
@@ -10,7 +11,7 @@ use tf_ir::body::{Body, Op};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 
-/// Checks that the code of a compute may run for parts, and behind the edge.
+/// Checks that the code of a compute may run tile by tile, and out of bounds.
 pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
     let (op, name) = (bound.op, || bound.name(body));
     let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
@@ -23,7 +24,8 @@ pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Re
     check_small(body, bound, 1, legality)
 }
 
-/// Checks that the subscripts of a compute stay small whose indices move by so many points, at most, as a shared loop moves by one.
+/// Checks that the subscripts of a compute stay small if its indices move by up to `stride` points per
+/// iteration of a shared loop.
 pub(crate) fn check_small(
     body: &Body,
     bound: &Binding,
@@ -36,8 +38,9 @@ pub(crate) fn check_small(
     })
 }
 
-/// True if all subscripts and bounds in a compute stay in 64 bits, and as small as expressions may be, where each index in them is a sum of up to
-/// [`MOST_TERMS`] times the stride, and up to [`MOST_AROUND`] times the stride is added or subtracted.
+/// True if all subscripts and bounds in a compute stay in 64 bits, and below the size limit of affine
+/// expressions, after each index becomes a sum of up to [`MOST_TERMS`] indices times the stride, and an
+/// offset of up to [`MOST_AROUND`] times the stride.
 fn has_small_subscripts(body: &Body, compute: Op, stride: i64) -> bool {
     let mut small = true;
     tf_ir::walk::walk(body, compute, &mut |body, op| {
@@ -51,10 +54,11 @@ fn has_small_subscripts(body: &Body, compute: Op, stride: i64) -> bool {
     small
 }
 
-/// The most indices that an index of a member becomes the sum of.
+/// The most indices in the sum that replaces an index of a member.
 const MOST_TERMS: u32 = MOST_PARTS as u32 + 2;
 
-/// How large an expression is in which each index is a multiple of a sum; `None` if that is more than expressions may be.
+/// The size of an expression if each index is a multiple of a sum; `None` above the limit of affine
+/// expressions.
 fn shifted_size(expr: &AffineExpr, stride: i64) -> Option<u32> {
     let index = |d: u32| {
         let terms = (0..MOST_TERMS).map(|term| AffineExpr::dim(d * MOST_TERMS + term));
@@ -67,7 +71,7 @@ fn shifted_size(expr: &AffineExpr, stride: i64) -> Option<u32> {
     Some(shifted.size())
 }
 
-/// More than any number in an expression where its dimensions are sums of indices and small constants.
+/// An upper bound of the constants in an expression whose dimensions are sums of indices and small constants.
 fn magnitude(expr: &AffineExpr, symbols: &[Extent]) -> Option<u64> {
     match expr.kind() {
         AffineExprKind::Constant(c) => Some(c.unsigned_abs()),
@@ -80,7 +84,7 @@ fn magnitude(expr: &AffineExpr, symbols: &[Extent]) -> Option<u64> {
     }
 }
 
-/// True if a compute reads a tile that is stored otherwise than row by row.
+/// True if a compute reads a tile that is not stored row by row.
 fn reads_stored_tile(body: &Body, compute: Op) -> bool {
     let is_stored = |op: Op| body.cast(op, TileRead).is_some_and(|tile| tile.layout().is_some());
     let mut found = false;

@@ -1,4 +1,4 @@
-//! How many times the points of a member its group computes: the overlap and the padding that its schedule states.
+//! The recomputation of members by a group: how much its schedule adds by overlap and padding.
 
 use super::legality::Legality;
 use super::members::{Member, Members};
@@ -10,14 +10,14 @@ use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 use tf_ir::pass::Growth;
 
-/// What the group of which a member is computed most often computes more.
+/// The growth of a body: the largest factor of a member of its groups.
 pub(crate) fn growth(body: &Body, size: i64) -> Growth {
     let factor = largest(body, &|body, op| {
         let (members, tiling, extents) = members(body, op)?;
         let loops = Loops { tiling: &tiling, extents: &extents, size };
         members.all.iter().map(|member| loops.of_member(body, member)).max_by(f64::total_cmp)
     });
-    // What a trip adds up is chosen, and combined with what those before have.
+    // Each term of a fold is selected, and combined with the accumulator.
     let folds = largest(body, &|body, op| {
         let (members, ..) = members(body, op)?;
         members.all.iter().any(|member| member.folded().is_some()).then_some(PER_TERM)
@@ -25,7 +25,7 @@ pub(crate) fn growth(body: &Body, size: i64) -> Growth {
     Growth { factor, per_iteration: if folds > 1.0 { folds as u64 } else { 0 }, ..Growth::NONE }
 }
 
-/// Operations for each term of a sum that trips share.
+/// Operations for each term of a fold over a shared loop.
 const PER_TERM: f64 = 2.0;
 
 /// The members of a group that runs in shared loops.
@@ -34,7 +34,7 @@ fn members(body: &Body, op: Op) -> Option<(Members, Tiling, Vec<Extent>)> {
     plan::members(body, op, &plan, Legality::default()).ok()
 }
 
-/// The shared loops, where named extents have a size.
+/// The shared loops, with `size` for named extents.
 struct Loops<'a> {
     tiling: &'a Tiling,
     extents: &'a [Extent],
@@ -42,26 +42,27 @@ struct Loops<'a> {
 }
 
 impl Loops<'_> {
-    /// The points of a member in all trips to those that it has.
+    /// How many points of a member all iterations compute, relative to the points of its box.
     fn of_member(&self, body: &Body, member: &Member) -> f64 {
         let depth = member.inner_depth(self.tiling).max(member.depth);
         let ratios = (0..self.extents.len()).map(|dim| self.along(body, member, (dim, depth)));
         ratios.product()
     }
 
-    /// The same along one loop: a trip computes the points of its part and those around it.
+    /// The same ratio along one loop: an iteration computes its tile and the halo.
     fn along(&self, body: &Body, member: &Member, (dim, depth): (usize, usize)) -> f64 {
         let Some(left) = self.tiling.left_at(dim, depth) else { return 1.0 };
         let Some(points) = size_of(&self.extents[dim], self.size) else { return 1.0 };
         let trips = padding(points, left) * points.max(1) as f64 / left as f64;
         if !member.has(dim) {
-            // Of a fold it adds up a part; what has no such axis is computed in each trip.
+            // A fold adds a partial result; a member without this axis is recomputed in each iteration.
             let folds = member.folded() == Some(dim);
             return if folds { padding(points, left) } else { trips };
         }
         let is_slid = member.kept && member.slid(self.tiling) == dim;
         let (computed, first) = match is_slid {
-            // The window of the first trip, in front of the loop; where another loop of the same axis is outside, for each of its trips.
+            // The prologue of a window runs before its loop, in each iteration of an outer loop of the same
+            // axis.
             true => (member.added(self.tiling), member.first.map_or(0, |(before, behind)| before + behind)),
             false => (member.needed(dim, left), 0),
         };
@@ -71,7 +72,7 @@ impl Loops<'_> {
         (trips * computed as f64 + entries * first as f64) / own
     }
 
-    /// The points that a member has along a loop.
+    /// How many points a member has along a loop.
     fn own_points(&self, body: &Body, member: &Member, dim: usize) -> Option<i64> {
         let extents = body.view(member.op, Compute).extents();
         let axis = member.axes.iter().position(|of| *of == Some(dim))?;

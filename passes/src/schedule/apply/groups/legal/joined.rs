@@ -1,8 +1,10 @@
-//! Members of a group that fold over one loop and depend on each other: the trips of the loop carry what each comes to so far, corrected as the others grow.
+//! Joined members of a group: they fold over one loop and depend on each other. The iterations carry the
+//! running value of each, corrected as the others grow.
 //!
-//! What reads a joined member inside of the loop reads what stands for it there: of the greatest of all terms that of the terms so far, of a sum their mean, of a factor 1
-//! ([`joins`](crate::schedule::apply::joins)). Behind the loop everybody reads what all terms came to. So attention keeps of each row the greatest score, the sum of
-//! exponentials and the sum of values by their weights, and no row of scores (as Dao and others, "FlashAttention", 2022).
+//! Inside of the loop, reads of a joined member see a substitute: the running maximum for a maximum, the
+//! running mean for a sum, 1 for a factor ([`joins`](crate::schedule::apply::joins)). After the loop, they
+//! see the final value. Attention thus keeps the maximum score, the sum of exponentials and the weighted sum
+//! of values of each row, but no row of scores (as Dao and others, "FlashAttention", 2022).
 
 use super::binding::Binding;
 use super::members::{Member, Members};
@@ -14,25 +16,26 @@ use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::walk::walk;
 
-/// What the joined members of a group are to each other.
+/// How the joined members of a group depend on each other.
 pub struct Joins {
     /// The loop that they fold over.
     pub dim: usize,
     pub states: Vec<State>,
-    /// The member and the result that a state is.
+    /// The member and the result of each state.
     pub owner: Vec<(usize, usize)>,
     pub moving: Vec<Option<Moving>>,
-    /// Of each member, the values that others stand for in a trip, and the ops that follow from joined members alone.
+    /// The values to substitute in the code of each member; `fixed` holds the loop-invariant ops that depend
+    /// on joined members.
     pub instead: FxHashMap<usize, Vec<(Value, Instead)>>,
     pub fixed: FxHashSet<Op>,
-    /// Reads of joined members inside of the loop.
+    /// Reads of joined members inside of the loop, and the state that each reads.
     pub finals: FxHashMap<Value, usize>,
 }
 
-/// The loops that members are joined in, with the names of these members.
+/// The joined members by name, each with its loop.
 ///
 /// # Errors
-/// A step that cannot be read, in words that follow "the group".
+/// A step that cannot be read, as a predicate of "the group".
 pub(super) fn names(body: &Body, group: Op, loops: &[String]) -> Result<Vec<(usize, String)>, String> {
     let plan = body.view(group, Group).plan()?;
     let joins = plan.and_then(|plan| plan.tiles).map(|tiles| tiles.joins).unwrap_or_default();
@@ -43,7 +46,7 @@ pub(super) fn names(body: &Body, group: Op, loops: &[String]) -> Result<Vec<(usi
     Ok(joins.into_iter().flat_map(of).filter(|(dim, _)| *dim < loops.len()).collect())
 }
 
-/// A member that is joined if the schedule says so, and it folds over the loop.
+/// Marks a member as joined if the schedule joins it and it folds over the loop.
 pub(super) fn marked(body: &Body, mut bound: Binding, joined: &[(usize, String)]) -> Binding {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
     bound.is_joined =
@@ -52,7 +55,7 @@ pub(super) fn marked(body: &Body, mut bound: Binding, joined: &[(usize, String)]
 }
 
 impl Binding {
-    /// True if it is computed in the trips of a loop that members are joined in.
+    /// True if it is computed in the iterations of a loop over which members are joined.
     pub(super) fn is_in(&self, dim: usize) -> bool {
         self.has(dim) || (self.is_joined && self.folded() == Some(dim))
     }
@@ -64,13 +67,14 @@ impl Joins {
         self.states.len()
     }
 
-    /// The guard that a value is.
+    /// The guard whose root is this value.
     pub(crate) fn guard(&self, root: Value) -> Option<&Guard> {
         let exponents = self.moving.iter().flatten().flat_map(|moving| &moving.exponents);
         exponents.filter_map(|exponent| exponent.guard.as_ref()).find(|guard| guard.root == root)
     }
 
-    /// What correcting what members come to costs in a trip, in additions of one lane, where an exponential costs so much.
+    /// The cost of corrections in an iteration, in additions of one lane; `exponential` is the cost of an
+    /// exponential.
     pub(crate) fn correcting(&self, exponential: f64, points: impl Fn(usize) -> f64) -> f64 {
         let of = |(state, moving): (usize, &Moving)| {
             let leader = moving.leaders().next().map_or(0.0, |leader| points(self.owner[leader].0));
@@ -79,10 +83,10 @@ impl Joins {
         self.moving.iter().enumerate().filter_map(|(state, moving)| Some(of((state, moving.as_ref()?)))).sum()
     }
 
-    /// Those of members; `None` if none are joined.
+    /// The joins of members; `None` if no member is joined.
     ///
     /// # Errors
-    /// Why they cannot be, in words that follow "the group".
+    /// The reason why they cannot be joined, as a predicate of "the group".
     pub fn of(
         body: &Body,
         members: &Members,
@@ -129,7 +133,8 @@ impl Joins {
     }
 }
 
-/// A reader that knows which indices count alike, and what members yield at the points that others read.
+/// A reader of terms. It knows the indices that belong to one loop, and it replaces an identity access by the
+/// yielded value of the member.
 fn reader<'a>(body: &'a Body, members: &Members, dim: usize) -> Reader<'a> {
     let mut reader = Reader::new(body, &LAWS);
     reader.in_group = true;
@@ -156,14 +161,14 @@ fn reader<'a>(body: &'a Body, members: &Members, dim: usize) -> Reader<'a> {
     reader
 }
 
-/// The member that an op reads, and the result.
+/// The member and the result that an op reads.
 fn made_by<'b>(body: &'b Body, members: &Members, op: Op) -> Option<(usize, usize, Access<'b>)> {
     let access = Access::of_read(body.op(op))?;
     let (maker, result) = members.maker(body, access.source)?;
     Some((maker, result, access))
 }
 
-/// True if a member reads another one at its own point of all axes, which are all shared.
+/// True if a member reads another one by identity access, and all axes of that are shared loops.
 fn is_own(body: &Body, (member, made): (&Member, &Member), access: &Access<'_>) -> bool {
     let at = |axis: usize| access.map.results().get(axis)?.as_dim().map(|d| access.indices[d as usize]);
     let own = made.axes.iter().enumerate().all(|(axis, dim)| {
@@ -172,7 +177,7 @@ fn is_own(body: &Body, (member, made): (&Member, &Member), access: &Access<'_>) 
     own && access.map.num_results() == made.axes.len()
 }
 
-/// Joins while they are found.
+/// Joins under construction.
 struct Finding<'a> {
     members: &'a Members,
     reader: Reader<'a>,
@@ -180,7 +185,7 @@ struct Finding<'a> {
 }
 
 impl Finding<'_> {
-    /// Takes a joined member in.
+    /// Adds a joined member.
     fn read(&mut self, at: usize) -> Result<(), String> {
         let body = self.reader.body;
         let (dim, member) = (self.joins.dim, &self.members.all[at]);
@@ -205,7 +210,7 @@ impl Finding<'_> {
             own.push(State { kind: fold.kind, term });
         }
         self.reader.states.extend(own);
-        // From here on, who reads it in the loop reads what it comes to.
+        // From here on, reads of it in the loop refer to its state.
         for reader in self.members.all.iter().filter(|member| member.is_in(dim)) {
             let (members, mut found) = (self.members, Vec::new());
             walk(body, reader.op, &mut |body, op| {
@@ -225,7 +230,8 @@ impl Finding<'_> {
         Ok(())
     }
 
-    /// Takes what stands for values, by the members whose code they are of.
+    /// Records substitutes, by the member whose code holds the value. Fails if a value has two different
+    /// ones.
     fn take(&mut self, all: Vec<(Value, Instead)>) -> Result<(), ()> {
         let body = self.reader.body;
         for (value, how) in all {
@@ -243,7 +249,7 @@ impl Finding<'_> {
         Ok(())
     }
 
-    /// Checks that what is only right for the terms so far is read by joined members alone.
+    /// Checks that only joined members read values that depend on running values.
     fn check_readers(&self, yielded: &[Value]) -> Result<(), String> {
         let (body, dim) = (self.reader.body, self.joins.dim);
         for (at, member) in self.members.all.iter().enumerate() {

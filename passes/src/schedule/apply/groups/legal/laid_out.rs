@@ -1,4 +1,4 @@
-//! Which members may lie otherwise in memory than they are counted, for those who read them.
+//! Whether the readers of a member permit its layout.
 
 use super::legality::{Condition, Legality};
 use super::members::Members;
@@ -7,7 +7,8 @@ use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::body::{Body, Op};
 
 impl Members {
-    /// Checks that readers of what is stored otherwise find what they read.
+    /// Checks that members with a layout have no window, and that their readers can address the stored
+    /// elements.
     pub(super) fn check_stored(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         for (at, member) in self.all.iter().enumerate() {
             let Some(stored) = &member.stored else { continue };
@@ -30,7 +31,8 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that reads say of the edges of a member what is known of an index, not of where it is stored.
+    /// Checks that no read wraps around the ends of a member with split axes, unless it is tiled along all
+    /// axes.
     fn check_edges(
         &self,
         body: &Body,
@@ -49,7 +51,7 @@ impl Members {
     }
 }
 
-/// Refuses reads in an op that ask for turns around the ends of axes of what is stored otherwise.
+/// Refuses reads that wrap around the axes of a tensor whose layout splits them.
 pub(crate) fn refuse_wraps(
     body: &Body,
     reader: Op,

@@ -1,59 +1,61 @@
 //! The conditions under which computes share loops, by name.
 //!
-//! Each says what would go wrong without it. A test leaves out one at a time and shows that an answer then changes, or that no program comes
-//! out: so that none is missing where it is asked, and none is asked in vain.
+//! Each states what would go wrong without it. A test leaves out one at a time and shows that an answer then
+//! changes, or that no program results: so each is checked where it matters, and none is redundant.
 
-/// What has to hold for the members of a group.
+/// A requirement on the members of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// A member neither puts elements into a tensor nor stops the call: it is computed behind edges, and several times.
+    /// A member neither scatters elements nor traps: it also runs out of bounds, and several times.
     Pure,
-    /// Ops beside the members neither have regions nor effects: they move in front of the loops.
+    /// The other ops of the group have neither regions nor effects: they move before the loops.
     PureBeside,
-    /// A tile with a layout has nothing behind its edge that could be read and dropped.
+    /// Members read no tile with a layout: it has no elements out of bounds that could be read and dropped.
     Rows,
-    /// Subscripts stay in 64 bits where they are shifted.
+    /// Shifted subscripts do not overflow 64 bits.
     Small,
-    /// Members read each other element by element: there is no whole.
+    /// Members read each other by element only, never as whole tensors.
     Elements,
-    /// A policy would speak of the edge of a part, not of the whole.
+    /// The policy of a read along a shared loop applies to the bounds of the whole tensor, not to those of a
+    /// tile.
     Policy,
-    /// A read is at the own point of a shared loop, or a multiple of it, or a constant way from there.
+    /// A subscript along a shared loop is a positive multiple of the loop's index, plus a bounded offset.
     OwnPoint,
-    /// What is needed of a member moves along a shared loop by as many points for all who read it.
+    /// All consumers of a member agree on its stride along a shared loop.
     Agreed,
-    /// Sums are read behind the loop that adds them up.
+    /// A reduction is read after the loop that computes it.
     Ended,
-    /// Sums are read in all the loops in which they begin anew.
+    /// A reduction is read inside of all loops that restart it.
     Carried,
-    /// A fold over a shared loop does not add up what the loop itself adds up.
+    /// A fold over a shared loop does not consume the reduction of another shared loop.
     Settled,
-    /// A fold over a shared loop counts over all of it.
+    /// A fold over a shared loop covers all of it.
     WholeFold,
-    /// The parts of a fold may be combined in any order.
+    /// The partial results of a fold may be combined in any order.
     OpenOrder,
-    /// The parts of each value of a fold are combined by an operation that is known.
+    /// A known operation combines the partial results of each value of a fold.
     OneKind,
-    /// The loops of a member's points are around the loop that it folds over.
+    /// The reduction loop of a member is inside of all loops of its axes.
     Innermost,
-    /// No other loop is between the parts of a loop that a member folds over: each trip would be added once more for each of its iterations.
+    /// No other loop is between the parts of a split reduction loop: each of its iterations would add the
+    /// same terms again.
     Unbroken,
-    /// Threads add up chunks of their own.
+    /// Each thread reduces its own chunks.
     Chunks,
-    /// One thread runs the trips that a window is kept through, from the first to the last.
+    /// One thread runs the iterations that share a window, or a tile computed ahead, in order.
     InTurn,
-    /// A result is written once.
+    /// Each element of a result is written once.
     Once,
-    /// A result has points: there are no tiles of none.
+    /// A result has points: an empty one has no tiles.
     Points,
-    /// What trips add up they compute once: no trip overlaps another one.
+    /// Reductions need tiles that do not overlap.
     Twice,
-    /// What is cut where it lies in memory has other ends than those of its axes.
+    /// No read wraps around an axis that a layout splits: the stored axes have other ends.
     Ends,
 }
 
 impl Condition {
-    /// All of them with the names by which `apply-groups{waive=…}` calls them.
+    /// All conditions, with the names that `apply-groups{waive=…}` takes.
     pub const NAMES: [(&'static str, Condition); 22] = [
         ("pure", Condition::Pure),
         ("pure-beside", Condition::PureBeside),
@@ -85,7 +87,7 @@ impl Condition {
     }
 }
 
-/// The conditions that are asked: all, or all but one.
+/// The conditions to check: all, or all but one.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Legality {
     waived: Option<Condition>,
@@ -97,10 +99,10 @@ impl Legality {
         Legality { waived }
     }
 
-    /// Asks a condition.
+    /// Checks a condition, unless it is waived.
     ///
     /// # Errors
-    /// Why it does not hold, in words that follow "the group".
+    /// The reason why it does not hold, as a predicate of "the group".
     pub fn require(
         self,
         condition: Condition,

@@ -1,4 +1,5 @@
-//! The members of a group: which loops each is in, and in what order they are computed. Which of its points a trip needs is [`needs`](super::needs).
+//! The members of a group: the loops of each, and their order. [`needs`](super::needs) infers the points that
+//! an iteration requires.
 
 use super::around::rings;
 use super::binding::{Binding, Place, counts_over};
@@ -14,22 +15,24 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 
-/// A compute of a group: its binding, and where in the loops it is computed.
+/// A compute of a group: its binding, and its position in the loop nest.
 pub struct Member {
     bound: Binding,
-    /// How many of the loops it is in; of one with shared folds, how many its results are in.
+    /// How many of the loops enclose it; for a member with shared folds, how many enclose its results.
     pub depth: usize,
-    /// True if it stands behind the loop at its depth: it reads what that adds up.
+    /// Placed after the loop at its depth (epilogue): it consumes the loop's reduction.
     pub behind: bool,
-    /// Of each shared loop by how many of its own points what is needed of it moves as the loop moves by one.
+    /// Producer stride per consumer iteration, for each shared loop.
     pub strides: Vec<i64>,
-    /// Of each shared loop how many points before the first one and behind the last one of a trip are needed.
+    /// The halo that consumers require along each shared loop: points before the first and after the last one
+    /// of a tile.
     pub need: Vec<(i64, i64)>,
     /// How many results it has.
     pub results: usize,
-    /// True if the trips of the innermost loop around it find in a window what those before have made.
+    /// True if a sliding window reuses results of earlier iterations of the innermost loop around it.
     pub kept: bool,
-    /// How many points before and behind where the loop of windows begins are computed in front of it, along that loop.
+    /// The prologue of its window: points before and after the start of that loop which are computed before
+    /// the loop.
     pub first: Option<(i64, i64)>,
 }
 
@@ -42,14 +45,14 @@ impl std::ops::Deref for Member {
 }
 
 impl Member {
-    /// The length of an axis where it is computed.
+    /// The length of an axis of its tile.
     pub fn length(&self, axis: usize, extent: &Extent, tiling: &Tiling) -> Extent {
         let Some(dim) = self.axes[axis] else { return extent.clone() };
         let left = tiling.left_at(dim, self.box_depth(tiling));
         left.map_or_else(|| extent.clone(), |left| Extent::constant(self.needed(dim, left)))
     }
 
-    /// In how many of the loops its box is a part of the whole.
+    /// How many of the loops tile its box.
     pub fn box_depth(&self, tiling: &Tiling) -> usize {
         if self.folded().is_some() { self.inner_depth(tiling) } else { self.depth }
     }
@@ -59,48 +62,48 @@ impl Member {
         tiling.order[self.depth - 1].0
     }
 
-    /// The same of which nothing around a trip is needed.
+    /// A copy that requires no halo, and has no folds, window or layout.
     pub fn without_surroundings(&self) -> Member {
         let bound = Binding::new(self.op, self.axes.clone());
         let (strides, need) = (self.strides.clone(), vec![(0, 0); self.need.len()]);
         Member { bound, strides, need, kept: false, first: None, ..*self }
     }
 
-    /// How many loops its code is in.
+    /// How many loops enclose its code.
     pub fn inner_depth(&self, tiling: &Tiling) -> usize {
         let own = (0..tiling.splits.len()).filter(|dim| self.has(*dim) || self.folded() == Some(*dim));
         own.map(|dim| last_place(tiling, dim) + 1).max().unwrap_or(0)
     }
 
-    /// In how many loops its sums are that threads add up, each over its own chunk of the loop that it folds over; they are combined
-    /// behind that loop, at its `depth`.
+    /// The depth of partial sums, if threads reduce chunks of its reduction loop in parallel. They are
+    /// combined after that loop, at its `depth`.
     pub fn chunk_depth(&self, tiling: &Tiling) -> Option<usize> {
         let places = &tiling.splits[self.folded()?].places;
         (tiling.parallel.contains(&self.depth) && places.len() > 1).then(|| self.depth + 1)
     }
 
-    /// In how many loops the sums are that trips add to.
+    /// The depth of the accumulators.
     pub fn sum_depth(&self, tiling: &Tiling) -> usize {
         self.chunk_depth(tiling).unwrap_or(self.depth)
     }
 }
 
-/// The members of a group, in order, and the ops beside them, which are computed first.
+/// The members of a group, in order, and the other ops of the group, which run before the loops.
 pub struct Members {
     pub all: Vec<Member>,
     pub others: Vec<Op>,
-    /// Which of the loops are rings: points behind their edges are those at the other end.
+    /// Which of the loops are periodic: an out-of-bounds point is the one at the other end.
     pub rings: Vec<bool>,
-    /// What those are to each other that share trips though they depend on each other.
+    /// The joined reductions: members that share iterations though they depend on each other.
     pub joins: Option<Joins>,
     pub legality: Legality,
 }
 
 impl Members {
-    /// Those of a group whose loops run so.
+    /// The members of a group with these loops.
     ///
     /// # Errors
-    /// Why it cannot run in these loops, in words that follow "the group".
+    /// The reason why it cannot run in these loops, as a predicate of "the group".
     pub fn of(
         body: &Body,
         group: Op,
@@ -125,11 +128,11 @@ impl Members {
         Ok(members)
     }
 
-    /// Computes that are to run in these loops, in their order, of which these results are needed behind the loops: the one place that decides
-    /// whether they can.
+    /// Binds computes to these loops, in order; `yielded` are the results that are used after the loops. This
+    /// is the one function that decides whether computes may share loops.
     ///
     /// # Errors
-    /// Why they cannot, in words that follow "the group".
+    /// The reason why they may not, as a predicate of "the group".
     pub fn settled(
         body: &Body,
         bindings: Vec<Binding>,
@@ -154,12 +157,12 @@ impl Members {
         Ok(members)
     }
 
-    /// True if a trip computes points again that other trips compute, too.
+    /// True if tiles of a member overlap, so that iterations compute points twice.
     pub fn computes_again(&self) -> bool {
         self.all.iter().any(|member| (0..member.need.len()).any(|dim| member.shared(dim) > 0))
     }
 
-    /// The member that makes a value, with the number of the result.
+    /// The member that produces a value, and the index of the result.
     pub fn maker(&self, body: &Body, value: Value) -> Option<(usize, usize)> {
         let def = body.def_op(value)?;
         let at = self.all.iter().position(|member| member.op == def)?;
@@ -179,7 +182,8 @@ impl Members {
         Ok(())
     }
 
-    /// Finds out who stands behind the loops that others add up in, and checks that all are made in time.
+    /// Puts consumers of reductions after the loops that compute them, and checks that producers run before
+    /// their consumers.
     fn settle_order(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         for at in 0..self.all.len() {
             let mut behind = false;
@@ -191,7 +195,7 @@ impl Members {
                         maker.name(body)
                     ));
                 }
-                // In the trips that a joined member shares, what it comes to so far is read.
+                // In the iterations that a joined member shares, readers see its running value.
                 let shares = |dim: usize| {
                     member.is_in(dim) && (member.folded() == Some(dim) || member.depth > maker.depth)
                 };
@@ -219,7 +223,8 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that threads share no sums: each adds up its own chunk, if the loop is split into chunks and their trips.
+    /// Checks that threads share no accumulators: each reduces its own chunk, so the loop must be split into
+    /// chunks and the tiles of a chunk.
     fn check_threads(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
         for member in &self.all {
@@ -233,7 +238,8 @@ impl Members {
                     member.name(body)
                 )
             })?;
-            // No condition of its own: the sums would stand between these loops, where no result can be written.
+            // No `Condition` covers this: the accumulators would be between these loops, but no result can be
+            // written there.
             if *threads != (member.depth..member.depth + 1) {
                 let name = member.name(body);
                 return Err(format!(
@@ -244,7 +250,8 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that the ends of loops may be trips of their own, which have fewer points, or compute some points again.
+    /// Checks that the tails of loops may be peeled (a shorter last tile) or overlapped (a last tile that
+    /// recomputes points).
     pub(super) fn check_tails(&self, body: &Body, tiling: &Tiling, extents: &[Extent]) -> Result<(), String> {
         let mut copies = 1_usize;
         for (dim, tail) in &tiling.tails {
@@ -262,7 +269,7 @@ impl Members {
         }
     }
 
-    /// The same of one loop that has a ragged end.
+    /// Checks the tail of one loop.
     fn check_tail(&self, body: &Body, tiling: &Tiling, (dim, tail): (usize, Tail)) -> Result<(), String> {
         let name = &tiling.names[dim];
         let does = if tail == Tail::Overlap { "overlaps trips at" } else { "peels" };
@@ -272,7 +279,7 @@ impl Members {
         if self.all.iter().any(|member| member.ahead && member.slid(tiling) == dim) {
             return Err(format!("{does} the end of {name}, of which trips make what the next ones need"));
         }
-        // What is met twice is the greatest no more often than once; all else would be combined twice.
+        // An idempotent kind, as the maximum, tolerates a repeated term. All others would combine it twice.
         let is_added = |member: &&Member| {
             let again = member.is_joined || member.folds.iter().any(|fold| !fold.kind.is_idempotent());
             member.folded() == Some(dim) && again
@@ -284,7 +291,7 @@ impl Members {
         })
     }
 
-    /// Checks that a result is written tile by tile, each once.
+    /// Checks that the tiles of a result write each element once.
     fn check_yielded(
         &self,
         body: &Body,
@@ -299,7 +306,7 @@ impl Members {
         } else {
             member.depth
         };
-        // Further in than it is computed, too, where threads share several loops as one.
+        // Threads run several parallel loops as one: those inside the member repeat it, too.
         let own = member.box_depth(tiling);
         let mut around = tiling.order[..depth].iter().enumerate();
         let again = around.find(|(place, (dim, _))| *place >= own || !member.has(*dim));
@@ -325,7 +332,7 @@ impl Members {
     }
 }
 
-/// A compute where its loops are known.
+/// Checks the code of a compute, and finds its depth in the loops.
 fn member(
     body: &Body,
     bound: Binding,
@@ -366,7 +373,7 @@ fn member(
     Ok(member)
 }
 
-/// What a schedule says of a member in its loops.
+/// The placement of a member in the loops, by its schedule.
 pub struct PlacedIn {
     /// The name of the member.
     pub member: String,
@@ -374,7 +381,7 @@ pub struct PlacedIn {
     pub manner: Manner,
 }
 
-/// A compute with the place that the schedule gives to its name.
+/// Applies the placement of the schedule to a binding.
 fn placed(body: &Body, mut bound: Binding, places: &[PlacedIn]) -> Result<Binding, String> {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
     let Some(placed) = places.iter().find(|placed| Some(placed.member.as_str()) == name) else {
@@ -389,7 +396,7 @@ fn placed(body: &Body, mut bound: Binding, places: &[PlacedIn]) -> Result<Bindin
     Ok(bound)
 }
 
-/// How many parts of the length of its outermost split a loop has; `None` where that leaves 64 bits.
+/// The number of chunks of a loop, at its outermost split; `None` on overflow of 64 bits.
 pub(crate) fn chunk_count(tiling: &Tiling, extents: &[Extent], dim: usize) -> Option<Extent> {
     let length = *tiling.splits[dim].sizes.first()?;
     extents[dim].add_const(length - 1).and_then(|n| n.floordiv(length)).ok()
@@ -399,7 +406,7 @@ fn last_place(tiling: &Tiling, dim: usize) -> usize {
     tiling.splits[dim].places.iter().copied().max().unwrap_or(0)
 }
 
-/// The most points of all shared loops in a trip: more would be no part, but memory that nobody asked for.
+/// The most points of all shared loops in one tile: it bounds the memory that a tile takes.
 pub(super) const MOST_IN_TRIP: i64 = 1 << 20;
 
 fn check_trips(tiling: &Tiling) -> Result<(), String> {

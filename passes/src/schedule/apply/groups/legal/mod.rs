@@ -1,9 +1,10 @@
-//! Whether the members of a group may share loops, and what an iteration needs of each. No op is made here.
+//! Whether the members of a group may share loops, and the region of each that an iteration requires. No op
+//! is built here.
 //!
-//! [`plan`] reads what a schedule says, [`placed`] where it puts members, [`binding`] which loops a compute
-//! shares; [`members`] decides, by the conditions of [`legality`]: what the [`code`] of a member may do, what
-//! members read of each other ([`reads`], [`around`] the edges of rings, with [`strides`]), which points an
-//! iteration [`needs`], which members are [`joined`], how they are [`stored`] and [`laid_out`], in which
+//! [`plan`] reads the schedule, [`placed`] its placements, [`binding`] the loops that a compute shares.
+//! [`members`] decides, by the conditions of [`legality`]: on the [`code`] of a member, on the [`reads`]
+//! between members (with [`strides`], and [`around`] the ends of periodic loops), on the points that an
+//! iteration [`needs`], on [`joined`] members, and on how they are [`stored`] and [`laid_out`], in which
 //! [`spaces`].
 
 mod ahead;

@@ -1,9 +1,11 @@
-//! Which points of each member of a group a trip of the loops needs, and what of these is kept from the trips before.
+//! Bounds inference: the region of each member that an iteration of the shared loops requires, and
+//! sliding-window reuse between iterations.
 //!
-//! A member that is *kept* has a window that slides along the innermost loop around it: a trip computes the points that the window does not hold yet, which are
-//! as many as a trip has, and finds those of trips before in it. What the first trip finds there is computed in front of the loop, with
-//! what that needs. So members that read each other around their own points compute nothing twice, but where their loop begins (as the circular buffers of
-//! line-buffered stencil chains: Hegarty and others, "Darkroom", 2014).
+//! A member that is *kept* has a window that slides along the innermost loop around it. An iteration computes
+//! only the points that the window lacks, as many as a tile has, and reuses those of earlier iterations. A
+//! prologue before the loop computes the points that the first iteration reuses, and their inputs. So a chain
+//! of stencils recomputes nothing but its prologues (as the circular buffers of line-buffered stencil chains:
+//! Hegarty and others, "Darkroom", 2014).
 
 use super::legality::Condition;
 use super::members::{Member, Members};
@@ -11,17 +13,17 @@ use crate::schedule::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Value};
 
-/// The most points around those of a trip that are computed again.
+/// The most points of a halo that are recomputed.
 pub const MOST_AROUND: i64 = 64;
 
-/// What a member reads of another one.
+/// A read of one member by another.
 pub struct Read {
     pub maker: usize,
-    /// Of shared loops where it reads.
+    /// The access along each shared loop of the producer.
     pub shifts: Vec<(usize, Shift)>,
 }
 
-/// Where a subscript is along a shared loop: so many times the own point, and from there so far at least and at most.
+/// The access of a read along a shared loop: `by` times the index, plus an offset from `low` to `high`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shift {
     pub by: i64,
@@ -30,46 +32,48 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// Each own point, and nothing else.
+    /// The identity access.
     pub const OWN: Shift = Shift { by: 1, low: 0, high: 0 };
 
-    /// What points from so many before to so many behind those of a trip read: from so many before to so many behind.
+    /// The halo that the read requires of its producer, from the halo of the reader.
     fn around(self, (before, behind): (i64, i64)) -> (i64, i64) {
         let times = |points: i64| self.by.saturating_mul(points);
         (times(before).saturating_sub(self.low), times(behind).saturating_add(self.high))
     }
 }
 
-/// Points before and behind some, as far as any are needed.
+/// A halo: points before and after a tile; `None` while nothing is required.
 type Around = Option<(i64, i64)>;
 
-/// So many points before and behind at least.
+/// Widens a halo to at least these points before and after.
 fn widen(around: &mut Around, (before, behind): (i64, i64)) {
     let known = around.get_or_insert((before, behind));
     *known = (known.0.max(before), known.1.max(behind));
 }
 
 impl Member {
-    /// The points that a trip computes along a loop: from so many before its own to so many behind.
+    /// The points that an iteration computes along a loop, as a halo around its tile. Along the loop of a
+    /// window, only the points that the window lacks.
     pub fn computed(&self, dim: usize, tiling: &Tiling) -> (i64, i64) {
         let (before, behind) = self.need[dim];
         let is_slid = self.kept && self.slid(tiling) == dim;
         if is_slid { (self.strides[dim] - 1 - behind, behind) } else { (before, behind) }
     }
 
-    /// How many points its window holds that a trip finds there; below 0, so many lie between what trips need.
+    /// How many points of its window an iteration reuses; if negative, the gap between the regions of
+    /// consecutive iterations.
     pub fn found(&self, tiling: &Tiling) -> i64 {
         self.shared(self.slid(tiling))
     }
 
-    /// How many points along its loop its window has room for.
+    /// The length of its window along the loop.
     pub fn window(&self, tiling: &Tiling) -> i64 {
         self.added(tiling) + self.found(tiling).max(0)
     }
 }
 
 impl Members {
-    /// Finds out which points of each member the others need, from the last to the first.
+    /// Infers the required region of each member, from the last consumer to the first producer.
     pub(super) fn settle_needs(
         &mut self,
         body: &Body,
@@ -96,7 +100,7 @@ impl Members {
         }
         for member in &self.all {
             let first = member.first.unwrap_or_default();
-            // Those between a point of the loop and the next one are no surroundings.
+            // The `stride - 1` points between consecutive iterations do not belong to the halo.
             let beside = |(need, stride): (&(i64, i64), &i64)| (need.0, need.1 - (stride - 1));
             let all = member.need.iter().zip(&member.strides).map(beside).chain([first]);
             let widest = all.flat_map(|(before, behind)| [before.abs(), behind.abs()]).max().unwrap_or(0);
@@ -107,7 +111,7 @@ impl Members {
         Ok(())
     }
 
-    /// Adds what a member reads of another one to what is needed of that.
+    /// Adds a read to the required region of its producer.
     fn settle_read(&mut self, at: usize, read: &Read, needs: &mut [Around], tiling: &Tiling) {
         let member = &self.all[at];
         let (depth, first) = (member.depth, member.first);
@@ -117,10 +121,10 @@ impl Members {
             widen(&mut needs[*dim], shift.around(own));
         }
         let (Some(first), Some(slid)) = (first, slid) else { return };
-        // What is computed in front of the loop reads what is made there, or outside of it.
+        // The prologue reads other prologues of the same loop, or values from outside of the loop.
         let shift = read.shifts.iter().find(|(dim, _)| *dim == slid).map(|(_, shift)| *shift);
         let Some(shift) = shift else { return };
-        // The last of them is the one in front of where they end.
+        // `first.1` is an exclusive end: the last point is one before it.
         let (before, behind) = shift.around((first.0, first.1.saturating_sub(1)));
         let around = (before, behind.saturating_add(1));
         let maker = &mut self.all[read.maker];
@@ -130,7 +134,7 @@ impl Members {
         }
     }
 
-    /// Checks that windows slide along loops that one thread runs from the first trip to the last.
+    /// Checks that one thread runs each loop along which a window slides, in order.
     pub(super) fn check_windows(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
         for member in self.all.iter().filter(|member| member.kept) {

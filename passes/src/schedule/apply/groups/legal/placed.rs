@@ -1,4 +1,4 @@
-//! Where a schedule places the members of a group.
+//! The placements of members that a schedule specifies.
 
 use super::binding::Place;
 use super::members::PlacedIn;
@@ -6,10 +6,10 @@ use tf_dialects::tensor::schedule::Tiles;
 use tf_dialects::tensor::{Compute, GroupOp};
 use tf_ir::body::{Body, Op};
 
-/// The places in the loops, by the names of members.
+/// The placements in the loops, by the names of members.
 ///
 /// # Errors
-/// A place that no member can have, in words that follow "the group".
+/// A placement that no member can have, as a predicate of "the group".
 pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
     let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
     for placement in &tiles.placements {

@@ -1,4 +1,4 @@
-//! What a plan says of a group: its loops, and its members in them, if they may run so.
+//! Reads the plan of a group: its loops, and its members in them, if they are legal.
 
 use super::legality::Legality;
 use super::members::Members;
@@ -9,27 +9,27 @@ use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
-/// Whether a group can become the loops that its schedule says.
+/// Checks that a group can become the loops that its schedule specifies.
 ///
 /// # Errors
-/// Why not, in words that follow "the group".
+/// The reason why not, as a predicate of "the group".
 pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
     let plan = body.view(group, Group).plan()?.ok_or("has no schedule")?;
     check_plan(body, group, &plan)
 }
 
-/// Whether a group can become the loops that a plan says.
+/// Checks that a group can become the loops that a plan specifies.
 ///
 /// # Errors
-/// Why not, in words that follow "the group".
+/// The reason why not, as a predicate of "the group".
 pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), String> {
     members(body, group, plan, Legality::default()).map(drop)
 }
 
-/// The members of a group in its loops, and the lengths of these.
+/// The members of a group in its loops, with the loops and their extents.
 ///
 /// # Errors
-/// Why it cannot run so, in words that follow "the group".
+/// The reason why it cannot run in these loops, as a predicate of "the group".
 pub(crate) fn members(
     body: &Body,
     group: Op,
@@ -56,7 +56,7 @@ fn tiling(view: GroupOp<'_>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     tiling_of(view.loop_names().axes, tiles, grain)
 }
 
-/// The steps about tiles of a schedule for loops of these names.
+/// The tiling steps of a schedule, for loops of these names.
 pub(crate) fn tiling_of(names: Vec<String>, tiles: &Tiles, grain: Option<i64>) -> Tiling {
     let dim = |of: Loop| match of {
         Loop::Axis(axis) | Loop::Fold(axis) => axis,

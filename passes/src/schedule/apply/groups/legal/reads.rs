@@ -1,4 +1,4 @@
-//! What members of a group read of each other: where along each shared loop, as seen from the own point.
+//! Reads between members of a group: the access along each shared loop, relative to the reader's index.
 
 use super::legality::Condition;
 use super::members::{Member, Members};
@@ -9,10 +9,10 @@ use tf_ir::affine::LinearForm;
 use tf_ir::body::{Body, Op, Value};
 
 impl Members {
-    /// What a member reads of others.
+    /// The reads of other members by a member.
     ///
     /// # Errors
-    /// A read of which no constant part is needed in a trip.
+    /// A read whose required region per iteration is not constant.
     pub(crate) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, String> {
         let member = &self.all[at];
         let (mut found, mut failed) = (Vec::new(), None);
@@ -44,14 +44,15 @@ impl Members {
         let Some(access) = access else { return Ok(Read { maker, shifts }) };
         let forms = access.map.linear_forms();
         for (axis, dim) in made.axes.iter().enumerate() {
-            // Of what is computed outside of a loop there is all that it counts over.
+            // A member that is computed outside of a loop covers its axis completely.
             let Some(dim) = dim.filter(|dim| tiling.left_at(*dim, made.box_depth(tiling)).is_some()) else {
                 continue;
             };
             let form = forms.as_ref().and_then(|forms| forms.get(axis));
             let shift = form.and_then(|form| shift(body, member, dim, form, &access.indices));
             let edge = || self.edge(body, (member, made), dim, shift?.by);
-            // The edge of the whole is known where a part is read: elements behind it are found inside, or are not read.
+            // A read of a tile knows the bounds of the whole tensor: it finds elements out of bounds inside
+            // of the tile, or does not read them.
             let has_edge = match access.policy {
                 Policy::Assumed | Policy::Fill => true,
                 Policy::Clamp => shift.is_none() || edge().is_some(),
@@ -65,7 +66,8 @@ impl Members {
                 format!("reads {} along a shared loop not near its own point", name())
             })?;
             let shift = shift.unwrap_or(Shift::OWN);
-            // What is behind an edge is found between there and the own point, or where that is behind the edge, too, at the edge.
+            // A clamped index is between the edge and the identity access, or, if that is out of bounds, too,
+            // at the edge.
             let clamped = |edge: i64| Shift { low: shift.low.min(edge), high: shift.high.max(0), ..shift };
             let is_clamped = access.policy == Policy::Clamp;
             shifts.push((dim, if is_clamped { clamped(edge().unwrap_or(0)) } else { shift }));
@@ -74,7 +76,8 @@ impl Members {
     }
 }
 
-/// Where a subscript is along a loop, if that is a constant multiple of the own point, and a constant way from there.
+/// The access of a subscript along a loop, if it is a positive multiple of the loop's index plus a bounded
+/// offset.
 fn shift(body: &Body, member: &Member, dim: usize, form: &LinearForm, indices: &[Value]) -> Option<Shift> {
     if form.symbols.iter().any(|factor| *factor != 0) {
         return None;
@@ -95,8 +98,8 @@ fn shift(body: &Body, member: &Member, dim: usize, form: &LinearForm, indices: &
     by.map(|by| Shift { by, low, high })
 }
 
-/// The index of which a subscript is a multiple, but for a constant way: the only one in it, or the only one of the box beside those of folds of constant
-/// length. With the multiple.
+/// The index that a subscript is a multiple of, up to a bounded offset, and the factor. It is the only index
+/// of the subscript, or the only one of the box next to those of folds of constant length.
 pub(crate) fn near(body: &Body, compute: Op, form: &LinearForm, indices: &[Value]) -> Option<(Value, i64)> {
     if form.symbols.iter().any(|factor| *factor != 0) {
         return None;

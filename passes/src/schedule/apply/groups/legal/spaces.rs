@@ -1,4 +1,4 @@
-//! What a trip makes of a member fits in the level of memory that the schedule says.
+//! Checks that the tile of a member fits in the memory level that the schedule specifies.
 
 use super::members::{Member, Members};
 use super::stored::Stored;
@@ -11,7 +11,7 @@ use tf_dialects::tensor::shape::dims;
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
-/// How many bytes there are at a level; nothing for one without an end.
+/// The bytes of a memory level; `None` for an unlimited one.
 fn capacity(space: Space, target: &Target) -> Option<u64> {
     match space {
         Space::L1 => Some(target.l1_bytes),
@@ -22,10 +22,10 @@ fn capacity(space: Space, target: &Target) -> Option<u64> {
 }
 
 impl Members {
-    /// Checks that what trips make of members fits where the schedule has it.
+    /// Checks that the tile of each member fits in its memory level.
     ///
     /// # Errors
-    /// It does not, in words that follow "the group".
+    /// A tile that does not fit, as a predicate of "the group".
     pub(super) fn check_spaces(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         self.all.iter().try_for_each(|member| {
             let (lengths, name) = (made_in_trip(body, member, tiling), member.name(body));
@@ -35,7 +35,7 @@ impl Members {
     }
 }
 
-/// How much of each axis of a member there is in a trip: of a window, all that it holds.
+/// The lengths of a member's tile; along a window, the length of the window.
 fn made_in_trip(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
     let extents = body.view(member.op, Compute).extents();
     let slid = member.kept.then(|| member.slid(tiling));
@@ -46,10 +46,10 @@ fn made_in_trip(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
     extents.iter().enumerate().map(length).collect()
 }
 
-/// Checks that so much of a member, which is stored so and so many times, fits in a space.
+/// Checks that `copies` tiles of a member, in its layout, fit in a memory level.
 ///
 /// # Errors
-/// It does not, or nobody knows, in words that follow "the group".
+/// The tiles do not fit, or their size is unknown, as a predicate of "the group".
 pub(crate) fn check_made(
     body: &Body,
     (op, name): (Op, &str),
@@ -72,7 +72,7 @@ pub(crate) fn check_made(
     }
 }
 
-/// The bytes of all results over a box; `None` where that is no constant.
+/// The bytes of all results over a box; `None` if that is not a constant.
 fn bytes(body: &Body, op: Op, lengths: &[Extent]) -> Option<u64> {
     let of_axis = |extent: &Extent| extent.as_const().and_then(|n| u64::try_from(n).ok());
     let points = lengths.iter().try_fold(1_u64, |all, extent| all.checked_mul(of_axis(extent)?))?;

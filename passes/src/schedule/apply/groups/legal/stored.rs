@@ -1,5 +1,5 @@
-//! How what members make lies in memory, where a schedule says so: a part is then a tensor of the parts of its indices, in another order, or cut by constants, and
-//! readers look for its elements there.
+//! Layouts of members that a schedule specifies: the axes of a tile are permuted, or split by constants, and
+//! readers address the stored elements.
 
 use crate::code::ranges::{multiples, ranges};
 use crate::code::subscript::{Form, Subscript, combined, joined};
@@ -10,20 +10,20 @@ use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 
-/// The parts of indices that follow each other in memory, the outermost first.
+/// The stored axes, outermost first: a whole axis, or the quotient or remainder of one by a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored(Vec<(usize, Digit)>);
 
 impl Stored {
-    /// What a layout says of a member.
+    /// The layout that a schedule specifies for a member.
     ///
     /// # Errors
-    /// The layout is of other axes, in words that follow "the group".
+    /// A layout of other axes, as a predicate of "the group".
     pub fn of(body: &Body, op: Op, (name, layout): (&str, &MemberLayout)) -> Result<Stored, String> {
         layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored)
     }
 
-    /// The same of a part that has only these axes, and counts them; nothing where it has none.
+    /// The layout of a tile that has only these axes; `None` if it stores none of them.
     pub fn of_part(&self, axes: &[usize]) -> Option<Stored> {
         let own = |(axis, digit): &(usize, Digit)| {
             axes.iter().position(|known| known == axis).map(|place| (place, *digit))
@@ -32,12 +32,12 @@ impl Stored {
         (!digits.is_empty()).then_some(Stored(digits))
     }
 
-    /// The parts.
+    /// The stored axes.
     pub fn digits(&self) -> &[(usize, Digit)] {
         &self.0
     }
 
-    /// The extents of what is stored, rounded up to whole multiples of constants; `None` where an extent leaves 64 bits.
+    /// The stored extents, rounded up to whole multiples of constants; `None` if an extent leaves 64 bits.
     pub fn extents(&self, extents: &[Extent]) -> Option<Vec<Extent>> {
         let one = |(axis, digit): &(usize, Digit)| match digit {
             Digit::Whole => Some(extents[*axis].clone()),
@@ -47,7 +47,7 @@ impl Stored {
         self.0.iter().map(one).collect()
     }
 
-    /// The index of each axis at indices of what is stored.
+    /// The index of each axis, from the indices of stored axes.
     pub fn indices(&self, local: &[Value], axes: usize) -> Vec<Subscript> {
         let of_axis = |axis: usize| {
             let parts = self.0.iter().zip(local).filter(|((own, _), _)| *own == axis);
@@ -62,7 +62,7 @@ impl Stored {
         (0..axes).map(of_axis).collect()
     }
 
-    /// Where the element at these indices is stored.
+    /// The stored position of the element at these indices.
     pub fn place(&self, body: &Body, indices: &[Subscript]) -> Vec<Subscript> {
         let all = joined(indices, &Form::Value).expect("sums of indices are small");
         let (ranges, multiples) = (ranges(body, &all.values), multiples(body, &all.values));
@@ -76,7 +76,7 @@ impl Stored {
         found.into_iter().map(one).collect()
     }
 
-    /// What the loops over what is stored are called: as the axes that they are all of, others as no axis is.
+    /// The names of the loops over stored axes: a whole axis keeps its name, the others get fresh names.
     pub fn names(&self, axes: &[String]) -> Vec<String> {
         let one = |(axis, digit): &(usize, Digit)| match digit {
             Digit::Whole => axes[*axis].clone(),
@@ -86,12 +86,12 @@ impl Stored {
         self.0.iter().map(one).collect()
     }
 
-    /// True if an index is cut: then what is stored has no edges where the axis has its.
+    /// True if an axis is split: the stored axes then have other ends.
     pub fn is_cut(&self) -> bool {
         self.0.iter().any(|(_, digit)| *digit != Digit::Whole)
     }
 
-    /// The greatest constant that an index is cut by.
+    /// The greatest constant that splits an axis.
     pub fn cut(&self) -> i64 {
         let by = |(_, digit): &(usize, Digit)| match digit {
             Digit::Whole => 1,
@@ -101,7 +101,8 @@ impl Stored {
     }
 }
 
-/// Has the subscripts of an op say what loops tell of them: of a sum whose first terms are multiples of a constant, that divides or leaves the rest alone.
+/// Simplifies quotients and remainders in the subscripts of an op by the ranges of loops: terms that are
+/// multiples of the constant divide evenly, and do not change the remainder.
 pub(crate) fn simplify_cuts(body: &mut Body, op: Op) {
     let Some(all) = Subscripts::of_op(body.op(op)) else { return };
     if !all.map.results().iter().any(|expr| cut_of(expr).is_some()) {
@@ -117,7 +118,7 @@ pub(crate) fn simplify_cuts(body: &mut Body, op: Op) {
     new.into_iter().for_each(|new| new.set(body, op));
 }
 
-/// The expression of which another one is a part, and which.
+/// The dividend of an expression that is a quotient or a remainder, and which of both it is.
 fn cut_of(expr: &AffineExpr) -> Option<(AffineExpr, Digit)> {
     let AffineExprKind::Binary(op, index, by) = expr.kind() else { return None };
     let by = by.as_const().filter(|by| *by > 0)?;
@@ -128,7 +129,7 @@ fn cut_of(expr: &AffineExpr) -> Option<(AffineExpr, Digit)> {
     }
 }
 
-/// A name of a part of an axis that no axis has.
+/// A name for a part of an axis that is not the name of an axis.
 fn free_name(axis: &str, part: &str, axes: &[String]) -> String {
     let mut name = format!("{axis}_{part}");
     while axes.contains(&name) {

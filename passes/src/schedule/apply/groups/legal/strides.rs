@@ -1,8 +1,10 @@
-//! Members of which trips need more points than the loop has: what a pooling reads moves by two points as its own loop moves by one.
+//! Producer strides: how far the required region of a member moves per iteration of a consumer, as by two
+//! points for the input of a pooling by two.
 //!
-//! By how many points that is, the *stride*, follows from the readers: where one with the stride `s` reads at `k` times its own point, what it reads has the stride `s k`, and all who
-//! read a member have to agree. A trip of `n` points then needs, of a member with the stride `s`, `s (n - 1) + 1` points and those around them; between two trips, `s - 1` points
-//! are neither one's own.
+//! Strides follow from the consumers: one of stride `s` that reads at `k` times its index gives its producer
+//! the stride `s k`, and all consumers of a member must agree. From a producer of stride `s`, a tile of `n`
+//! points then requires `s (n - 1) + 1` points and its halo. The `s - 1` points between two tiles belong to
+//! neither.
 
 use super::code::check_small;
 use super::legality::Condition;
@@ -15,49 +17,49 @@ use tf_ir::control::{Bound, LoopLike};
 use tf_ir::extent::{Extent, Facts};
 
 impl Member {
-    /// How many of its points so many points of a loop need.
+    /// How many of its points a tile of `points` iterations of a loop requires, with the halo.
     pub(crate) fn needed(&self, dim: usize, points: i64) -> i64 {
         let (before, behind) = self.need[dim];
         self.strides[dim] * (points - 1) + 1 + before + behind
     }
 
-    /// How many points a trip of a loop needs that the one before it needs, too; below 0, so many lie between what they need.
+    /// The overlap of consecutive tiles along a loop, in points; if negative, the gap between them.
     pub(crate) fn shared(&self, dim: usize) -> i64 {
         let (before, behind) = self.need[dim];
         before + behind - (self.strides[dim] - 1)
     }
 
-    /// How many points a trip adds to its window.
+    /// How many points an iteration adds to its window.
     pub(crate) fn added(&self, tiling: &Tiling) -> i64 {
         let dim = self.slid(tiling);
         self.strides[dim] * tiling.left_at(dim, self.depth).unwrap_or(1)
     }
 
-    /// How many of its points a trip of all shared loops has, but for those around it.
+    /// How many of its points a tile of all shared loops spans, without the halo.
     fn in_trip(&self, tiling: &Tiling) -> i64 {
         let dims = self.strides.iter().enumerate();
         let points = dims.map(|(dim, stride)| stride.saturating_mul(tiling.trip(dim)));
         points.fold(1, i64::saturating_mul)
     }
 
-    /// Its longest stride.
+    /// Its largest stride.
     fn longest(&self) -> i64 {
         self.strides.iter().copied().max().unwrap_or(1)
     }
 }
 
 impl Members {
-    /// True if what is needed of a member moves faster than a loop.
+    /// True if a member has a stride above 1.
     pub(crate) fn are_strided(&self) -> bool {
         self.all.iter().any(|member| member.longest() > 1)
     }
 
-    /// True if trips of these lengths have no more points of a member than any trip may have.
+    /// True if tiles of these lengths keep each member below the size limit of a tile.
     pub(crate) fn fit_in_trips(&self, tiling: &Tiling) -> bool {
         self.all.iter().all(|member| member.in_trip(tiling) <= MOST_IN_TRIP)
     }
 
-    /// Finds out by how many points what is needed of each member moves, from the last to the first.
+    /// Infers the stride of each member, from the last consumer to the first producer.
     pub(super) fn settle_strides(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let mut known: Vec<Vec<Option<i64>>> =
             self.all.iter().map(|member| vec![None; member.strides.len()]).collect();
@@ -67,7 +69,7 @@ impl Members {
             let member = &self.all[at];
             for read in self.reads(body, at, tiling)? {
                 for (dim, shift) in read.shifts {
-                    // A fold over a loop counts as the loop does.
+                    // A fold over a loop advances with the loop, by 1.
                     let own = if member.has(dim) { member.strides[dim] } else { 1 };
                     let stride = own.saturating_mul(shift.by);
                     let other = *known[read.maker][dim].get_or_insert(stride);
@@ -84,7 +86,7 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that parts of a member are no larger than those of others may be.
+    /// Checks that the strides of a member, and the size of its tiles, are below their limits.
     fn check_strides(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), String> {
         let (member, longest) = (&self.all[at], self.all[at].longest());
         if longest == 1 {
@@ -104,7 +106,7 @@ impl Members {
         check_small(body, member, longest, self.legality)
     }
 
-    /// Checks that each point of a member that is needed behind the loops is one trip's own.
+    /// Checks that a result has no stride above 1: no tile would own the points between.
     pub(super) fn check_owned(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), String> {
         let strides = &self.all[at].strides;
         let strided = (0..strides.len()).find(|dim| strides[*dim] > 1);
@@ -115,8 +117,9 @@ impl Members {
         })
     }
 
-    /// How far behind the edge of a member the last point of a loop that reads it at so many times its own is, at most, as a number that is not above 0; `None`
-    /// if that may be any number.
+    /// A lower bound of the distance from the last point that `reader` accesses, at `by` times its index, to
+    /// the last point of `maker`. It is 0 for an access in bounds, else negative; `None` if there is no
+    /// bound.
     pub(super) fn edge(
         &self,
         body: &Body,
@@ -135,13 +138,13 @@ impl Members {
     }
 }
 
-/// How many points a member has along a loop that it has an axis of.
+/// The extent of the member's axis that is bound to a loop.
 fn along(body: &Body, member: &Member, dim: usize) -> Option<Extent> {
     let axis = member.axes.iter().position(|own| *own == Some(dim))?;
     body.view(member.op, Compute).extents().get(axis).cloned()
 }
 
-/// How many points the folds of a member count.
+/// The trip count of a member's folds.
 fn counted(body: &Body, member: &Member) -> Option<Extent> {
     let fold = member.folds.first()?.op;
     let inductions = tf_dialects::tensor::Fold.inductions(body.op(fold));
