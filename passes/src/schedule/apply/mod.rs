@@ -1,4 +1,4 @@
-//! Rewriting as schedules say. Nothing here asks a price or chooses a schedule.
+//! Rewriting by schedules. Nothing here computes a cost or chooses a schedule.
 
 pub(crate) mod apply_fusion;
 pub mod apply_tiles;

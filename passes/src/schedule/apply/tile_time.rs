@@ -1,4 +1,4 @@
-//! The loops of trips that run together, and of those that are left.
+//! Time tiling: several iterations of a loop run together in bands; the old loop runs the remaining ones.
 
 use crate::code::subscript::Copier;
 use crate::schedule::apply::groups;
@@ -13,23 +13,23 @@ use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
 use tf_ir::types::Type;
 
-/// How trips run together.
+/// The bands in which iterations run together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bands {
-    /// The axis of the computes that has bands.
+    /// The axis of the computes that is cut into bands.
     pub axis: usize,
-    /// How many trips.
+    /// The count of iterations that run together.
     pub trips: i64,
-    /// How many points of the axis are a band.
+    /// The length of a band, in points of the axis.
     pub points: i64,
-    /// How many of these are computed at a time, where what trips make is kept in windows.
+    /// The points of a band that are computed at a time, if results stay in sliding windows.
     pub rows: Option<i64>,
 }
 
-/// Has trips of a loop run together; the code is as before if that cannot be.
+/// Makes iterations of a loop run together; on an error, the code is unchanged.
 ///
 /// # Errors
-/// Why not.
+/// The reason why they cannot.
 pub(crate) fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), String> {
     let trip = Trip::of(body, op, bands)?;
     let (made, group) = trip.together(body);
@@ -47,22 +47,22 @@ pub(crate) fn computes(body: &Body, op: Op) -> Vec<Op> {
     ops.filter(|op| body.is(*op, Compute)).collect()
 }
 
-/// A trip of a loop whose code may be copied.
+/// A loop whose body may be copied.
 struct Trip {
     op: Op,
     block: Block,
     bands: Bands,
-    /// Names for the axes of each compute, in their order: the axis of the bands has the same in all.
+    /// The axis names of each compute, in order of the computes; the banded axis has the same name in all.
     names: Vec<LoopNames>,
-    /// The name of the axis of the bands.
+    /// The name of the banded axis.
     shared: String,
 }
 
 impl Trip {
-    /// The trip of a loop of computes over one box.
+    /// Checks that a loop holds pure ops and computes with one extent along the banded axis.
     ///
     /// # Errors
-    /// What else is in it, in words that follow "because".
+    /// The obstacle, as text after "because".
     pub fn of(body: &Body, op: Op, bands: Bands) -> Result<Trip, String> {
         let block = body.entry(body.region(op, 0)).ok_or("it has no region")?;
         let end = body.terminator(block).filter(|end| body.is(*end, loops::Yield));
@@ -89,7 +89,8 @@ impl Trip {
         Ok(Trip { op, block, bands, names, shared })
     }
 
-    /// A loop, in front of the old one, in each trip of which a group does the work of several; the loop and the group.
+    /// Builds a loop before the old one, whose iterations each run a group of several old ones; returns
+    /// the loop and the group.
     pub fn together(&self, body: &mut Body) -> (Op, Op) {
         let inits: Vec<Value> = body.operands(self.op).skip(3).collect();
         let mut b = Builder::before(body, self.op);
@@ -107,7 +108,7 @@ impl Trip {
         (made, group.expect("the loop has a region"))
     }
 
-    /// The group of several trips, from the one of this number on.
+    /// The group of several iterations, from iteration `first` on.
     fn group(&self, b: &mut Builder<'_>, first: Value, carried: &[Value]) -> Op {
         let ctx = b.ctx();
         let types: Vec<Type> = carried.iter().map(|v| b.body.ty(*v)).collect();
@@ -127,7 +128,8 @@ impl Trip {
         group
     }
 
-    /// How the group of several trips runs: over bands that threads share; where a band has parts, what a trip makes for others is kept from part to part.
+    /// The schedule of the group: threads share the bands; if a band has parts, sliding windows keep the
+    /// results that other members read from part to part.
     fn steps(&self, body: &mut Body, group: Op) -> Vec<Step> {
         let name = &self.shared;
         let parts: Vec<String> = (0..1 + usize::from(self.bands.rows.is_some()))
@@ -157,7 +159,7 @@ impl Trip {
         steps
     }
 
-    /// The value of the loop's index in a trip: so many behind this one, counted from 0.
+    /// The loop's index in iteration `first + number`; iterations count from 0.
     fn index(&self, b: &mut Builder<'_>, first: Value, number: i64) -> Value {
         let [lower, step] = [0, 2].map(|i| b.body.operand(self.op, i));
         let number = arith::const_index(b, number);
@@ -166,7 +168,7 @@ impl Trip {
         arith::addi(b, lower, moved)
     }
 
-    /// The code of a trip at the cursor; what it carries on.
+    /// Copies the loop body to the cursor; returns the values that it carries on.
     fn copy(&self, b: &mut Builder<'_>, index: Value, carried: &[Value]) -> Vec<Value> {
         let args: Vec<Value> = b.body.args(self.block).collect();
         let mut copier = Copier::of(args.into_iter().zip([index].into_iter().chain(carried.iter().copied())));
@@ -184,7 +186,7 @@ impl Trip {
         copier.values(b, yielded)
     }
 
-    /// Has the old loop do the trips that are left, and gives its results from there; it goes if there are none.
+    /// Makes the old loop run the remaining iterations on the results of `made`; erases it if none remain.
     pub fn rest(&self, body: &mut Body, made: Op) {
         let values: Vec<Value> = body.results(made).collect();
         let mut b = Builder::before(body, self.op);
@@ -200,7 +202,7 @@ impl Trip {
         let done = arith::muli(&mut b, times, each);
         let moved = arith::muli(&mut b, done, step);
         let from = arith::addi(&mut b, lower, moved);
-        // Where all are done, nothing is left, wherever the index would be.
+        // If none remain, start at the upper bound: the index after the last iteration may overflow.
         let all = arith::cmpi(&mut b, CmpI::Eq, done, trips);
         let from = arith::select(&mut b, all, upper, from);
         body.set_operand(self.op, 0, from);
@@ -209,7 +211,7 @@ impl Trip {
         }
     }
 
-    /// How many trips the loop has, and how often as many of them run together.
+    /// The trip count of the loop, and the count of groups of iterations.
     fn trips(&self, b: &mut Builder<'_>) -> (Value, Value) {
         let [lower, upper, step] = [0, 1, 2].map(|i| b.body.operand(self.op, i));
         if let [Some(lower), Some(upper), Some(step)] = [lower, upper, step].map(|v| constant(b.body, v)) {
@@ -220,7 +222,7 @@ impl Trip {
         let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
         let some = arith::cmpi(b, CmpI::Slt, lower, upper);
         let length = arith::subi(b, upper, lower);
-        // Longer than numbers are: no trip runs together with another one.
+        // If the length overflows 64 bits, no iterations run together.
         let length = arith::maxsi(b, length, zero);
         let length = arith::select(b, some, length, zero);
         let last = arith::subi(b, length, one);
@@ -231,7 +233,7 @@ impl Trip {
     }
 }
 
-/// The trips of a loop of constant bounds.
+/// The trip count of a loop with constant bounds.
 pub(crate) fn count_of(lower: i64, upper: i64, step: i64) -> i64 {
     let length = i128::from(upper) - i128::from(lower);
     if length <= 0 || step <= 0 {
@@ -241,16 +243,16 @@ pub(crate) fn count_of(lower: i64, upper: i64, step: i64) -> i64 {
     i64::try_from((length + step - 1) / step).unwrap_or(i64::MAX)
 }
 
-/// A constant number.
+/// The value of an integer constant.
 pub(crate) fn constant(body: &Body, value: Value) -> Option<i64> {
     let attr = tf_ir::rewrite::constant_value(body, value)?;
     i64::try_from(body.ctx().attr_int(attr)?).ok()
 }
 
-/// Names for the axes of computes, that of the bands the same in all, and this name.
+/// The axis names of computes, which share the name of the banded axis; and that name.
 ///
 /// # Errors
-/// Two computes with schedules of their own call it differently.
+/// The schedules of two computes name it differently, or another loop has this name.
 fn names(body: &Body, computes: &[Op], axis: usize) -> Result<(Vec<LoopNames>, String), String> {
     let own = |op: &Op| body.view(*op, Compute).loop_names();
     let named = |op: &&Op| !own(op).axes.is_empty();

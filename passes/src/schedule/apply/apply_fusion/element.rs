@@ -1,18 +1,19 @@
-//! Reads that the value of a point may stand for: of the reader's own point, and of single elements of small tensors.
+//! Reads that the value of a point can replace: identity accesses, and single elements of small tensors.
 
 use tf_dialects::tensor::{Access, Compute, FromElements, Policy};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 
-/// True for a read of a tensor whose element may stand for it: it has no policy, and takes the tensor for nothing else.
+/// True for a read of a tensor that an element can replace: it has no policy, and the tensor is its source
+/// only.
 pub(crate) fn is_plain_read(body: &Body, op: Op, tensor: Value) -> bool {
     let is_plain = |read: &Access<'_>| read.source == tensor && read.policy == Policy::Assumed;
     Access::of_read(body.op(op)).as_ref().is_some_and(is_plain)
         && body.operands(op).filter(|operand| *operand == tensor).count() == 1
 }
 
-/// For a read at the own point of the compute that holds it: the constant subscripts behind the indices of the box,
-/// which say what element of a small tensor is read there. `None` for a read of another point.
+/// For an identity access in a compute, the constant subscripts after the indices of the box, which select an
+/// element of a small tensor. `None` for other reads.
 pub(super) fn own_element(body: &Body, at: Op, compute: Op) -> Option<Vec<i64>> {
     let (read, own) = (Access::of_read(body.op(at))?, body.cast(compute, Compute)?.indices());
     let (leading, inner) = read.map.results().split_at_checked(own.len())?;
@@ -21,8 +22,8 @@ pub(super) fn own_element(body: &Body, at: Op, compute: Op) -> Option<Vec<i64>> 
     if is_own { inner.iter().map(AffineExpr::as_const).collect() } else { None }
 }
 
-/// What a point gives at these inner subscripts, where this value is yielded: the value itself, or the element of a small tensor made of
-/// single elements. `None` if the value is no such tensor.
+/// The element of a yielded value at these inner subscripts: the value itself, or an operand of its
+/// `from_elements`. `None` for other tensors.
 pub(crate) fn element(body: &Body, yielded: Value, at: &[i64]) -> Option<Value> {
     if at.is_empty() {
         return Some(yielded);

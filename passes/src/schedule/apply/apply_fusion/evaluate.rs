@@ -23,11 +23,11 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// Copies the code of a member of a group to all of its reads; how many there were. Accesses that are not proved to be inside there have to be
-/// guarded then.
+/// Inlines a member of a group into all of its reads; returns their count. The caller must guard accesses
+/// that are not proved to be in bounds there.
 ///
 /// # Errors
-/// Why it has to be a tensor, in words that follow "the group".
+/// The reason why it must be materialized, as text after "the group".
 pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u64, String> {
     let why = |why: &str| format!("computes {name} where it is read, but {why}");
     if body.operand_count(op) > 0 || !is_pure(body, op) {
@@ -47,7 +47,7 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
     let count = reads.len() as u64;
     take_into(body, op, &reads);
     let mut made: FxHashMap<Point, Vec<Value>> = FxHashMap::default();
-    // Copies add regions, but no block to one that is there.
+    // Copies add regions, but no block to an existing region.
     let mut dominance = Dominance::new();
     for at in in_order(body, reads) {
         let known = made.entry(Point::of(body, at)).or_default();
@@ -66,7 +66,7 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
     Ok(count)
 }
 
-/// Prepares the computes that reads stand in for the code that they take in.
+/// Prepares the computes around reads to take in the producer's code.
 fn take_into(body: &mut Body, producer: Op, reads: &[Op]) {
     let mut seen = FxHashSet::default();
     for at in reads {
@@ -78,7 +78,7 @@ fn take_into(body: &mut Body, producer: Op, reads: &[Op]) {
     }
 }
 
-/// The access of a read: what it reads, where, and what it gives outside.
+/// The access of a read: its source, subscripts, policy and fill value.
 #[derive(PartialEq, Eq, Hash)]
 struct Point {
     source: Value,
@@ -97,9 +97,9 @@ impl Point {
     }
 }
 
-/// Reads in an order in which one that makes a value comes before those that may share it: outer blocks first, each from
-/// its first op to its last. Where values read twice were computed twice, chains of such values would grow like
-/// Fibonacci's numbers.
+/// Orders reads so that one that computes a value comes before those that may share it: outer blocks first,
+/// each from its first op to its last. Without sharing, chains of values that are read twice would grow like
+/// the Fibonacci numbers.
 fn in_order(body: &Body, reads: Vec<Op>) -> Vec<Op> {
     let depth = |op: Op| std::iter::successors(body.parent_op(op), |p| body.parent_op(*p)).count();
     let mut reads: Vec<(usize, Option<Block>, Op)> =
@@ -115,7 +115,7 @@ fn in_order(body: &Body, reads: Vec<Op>) -> Vec<Op> {
     reads.into_iter().map(|(_, _, at)| at).collect()
 }
 
-/// The code of a producer in front of a read: the value that it stands for.
+/// Copies the code of a producer before a read; returns the value of the read.
 fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
     if let Some(value) = permuted::inline(body, op, read) {
         return Ok(value);
@@ -141,14 +141,14 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
     }
 }
 
-/// The code of a producer, of which a read takes one element.
+/// The code of a producer, and the element that a read takes.
 struct Code {
     producer: Op,
     element: Value,
 }
 
 impl Code {
-    /// The code at these subscripts, at the cursor: its element, and what has become of it.
+    /// Copies the code to the cursor, at these subscripts; returns its element and the copier.
     fn at(&self, b: &mut Builder<'_>, all: Vec<Subscript>) -> Result<(Value, Copier), String> {
         let view = b.body.view(self.producer, Compute);
         let (indices, block) = (view.indices(), view.block().expect("a verified compute has a region"));
@@ -171,7 +171,7 @@ impl Code {
         fits
     }
 
-    /// The same, in which reads have a policy.
+    /// Copies the code to the cursor, with a policy on some of its reads.
     fn in_reads(
         &self,
         b: &mut Builder<'_>,
@@ -191,7 +191,7 @@ impl Code {
         Ok(value)
     }
 
-    /// The code where the conditions hold, another value elsewhere.
+    /// The code if the conditions hold, else another value.
     fn chosen(
         &self,
         b: &mut Builder<'_>,
@@ -208,7 +208,8 @@ impl Code {
             condition,
             &[ty],
             |b| {
-                // Where subscripts are too large together, the point is never there; but they have to be numbers.
+                // Subscripts that are too large together are never in bounds, but the code still needs index
+                // values.
                 let value = |at: &Subscript| Subscript::value(materialize(b, at));
                 let all = if fits { all } else { all.iter().map(value).collect() };
                 match self.at(b, all) {
@@ -224,7 +225,7 @@ impl Code {
         result.map(|()| b.body.result(branch, 0))
     }
 
-    /// The code at the point that a policy leads to; where an axis has none, 0.
+    /// The code at the point that a policy selects; 0 if an axis is empty.
     fn redirected(
         &self,
         b: &mut Builder<'_>,
@@ -249,7 +250,7 @@ impl Code {
     }
 }
 
-/// What is said of subscripts along some axes of the box of a producer.
+/// Applies `of` to the subscripts along some axes of a producer's box.
 fn along(
     b: &mut Builder<'_>,
     producer: Op,
@@ -261,7 +262,8 @@ fn along(
     axes.iter().map(|axis| of(b, &all[*axis], &extents[*axis])).collect()
 }
 
-/// The element of a read that has a policy from now on, in front of it; with the policy fill, it is this number outside, which is `known` if that is the same.
+/// Builds a read with a policy before an existing one. Its fill value is `outside`; `known` is reused if it
+/// has that value.
 fn with_policy(
     body: &mut Body,
     at: Op,
@@ -281,7 +283,7 @@ fn with_policy(
     build::at(&mut b, source, &place, policy, fill)
 }
 
-/// The length of an axis as a number.
+/// The length of an axis, as a value.
 fn length(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => arith::const_index(b, n),
@@ -289,7 +291,7 @@ fn length(b: &mut Builder<'_>, extent: &Extent) -> Value {
     }
 }
 
-/// The index of an axis that is nearest to this one.
+/// The nearest index in bounds.
 pub(crate) fn clamped(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -> Value {
     let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
     let length = length(b, extent);
@@ -299,7 +301,7 @@ pub(crate) fn clamped(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -
     arith::maxsi(b, index, zero)
 }
 
-/// The index of an axis that is this one after full turns.
+/// The index modulo the length of the axis.
 fn wrapped(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -> Value {
     let (length, index) = (length(b, extent), materialize(b, index));
     let turns = arith::floordivsi(b, index, length);
@@ -307,7 +309,7 @@ fn wrapped(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -> Value {
     arith::subi(b, index, turned)
 }
 
-/// Whether an index is one of an axis.
+/// Whether an index is in bounds.
 pub(crate) fn is_inside(b: &mut Builder<'_>, index: &Subscript, extent: &Extent) -> Value {
     let zero = arith::const_index(b, 0);
     let length = length(b, extent);

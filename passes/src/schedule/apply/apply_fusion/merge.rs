@@ -22,7 +22,7 @@ pub(crate) fn outside_values(body: &Body, compute: Op) -> Vec<Value> {
     found
 }
 
-/// True for a value that a compute does not make in its region.
+/// True for a value that is defined outside of a compute's region.
 pub(crate) fn is_outside(body: &Body, compute: Op, value: Value) -> bool {
     let owner = body.def_block(value).and_then(|block| body.block_owner(block));
     owner.is_none_or(|owner| !body.encloses(compute, owner))
@@ -33,10 +33,10 @@ pub(crate) fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<O
     std::iter::successors(Some(op), |op| body.parent_op(*op)).find(|op| body.block_of(*op) == block)
 }
 
-/// Makes one compute of two over one box, in the place of the second.
+/// Merges two computes over one box, at the position of the second.
 ///
 /// # Errors
-/// Why they have to stay apart, in words that follow "the group".
+/// The reason why they cannot merge, as text after "the group".
 pub(super) fn merge(body: &mut Body, first: Op, second: Op, cx: &mut PassContext<'_>) -> Result<Op, String> {
     let accumulates = [first, second].iter().any(|op| body.operand_count(*op) > 0);
     if accumulates || body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
@@ -52,7 +52,7 @@ pub(super) fn merge(body: &mut Body, first: Op, second: Op, cx: &mut PassContext
     build(body, first, second, cx).ok_or_else(|| "has subscripts that are too large together".to_string())
 }
 
-/// True if what the second reads of the first is at its own point, of small tensors single elements.
+/// True if the second reads the first by identity access only, and single elements of small tensors.
 fn reads_own_points(body: &Body, first: Op, second: Op) -> bool {
     let yielded = body.view(first, Compute).yielded();
     body.results(first).zip(yielded).all(|(result, yielded)| {
@@ -65,7 +65,7 @@ fn reads_own_points(body: &Body, first: Op, second: Op) -> bool {
     })
 }
 
-/// True if nothing in front of the second uses the first.
+/// True if nothing before the second uses the first.
 fn is_used_behind(body: &Body, first: Op, second: Op) -> bool {
     body.results(first).flat_map(|r| body.uses(r)).all(|u| {
         let user = ancestor_in(body, u.op, body.block_of(first));
@@ -102,14 +102,14 @@ fn build(body: &mut Body, first: Op, second: Op, cx: &mut PassContext<'_>) -> Op
     Some(merged)
 }
 
-/// Copies the code of a compute at the cursor; what it yields.
+/// Copies the code of a compute to the cursor; returns the yielded values.
 fn copy_region(b: &mut Builder<'_>, compute: Op, indices: &[Value]) -> Option<Vec<Value>> {
     let view = b.body.cast(compute, Compute)?;
     let (block, old) = (view.block()?, view.indices());
     Copier::of(old.into_iter().zip(indices.iter().copied())).block(b, block).ok()
 }
 
-/// In the merged region, reads of the first's results at the own point become the values it yields.
+/// Replaces identity accesses to the first's results in the merged region by the values that it yields.
 fn replace_own_reads(body: &mut Body, first: Op, merged: Op, values: &[Value]) {
     let results: Vec<Value> = body.results(first).collect();
     for (result, value) in results.into_iter().zip(values) {

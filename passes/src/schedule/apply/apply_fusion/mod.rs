@@ -1,7 +1,8 @@
-//! `apply-fusion`: groups whose members run point by point in one nest become one compute.
+//! `apply-fusion`: fuses groups whose members run point by point into one compute.
 //!
-//! [`evaluate`] copies the code of members to where they are read, [`merge`] makes one compute of those over one box, [`permuted`] reads past
-//! members that only permute the axes of a tensor, [`outside`] says what becomes of reads with a policy, [`element`] is what a read at a point gives.
+//! [`evaluate`] inlines members into their reads, [`merge`] merges computes over one box, [`permuted`] reads
+//! through members that only permute the axes of a tensor, [`outside`] handles reads with a policy,
+//! [`element`] finds the value of a read at a point.
 
 pub(crate) mod element;
 pub(crate) mod evaluate;
@@ -24,10 +25,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::{postorder, walk};
 
-/// The pass.
 struct ApplyFusion;
 
-/// Its description.
+/// The pass `apply-fusion`.
 pub static INFO: PassInfo = PassInfo {
     name: "apply-fusion",
     title: "ApplyFusion",
@@ -78,26 +78,26 @@ impl Pass for ApplyFusion {
     }
 }
 
-/// What came of a group.
+/// The outcome for a group.
 #[derive(Default)]
 pub(crate) struct Fused {
     /// False if the members run one after the other.
     pub is_applied: bool,
     /// Reads replaced by the code of a member.
     pub inlined: u64,
-    /// Computes that became part of another one.
+    /// Computes merged into another one.
     pub merged: u64,
-    /// Reads and writes that are not proved to be inside any more.
+    /// Reads and writes that are no longer proved to be in bounds.
     pub guarded: u64,
 }
 
-/// Replaces a group that splits no loop by the compute that its members become together. If they cannot, they run one after the other, and a
-/// remark says why.
+/// Replaces a group that splits no loop by one compute. If that fails, its members run one after the other,
+/// and a remark gives the reason.
 pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fused {
     let mut fused = Fused::default();
     let done = Members::of(body, group).and_then(|members| members.fuse(body, &mut fused, cx));
     fused.is_applied = done.is_ok();
-    // Code that was copied before something stood against the rest is where it is.
+    // Code that was inlined before a failure stays, and may need guards.
     let mut changed = Vec::new();
     walk(body, group, &mut |_, op| changed.push(op));
     fused.guarded = changed.into_iter().filter(|op| guard(body, *op)).count() as u64;
@@ -106,25 +106,25 @@ pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fuse
     }
     dissolve(body, group);
     if let Ok(compute) = done {
-        // Folds that were taken in may not allow what the schedule of a compute says.
+        // The schedule may be illegal with the inlined folds.
         compute.into_iter().for_each(|compute| settle(body, compute, cx));
     }
     fused
 }
 
-/// The members of a group by their places.
+/// The members of a group, by placement.
 struct Members {
-    /// Evaluated where they are read, with their names, in order.
+    /// Inlined members with their names, in order.
     inline: Vec<(Op, String)>,
-    /// Run point by point, in order.
+    /// Members that run point by point, in order.
     points: Vec<Op>,
 }
 
 impl Members {
-    /// What the schedule says; members that are to run in front of the group are moved there.
+    /// Reads the schedule; moves members with the placement `root` before the group.
     ///
     /// # Errors
-    /// A member that cannot be there, in words that follow "the group".
+    /// A member that cannot be there, as text after "the group".
     fn of(body: &mut Body, group: Op) -> Result<Members, String> {
         let view = body.view(group, Group);
         let (plan, members) = (view.plan()?.ok_or("has no schedule")?, view.members());
@@ -148,17 +148,17 @@ impl Members {
         Ok(found)
     }
 
-    /// Evaluates members where they are read and makes one compute of the others: that.
+    /// Inlines members and merges the others; returns the merged compute.
     ///
     /// # Errors
-    /// Why that cannot be, in words that follow "the group".
+    /// The reason why that fails, as text after "the group".
     fn fuse(
         self,
         body: &mut Body,
         fused: &mut Fused,
         cx: &mut PassContext<'_>,
     ) -> Result<Option<Op>, String> {
-        // What stands between computes that become one is in them before, all else is evaluated once for both.
+        // Members between merged computes are inlined before the merge, all others after it, once for both.
         let between = self.between(body);
         let (late, early): (Vec<_>, Vec<_>) =
             self.inline.into_iter().partition(|(op, _)| between.contains(op));
@@ -182,7 +182,7 @@ impl Members {
         Ok(compute)
     }
 
-    /// The members that are evaluated where they are read and read what computes make which become one.
+    /// The inlined members that depend on results of merged computes.
     fn between(&self, body: &Body) -> FxHashSet<Op> {
         let mut found = FxHashSet::default();
         if self.points.len() < 2 {

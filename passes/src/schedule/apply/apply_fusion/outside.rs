@@ -1,8 +1,9 @@
-//! Producers that are read with a policy: what takes the place of such a read, as far as that is another thing than the producer's code.
+//! Inlining of producers that are read with an out-of-bounds policy.
 //!
-//! Where the producer reads its own point, the policy is one of its reads: the nearest point inside, or the one after a turn, is along the same
-//! axis there. A value to fill with has to be what the code makes of the values that its reads are filled with. Where it is not, the code
-//! runs where the point is there, and the value is chosen elsewhere.
+//! If the producer reads other tensors by identity access, its reads take the policy instead: the clamped or
+//! wrapped point is along the same axis there. For `fill`, the code must map the fill values of its reads to
+//! that of the producer. If it does not, the code runs for points in bounds only, and a branch gives the fill
+//! value elsewhere.
 
 use super::element::element;
 use rustc_hash::FxHashMap;
@@ -17,21 +18,21 @@ use tf_ir::extent::Extent;
 use tf_ir::rewrite::constant_value;
 use tf_ir::walk::walk;
 
-/// A read that may be of a point which is not there, and gives a value all the same.
+/// A read that may be out of bounds and gives a value there.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaving {
     /// Fill, clamp or wrap.
     pub policy: Policy,
-    /// What it gives outside, if that is a known number.
+    /// Its value out of bounds, if that is a known constant.
     pub fill: Option<Scalar>,
-    /// The axes along which it is not proved to be inside.
+    /// The axes along which it is not proved to be in bounds.
     pub open: Vec<usize>,
-    /// One of these axes may have no points.
+    /// One of these axes may be empty.
     pub may_be_empty: bool,
 }
 
 impl Leaving {
-    /// What is known of a read; `None` for one that is always inside, or stops the call outside.
+    /// Analyzes a read; `None` if it is always in bounds, or stops the call out of bounds.
     pub fn of(body: &Body, indices: &mut Indices<'_>, at: Op) -> Option<Leaving> {
         let access = Access::of_read(body.op(at)).filter(|_| body.is(at, At))?;
         if !matches!(access.policy, Policy::Fill | Policy::Clamp | Policy::Wrap) {
@@ -47,30 +48,30 @@ impl Leaving {
     }
 }
 
-/// A read of a producer that has the policy of a read of it.
+/// A read in a producer that takes over the policy of a read of this producer.
 #[derive(Clone, Debug)]
 pub(crate) struct Moved {
     /// The read.
     pub at: Op,
-    /// What it gives outside, with the policy fill.
+    /// Its fill value, for the policy `fill`.
     pub outside: Option<Scalar>,
-    /// The axes of its tensor along which it may leave that.
+    /// The axes of its tensor along which it may be out of bounds.
     pub open: Vec<usize>,
 }
 
-/// What takes the place of a read that may leave its tensor.
+/// The replacement of a read that may be out of bounds.
 #[derive(Clone, Debug)]
 pub(crate) enum Way {
-    /// The code, in which these reads have the policy of the read.
+    /// The code, with the policy on these reads.
     InReads(Vec<Moved>),
-    /// The code where the point is there, the value to fill with elsewhere.
+    /// The code if the point is in bounds, else the fill value.
     Chosen,
-    /// The code at the point that the policy leads to, whose indices are numbers to the code.
+    /// The code at the point that the policy selects, with opaque values as indices.
     Redirected,
 }
 
 impl Way {
-    /// The way for a read of what a producer yields as `yielded`.
+    /// The replacement for a read of a producer that yields `yielded` for it.
     pub fn of(body: &Body, producer: Op, yielded: Value, read: &Leaving) -> Way {
         let moved = match own_reads(body, producer, &read.open) {
             Some(reads) if read.policy == Policy::Fill => filled(body, producer, yielded, reads, read),
@@ -85,7 +86,8 @@ impl Way {
     }
 }
 
-/// True for a read with a policy of what a producer makes that its code takes the place of by itself. The read may know that by another name.
+/// True for a read with a policy that the code of the producer can replace without redirection. Its source
+/// may be another value for the same tensor.
 pub(crate) fn may_be_replaced(body: &Body, made: Value, at: Op) -> bool {
     let (Some(producer), Some(access)) = (body.def_op(made), Access::of_read(body.op(at))) else {
         return false;
@@ -96,7 +98,8 @@ pub(crate) fn may_be_replaced(body: &Body, made: Value, at: Op) -> bool {
     read.is_some_and(|read| !matches!(Way::of(body, producer, yielded, &read), Way::Redirected))
 }
 
-/// What the producer of a tensor yields where a read takes it: behind the indices of its box, the subscripts have to be constant.
+/// The value that the producer of a tensor yields for a read: the subscripts after the indices of its box
+/// must be constant.
 pub(crate) fn yielded_at(body: &Body, made: Value, access: &Access<'_>) -> Option<Value> {
     let producer = body.def_op(made)?;
     let view = body.cast(producer, Compute)?;
@@ -106,14 +109,15 @@ pub(crate) fn yielded_at(body: &Body, made: Value, access: &Access<'_>) -> Optio
     element(body, *view.yielded().get(result)?, &at)
 }
 
-/// A read of a producer at indices of its box.
+/// A read in a producer at indices of its box.
 struct OwnRead {
     moved: Moved,
-    /// It is outside wherever the point of the producer is.
+    /// It is out of bounds whenever the point of the producer is.
     covers: bool,
 }
 
-/// The reads of a producer that are at indices of these axes of its box, if these indices are used for nothing else, each as it is and along an axis of the same extent.
+/// The reads of a producer at indices of these axes of its box. `None` if such an index has another use, is
+/// not a plain subscript, or belongs to an axis of another extent.
 fn own_reads(body: &Body, producer: Op, axes: &[usize]) -> Option<Vec<OwnRead>> {
     let view = body.cast(producer, Compute)?;
     let (indices, boxed) = (view.indices(), view.extents());
@@ -136,8 +140,8 @@ fn own_reads(body: &Body, producer: Op, axes: &[usize]) -> Option<Vec<OwnRead>> 
     fits.then_some(reads)
 }
 
-/// Which of these indices are subscripts of a read, and along which axes of its tensor: as they are and along axes of their extents. `None` for ops that use one in another
-/// way.
+/// The indices that are plain subscripts of a read, with the axes of its tensor, which have their extents.
+/// `None` for ops with other uses of an index.
 fn along(body: &Body, op: Op, own: &[(Value, &Extent)]) -> Option<Vec<(usize, usize)>> {
     let access = Access::of_read(body.op(op)).filter(|access| access.policy == Policy::Assumed)?;
     if !body.is(op, At) || has_layout(body, access.source) {
@@ -160,13 +164,14 @@ fn along(body: &Body, op: Op, own: &[(Value, &Extent)]) -> Option<Vec<(usize, us
     Some(found)
 }
 
-/// True for a tile that is stored in an order of its own: it is read inside only.
+/// True for a tile with its own layout: all of its reads are in bounds.
 pub(super) fn has_layout(body: &Body, tensor: Value) -> bool {
     let tile = body.def_op(tensor).and_then(|def| body.cast(def, TileRead));
     tile.is_some_and(|tile| tile.layout().is_some())
 }
 
-/// What reads have to give outside so that the code makes of it what the read of the producer gives there: that number itself, or zeros.
+/// Fill values for reads, from which the code computes the fill value of the producer: that value itself, or
+/// zeros.
 fn filled(
     body: &Body,
     producer: Op,
@@ -175,7 +180,7 @@ fn filled(
     read: &Leaving,
 ) -> Option<Vec<Moved>> {
     let wanted = read.fill?;
-    // A tensor of one value has it outside, too.
+    // A uniform tensor has its value out of bounds, too.
     let uniform = |at: Op| {
         let source = Access::of_read(body.op(at))?.source;
         constant::uniform(body.ctx(), constant_value(body, source)?)
@@ -195,7 +200,7 @@ fn filled(
     Some(moved.map(|(moved, fill)| Moved { outside: Some(fill), ..moved }).collect())
 }
 
-/// What the code of a producer makes of known numbers, by arithmetic that is exact to the bit.
+/// The result of a producer's code for known constants, by arithmetic that is exact to the bit.
 fn made_of(body: &Body, producer: Op, yielded: Value, mut known: FxHashMap<Value, Scalar>) -> Option<Scalar> {
     let of = |known: &FxHashMap<Value, Scalar>, value: Value| {
         known.get(&value).copied().or_else(|| number(body, value))
@@ -212,7 +217,7 @@ fn made_of(body: &Body, producer: Op, yielded: Value, mut known: FxHashMap<Value
     of(&known, yielded)
 }
 
-/// The number that a value is.
+/// The value of a constant.
 pub(super) fn number(body: &Body, value: Value) -> Option<Scalar> {
     let attr = constant_value(body, value)?;
     let dtype = dtype(body.ctx(), scalar_of(body.ctx(), body.ty(value)))?;

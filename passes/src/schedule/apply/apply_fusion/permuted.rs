@@ -1,5 +1,5 @@
-//! Producers that only permute the axes of a tensor: what is read of them outside is what is read of the tensor outside, so a read with a
-//! policy may go to the tensor itself.
+//! Reads through producers that only permute the axes of a tensor: out of bounds, they give the values of
+//! that tensor, so a read with a policy can go to the tensor itself.
 
 use super::outside::has_layout;
 use crate::code::subscript::{Form, Subscript, joined};
@@ -11,12 +11,12 @@ use tf_ir::builder::Builder;
 /// The tensor that a producer permutes.
 struct Permutation {
     source: Value,
-    /// Which axis of the producer each axis of the source is.
+    /// The axis of the producer for each axis of the source.
     axes: Vec<usize>,
 }
 
 impl Permutation {
-    /// What a producer permutes, if it reads a whole tensor once at its own indices in some order.
+    /// Matches a producer that reads a whole tensor once, at its indices in some order.
     fn of(body: &Body, producer: Op) -> Option<Permutation> {
         let view = body.cast(producer, Compute)?;
         let [read, _] = body.ops(view.block()?).collect::<Vec<_>>()[..] else { return None };
@@ -41,29 +41,30 @@ impl Permutation {
     }
 }
 
-/// The policy of a read that gives a value outside. A read that stops the call there names its tensor and axis, which are to stay.
+/// The policy of a read that gives a value out of bounds. A read that stops the call reports its tensor and
+/// axis, so it must keep them.
 fn policy_of_values(body: &Body, at: Op) -> Option<Policy> {
     let policy = body.cast(at, At)?.out_of_bounds();
     matches!(policy, Policy::Fill | Policy::Clamp | Policy::Wrap).then_some(policy)
 }
 
-/// True for a read with a policy that may go to what its producer permutes.
+/// True for a read with a policy that can go to the tensor that its producer permutes.
 pub(crate) fn is_read(body: &Body, producer: Op, at: Op) -> bool {
     body.operands(at).filter(|operand| body.def_op(*operand) == Some(producer)).count() == 1
         && may_go_past(body, producer, at)
 }
 
-/// True if a read with this policy of what a producer makes may go to what that permutes, whatever it reads now.
+/// True if a read with this policy can go to the tensor that a producer permutes, for any current source.
 pub(crate) fn may_go_past(body: &Body, producer: Op, at: Op) -> bool {
     policy_of_values(body, at).is_some() && Permutation::of(body, producer).is_some()
 }
 
-/// The tensor that a producer permutes, and which axis of the producer each of its axes is.
+/// The tensor that a producer permutes, and the producer's axis for each axis of the tensor.
 pub(crate) fn of(body: &Body, producer: Op) -> Option<(Value, Vec<usize>)> {
     Permutation::of(body, producer).map(|found| (found.source, found.axes))
 }
 
-/// The element that a read with a policy gives, read from what its producer permutes. `None` for other reads and producers.
+/// Builds the element of a read with a policy from the permuted tensor. `None` for other reads and producers.
 pub(super) fn inline(body: &mut Body, producer: Op, at: Op) -> Option<Value> {
     let (view, read) = (body.cast(at, At)?, Access::of_read(body.op(at))?);
     let (policy, fill) = (policy_of_values(body, at)?, view.fill());

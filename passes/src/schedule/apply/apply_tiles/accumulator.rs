@@ -1,7 +1,8 @@
-//! The accumulator of a fold that is cut: a tensor in memory, to which each part of the fold adds what it comes to.
+//! The accumulator of a split fold: a tensor in memory to which each part of the fold adds its partial
+//! result.
 //!
-//! A tile of it begins as what the fold starts from in the first of the trips that add to it, and what is behind the fold is computed of it in the last one,
-//! when it has just been written. So neither is a pass of its own over the tensor.
+//! The first iteration that adds to a tile initializes it. The last one runs the code after the fold on it,
+//! just after it was written. So neither is a separate pass over the tensor.
 
 use super::build::Loops;
 use super::loops::sum;
@@ -21,17 +22,19 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Where the sums of a fold that is cut are.
+/// The tensor that holds the sums of a split fold.
 #[derive(Clone, Copy)]
 pub(super) struct Accumulator {
-    /// Which of the tensors that the loops carry holds them: the result itself, if there is one and it has their type, or one behind the results.
+    /// Its index among the carried tensors: that of the result, if there is only one and it has the type of
+    /// the sums, else the index after the results.
     pub place: usize,
-    /// True if the result is more than the sums, or has another type.
+    /// True if the results need code after the fold, or have another type.
     ends: bool,
 }
 
 impl Accumulator {
-    /// The accumulator of a nest whose fold is cut; `None` where the loops over its parts may have no trip, so that nothing would begin in the first.
+    /// The accumulator of a nest with a split fold; `None` if the loops over its parts may have no iteration,
+    /// as then nothing would initialize it.
     pub fn of(body: &Body, nest: &Nest, tiling: &Tiling, sums: Type) -> Option<Accumulator> {
         let has_trips = |dim: usize| {
             tiling.splits[dim].sizes.is_empty() || nest.dims[dim].extent.as_const().is_some_and(|n| n > 0)
@@ -49,7 +52,8 @@ impl Accumulator {
 }
 
 impl Loops<'_> {
-    /// A tile of the accumulator begins as what the fold starts from, if no trip before this one has added to it.
+    /// Initializes a tile of the accumulator with the identity, if this iteration is the first that adds to
+    /// it.
     pub(super) fn begin_sums(
         &self,
         b: &mut Builder<'_>,
@@ -67,7 +71,8 @@ impl Loops<'_> {
         tensors
     }
 
-    /// What is behind the fold is computed of a tile of the accumulator, if no trip behind this one adds to it.
+    /// Runs the code after the fold on a tile of the accumulator, if this iteration is the last that adds to
+    /// it.
     pub(super) fn end_sums(
         &mut self,
         b: &mut Builder<'_>,
@@ -78,7 +83,7 @@ impl Loops<'_> {
         let constant: Vec<i64> = sizes.iter().filter_map(Extent::as_const).collect();
         let last = self.is_last(b);
         when(b, last, &tensors, |b, tensors| {
-            // What another trip has written, behind an edge, is not to be seen.
+            // Past an edge, the tile must not read sums of other iterations: fill.
             let zero = constant_like(b, self.sum_type, 0.0);
             let sums = tensors[own.place];
             let tile = build::tile_read(b, sums, begin, (Policy::Fill, Some(zero)), &constant, None);
@@ -91,7 +96,7 @@ impl Loops<'_> {
         })
     }
 
-    /// What the compute yields for the points of a tile whose sums these are.
+    /// The values that the compute yields for the points of a tile, from their sums.
     fn of_sums(&mut self, b: &mut Builder<'_>, sums: Value, sizes: &[Extent]) -> Vec<Value> {
         let (nest, ctx) = (self.nest, b.ctx());
         let (fold, term) = (b.body.result(nest.folds[0], 0), b.body.ty(nest.term));
@@ -113,13 +118,13 @@ impl Loops<'_> {
         b.body.results(op).collect()
     }
 
-    /// What the fold starts from, in the type of the sums.
+    /// The identity of the fold, in the type of the sums.
     pub(super) fn identity(&self, body: &Body) -> Option<Attribute> {
         let start = dtype(body.ctx(), self.sum_type).and_then(|dtype| self.nest.kind.identity(dtype))?;
         splat_attr(body.ctx(), self.sum_type, start)
     }
 
-    /// Whether no trip before this one has added to the tile.
+    /// Whether this iteration is the first that adds to the tile.
     fn is_first(&self, b: &mut Builder<'_>) -> Value {
         self.of_folds(b, |this, b, dim| {
             let (at, zero) = (materialize(b, &sum(&this.offsets[dim])), arith::const_index(b, 0));
@@ -127,7 +132,7 @@ impl Loops<'_> {
         })
     }
 
-    /// Whether no trip behind this one adds to the tile.
+    /// Whether this iteration is the last that adds to the tile.
     fn is_last(&self, b: &mut Builder<'_>) -> Value {
         self.of_folds(b, |this, b, dim| {
             let end = this.nest.dims[dim].extent.as_const().expect("folds with trips have constant extents");
@@ -137,7 +142,7 @@ impl Loops<'_> {
         })
     }
 
-    /// Whether something holds of all folds that are cut.
+    /// Whether a condition holds for all split folds.
     fn of_folds(
         &self,
         b: &mut Builder<'_>,
@@ -152,7 +157,8 @@ impl Loops<'_> {
     }
 }
 
-/// Code that changes tensors where a condition holds. It stands in a loop of one trip or none, as these keep what they carry in its memory.
+/// Changes tensors if a condition holds. It builds a loop of at most one iteration, as loops update carried
+/// tensors in place.
 fn when(
     b: &mut Builder<'_>,
     condition: Value,

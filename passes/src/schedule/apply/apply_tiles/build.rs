@@ -1,4 +1,4 @@
-//! Makes the loops over tiles of a nest.
+//! Builds the loops over the tiles of a nest.
 
 use super::accumulator::Accumulator;
 use super::loops::{TileLoops, sum};
@@ -24,26 +24,26 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The loops over tiles of a nest, and what is to be in them.
+/// The loops over the tiles of a nest, while they are built.
 pub struct Loops<'a> {
     pub(super) nest: &'a Nest,
     pub(super) tiling: &'a Tiling,
     tiles: &'a [Tile],
     names: &'a LoopNames,
     schedule: &'a Schedule,
-    /// Memory takes the sums of parts of the fold.
+    /// The fold is split: partial sums are added in memory.
     adds: bool,
-    /// The element type of these sums: wider than that of the terms where there are many parts.
+    /// The element type of these sums: wider than that of the terms if there are many parts.
     pub(super) sum_type: Type,
-    /// Where these are in the trips of the loops, if they begin and end there.
+    /// The tensor of the sums, if the loops initialize and finish it.
     pub(super) accumulator: Option<Accumulator>,
-    /// The indices of the loops that are entered, by dimension.
+    /// The indices of the entered loops, by dimension.
     pub(super) offsets: Vec<Vec<Value>>,
-    /// How many points of each dimension are left in them, if that is known and all of them are there.
+    /// The points of each dimension in them, if their count is constant and all are in bounds.
     points: Vec<Option<i64>>,
-    /// What is stored of each tile, and how many loops of each dimension were around.
+    /// The stored value of each tile, and the count of entered loops per dimension when it was made.
     made: Vec<Option<(Value, Vec<usize>)>>,
-    /// The first end of a part of a fold, if it is not constant.
+    /// For each dimension, the end of the current part of its fold, if it is not constant.
     ends: Vec<Option<Value>>,
     failed: Option<String>,
 }
@@ -77,10 +77,10 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// Puts the loops in the place of the compute, or of its fold where that is split.
+    /// Replaces the compute, or only its fold, by the loops.
     ///
     /// # Errors
-    /// Why it cannot be done; the compute is as it was.
+    /// The reason why it fails; the compute is unchanged.
     pub fn replace(mut self, body: &mut Body) -> Result<(), String> {
         let op = self.nest.compute;
         let types = self.carried_types(body);
@@ -106,7 +106,7 @@ impl<'a> Loops<'a> {
             body.replace(op, &results);
             return Ok(());
         }
-        // What is behind the fold is computed of its results.
+        // The code after the fold reads the results of the loops.
         let (fold, indices) = (self.nest.folds[0], body.view(op, Compute).indices());
         let mut b = Builder::before(body, fold);
         let sum = build::at_indices(&mut b, results[0], &indices);
@@ -116,7 +116,8 @@ impl<'a> Loops<'a> {
         Ok(())
     }
 
-    /// The types of the tensors that the loops carry: the results, and sums that are none of them; the sums alone, where all else is behind the loops.
+    /// The types of the carried tensors: the results, and the sums if they are a separate tensor; the sums
+    /// alone, if the code after the fold is after the loops.
     fn carried_types(&self, body: &Body) -> Vec<Type> {
         let op = self.nest.compute;
         let results = body.results(op).map(|result| body.ty(result));
@@ -128,7 +129,8 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// What the loops start from: tensors without elements, all of which are written, or what the fold starts from, where its loops may have no trip.
+    /// The initial tensors: empty ones if all elements are written, or the identity of the fold if its loops
+    /// may have no iteration.
     fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, String> {
         let attr = match self.identity(b.body) {
             None if self.adds => return Err("the fold has no value to start from".to_string()),
@@ -140,7 +142,7 @@ impl<'a> Loops<'a> {
         Ok(vec![start])
     }
 
-    /// Makes the tiles that stand at this depth.
+    /// Makes the tiles of this depth.
     fn make_tiles(&mut self, b: &mut Builder<'_>, depth: usize) {
         let tiles = self.tiles;
         for (at, tile) in tiles.iter().enumerate() {
@@ -152,7 +154,7 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// A tile in the order in which it is stored: the part of the term at its points.
+    /// A tile in its storage order: the subexpression of the term at its points.
     fn make_tile(&mut self, b: &mut Builder<'_>, tile: &Tile) -> Value {
         let extents: Vec<Extent> = tile.layout.stored().iter().map(|n| Extent::constant(*n)).collect();
         let ops = self.nest.needed(b.body, &[tile.value], &[]);
@@ -175,14 +177,14 @@ impl<'a> Loops<'a> {
         })
     }
 
-    /// Copies code; what was inside of a tensor for the points of the box may be outside for those of a tile, which is not seen: it
-    /// is zero.
+    /// Copies code. Reads that are in bounds for the points of the box may be out of bounds for those of a
+    /// tile: these give zero, and their results are dropped.
     pub(super) fn copy(&mut self, b: &mut Builder<'_>, copier: &mut Copier, ops: &[Op]) {
         copy(b, copier, ops, true, &mut self.failed);
         b.loc = b.body.loc(self.nest.compute);
     }
 
-    /// The tile of the results, written into the tensors.
+    /// Computes the tile of the results and writes it to the tensors.
     fn tile(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value> {
         let (nest, ctx) = (self.nest, b.ctx());
         for dim in nest.rank..nest.dims.len() {
@@ -215,7 +217,7 @@ impl<'a> Loops<'a> {
         self.end_sums(b, tensors, at)
     }
 
-    /// What a point of the tile yields: of a fold that is cut, what a part of it comes to.
+    /// The values at a point of the tile; for a split fold, its partial result.
     fn point(&mut self, b: &mut Builder<'_>, indices: &[Value]) -> Vec<Value> {
         let (nest, fold) = (self.nest, self.nest.folds[0]);
         let mut copier = Copier::default();
@@ -234,18 +236,18 @@ impl<'a> Loops<'a> {
         copier.values(b, yielded)
     }
 
-    /// Which tensor takes the sums of parts of the fold, or the first result.
+    /// The index of the tensor that takes the partial sums, or of the first result.
     fn sums_at(&self) -> usize {
         self.accumulator.map_or(0, |own| own.place)
     }
 
-    /// An index of the nest is one of the tile's, behind those of the loops over tiles.
+    /// Maps an index of the nest to the index in the tile plus the indices of the loops over tiles.
     pub(super) fn enter(&self, copier: &mut Copier, dim: usize, index: Value) {
         let all = [&self.offsets[dim][..], &[index]].concat();
         copier.extend_subscripts([(self.nest.dims[dim].index, sum(&all))]);
     }
 
-    /// The fold of a tile's point, from this one of the chain in.
+    /// The fold at a point of the tile, from this one of the chain inwards.
     fn fold(&mut self, b: &mut Builder<'_>, outer: &Copier, number: usize, indices: &[Value]) -> Value {
         let nest = self.nest;
         let (mut copier, op, dim) = (outer.clone(), nest.folds[number], nest.rank + number);
@@ -276,7 +278,7 @@ impl<'a> Loops<'a> {
         b.body.result(new, 0)
     }
 
-    /// Copies what a term needs of the code of a block, with reads of tiles in the place of what is staged.
+    /// Copies the code of a block that a term needs; reads of tiles replace staged values.
     fn copy_level(&mut self, b: &mut Builder<'_>, copier: &mut Copier, level: usize, indices: &[Value]) {
         let (nest, block) = (self.nest, Some(self.nest.blocks[level]));
         let tiles = self.tiles;
@@ -293,7 +295,7 @@ impl<'a> Loops<'a> {
         self.copy(b, copier, &own);
     }
 
-    /// The element of a tile at the indices of the compute that reads it.
+    /// Reads the element of a tile at the indices of the compute.
     fn read_tile(&mut self, b: &mut Builder<'_>, at: usize, indices: &[Value]) -> Value {
         let (tile, (stored, entered)) = (&self.tiles[at], self.made[at].clone().expect("made further out"));
         let coordinate = |terms: &[(usize, i64)]| {
@@ -325,7 +327,7 @@ impl<'a> Loops<'a> {
         !self.tiling.splits[dim].sizes.is_empty()
     }
 
-    /// Says how the compute of a tile runs.
+    /// Sets the loop names and the schedule of the compute of a tile.
     fn mark(&self, body: &mut Body, op: Op) {
         if self.schedule.0.is_empty() {
             return;
@@ -367,7 +369,7 @@ impl TileLoops for Loops<'_> {
         self.made = state;
     }
 
-    /// Makes the tiles that stand at this depth.
+    /// Makes the tiles of this depth.
     fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         self.make_tiles(b, depth);
         tensors.to_vec()

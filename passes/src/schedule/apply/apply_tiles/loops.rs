@@ -1,4 +1,4 @@
-//! Loops over tiles, around code that a pass puts into them.
+//! Builds loops over tiles around code that a pass provides.
 
 use super::segments::{Segment, Trips, segments};
 use super::tiling::Tiling;
@@ -12,39 +12,39 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// What makes loops over tiles: the loops are the same for all, what stands in them is not.
+/// Builds loops over tiles: the loops are the same for all passes, the code in them differs.
 pub(crate) trait TileLoops {
-    /// What is known inside of a loop, and forgotten behind it.
+    /// Facts that hold inside of a loop only.
     type State;
 
-    /// Which loops there are.
+    /// The loops to build.
     fn tiling(&self) -> &Tiling;
-    /// How far a dimension counts in all.
+    /// The extent of a dimension.
     fn extent(&self, dim: usize) -> &Extent;
-    /// The indices of the loops that are entered, by dimension.
+    /// The indices of the entered loops, by dimension.
     fn offsets(&mut self) -> &mut Vec<Vec<Value>>;
-    /// How many points of a dimension are left in the loops that are entered, if that is known and all of them are there.
+    /// The points of a dimension in the entered loops, if their count is constant and all are in bounds.
     fn points(&self, _dim: usize) -> Option<i64> {
         None
     }
-    /// Says how many they are; gives what was said before.
+    /// Sets this count; returns the old one.
     fn set_points(&mut self, _dim: usize, _points: Option<i64>) -> Option<i64> {
         None
     }
-    /// What is known here.
+    /// The current facts.
     fn state(&self) -> Self::State;
-    /// Forgets what became known since.
+    /// Returns to earlier facts.
     fn restore(&mut self, state: Self::State);
-    /// Makes what stands in front of the loop at a depth; gives what the loop carries.
+    /// Emits the code before the loop at a depth; returns the tensors that the loop carries.
     fn before(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value>;
-    /// Makes what stands in the innermost loop; gives what the tensors have become.
+    /// Emits the body of the innermost loop; returns the new tensors.
     fn innermost(&mut self, b: &mut Builder<'_>, tensors: &[Value]) -> Vec<Value>;
-    /// Makes what stands behind the loop at a depth.
+    /// Emits the code after the loop at a depth.
     fn after(&mut self, _b: &mut Builder<'_>, _depth: usize, tensors: Vec<Value>) -> Vec<Value> {
         tensors
     }
 
-    /// The loops from this one in; gives what the tensors have become.
+    /// Builds the loops from this depth inwards; returns the new tensors.
     fn level(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         let tensors = self.before(b, depth, tensors);
         let Some((dim, part)) = self.tiling().order.get(depth).copied() else {
@@ -62,7 +62,7 @@ pub(crate) trait TileLoops {
         self.after(b, depth, tensors)
     }
 
-    /// The trips of a segment of the loop at a depth.
+    /// Builds the iterations of a segment of the loop at a depth.
     fn trips(
         &mut self,
         b: &mut Builder<'_>,
@@ -92,7 +92,7 @@ pub(crate) trait TileLoops {
         b.body.results(op).collect()
     }
 
-    /// The one trip of a segment that is no loop.
+    /// Builds the only iteration of a segment that is not a loop.
     fn rest(
         &mut self,
         b: &mut Builder<'_>,
@@ -123,7 +123,7 @@ pub(crate) trait TileLoops {
         results
     }
 
-    /// The loops that run in parallel, as one op for each of the boxes that their segments make.
+    /// Builds the parallel loops: one op for each box in the product of their segments.
     fn parallel(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &[Value]) -> Vec<Value> {
         let range = self.tiling().parallel.clone();
         let dims: Vec<usize> = self.tiling().order[range].iter().map(|(dim, _)| *dim).collect();
@@ -144,7 +144,7 @@ pub(crate) trait TileLoops {
         boxes.iter().fold(tensors.to_vec(), each)
     }
 
-    /// The trips that are no loops, around those that run in parallel.
+    /// Builds segments of at most one iteration around the parallel loops of a box.
     fn around_box(
         &mut self,
         b: &mut Builder<'_>,
@@ -164,7 +164,7 @@ pub(crate) trait TileLoops {
         self.parallel_box(b, depth, main, tensors)
     }
 
-    /// Loops that run in parallel.
+    /// Builds one op of parallel loops.
     fn parallel_box(
         &mut self,
         b: &mut Builder<'_>,
@@ -207,7 +207,7 @@ pub(crate) trait TileLoops {
         b.body.results(op).collect()
     }
 
-    /// The loops behind parallel ones, with what is made in any of these.
+    /// Builds the loops inside of parallel ones, and the code before each of these.
     fn level_inside(
         &mut self,
         b: &mut Builder<'_>,
@@ -220,7 +220,7 @@ pub(crate) trait TileLoops {
         self.level(b, depth, &tensors)
     }
 
-    /// How far a part of a dimension counts: to its extent, or to the end of the part around it.
+    /// The end of a part of a dimension: its extent, or the end of the part around it.
     fn left(&mut self, b: &mut Builder<'_>, dim: usize, part: usize) -> Value {
         if let Some(points) = self.points(dim) {
             return arith::const_index(b, points);
@@ -240,7 +240,7 @@ pub(crate) trait TileLoops {
         arith::minsi(b, left, around)
     }
 
-    /// The sum of the indices of the loops of a dimension, from one of them on.
+    /// The sum of the indices of a dimension's loops, from the loop `from` inwards.
     fn offset(&mut self, dim: usize, from: usize) -> Subscript {
         sum(&self.offsets()[dim][from..])
     }

@@ -1,8 +1,9 @@
-//! `apply-tiles`: computes whose schedules split loops become loops over tiles.
+//! `apply-tiles`: turns computes whose schedules split loops into loops over tiles.
 //!
-//! A compute with `split`, `order`, `parallel` and `stage` (see `docs/schedule.md`) becomes the loops that a program may write by hand with
-//! `tensor.tile_write`: what is staged is computed once into a tile, laid out in panels, and the compute of a tile of the result reads
-//! it. [`nest`] is what the compute says, [`tile`] what is read, [`build`] makes the loops.
+//! A compute with `split`, `order`, `parallel` and `stage` (see `docs/schedule.md`) becomes the loops that a
+//! program may write by hand with `tensor.tile_write`: staged operands are computed once into a tile, which
+//! is packed in panels, and the compute of a result tile reads it. [`nest`] analyzes the compute, [`tile`]
+//! its operands, [`build`] builds the loops.
 
 mod accumulator;
 mod build;
@@ -33,10 +34,9 @@ use tf_ir::pass::{
 use tf_ir::walk::preorder;
 use tile::Tile;
 
-/// The pass.
 struct ApplyTiles;
 
-/// Its description.
+/// The pass `apply-tiles`.
 pub static INFO: PassInfo = PassInfo {
     name: "apply-tiles",
     title: "ApplyTiles",
@@ -92,10 +92,10 @@ impl Pass for ApplyTiles {
     }
 }
 
-/// A compute, its schedule and what that comes to.
+/// A compute, its schedule and its plan.
 type Planned = (Op, Schedule, Plan);
 
-/// Has a compute whose schedule says so add up words of several terms; `None` if it does not say so.
+/// Applies the step `mma` of a compute's schedule; `None` if there is none.
 fn in_words(
     body: &mut Body,
     op: Op,
@@ -147,7 +147,7 @@ fn words_of(
     }
 }
 
-/// The products of a compute of which an instruction adds up terms, both factors of which are put into tiles.
+/// The products of a compute that an instruction adds up, with both factors staged in tiles.
 fn product_of(
     body: &Body,
     nest: &Nest,
@@ -169,7 +169,7 @@ fn product_of(
     Ok(product)
 }
 
-/// The steps of a schedule that are about the compute of a tile.
+/// The steps of a schedule that apply to the compute of a tile.
 fn of_tile(schedule: &Schedule) -> Schedule {
     let parts = |target: &str| {
         let sizes = schedule.0.iter().find_map(|decision| match &decision.step {
@@ -203,7 +203,7 @@ fn apply(
 /// Checks that a compute may become the loops over tiles of a plan.
 ///
 /// # Errors
-/// Why it may not.
+/// The reason why it may not.
 pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
     let (nest, ..) = laid_out(body, op, (tiles, plan.grain), names)?;
@@ -214,10 +214,10 @@ pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) ->
     product_of(body, &nest, (plan, of, terms), names).map(drop)
 }
 
-/// A compute as a nest, its loops over tiles, and the tiles of what it reads.
+/// A compute as a nest, its loops over tiles, and the tiles of its operands.
 ///
 /// # Errors
-/// What cannot be done.
+/// The reason why the plan cannot be applied.
 fn laid_out(
     body: &Body,
     op: Op,
@@ -234,7 +234,7 @@ fn laid_out(
         let dims: Option<Vec<usize>> =
             stage.loops.iter().map(|of| nest.dim_of_loop(body, *of, names)).collect();
         let panels = stage.panels.and_then(|of| nest.dim_of_loop(body, of, names));
-        // A step for a fold that is not there any more applies to nothing.
+        // A step for a fold that no longer exists has no effect.
         let Some(dims) = dims else { continue };
         let text: Vec<&str> = dims.iter().map(|dim| tiling.names[*dim].as_str()).collect();
         let step = format!("the step stage({}, …)", text.join(", "));
@@ -276,7 +276,7 @@ fn check(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
     }
 }
 
-/// Checks that ragged ends may be written as they are to be.
+/// Checks that the strategies for ragged ends are legal.
 fn check_tails(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
     let adds = tiling.splits[nest.rank..].iter().any(|split| !split.sizes.is_empty());
     let mut copies = 1_usize;
@@ -299,7 +299,8 @@ fn check_tails(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that what moves with an axis whose last tile overlaps is not staged further out: such a tile begins in the midst of a panel.
+/// Checks that no operand along an axis whose last tile overlaps is staged outside of that axis' loops: such
+/// a tile begins inside of a panel.
 fn check_staged(tiling: &Tiling, dims: &[usize], depth: usize) -> Result<(), String> {
     let overlaps = |dim: &&usize| {
         let inside = tiling.splits[**dim].places.iter().any(|place| *place >= depth);

@@ -1,4 +1,4 @@
-//! A compute with one fold, or with folds that are one over several axes, as its dimensions and the code of a term.
+//! A compute with one fold, or nested folds that form one, as its dimensions and the code of a term.
 
 use crate::code::fold_chain;
 use crate::code::subscript::as_extent;
@@ -13,7 +13,7 @@ use tf_ir::control::{Bound, LoopLike};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 
-/// Dimensions, as bits by their number.
+/// A set of dimensions, as a bit mask.
 pub type Dims = u64;
 
 /// An axis of the box, or the index of a fold.
@@ -28,7 +28,7 @@ pub struct Nest {
     pub compute: Op,
     /// The axes of the box, then the folds from the outermost in.
     pub dims: Vec<Dim>,
-    /// How many of them are axes.
+    /// The count of axes.
     pub rank: usize,
     pub folds: Vec<Op>,
     pub kind: CombiningKind,
@@ -36,9 +36,9 @@ pub struct Nest {
     pub reorders: bool,
     /// The blocks of the compute and of the folds.
     pub blocks: Vec<Block>,
-    /// What is combined.
+    /// The combined value.
     pub term: Value,
-    /// The dimensions that values of the blocks change with.
+    /// The dimensions that each value of the blocks depends on.
     depends: FxHashMap<Value, Dims>,
 }
 
@@ -46,7 +46,7 @@ impl Nest {
     /// The nest of a compute.
     ///
     /// # Errors
-    /// Why it is none, in words that follow "the compute".
+    /// The reason why it has none, as text after "the compute".
     pub fn of(body: &Body, compute: Op) -> Result<Nest, String> {
         let view = body.view(compute, Compute);
         let block = view.block().ok_or("has no region")?;
@@ -88,7 +88,8 @@ impl Nest {
         Ok(nest)
     }
 
-    /// Notes what values depend on; checks that the code may be copied to where points lie outside of the box.
+    /// Records the dimensions that values depend on; checks that the code may run for points outside of the
+    /// box.
     fn read_blocks(&mut self, body: &Body) -> Result<(), String> {
         for (number, dim) in self.dims.iter().enumerate() {
             self.depends.insert(dim.index, 1 << number);
@@ -113,12 +114,12 @@ impl Nest {
         Ok(())
     }
 
-    /// The dimensions that a value changes with.
+    /// The dimensions that a value depends on.
     pub fn depends_on(&self, value: Value) -> Dims {
         self.depends.get(&value).copied().unwrap_or(0)
     }
 
-    /// The number of the dimension of an index.
+    /// The dimension of an index.
     pub fn dim_of(&self, value: Value) -> Option<usize> {
         self.dims.iter().position(|dim| dim.index == value)
     }
@@ -128,7 +129,7 @@ impl Nest {
         if dim < self.rank { Loop::Axis(dim) } else { Loop::Fold(dim - self.rank) }
     }
 
-    /// The loop that a schedule means, as a dimension; `None` if its fold is not there any more.
+    /// The dimension of a loop in a schedule; `None` if its fold no longer exists.
     pub fn dim_of_loop(&self, body: &Body, of: Loop, names: &LoopNames) -> Option<usize> {
         match of {
             Loop::Axis(axis) => Some(axis),
@@ -139,7 +140,7 @@ impl Nest {
         }
     }
 
-    /// The ops of the blocks that values are computed by, in order, without those that only `given` values need.
+    /// The ops of the blocks that compute some values, in order, without those that only `given` values need.
     pub fn needed(&self, body: &Body, values: &[Value], given: &[Value]) -> Vec<Op> {
         let mut found: FxHashSet<Op> = FxHashSet::default();
         let mut pending = values.to_vec();
@@ -157,7 +158,7 @@ impl Nest {
         all.filter(|op| found.contains(op)).collect()
     }
 
-    /// The largest parts of a term that read memory and change with these dimensions and no others.
+    /// The largest subexpressions of a term that read memory and depend on these dimensions and no others.
     pub fn parts(&self, body: &Body, dims: Dims) -> Vec<Value> {
         let mut found = Vec::new();
         let mut take = |value: Value| {
@@ -179,7 +180,7 @@ impl Nest {
     }
 }
 
-/// A fold with those that are one fold with it.
+/// A fold and the folds nested in it that form one fold with it.
 fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
     if !body.is(first, Fold) {
         return Err("holds a loop that is no fold".to_string());
@@ -197,7 +198,7 @@ fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
     Ok(folds)
 }
 
-/// The index of a fold that starts at zero.
+/// The dimension of a fold, which must start at zero.
 fn fold_dim(body: &Body, fold: Op) -> Result<Dim, String> {
     let view = body.view(fold, Fold);
     let inductions = Fold.inductions(view.op());

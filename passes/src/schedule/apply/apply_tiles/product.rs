@@ -1,4 +1,4 @@
-//! Whether the terms of a nest are products that one instruction multiplies and adds up, several of them at once.
+//! Matches terms that are products for a dot-product instruction, which multiplies and adds several at once.
 
 use super::nest::{Dims, Nest};
 use super::words::Instruction;
@@ -13,48 +13,48 @@ use tf_ir::types::FloatKind;
 /// A factor of the terms.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {
-    /// As it is multiplied.
+    /// The operand of the product.
     pub wide: Value,
-    /// Before it was widened.
+    /// The operand before widening.
     pub narrow: Value,
-    /// It is an integer with a sign.
+    /// It is a signed integer.
     pub signed: bool,
-    /// The dimensions that it moves with.
+    /// The dimensions that it depends on.
     pub dims: Dims,
-    /// It has to be zero behind the end of the fold, as the other one may be anything there.
+    /// It must be zero past the end of the fold, as the other factor may have any value there.
     pub ends: bool,
 }
 
-/// Bytes of one factor are moved by 128, so that they have the signs that an instruction wants.
+/// An offset of one byte factor by 128, which gives it the signedness that an instruction needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fix {
-    /// The other factor, of which so many times the sum is too much.
+    /// The other factor: the result is off by 128 times its sum.
     pub summed: usize,
-    /// They became 128 more.
+    /// The offset is +128, not -128.
     pub moved_up: bool,
 }
 
-/// Sums of products, so many terms of a fold at a time.
+/// Sums of products, with several terms of a fold per instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct Product {
     /// The dimension of the fold.
     pub dim: usize,
     pub terms: i64,
     pub instruction: Instruction,
-    /// In the order in which the instruction takes them.
+    /// In the operand order of the instruction.
     pub factors: [Factor; 2],
     pub fix: Option<Fix>,
-    /// How many words the fold counts.
+    /// The count of words in the range of the fold.
     pub groups: Extent,
-    /// The last word may hold less than all its terms.
+    /// The last word may be partial.
     pub is_ragged: bool,
 }
 
 impl Product {
-    /// The products of a nest, of which an instruction of the target adds up so many terms of a dimension.
+    /// The products of a nest, if the target has an instruction that adds up `terms` terms of a dimension.
     ///
     /// # Errors
-    /// Why there is none, in words that follow the step.
+    /// The reason why there is none, as text after the step.
     pub fn of(
         body: &Body,
         nest: &Nest,
@@ -84,7 +84,7 @@ impl Product {
             Instruction::Bytes => signs(nest, [one, other]),
             _ => ([one, other], None),
         };
-        // Zero times a number is zero; a float may be none.
+        // For integers, one zero factor is enough; a float may be NaN, and 0 times NaN is NaN.
         let last = nest.rank.checked_sub(1).map_or(0, |lane| 1 << lane);
         let all = instruction == Instruction::Floats
             || factors.iter().filter(|own| own.dims & last != 0).count() != 1;
@@ -96,7 +96,7 @@ impl Product {
     }
 }
 
-/// The two factors of the terms, each widened from numbers so short that a word holds all terms.
+/// The two factors of the terms, each widened from a type that is narrow enough for a word to hold all terms.
 fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> {
     let ctx = body.ctx();
     let ty = body.ty(nest.term);
@@ -131,13 +131,13 @@ fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> 
     }
 }
 
-/// True if numbers of so many bits fit into a word as often as there are terms; of pairs, all have signs.
+/// True if a word holds `terms` values of this width; in pairs, unsigned values need a free sign bit.
 fn fits(bits: i64, unsigned: bool, terms: i64) -> bool {
     let room = 32 / terms;
     if terms == 2 && unsigned { bits < room } else { bits <= room }
 }
 
-/// What adds up terms of these factors.
+/// The instruction that adds up terms of these factors.
 fn instruction(body: &Body, factor: &Factor, terms: i64) -> Instruction {
     match terms {
         _ if body.ctx().is_float(body.ty(factor.wide)) => Instruction::Floats,
@@ -146,8 +146,9 @@ fn instruction(body: &Body, factor: &Factor, terms: i64) -> Instruction {
     }
 }
 
-/// Bytes in the order in which the instruction takes them: those without a sign first. Where both have one, or none, those that do not move with the
-/// last axis are moved, so that what makes up for it is the same for all rows.
+/// Orders byte factors as the instruction takes them: the unsigned one first. If both have the same
+/// signedness, the factor that does not depend on the last axis gets an offset, so that the compensation is
+/// the same for all rows.
 fn signs(nest: &Nest, [one, other]: [Factor; 2]) -> ([Factor; 2], Option<Fix>) {
     let lane = nest.rank.checked_sub(1).map_or(0, |lane| 1 << lane);
     let [moved, kept] = if one.dims & lane == 0 { [one, other] } else { [other, one] };

@@ -1,4 +1,4 @@
-//! The segments of a loop over tiles: whole trips, and what becomes of the rest, as the word `tail` of its `split` says.
+//! The segments of a loop over tiles: whole iterations, and the remainder as `tail` of its `split` specifies.
 
 use super::loops::TileLoops;
 use tf_dialects::arith::{self, CmpI};
@@ -8,26 +8,26 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// Trips of a loop over tiles that have the same form.
+/// Iterations of a loop over tiles that have one form.
 #[derive(Clone)]
 pub(crate) struct Segment {
     pub trips: Trips,
-    /// How many points of the dimension a trip has, if that is known and all of them are there.
+    /// The points of the dimension in an iteration, if their count is constant and all are in bounds.
     pub points: Option<i64>,
 }
 
-/// How often a segment runs.
+/// The iterations of a segment.
 #[derive(Clone, Copy)]
 pub(crate) enum Trips {
-    /// In a loop from zero.
+    /// A loop from zero.
     Loop { upper: Value, step: Value },
-    /// Once, from here on.
+    /// One iteration, which begins here.
     Once(Value),
-    /// From here on, so often: once or not at all.
+    /// At most one iteration: `count` is 0 or 1.
     Perhaps { begin: Value, count: Value },
 }
 
-/// The segments of a part of a dimension, in order: whole trips first.
+/// The segments of a part of a dimension, in order: whole iterations first.
 pub(crate) fn segments<L: TileLoops + ?Sized>(
     loops: &mut L,
     b: &mut Builder<'_>,
@@ -51,7 +51,7 @@ pub(crate) fn segments<L: TileLoops + ?Sized>(
     }
 }
 
-/// The segments of so many points.
+/// The segments of a constant count of points.
 fn counted(b: &mut Builder<'_>, left: i64, (size, step): (i64, Value), overlaps: bool) -> Vec<Segment> {
     let whole = left - left % size;
     let upper = arith::const_index(b, whole);
@@ -61,8 +61,8 @@ fn counted(b: &mut Builder<'_>, left: i64, (size, step): (i64, Value), overlaps:
     if whole > 0 { vec![main, rest] } else { vec![rest] }
 }
 
-/// The segments of as many points as there are when the program runs. The first ones of a dimension are terms of its extent, of which more is
-/// proved than of what is computed.
+/// The segments of a run-time count of points. The outermost part uses terms of the extent, about which more
+/// can be proved than about computed values.
 fn open<L: TileLoops + ?Sized>(
     loops: &mut L,
     b: &mut Builder<'_>,
@@ -89,7 +89,7 @@ fn open<L: TileLoops + ?Sized>(
             })
         }
         false => match part.checked_sub(1).map(|around| loops.tiling().splits[dim].sizes[around]) {
-            // Where there is a rest, it begins no later than the last trip of the part around would.
+            // A remainder begins no later than the last iteration in the part around it.
             Some(around) => {
                 let last = arith::const_index(b, around - size);
                 arith::minsi(b, whole, last)

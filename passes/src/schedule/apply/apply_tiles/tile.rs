@@ -1,4 +1,4 @@
-//! What is read of a nest as tiles: how large they are, and how they lie in memory.
+//! The operands of a nest as tiles: their sizes and layouts in memory.
 
 use super::nest::{Dims, Nest};
 use super::tiling::{Split, Tiling};
@@ -7,32 +7,32 @@ use tf_dialects::tensor::{Subscripts, TileLayout};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::body::{Body, Op, Value};
 
-/// Elements of the largest tile.
+/// The most elements of a tile.
 const MOST_ELEMENTS: i64 = 1 << 28;
 
-/// An index of a tile: a sum of dimensions with factors, as `y + r` is of what a convolution reads.
+/// A coordinate of a tile: a sum of dimensions with factors, such as `y + r` for the input of a convolution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coordinate {
     pub terms: SmallVec<[(usize, i64); 2]>,
-    /// The dimension whose factor is one that stands for all where the tile is made.
+    /// A dimension with the factor 1, which takes the value of the whole sum while the tile is made.
     pub carrier: usize,
 }
 
-/// A tile of what a part of a term is.
+/// A tile of a subexpression of a term.
 pub struct Tile {
-    /// The part.
+    /// The subexpression.
     pub value: Value,
-    /// How deep in the loops over tiles it is made.
+    /// The depth in the loops over tiles at which it is made.
     pub depth: usize,
     pub coordinates: Vec<Coordinate>,
     pub layout: TileLayout,
 }
 
 impl Tile {
-    /// The tile of a part of a term that changes with these dimensions.
+    /// The tile of a subexpression that depends on these dimensions.
     ///
     /// # Errors
-    /// Why there is none, in words that follow the step.
+    /// The reason why there is none, as text after the step.
     pub fn of(
         body: &Body,
         nest: &Nest,
@@ -57,7 +57,7 @@ impl Tile {
         }
         let panels = panels.map(|dim| panel(&coordinates, dim, &tiling.splits[dim], &tiling.names[dim]));
         let panels = panels.transpose()?;
-        // The last panel is whole, too: what is behind the end is filled, and not written.
+        // The last panel is whole, too: elements past the end are filled, and their results are not written.
         if let Some((at, size)) = panels {
             sizes[at] = (sizes[at] + size - 1) / size * size;
         }
@@ -71,7 +71,7 @@ impl Tile {
     }
 }
 
-/// The coordinate that is a dimension, and how long its panels are.
+/// The coordinate that equals a dimension, and the length of its panels.
 fn panel(all: &[Coordinate], dim: usize, split: &Split, name: &str) -> Result<(usize, i64), String> {
     let at = all.iter().position(|coordinate| coordinate.terms[..] == [(dim, 1)]);
     let size = split.sizes.last().copied();
@@ -95,7 +95,8 @@ fn layout(rank: usize, panels: Option<(usize, i64)>) -> AffineMap {
     AffineMap::new(rank as u32, 0, results).expect("a layout is a small map")
 }
 
-/// The indices of a tile: what subscripts are sums of, if no two of them share a dimension, else the dimensions.
+/// The coordinates of a tile: the sums in its subscripts if each dimension is in one of them, else the
+/// dimensions.
 fn coordinates(body: &Body, nest: &Nest, value: Value, dims: Dims) -> Vec<Coordinate> {
     let mut found = Vec::new();
     for op in nest.needed(body, &[value], &[]) {
@@ -114,7 +115,7 @@ fn single(dims: Dims) -> Vec<Coordinate> {
     (0..Dims::BITS as usize).filter(|dim| dims & (1 << dim) != 0).map(of).collect()
 }
 
-/// Adds the sums of dimensions that an op uses; `None` if it uses another function of them.
+/// Adds the sums of dimensions in an op's subscripts; `None` if it uses another function of dimensions.
 fn sums(body: &Body, nest: &Nest, op: Op, found: &mut Vec<Coordinate>) -> Option<()> {
     let mut add = |terms: SmallVec<[(usize, i64); 2]>| {
         let divisor = terms.iter().fold(0, |all, (_, factor)| gcd(all, *factor));

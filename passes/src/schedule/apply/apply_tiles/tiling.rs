@@ -8,24 +8,24 @@ use tf_dialects::tensor::schedule::{LoopNames, Part, Tail, Tiles};
 use tf_ir::body::Body;
 use tf_ir::extent::Extent;
 
-/// How a dimension is split: the steps of its parts, and where in the loops over tiles these are.
+/// How a dimension is split: the steps of its parts, and the depths of their loops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Split {
     pub sizes: Vec<i64>,
     pub places: Vec<usize>,
 }
 
-/// The loops over tiles, by dimensions of a nest.
+/// The loops over tiles of a nest.
 pub(crate) struct Tiling {
-    /// Of each loop its dimension and which part it is, outermost first.
+    /// The dimension and the part of each loop, outermost first.
     pub order: Vec<(usize, usize)>,
     pub parallel: std::ops::Range<usize>,
     pub grain: Option<i64>,
     pub splits: Vec<Split>,
     pub names: Vec<String>,
-    /// How ragged ends of dimensions are written; padded, where nothing is said.
+    /// The strategies for ragged ends, by dimension; the default is padding.
     pub tails: Vec<(usize, Tail)>,
-    /// Loops that are unrolled, by dimension and part, with factors.
+    /// Unrolled loops, by dimension and part, with their factors.
     pub unroll: Vec<((usize, usize), i64)>,
 }
 
@@ -54,7 +54,7 @@ impl Tiling {
         Some(Tiling { order, parallel: tiles.parallel.clone(), grain, splits, names, tails, unroll })
     }
 
-    /// How many iterations of a dimension are left inside of so many loops over tiles, if that is constant.
+    /// The length of a dimension inside of the first `depth` loops over tiles, if it is constant.
     pub(super) fn chunk(&self, nest: &Nest, dim: usize, depth: usize) -> Option<i64> {
         let split = &self.splits[dim];
         let entered = split.places.iter().filter(|place| **place < depth).count();
@@ -64,29 +64,30 @@ impl Tiling {
         }
     }
 
-    /// How many points of a dimension are left inside of so many of the loops; `None` if none of its loops is among them.
+    /// The points of a dimension inside of the first `depth` loops; `None` if none of its loops is among
+    /// them.
     pub fn left_at(&self, dim: usize, depth: usize) -> Option<i64> {
         let split = &self.splits[dim];
         let entered = split.places.iter().filter(|place| **place < depth).count();
         entered.checked_sub(1).map(|last| split.sizes[last])
     }
 
-    /// How the ragged end of a dimension is written.
+    /// The strategy for the ragged end of a dimension.
     pub fn tail(&self, dim: usize) -> Tail {
         self.tails.iter().find(|(own, _)| *own == dim).map_or(Tail::Pad, |(_, tail)| *tail)
     }
 
-    /// How many trips of a loop are written one after the other, if that is said.
+    /// The unroll factor of a loop, if it has one.
     pub fn unroll_of(&self, part: (usize, usize)) -> Option<i64> {
         self.unroll.iter().find(|(own, _)| *own == part).map(|(_, factor)| *factor)
     }
 
-    /// How many points of a dimension a trip of all its loops has.
+    /// The points of a dimension in one iteration of its innermost loop.
     pub fn trip(&self, dim: usize) -> i64 {
         self.splits[dim].sizes.last().copied().unwrap_or(1)
     }
 
-    /// True if terms are added up in memory so many times that their roundings count.
+    /// True if memory takes enough partial sums for their roundings to matter.
     pub(super) fn is_added_up_in_many_parts(&self, nest: &Nest) -> bool {
         let mut parts = (nest.rank..nest.dims.len()).map(|dim| match self.splits[dim].sizes.last() {
             Some(size) => nest.dims[dim].extent.as_const().map(|n| n / size),
@@ -96,7 +97,7 @@ impl Tiling {
         nest.kind == CombiningKind::Add && parts.is_none_or(|parts| parts > MOST_IN_MEMORY)
     }
 
-    /// True if chunks of a part of a dimension are all of the length of its step.
+    /// True if all chunks of a part of a dimension have the length of its step.
     pub fn is_even(&self, extent: &Extent, size: i64) -> bool {
         extent.as_const().is_some_and(|n| n % size == 0)
     }

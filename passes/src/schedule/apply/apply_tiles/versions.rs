@@ -1,6 +1,7 @@
-//! Two versions of a product whose extents are not known: with loops over tiles where it turns out to be large, and without where it is small.
+//! Loop versioning of products with unknown extents: loops over tiles for large ones, none for small ones.
 //!
-//! Panels that are packed for a few terms cost more than they save, so which of the two runs is asked each time, with the extents at hand.
+//! Packing panels for a few terms costs more than it saves, so a test of the run-time extents selects the
+//! version.
 
 use super::nest::{Dims, Nest};
 use crate::code::indices::extent_value;
@@ -11,16 +12,16 @@ use tf_dialects::loops::build::if_else;
 use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 
-/// Loops that have to be so long, multiplied with each other, for tiles to be worth it.
+/// Loops whose lengths need a minimum product for tiles to pay off.
 pub(crate) struct Demand {
     /// The loops.
     pub of: Dims,
-    /// The least product of their lengths.
+    /// The minimum product of their lengths.
     pub least: f64,
 }
 
 impl Demand {
-    /// Whether it is met where loops of unknown length are as long as is likely.
+    /// Whether it is met if loops of unknown length have their likely length.
     pub fn is_likely(&self, nest: &Nest) -> bool {
         self.loops(nest).map(|dim| likely(&nest.dims[dim].extent) as f64).product::<f64>() >= self.least
     }
@@ -29,14 +30,14 @@ impl Demand {
         (0..nest.dims.len()).filter(|dim| self.of & (1 << dim) != 0)
     }
 
-    /// Whether it is met by the extents that there are; nothing where that is known.
+    /// Tests it on the run-time extents; `None` if all extents are constant.
     fn is_met(&self, b: &mut Builder<'_>, nest: &Nest) -> Option<Value> {
         let float = b.ctx().f64();
         let unknown = self.loops(nest).filter(|dim| nest.dims[*dim].extent.as_const().is_none());
         let lengths: Vec<Value> = unknown
             .map(|dim| {
                 let length = extent_value(b, &nest.dims[dim].extent);
-                // Their product may have more than 64 bits.
+                // The product may overflow 64 bits.
                 as_float(b, length, float)
             })
             .collect();
@@ -48,7 +49,8 @@ impl Demand {
     }
 }
 
-/// Puts two copies of a compute in its place, one for extents that meet all demands, and gives that one. The demands of constant extents are met.
+/// Replaces a compute by a branch with two copies; returns the copy for extents that meet all demands.
+/// Demands on constant extents count as met.
 pub(crate) fn two_versions(body: &mut Body, nest: &Nest, demands: &[Demand]) -> Option<Op> {
     let op = nest.compute;
     let types: Vec<_> = body.results(op).map(|result| body.ty(result)).collect();

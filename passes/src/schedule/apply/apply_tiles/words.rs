@@ -1,7 +1,7 @@
-//! The step `mma`: terms of a fold that follow each other as words, which one instruction multiplies and adds up.
+//! The step `mma`: packs adjacent terms of a fold into words for a dot-product instruction.
 //!
-//! A sum of products of narrow numbers becomes one of words, each of which holds two or four of them side by side; what is left over at the end
-//! of the fold are zeros. The words are parts of the terms like others, so that they are made where operands are packed.
+//! A sum of products of narrow elements becomes one over words; a word packs two or four elements. Zeros pad
+//! the last one. Words are subexpressions of the terms, so they are computed while operands are packed.
 
 use super::nest::{Dims, Nest};
 use super::product::{Factor, Fix, Product};
@@ -20,30 +20,30 @@ use tf_ir::types::Type;
 /// Bits of a word.
 const WORD: i64 = 32;
 
-/// All signs of four bytes.
+/// The sign bits of four bytes.
 const SIGNS: i64 = 0x8080_8080;
 
-/// By how much bytes are moved between those with a sign and those without one.
+/// The offset between signed and unsigned bytes.
 const MOVED: i64 = 128;
 
-/// The compute that adds up words, while it is made.
+/// Builds the compute that adds up words.
 pub(super) struct Words<'a> {
     pub nest: &'a Nest,
     pub product: &'a Product,
 }
 
-/// A compute in words, and what else was made for it.
+/// A compute over words, and the op that it depends on.
 pub(super) struct Made {
     pub compute: Op,
-    /// Sums of a factor, which are too much where the other was moved.
+    /// The sums of a factor that compensate for the offset of the other one.
     pub sums: Option<Op>,
 }
 
 impl Words<'_> {
-    /// Makes the compute in front of the one that it is to replace.
+    /// Builds the compute before the one that it replaces.
     ///
     /// # Errors
-    /// Why it cannot be done; what was made is taken away again.
+    /// The reason why it fails; the new ops are erased.
     pub fn make(&self, body: &mut Body) -> Result<Made, String> {
         let op = self.nest.compute;
         let mut b = Builder::before(body, op);
@@ -84,13 +84,13 @@ impl Words<'_> {
         }
     }
 
-    /// The axes that a factor moves with.
+    /// The axes that a factor depends on.
     fn axes_of(&self, factor: usize) -> impl Iterator<Item = usize> {
         let dims: Dims = self.product.factors[factor].dims;
         (0..self.nest.rank).filter(move |axis| dims & (1 << axis) != 0)
     }
 
-    /// What the sums of products with a factor that was moved have too little: multiples of the sums of the other one.
+    /// The compensation for the offset of a factor: multiples of the sums of the other one.
     fn sums(&self, b: &mut Builder<'_>, fix: Fix, failed: &mut Option<String>) -> Value {
         let axes: Vec<usize> = self.axes_of(fix.summed).collect();
         let extents: Vec<Extent> = axes.iter().map(|axis| self.nest.dims[*axis].extent.clone()).collect();
@@ -106,7 +106,7 @@ impl Words<'_> {
         })
     }
 
-    /// The sum of a factor over all folds, from this one in.
+    /// The sum of a factor over all folds, from this one inwards.
     fn sum(
         &self,
         b: &mut Builder<'_>,
@@ -131,7 +131,8 @@ impl Words<'_> {
         b.body.result(fold, 0)
     }
 
-    /// The fold of a point, from this one of the chain in; `group` is the index of the fold that counts words, once it is known.
+    /// The fold at a point, from this one of the chain inwards; `group` is the index of the fold over words,
+    /// inside of it.
     fn fold(
         &self,
         b: &mut Builder<'_>,
@@ -163,7 +164,7 @@ impl Words<'_> {
         b.body.result(new, 0)
     }
 
-    /// The word of a factor that holds the terms of a group.
+    /// The word of a factor with the terms of a group.
     fn word(
         &self,
         b: &mut Builder<'_>,
@@ -211,7 +212,7 @@ impl Words<'_> {
         }
     }
 
-    /// A number of a term, or zero behind the end of the fold.
+    /// The element of a term, or zero past the end of the fold.
     fn or_zero(&self, b: &mut Builder<'_>, value: Value, at: &Subscript) -> Value {
         let at = materialize(b, at);
         let extent = &self.nest.dims[self.product.dim].extent;
@@ -225,7 +226,7 @@ impl Words<'_> {
     }
 }
 
-/// A narrow number in the lowest bits of a word, all others of which are zero.
+/// A narrow element in the low bits of a word; its other bits are zero.
 fn widened(b: &mut Builder<'_>, value: Value, factor: &Factor, width: i64) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(value));
     let word = ctx.i32();
@@ -242,7 +243,7 @@ fn widened(b: &mut Builder<'_>, value: Value, factor: &Factor, width: i64) -> Va
     arith::andi(b, wide, mask)
 }
 
-/// Copies code. What was inside of a tensor may lie behind its end if `reaches_over`, which is not seen: it is zero.
+/// Copies code. If `reaches_over`, reads that were in bounds may be past the end of a tensor: they give zero.
 pub(super) fn copy(
     b: &mut Builder<'_>,
     copier: &mut Copier,
@@ -283,11 +284,11 @@ pub(super) fn zero(b: &mut Builder<'_>, like: Value) -> Value {
     if ctx.is_float(ty) { arith::const_float(b, ty, 0.0) } else { arith::const_int(b, ty, 0) }
 }
 
-/// The op that an instruction is.
+/// A dot-product instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Instruction {
     Shorts,
-    /// The first factor has no signs.
+    /// The first factor is unsigned.
     Bytes,
     Floats,
 }

@@ -1,4 +1,4 @@
-//! Which carried tensors of a loop may be slots of a tape: what is proved of them before anything changes.
+//! Finds the carried tensors of a loop that may be slots of a tape, with all proofs before any change.
 
 use super::rewrite::place;
 use crate::schedule::apply::apply_fusion::merge::ancestor_in;
@@ -15,17 +15,17 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// A carried tensor that the compute of a trip makes, and those that are handed on from it, one from the other: each trip's are slots of one tape that
-/// follow each other, the last of them first.
+/// A carried tensor that a compute of the loop produces, and the tensors handed on from it, one from the
+/// other. Those of one iteration are adjacent slots of one tape, the last of them first.
 pub(super) struct Chain {
-    /// The one that is computed first.
+    /// The first is the one that the compute produces.
     pub members: Vec<Member>,
-    /// The compute, and which of its results it is.
+    /// The compute, and the index of its result.
     pub step: Op,
     pub result: usize,
     /// The axis of the slots.
     pub axis: usize,
-    /// The type of the tape: a slot for each trip, and those of the first trip's members.
+    /// The type of the tape: one slot per iteration, plus those of the initial members.
     pub tape: Type,
     /// The reads that become reads of the tape.
     pub reads: Vec<Read>,
@@ -33,41 +33,41 @@ pub(super) struct Chain {
 
 /// A carried tensor.
 pub(super) struct Member {
-    /// Its place among what is carried.
+    /// Its index among the carried values.
     pub at: usize,
-    /// The tape that kept it.
+    /// The tape that stores it.
     pub kept: Option<Kept>,
 }
 
 /// The tape of a carried tensor.
 pub(super) struct Kept {
-    /// Its place among what is carried.
+    /// Its index among the carried values.
     pub at: usize,
-    /// What copies the tensor into it.
+    /// The op that copies the tensor into it.
     pub store: Op,
     axis: usize,
     slots: Extent,
 }
 
-/// What a read reads from then on.
+/// The tape value that a rewritten read reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
-    /// The tape as the trip finds it.
+    /// The tape before the step of the iteration.
     Before,
-    /// As the trip leaves it.
+    /// The tape after the step.
     After,
-    /// As the loop leaves it.
+    /// The result of the loop.
     Whole,
 }
 
-/// A read of a carried tensor, or of a tape behind the loop, and its subscripts from then on.
+/// A read of a carried tensor, or of a tape after the loop, and its new subscripts.
 pub(super) struct Read {
     pub op: Op,
     pub of: Version,
     pub subscripts: Subscripts,
 }
 
-/// A loop that counts its trips from 0 on and always runs all of them.
+/// A loop that counts from 0 in steps of 1 and has no early exit.
 struct Trips<'b> {
     body: &'b Body,
     op: Op,
@@ -79,13 +79,14 @@ struct Trips<'b> {
 }
 
 impl Chain {
-    /// The first carried tensor of a loop that may be computed in a tape, with those that are handed on from it.
+    /// The first carried tensor of a loop that may be a slot of a tape, with those that it is handed on to.
     pub fn find(body: &Body, op: Op) -> Option<Chain> {
         let trips = Trips::of(body, op)?;
         (0..trips.args.len()).find_map(|lead| trips.chain(lead))
     }
 
-    /// How many slots of the tape are the members of one trip, but one: the slots that the first member is ahead of its trip.
+    /// The distance between the slots of the first and the last member; the last one is in the slot of its
+    /// iteration.
     pub fn depth(&self) -> usize {
         self.members.len() - 1
     }
@@ -123,7 +124,8 @@ impl<'b> Trips<'b> {
         Some(Chain { members, step, result, axis, tape, reads })
     }
 
-    /// The compute of a trip that makes the next tensor at a place, out of numbers, and which of its results it is.
+    /// The compute in the loop body that produces the next tensor at index `lead` from scalars, and the index
+    /// of its result.
     fn step(&self, lead: usize) -> Option<(Op, usize)> {
         let (body, value) = (self.body, self.next[lead]);
         let step = body.def_op(value).filter(|op| body.block_of(*op) == Some(self.block))?;
@@ -134,7 +136,7 @@ impl<'b> Trips<'b> {
         (is_number || body.def_cast(yielded, FromElements).is_some()).then_some((step, result))
     }
 
-    /// The place of a carried tensor, and those of the ones that it is handed on to, trip by trip: each at one place only.
+    /// The index of a carried tensor and of those that it is handed on to; each value is carried once only.
     fn handed_on(&self, lead: usize) -> Option<Vec<usize>> {
         let mut places = vec![lead];
         let next = self.next[lead];
@@ -152,19 +154,19 @@ impl<'b> Trips<'b> {
         }
     }
 
-    /// The op of a trip that an op is, or is in.
+    /// The op of the loop body that is or encloses an op.
     fn home(&self, op: Op) -> Option<Op> {
         ancestor_in(self.body, op, Some(self.block))
     }
 
-    /// The first tape that a carried tensor is copied into, and that nothing else uses in the loop.
+    /// The first tape that a carried tensor is copied into, and that has no other use in the loop.
     fn kept(&self, state: Value) -> Option<Kept> {
         let mut homes: Vec<Op> = self.body.uses(state).filter_map(|of| self.home(of.op)).collect();
         homes.dedup();
         homes.into_iter().find_map(|op| self.store(op, state))
     }
 
-    /// The tape that an op copies a carried tensor into, if it does nothing else.
+    /// The tape that an op copies a carried tensor into, if it has no other effect.
     fn store(&self, op: Op, state: Value) -> Option<Kept> {
         let body = self.body;
         let view = body.cast(op, Compute)?;
@@ -194,7 +196,8 @@ impl<'b> Trips<'b> {
         Some(Kept { at, store: op, axis, slots })
     }
 
-    /// The place of the tape that a store changes, which begins empty and is read element by element behind the loop only.
+    /// The index of the tape that a store changes. The tape begins empty, and only reads of elements after
+    /// the loop use it.
     fn tape(&self, store: Op) -> Option<usize> {
         let body = self.body;
         let tape = body.operand(store, 0);
@@ -209,16 +212,16 @@ impl<'b> Trips<'b> {
     }
 }
 
-/// True for a use of a tensor that reads an element of it.
+/// True for a use that reads an element of a tensor.
 fn is_read(body: &Body, op: Op, operand: usize) -> bool {
     body.is(op, At) && operand == 0 && [PROVED, OWN_POINT].iter().all(|name| body.attr(op, name).is_none())
 }
 
-/// The reads of a chain, as they are found.
+/// Collects the reads of a chain.
 struct Reads<'a, 'b> {
     trips: &'a Trips<'b>,
     axis: usize,
-    /// Of the tapes as they are.
+    /// The slots of the old tapes.
     slots: Extent,
     step: Op,
     indices: Indices<'b>,
@@ -226,7 +229,7 @@ struct Reads<'a, 'b> {
 }
 
 impl Reads<'_, '_> {
-    /// All reads; `None` if something else uses a member, or a slot is not proved to be inside.
+    /// All reads; `None` if a member has another use, or a slot is not proved to be in bounds.
     fn of(mut self, members: &[Member], new: Value) -> Option<Vec<Read>> {
         let (trips, body) = (self.trips, self.trips.body);
         let view = body.cast(self.step, Compute)?;
@@ -245,7 +248,7 @@ impl Reads<'_, '_> {
         Some(self.found)
     }
 
-    /// The reads of a carried tensor, which is so many slots ahead of the trip.
+    /// Collects the reads of a carried tensor, which is in slot `index + ahead`.
     fn of_state(&mut self, member: &Member, ahead: i64) -> Option<()> {
         let (trips, body) = (self.trips, self.trips.body);
         for of in body.uses(trips.args[member.at]) {
@@ -254,7 +257,7 @@ impl Reads<'_, '_> {
             if is_store || of.op == trips.end {
                 continue;
             }
-            // What the step puts is in another slot: behind it, the slot is as it was.
+            // The step puts into another slot, so this one does not change.
             let is_behind = home != self.step && !body.is_before(home, self.step);
             let version = if is_behind { Version::After } else { Version::Before };
             self.in_slot(of.op, of.operand, version, ahead)?;
@@ -262,7 +265,7 @@ impl Reads<'_, '_> {
         Some(())
     }
 
-    /// A read in a trip, which goes to the slot so many ahead of it.
+    /// Adds a read in the loop, of slot `index + ahead`.
     fn in_slot(&mut self, op: Op, operand: usize, of: Version, ahead: i64) -> Option<()> {
         let body = self.trips.body;
         if !is_read(body, op, operand) {
@@ -278,12 +281,12 @@ impl Reads<'_, '_> {
         Some(())
     }
 
-    /// The reads of a tape behind the loop: what was kept in a slot is so many ahead of it.
+    /// Collects the reads of a tape after the loop: slot `s` of it is slot `s + ahead` of the new tape.
     fn of_tape(&mut self, tape: Value, ahead: i64) -> Option<()> {
         let body = self.trips.body;
         for of in body.uses(tape) {
             let access = Access::of(body.op(of.op))?;
-            // A slot outside would be another one then, as the last slot is.
+            // Out of bounds, the policy would pick another slot of the longer tape, such as its last one.
             if access.policy != Policy::Assumed && !self.indices.access(of.op, &access)[self.axis].both() {
                 return None;
             }
@@ -295,7 +298,7 @@ impl Reads<'_, '_> {
         Some(())
     }
 
-    /// Whether the trip has a slot, as far as an op in it can tell.
+    /// Proves that the old tapes have a slot for the iteration, from the facts at an op.
     fn is_inside(&mut self, at: Op) -> Option<()> {
         let trip = self.indices.affine(at, &AffineExpr::dim(0), &[self.trips.index], &[])?;
         self.indices.inside(at, &trip, &self.slots).both().then_some(())

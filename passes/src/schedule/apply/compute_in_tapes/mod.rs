@@ -1,13 +1,15 @@
-//! `compute-in-tapes`: the states of a loop are computed in the tape that keeps them, and nothing is copied.
+//! `compute-in-tapes`: computes the states of a loop directly in the tape that stores them, without copies.
 //!
 //! ```text
 //! for t { tape[t] = s; s = f(s) }        becomes        tape[0] = s; for t { tape[t + 1] = f(tape[t]) }; s = tape[n]
 //! ```
-//! A tape is a tensor with a slot for each trip, as the backward pass of a loop needs it. Keeping a state is a copy of all of it in each trip; here a trip's
-//! code puts what it computes into the next slot, and reads the state from the slot that it is in. The tape gets a slot more, for the state behind the last trip.
-//! A state that is only handed on from another one, as the step before the last of a wave, is another slot of the same tape. [`chain`] finds and proves,
-//! [`rewrite`] writes. Bufferization has to see that reads and puts of a trip are in different slots
-//! (`tensor_to_loops/bufferize/apart.rs`): what is written here is of the form that it looks for.
+//! A tape is a tensor with one slot per iteration, which the backward pass of a loop reads. Storing a state
+//! copies all of it in each iteration. Here the body puts its result into the next slot, and reads the state
+//! from the current one. The tape gets one more slot, for the state after the last iteration. A state that is
+//! only handed on from another one, such as the step before the last of a wave, is another slot of the same
+//! tape. [`chain`] finds and proves, [`rewrite`] rewrites. Bufferization must see that the reads and puts of
+//! an iteration touch different slots (`tensor_to_loops/bufferize/apart.rs`): the code has the form that it
+//! recognizes.
 
 mod chain;
 mod rewrite;

@@ -1,4 +1,4 @@
-//! The loop whose carried tensors are slots of a tape.
+//! Rewrites a loop so that its carried tensors are slots of a tape.
 
 use super::chain::{Chain, Version};
 use crate::code::positions::unflatten;
@@ -16,7 +16,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// The subscripts of a tensor's element, with a slot on this axis.
+/// The subscripts of a tensor's element, with a slot inserted on this axis.
 pub(super) fn place(
     mut inner: Vec<AffineExpr>,
     (axis, slot): (usize, AffineExpr),
@@ -27,19 +27,19 @@ pub(super) fn place(
     Subscripts::new(&inner, values, extents).ok()
 }
 
-/// The element at index values in a slot.
+/// The subscripts of the element at these indices, in a slot.
 fn element(indices: &[Value], (axis, slot): (usize, AffineExpr), of_slot: Option<Value>) -> Subscripts {
     let inner = (0..indices.len() as u32).map(AffineExpr::dim).collect();
     let values = [indices, of_slot.as_slice()].concat();
     place(inner, (axis, slot), &values, &[]).expect("plain subscripts are small")
 }
 
-/// `value + ahead`, where the value comes behind so many index values.
+/// `value + ahead`, for a value that follows `rank` indices.
 fn ahead_of(rank: usize, ahead: usize) -> AffineExpr {
     AffineExpr::dim(rank as u32).add_const(ahead as i64).expect("a chain is short")
 }
 
-/// The same op in front of it, on other operands and with other results; it takes the region along.
+/// Builds the op before itself with other operands and results, and moves its region there.
 fn remade(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
     let new = Copier::default().same(&mut Builder::before(body, op), op, operands, results);
     let (from, to) = (body.region(op, 0), body.region(new, 0));
@@ -48,7 +48,7 @@ fn remade(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
 }
 
 impl Chain {
-    /// Rewrites the loop that the chain was found in; gives what it has become.
+    /// Rewrites the loop that the chain was found in; returns the new loop.
     pub fn rewrite(self, body: &mut Body, op: Op) -> Op {
         let start = self.start(body, op);
         let block = body.entry(body.region(op, 0)).expect("a verified loop has a block");
@@ -72,7 +72,7 @@ impl Chain {
         self.replace_loop(body, op, start)
     }
 
-    /// The places of what is no longer carried, in order.
+    /// The indices of the values that are no longer carried, sorted.
     fn gone(&self) -> Vec<usize> {
         let tapes = self.members.iter().filter_map(|member| Some(member.kept.as_ref()?.at));
         let mut gone: Vec<usize> = self.members.iter().map(|member| member.at).chain(tapes).collect();
@@ -80,7 +80,7 @@ impl Chain {
         gone
     }
 
-    /// The tape with the first states, the last member's first.
+    /// The initial tape, with the initial states in its first slots, that of the last member first.
     fn start(&self, body: &mut Body, op: Op) -> Value {
         let inits: Vec<Value> = self.members.iter().map(|member| body.operand(op, 3 + member.at)).collect();
         let extents = extents(body.ctx(), body.ty(inits[0])).expect("the box of the store has them");
@@ -98,7 +98,7 @@ impl Chain {
         body.result(start, 0)
     }
 
-    /// The step puts its result into the next slot instead of yielding it; gives the tape from then on.
+    /// Makes the step put its result into the next slot instead of yielding it; returns the new tape.
     fn step_in_tape(&self, body: &mut Body, tape: Value, index: Value) -> Value {
         let step = self.step;
         let view = body.view(step, Compute);
@@ -131,7 +131,7 @@ impl Chain {
         body.result(new, types.len() - 1)
     }
 
-    /// Puts the value of a point, or its elements, into the slot behind those of the trip.
+    /// Puts the value of a point, or its elements, into the slot after those of the iteration.
     fn put(
         &self,
         body: &mut Body,
@@ -156,7 +156,7 @@ impl Chain {
         }
     }
 
-    /// The loop that carries the tape alone, and what its results are.
+    /// Builds the loop that carries the tape, and replaces the results of the old one.
     fn replace_loop(self, body: &mut Body, op: Op, start: Value) -> Op {
         let (gone, depth) = (self.gone(), self.depth());
         let (operands, results): (Vec<Value>, Vec<Value>) =
@@ -192,7 +192,7 @@ impl Chain {
         new
     }
 
-    /// A carried tensor behind the last trip, so many slots ahead of the number of trips.
+    /// A carried tensor after the last iteration: slot `trip count + ahead`.
     fn last(
         &self,
         body: &mut Body,
@@ -215,7 +215,7 @@ impl Chain {
                 Some(slot) => AffineExpr::constant(slot),
                 None => ahead_of(indices.len(), ahead),
             };
-            // There is such a slot, as each trip has one.
+            // The slot exists, as each iteration has one.
             let value = build::at(b, tape, &element(indices, (self.axis, slot), number), Policy::Clamp, None);
             read = b.body.def_op(value);
             value
@@ -227,20 +227,20 @@ impl Chain {
     }
 }
 
-/// A list without what stands at some places.
+/// A list without the entries at some indices.
 fn without<T: Clone>(all: &[T], places: &[usize]) -> Vec<T> {
     let left = all.iter().enumerate().filter(|(at, _)| !places.contains(at));
     left.map(|(_, value)| value.clone()).collect()
 }
 
-/// The same, with one more at the end.
+/// The same, with one more entry at the end.
 fn with_last<T: Clone>(all: &[T], places: &[usize], last: T) -> Vec<T> {
     let mut list = without(all, places);
     list.push(last);
     list
 }
 
-/// A read reads the tape at these subscripts.
+/// Redirects a read to the tape, at these subscripts.
 fn redirect(body: &mut Body, read: Op, tape: Value, subscripts: &Subscripts) {
     body.set_operand(read, 0, tape);
     subscripts.set(body, read);

@@ -1,4 +1,4 @@
-//! The pass `apply-joins`: follows the steps `join` of computes.
+//! The pass `apply-joins`: applies the `join` steps in the schedules of computes.
 
 use super::within::Joined;
 use tf_dialects::func::Func;
@@ -12,10 +12,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::{preorder, walk};
 
-/// The pass.
 struct ApplyJoins;
 
-/// Its description.
+/// The pass `apply-joins`.
 pub static INFO: PassInfo = PassInfo {
     name: "apply-joins",
     title: "ApplyJoins",
@@ -53,7 +52,7 @@ impl Pass for ApplyJoins {
     }
 }
 
-/// Takes the steps that join folds out of the schedule of a compute.
+/// Removes the `join` steps from the schedule of a compute.
 fn take_steps(body: &mut Body, compute: Op) -> Vec<(String, Vec<String>, i64)> {
     let Some(Schedule(all)) = body.view(compute, Compute).scheduled() else { return Vec::new() };
     let (mut steps, mut rest) = (Vec::new(), Vec::new());
@@ -75,7 +74,7 @@ fn take_steps(body: &mut Body, compute: Op) -> Vec<(String, Vec<String>, i64)> {
     steps
 }
 
-/// Joins the folds of these names; how many there are. One that is not there any more joins nothing.
+/// Joins the folds with these names and returns their count: 0 if fewer than two of them still exist.
 fn join(
     body: &mut Body,
     compute: Op,

@@ -1,4 +1,4 @@
-//! Writes the code that laws say: what becomes of a part as the folds grow, and of all parts in the end.
+//! Emits the corrections of the laws: partial results as the folds grow, and final results.
 
 use super::guard::{Guard, outside, replayed};
 use super::reader::{After, Condition, Deviations, Exponent, Factor, Moving, State};
@@ -8,22 +8,22 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// What folds come to at one time, and of how many terms, as a float.
+/// The running values of the folds at one time, and the count of terms, as a float.
 pub(crate) struct Growth<'a> {
-    /// By the number of the fold.
+    /// The value of a fold, by its index.
     pub values: &'a dyn Fn(usize) -> Value,
-    /// The number of terms, where a law asks for it.
+    /// The count of terms, if a law needs it.
     pub count: Option<Value>,
 }
 
-/// Corrects what terms that move alike come to.
+/// Corrects partial results of terms that change alike.
 pub(crate) struct Corrector<'a> {
     pub moving: &'a Moving,
     pub states: &'a [State],
 }
 
 impl Corrector<'_> {
-    /// A part that was made at one time as it is at a later one.
+    /// Corrects a partial result from one time to a later one.
     pub fn grown(&self, b: &mut Builder<'_>, part: Value, from: &Growth<'_>, to: &Growth<'_>) -> Value {
         let ty = b.body.ty(part);
         let mut part = part;
@@ -46,9 +46,9 @@ impl Corrector<'_> {
         part
     }
 
-    /// What all parts come to.
+    /// The final result.
     ///
-    /// `any` says whether there was a term, if that is not known; `fixed` gives what is the same for all terms.
+    /// `any` is true if there was a term (`None`: there was one); `fixed` gives loop-invariant values.
     pub fn finished(
         &self,
         b: &mut Builder<'_>,
@@ -77,26 +77,26 @@ impl Corrector<'_> {
                     let by = converted(b, by, ty);
                     if *divides { arith::divf(b, part, by) } else { arith::mulf(b, part, by) }
                 }
-                // Of terms that are all 0 the sum was made so.
+                // If all terms are 0, their sum is 0 without a select.
                 After::Selected { any: None, .. } => part,
                 After::Selected { of, any: Some(any) } => chosen(b, (of, (end.values)(*any)), part, raw),
                 After::Kept { of, .. } => {
                     let (is, zero) = (fixed(b, of.value), arith::const_float(b, ty, 0.0));
-                    // What is multiplied by an infinity is NaN as a 0, too.
+                    // A term that multiplies the selected 0 by an infinity is NaN: `raw * 0` keeps this.
                     let none = arith::mulf(b, raw, zero);
                     chosen(b, (of, is), part, none)
                 }
             };
         }
         match any.filter(|_| !self.moving.after.is_empty()) {
-            // The sum of no terms is 0, whatever their factor is.
+            // The sum of no terms is 0, for any factor.
             Some(any) => arith::select(b, any, part, raw),
             None => part,
         }
     }
 
-    /// The number by which an exponential changes as a fold grows: 1 if it was at its start, where all terms were as far away as can be, so that
-    /// what is corrected is 0.
+    /// The factor by which an exponential changes as a fold grows. It is 1 if the fold was at its identity:
+    /// the partial result is then 0.
     fn rescaling(&self, b: &mut Builder<'_>, exponent: &Exponent, [from, to]: [Value; 2]) -> Value {
         let was_start = self.is_start(b, exponent.state, from);
         let [from, to] = [from, to].map(|end| guarded(b, exponent.guard.as_ref(), end));
@@ -118,7 +118,7 @@ impl Corrector<'_> {
         arith::select(b, was_start, one, factor)
     }
 
-    /// Adds for each of so many terms the product of two distances.
+    /// Adds the product of two distances, once for each of `count` terms.
     fn moved(
         &self,
         b: &mut Builder<'_>,
@@ -134,14 +134,14 @@ impl Corrector<'_> {
         let count = converted(b, count, ty);
         let product = arith::mulf(b, first, second);
         let all = arith::mulf(b, product, count);
-        // Of no terms there is no mean.
+        // Without terms there is no mean.
         let zero = arith::const_float(b, ty, 0.0);
         let none = arith::cmpf(b, CmpF::OEQ, count, zero);
         let all = arith::select(b, none, zero, all);
         arith::addf(b, part, all)
     }
 
-    /// NaN where a fold comes to its start although there were terms: each of these was the exponential of an infinity less itself.
+    /// NaN if a fold ends at its identity though there were terms: each of them was `exp(inf - inf)`.
     fn poisoned(
         &self,
         b: &mut Builder<'_>,
@@ -164,25 +164,25 @@ impl Corrector<'_> {
     }
 }
 
-/// What stands for what a fold comes to inside of exponentials.
+/// The value that exponentials subtract: a running value, or its guard if there is one.
 fn guarded(b: &mut Builder<'_>, guard: Option<&Guard>, value: Value) -> Value {
     guard.map_or(value, |guard| guard.replayed(b, value))
 }
 
-/// One of two values: the first where a condition is what it has to be.
+/// Selects the first value if a condition has the value that it must have.
 fn chosen(b: &mut Builder<'_>, (of, value): (&Condition, Value), then: Value, or: Value) -> Value {
     if of.holds { arith::select(b, value, then, or) } else { arith::select(b, value, or, then) }
 }
 
 impl Moving {
-    /// True if corrections need the number of terms.
+    /// True if corrections need the count of terms.
     pub fn counts(&self) -> bool {
         self.deviations.is_some()
     }
 }
 
-/// What stands for the greatest of terms so far inside of exponentials: 0 where it is infinite, as nothing else was met yet, so that a term that is as
-/// far away gives 0.
+/// The value that exponentials subtract for a running maximum: 0 while that is infinite, so that a term at
+/// the same infinity gives 0.
 pub(crate) fn reference(b: &mut Builder<'_>, state: State, value: Value) -> Value {
     let is = is_start(b, state, value);
     let ty = b.body.ty(value);
@@ -190,7 +190,8 @@ pub(crate) fn reference(b: &mut Builder<'_>, state: State, value: Value) -> Valu
     arith::select(b, is, zero, value)
 }
 
-/// Whether the greatest of terms is still an infinity that all of them are, or, where NaN does not count, there was no number yet.
+/// Whether a maximum is still at its identity, or, for kinds that ignore NaN, whether all terms so far are
+/// NaN.
 fn is_start(b: &mut Builder<'_>, state: State, value: Value) -> Value {
     let (start, predicate) = match state.kind {
         CombiningKind::MinimumF => (f64::INFINITY, CmpF::OEQ),
@@ -203,7 +204,7 @@ fn is_start(b: &mut Builder<'_>, state: State, value: Value) -> Value {
     arith::cmpf(b, predicate, value, start)
 }
 
-/// A sum divided by how many terms it has.
+/// A sum divided by its count of terms.
 pub(crate) fn mean(b: &mut Builder<'_>, sum: Value, count: Value, ty: Type) -> Value {
     let (sum, count) = (converted(b, sum, ty), converted(b, count, ty));
     arith::divf(b, sum, count)

@@ -1,15 +1,16 @@
-//! The law of deviations: a sum of `(x - a) (y - b)`, where `a` and `b` are the same for all terms and the sums of `x` and `y` are known.
+//! The law of deviations: sums of `(x - a) (y - b)` with loop-invariant `a` and `b`, given the sums of `x`
+//! and `y`.
 //!
-//! A part is kept about its own means. As it is merged with another one, the product of how far the means of both move is added for each term; in the end the
-//! same for how far the means are from `a` and `b`, whatever these are (Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing
-//! sample variances", 1979). Nothing is subtracted that is larger than what comes out, as in the sum of squares less the square of the sum.
+//! A partial result holds deviations from its means. Merging adds, for each term, the product of the
+//! distances by which both means move. The final result adds the same for the distances of the means from any
+//! `a` and `b` (Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+//! variances", 1979). No subtraction cancels, unlike in the sum of squares less the square of the sum.
 
 use super::reader::{Deviations, Form, Law, Moving, Reader};
 use tf_dialects::arith;
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::body::{Op, Value};
 
-/// The law.
 pub(super) struct Deviation;
 
 impl Law for Deviation {
@@ -25,7 +26,7 @@ impl Law for Deviation {
     }
 }
 
-/// The sum of a value and what it is compared with, if a value is such a difference.
+/// Matches `x - a`: the fold that sums `x`, and `a`.
 fn deviation(reader: &Reader<'_>, value: Value) -> Option<(usize, Value)> {
     let body = reader.body;
     let op = body.def_op(reader.resolved(value)).filter(|op| body.is(*op, arith::Subf))?;

@@ -1,7 +1,8 @@
-//! The law of exponentials: `exp(x - m)`, where `m` is the greatest or least of all `x`, is a multiple of `exp(m)`.
+//! The law of exponentials: `exp(x - m)`, with the maximum or minimum `m` of all `x`, is a multiple of
+//! `exp(-m)`.
 //!
-//! A part made with `m` is to be multiplied by `exp(m - m')` once `m` became `m'`. That `x` is what `m` is the greatest of matters: else an exponential might be
-//! infinite in one trip that is not in the end.
+//! A partial sum made with `m` is multiplied by `exp(m - m')` once the maximum is `m'`. `m` must be the
+//! maximum of `x` itself: else an exponential might overflow in one chunk, though the final one is finite.
 
 use super::guard::Guard;
 use super::reader::{Condition, Exponent, Form, Law, Moving, Reader, Scaling};
@@ -11,7 +12,6 @@ use tf_ir::body::{Op, Value};
 /// The most ops between a difference and its exponential.
 const MOST_STEPS: usize = 16;
 
-/// The law.
 pub(super) struct Exponential;
 
 impl Law for Exponential {
@@ -27,20 +27,20 @@ impl Law for Exponential {
     }
 }
 
-/// How far a value is from what a fold comes to of it, perhaps scaled.
+/// `x - m`, with the result `m` of a fold over `x`, perhaps scaled.
 struct Difference {
     state: usize,
     /// The subtraction.
     op: Op,
-    /// The value is subtracted.
+    /// It is `m - x`.
     turned: bool,
-    /// What stands behind.
+    /// The scalings after the subtraction.
     steps: Vec<Scaling>,
     guard: Option<Guard>,
     under: Vec<Condition>,
 }
 
-/// The fold that a value is what comes to, or stands for that where it is finite.
+/// The fold that a value is the result of, and the guard if the value is a guarded result.
 fn leader(reader: &Reader<'_>, value: Value) -> Option<(usize, Option<Guard>)> {
     let guarded = || Guard::of(reader, value).map(|(state, guard)| (state, Some(guard)));
     reader.state_of(value).map(|state| (state, None)).or_else(guarded)
@@ -49,7 +49,7 @@ fn leader(reader: &Reader<'_>, value: Value) -> Option<(usize, Option<Guard>)> {
 impl Difference {
     fn of(reader: &Reader<'_>, value: Value, steps: usize) -> Option<Difference> {
         let body = reader.body;
-        // One of two factors has a fold in it: only that is followed.
+        // Only one of two factors depends on a fold: the other one ends here.
         if steps == 0 || !reader.depends(value).0 {
             return None;
         }

@@ -1,9 +1,10 @@
-//! The law of factors: what is the same for all terms, as the sum that softmax divides by, is a factor of their sum.
+//! The law of factors: a loop-invariant factor, such as the divisor of softmax, moves out of the sum.
 //!
-//! Nothing is corrected as it grows: it is multiplied, or divided by, once the folds have ended. That a product with an infinity, or a quotient by zero, is NaN
-//! for some terms and none for others would be lost: a factor has to be a number that is not zero, as the sum of exponentials is of which the greatest is 1, or flags
-//! have to promise that there is neither NaN nor infinity. A sum of selected exponentials may be zero: then so is each of them, and what is divided by it is NaN term by term
-//! and as a sum.
+//! It needs no correction: the final sum is multiplied or divided once, after the loop. That would lose the
+//! NaN of single terms, from a product with an infinity or a quotient by zero. So the factor must be finite
+//! and not zero, as a sum of exponentials with the maximum 1 is, or fast-math flags must exclude NaN and
+//! infinity. A sum of selected exponentials may be zero: then each of them is zero, and dividing by it gives
+//! NaN for each term and for the sum alike.
 
 use super::reader::{After, Condition, Exponent, Factor, Form, Law, Moving, Reader};
 use super::selected::MOST_AFTER;
@@ -14,7 +15,6 @@ use tf_ir::body::{Op, Value};
 /// The most ops that a factor is followed through.
 const MOST_FACTORS: usize = 8;
 
-/// The law.
 pub(super) struct Factored;
 
 impl Law for Factored {
@@ -46,7 +46,7 @@ impl Law for Factored {
     }
 }
 
-/// True if a value is neither zero nor infinite: it may be NaN, which all terms are then.
+/// True if a value is neither zero nor infinite. It may be NaN: then all terms are NaN, too.
 fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
     if let Some(state) = reader.state_of(value) {
         return exponentials(reader, state).is_some_and(|all| all.has_one);
@@ -58,7 +58,7 @@ fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
         return reader.constant(value).is_some_and(|number| number != 0.0 && number.is_finite());
     }
     if body.is(op, arith::Divf) {
-        // The reciprocal of such a sum: it is at most as many as there are terms.
+        // A reciprocal of such a sum is not zero: the sum is at most the number of terms.
         return operand(0) && operand(1);
     }
     if body.is(op, arith::Maximumf) || body.is(op, arith::Addf) {
@@ -70,7 +70,7 @@ fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
     (body.is(op, arith::Extf) || body.is(op, arith::Negf)) && operand(0)
 }
 
-/// True for a sum of exponentials and a positive number, of which the greater, or both together, are more than zero.
+/// True for `max(l, c)` and `l + c` of a sum `l` of exponentials and a positive constant `c`.
 fn is_kept_from_zero(reader: &Reader<'_>, operands: [Value; 2]) -> bool {
     let is_sum =
         |value: Value| reader.state_of(value).is_some_and(|state| exponentials(reader, state).is_some());
@@ -80,7 +80,7 @@ fn is_kept_from_zero(reader: &Reader<'_>, operands: [Value; 2]) -> bool {
     (is_sum(a) && is_positive(b)) || (is_positive(a) && is_sum(b))
 }
 
-/// True for a sum of exponentials, or a number that stands for it where it is zero.
+/// True for `select(l == 0, c, l)` of a sum `l` of exponentials and a finite constant `c` other than 0.
 fn is_chosen_for_zero(reader: &Reader<'_>, op: Op) -> bool {
     let body = reader.body;
     let [condition, a, b] = [0, 1, 2].map(|at| body.operand(op, at));
@@ -96,7 +96,8 @@ fn is_chosen_for_zero(reader: &Reader<'_>, op: Op) -> bool {
         && reader.state_of(sum).is_some_and(|state| exponentials(reader, state).is_some())
 }
 
-/// True if a value is the sum of the selected exponentials that terms are multiples of: where it is zero, so are they.
+/// True if a value is the sum of the selected exponentials that the terms are multiples of: if it is zero, so
+/// are the terms.
 fn is_sum_of(reader: &Reader<'_>, value: Value, terms: &Moving) -> bool {
     let Some(state) = reader.state_of(value) else { return false };
     let Some(Exponentials { of, selected, .. }) = exponentials(reader, state) else { return false };
@@ -110,10 +111,10 @@ fn is_sum_of(reader: &Reader<'_>, value: Value, terms: &Moving) -> bool {
         && selected.iter().all(is_selected)
 }
 
-/// A sum of exponentials none of which is more than 1.
+/// A sum of exponentials that are at most 1.
 struct Exponentials {
     of: Exponent,
-    /// The conditions of terms that are not left out.
+    /// The conditions under which terms are selected.
     selected: Vec<Condition>,
     /// One of them is 1, or all are NaN.
     has_one: bool,

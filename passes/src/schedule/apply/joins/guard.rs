@@ -1,7 +1,7 @@
-//! What stands for the greatest of values where that is infinite, as programs write it that do not want the exponential of an infinity less itself.
+//! The masked-softmax guard `select(m == -inf, 0, m)`, which avoids `exp(-inf - -inf)`.
 //!
-//! `select(m == -inf, 0, m)` is `m` for all that is finite, so that exponentials of differences from it move as those of differences from `m` do; where nothing but
-//! `-inf` was met, they are 0 and no NaN.
+//! The guard equals `m` for finite `m`, so exponentials of differences from it change as those of differences
+//! from `m`. In a fully masked row they are 0 and not NaN.
 
 use super::reader::Reader;
 use std::cmp::Ordering;
@@ -10,18 +10,19 @@ use tf_dialects::math;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
-/// A value that is what a fold comes to wherever that is finite, and a finite constant for an infinity or both.
+/// A value that equals a fold's result where that is finite, and a finite constant for one or both
+/// infinities.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guard {
     pub root: Value,
-    /// What the fold comes to, as the code reads it.
+    /// The result of the fold, as the code reads it.
     pub from: Value,
-    /// The ops that the root follows from, in order.
+    /// The ops that compute the root, in order.
     code: Vec<Op>,
 }
 
 impl Guard {
-    /// The fold and the guard that a value is of it.
+    /// Matches a guard: its fold, and the guard.
     pub fn of(reader: &Reader<'_>, value: Value) -> Option<(usize, Guard)> {
         let body = reader.body;
         let root = reader.resolved(value);
@@ -48,7 +49,7 @@ impl Guard {
         (is_guard && reads_one).then_some((state, Guard { root, from, code }))
     }
 
-    /// The same of another number.
+    /// Recomputes the guard for another value.
     pub fn replayed(&self, b: &mut Builder<'_>, value: Value) -> Value {
         let mut known = vec![(self.from, value)];
         for op in &self.code {
@@ -66,11 +67,11 @@ impl Guard {
     }
 }
 
-/// What a test says of all finite numbers that a fold comes to, if it says of them all the same.
+/// The outcome of a test for all finite results of a fold, if it is the same for all.
 fn holds_of_finite(reader: &Reader<'_>, test: Op, state: usize) -> Option<bool> {
     let body = reader.body;
     let is_state = |value: Value| reader.state_of(value) == Some(state);
-    // Of the number, or of how large it is.
+    // The result, or its magnitude.
     let is_of = |value: Value| {
         let size = body.def_op(value).filter(|op| body.is(*op, math::Absf));
         is_state(value) || size.is_some_and(|op| is_state(body.operand(op, 0)))
@@ -92,10 +93,10 @@ fn holds_of_finite(reader: &Reader<'_>, test: Op, state: usize) -> Option<bool> 
     end.is_infinite().then(|| predicate.accepts(of))
 }
 
-/// What is promised of terms, and not of what folds start from.
+/// Flags that hold for terms, but not for the identities that folds start from.
 const PROMISES: FastMath = FastMath::NNAN.with(FastMath::NINF);
 
-/// The op on other operands, without promises of these.
+/// The op on other operands, without the flags that exclude NaN and infinity.
 pub(super) fn replayed(b: &mut Builder<'_>, op: Op, operands: &[Value]) -> Value {
     let (kind, ty) = (b.body.kind(op), b.body.ty(b.body.result(op, 0)));
     let flags = FastMath::from_bits(FastMath::of(b.body.op(op)).bits() & !PROMISES.bits());
@@ -107,7 +108,7 @@ pub(super) fn replayed(b: &mut Builder<'_>, op: Op, operands: &[Value]) -> Value
     b.value(kind, operands, ty, &attrs)
 }
 
-/// A value from outside of terms; a constant anew, as it may be one of a term's region.
+/// A value from outside of terms. Constants are cloned: they may be defined in a term's region.
 pub(super) fn outside(b: &mut Builder<'_>, value: Value) -> Value {
     match constant_of(b.body, value) {
         Some(op) => {

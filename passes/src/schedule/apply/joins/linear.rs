@@ -1,10 +1,10 @@
-//! The law of linear maps: a multiple of a term moves as the term does, a sum of terms that move alike as each of them.
+//! The law of linear maps: a multiple of a term changes as the term does, a sum of terms as each of them if
+//! they change alike.
 
 use super::reader::{Form, Law, Moving, Reader};
 use tf_dialects::arith;
 use tf_ir::body::{Op, Value};
 
-/// The law.
 pub(super) struct Linear;
 
 impl Law for Linear {
@@ -12,7 +12,7 @@ impl Law for Linear {
         let body = reader.body;
         let operand = |at: usize| body.operand(op, at);
         let moving = |value: Value| match reader.form(value)? {
-            // A multiple of deviations has a correction that is a multiple, too, which nobody keeps.
+            // The correction of scaled deviations needs the scale, which `Moving` does not record.
             Form::Moving(moving) => moving.deviations.is_none().then_some(moving),
             _ => None,
         };
@@ -37,7 +37,7 @@ impl Law for Linear {
     }
 }
 
-/// True if terms move alike, and the same follows their sums.
+/// True if terms change alike, and the same operations apply to their sums.
 fn alike(a: &Moving, b: &Moving) -> bool {
     let same = a.exponents.iter().zip(&b.exponents).all(|(a, b)| a.moves_as(b));
     same && a.exponents.len() == b.exponents.len() && a.after == b.after && a.under == b.under

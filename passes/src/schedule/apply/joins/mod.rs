@@ -1,20 +1,24 @@
-//! Joins: folds over one index that share the trips of its loop, though some need what others come to.
+//! Joins: fuses reductions over one index into a single pass, though some depend on the results of others.
 //!
-//! `m = fold max x` and `l = fold add exp(x - m)` are two passes over `x`: what `l` adds up is known once `m` is. A *law* says what becomes of a part of the
-//! second when the first grows: made with the greatest of the terms so far, it is to be multiplied by `exp(m - m')` once that becomes
-//! `m'`. So both can go on trip by trip (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018; Rabe and Staats, "Self-attention
-//! does not need O(n²) memory", 2021). The laws are a table of rules on scalar code:
+//! `m = fold max x` and `l = fold add exp(x - m)` are two passes over `x`, because each term of `l` needs the
+//! final `m`. A *law* gives the correction of a partial result of the second fold as the first one grows: a
+//! partial sum made with the running maximum `m` is multiplied by `exp(m - m')` once the maximum is `m'`. So
+//! both folds advance together, chunk by chunk (Milakov and Gimelshein, "Online normalizer calculation for
+//! softmax", 2018; Rabe and Staats, "Self-attention does not need O(n²) memory", 2021). The laws are a table
+//! of rules on scalar code:
 //!
-//! | law | terms | a part, as the first grows |
+//! | law | terms | correction of a partial result as the first fold grows |
 //! |---|---|---|
-//! | [`exponential`] | the exponential of how far a value is from the greatest of all | is multiplied by the exponential of how far that moved |
-//! | [`deviations`] | products of how far values are from others, as of their means | has the means of both parts, and their distance, added (Chan, Golub, LeVeque, 1979) |
-//! | [`factor`] | multiples of what the first comes to | stays: the factor is one of the sum |
-//! | [`selected`] | such terms where a condition holds, else 0 | moves as they do |
-//! | [`linear`] | sums, multiples and conversions of such terms | moves as they do |
+//! | [`exponential`] | `exp(x - m)`, with the maximum `m` of all `x` | multiply by `exp(m - m')` |
+//! | [`deviations`] | `(x - a) (y - b)` | add the product of the distances of the means (Chan et al., 1979) |
+//! | [`factor`] | multiples of the first fold's result | none: the factor moves out of the sum |
+//! | [`selected`] | such terms under a condition, else 0 | the correction of the terms |
+//! | [`linear`] | sums, multiples and conversions of such terms | the correction of the terms |
 //!
-//! Programs that want no NaN where all is masked put a number in the place of an infinite greatest: [`guard`] knows them. [`reader`] applies them to the code of a term, [`correct`] writes the code that they say. [`within`] joins folds of a compute, into one over trips whose
-//! combiner merges what two trips come to; `groups` joins members of a group, whose trips carry what they come to so far.
+//! To avoid NaN in fully masked rows, programs replace an infinite maximum by a constant: [`guard`]
+//! recognizes this. [`reader`] applies the laws to the code of a term, [`correct`] emits the corrections.
+//! [`within`] joins folds of a compute into one fold over chunks, whose combiner merges two partial results.
+//! `groups` joins members of a group, whose shared loop carries the partial results.
 
 mod apply;
 mod correct;
@@ -34,7 +38,7 @@ use reader::Law;
 pub(crate) use reader::{Form, JOINED, Moving, Reader, State};
 pub(crate) use within::{Instead, Joined, as_float, const_bool, instead};
 
-/// All laws, in the order in which they are asked.
+/// All laws, in the order in which they are tried.
 pub(crate) static LAWS: [&(dyn Law + 'static); 5] = [
     &exponential::Exponential,
     &deviations::Deviation,

@@ -1,8 +1,8 @@
-//! What the terms of a fold are to other folds over the same index, value by value.
+//! Classifies the values in a fold's terms by how they depend on other folds over the same index.
 //!
-//! Folds that are to be *joined* share the trips of one loop, so that inside of it nobody knows yet what they come to. A term may use what others come to in
-//! ways that the [laws](super::LAWS) know: [`Reader`] says of each value whether what the joined folds come to has a part in it, whether it is
-//! the same for all terms, and how it changes as they grow.
+//! Folds that are *joined* share one loop, so their results are not final inside of it. A term may use the
+//! results of others only as the [laws](super::LAWS) allow. For each value, [`Reader`] determines whether it
+//! depends on the joined folds, whether it is loop-invariant, and how it changes as the folds grow.
 
 use super::guard::Guard;
 use crate::schedule::cost::figures::{DEVIATION, EXPONENT};
@@ -13,74 +13,75 @@ use tf_dialects::tensor::{CombiningKind, Compute, Fold};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::walk::walk;
 
-/// What one of the joined folds adds up, or takes the greatest of.
+/// A running value of one of the joined folds, such as a sum or a maximum.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     /// How terms are combined.
     pub kind: CombiningKind,
-    /// The term.
+    /// The operand that is combined.
     pub term: Value,
 }
 
-/// What a value is to the joined folds.
+/// How a value depends on the joined folds.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
-    /// They have no part in it.
+    /// It does not depend on them.
     Free,
-    /// It follows from what they come to, the same for all terms.
+    /// It depends on their results and not on the index: all terms share it.
     Fixed,
-    /// It is the product of what moves along with them and what is the same for all terms.
+    /// It depends on both: a product of factors that change as the folds grow and of loop-invariant factors.
     Moving(Moving),
 }
 
-/// How a term moves as the joined folds grow.
+/// How a term changes as the joined folds grow.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Moving {
-    /// It is a multiple of these.
+    /// The exponentials that are factors of the term.
     pub exponents: Vec<Exponent>,
-    /// It is the product of how far two values are from others that are the same for all terms.
+    /// The product of two deviations that is the term.
     pub deviations: Option<Deviations>,
-    /// What becomes of the sum of all terms, in this order: what is the same for all of them.
+    /// Loop-invariant operations that move out of the sum, in the order in which they apply to it.
     pub after: Vec<After>,
-    /// It holds where these conditions are what they are said to be: elsewhere an exponential may be infinite.
+    /// The form holds under these conditions only: elsewhere an exponential may be infinite.
     pub under: Vec<Condition>,
 }
 
-/// A condition of a term, and whether it has to hold.
+/// A condition of a term, and the value that it must have.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Condition {
     pub value: Value,
     pub holds: bool,
 }
 
-/// What is the same for all terms, and so follows their sum.
+/// A loop-invariant operation that applies to the sum of all terms.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum After {
     /// A factor.
     Factor(Factor),
-    /// Terms are only those of which the condition holds, others are 0. Which fold says whether there are any, if that has to be known.
+    /// Terms that do not meet the condition are 0. `any` is the fold that tells whether a term meets it, if
+    /// that matters.
     Selected { of: Condition, any: Option<usize> },
-    /// Terms are 0, all of them, unless the condition holds, which is the same for all. Whether the folds have a part in it.
+    /// All terms are 0 unless this loop-invariant condition holds. `joined`: it depends on the folds.
     Kept { of: Condition, joined: bool },
 }
 
-/// The exponential of how far a value is from what a fold comes to of it.
+/// `exp(x - m)`, with the running maximum (or minimum) `m` of `x`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exponent {
-    /// Which of the folds.
+    /// The fold of `m`.
     pub state: usize,
     /// The exponential.
     pub exp: Op,
-    /// The subtraction, and whether the value is subtracted from what the fold comes to.
+    /// The subtraction, and whether it is `m - x`.
     pub difference: Op,
     pub turned: bool,
-    /// What stands between both, from the subtraction on.
+    /// The ops between the subtraction and the exponential, in order.
     pub steps: Vec<Scaling>,
-    /// What is subtracted is not what the fold comes to, but this where that is infinite.
+    /// The guard, if it is subtracted instead of `m`.
     pub guard: Option<Guard>,
 }
 
-/// What becomes of a difference before it is an exponent.
+/// A scaling of a difference before its exponential.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scaling {
     /// A product, a quotient, a negation or a conversion.
@@ -89,30 +90,30 @@ pub struct Scaling {
     pub by: Option<Value>,
 }
 
-/// A product of deviations of a value whose sum is one of the folds.
+/// A product of deviations of values whose sums are joined folds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deviations {
     /// The sums of both values.
     pub states: [usize; 2],
-    /// What they are compared with.
+    /// The values that are subtracted.
     pub from: [Value; 2],
 }
 
-/// A factor that is the same for all terms.
+/// A loop-invariant factor.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Factor {
     pub value: Value,
     pub divides: bool,
 }
 
-/// A law: how the result of an op changes as the folds grow that have a part in it.
+/// A law: how the result of an op changes as the folds grow.
 pub trait Law: Sync {
-    /// What the result of an op is, some operand of which moves or is the same for all terms; `None` if the law does not speak of it.
+    /// The form of the result of an op that depends on the folds; `None` if the law does not apply.
     fn form(&self, reader: &Reader<'_>, op: Op) -> Option<Form>;
 }
 
 impl Exponent {
-    /// True if it changes as another one does.
+    /// True if both change by the same factor.
     pub fn moves_as(&self, other: &Exponent) -> bool {
         let is_plain = self.steps.is_empty() && other.steps.is_empty();
         let is_alike = self.state == other.state && self.turned == other.turned && self.guard == other.guard;
@@ -121,19 +122,20 @@ impl Exponent {
 }
 
 impl Moving {
-    /// What correcting a part costs, in additions of one lane, where an exponential costs so much.
+    /// The cost of correcting a partial result, in additions of one lane; `exponential` is the cost of one
+    /// exponential.
     pub fn corrections(&self, exponential: f64) -> f64 {
         let deviations = if self.deviations.is_some() { DEVIATION } else { 0.0 };
         self.exponents.len() as f64 * (exponential + EXPONENT) + deviations
     }
 
-    /// The folds that have to be known behind the loop, besides those that are in values which are the same for all terms.
+    /// The folds whose final values are needed after the loop, besides those in loop-invariant values.
     pub fn ends(&self) -> impl Iterator<Item = usize> + '_ {
         let any = |after: &After| if let After::Selected { any, .. } = after { *any } else { None };
         self.leaders().chain(self.after.iter().filter_map(any))
     }
 
-    /// The folds that it moves with.
+    /// The folds whose growth changes the terms.
     pub fn leaders(&self) -> impl Iterator<Item = usize> + '_ {
         let deviations = self.deviations.iter().flat_map(|deviations| deviations.states);
         self.exponents.iter().map(|exponent| exponent.state).chain(deviations)
@@ -144,15 +146,15 @@ impl Moving {
 pub struct Reader<'a> {
     pub body: &'a Body,
     laws: &'static [&'static dyn Law],
-    /// The joined folds so far.
+    /// The joined folds that were read so far.
     pub states: Vec<State>,
-    /// What they come to, by value.
+    /// The results of the folds, with the indices of their states.
     pub finals: FxHashMap<Value, usize>,
-    /// Indices of loops that count alike, by number; 0 is the loop that the folds are over.
+    /// Loop indices, with an id of their range: equal ids are interchangeable. [`JOINED`] is the folds' id.
     pub indices: FxHashMap<Value, usize>,
-    /// Of a read of what a member of the group makes at its own point: the value that the member yields there.
+    /// For a read of a member by identity access, the value that the member yields there.
     pub through: FxHashMap<Value, Value>,
-    /// The folds are members of a group, each with code of its own.
+    /// The folds are members of a group, each in its own compute.
     pub in_group: bool,
     /// The members of the group.
     pub members: FxHashSet<Op>,
@@ -160,9 +162,9 @@ pub struct Reader<'a> {
     forms: RefCell<FxHashMap<Value, Option<Form>>>,
 }
 
-/// A choice of a constant and another value.
+/// A `select` between a constant and another value.
 pub struct Choice {
-    /// When it is the other value.
+    /// The condition for the other value.
     pub of: Condition,
     pub other: Value,
 }
@@ -174,7 +176,7 @@ const MOST_CONDITIONS: usize = 8;
 pub const JOINED: usize = 0;
 
 impl<'a> Reader<'a> {
-    /// A reader that knows nothing of folds yet.
+    /// A reader without folds.
     pub fn new(body: &'a Body, laws: &'static [&'static dyn Law]) -> Reader<'a> {
         Reader {
             body,
@@ -190,13 +192,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Forgets what was found out: more folds are joined.
+    /// Clears the caches, as more folds are joined.
     pub fn forget(&mut self) {
         self.known.get_mut().clear();
         self.forms.get_mut().clear();
     }
 
-    /// What a value is, behind reads of what members make; `None` if no law says how it changes.
+    /// The form of a value, looking through reads of members; `None` if no law applies.
     pub fn form(&self, value: Value) -> Option<Form> {
         let value = self.resolved(value);
         match self.depends(value) {
@@ -206,12 +208,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a term is; `None` also where that holds under a condition that the term does not have.
+    /// The form of a term; `None` also if that form needs a condition that the term does not have.
     pub fn term(&self, value: Value) -> Option<Form> {
         self.form(value).filter(|form| !matches!(form, Form::Moving(moving) if !moving.under.is_empty()))
     }
 
-    /// What a value is that moves with the folds. Operands come first, so that laws find them known, however long the code is.
+    /// The form of a value that depends on the folds and the index. A worklist visits operands first, so that
+    /// laws find their forms and long code does not overflow the stack.
     fn moving(&self, value: Value) -> Option<Form> {
         let mut pending = vec![value];
         while let Some(value) = pending.last().copied() {
@@ -236,7 +239,7 @@ impl<'a> Reader<'a> {
         self.forms.borrow().get(&value).cloned().flatten()
     }
 
-    /// A value behind reads of what members make.
+    /// Looks through reads of members.
     pub fn resolved(&self, mut value: Value) -> Value {
         while let Some(inner) = self.through.get(&value) {
             value = *inner;
@@ -244,7 +247,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// Whether joined folds have a part in a value, and whether it differs from term to term.
+    /// Whether a value depends on the joined folds, and whether it varies from term to term.
     pub fn depends(&self, value: Value) -> (bool, bool) {
         let mut pending = vec![self.resolved(value)];
         let mut found = (false, false);
@@ -266,7 +269,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// What is known of a value without looking at what it is made of.
+    /// The dependence of a value, if it is known without its operands.
     fn settled(&self, value: Value) -> Option<(bool, bool)> {
         if self.finals.contains_key(&value) {
             return Some((true, false));
@@ -277,20 +280,21 @@ impl<'a> Reader<'a> {
         self.known.borrow().get(&value).copied()
     }
 
-    /// The values that a value is made of. Joined folds have no part in what stands in front of all computes that are looked at.
+    /// The values that a value is computed from. Values defined outside of the computes do not depend on the
+    /// folds: they have none.
     fn parts(&self, value: Value) -> Vec<Value> {
         let body = self.body;
         let Some(op) = body.def_op(value).filter(|op| self.is_in_code(*op)) else { return Vec::new() };
         let mut operands = Vec::new();
         walk(body, op, &mut |body, inner| operands.extend(body.operands(inner)));
-        // Values of the op's own regions are found by what they are made of.
+        // Values defined in the op's regions count by their operands.
         let is_inner =
             |value: &Value| body.def_op(*value).is_some_and(|def| def == op || body.encloses(op, def));
         operands.retain(|value| !is_inner(value));
         operands.into_iter().map(|value| self.resolved(value)).collect()
     }
 
-    /// True for the code of a compute, and for the members of the group that is looked at.
+    /// True for ops in computes, and for the members of the current group.
     fn is_in_code(&self, op: Op) -> bool {
         let mut around = std::iter::successors(self.body.parent_op(op), |op| self.body.parent_op(*op));
         self.members.contains(&op) || around.any(|op| self.body.is(op, Compute))
@@ -301,12 +305,13 @@ impl<'a> Reader<'a> {
         self.finals.get(&self.resolved(value)).copied()
     }
 
-    /// True if a value is, term by term, what a fold combines.
+    /// True if a value equals, term by term, the operand of a fold.
     pub fn is_term_of(&self, value: Value, state: usize) -> bool {
         self.states.get(state).is_some_and(|state| self.same(value, state.term))
     }
 
-    /// The conditions under which a value is, term by term, what a fold takes the greatest or least of: elsewhere that is an infinity which none of them is beyond.
+    /// The conditions under which a value equals, term by term, the operand of a maximum or minimum.
+    /// Elsewhere that operand is the identity, an infinity.
     pub fn is_term_under(&self, value: Value, state: usize) -> Option<Vec<Condition>> {
         let of = self.states.get(state)?;
         let neutral = match of.kind {
@@ -326,7 +331,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// What a value chooses that may be this constant: the condition under which it is the other value, and that.
+    /// Matches a `select` between this constant and another value.
     pub fn choice(&self, value: Value, constant: f64) -> Option<Choice> {
         let body = self.body;
         let op = body.def_op(self.resolved(value)).filter(|op| body.is(*op, arith::Select))?;
@@ -336,19 +341,19 @@ impl<'a> Reader<'a> {
         Some(Choice { of: Condition { value: condition, holds }, other })
     }
 
-    /// The number that a value is, if it is a constant.
+    /// The value of a constant.
     pub fn constant(&self, value: Value) -> Option<f64> {
         let op = self.body.def_op(self.resolved(value)).filter(|op| self.body.is(*op, arith::Constant))?;
         self.body.ctx().attr_float(self.body.attr(op, "value")?)
     }
 
-    /// The fold that says whether a condition is what it has to be for any term: of one that has to hold the disjunction, else the conjunction.
+    /// The fold that reduces a condition over all terms: `or` for a condition that must hold, else `and`.
     pub fn any_of(&self, of: Condition) -> Option<usize> {
         let kind = if of.holds { CombiningKind::Or } else { CombiningKind::And };
         self.states.iter().position(|state| state.kind == kind && self.same(of.value, state.term))
     }
 
-    /// True if two values are the same in all trips.
+    /// True if two values are equal in all iterations.
     pub fn same(&self, a: Value, b: Value) -> bool {
         let (mut pending, mut met) = (vec![(a, b)], FxHashSet::default());
         while let Some((a, b)) = pending.pop() {
@@ -368,7 +373,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// The ops that two values are the same results of, if these compute the same of the same operands.
+    /// The ops that define two values, if equal operands give equal values.
     fn alike(&self, (a, b): (Value, Value)) -> Option<(Op, Op)> {
         let body = self.body;
         let (first, second) = (body.def_op(a)?, body.def_op(b)?);
@@ -383,12 +388,12 @@ impl<'a> Reader<'a> {
         alike.then_some((first, second))
     }
 
-    /// The attributes of an op that say what it computes.
+    /// The attributes that determine the result of an op.
     fn attrs(&self, op: Op) -> Vec<(&'static str, tf_ir::attr::Attribute)> {
         self.body.inherent(op).filter(|(name, _)| *name != FastMath::ATTR).collect()
     }
 
-    /// Whether a value is there in front of the loops: it is a constant, or nothing of the terms is in it.
+    /// Whether a value is available before the loops: a constant, or independent of the terms.
     pub fn is_outside(&self, value: Value) -> bool {
         let is_constant = self.body.def_op(value).is_some_and(|op| self.body.is(op, arith::Constant));
         is_constant || (!self.inner(value) && self.depends(value) == (false, false))

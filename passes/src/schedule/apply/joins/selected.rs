@@ -1,16 +1,16 @@
-//! The law of selections: terms that are 0 unless a condition holds, as those of masked scores are.
+//! The law of selections: terms that are 0 unless a condition holds, such as masked scores.
 //!
-//! A condition of its own for each term stays one: what is selected moves as it does, and 0 moves along with anything. Where it is the condition under which the greatest was looked
-//! for, an exponential of what was left out of that may be infinite, and is not looked at. Where no term was selected, neither what the greatest comes to then nor
-//! factors have a part in the sum: another of the folds has to say whether one was.
+//! A condition that varies from term to term stays in the term: the selected value changes as before, and
+//! corrections keep 0 at 0. If it is the condition of the maximum's operand, exponentials of masked elements
+//! may be infinite, but they are not selected. If no term is selected, the sum is 0, independent of the
+//! maximum and of factors: another fold has to tell whether a term is selected.
 //!
-//! A condition that is the same for all terms, as that a row has a number at all, chooses between two sums.
+//! A loop-invariant condition, such as "the row has an unmasked element", chooses between two sums.
 
 use super::reader::{After, Condition, Form, Law, Moving, Reader};
 use tf_dialects::arith;
 use tf_ir::body::Op;
 
-/// The law.
 pub(super) struct Selected;
 
 impl Law for Selected {
@@ -34,13 +34,14 @@ impl Law for Selected {
     }
 }
 
-/// The most that follows a sum.
+/// The most operations that apply to a sum.
 pub(super) const MOST_AFTER: usize = 8;
 
-/// A condition of each term.
+/// A condition that varies from term to term.
 fn selected(reader: &Reader<'_>, moving: &mut Moving, of: Condition) -> Option<After> {
     moving.under.retain(|under| under.holds != of.holds || !reader.same(under.value, of.value));
-    // What none of the terms is in the end is 0 without it, too, unless something follows their sum.
+    // With no selected term the sum is 0 anyway, unless an operation applies to it or an exponential has no
+    // guard.
     let matters =
         !moving.after.is_empty() || moving.exponents.iter().any(|exponent| exponent.guard.is_none());
     let any = reader.any_of(of);

@@ -1,4 +1,4 @@
-//! Joins folds of a compute: one fold over trips, in each of which the folds run one after the other over the terms of the trip.
+//! Joins folds of a compute: one fold over chunks, which runs the folds one after the other over each chunk.
 //!
 //! ```text
 //! m = fold (%k) = 0 to n maximumf { x[k] }                     m, l = fold (%t) = 0 to (n + 4095) floordiv 4096 {
@@ -6,7 +6,7 @@
 //!                                                                 l1 = fold (%k) = 0 to …                     add { exp(x[4096 t + k] - m1) }
 //!                                                               } combine (m1, l1, m2, l2) { m = max(m1, m2); l1 exp(m1 - m) + l2 exp(m2 - m) }
 //! ```
-//! The terms of a trip stay in a cache: all is read from memory once, however many folds there are.
+//! The terms of a chunk stay in a cache: all folds together read them from memory once.
 
 use super::correct::{Corrector, Growth, converted, mean, reference};
 use super::guard::Guard;
@@ -27,41 +27,41 @@ use tf_ir::effects::is_pure;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// What stands for a value of other folds inside of a trip.
+/// The replacement, inside a chunk, of a value that depends on other folds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Instead {
-    /// What the fold comes to so far, or 0 where that is infinite.
+    /// The running value of a fold, or 0 while that is infinite.
     Reference(usize),
     /// The mean of the terms so far.
     Mean(usize),
-    /// 1: it is a factor of the sum.
+    /// 1, for a factor that moves out of the sum.
     One,
-    /// What stands for the greatest where that is infinite, made of what the fold comes to so far as the code reads it: this value.
+    /// The guard of a fold's running value, which the code reads as this value.
     Guarded(Value),
-    /// A condition that chooses between sums, as it is where terms are kept.
+    /// A condition that chooses between sums: the constant for which terms are kept.
     Kept(bool),
 }
 
-/// Folds that can be joined.
+/// Folds that can be joined, with their corrections.
 pub(crate) struct Joined {
     folds: Vec<Op>,
     states: Vec<State>,
-    /// The number of a fold's first state.
+    /// The index of each fold's first state.
     first: Vec<usize>,
-    /// How the terms of each state move.
+    /// How the terms of each state change as the folds grow; `None` if they do not depend on other folds.
     moving: Vec<Option<Moving>>,
-    /// What stands for values in the terms of each fold.
+    /// The replacements in the terms of each fold.
     instead: Vec<Vec<(Value, Instead)>>,
-    /// Of each fold the ops of its region that follow from other folds alone.
+    /// For each fold, the ops of its region that depend on other folds and not on the index.
     fixed: Vec<FxHashSet<Op>>,
-    /// Ops between the folds that terms need: they go in front.
+    /// Ops between the folds that terms need: they move before the first fold.
     before: Vec<Op>,
 }
 
-/// Which values of terms stand for others in a trip.
+/// The values of terms that are replaced inside a chunk.
 ///
 /// # Errors
-/// One value would be two things at once.
+/// One value needs two different replacements.
 pub(crate) fn instead(
     moving: &Moving,
     finals: &FxHashMap<Value, usize>,
@@ -90,10 +90,11 @@ pub(crate) fn instead(
 }
 
 impl Joined {
-    /// Folds of one block, in any order.
+    /// Checks that folds of one block can be joined, and finds their corrections. The order of `folds` is
+    /// free.
     ///
     /// # Errors
-    /// Why they cannot be joined, in words that follow "the folds are not joined: ".
+    /// The reason why they cannot be joined, as text after "the folds are not joined: ".
     pub fn of(body: &Body, folds: &[Op]) -> Result<Joined, String> {
         let block = folds.first().and_then(|fold| body.block_of(*fold)).ok_or("there are none")?;
         let mut folds = folds.to_vec();
@@ -125,7 +126,8 @@ impl Joined {
         Ok(joined)
     }
 
-    /// What merging what two trips come to costs, in additions of one lane, where an exponential costs so much.
+    /// The cost of merging the results of two chunks, in additions of one lane; `exponential` is the cost of
+    /// one exponential.
     pub fn merging(&self, exponential: f64) -> f64 {
         let of = |moving: &Option<Moving>| {
             moving.as_ref().map_or(1.0, |moving| moving.corrections(exponential) * 2.0 + 1.0)
@@ -133,7 +135,7 @@ impl Joined {
         self.moving.iter().map(of).sum()
     }
 
-    /// Adds a fold.
+    /// Reads the terms of a fold and adds its states.
     fn read(&mut self, reader: &mut Reader<'_>, fold: Op) -> Result<(), String> {
         let body = reader.body;
         let view = body.view(fold, Fold);
@@ -176,7 +178,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Puts one fold over trips of so many terms in their place.
+    /// Replaces the folds by one fold over chunks of `terms` terms.
     pub fn apply(&self, body: &mut Body, terms: i64) {
         for op in &self.before {
             body.move_before(*op, self.folds[0]);
@@ -209,7 +211,7 @@ impl Joined {
         }
     }
 
-    /// The types of what the states come to.
+    /// The types of the states.
     fn types(&self, b: &Builder<'_>) -> Vec<Type> {
         let of = |state: &State| {
             let ty = b.body.ty(state.term);
@@ -224,7 +226,7 @@ impl Joined {
         counted.map_or_else(|| b.body.ctx().f32(), |(_, ty)| *ty)
     }
 
-    /// What the folds come to in a trip, and of how many terms.
+    /// The partial results of the folds over a chunk, then its length if a law needs it.
     fn trip(
         &self,
         b: &mut Builder<'_>,
@@ -270,13 +272,13 @@ impl Joined {
         values
     }
 
-    /// The guard that a value is.
+    /// The guard with this root.
     fn guard(&self, root: Value) -> Option<&Guard> {
         let exponents = self.moving.iter().flatten().flat_map(|moving| &moving.exponents);
         exponents.filter_map(|exponent| exponent.guard.as_ref()).find(|guard| guard.root == root)
     }
 
-    /// A fold over the terms of a trip.
+    /// A fold over the terms of a chunk.
     fn part(
         &self,
         b: &mut Builder<'_>,
@@ -308,7 +310,7 @@ impl Joined {
         new
     }
 
-    /// The combiner: what two parts come to together.
+    /// The combiner: merges the partial results of two parts.
     fn merge(&self, b: &mut Builder<'_>, args: &[Value], counts: bool) -> Vec<Value> {
         let (first, second) = args.split_at(args.len() / 2);
         let count = self.states.len();
@@ -335,7 +337,7 @@ impl Joined {
         merged
     }
 
-    /// The flags of the fold of a state, but for what they promise of terms.
+    /// The fast-math flags of a state's fold, without those that hold for terms only.
     fn flags(&self, body: &Body, state: usize) -> Option<tf_ir::attr::Attribute> {
         let fold = self.folds[self.first.iter().rposition(|first| *first <= state)?];
         let flags = FastMath::of(body.op(fold)).bits();
@@ -343,7 +345,7 @@ impl Joined {
         (flags.bits() != 0).then(|| flags.attr(body.ctx()))
     }
 
-    /// What stands in the place of each fold's results, at its place.
+    /// The final values of each fold's results, built before that fold.
     fn finish(&self, body: &mut Body, results: &[Value], any: Option<Value>) -> Vec<Vec<Value>> {
         let mut all = Vec::new();
         for (at, fold) in self.folds.iter().enumerate() {
@@ -371,7 +373,7 @@ impl Joined {
     }
 }
 
-/// A value that is the same for all terms, outside of their region.
+/// A loop-invariant value, copied out of the region of the terms if it is defined there.
 fn fixed(b: &mut Builder<'_>, region: Option<Block>, copier: &mut Copier, value: Value) -> Value {
     let inside = b.body.def_op(value).filter(|op| b.body.block_of(*op) == region);
     let Some(op) = inside else { return value };
@@ -385,7 +387,7 @@ fn fixed(b: &mut Builder<'_>, region: Option<Block>, copier: &mut Copier, value:
     copier.known(value)
 }
 
-/// Checks that folds count alike.
+/// Checks that folds have the same range and no region that combines.
 fn check_alike(body: &Body, block: Block, folds: &[Op]) -> Result<(), String> {
     let attrs = |op: Op| ["bounds", "extents"].map(|name| body.attr(op, name));
     for fold in folds {
@@ -409,7 +411,7 @@ fn check_alike(body: &Body, block: Block, folds: &[Op]) -> Result<(), String> {
     Ok(())
 }
 
-/// True if the bounds of a fold are small enough for trips to be counted, however many terms one takes.
+/// True if the bounds of a fold are small enough to count chunks in 64 bits, for any chunk length.
 fn counts_near(body: &Body, fold: Op) -> bool {
     let view = body.view(fold, Fold);
     let Some(map) = view.bounds().and_then(|attr| body.ctx().attr_map(attr)) else { return false };
@@ -424,7 +426,7 @@ fn counts_near(body: &Body, fold: Op) -> bool {
     map.results().iter().all(is_near)
 }
 
-/// The constant that a fold counts from.
+/// The constant lower bound of a fold.
 fn lower(body: &Body, fold: Op) -> Option<i64> {
     let view = body.view(fold, Fold);
     body.ctx().attr_map(view.bounds()?)?.results().first()?.as_const()
@@ -457,20 +459,20 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
     arith::constant(b, attr.expect("the kind was checked"))
 }
 
-/// True or false.
+/// A constant of type `i1`.
 pub(crate) fn const_bool(b: &mut Builder<'_>, value: bool) -> Value {
     let ty = b.ctx().i1();
     arith::const_int(b, ty, i64::from(value))
 }
 
-/// A number of terms as a float.
+/// A count of terms as a float.
 pub(crate) fn as_float(b: &mut Builder<'_>, count: Value, ty: Type) -> Value {
     let int = b.ctx().i64();
     let count = arith::index_cast(b, count, int);
     arith::sitofp(b, count, ty)
 }
 
-/// The range of the folds, in trips.
+/// The range of the folds, cut into chunks.
 struct Range {
     lower: i64,
     upper: Subscript,
@@ -492,13 +494,13 @@ impl Range {
         Range { lower, upper, terms, trips }
     }
 
-    /// How many terms each trip has, if that is one number.
+    /// The length of all chunks, if it is one constant.
     fn whole(&self) -> Option<i64> {
         let length = self.upper.expr.as_const()? - self.lower;
         (length % self.terms == 0).then_some(self.terms)
     }
 
-    /// How many terms a trip has.
+    /// The length of a chunk.
     fn end(&self, b: &mut Builder<'_>, trip: Value) -> Value {
         let terms = arith::const_index(b, self.terms);
         if self.whole().is_some() {
@@ -512,7 +514,7 @@ impl Range {
         arith::minsi(b, left, terms)
     }
 
-    /// The index of a term.
+    /// The index of a term in the range of the folds.
     fn index(&self, trip: Value, local: Value) -> Subscript {
         let begin =
             AffineExpr::dim(0).scale(self.terms).and_then(|e| e.add(&AffineExpr::constant(self.lower)));
@@ -520,7 +522,7 @@ impl Range {
         Subscript { expr, dims: [trip, local].into_iter().collect(), symbols: Vec::new() }
     }
 
-    /// Whether there is a term, if that is not known.
+    /// Whether there is a term; `None` if one is known to exist.
     fn any(&self, b: &mut Builder<'_>) -> Option<Value> {
         if self.upper.expr.as_const().is_some_and(|upper| upper > self.lower) {
             return None;

@@ -1,4 +1,4 @@
-//! Long folds and series of puts in chunks of a given length. How long a chunk is, is not chosen here.
+//! Splits long folds and scatters into chunks of a given length, which other code chooses.
 
 pub(crate) mod owners;
 pub(crate) mod puts;

@@ -1,4 +1,5 @@
-//! Scatters whose order shows, and those into large tensors: each element has an owner, a thread that makes all updates of it, in their order.
+//! Owner-computes scatters, for ordered updates and large tensors: the owner of an element makes all its
+//! updates.
 //! ```text
 //! %r = compute (%i) in [n] accumulate(add %acc = %start) { … put %v into %acc[%k] }
 //! ```
@@ -6,9 +7,10 @@
 //! ```text
 //! %r = compute (%p, %i) in [owners, n] accumulate(add %acc = %start) { … if owner(%k) == %p { put %v into %acc[%k] } }      parallel(%p)
 //! ```
-//! Each owner goes through all updates and makes its own, so that an element takes the same values in the same order as from one thread, whatever the number of
-//! owners is. That pays where a change takes much longer than finding out where it is, as places in large tensors do. Owners have blocks of a page
-//! that lie all over the tensor: where some part of it changes more often, as the first rows of many tables, all have their share of it.
+//! Each owner is a thread that iterates over all updates and makes its own, so an element takes the same
+//! values in the same order as with one thread, for any count of owners. This pays off if an update costs
+//! much more than computing its subscripts, as in large tensors. Owners have page-sized blocks all over the
+//! tensor: if some part of it changes more often, such as the first rows of many tables, all owners share it.
 
 use crate::code::indices::{extent_value, moved};
 use crate::code::subscript::{self, Copier, Subscript, materialize};
@@ -27,22 +29,22 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::walk;
 
-/// How many owners a compute has, of which blocks.
+/// The owners of a compute's accumulators, and their blocks.
 pub(crate) struct Cut {
     pub owners: Extent,
     pub targets: Targets,
-    /// Points that are lanes, of the last axis.
+    /// The points of the last axis that run as lanes.
     pub lanes: Option<i64>,
 }
 
-/// The accumulators of a compute, which have one shape, and what is put into them.
+/// The accumulators of a compute, which have one shape, and the puts into them.
 pub(crate) struct Targets {
     pub shape: Vec<Extent>,
-    /// Bytes of an element of all of them.
+    /// The bytes of an element, summed over all accumulators.
     pub bytes: f64,
-    /// The axis whose index decides who owns an element.
+    /// The axis whose index determines the owner of an element.
     pub axis: usize,
-    /// Of its index, the lower bits that count the elements of a block.
+    /// The low bits of this index, which count the elements of a block.
     pub shift: i64,
     /// The puts, in the order of the code.
     pub puts: Vec<Own>,
@@ -51,13 +53,14 @@ pub(crate) struct Targets {
 /// A put.
 pub(crate) struct Own {
     pub op: Op,
-    /// Of each axis, the index of the box that is its subscript and goes through all of it.
+    /// For each axis, the index of the box that is its subscript and covers all of it.
     pub stays: Vec<Option<Value>>,
-    /// The put and what nothing but its values needs.
+    /// The put, and the ops that only its values need.
     pub needed: Vec<Op>,
 }
 
-/// Gives the elements of a compute's results owners. `None` if its code cannot be copied: the answer is as before then.
+/// Gives each element of a compute's results an owner. `None` if its code cannot be copied: the results are
+/// the same then.
 pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
     let view = body.view(compute, Compute);
     let (old, accumulators, block) = (view.indices(), view.accumulators(), view.block()?);
@@ -95,7 +98,7 @@ pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
     Some(())
 }
 
-/// Lets a put happen only where the index is the owner of its element; so does what it alone needs.
+/// Guards a put, and the ops that only it needs: it runs if the index is the owner of its element.
 fn guard(body: &mut Body, put: Op, (index, owners): (Value, &Extent), (own, targets): (&Own, &Targets)) {
     let mut b = Builder::before(body, put);
     b.loc = b.body.loc(put);
@@ -113,15 +116,16 @@ fn guard(body: &mut Body, put: Op, (index, owners): (Value, &Extent), (own, targ
     }
 }
 
-/// Where a put goes.
+/// The element that a put updates.
 struct Place {
-    /// The subscript that decides who owns the element.
+    /// The subscript that determines the owner.
     at: Value,
-    /// True where the element is one: of none, the first is the owner, so that it is one thread that stops the call.
+    /// Whether the element is in bounds. If not, the first owner makes the put, so that one thread stops the
+    /// call.
     inside: Option<Value>,
 }
 
-/// Makes the subscripts that decide about the owner of a put's element values.
+/// Materializes the subscripts that determine the owner of a put's element.
 fn place(b: &mut Builder<'_>, put: Op, own: &Own, targets: &Targets) -> Place {
     let access = Access::of_write(b.body.op(put)).expect("puts write");
     let (policy, old) = (access.policy, Subscript::of(&Subscripts::of(&access)));
@@ -157,7 +161,7 @@ fn place(b: &mut Builder<'_>, put: Op, own: &Own, targets: &Targets) -> Place {
 }
 
 impl Place {
-    /// The number of the owner.
+    /// The index of the owner.
     fn owner(&self, b: &mut Builder<'_>, targets: &Targets, owners: &Extent) -> Value {
         let shift = const_index(b, targets.shift);
         let block = arith::shrsi(b, self.at, shift);
@@ -174,7 +178,7 @@ impl Place {
     }
 }
 
-/// The ops in front of one that nothing but the values of a put, which stands there or inside of it, needs; the last one first.
+/// The ops before `at` that only the values of a put need, the last first; the put is `at` or inside of it.
 pub(crate) fn needed_by(body: &Body, put: Op, at: Op) -> Vec<Op> {
     let Some(block) = body.block_of(at) else { return Vec::new() };
     let before: Vec<Op> = body.ops(block).take_while(|op| *op != at).collect();

@@ -1,5 +1,5 @@
-//! Long series of puts into small tensors, as in histograms: chunks of points put into tensors of their own, which threads fill, and a fold of
-//! each element puts these together.
+//! Splits long scatters into small tensors, such as histograms: each chunk of points has private
+//! accumulators, chunks run on threads, and a fold combines the accumulators.
 //! ```text
 //! %r = compute (%i) in [n] accumulate(add %acc = %start) { … put %v into %acc[%k] }
 //! ```
@@ -9,7 +9,7 @@
 //! %rest = compute (%i) in [n mod 16384] accumulate(add %acc = %start) { … put %v into %acc[%k] }
 //! %r[%k] = %rest[%k] + fold (%c) = 0 to n floordiv 16384 add %part[%c, %k]
 //! ```
-//! Only where no order changes a bit, as of integers and extremes, or where the order is open.
+//! Only if no order changes a bit, as for integers and extrema, or if the order is free.
 
 use crate::code::combine::combine;
 use crate::code::subscript::{self, Copier, Subscript, joined};
@@ -25,31 +25,31 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::walk;
 
-/// How the points of a compute that accumulates are cut.
+/// The split of an accumulating compute's points.
 pub(crate) struct Cut {
     /// The axis of the box.
     pub axis: usize,
     /// Its extent.
     pub extent: Extent,
-    /// Points of a chunk on it.
+    /// The points of a chunk along the axis.
     pub length: i64,
     /// How each accumulator combines.
     pub kinds: Vec<CombiningKind>,
 }
 
 impl Cut {
-    /// The number of whole chunks.
+    /// The count of whole chunks.
     fn count(&self) -> Option<Extent> {
         self.extent.floordiv(self.length).ok()
     }
 
-    /// Where the last whole chunk ends.
+    /// The end of the last whole chunk.
     fn end(&self) -> Option<Extent> {
         self.count()?.mul(&Extent::constant(self.length)).ok()
     }
 }
 
-/// Cuts the points of a compute. `None` if its code cannot be copied: the answer is as before then.
+/// Splits the points of a compute. `None` if its code cannot be copied: the results are the same then.
 pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
     let (count, end) = (cut.count()?, cut.end()?);
     let parts = in_chunks(body, compute, cut, &count)?;
@@ -85,7 +85,7 @@ pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
     Some(())
 }
 
-/// The puts of all whole chunks, each chunk's into tensors of its own, which begin as the kinds do.
+/// The puts of all whole chunks, into private accumulators that start with the identity.
 fn in_chunks(body: &mut Body, compute: Op, cut: &Cut, count: &Extent) -> Option<Op> {
     let mut extents = body.view(compute, Compute).extents().to_vec();
     extents[cut.axis] = Extent::constant(cut.length);
@@ -124,7 +124,7 @@ fn in_chunks(body: &mut Body, compute: Op, cut: &Cut, count: &Extent) -> Option<
         };
         new.set(body, put);
     }
-    // Chunks are for threads: as lanes, they would read and write far from each other.
+    // Chunks run on threads: as lanes, they would access distant memory.
     let names = give_loop_names(body, copied);
     let step = Step::Parallel { axes: names.axes[..1].to_vec(), grain: Some(1) };
     let schedule = Schedule::by(Author::Heuristic, vec![step]).to_attr(body.ctx());
@@ -132,7 +132,7 @@ fn in_chunks(body: &mut Body, compute: Op, cut: &Cut, count: &Extent) -> Option<
     Some(copied)
 }
 
-/// The puts behind the last whole chunk, from what the accumulators start as.
+/// The puts after the last whole chunk, into the initial accumulators.
 fn the_rest(body: &mut Body, compute: Op, cut: &Cut, end: &Extent) -> Option<Op> {
     let mut extents = body.view(compute, Compute).extents().to_vec();
     extents[cut.axis] = cut.extent.sub(end).ok()?;
@@ -146,8 +146,8 @@ fn the_rest(body: &mut Body, compute: Op, cut: &Cut, end: &Extent) -> Option<Op>
     })
 }
 
-/// A copy of a compute over another box, from other starts. `place` says, from the new indices, what the old ones are, and that of the axis that is
-/// cut.
+/// Copies a compute over another box, with other initial accumulators. `place` maps the new indices to the
+/// old ones and to the subscript of the split axis.
 fn copy(
     b: &mut Builder<'_>,
     compute: Op,

@@ -10,12 +10,11 @@ use tf_ir::walk;
 
 /// The ops of a block that some values depend on, first to last.
 pub(super) struct Slice {
-    /// The ops.
     pub ops: Vec<Op>,
 }
 
 impl Slice {
-    /// What values depend on; `None` if one of its ops does more than compute its results.
+    /// The slice of values; `None` if one of its ops does more than compute its results.
     pub fn of(body: &Body, block: Block, values: &[Value]) -> Option<Slice> {
         let (mut pending, mut found) = (values.to_vec(), FxHashSet::default());
         while let Some(value) = pending.pop() {
@@ -33,7 +32,7 @@ impl Slice {
         Some(Slice { ops: body.ops(block).filter(|op| found.contains(op)).collect() })
     }
 
-    /// True if it holds folds, loops or branches: what is not to be done again for each chunk.
+    /// True if it holds folds, loops or branches, which chunks must not recompute.
     pub fn has_regions(&self, body: &Body) -> bool {
         self.ops.iter().any(|op| body.regions(*op).len() > 0)
     }
@@ -44,7 +43,7 @@ impl Slice {
     }
 }
 
-/// The values that ops of this block define and an op, or what is in it, uses.
+/// The values that ops of this block define and that an op, or its regions, use.
 pub(super) fn needs(body: &Body, block: Block, op: Op) -> Vec<Value> {
     let mut found = Vec::new();
     walk::walk(body, op, &mut |body, inner| {
@@ -60,8 +59,9 @@ pub(super) fn needs(body: &Body, block: Block, op: Op) -> Vec<Value> {
     found
 }
 
-/// Gives what an op needs of other folds, loops and branches a compute of its own, over the same box, whose elements it reads from
-/// now on: so they are not done again where the op is copied. True if there was any; `None` if that cannot be.
+/// Moves the folds, loops and branches that an op depends on to a separate compute over the same box, and
+/// reads its elements instead: copies of the op do not recompute them. True if there were any; `None` if that
+/// fails.
 pub(super) fn take_out(body: &mut Body, compute: Op, op: Op) -> Option<bool> {
     let block = body.block_of(op)?;
     let mut values = needs(body, block, op);

@@ -1,4 +1,4 @@
-//! Cutting a fold into chunks.
+//! Splits a fold into chunks.
 
 use super::slice::{Slice, needs, take_out};
 use crate::code::combine::combine;
@@ -12,37 +12,37 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Where a fold is cut.
+/// The split of a fold.
 pub(crate) struct Cut {
-    /// The fold, or one that is one fold with it, whose range is cut.
+    /// The fold whose range is split, or one that forms one fold with it.
     pub at: Op,
-    /// Its first index.
+    /// Its lower bound.
     pub lower: Extent,
-    /// Its end, excluded.
+    /// Its upper bound, exclusive.
     pub upper: Extent,
-    /// Trips of a chunk.
+    /// The iterations of a chunk.
     pub length: i64,
 }
 
 impl Cut {
-    /// The number of whole chunks, as a term.
+    /// The count of whole chunks, as a term.
     pub fn count(&self) -> Option<Extent> {
         self.upper.sub(&self.lower).ok()?.floordiv(self.length).ok()
     }
 
-    /// Where the last whole chunk ends.
+    /// The end of the last whole chunk.
     pub fn end(&self) -> Option<Extent> {
         self.count()?.mul(&Extent::constant(self.length)).ok()?.add(&self.lower).ok()
     }
 
-    /// True if nothing is left behind the last whole chunk.
+    /// True if no iteration remains after the last whole chunk.
     pub fn is_even(&self) -> bool {
         self.end().is_some_and(|end| end == self.upper)
     }
 }
 
-/// Cuts a fold directly in the region of a compute. `None` if that cannot be: the answer is as before then. Says whether code is
-/// different.
+/// Splits a fold directly in the region of a compute. `None` if that fails: the results are the same then.
+/// Sets `changed` if the code changes.
 pub(crate) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut, changed: &mut bool) -> Option<()> {
     *changed |= take_out(body, compute, fold)?;
     let chunks = cut.count()?;
@@ -93,7 +93,8 @@ impl Combining {
         }
     }
 
-    /// A fold that combines like this one; one with a combiner starts with `inits`. `None` if the values cannot be built.
+    /// A fold that combines like this one; with a combiner, it starts with `inits`. `None` if the values
+    /// cannot be built.
     fn fold(
         &self,
         b: &mut Builder<'_>,
@@ -158,8 +159,9 @@ fn chunked(body: &mut Body, compute: Op, fold: Op, cut: &Cut, chunks: &Extent) -
     Some(made)
 }
 
-/// Makes a fold that of a chunk: its index starts at 0, so that its trip count is a constant, and what is read lies as far behind the
-/// chunk's begin. One with a combiner starts with its first value, as the initial values are no identity.
+/// Turns a fold into that of a chunk: its index starts at 0, for a constant trip count, and subscripts add
+/// the begin of the chunk. With a combiner, it starts with its first value, as the initial values are not an
+/// identity.
 fn cut_out(body: &mut Body, fold: Op, cut: &Cut, chunk: Value) -> Option<Op> {
     let view = body.view(fold, Fold);
     let (block, index) = (view.block()?, view.index()?);
@@ -188,7 +190,7 @@ fn cut_out(body: &mut Body, fold: Op, cut: &Cut, chunk: Value) -> Option<Op> {
     Some(made)
 }
 
-/// Lets a fold with a combiner go on where values left off.
+/// Makes a fold with a combiner continue from these values.
 fn go_on(body: &mut Body, fold: Op, values: &[Value]) {
     let mut operands: Vec<Value> = body.operands(fold).collect();
     let from = operands.len() - values.len();
@@ -196,7 +198,7 @@ fn go_on(body: &mut Body, fold: Op, values: &[Value]) {
     body.set_operands(fold, &operands);
 }
 
-/// Combines the results of a fold with values before it: what used the results uses what that gives.
+/// Combines the results of a fold with earlier values, and redirects their uses.
 fn join(body: &mut Body, fold: Op, values: &[Value], flags: Option<Attribute>) {
     let kinds = body.view(fold, Fold).combining_kinds();
     for (i, (kind, value)) in kinds.into_iter().zip(values).enumerate() {

@@ -1,5 +1,5 @@
-//! Copies of tensors that a compute reads: axes in another order, or a box in which what is read outside is
-//! filled in.
+//! Copies of tensors that a compute reads: with permuted axes, or of a box with its out-of-bounds elements
+//! filled.
 
 use super::footprint::Footprint;
 use super::rows;
@@ -15,16 +15,16 @@ use tf_ir::extent::Extent;
 pub(crate) struct Staged {
     /// The reads.
     pub reads: Vec<Op>,
-    /// What they read.
+    /// Their source.
     pub source: Value,
-    /// The axes of the source in the order of the copy.
+    /// The axes of the source, in the order of the copy.
     pub order: Vec<usize>,
-    /// The box that is copied, where it is not the tensor.
+    /// The copied box, if it is not the whole tensor.
     pub footprint: Option<Footprint>,
 }
 
 impl Staged {
-    /// Takes in another copy of the same tensor in the same order, if one box holds both.
+    /// Merges another copy of the same tensor in the same order, if one box contains both.
     pub fn takes_in(&mut self, other: &Staged) -> bool {
         if (self.source, self.order.last()) != (other.source, other.order.last()) {
             return false;
@@ -42,7 +42,7 @@ impl Staged {
         true
     }
 
-    /// The extents of what is copied, in the order of the source.
+    /// The extents of the copied box, in the order of the source.
     pub fn extents(&self, body: &Body) -> Vec<Extent> {
         let own = || extents(body.ctx(), body.ty(self.source)).unwrap_or_default();
         let boxed = |footprint: &Footprint| footprint.axes.iter().map(|(_, length)| length.clone()).collect();
@@ -50,8 +50,8 @@ impl Staged {
     }
 }
 
-/// Makes a copy in front of the compute and has the reads go to it; gives the copy, if subscripts of it can
-/// be written.
+/// Builds a copy before the compute and redirects the reads to it; `None` if subscripts of it become too
+/// large.
 pub(crate) fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Value> {
     let all = staged.reads.iter().map(|read| subscripts(body, *read, staged)).collect::<Option<Vec<_>>>()?;
     let copy = copied(body, compute, staged);
@@ -64,8 +64,8 @@ pub(crate) fn make(body: &mut Body, compute: Op, staged: &Staged) -> Option<Valu
     Some(copy)
 }
 
-/// Where a read finds its elements in a copy, and what is left of its policy: none, where all that it reads
-/// is copied.
+/// The subscripts of a read in a copy, and its remaining policy: none if the copy holds all elements of its
+/// footprint.
 fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Policy, Option<Value>)> {
     let access = Access::of_read(body.op(read))?;
     let mut all = Subscript::of_map(&access.map, &access.indices, access.extents);
@@ -80,7 +80,7 @@ fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Pol
     Some((joined(&permuted, &Form::Value)?, policy, fill))
 }
 
-/// The copy, made in front of the compute; its rows may be longer than those that are read.
+/// Builds the copy before the compute; its rows may be padded.
 fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
     let ctx = body.ctx().clone();
     let first = staged.reads[0];
@@ -89,7 +89,7 @@ fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
     let (boxed, element) = (staged.extents(body), ctx.elem_type(body.ty(staged.source)));
     let order = &staged.order;
     let permuted: Vec<Extent> = order.iter().map(|axis| boxed[*axis].clone()).collect();
-    // What is read outside depends on where the tensor ends, and so may the copy.
+    // Out-of-bounds values depend on the extents, which padding changes.
     let is_all = staged.footprint.is_some() || staged.reads.iter().all(|read| is_inside(body, *read));
     let longer = rows::spread(body, &permuted, element).filter(|_| is_all);
     let (policy, fill) = match (&staged.footprint, &longer) {
@@ -110,7 +110,7 @@ fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
     })
 }
 
-/// True for a read that stays inside of what it reads.
+/// True for a read that is in bounds.
 fn is_inside(body: &Body, read: Op) -> bool {
     Access::of_read(body.op(read)).is_some_and(|read| read.policy == Policy::Assumed)
 }

@@ -1,5 +1,5 @@
-//! The footprint of a read: the box of elements that it goes to as the loops around it run, which may reach
-//! outside of the tensor.
+//! The footprint of a read: the box of elements that it touches in all iterations of the loops around it,
+//! which may exceed the tensor.
 
 use crate::code::subscript::Subscript;
 use crate::schedule::apply::apply_fusion::merge::is_outside;
@@ -10,13 +10,13 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::LoopLike;
 use tf_ir::extent::Extent;
 
-/// How far from the beginning of a tensor a box may begin, and how long it may be.
+/// The bound on the first index of a box, and on its length.
 const FARTHEST: u64 = MAX_EXTENT.unsigned_abs();
 
 /// A box of indices of a tensor.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Footprint {
-    /// Of each axis, the first index and how many there are.
+    /// For each axis, the first index and the count of indices.
     pub axes: Vec<(i64, Extent)>,
 }
 
@@ -27,8 +27,8 @@ struct Range {
 }
 
 impl Footprint {
-    /// The footprint of a read inside of a compute; `None` where its subscripts are no sums of multiples of
-    /// indices, or nobody knows where they begin.
+    /// The footprint of a read inside of a compute; `None` if its subscripts are not linear in indices, or
+    /// their lower bounds are not constant.
     pub(crate) fn of(body: &Body, compute: Op, read: Op) -> Option<Footprint> {
         let access = Access::of_read(body.op(read))?;
         let axis = |expr: &AffineExpr| {
@@ -49,9 +49,9 @@ impl Footprint {
                 };
             }
             let length = sum.last.sub(&sum.first).ok()?.add(&Extent::constant(1)).ok()?;
-            // Of loops that do not run at all, nothing is read.
+            // Loops without iterations read nothing.
             let (first, length) = (sum.first.as_const()?, length.maximum(&Extent::constant(0)).ok()?);
-            // What is farther away than any tensor is long would leave the range of indices.
+            // A box farther away than the longest tensor would overflow indices.
             let is_near = first.unsigned_abs() <= FARTHEST
                 && length.as_const().is_none_or(|n| n.unsigned_abs() <= FARTHEST);
             is_near.then_some((first, length))
@@ -60,7 +60,7 @@ impl Footprint {
         Some(Footprint { axes })
     }
 
-    /// The least box that holds two; `None` if nobody knows which of them ends later.
+    /// The smallest box that contains two; `None` if their ends cannot be compared.
     pub(super) fn with(&self, other: &Footprint) -> Option<Footprint> {
         let axis = |((first, length), (begin, extent)): (&(i64, Extent), &(i64, Extent))| {
             if (first, length) == (begin, extent) {
@@ -74,7 +74,7 @@ impl Footprint {
         Some(Footprint { axes })
     }
 
-    /// Subscripts of the tensor as subscripts of a copy of the footprint.
+    /// Translates subscripts of the tensor to subscripts of a copy of the footprint.
     pub(super) fn inside(&self, subscripts: &mut [Subscript]) -> Option<()> {
         for (subscript, (first, _)) in subscripts.iter_mut().zip(&self.axes) {
             subscript.expr = subscript.expr.add_const(first.checked_neg()?).ok()?;
@@ -84,7 +84,7 @@ impl Footprint {
 }
 
 impl Range {
-    /// The values that an index of the compute, or of a fold around the read, takes.
+    /// The range of an index of the compute, or of a fold around the read.
     fn of(body: &Body, compute: Op, read: Op, index: Value) -> Option<Range> {
         let last = |end: &Extent| end.sub(&Extent::constant(1)).ok();
         let view = body.view(compute, Compute);
@@ -106,7 +106,7 @@ pub(crate) fn folds_around(body: &Body, compute: Op, op: Op) -> impl Iterator<It
     around.take_while(move |op| *op != compute).filter(|op| body.is(*op, Fold))
 }
 
-/// True for a read whose value outside of its tensor may be made before the compute.
+/// True for a read whose out-of-bounds value is available before the compute.
 pub(crate) fn may_be_filled(body: &Body, compute: Op, read: Op) -> bool {
     let Some(access) = Access::of_read(body.op(read)) else { return false };
     match access.policy {

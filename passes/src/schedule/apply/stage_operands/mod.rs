@@ -1,4 +1,4 @@
-//! Copies of operands in the order in which lanes read them. Which operands are copied is not chosen here.
+//! Copies of operands in the order in which lanes read them. Other code chooses the operands.
 
 pub(crate) mod copies;
 pub(crate) mod footprint;

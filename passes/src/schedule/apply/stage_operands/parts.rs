@@ -1,4 +1,4 @@
-//! Parts of the terms of a product, computed once for each of their points in front of it.
+//! Materializes subexpressions of a product's terms before the product.
 
 use super::rows;
 use crate::code::subscript::Copier;
@@ -8,14 +8,14 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// The dimensions of a part, with that of the lanes the last.
+/// The dimensions of a subexpression, with the lane dimension last.
 pub(crate) fn order(nest: &Nest, dims: Dims, lane: usize) -> Vec<usize> {
     let others = (0..nest.dims.len()).filter(|dim| dims & (1 << dim) != 0 && *dim != lane);
     others.chain([lane]).collect()
 }
 
-/// Computes a part of the terms once for each of its points, in front of the compute, and has the terms read
-/// that: the copy.
+/// Materializes a subexpression of the terms before the compute, and makes the terms read it; returns the
+/// copy.
 pub(crate) fn stage(body: &mut Body, nest: &Nest, (dims, lane): (Dims, usize), value: Value) -> Option<Op> {
     let dims = order(nest, dims, lane);
     let extents: Vec<Extent> = dims.iter().map(|dim| nest.dims[*dim].extent.clone()).collect();
@@ -46,7 +46,7 @@ pub(crate) fn stage(body: &mut Body, nest: &Nest, (dims, lane): (Dims, usize), v
     body.def_op(copied)
 }
 
-/// Erases what nothing uses any more, the last first.
+/// Erases unused ops, the last first.
 fn erase_dead(body: &mut Body, ops: Vec<Op>) {
     for op in ops.into_iter().rev() {
         if body.is_live(op) && body.results_unused(op) && tf_ir::effects::is_dead(body, op) {

@@ -1,8 +1,8 @@
-//! Rows of a copy in different sets of a cache.
+//! Pads the rows of a copy to spread them over the sets of a cache.
 //!
-//! Lanes read the rows of a copy one after another at one place. Where rows are a multiple of [`SAME_SET`]
-//! bytes, these places share a few sets of a cache, and what is read next drives out what was read before.
-//! Rows that are a line longer are in sets of their own; what is added nobody reads.
+//! Lanes read one column of a copy, row after row. If rows are a multiple of [`SAME_SET`] bytes, these
+//! elements share a few sets of a cache and evict each other. One more cache line per row gives them
+//! different sets; nothing reads the padding.
 
 use crate::schedule::cost::figures::{MOST_POINTS, SAME_SET};
 use tf_dialects::target::Target;
@@ -11,8 +11,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The extents of a copy with rows that are spread over the sets of a cache; `None` if they are anyhow, or
-/// nobody knows.
+/// The extents of a copy with padded rows; `None` if they need no padding, or are not constant.
 pub(super) fn spread(body: &Body, extents: &[Extent], element: Type) -> Option<Vec<Extent>> {
     let [others @ .., rows, row] = extents else { return None };
     let (count, length) = rows.as_const().zip(row.as_const())?;
@@ -24,8 +23,8 @@ pub(super) fn spread(body: &Body, extents: &[Extent], element: Type) -> Option<V
     Some([others, &[rows.clone(), Extent::constant(longer)]].concat())
 }
 
-/// True if code may run for an index past the end of a row: only subscripts of reads use it, which can be
-/// told what to read there.
+/// True if code may run for an index past the end of a row: only subscripts of reads use it, and these can be
+/// clamped.
 pub(super) fn only_places_reads(body: &Body, ops: &[Op], index: Value) -> bool {
     ops.iter().all(|op| {
         let as_value = body.operands(*op).filter(|operand| *operand == index).count();
@@ -39,7 +38,7 @@ pub(super) fn only_places_reads(body: &Body, ops: &[Op], index: Value) -> bool {
     })
 }
 
-/// Has a copied read that went past the end read the last element.
+/// Clamps a copied read, which may be past the end of a row.
 pub(super) fn clamp(body: &mut Body, op: Op) {
     if Access::of_read(body.op(op)).is_some_and(|read| read.policy == Policy::Assumed) {
         set_policy(body, op, Policy::Clamp);
