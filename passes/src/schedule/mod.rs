@@ -1,6 +1,6 @@
-//! Schedules of computes: [`cost`] prices loops, [`rules`] are what schedules may say, [`decide`] chooses
-//! them, [`apply`] and [`unroll`] rewrite code as they say, [`drive`] runs passes that do both. Nothing here
-//! knows memory.
+//! Schedules of computes: [`cost`] prices loops, [`rules`] defines legal schedules, [`decide`] chooses them,
+//! [`apply`] and [`unroll`] rewrite code to follow them, and [`drive`] runs passes that do both. This room
+//! has tensors only, no buffers.
 
 pub mod apply;
 pub mod cost;

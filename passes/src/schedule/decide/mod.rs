@@ -1,4 +1,4 @@
-//! The choice of schedules, by price: fusion, groups, tiles, loops. No loop is made here.
+//! Chooses schedules by price: fusion, groups, tiles, loops. This room builds no loop.
 
 pub(crate) mod choose_fusion;
 pub(crate) mod choose_tiles;

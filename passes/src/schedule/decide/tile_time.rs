@@ -1,4 +1,4 @@
-//! How many trips of a loop run together where nobody asks: the price of the loops over bands beside that of one trip after the other.
+//! Time tiling by cost: chooses how many iterations of a time loop run together over bands of rows, or none.
 
 use crate::schedule::apply::groups::MOST_AROUND;
 use crate::schedule::apply::tile_time::{Bands, computes, constant, count_of};
@@ -16,7 +16,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 
-/// How trips of a loop best run together; `None` if one by one is best.
+/// The cheapest bands for the iterations of a loop; `None` if one iteration after the other is cheapest.
 pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
     let trip = Trip::of(body, op).filter(Trip::is_of_known_rows)?;
     let alone = price(&trip.alone(target), target).cost;
@@ -51,33 +51,34 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     pays.then_some(bands)
 }
 
-/// A compute of a trip.
+/// A compute of one iteration.
 struct Part {
     work: Work,
     results: Vec<Value>,
-    /// How far from the own row it reads what the trip carries or makes.
+    /// Largest distance, in rows, of its reads of carried values and of other computes' results (its halo).
     reach: f64,
 }
 
-/// What a trip of a loop reads, writes and computes.
+/// The computes of one iteration of a loop, and the values that it carries.
 struct Trip {
     parts: Vec<Part>,
-    /// What the trip begins with, and what it carries on of each.
+    /// Pairs of a loop-carried argument and the value that the iteration yields for it.
     carried: Vec<(Value, Value)>,
-    /// How far stencils reach along the first axis, all computes of a trip together.
+    /// The halo along the first axis of all computes of an iteration together.
     reach: f64,
-    /// Points of the first axis, and trips, as far as they are known.
+    /// Extent of the first axis, and the iteration count if it is known.
     rows: f64,
     trips: Option<i64>,
 }
 
 impl Trip {
-    /// True if rows have constant lengths: where they are short, all is in a cache anyway, and bands take longer.
+    /// True if rows have constant lengths. Short rows fit in a cache without bands, and bands cost more.
     fn is_of_known_rows(&self) -> bool {
         self.parts.iter().all(|part| part.work.constant.iter().skip(1).all(|known| *known))
     }
 
-    /// Of a loop in whose trips computes without schedules read what it carries at constant distances.
+    /// The iteration of a loop, if its computes have no schedules and read carried values at constant
+    /// distances.
     fn of(body: &Body, op: Op) -> Option<Trip> {
         let computes = computes(body, op);
         let block = body.entry(body.region(op, 0))?;
@@ -98,7 +99,8 @@ impl Trip {
             parts.push(Part { work: Work::of(body, *compute), results, reach: far? as f64 });
         }
         let reach: f64 = parts.iter().map(|part| part.reach).sum();
-        // Without a stencil, each point goes its own way: nothing is known of such loops.
+        // Without a stencil, points are independent over all iterations: bands gain nothing that is modelled
+        // here.
         if reach == 0.0 {
             return None;
         }
@@ -112,7 +114,7 @@ impl Trip {
         Some(Trip { parts, carried: begun.into_iter().zip(ended).collect(), reach, rows, trips })
     }
 
-    /// A trip by itself: the loop around it finds in a cache what it has left there.
+    /// One iteration alone. The next one finds in a cache what still fits there.
     fn alone(&self, target: &Target) -> LoopTree {
         let mut tree = LoopTree::default();
         for (owner, part) in self.parts.iter().enumerate() {
@@ -122,24 +124,25 @@ impl Trip {
         tree
     }
 
-    /// Several trips, band by band.
+    /// Several iterations, band by band.
     fn together(&self, bands: Bands, target: &Target) -> LoopTree {
         let (points, trips) = (bands.points as f64, bands.trips as usize);
         let mut tree = LoopTree::default();
         let rows = tree.dim();
         let mut around = tree.enter(rows, ((self.rows / points).ceil(), points), Threads::Several);
-        // Where rows are kept, what is computed around a band is spread over its parts, and windows are where they were in the part before.
+        // With windows, the halo of a band is spread over its parts, and each part reuses the windows of the
+        // last.
         let at_once = bands.rows.map_or(points, |rows| rows as f64);
         if bands.rows.is_some() {
             around = tree.enter(rows, (points / at_once, at_once), Threads::One);
         }
-        // Where a trip's results are, of two in turns, as those before the last are not needed any more.
+        // Maps values to arrays. Iterations alternate between two sets of buffers: only the last one is read.
         let count = self.parts.iter().map(|part| part.results.len()).sum::<usize>();
         let mut stands_for: FxHashMap<Value, Array> = FxHashMap::default();
-        // How far around the band its first compute reaches: each one behind it needs less.
+        // The halo that the first compute of a band needs; each later compute needs less.
         let mut far = self.reach * trips as f64;
         for trip in 0..trips {
-            // Windows stay, each with the rows of its trip.
+            // Windows stay allocated: one set of buffers per iteration.
             let mut number = if bands.rows.is_some() { trip } else { trip % 2 } * count;
             for (at, part) in self.parts.iter().enumerate() {
                 far -= part.reach;
@@ -163,7 +166,7 @@ impl Trip {
                 nested.stands_for = stands_for.clone();
                 nested.in_vectors(target).add(&mut tree);
             }
-            // All at once: they may change places.
+            // Collected first, because the carried values may be permuted.
             let next = self
                 .carried
                 .iter()
@@ -177,13 +180,13 @@ impl Trip {
         tree
     }
 
-    /// True if what so many trips read around each other is little enough to be computed in front of a band.
+    /// True if the halo of this many iterations is small enough to compute before a band.
     fn may_be_kept(&self, trips: i64) -> bool {
         self.reach * trips as f64 <= MOST_AROUND as f64
     }
 }
 
-/// How far from the own row a read is at most; `None` if that is not constant.
+/// The distance of a read from its own row; `None` if it is not constant.
 fn distance(read: &Access<'_>, rows: Value) -> Option<i64> {
     let forms = read.map.linear_forms()?;
     let form = forms.first()?;

@@ -1,4 +1,5 @@
-//! `apply-groups`: groups become the loops that their members share, by their schedules or by measured ones.
+//! `apply-groups`: turns groups into the loops that their members share, by their own schedules or measured
+//! ones.
 
 use crate::code::dissolve::{dissolve, left_out};
 use crate::schedule::apply::apply_fusion::fuse;
@@ -18,15 +19,14 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::postorder;
 
-/// The pass.
 struct ApplyGroups {
-    /// Members run one after the other, whatever the schedule says.
+    /// Runs members one after the other, without shared loops.
     dissolve: bool,
-    /// What has to hold of a group.
+    /// The legality conditions for groups.
     legality: Legality,
 }
 
-/// Its description.
+/// The pass `apply-groups`.
 pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
@@ -111,7 +111,7 @@ impl Pass for ApplyGroups {
     }
 }
 
-/// Says how a group runs that the program has formed, and at what price, if somebody wants to know.
+/// Explains the schedule and the price of a group that the program formed.
 fn explain(body: &Body, group: Op, plan: &Plan, cx: &mut PassContext<'_>) {
     let view = body.view(group, Group);
     let Some(schedule) = view.scheduled().filter(|schedule| schedule.is_asked_for()) else { return };

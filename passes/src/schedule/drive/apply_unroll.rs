@@ -1,5 +1,5 @@
-//! `apply-unroll`: writes out the loops of computes of which their schedules say so, and merges computes and
-//! folds that then run over one range.
+//! `apply-unroll`: fully unrolls loops of computes by their schedules, and merges computes and folds that
+//! have the same range then.
 
 use crate::code::guard::guard_unproved;
 use crate::schedule::decide::choose_fusion::merge_siblings;

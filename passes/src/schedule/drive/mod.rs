@@ -1,5 +1,5 @@
-//! Passes that choose and rewrite in one run. Nothing here is priced, and no op is made:
-//! [`decide`](super::decide) does the one, [`apply`](super::apply) the other.
+//! Passes that choose and rewrite in one run: [`decide`](super::decide) chooses, [`apply`](super::apply)
+//! rewrites. This room prices nothing and builds no op.
 
 pub(crate) mod apply_groups;
 pub(crate) mod apply_unroll;

@@ -1,4 +1,5 @@
-//! `simplify-computes`: axes and folds of one trip are none, computes over one box then become one, and so do sibling folds.
+//! `simplify-computes`: removes axes and folds of one iteration, then merges computes over one iteration
+//! domain and sibling folds.
 
 use crate::code::guard::guard_unproved;
 use crate::schedule::decide::choose_fusion::merge_siblings;

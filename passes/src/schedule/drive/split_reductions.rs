@@ -1,17 +1,21 @@
-//! `split-reductions`: long folds of few points become partial folds of chunks, which threads share, and a fold of what these give.
+//! `split-reductions`: long folds of few points become partial folds of chunks, for threads, and a fold of
+//! the partial results.
 //!
-//! The sum of a whole tensor has one point, so that no axis of its box could run in parallel. Its fold is cut into chunks of constant length:
+//! The sum of a whole tensor has one point, so no axis of its domain can run in parallel. Its fold is cut
+//! into chunks of constant length:
 //! ```text
 //! %s = fold (%k) = 0 to n add f(%k)
 //! ```
-//! becomes a compute with an axis more, and two folds in the place of one:
+//! becomes a compute with an additional axis, and two folds instead of one:
 //! ```text
 //! %part[%c] = fold (%k) = %c * 4096 to %c * 4096 + 4096 add f(%k)      for %c in n floordiv 4096
 //! %s = (fold (%c) = 0 to n floordiv 4096 add %part[%c]) + (fold (%k) = (n floordiv 4096) * 4096 to n add f(%k))
 //! ```
-//! How long a chunk is depends on the work of a trip alone, never on the machine's cores: the answer has the same bits for any number of
-//! threads. `slice` finds the code around a fold that its chunks need, `chunks` how long they are. What many points put into few elements, as
-//! in a histogram, is cut in the same way: `puts`; where that would change a bit, or there are too many elements, each has an owner: `owners`.
+//! The chunk length depends on the work of an iteration alone, never on the machine's cores: the result has
+//! the same bits for any count of threads. `slice` finds the code around a fold that its chunks need, and
+//! `chunks` chooses their length. Scatters of many points into few elements, as in a histogram, are split in
+//! the same manner (`puts`). If that would change a bit, or if there are too many elements, each element gets
+//! an owner (`owners`).
 
 use crate::code::guard::guard_unproved;
 use crate::schedule::apply::split_reductions as apply;
@@ -24,7 +28,7 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
+/// The pass `split-reductions`.
 pub struct SplitReductions;
 
 /// Its description.

@@ -1,12 +1,15 @@
-//! `tile-time`: several trips of a loop of stencils run together, over bands of rows that stay in a cache.
+//! `tile-time`: runs several iterations of a stencil's time loop together, over bands of rows that stay in a
+//! cache.
 //!
 //! ```text
 //! for t in 0..T { u = f(u) }        becomes        for t in 0..T/k { for each band of rows { u1 = f(u); …; uk = f(uk-1) } }, and T mod k trips as before
 //! ```
-//! The code of a trip is copied k times into a `tensor.group`, whose loop over bands `apply-groups` makes: what a later trip reads around a band is computed in
-//! it again (overlapped tiles: Krishnamoorthy and others, "Effective Automatic Parallelization of Stencil Computations", 2007), and what a read says of
-//! edges holds for the whole. [`apply`](mod@crate::schedule::apply::tile_time) makes the loops, [`decide`](mod@crate::schedule::decide::tile_time) says how many trips where
-//! nobody asks.
+//! The code of an iteration is copied k times into a `tensor.group`, and `apply-groups` builds its loop over
+//! bands. A band recomputes the halo of its later iterations (overlapped tiles: Krishnamoorthy and others,
+//! "Effective Automatic Parallelization of Stencil Computations", 2007), and boundary policies still refer to
+//! the whole tensor. [`apply`](mod@crate::schedule::apply::tile_time) builds the loops, and
+//! [`decide`](mod@crate::schedule::decide::tile_time) chooses the iteration count if no schedule specifies
+//! it.
 
 use crate::schedule::apply::tile_time::{Bands, computes, tile};
 use tf_dialects::func::Func;
@@ -70,7 +73,7 @@ impl Pass for TileTime {
                 && let Some(bands) = crate::schedule::decide::tile_time::choose(body, op, &target, cx)
                 && cx.allows("time")
             {
-                // What is tried and cannot be leaves numbers behind.
+                // A failed attempt leaves constants in the code.
                 changed = true;
                 match tile(body, op, bands) {
                     Ok(()) => tiled += 1,
@@ -89,7 +92,7 @@ fn is_in_code(body: &Body, op: Op) -> bool {
     around.any(|op| body.is(op, Compute) || body.is(op, Group))
 }
 
-/// What the schedules of computes in a loop ask for; `None` if none asks.
+/// The bands that the schedules of a loop's computes request; `None` without a request.
 fn asked(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     let of = |compute: &Op| {
         let view = body.cast(*compute, Compute)?;
@@ -104,7 +107,7 @@ fn asked(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     }
 }
 
-/// Takes the step out of the schedules of a loop's computes: it is followed now, or refused.
+/// Removes the step from the schedules of a loop's computes: it is followed now, or refused.
 fn take_step(body: &mut Body, op: Op) {
     for compute in computes(body, op) {
         let Some(Schedule(mut steps)) = body.view(compute, Compute).scheduled() else { continue };

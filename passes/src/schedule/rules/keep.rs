@@ -1,6 +1,8 @@
-//! What becomes of schedules where computes change: steps that somebody asked for stay, move along, or go with a remark.
+//! Maintains schedules when computes change: user-specified steps stay, are renamed, or are dropped with a
+//! remark.
 //!
-//! What the heuristic chose was chosen for the code as it was: where that changes, it is forgotten and chosen again.
+//! The heuristic's steps were chosen for the old code. They are deleted when it changes, and chosen once more
+//! later.
 
 use super::legal;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
@@ -11,17 +13,17 @@ use tf_ir::location::Location;
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 
-/// The schedule that somebody asked for.
+/// The user-specified schedule.
 fn asked_for(view: ComputeOp<'_>) -> Option<Schedule> {
     view.scheduled().filter(Schedule::is_asked_for)
 }
 
-/// True if somebody asked for the schedule of a compute.
+/// True if a compute has a user-specified schedule.
 pub fn is_asked_for(body: &Body, compute: Op) -> bool {
     body.cast(compute, Compute).and_then(asked_for).is_some()
 }
 
-/// True if a schedule that somebody asked for, or a group, says how the loop of this fold runs.
+/// True if a user-specified schedule or a group refers to the loop of this fold.
 pub fn names_fold(body: &Body, fold: Op) -> bool {
     let mut around = std::iter::successors(body.parent_op(fold), |op| body.parent_op(*op));
     let Some(compute) = around.find(|op| body.is(*op, Compute)) else { return false };
@@ -32,7 +34,8 @@ pub fn names_fold(body: &Body, fold: Op) -> bool {
     loop_name(body, fold).is_some_and(is_named)
 }
 
-/// True if a schedule that somebody asked for, or a group, says how the loops of axes from this one on run, or a group adds up what is made at their points.
+/// True if a user-specified schedule or a group refers to the loops of axes from this one on, or if the group
+/// reduces over the compute's points.
 pub fn names_axes_from(body: &Body, compute: Op, axis: usize) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
     let (names, schedule) = (view.loop_names(), asked_for(view));
@@ -42,14 +45,15 @@ pub fn names_axes_from(body: &Body, compute: Op, axis: usize) -> bool {
     names.axes.iter().skip(axis).any(is_named) || adds_up(body, compute)
 }
 
-/// True for a member of a group that folds over a shared loop: trips add up what it yields, which stays a fold.
+/// True for a member of a group that reduces over a shared loop: tiles accumulate its results, so it has to
+/// keep its fold.
 fn adds_up(body: &Body, compute: Op) -> bool {
     let is_member = body.parent_op(compute).is_some_and(|around| body.is(around, Group));
     let shared = |fold: &Op| loop_name(body, *fold).is_some_and(|name| is_shared(body, compute, name));
     is_member && folds_in(body, compute).iter().any(shared)
 }
 
-/// True if a loop of a compute is one that the group around it shares.
+/// True if the group around a compute shares the loop of this name.
 fn is_shared(body: &Body, compute: Op, name: &str) -> bool {
     let group = body.parent_op(compute).and_then(|around| body.cast(around, Group));
     group.is_some_and(|group| {
@@ -59,7 +63,7 @@ fn is_shared(body: &Body, compute: Op, name: &str) -> bool {
     })
 }
 
-/// What the schedule of a group says of how a member lies in memory.
+/// The layouts that the schedule of a group specifies for a member.
 fn layouts(group: GroupOp<'_>, compute: Op) -> Vec<MemberLayout> {
     let body = group.op().body();
     let member = body.view(compute, Compute).member().and_then(|member| body.ctx().attr_str(member));
@@ -71,7 +75,7 @@ fn layouts(group: GroupOp<'_>, compute: Op) -> Vec<MemberLayout> {
     steps.into_iter().filter_map(of_step).collect()
 }
 
-/// True if a compute reads a member of a group whose schedule says how that lies in memory: it lies as it is to be read.
+/// True if a compute reads a member of a group with a specified layout: no copy is needed.
 pub(crate) fn reads_laid_out(body: &Body, compute: Op) -> bool {
     let is_laid_out = |def: Op| {
         let group = body.parent_op(def).and_then(|around| body.cast(around, Group));
@@ -85,15 +89,15 @@ pub(crate) fn reads_laid_out(body: &Body, compute: Op) -> bool {
     found
 }
 
-/// What two computes that become one say of its loops.
+/// The loop names and the schedule of two computes that are merged.
 pub struct Joined {
     names: LoopNames,
     schedule: Schedule,
 }
 
 impl Joined {
-    /// Of two computes over one box, before their code is copied: folds of the second get names that no loop of the first has.
-    /// `None` if nobody asked for anything.
+    /// Merges the schedules of two computes over one domain before their code is copied. Folds of the second
+    /// are renamed apart from the loops of the first. `None` if neither has a user-specified schedule.
     pub fn of(body: &mut Body, first: Op, second: Op) -> Option<Joined> {
         let of = |body: &Body, op| body.cast(op, Compute).map(|view| (view.loop_names(), asked_for(view)));
         let (first, second) = ((of(body, first)?, first), (of(body, second)?, second));
@@ -122,7 +126,8 @@ impl Joined {
         Some(joined)
     }
 
-    /// Gives the folds of a compute names that no loop here has, and makes them loops of this; their old names with the new ones.
+    /// Renames the folds of a compute apart from the loops here, and adds them; returns pairs of old and new
+    /// names.
     fn rename_folds(&mut self, body: &mut Body, compute: Op) -> Vec<(String, String)> {
         let mut renamed: Vec<(String, String)> = Vec::new();
         for fold in folds_in(body, compute) {
@@ -139,7 +144,7 @@ impl Joined {
         renamed
     }
 
-    /// Writes it on the compute that both became. Steps that do not fit it go, with a remark.
+    /// Writes it on the merged compute. Steps that are illegal there are dropped with a remark.
     pub fn write(self, body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
         write_loop_names(body, compute, &self.names);
         let attr = self.schedule.to_attr(body.ctx());
@@ -148,8 +153,8 @@ impl Joined {
     }
 }
 
-/// Gives the axes of a compute these names, also in what somebody asked for of its loops; what the heuristic chose is forgotten. Folds that have one
-/// of the names get another one.
+/// Renames the axes of a compute, also in a user-specified schedule; the heuristic's schedule is deleted.
+/// Folds with one of the new names are renamed apart.
 pub fn rename_axes(body: &mut Body, compute: Op, axes: &[String]) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let (mut names, asked) = (view.loop_names(), asked_for(view));
@@ -182,8 +187,8 @@ pub fn rename_axes(body: &mut Body, compute: Op, axes: &[String]) {
     body.set_attr(compute, "schedule", attr);
 }
 
-/// Prepares a compute for code that it takes in: what the heuristic chose for it is forgotten, and folds of the code keep names
-/// that its own loops do not have.
+/// Prepares a compute for inlining a producer: deletes the heuristic's schedule, and renames the producer's
+/// folds apart from the compute's loops.
 pub fn take_in(body: &mut Body, compute: Op, producer: Op) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let (names, asked) = (view.loop_names(), asked_for(view).is_some());
@@ -201,7 +206,8 @@ pub fn take_in(body: &mut Body, compute: Op, producer: Op) {
     }
 }
 
-/// Takes schedule and names of loops off a compute. What a group shares it knows by the names of its members' loops: they stay.
+/// Deletes the schedule and loop names of a compute. A member of a group keeps its names, because they bind
+/// its loops to the shared ones.
 pub fn forget(body: &mut Body, compute: Op) {
     let names = if is_member(body, compute) { &[][..] } else { &["axes", "folds"] };
     for attr in ["schedule"].iter().chain(names) {
@@ -214,7 +220,7 @@ pub fn is_member(body: &Body, compute: Op) -> bool {
     body.parent_op(compute).is_some_and(|around| body.is(around, Group))
 }
 
-/// Renames folds of a member that have the name of a loop which the group shares, and did not have it when it was said which.
+/// Renames folds of a member that were named like a shared loop after the group bound its loops.
 pub fn keep_apart(body: &mut Body, member: Op, folds: &[Op]) {
     let Some(group) = body.parent_op(member).and_then(|around| body.cast(around, Group)) else { return };
     let shared = group.loop_names().axes;
@@ -231,7 +237,7 @@ pub fn keep_apart(body: &mut Body, member: Op, folds: &[Op]) {
     write_loop_names(body, member, &names);
 }
 
-/// Takes out the steps that a compute cannot follow any more, each with a remark.
+/// Drops the steps that have become illegal for a compute, each with a remark.
 pub fn settle(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let (Some(mut schedule), names) = (view.scheduled(), view.loop_names()) else { return };
@@ -251,7 +257,8 @@ fn dropped(cx: &mut PassContext<'_>, loc: Location, step: &Step, why: &str) {
     cx.remark(loc, format!("the step {step} of the schedule is left out of the merged compute, which {why}"));
 }
 
-/// Gives the box of a compute an axis in front of its others, of this name if it is to have one: outside of all loops, and parallel if they are.
+/// Prepends an axis to the domain of a compute, with this name or a default one. Its loop is outermost, and
+/// parallel if others are.
 pub fn prepend_axis(body: &mut Body, compute: Op, name: Option<&str>) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let mut names = view.loop_names();
@@ -271,10 +278,10 @@ pub fn prepend_axis(body: &mut Body, compute: Op, name: Option<&str>) {
     }
 }
 
-/// What the axis of slices is called, if nothing else is.
+/// The default name of the axis of slices.
 pub const SLICE: &str = "slice";
 
-/// Makes the loop of a new axis the outermost: of loops over tiles, in steps of one.
+/// Makes the loop of a new axis the outermost; tiled loops split it by one.
 pub fn prepend_loop(schedule: &mut Schedule, name: &str) {
     let first_split = schedule.0.iter().find(|decision| matches!(decision.step, Step::Split { .. }));
     let author = first_split.map(|decision| decision.author);

@@ -1,15 +1,15 @@
-//! Which schedules a compute may follow: legality of reordering, of lanes and of points that run together.
+//! Legality of a compute's schedule: reordering, lanes and unroll-and-jam.
 
 use crate::code::conflicts::{commutes, holds_put, independent_axes, shares_bounds};
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan};
 use tf_ir::body::{Body, Op};
 
-/// Checks that a compute may run as a plan says: that points which put into one element stay in order, that lanes of folds are
-/// independent of each other, and that points which run together run the same loops.
+/// Checks that a plan is legal for a compute: conflicting writes stay in order, lanes of folds are
+/// independent, and jammed points have the same loop bounds.
 ///
 /// # Errors
-/// What may not be done, in words that follow "schedule".
+/// The violated condition, as a text that follows "schedule".
 pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     let free = independent_axes(body, op);
     let name = |axis: usize| names.text(Loop::Axis(axis));
@@ -84,8 +84,7 @@ fn check_team(body: &Body, op: Op, plan: &Plan, names: &LoopNames, fold: usize) 
     Ok(())
 }
 
-/// Checks that folds are inside of those that are to be outside of them: what the outer ones combine is what the inner
-/// ones give.
+/// Checks that the plan keeps the nesting of folds: an outer fold combines the results of the inner one.
 fn check_fold_order(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     for (at, outer) in plan.folds.iter().enumerate() {
         for inner in &plan.folds[at + 1..] {

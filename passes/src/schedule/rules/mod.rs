@@ -1,4 +1,4 @@
-//! What schedules may say of a compute, and what becomes of them where computes change. No op is made here.
+//! The legality of schedules, and their maintenance when computes change. This room builds no op.
 
 pub(crate) mod keep;
 pub(crate) mod legal;

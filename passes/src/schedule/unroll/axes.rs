@@ -1,4 +1,4 @@
-//! Trailing axes of computes become values of one point: a small tensor for each result.
+//! Unrolls trailing axes of computes: each result yields a small tensor per point.
 
 use crate::code::subscript::{Copier, Subscript};
 use crate::schedule::rules::keep;
@@ -9,8 +9,8 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// The trailing axes that may be written out: constant, not empty, together of at most so many points, and not the whole box. None of a
-/// compute that puts elements into tensors.
+/// The lengths of the trailing axes that may be unrolled: constant, not empty, at most `most` points
+/// together, and not the whole domain. Empty for a compute that writes into tensors.
 pub(crate) fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
     let extents = body.view(op, Compute).extents().to_vec();
     if body.operand_count(op) > 0 {
@@ -29,7 +29,8 @@ pub(crate) fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
     axes
 }
 
-/// Writes out the last axes, which have these lengths: the compute that is left. `None` if code cannot be copied.
+/// Unrolls the last axes, which have these lengths, and returns the new compute. `None` if code cannot be
+/// copied.
 pub(crate) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     let view = body.cast(op, Compute)?;
     let (extents, block, indices): (Vec<Extent>, _, _) =
@@ -57,7 +58,7 @@ pub(crate) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     }
 }
 
-/// What is said of the loops of a compute, of which this many axes are left.
+/// The schedule attributes of a compute with the first `rank` axes left.
 fn kept_attrs(body: &Body, op: Op, rank: usize) -> Vec<(&'static str, Attribute)> {
     if !keep::is_asked_for(body, op) && !keep::is_member(body, op) {
         return Vec::new();
@@ -99,7 +100,7 @@ fn points(
     }
 }
 
-/// One small tensor per result. Where the code already yielded small tensors, their elements follow each other.
+/// One small tensor per result. Small tensors that the code yields are concatenated.
 fn pack(b: &mut Builder<'_>, columns: Vec<Vec<Value>>, axes: &[i64]) -> Vec<Value> {
     let ctx = b.ctx();
     let mut yields = Vec::new();

@@ -1,4 +1,4 @@
-//! Folds of constant length become straight-line code.
+//! Full unrolling of folds of constant length.
 
 use crate::code::combine::combine;
 use crate::code::folds::fold_bounds;
@@ -12,7 +12,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 
-/// Writes out a fold. `None` if its length is not constant, or code cannot be copied.
+/// Unrolls a fold. `None` if its length is not constant, or code cannot be copied.
 pub(crate) fn unroll(body: &mut Body, op: Op) -> Option<()> {
     let (lo, hi) = fold_bounds(body, op)?;
     let view = body.cast(op, tensor::Fold)?;
@@ -56,7 +56,7 @@ pub(crate) fn unroll(body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// As [`unroll`], for a fold with a combiner.
+/// Like [`unroll`], for a fold with a combiner.
 fn unroll_combining(
     body: &mut Body,
     op: Op,
@@ -79,8 +79,8 @@ fn unroll_combining(
     Some(())
 }
 
-/// True if combining the start with the first value gives that value: always but for a sum of floats, which starts at
-/// +0 and so turns −0 into +0; there, a fold without a written order may start at its first value.
+/// True if combining the identity with the first value gives that value. The exception is a sum of floats: it
+/// starts at +0, which turns −0 into +0. A reassociable sum may start at its first value.
 fn first_is_exact(body: &Body, kind: CombiningKind, value: Value, flags: Option<Attribute>) -> bool {
     let ctx = body.ctx();
     if kind != CombiningKind::Add || !ctx.is_float(body.ty(value)) {

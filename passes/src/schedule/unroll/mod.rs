@@ -1,13 +1,13 @@
-//! Unrolling of whole loops of computes. Which loops, is not chosen here: schedules say so.
+//! Full unrolling of loops of computes, as schedules specify; this room chooses nothing.
 //!
-//! The step `unroll(k)` of a schedule, without a number, writes all iterations of a short loop of constant length one after the other,
-//! while it is a loop of a compute:
+//! The step `unroll(k)` of a schedule, without a factor, unrolls a short loop of constant length while it is
+//! still a loop of a compute:
 //! - a **fold** becomes straight-line code,
-//! - the **last axes** of a box become several values of one point: the box loses them, and each result yields a small tensor
-//!   (`tensor.from_elements`) for them.
+//! - the **last axes** of a domain become several values per point: the domain loses them, and each result
+//!   yields a small tensor (`tensor.from_elements`) for them.
 //!
-//! **Sibling folds** over one range, independent of each other, as the copies of a fold are, become one fold with all accumulators, so
-//! that what they read and compute in common is shared.
+//! Independent **sibling folds** over one range, such as the copies of an unrolled fold, become one fold with
+//! all accumulators, so that common reads and computations are shared.
 
 pub(crate) mod axes;
 pub(crate) mod folds;
@@ -22,7 +22,7 @@ use tf_ir::body::{Body, Op};
 use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::{GreedyConfig, Patterns, apply_greedily_to};
 
-/// Simplifies what is inside an op.
+/// Simplifies the code inside an op.
 pub(crate) fn tidy(body: &mut Body, op: Op, patterns: &Patterns) -> Result<(), Diagnostic> {
     cse::inside(body, op);
     apply_greedily_to(body, op, patterns, &GreedyConfig::default(), None)?;

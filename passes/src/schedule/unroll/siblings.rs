@@ -12,7 +12,7 @@ use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Merges folds inside an op until no pair is left; the number of merges.
+/// Merges folds inside an op until no pair is left; returns the count of merges.
 pub(crate) fn run(body: &mut Body, within: Op) -> u64 {
     let mut count = 0;
     // A merged fold has a new block, in which folds of both become siblings.
@@ -44,7 +44,7 @@ fn fold_blocks(body: &Body, within: Op) -> Vec<Block> {
 }
 
 fn merge_one(body: &mut Body, block: Block) -> Option<()> {
-    // Merging mixes the trips of two folds: what they do besides computing would change its order.
+    // Merging interleaves the iterations of two folds, which would reorder side effects.
     let pure = |op: &Op| body.is(*op, tensor::Fold) && tf_ir::effects::is_pure(body, *op);
     let folds: Vec<Op> = body.ops(block).filter(pure).collect();
     for (i, first) in folds.iter().enumerate() {
@@ -58,9 +58,9 @@ fn merge_one(body: &mut Body, block: Block) -> Option<()> {
 }
 
 fn same_range(body: &Body, a: Op, b: Op) -> bool {
-    // What a combiner carries stays together.
+    // Folds with combiners are not merged: a combiner handles the state as a unit.
     let combines = |op: Op| body.cast(op, tensor::Fold).is_some_and(|fold| fold.combiner().is_some());
-    // A schedule means the one or the other, but all copies of a fold.
+    // A schedule step applies to one of the two only, unless both are copies of one fold.
     let is_named = |op| keep::names_fold(body, op);
     let are_copies = loop_name(body, a).is_some() && loop_name(body, a) == loop_name(body, b);
     if combines(a) || combines(b) || ((is_named(a) || is_named(b)) && !are_copies) {
@@ -70,14 +70,14 @@ fn same_range(body: &Body, a: Op, b: Op) -> bool {
     attrs(a) == attrs(b) && body.operands(a).eq(body.operands(b))
 }
 
-/// True if everything the second uses from its block is defined before the first, or can be: pure ops between
-/// them that do not depend on the first are moved up by [`merge`].
+/// True if all operands of the second from its block are defined before the first, or can be: [`merge`]
+/// hoists pure ops between them that do not depend on the first.
 fn hoistable(body: &Body, first: Op, second: Op) -> bool {
     needed(body, first, second).is_some()
 }
 
-/// The ops between the first and the second that the second needs, in order; `None` if one depends on the first or
-/// has effects.
+/// The ops between the first and the second that the second needs, in order; `None` if one depends on the
+/// first or has effects.
 fn needed(body: &Body, first: Op, second: Op) -> Option<Vec<Op>> {
     let block = body.block_of(first)?;
     let mut found: Vec<Op> = Vec::new();
@@ -99,7 +99,7 @@ fn needed(body: &Body, first: Op, second: Op) -> Option<Vec<Op>> {
     Some(found)
 }
 
-/// The operands of an op and of everything in its regions; values defined inside are harmless extras.
+/// The operands of an op and of the code in its regions; values defined inside are harmless extras.
 fn used_outside(body: &Body, op: Op) -> Vec<Value> {
     let mut found = Vec::new();
     walk::walk(body, op, &mut |body, inner| {

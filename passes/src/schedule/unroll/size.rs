@@ -1,10 +1,11 @@
-//! How long code becomes where folds in it are written out, and which folds are short.
+//! Predicts code size after unrolling folds, and finds the short folds.
 
 use crate::schedule::rules::keep;
 use tf_dialects::tensor;
 use tf_ir::body::{Body, Op};
 
-/// The folds of a compute that may be written out, inner ones first, each with its height: 1 if none of them is inside.
+/// The folds of a compute that may be unrolled, inner ones first, each with its height: 1 if it contains no
+/// such fold.
 pub(crate) struct ShortFolds {
     pub folds: Vec<(Op, u32)>,
     /// The largest height.
@@ -12,7 +13,7 @@ pub(crate) struct ShortFolds {
 }
 
 impl ShortFolds {
-    /// Those of at most so many trips whose loops no schedule speaks of.
+    /// The folds of at most `most` iterations that no schedule refers to.
     pub fn of(body: &Body, compute: Op, most: u64) -> ShortFolds {
         let mut folds = Vec::new();
         let height = collect(body, compute, most, &mut folds);
@@ -20,7 +21,8 @@ impl ShortFolds {
     }
 }
 
-/// True if a fold stays that is one fold with this one, since it is long or a schedule says how it runs.
+/// True if an inner fold of the same perfect nest stays a loop, because it is long or a schedule refers to
+/// it.
 fn is_one_with_long(body: &Body, op: Op, most: u64) -> bool {
     let stays = |inner: Op| {
         keep::names_fold(body, inner)
@@ -43,9 +45,9 @@ fn collect(body: &Body, op: Op, most: u64, found: &mut Vec<(Op, u32)>) -> u32 {
     height
 }
 
-/// True for a fold of at most so many trips: copies of a long fold inside run side by side, in one loop, but those of long folds in each
-/// other only make the code longer. One that is one fold with a long fold inside stays a loop: its copies would each have an accumulator of
-/// their own, and points that run together share the registers.
+/// True for a short fold that is worth unrolling. The copies of one long fold inside it run together in one
+/// loop; those of nested long folds only lengthen the code. A fold that forms a perfect nest with a long one
+/// stays a loop: each copy would need a separate accumulator, and jammed points share the registers.
 fn is_short(body: &Body, op: Op, most: u64) -> bool {
     body.is(op, tensor::Fold)
         && !keep::names_fold(body, op)
@@ -54,7 +56,7 @@ fn is_short(body: &Body, op: Op, most: u64) -> bool {
         && !is_one_with_long(body, op, most)
 }
 
-/// How deep the folds that are not short nest in an op.
+/// The nesting depth of long folds in an op.
 fn long_depth(body: &Body, op: Op, most: u64) -> u32 {
     let depth = |inner: Op| {
         let own = body.is(inner, tensor::Fold)
@@ -69,7 +71,7 @@ fn inner_ops(body: &Body, op: Op) -> Vec<Op> {
     blocks.flat_map(|block| body.ops(block)).collect()
 }
 
-/// How many ops the regions of an op have once these folds are written out.
+/// The count of ops in the regions of an op after unrolling these folds.
 pub(crate) fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     inner_ops(body, op).into_iter().fold(0, |sum: u64, inner| {
         let within = ops(body, inner, whole);
@@ -81,7 +83,7 @@ pub(crate) fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     })
 }
 
-/// How many copies of a fold that stays the regions of an op have at most, once these folds around it are written out.
+/// The largest count of copies that a remaining fold has after unrolling these folds.
 pub(crate) fn copies(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     let one = |inner: Op| {
         let within = copies(body, inner, whole);
@@ -95,7 +97,7 @@ pub(crate) fn copies(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     inner_ops(body, op).into_iter().map(one).max().unwrap_or(0)
 }
 
-/// True if a fold that stays is inside.
+/// True if a remaining fold is inside.
 fn stays(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> bool {
     let is_left = |inner: Op| body.is(inner, tensor::Fold) && !whole(inner);
     inner_ops(body, op).into_iter().any(|inner| is_left(inner) || stays(body, inner, whole))

@@ -1,4 +1,4 @@
-//! The steps `unroll(k)` of a schedule, applied to one compute: axes become values of one point, folds straight-line code.
+//! Applies the steps `unroll(k)` of a schedule to one compute.
 
 use super::{axes, folds, siblings, size};
 use crate::code::folds::{fold_bounds, fold_trips};
@@ -9,22 +9,22 @@ use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan, Schedule, Step};
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 
-/// What became of a compute.
+/// The result of unrolling a compute.
 pub(crate) struct WrittenOut {
-    /// The compute that is left.
+    /// The new compute.
     pub compute: Op,
-    /// Axes that are no loops any more.
+    /// The count of unrolled axes.
     pub axes: u64,
-    /// Folds that are code now, each copy of one.
+    /// The count of unrolled folds, including copies.
     pub folds: u64,
-    /// Folds that became part of another one.
+    /// The count of folds merged into a sibling.
     pub siblings: u64,
-    /// Loops that stay, as their code cannot be copied.
+    /// Loops that stay, because their code cannot be copied.
     pub left: Vec<String>,
 }
 
-/// Writes out the loops of a compute of which its schedule says so, and takes these steps out of it. `None` if there are none, or it
-/// may not be followed.
+/// Unrolls the loops of a compute that its schedule names, and removes these steps. `None` if there are none,
+/// or if they are illegal.
 pub(crate) fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut> {
     let view = body.cast(op, Compute)?;
     let (schedule, names) = (view.scheduled()?, view.loop_names());
@@ -40,7 +40,7 @@ pub(crate) fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut>
             None => done.left.extend_from_slice(&names.axes[names.axes.len() - of_axes.len()..]),
         }
     }
-    // Inner folds first: what is around them is copied with what they became.
+    // Inner folds first: the code around them is copied with their unrolled form.
     for fold in folds_in(body, done.compute).into_iter().rev() {
         let Some(name) = loop_name(body, fold).filter(|name| of_folds.iter().any(|own| own == name)) else {
             continue;
@@ -66,7 +66,7 @@ pub(crate) fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut>
     Some(done)
 }
 
-/// The lengths of the axes that are written out, and the names of such folds.
+/// The lengths of the axes to unroll, and the names of the folds to unroll.
 fn parts(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> (Vec<i64>, Vec<String>) {
     let extents = body.view(op, Compute).extents();
     let is_whole = |axis: &usize| plan.whole.contains(&Loop::Axis(*axis));
@@ -75,7 +75,8 @@ fn parts(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> (Vec<i64>, Vec<
     (axes, folds.map(|of| names.text(*of).to_string()).collect())
 }
 
-/// Takes the steps out of the schedule, and the loops out of its order. What the heuristic alone said was said of other code, names included.
+/// Removes the steps from the schedule, and the loops from its order. A schedule of the heuristic alone is
+/// deleted with its names, because it was for other code.
 fn leave_out(body: &mut Body, op: Op, schedule: Schedule, plan: &Plan, names: &LoopNames) {
     if !schedule.is_asked_for() {
         return keep::forget(body, op);
@@ -93,10 +94,11 @@ fn leave_out(body: &mut Body, op: Op, schedule: Schedule, plan: &Plan, names: &L
     body.set_attr(op, "schedule", attr);
 }
 
-/// Checks that loops may be written out: their lengths are constant, axes are the last ones, and the code stays of a bearable size.
+/// Checks that loops may be unrolled: lengths are constant, axes are the last ones, and the code size has a
+/// limit.
 ///
 /// # Errors
-/// What may not be done, in words that follow "schedule".
+/// The violated condition, as a text that follows "schedule".
 pub(crate) fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     let extents = body.view(op, Compute).extents();
     let is_whole = |axis: usize| plan.whole.contains(&Loop::Axis(axis));
@@ -125,7 +127,7 @@ pub(crate) fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Resu
     }
     let is_code = |inner: Op| is_named(body, inner, plan, names);
     let ops = size::ops(body, op, &is_code).saturating_mul(points);
-    // Trips of folds that hold nothing count as well.
+    // Folds without ops count by their iterations.
     let trips = folds_in(body, op).into_iter().filter(|fold| is_code(*fold));
     let trips = trips.filter_map(|fold| fold_trips(body, fold)).max().unwrap_or(0);
     match ops.max(trips) <= LARGEST_UNROLLED_LOOP as u64 {
@@ -136,7 +138,7 @@ pub(crate) fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Resu
     }
 }
 
-/// True for a fold that a plan writes out.
+/// True for a fold that a plan unrolls.
 fn is_named(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> bool {
     let is_whole =
         |name: &str| plan.whole.iter().any(|of| matches!(of, Loop::Fold(_)) && names.text(*of) == name);

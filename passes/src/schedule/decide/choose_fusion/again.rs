@@ -1,4 +1,4 @@
-//! Which members are evaluated where they are read, rather than stored and read from memory.
+//! Inlining decisions: each member is recomputed at its reads or materialized.
 
 use super::changes::would_copy;
 use super::model::{Model, State};
@@ -20,7 +20,8 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 
-/// Decides for every compute, from last to first, so that those that read one have their final form; how many reads are replaced.
+/// Decides for every compute, from last to first, so that its readers have their final form. Returns the
+/// count of replaced reads.
 pub(super) fn run(body: &Body, model: &mut Model, cx: &mut PassContext<'_>) -> u64 {
     let mut count = 0;
     for node in (0..model.nodes.len()).rev() {
@@ -30,8 +31,9 @@ pub(super) fn run(body: &Body, model: &mut Model, cx: &mut PassContext<'_>) -> u
     count
 }
 
-/// Evaluates in a member what it reads and nobody else, where it may be evaluated at several reads: that is asked of all the code which this would repeat. A
-/// chain of steps each of which is cheap need not be.
+/// Inlines the exclusive producers of a member first if the member itself may be inlined at several reads.
+/// Its cost is then the cost of all code that the reads would repeat. A chain of cheap steps needs no such
+/// cost.
 fn gather(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>) -> u64 {
     let found = &model.nodes[node];
     // A copy repeats nothing.
@@ -43,7 +45,7 @@ fn gather(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
         return 0;
     }
     let (mut count, mut at, mut tried) = (0, 0, FxHashSet::default());
-    // What is evaluated brings reads of its own, behind those that there are.
+    // Inlining appends the producer's reads to the list.
     while let Some(id) = model.nodes[node].reads.get(at).copied() {
         at += 1;
         let maker = model.maker(body, model.reads[id].source).filter(|maker| *maker != node);
@@ -53,7 +55,7 @@ fn gather(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
         };
         let is_own = Fusion::of(body, model.nodes[maker].op).is_none()
             && is_moved(body, model, maker, &Uses::of(body, model, maker));
-        // Code that reads no memory is no part of a chain: it may be anywhere.
+        // Code that reads no memory belongs to no chain: it may be inlined anywhere.
         let is_anywhere = model.own_reads(maker).next().is_none() && model.nodes[maker].cost <= READ_NEAR;
         if is_own || is_anywhere {
             count += decide(body, model, maker, cx);
@@ -98,13 +100,13 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
     reads.len() as u64
 }
 
-/// The uses of what a compute makes.
+/// The uses of a compute's results.
 struct Uses {
-    /// Reads that could be replaced by its code, in the order in which they would be.
+    /// Reads that its code can replace, in the order of replacement.
     reads: Vec<usize>,
-    /// Reads that are values of the nest which it is part of.
+    /// Reads that are values of the compute's own nest.
     own: Vec<usize>,
-    /// True if its memory is needed anyway: it is returned, carried, or read in a way that cannot be replaced.
+    /// True if the result is materialized anyway: it is returned, carried, or read by an irreplaceable read.
     needed: bool,
 }
 
@@ -120,8 +122,8 @@ impl Uses {
     }
 }
 
-/// At how many places a compute is evaluated if it is evaluated at its reads: those that make its value, where its memory is
-/// needed anyway, and where it is a value of a nest of its own that no other read makes it in.
+/// The count of copies of a compute's code if it is inlined: one for each read that computes its value, one
+/// if it is materialized anyway, and one if its own nest uses the value and no other read there computes it.
 fn places(model: &Model, uses: &Uses) -> usize {
     let makers = makers(model, &uses.reads);
     let nest = |id: &usize| model.nest_of(model.reads[*id].consumer);
@@ -129,15 +131,15 @@ fn places(model: &Model, uses: &Uses) -> usize {
     makers.len() + usize::from(uses.needed) + usize::from(is_elsewhere)
 }
 
-/// Of reads in order, those that make a value: a later one may find the value of an earlier one of the same point.
+/// The reads that compute a value; a later read may reuse the value of an earlier one at the same point.
 fn makers(model: &Model, reads: &[usize]) -> Vec<usize> {
     Sharing::of(model, reads).makers
 }
 
-/// Which reads make a value, and which find it.
+/// The reads that compute a value, and the reads that reuse one.
 struct Sharing {
     makers: Vec<usize>,
-    /// The other reads, each with the one that makes its value.
+    /// The other reads, each with the one that computes its value.
     others: Vec<(usize, usize)>,
 }
 
@@ -159,7 +161,7 @@ impl Sharing {
         sharing
     }
 
-    /// Pairs of computes of one nest of which the first finds a value that the second makes.
+    /// Pairs of computes of one nest in which the first reuses a value that the second computes.
     fn across(&self, model: &Model) -> Vec<(usize, usize)> {
         let consumer = |id: usize| model.reads[id].consumer;
         let pairs = self.others.iter().map(|(read, maker)| (consumer(*read), consumer(*maker)));
@@ -167,7 +169,7 @@ impl Sharing {
     }
 }
 
-/// The access of a read, in the terms of its nest.
+/// The access of a read, in the indices of its nest.
 #[derive(PartialEq, Eq, Hash)]
 struct Point<'a> {
     nest: usize,
@@ -195,7 +197,7 @@ impl Point<'_> {
         }
     }
 
-    /// True if both are at the same subscripts.
+    /// True if both have the same subscripts.
     fn is_beside(&self, other: &Point<'_>) -> bool {
         self.map == other.map
             && self.indices == other.indices
@@ -204,17 +206,17 @@ impl Point<'_> {
     }
 }
 
-/// Whether a member is evaluated where it is read, and why.
+/// The decision to inline a member or not, with the reason.
 struct Judgement {
     inlines: bool,
-    /// What its code costs at a point, in operations; 0 where that was not asked.
+    /// The cost of its code at a point, in operations; 0 if it was not computed.
     cost: u64,
     why: &'static str,
-    /// The prices of both sides, where they decided.
+    /// Both prices, if they decided.
     prices: Option<Prices>,
 }
 
-/// What the price says, unless the program says something else.
+/// The decision by price, unless the program specifies one.
 fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement {
     let no = |why| Judgement { inlines: false, cost: 0, why, prices: None };
     let op = model.nodes[node].op;
@@ -241,7 +243,7 @@ fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement 
     Judgement { inlines, cost, why, prices }
 }
 
-/// Says what was looked at, if somebody wants to know.
+/// Emits an explanation of the decision.
 fn explain(
     body: &Body,
     model: &mut Model,
@@ -253,7 +255,7 @@ fn explain(
     if !cx.explains() || (uses.reads.is_empty() && Fusion::of(body, op).is_none()) {
         return;
     }
-    // Said once, unless something else came of it.
+    // Skips a repeated explanation.
     if model.nodes[node].said.replace(judgement.why) == Some(judgement.why) {
         return;
     }
@@ -283,8 +285,9 @@ fn explain(
     });
 }
 
-/// Whether a member is evaluated where it is read, and why. One that costs next to nothing is, and one whose points are evaluated no more often than
-/// before, if its memory is not needed then; of others, the loops have to cost less so.
+/// Whether to inline a member by cost, with the reason. Very cheap members are inlined. So are members that
+/// are not materialized then and whose points are evaluated no more often. For others, the loops have to cost
+/// less.
 fn pays(
     body: &Body,
     model: &mut Model,
@@ -300,12 +303,12 @@ fn pays(
     let cost = own.saturating_add(asked);
     let looped = uses.reads.iter().any(|id| is_repeated(body, model, node, &model.reads[*id]));
     let is_cheap = match (once, model.target) {
-        // Nothing is computed in each iteration that costs more than to read it.
+        // Each iteration of the loop would recompute it, so it may not cost more than a read.
         _ if looped => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked, READ_IN_LOOP),
         (true, Some(_)) => cost <= READ_NEAR || cost <= STORED_AND_READ && grows(body, model, node, uses),
-        // Threads of a GPU compute while they wait for memory.
+        // GPU threads compute while they wait for memory.
         (true, None) => cost <= STORED_AND_READ,
-        // What runs again and again at a read finds the stored point in a near cache.
+        // Code that runs many times at a read finds the stored point in a near cache.
         (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked, READ_NEAR),
     };
     if is_cheap {
@@ -350,7 +353,7 @@ fn is_of_any_size(body: &Body, model: &Model, node: usize) -> bool {
     body.view(model.nodes[node].op, Compute).extents().iter().any(|extent| extent.as_const().is_none())
 }
 
-/// True for a member that has many more points than what it reads, and than those for which it is read: one of all pairs of something.
+/// True for a member with many more points than its operands and its consumers have, as an outer product.
 fn grows(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     let box_of = |node: usize| points(body.view(model.nodes[node].op, Compute).extents());
     let written = uses.reads.iter().map(|id| box_of(model.reads[*id].consumer));
@@ -358,7 +361,8 @@ fn grows(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     box_of(node) > GROWS * around.max(1.0)
 }
 
-/// The points of the largest tensor that a member reads, itself or by others of its kind: what costs little is evaluated where they read it.
+/// The points of the largest tensor that a member reads, directly or through cheap producers, which are
+/// inlined.
 fn read_points(body: &Body, model: &Model, node: usize) -> f64 {
     let (mut largest, mut seen, mut level) = (0.0_f64, FxHashSet::default(), vec![node]);
     for longest in (0..=LONGEST_CHAIN).rev() {
@@ -384,7 +388,7 @@ fn points(extents: &[Extent]) -> f64 {
 fn is_evaluated_once(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     let box_of = |node: usize| points(body.view(model.nodes[node].op, Compute).extents());
     uses.reads.iter().map(|id| &model.reads[*id]).all(|read| {
-        // What is far outside leads to the same points again.
+        // Indices far out of bounds map to the same points many times.
         let returns = matches!(read.policy, Policy::Clamp | Policy::Wrap)
             && box_of(read.consumer) * read.likely_times() as f64 > UNROLLED as f64 * box_of(node).max(1.0);
         !returns
@@ -393,8 +397,8 @@ fn is_evaluated_once(body: &Body, model: &Model, node: usize, uses: &Uses) -> bo
     })
 }
 
-/// True if a loop that is around a read, but not around the member, reads points of it in several iterations: in each, it has the same
-/// value. A counted loop whose index is a subscript reads others.
+/// True if a loop around a read, but not around the member, reads the same points in several iterations. A
+/// counted loop whose induction variable is a subscript reads different ones.
 fn is_repeated(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
     let home = body.block_of(model.nodes[node].op);
     let mut at = model.nodes[read.consumer].op;
@@ -412,17 +416,17 @@ fn is_repeated(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
     false
 }
 
-/// True if nothing is repeated that may go on for long.
+/// True if inlining duplicates no code of unbounded cost.
 fn is_bounded(model: &Model, node: usize, uses: &Uses) -> bool {
     model.nodes[node].cost < UNBOUNDED || makers(model, &uses.reads).len() == 1
 }
 
-/// True if a member's points are evaluated no more often at its reads than before, and nobody needs its memory then.
+/// True if inlining evaluates a member's points no more often, and its result is not materialized then.
 fn is_moved(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     let Some(first) = uses.reads.first().map(|id| Point::of(model, *id)) else { return false };
     let nest = |id: &usize| model.nest_of(model.reads[*id].consumer);
-    // Several reads of one member in a nest share its code if they are at the same point. A stencil's reads are at different points and
-    // would repeat it.
+    // Reads of one member in a nest share its code if they are at the same point. A stencil's reads are at
+    // different points and would duplicate it.
     !uses.needed
         && uses.reads.iter().chain(&uses.own).all(|id| nest(id) == first.nest)
         && uses.reads.iter().all(|id| Point::of(model, *id).is_beside(&first))
@@ -430,7 +434,7 @@ fn is_moved(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
         && is_bounded(model, node, uses)
 }
 
-/// What it costs to evaluate a member at each of its reads, and to store it; `None` where nobody can tell.
+/// The prices of inlining a member at each of its reads and of storing it; `None` without an estimate.
 fn prices_of(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Option<Prices> {
     let target = model.target?;
     let replaced: Vec<usize> = uses.reads.iter().chain(&uses.own).copied().collect();
@@ -440,7 +444,8 @@ fn prices_of(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Option
     Prices::of(body, model, &Choice { node, replaced: &replaced, made: &made }, &target)
 }
 
-/// A member with those it reads that would be evaluated with it: where code is repeated, a chain of cheap links is not cheap.
+/// A member with the producers that would be inlined into it. Where code is duplicated, a chain of cheap
+/// links is not cheap.
 struct Chain {
     cost: u64,
     /// False for arithmetic on indices alone.
@@ -461,7 +466,7 @@ impl Chain {
             match model.maker(body, source).map(|link| Chain::of(body, model, link, longest - 1)) {
                 Some(link) if link.cost <= READ_NEAR => {
                     chain.reads_memory |= link.reads_memory;
-                    // In the place of the read.
+                    // Minus the read that it replaces.
                     chain.cost += link.cost.saturating_sub(1);
                 }
                 _ => chain.reads_memory = true,
@@ -470,14 +475,15 @@ impl Chain {
         chain
     }
 
-    /// Whether it may be repeated where a point may cost `most`, for a member that costs `own` alone, and for which it costs `asked` to
-    /// query whether a point is there.
+    /// True if the chain may be duplicated where a point may cost `most`. The member alone costs `own`, and
+    /// its bounds checks cost `asked`.
     fn is_cheap(&self, own: u64, asked: u64, most: u64) -> bool {
         own + asked <= most && (self.cost + asked <= most || !self.reads_memory)
     }
 }
 
-/// True if what evaluating it copies, one copy per point read in a nest, stays below [`COPIES`], or is one copy.
+/// True if inlining makes one copy, or few enough for [`COPIES`]. A nest has one copy per point that it
+/// reads.
 fn copies_are_few(model: &Model, cost: u64, uses: &Uses) -> bool {
     let most = (COPIES / cost.max(1)).max(1) as usize;
     let mut points: Vec<Point<'_>> = Vec::new();

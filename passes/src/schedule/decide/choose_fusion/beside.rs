@@ -1,4 +1,5 @@
-//! Which computes over one box become one nest: those of which one reads the other at its own point, and those that read the same tensors.
+//! Horizontal fusion decisions: computes over one iteration domain become one nest if one reads the other by
+//! identity access, or if they read the same tensors.
 
 use super::model::{Model, State};
 use super::read::Read;
@@ -14,7 +15,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::dominance::Dominance;
 use tf_ir::pass::PassContext;
 
-/// Joins nests with ones before them; how many were. Only pairs one of which holds one of these computes, if some are given.
+/// Merges nests with earlier ones and returns the count. With `among`, each pair holds one of these computes.
 pub(super) fn run(
     body: &Body,
     model: &mut Model,
@@ -73,7 +74,7 @@ fn sources(model: &Model, nest: usize) -> Vec<Value> {
     model.reads_in(nest).map(|read| read.source).filter(|source| seen.insert(*source)).collect()
 }
 
-/// Joins a nest with the first one before it that fits: the nest that both are.
+/// Merges a nest with the first earlier one that fits; the new nest.
 fn join_before(
     body: &Body,
     model: &mut Model,
@@ -126,7 +127,7 @@ fn is_small(model: &Model, nest: usize) -> bool {
     sizes.sum::<usize>() <= MOST_MERGED_OPS
 }
 
-/// The compute in whose place the nest of both is; `None` if they cannot be one, or it does not pay.
+/// The compute at whose position the merged nest is; `None` if the merge is illegal or does not pay.
 fn anchor(body: &Body, model: &Model, first: usize, second: usize) -> Option<Op> {
     let mut roots = [first, second].into_iter().flat_map(|nest| &model.nests[nest].roots);
     let accumulates = roots.any(|root| body.operand_count(model.nodes[*root].op) > 0);
@@ -136,11 +137,12 @@ fn anchor(body: &Body, model: &Model, first: usize, second: usize) -> Option<Op>
     }
     let reads_first = reads_at_own_points(body, model, first, second)?;
     let anchor = legal_anchor(body, model, first, second)?;
-    // Asked last, as it looks at every read of both.
+    // Last, because this check visits every read of both.
     (reads_first || shared::pays(body, model, first, second)).then_some(anchor)
 }
 
-/// Whether the second reads the first at its own point, of small tensors single elements; `None` if it reads it anywhere else.
+/// Whether the second reads the first by identity accesses, for small tensors at constant elements; `None` if
+/// it reads it elsewhere.
 fn reads_at_own_points(body: &Body, model: &Model, first: usize, second: usize) -> Option<bool> {
     let is_in_second = |user: &Op| {
         let node = model.node_around(body, *user);
@@ -174,7 +176,7 @@ fn is_at_own_point(body: &Body, model: &Model, read: &Read, maker: Op) -> bool {
         && at.zip(yielded).is_some_and(|(at, yielded)| element(body, yielded, &at).is_some())
 }
 
-/// The place at which all operands of both are there, and no result is used before.
+/// The position at which all operands of both are defined and no result is used earlier.
 fn legal_anchor(body: &Body, model: &Model, first: usize, second: usize) -> Option<Op> {
     let (early, late) = (model.nests[first].anchor, model.nests[second].anchor);
     let mut dominance = Dominance::new();
@@ -199,7 +201,7 @@ fn legal_anchor(body: &Body, model: &Model, first: usize, second: usize) -> Opti
         let readers = model.reads_of(body, *root, State::Live).into_iter();
         let mut readers = readers.map(|id| model.nest_of(model.reads[id].consumer));
         let held = &model.nodes[*root].held_by;
-        // What uses it as a whole in a compute may be anywhere.
+        // A compute that uses the whole tensor may be inlined anywhere.
         readers.all(|nest| nest == second || is_behind(model.nests[nest].anchor))
             && held.iter().all(|user| is_behind(*user) && model.node_around(body, *user).is_none())
     };

@@ -1,16 +1,17 @@
-//! Where computes are.
+//! Finds the blocks that may hold computes.
 
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Block, Body, Op};
 
-/// The blocks that may hold computes: of the function and of the loops and conditionals in it. Members of groups stay as they are.
+/// The blocks that may hold computes: of the function and of its loops and conditionals. Members of groups
+/// stay unchanged.
 pub(crate) fn blocks(body: &Body) -> Vec<Block> {
     let mut found = Vec::new();
     collect(body, body.root(), &|op| body.is(op, Compute) || body.is(op, Group), &mut found);
     found
 }
 
-/// The same with the blocks of groups.
+/// These blocks and those of groups.
 pub(super) fn blocks_with_groups(body: &Body) -> Vec<Block> {
     let mut found = Vec::new();
     collect(body, body.root(), &|op| body.is(op, Compute), &mut found);

@@ -1,8 +1,8 @@
-//! Computes that change a tensor in its memory, which what they read must allow: of the tensor, a point may
-//! read the elements that it changes, but none that another point changes.
+//! Checks that inlining keeps in-place updates legal: a point may read the elements that it updates, but none
+//! that another point updates.
 //!
-//! A read of other elements is not evaluated in such a compute, but in front of it: what it reads is less
-//! than the copy of the whole tensor would be.
+//! A read of other elements is stored before the update instead of inlined: it is smaller than a copy of the
+//! whole tensor.
 
 use super::model::Model;
 use super::read::Read;
@@ -15,8 +15,8 @@ use tf_ir::control::{as_branch, as_loop};
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// True if a member reads a tensor that a compute changes in its memory, and the compute could not if the
-/// member were evaluated in it at one of these reads.
+/// True if a compute updates in place a tensor that a member reads, and could not do so with the member
+/// inlined at one of these reads.
 pub(super) fn would_copy(body: &Body, model: &Model, node: usize, reads: &[usize]) -> bool {
     reads.iter().any(|id| {
         let read = &model.reads[*id];
@@ -30,8 +30,8 @@ pub(super) fn would_copy(body: &Body, model: &Model, node: usize, reads: &[usize
     })
 }
 
-/// True if nothing needs a tensor once a compute has changed it, and its memory may change: it is a temporary
-/// of the block, or of the one around conditionals.
+/// True if a compute can update a tensor in place: the tensor is dead after it, and is a temporary of its
+/// block or of the block around conditionals.
 fn changes_in_place(body: &Body, compute: Op, start: Value) -> bool {
     let home = match body.def(start) {
         Def::Argument(home, _) => {
@@ -59,7 +59,7 @@ fn changes_in_place(body: &Body, compute: Op, start: Value) -> bool {
     body.uses(start).all(|used| is_before_or_in(body, used.op, &around))
 }
 
-/// True if an op is in a compute, or runs before it if it runs: `around` are the compute and the conditionals
+/// True if an op is in a compute or can only run before it; `around` are the compute and the conditionals
 /// around it.
 fn is_before_or_in(body: &Body, user: Op, around: &[Op]) -> bool {
     let found = around.iter().find_map(|own| {
@@ -71,9 +71,8 @@ fn is_before_or_in(body: &Body, user: Op, around: &[Op]) -> bool {
     found.is_some_and(|(user, own)| user == own || body.is_before(user, own))
 }
 
-/// True if the compute of a read puts nothing where a member, evaluated at that read, has to read later: the
-/// compute is one point, or each point puts into the element that it reads, or all into other slots of an
-/// axis.
+/// True if the compute writes no element that a member, inlined at this read, reads later. The compute has a
+/// single point, or each point writes the element that it reads, or all write to other positions of an axis.
 fn is_harmless(body: &Body, model: &Model, node: usize, (read, inner): (&Read, &Read)) -> bool {
     let consumer = model.nodes[read.consumer].op;
     let view = body.view(consumer, Compute);
@@ -113,7 +112,7 @@ fn is_harmless(body: &Body, model: &Model, node: usize, (read, inner): (&Read, &
     (0..rank).any(are_apart) || are_equal && varying.iter().all(|(index, _)| is_told(**index))
 }
 
-/// True if a subscript is an index, and values that are the same at all points.
+/// True if a subscript is an index plus uniform values.
 fn is_index(subscript: Option<Linear>, index: Value, is_uniform: &dyn Fn(Value) -> bool) -> bool {
     subscript.is_some_and(|sum| {
         sum.terms.iter().any(|(value, by)| *value == index && by.abs() == 1)
@@ -121,7 +120,8 @@ fn is_index(subscript: Option<Linear>, index: Value, is_uniform: &dyn Fn(Value) 
     })
 }
 
-/// The puts of a compute into what starts as a tensor; `None` if several results start as it.
+/// The writes of a compute into the accumulator that starts as a tensor; `None` if several accumulators start
+/// as it.
 fn puts_into(body: &Body, compute: Op, start: Value) -> Option<Vec<Op>> {
     let mut found = (0..body.operand_count(compute)).filter(|at| body.operand(compute, *at) == start);
     let (at, None) = (found.next()?, found.next()) else { return None };

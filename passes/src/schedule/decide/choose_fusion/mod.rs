@@ -1,12 +1,14 @@
-//! `choose-fusion`: decides which computes are evaluated where they are read, and which are written by one nest; what it decides is data.
+//! `choose-fusion`: decides which computes are inlined and which are merged into one nest. The decisions are
+//! data.
 //!
-//! Two decisions, until nothing changes ([`model`] is what the code would be):
-//! - a **producer is evaluated where it is read**, if the loops cost no more so than with it stored and read ([`price`]), or if it is
-//!   evaluated no more often than before, as its only consumer reads each point a bounded number of times ([`again`]);
-//! - **computes over one box are one nest** when one reads the other at its own point, or when they read the same
-//!   tensors, in long folds the same elements ([`beside`], [`shared`]).
+//! Two decisions, until a fixed point ([`model`] is the code after fusion):
+//! - a **producer is inlined at its reads** if this costs no more than storing and reading it ([`price`]), or
+//!   if it is evaluated no more often, because its only consumer reads each point a bounded number of times
+//!   ([`again`]);
+//! - **computes over one iteration domain become one nest** if one reads the other by identity access, or if
+//!   they read the same tensors, in long folds the same elements ([`beside`], [`shared`]).
 //!
-//! Then [`write`] puts each nest into a group; `apply-fusion` makes one compute of it.
+//! Then [`write`] puts each nest into a group, and `apply-fusion` rewrites it as one compute.
 
 mod again;
 mod beside;
@@ -33,10 +35,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct ChooseFusion;
 
-/// Its description.
+/// The pass `choose-fusion`.
 pub static INFO: PassInfo = PassInfo {
     name: "choose-fusion",
     title: "ChooseFusion",
@@ -72,7 +73,7 @@ impl Pass for ChooseFusion {
             inlined += again::run(body, &mut model, cx);
             let joined = beside::run(body, &mut model, None, cx);
             merged += joined;
-            // Only computes that became one nest let more be evaluated in it.
+            // Only merged nests allow more inlining.
             if joined == 0 {
                 break;
             }
@@ -87,7 +88,7 @@ impl Pass for ChooseFusion {
     }
 }
 
-/// Erases computes that nothing uses; how many there were.
+/// Erases unused computes and returns the count.
 fn erase_unused(body: &mut Body) -> u64 {
     let mut erased = 0;
     for op in preorder(body).into_iter().rev().filter(|op| body.is(*op, Compute)).collect::<Vec<_>>() {
@@ -99,8 +100,9 @@ fn erase_unused(body: &mut Body) -> u64 {
     erased
 }
 
-/// Makes one compute of those over one box that belong together, at once: for passes that change boxes. Only pairs one of which is among these
-/// computes, if some are given. How many became part of another one; the pass counts `num-merged` and `num-guarded`, and has a rule `merge`.
+/// Merges sibling computes over one iteration domain at once, for passes that change domains. With `among`,
+/// each pair holds one of these computes. Returns the count of computes that became part of another one. The
+/// pass counts `num-merged` and `num-guarded`, and has a rule `merge`.
 pub(crate) fn merge_siblings(
     body: &mut Body,
     among: Option<&FxHashSet<Op>>,

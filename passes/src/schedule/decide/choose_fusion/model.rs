@@ -1,7 +1,7 @@
-//! What code would be where, if members were evaluated where they are read: the reads of each compute, with what they become there.
+//! A model of the code after fusion: the reads of each compute, at their composed subscripts.
 //!
-//! Nothing of the program changes while fusion is decided. A read of a member that is evaluated in its reader becomes the reads of the member, at
-//! composed subscripts; computes that become one are a nest.
+//! Fusion decisions do not change the program. A read of an inlined member is replaced by the member's own
+//! reads at composed subscripts; merged computes form a nest.
 
 use super::blocks::blocks_with_groups;
 use super::read::Read;
@@ -23,93 +23,95 @@ use tf_ir::walk;
 /// A compute.
 pub(super) struct Node {
     pub op: Op,
-    /// It may be merged: it is no member of a group that the program writes.
+    /// It may be merged: it is in no group that the program defines.
     pub is_free: bool,
-    /// It may be evaluated where it is read: it is free, or code of a group with trips that nobody made a member.
+    /// It may be inlined: it is free, or an unnamed compute in a group with shared loops.
     pub is_open: bool,
-    /// What it makes is there, for reads that are not replaced.
+    /// Its results are materialized, for reads that are not replaced.
     pub stored: bool,
     /// The nest that writes it.
     pub nest: usize,
-    /// What a point costs, in operations.
+    /// The cost of a point, in operations.
     pub cost: u64,
-    /// The same where loops of unknown length are as long as is likely.
+    /// The same cost with likely lengths for loops of unknown length.
     pub likely: u64,
-    /// The ops of its region.
+    /// The count of ops in its region.
     pub size: usize,
     /// It has a fold that is not like straight-line code.
     pub has_long_fold: bool,
-    /// It has a long sum without order that decides: its blocks, and so its last bits, may be others at each place where it is evaluated.
+    /// It has a long reassociable sum that decides something. Its blocking, and so its last bits, may differ
+    /// between copies.
     pub sums_decide: bool,
-    /// The short ones: as good in order, which they need where they are evaluated at several places.
+    /// Its short reassociable sums. They can be ordered at no cost, and have to be if there are several
+    /// copies.
     pub short_sums: Vec<Op>,
-    /// What it reads.
+    /// Its reads.
     pub reads: Vec<usize>,
-    /// The other values from outside that its code uses.
+    /// The other outside values that its code uses.
     pub outside: FxHashSet<Value>,
-    /// Ops that use what it makes otherwise than by reading an element in a compute.
+    /// Ops that use its results as whole tensors, or outside of computes.
     pub held_by: Vec<Op>,
-    /// It makes a value that another compute of its nest uses, or uses one: its code cannot be anywhere else.
+    /// It shares a value with another compute of its nest, so its code cannot move.
     pub is_tied: bool,
-    /// The members that are evaluated in it.
+    /// The members that are inlined into it.
     pub members: FxHashSet<usize>,
-    /// What was said last of why it is stored.
+    /// The last explanation of why it is stored.
     pub said: Option<&'static str>,
 }
 
-/// Computes that become one, or a compute alone.
+/// Merged computes, or a single compute.
 pub(super) struct Nest {
     /// In the order of their code.
     pub roots: Vec<usize>,
-    /// The compute in whose place it is.
+    /// The compute at whose position the nest is.
     pub anchor: Op,
     pub block: Block,
     /// False once it is part of another one.
     pub live: bool,
 }
 
-/// A read at which a member is evaluated.
+/// A read at which a member is inlined.
 pub(super) struct Made {
     /// The read that is replaced.
     pub read: usize,
-    /// What the member reads there.
+    /// The member's reads at this point.
     pub inner: Vec<Read>,
-    /// What it costs, in operations, to ask whether the point is there.
+    /// The cost of the bounds check of the point, in operations.
     pub asks: u64,
 }
 
-/// What becomes of a read.
+/// The state of a read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
-    /// An element of a tensor that is there.
+    /// A read of an element of a materialized tensor.
     Live,
-    /// A value of the nest: it is at the own point of a compute that became one with the reader.
+    /// A value of the nest: an identity access to a compute that was merged with the reader.
     Own,
     /// Replaced by code.
     Gone,
 }
 
-/// The computes of a function, and what is decided of them.
+/// The computes of a function, with the decisions so far.
 #[derive(Default)]
 pub(super) struct Model {
     pub nodes: Vec<Node>,
     pub nests: Vec<Nest>,
     pub reads: Vec<Read>,
     pub states: Vec<State>,
-    /// The reads of a tensor.
+    /// The reads of each tensor.
     pub readers: FxHashMap<Value, Vec<usize>>,
     /// The processor that runs the code; `None` for a GPU.
     pub target: Option<Target>,
-    /// Short sums that several places evaluate: they need an order.
+    /// Short sums with several copies: they need an order.
     pub ordered: Vec<Op>,
     of_op: FxHashMap<Op, usize>,
-    /// Of indices of computes that became part of a nest, those of the first one.
+    /// Maps the indices of merged computes to those of the nest's first compute.
     alias: FxHashMap<Value, Value>,
     copies: u32,
 }
 
 impl Model {
-    /// The computes of a function as they are.
+    /// The computes of a function before any decision.
     pub fn of(body: &Body) -> Model {
         let target = Gpu::of(body).is_none().then(|| Target::of(body));
         let (mut model, mut indices) = (Model { target, ..Model::default() }, Indices::new(body));
@@ -194,19 +196,19 @@ impl Model {
         id
     }
 
-    /// True if an op reads an element of a tensor in a compute.
+    /// True if an op in a compute reads an element of a tensor.
     fn is_read(&self, body: &Body, op: Op, tensor: Value) -> bool {
         Access::of_read(body.op(op)).is_some_and(|read| read.source == tensor)
             && self.node_around(body, op).is_some()
     }
 
-    /// The compute of the model that an op is in.
+    /// The compute of the model around an op.
     pub fn node_around(&self, body: &Body, op: Op) -> Option<usize> {
         let mut around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
         around.find_map(|op| self.of_op.get(&op).copied())
     }
 
-    /// The compute that makes a value.
+    /// The producer of a value.
     pub fn maker(&self, body: &Body, value: Value) -> Option<usize> {
         self.of_op.get(&body.def_op(value)?).copied()
     }
@@ -216,12 +218,12 @@ impl Model {
         self.nodes[node].nest
     }
 
-    /// The index that stands for this one in its nest.
+    /// The canonical index of this one in its nest.
     pub fn canonical(&self, index: Value) -> Value {
         self.alias.get(&index).copied().unwrap_or(index)
     }
 
-    /// The reads of a compute that are there, or values of its nest.
+    /// The reads of a compute that are not replaced.
     pub fn own_reads(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         self.nodes[node].reads.iter().copied().filter(|id| self.states[*id] != State::Gone)
     }
@@ -233,19 +235,19 @@ impl Model {
         ids.filter(|id| self.states[**id] == State::Live).map(|id| &self.reads[*id])
     }
 
-    /// The reads of what a node makes.
+    /// The reads of a node's results in this state.
     pub fn reads_of(&self, body: &Body, node: usize, state: State) -> Vec<usize> {
         let results = body.results(self.nodes[node].op);
         let all = results.flat_map(|value| self.readers.get(&value).into_iter().flatten().copied());
         all.filter(|id| self.states[*id] == state).collect()
     }
 
-    /// Evaluates a member at these reads of it, of which some share a value: those that make one, with what the member's reads become there.
-    /// If it is needed otherwise, it is stored as well.
+    /// Inlines a member at these reads of it. `made` are the reads that compute a value, with the member's
+    /// reads there; the others reuse one. A `needed` member is also stored.
     pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<Made>, needed: bool) {
         for id in reads {
             self.states[*id] = State::Gone;
-            // A value of the code stands for what was read.
+            // A value of the code replaces the read.
             let (times, likely) = (self.reads[*id].times, self.reads[*id].likely_times());
             let consumer = &mut self.nodes[self.reads[*id].consumer];
             if consumer.cost < UNBOUNDED {
@@ -287,13 +289,13 @@ impl Model {
         }
     }
 
-    /// A number for the values that a copy of code makes.
+    /// A unique id for a copy of code.
     pub fn copy(&mut self) -> u32 {
         self.copies += 1;
         self.copies
     }
 
-    /// Makes one nest of two, in the place of one of them.
+    /// Merges two nests into one, at the position of one of them.
     pub fn join(&mut self, body: &Body, (first, second): (usize, usize), anchor: Op) -> usize {
         let made: FxHashSet<Value> =
             self.nests[first].roots.iter().flat_map(|root| body.results(self.nodes[*root].op)).collect();
@@ -327,7 +329,7 @@ impl Model {
     }
 }
 
-/// True for a fold of floats that may be regrouped.
+/// True for a reassociable fold of floats.
 fn is_open_sum(body: &Body, op: Op) -> bool {
     body.is(op, tensor::Fold) && FastMath::of(body.op(op)).has(FastMath::REASSOC)
 }

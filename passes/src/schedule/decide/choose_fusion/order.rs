@@ -1,11 +1,11 @@
-//! Short sums that several places evaluate get an order, so that all of them find the same bits.
+//! Orders short sums with several copies, so that all copies give the same bits.
 
 use tf_dialects::arith::{FastMath, FlagSet, Mulf};
 use tf_dialects::tensor::Yield;
 use tf_ir::body::{Body, Op};
 use tf_ir::walk::walk;
 
-/// Has folds add up in the order of their indices, and round products before they are added.
+/// Makes folds add up in the order of their indices, and round products before the addition.
 pub(super) fn set(body: &mut Body, sums: impl IntoIterator<Item = Op>) {
     for sum in sums {
         remove(body, sum, FastMath::REASSOC.with(FastMath::CONTRACT));
@@ -17,7 +17,7 @@ pub(super) fn set(body: &mut Body, sums: impl IntoIterator<Item = Op>) {
     }
 }
 
-/// True for a product that a fold adds up.
+/// True for a product that is a term of a fold.
 fn is_term(body: &Body, op: Op) -> bool {
     let used = |value| body.users(value).iter().any(|user| body.is(*user, Yield));
     body.is(op, Mulf) && body.results(op).any(used)

@@ -1,8 +1,8 @@
-//! The price of storing a member and reading it, beside that of evaluating it at each point where it is read: both are loops that the program would have, and
-//! the price of those decides.
+//! The price of storing a member and reading it, compared to inlining it at each read: the price of the loops
+//! that each choice leads to.
 //!
-//! Each side is tried twice: as nests one after the other, and in trips of the loops that all share, where what the member makes stays in a cache from
-//! the nest that writes it to those that read it (as groups run computes that share their rows).
+//! Each side is priced twice: as separate nests, and with tiles of loops that all nests share (as in a
+//! group). In a tile, the member's result stays in a cache from the producer to its consumers.
 
 use super::model::{Made, Model, State};
 use super::read::Read;
@@ -20,25 +20,25 @@ use tf_dialects::tensor::{Compute, shape};
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
 
-/// A member and the reads that its code could take the place of, with what it reads there instead.
+/// A member and the reads that its code would replace.
 pub(super) struct Choice<'a> {
     pub node: usize,
-    /// The reads that would be gone, and those that are values of the member's own nest.
+    /// The reads that disappear, with those that are values of the member's own nest.
     pub replaced: &'a [usize],
-    /// Of those that evaluate it: what each becomes.
+    /// The reads that evaluate the member, each with the member's reads there.
     pub made: &'a [Made],
 }
 
-/// What the loops cost that a choice is about, in additions of one lane, all threads together.
+/// The cost of the loops that a choice affects, in additions of one lane, over all threads.
 pub(super) struct Prices {
-    /// With the member evaluated at each of its reads.
+    /// With the member inlined at each of its reads.
     pub again: f64,
     /// With the member stored.
     pub stored: f64,
 }
 
 impl Prices {
-    /// The prices of a choice; `None` where its computes read more than is looked at.
+    /// The prices of a choice; `None` if its computes have too many reads.
     pub fn of(body: &Body, model: &Model, choice: &Choice<'_>, target: &Target) -> Option<Prices> {
         let again = Side { body, model, choice, target, stored: false };
         let stored = Side { stored: true, ..again };
@@ -54,7 +54,7 @@ impl Prices {
     }
 }
 
-/// What the program would be, as far as the choice changes it.
+/// The program after the choice, as far as it changes.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     body: &'a Body,
@@ -65,11 +65,11 @@ struct Side<'a> {
     stored: bool,
 }
 
-/// A nest as it would be.
+/// A nest after the choice.
 struct Nest<'a> {
-    /// One of its computes, whose indices stand for its own.
+    /// One of its computes, whose indices represent its own.
     root: usize,
-    /// What a point costs, in operations.
+    /// The cost of a point, in operations.
     cost: f64,
     reads: Vec<&'a Read>,
     /// The tensors that it writes.
@@ -77,7 +77,7 @@ struct Nest<'a> {
 }
 
 impl Nest<'_> {
-    /// What a point costs, in instructions.
+    /// The cost of a point, in instructions.
     fn instructions(&self) -> f64 {
         let reads: f64 = self.reads.iter().map(|read| read.likely_times() as f64).sum();
         (self.cost - reads).max(0.0) * CONTRACTED + reads + self.writes.len() as f64
@@ -85,7 +85,7 @@ impl Nest<'_> {
 }
 
 impl<'a> Side<'a> {
-    /// What the nests cost, all threads together, in the better of both ways.
+    /// The cost of the nests over all threads, separate or with shared loops, the cheaper one.
     fn price(self, nests: &[Nest<'_>]) -> f64 {
         let (apart, shared) = (self.cost(nests, Vec::new()), self.shared());
         if shared.is_empty() { apart } else { apart.min(self.cost(nests, shared)) }
@@ -103,14 +103,14 @@ impl<'a> Side<'a> {
         nests
     }
 
-    /// What becomes of them.
+    /// These nests after the choice.
     fn become_of(self, nests: &[usize]) -> Vec<Nest<'a>> {
         let makers = self.makers();
         nests.iter().filter_map(|nest| self.nest(*nest, &makers)).collect()
     }
 
-    /// The reads at which the member is evaluated. Computes over one box that read it at the same point become one nest, where the first read makes the value of
-    /// all.
+    /// The reads at which the member is evaluated. Computes over one iteration domain that read it at the
+    /// same point become one nest, in which only the first read computes the value.
     fn makers(self) -> Vec<&'a Made> {
         let Side { body, model, choice, .. } = self;
         let box_of = |read: &Read| body.slot(model.nodes[read.consumer].op, Compute::BOX);
@@ -131,7 +131,8 @@ impl<'a> Side<'a> {
         choice.made.iter().filter(is_first).collect()
     }
 
-    /// What becomes of a nest; `None` where nothing does: it is the member's alone, and that is not stored.
+    /// A nest after the choice; `None` if nothing is left of it, because it held only the member, which is
+    /// inlined.
     fn nest(self, nest: usize, makers: &[&'a Made]) -> Option<Nest<'a>> {
         let Side { body, model, choice, stored, .. } = self;
         let roots = model.nests[nest].roots.iter().copied();
@@ -167,8 +168,8 @@ impl<'a> Side<'a> {
         readers.copied().any(|id| self.model.states[id] == State::Live)
     }
 
-    /// The loops that all nests could run in, from the outermost in: along each of them, all reads are at the point that the member has made. The member's
-    /// last axis stays its own.
+    /// The loops that all nests could share, outermost first: all reads along them are identity accesses. The
+    /// member's last axis is not shared.
     fn shared(self) -> Vec<Shared> {
         let Side { body, model, choice, .. } = self;
         let view = body.view(model.nodes[choice.node].op, Compute);
@@ -194,13 +195,13 @@ impl<'a> Side<'a> {
         let row: f64 = extents.map(|extent| likely(extent) as f64).product();
         let bytes: f64 = body.results(view.op().id()).map(|value| bytes_of_element(body, value)).sum();
         if let Some(last) = levels.last_mut() {
-            // As many rows as stay near.
+            // As many rows as stay in a near cache.
             last.trip = (SHARED_BYTES / (row * bytes).max(1.0)).floor().clamp(1.0, last.length);
         }
         levels
     }
 
-    /// How many values an index of a read has.
+    /// The iteration count of an index of a read.
     fn trips_of(self, read: &Read, index: Value) -> Option<i64> {
         let view = self.body.view(self.model.nodes[read.consumer].op, Compute);
         let own = view.indices().into_iter().map(|own| self.model.canonical(own));
@@ -209,7 +210,7 @@ impl<'a> Side<'a> {
         own.map(|(_, trips)| trips).or_else(around)
     }
 
-    /// What nests cost in these loops, and in their own.
+    /// The cost of nests in these shared loops and their own.
     fn cost(self, nests: &[Nest<'_>], shared: Vec<Shared>) -> f64 {
         let mut loops = Loops { side: self, tree: LoopTree::default(), dims: FxHashMap::default(), shared };
         loops.share();
@@ -225,16 +226,16 @@ impl<'a> Side<'a> {
     }
 }
 
-/// A loop that all nests run in.
+/// A loop that all nests share.
 struct Shared {
-    /// In each of them, its index.
+    /// Its index in each of them.
     indices: Vec<Value>,
     length: f64,
-    /// Points of a trip.
+    /// The tile size.
     trip: f64,
 }
 
-/// Nests that become a tree.
+/// A loop tree under construction.
 struct Loops<'a> {
     side: Side<'a>,
     tree: LoopTree,
@@ -244,7 +245,7 @@ struct Loops<'a> {
 }
 
 impl Loops<'_> {
-    /// Begins the loops that all nests share.
+    /// Enters the loops that all nests share.
     fn share(&mut self) {
         for Shared { indices, length, trip } in &self.shared {
             let dim = self.tree.dim();
@@ -258,7 +259,7 @@ impl Loops<'_> {
         *dims.entry(index).or_insert_with(|| tree.dim())
     }
 
-    /// Adds the loops of a nest, in those that are shared.
+    /// Adds the loops of a nest inside the shared ones.
     fn add(&mut self, owner: usize, nest: &Nest<'_>) {
         let Side { body, model, target, .. } = self.side;
         let view = body.view(model.nodes[nest.root].op, Compute);
@@ -270,7 +271,7 @@ impl Loops<'_> {
             match axes.iter().position(|(index, _)| indices.contains(index)) {
                 Some(axis) if *trip > 1.0 => axes[axis].1 = *trip,
                 Some(axis) => drop(axes.remove(axis)),
-                // Of a fold, a trip has a part of the terms.
+                // A tile of a fold has a part of the terms.
                 None => cost *= trip / length,
             }
         }
@@ -294,19 +295,19 @@ impl Loops<'_> {
         axes.iter().for_each(|_| self.tree.leave());
     }
 
-    /// Bits of the widest elements of a nest.
+    /// The bits of the widest elements of a nest.
     fn widest(&self, nest: &Nest<'_>) -> u32 {
         let arrays = nest.reads.iter().map(|read| read.source).chain(nest.writes.iter().copied());
         let bytes = arrays.map(|array| bytes_of_element(self.side.body, array));
         bytes.fold(1.0, f64::max) as u32 * 8
     }
 
-    /// The reads of a nest, in the loops of a point that are around them, and its writes.
+    /// Adds the reads of a nest, in the loops around them, and its writes.
     fn accesses(&mut self, owner: usize, nest: &Nest<'_>, indices: &[Value], lanes: Option<(usize, f64)>) {
         let mut reads: Vec<&Read> = nest.reads.clone();
         reads.sort_by(|a, b| a.around.cmp(&b.around));
         for together in reads.chunk_by(|a, b| a.around == b.around) {
-            // A loop that all nests share is around them already.
+            // A shared loop is open already.
             let around: Vec<(usize, f64)> = together[0]
                 .around
                 .iter()
@@ -352,7 +353,7 @@ impl Loops<'_> {
                         axis.terms.push((*dim, stride.map_or(1.0, |stride| stride.unsigned_abs() as f64)));
                         axis.anywhere |= stride.is_none();
                     }
-                    // What code makes of a point may be anywhere; what is from outside is one place.
+                    // Computed subscripts may be anywhere; those from outside are fixed.
                     None if self.is_made(*value) => {
                         axis.terms.extend(indices.iter().filter_map(|own| Some((*self.dims.get(own)?, 1.0))));
                         axis.anywhere = true;
@@ -391,7 +392,7 @@ impl Loops<'_> {
     }
 }
 
-/// The dimension that a subscript of a read moves with, step by step, if it is one alone.
+/// The only dimension that a subscript depends on, if its stride is one.
 fn single(read: &Read, axis: usize) -> Option<usize> {
     let map = &read.place.map;
     let form = map.results().get(axis)?.linear_form(map.num_dims(), map.num_symbols())?;

@@ -1,4 +1,4 @@
-//! A read, where it is or where it would be: its subscripts, and what runs around it.
+//! A read at its present or future position: its subscripts and the loops around it.
 
 use crate::code::folds::fold_trips;
 use crate::code::subscript::{Form, Subscript, joined};
@@ -15,28 +15,29 @@ use tf_ir::extent::Extent;
 /// A read of an element of a tensor.
 #[derive(Clone)]
 pub(super) struct Read {
-    /// The op that reads, where the program has it.
+    /// The reading op in the program.
     pub at: Op,
-    /// The node in whose code it is.
+    /// The node whose code contains it.
     pub consumer: usize,
     pub source: Value,
     pub policy: Policy,
     pub fill: Option<Value>,
-    /// What is known of a read with a policy that may leave its tensor.
+    /// For a read with a policy: how it may be out of bounds.
     pub leaving: Option<Leaving>,
     pub place: Subscripts,
-    /// The ops whose regions are around it in the code of a point, the outermost first, each with the copy of code that it is in.
+    /// The ops around it in the code of a point, outermost first, each with the id of its copy of code.
     pub regions: SmallVec<[(u64, Op); 2]>,
-    /// The indices that run in the code of a point, with their numbers of values; `None` in a loop of unknown length.
+    /// The indices of the loops around it in the code of a point, with their iteration counts if known;
+    /// `None` inside a loop without an index.
     pub around: Option<Vec<(Value, Option<i64>)>>,
-    /// How often it runs for a point; [`UNBOUNDED`] where that is not known.
+    /// How often it runs for a point; [`UNBOUNDED`] if unknown.
     pub times: u64,
-    /// Which copy of code makes values of its subscripts; 0 for what is where the program has it.
+    /// The id of the code copy that computes its subscripts; 0 for the original code.
     pub copy: u64,
 }
 
 impl Read {
-    /// What an op reads in a node.
+    /// The read of an op in a node.
     pub fn of(
         body: &Body,
         at: Op,
@@ -68,7 +69,7 @@ impl Read {
         Some(read)
     }
 
-    /// Takes an op around the read into account.
+    /// Adds an op around the read.
     fn enter(&mut self, body: &Body, op: Op) {
         let mut run = |index: Value, count: Option<i64>| {
             if let Some(around) = &mut self.around {
@@ -92,8 +93,9 @@ impl Read {
         }
     }
 
-    /// What a read in a member becomes where the member is evaluated at this read of it, which is at these of its indices, and goes this way if it may be
-    /// outside. `copy` numbers the copy. `None` if its subscripts become too large.
+    /// The read `inner` of a member after inlining the member at this read. `indices` are the member's
+    /// indices, `way` handles points out of bounds, and `copy` is the id of the copy. `None` if subscripts
+    /// become too large.
     pub fn compose(
         &self,
         body: &Body,
@@ -102,7 +104,7 @@ impl Read {
         way: Option<&Way>,
         copy: u32,
     ) -> Option<Read> {
-        // What was copied before is in a copy of this copy.
+        // Nested copies: the inner id is relative to this copy.
         let number = |inner: u64| (u64::from(copy) << 32) | (inner & u64::from(u32::MAX));
         let outer = Subscript::of(&self.place);
         let form = |value: Value| match indices.iter().position(|index| *index == value) {
@@ -119,7 +121,7 @@ impl Read {
             || inner.fill.as_ref().is_some_and(is_made);
         let around = self.around.clone().zip(inner.around.clone());
         let copied = inner.regions.iter().map(|(of, op)| (number(*of), *op));
-        // Code that runs where the point is there has a region of its own.
+        // Code under a bounds check has its own region.
         let chosen = matches!(way, Some(Way::Chosen)).then_some((number(0), self.at));
         let (policy, fill, leaving) = self.given(inner, way);
         Some(Read {
@@ -137,7 +139,7 @@ impl Read {
         })
     }
 
-    /// The policy of a read in a member that is evaluated at this read of it, and what it gives outside.
+    /// The policy of a member's read after inlining at this read, and the fill value.
     fn given(&self, inner: &Read, way: Option<&Way>) -> (Policy, Option<Value>, Option<Leaving>) {
         let own = (inner.policy, inner.fill, inner.leaving.clone());
         let (Some(Way::InReads(reads)), Some(leaving)) = (way, &self.leaving) else { return own };
@@ -147,7 +149,8 @@ impl Read {
         (self.policy, fill, Some(given))
     }
 
-    /// What this read with a policy becomes where its producer permutes the axes of a tensor: a read of that.
+    /// This read with a policy after its producer, a permutation of axes, is removed: a read of the permuted
+    /// tensor.
     pub fn past(&self, source: Value, axes: &[usize]) -> Option<Read> {
         let outer = Subscript::of(&self.place);
         let permuted: Vec<Subscript> = axes.iter().map(|axis| outer[*axis].clone()).collect();
@@ -160,7 +163,7 @@ impl Read {
         Some(Read { source, place, leaving, ..self.clone() })
     }
 
-    /// How often it runs for a point, where loops of unknown length are as long as is likely.
+    /// How often it runs for a point, with likely lengths for loops of unknown length.
     pub fn likely_times(&self) -> u64 {
         if self.times < UNBOUNDED {
             return self.times;
@@ -171,8 +174,9 @@ impl Read {
         around.map_or(unknown, |around| around.iter().fold(1, |all, (_, n)| trips(*n).saturating_mul(all)))
     }
 
-    /// True if a read evaluates each point of what it reads at most a small constant number of times: of the indices that run around it
-    /// (of the consumer's box, of folds and loops), those that determine no subscript take few values together.
+    /// True if the read evaluates each point at most a small constant number of times. Of the indices around
+    /// it (of the consumer's domain, of folds and loops), those that determine no subscript have few values
+    /// together.
     pub fn evaluates_once(&self, body: &Body, consumer: Op) -> bool {
         let (Some(around), Some(view)) = (&self.around, body.cast(consumer, Compute)) else { return false };
         let own = view.indices().into_iter().zip(view.extents().iter().map(Extent::as_const));
@@ -182,8 +186,8 @@ impl Read {
         times.is_some_and(|times| times <= UNROLLED)
     }
 
-    /// True if two values of an index always read different points: a subscript is that index alone (times a constant, plus anything
-    /// fixed). Sums of several indices may be equal.
+    /// True if two values of an index always read different points: some subscript depends on that index
+    /// alone (times a constant, plus anything fixed). Sums of several indices may coincide.
     pub fn is_told_by(&self, index: Value) -> bool {
         let Some(forms) = self.place.map.linear_forms() else { return false };
         let is_alone = |d: usize| {
@@ -192,7 +196,8 @@ impl Read {
         self.place.values.iter().enumerate().any(|(d, value)| *value == index && is_alone(d))
     }
 
-    /// True if what is computed for this read is there for another one of the same point: it is in the same code or around it.
+    /// True if the value of this read is available at another read of the same point, which is in the same
+    /// code or nested in it.
     pub fn reaches(&self, other: &Read) -> bool {
         other.regions.starts_with(&self.regions)
     }

@@ -1,4 +1,4 @@
-//! Which reads of a member its code can take the place of, and what its own reads become there.
+//! Finds the reads of a member that its code can replace, and the member's reads at these points.
 
 use super::model::{Made, Model};
 use super::read::Read;
@@ -9,8 +9,8 @@ use crate::schedule::cost::figures::ASKED;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::body::{Body, Value};
 
-/// True for a read whose place the code of a node can take: of a whole point, or of a constant element of one. With a policy, the policy has to go to what the node
-/// reads, or the code to run where the point is there.
+/// True if the code of a node can replace a read: the read is of a whole point or of a constant element of
+/// one. A policy has to move to the node's own reads, or a bounds check guards the code.
 pub(super) fn is_replaceable(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
     if read.policy != Policy::Assumed {
         let goes_past = model.nodes[node].members.is_empty() && goes_past(body, model, node, read);
@@ -19,12 +19,12 @@ pub(super) fn is_replaceable(body: &Body, model: &Model, node: usize, read: &Rea
     is_plain_read(body, read.at, read.source) && yielded(body, model, node, read).is_some()
 }
 
-/// True for a read with a policy that goes to what the node permutes.
+/// True for a read with a policy that can bypass a permutation and read its operand.
 fn goes_past(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
     permuted::may_go_past(body, model.nodes[node].op, read.at)
 }
 
-/// What a node yields where a read takes it.
+/// The value that a node yields for a read.
 fn yielded(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Value> {
     let op = model.nodes[node].op;
     let view = body.view(op, Compute);
@@ -34,7 +34,7 @@ fn yielded(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Value
     element(body, *view.yielded().get(result)?, &at?)
 }
 
-/// What takes the place of a read with a policy; `None` for reads that stop the call outside, and where that is not known.
+/// How the code handles points out of bounds; `None` for reads that trap there, and if it is unknown.
 fn way(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Way> {
     let leaving = read.leaving.as_ref()?;
     let op = model.nodes[node].op;
@@ -46,7 +46,7 @@ fn way(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Way> {
     }
     let way = Way::of(body, op, yielded, leaving);
     let Way::InReads(mut reads) = way else { return Some(way) };
-    // What was evaluated in the node before has to go the same way.
+    // Members that are inlined in the node have to handle them alike.
     let mut at = 0;
     while let Some(moved) = reads.get(at).cloned() {
         at += 1;
@@ -66,7 +66,7 @@ fn way(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Way> {
     Some(Way::InReads(reads))
 }
 
-/// What it costs, in operations, to ask whether the point of a read is there, if a node is evaluated at it.
+/// The cost, in operations, of the bounds check at a read if a node is inlined there.
 pub(super) fn asks(body: &Body, model: &Model, node: usize, read: &Read) -> u64 {
     let goes_past = || model.nodes[node].members.is_empty() && goes_past(body, model, node, read);
     match (&read.leaving, way(body, model, node, read)) {
@@ -75,7 +75,7 @@ pub(super) fn asks(body: &Body, model: &Model, node: usize, read: &Read) -> u64 
     }
 }
 
-/// What the reads of a node become at reads of it; `None` if subscripts become too large.
+/// The reads of a node after inlining at reads of it; `None` if subscripts become too large.
 pub(super) fn becomes(body: &Body, model: &mut Model, node: usize, reads: &[usize]) -> Option<Vec<Made>> {
     let op = model.nodes[node].op;
     let indices = body.view(op, Compute).indices();

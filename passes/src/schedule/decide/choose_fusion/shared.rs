@@ -1,4 +1,4 @@
-//! What two nests over one box read in common, and whether reading it once pays.
+//! Finds common reads of two nests over one iteration domain, and tells whether reading them once pays.
 
 use super::model::Model;
 use super::read::Read;
@@ -9,7 +9,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
 
-/// A subscript of a read, in terms that any compute over the box shares.
+/// A subscript of a read, independent of the compute.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Index {
     /// The index of this axis.
@@ -20,7 +20,7 @@ pub(super) enum Index {
     Outside(Value),
 }
 
-/// A read, as far as another compute over the box may read the same.
+/// A read, comparable between computes over one iteration domain.
 #[derive(PartialEq, Eq, Hash)]
 struct Element<'a> {
     source: Value,
@@ -29,8 +29,8 @@ struct Element<'a> {
     indices: Vec<Index>,
 }
 
-/// True if there is a tensor that both nests read. Where both have long folds it has to be read in folds, in both by the same subscripts: else
-/// each of the folds reads for itself, and one schedule has to do for both.
+/// True if both nests read a common tensor. If both have long folds, they have to read it in folds by the
+/// same subscripts: otherwise each fold loads it separately, and one schedule has to fit both.
 pub(super) fn pays(body: &Body, model: &Model, first: usize, second: usize) -> bool {
     let is_long = |nest: usize| model.nests[nest].roots.iter().any(|root| model.nodes[*root].has_long_fold);
     if !is_long(first) || !is_long(second) {
@@ -43,12 +43,12 @@ pub(super) fn pays(body: &Body, model: &Model, first: usize, second: usize) -> b
     !in_folds(first).is_disjoint(&in_folds(second))
 }
 
-/// Where a read is, in terms that any compute over the box shares; `None` where subscripts are values that code makes.
+/// The subscripts of a read, independent of the compute; `None` if code computes a subscript.
 pub(super) fn place(body: &Body, model: &Model, read: &Read) -> Option<Vec<Index>> {
     read.place.values.iter().map(|value| index(body, model, read, *value)).collect()
 }
 
-/// What moves in a fold; what does not is read once in any case. `None` where subscripts are values that code makes.
+/// A read that moves in a fold; other reads are loaded once anyway. `None` if code computes a subscript.
 fn element<'a>(body: &Body, model: &Model, read: &'a Read) -> Option<Element<'a>> {
     let indices = place(body, model, read)?;
     let moves = indices.iter().any(|index| matches!(index, Index::Fold(..)));

@@ -1,4 +1,4 @@
-//! Writes what is decided as data: a group for each nest, whose schedule says which members are evaluated where they are read.
+//! Writes the decisions as data: a group for each nest, whose schedule lists the inlined members.
 
 use super::model::Model;
 use crate::schedule::apply::apply_fusion::element::is_plain_read;
@@ -13,9 +13,9 @@ use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// Puts the computes of each nest of several, and of each that evaluates others, into a group; the groups.
+/// Puts each nest of several computes, and each with inlined members, into a group; returns the groups.
 pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
-    // Of what is evaluated in several nests, each gets a copy.
+    // Counts nests per member: a member that is inlined in several nests is copied into each.
     let mut nests_of: FxHashMap<usize, usize> = FxHashMap::default();
     let mut groups = Vec::new();
     for nest in model.nests.iter().filter(|nest| nest.live) {
@@ -28,7 +28,8 @@ pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
             groups.push((nest, members));
         }
     }
-    // What is written changes what the members of others read, by name: they are put in order before.
+    // Orders are computed first, because each written group changes the source values of other members'
+    // reads.
     let orders: Vec<Vec<usize>> =
         groups.iter().map(|(nest, members)| in_order(body, model, &nest.roots, members)).collect();
     let (mut written, mut originals) = (Vec::new(), FxHashMap::default());
@@ -44,8 +45,8 @@ pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
     written
 }
 
-/// Ops in the places of computes that are evaluated elsewhere, but whose nest is where they are. Of such a nest, a compute that is left alone
-/// goes there.
+/// Marker ops at the positions of nests whose anchor compute is inlined elsewhere. A single compute of such a
+/// nest moves there.
 fn marks(body: &mut Body, model: &Model) -> FxHashMap<Op, Op> {
     let mut marks = FxHashMap::default();
     for nest in model.nests.iter().filter(|nest| nest.live && !nest.roots.is_empty()) {
@@ -66,7 +67,7 @@ fn marks(body: &mut Body, model: &Model) -> FxHashMap<Op, Op> {
     marks
 }
 
-/// Erases computes that only reads used which are in groups now.
+/// Erases computes that are not stored, once all their readers are in groups.
 fn erase_unused(body: &mut Body, model: &Model) {
     for node in model.nodes.iter().rev().filter(|node| !node.stored) {
         if body.is_live(node.op) && body.results_unused(node.op) {
@@ -75,11 +76,11 @@ fn erase_unused(body: &mut Body, model: &Model) {
     }
 }
 
-/// The roots of a nest in their order and its members, each behind those that it reads.
+/// The roots of a nest in order with its members, each after its producers.
 fn in_order(body: &Body, model: &Model, roots: &[usize], members: &FxHashSet<usize>) -> Vec<usize> {
     let (mut order, mut seen) = (Vec::new(), FxHashSet::default());
     for root in roots {
-        // A stack of nodes; those that are left a second time have all that they read in front of them.
+        // A stack for postorder traversal: a node on its second visit has all its producers before it.
         let mut stack = vec![(*root, false)];
         while let Some((node, is_done)) = stack.pop() {
             if is_done {
@@ -110,7 +111,7 @@ struct GroupOf<'a> {
 }
 
 impl GroupOf<'_> {
-    /// `originals` has, of each value that stands for what a compute makes, since groups were written, that result.
+    /// `originals` maps values of groups written so far to the results that they replace.
     fn write(
         &self,
         body: &mut Body,
@@ -171,7 +172,8 @@ impl GroupOf<'_> {
         group
     }
 
-    /// The names of the loops that the computes share: those of which somebody asked for something, else letters. A compute alone keeps its own.
+    /// The names of the shared loops: those of a user-scheduled compute, else fresh letters. A single compute
+    /// keeps its own names.
     fn name_axes(&self, body: &mut Body) -> Vec<String> {
         let ops: Vec<Op> = self.roots.iter().map(|root| self.model.nodes[*root].op).collect();
         let first = body.view(ops[0], Compute);
@@ -197,7 +199,7 @@ impl GroupOf<'_> {
         axes
     }
 
-    /// What others than these computes use of what they make.
+    /// The results of these computes with other uses.
     fn yielded(&self, body: &Body, order: &[usize], moves: &impl Fn(usize) -> bool) -> Vec<Value> {
         let inside: FxHashSet<Op> = order
             .iter()
@@ -214,7 +216,7 @@ impl GroupOf<'_> {
     }
 }
 
-/// Has reads in a group that code takes the place of read the copies that are in it.
+/// Makes the replaceable reads in a group read the group's copies of inlined members.
 fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap<Value, Value>) {
     if copies.values.is_empty() {
         return;
@@ -242,7 +244,7 @@ fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap
     }
 }
 
-/// The step that has members evaluated where they are read.
+/// The step that inlines members at their reads.
 fn evaluated_where_read(members: Vec<String>) -> Step {
     Step::Place { members, at: "inline".to_string(), keep: None, manner: Manner::default() }
 }

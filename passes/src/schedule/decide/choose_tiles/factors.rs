@@ -1,13 +1,13 @@
-//! The two parts of a product's terms: what is read for the rows of its result, and what for the lanes.
+//! The two factors of a product's terms: the values for the rows of the result, and those for the lanes.
 
 use crate::schedule::apply::apply_tiles::nest::{Dims, Nest};
 use crate::schedule::cost::figures::LEAST_ROW_AXIS;
 use crate::schedule::cost::likely;
 use tf_ir::body::Body;
 
-/// The two parts of a term, by the dimensions that they change with.
+/// The two factors of a term, by the dimensions that they depend on.
 pub(crate) struct Factors {
-    /// That of the rows, and that of the lanes.
+    /// The dimensions of the factor of the rows, and of that of the lanes.
     pub rows: Dims,
     pub lanes: Dims,
     /// The axes of rows and of lanes.
@@ -16,18 +16,18 @@ pub(crate) struct Factors {
 }
 
 impl Factors {
-    /// Those of a nest of known size; `None` if its terms are made otherwise.
+    /// The factors of a nest of known size; `None` if its terms have another form.
     pub fn of(body: &Body, nest: &Nest) -> Option<Factors> {
         Factors::of_any(body, nest).filter(|found| found.are_of_known_size(nest))
     }
 
-    /// Whether all loops that tiles are cut from have a constant length.
+    /// True if all loops that become tiles have constant lengths.
     pub fn are_of_known_size(&self, nest: &Nest) -> bool {
         let mut dims = (nest.rank..nest.dims.len()).chain([self.row, self.lane]);
         dims.all(|dim| nest.dims[dim].extent.as_const().is_some())
     }
 
-    /// The same, whatever its size is.
+    /// The factors of a nest of any size; `None` if its terms have another form.
     pub fn of_any(body: &Body, nest: &Nest) -> Option<Factors> {
         let all: Dims = (0..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
         let lane = nest.rank.checked_sub(1)?;
@@ -38,7 +38,7 @@ impl Factors {
                 0 => {}
                 dims if dims == all => {
                     let op = body.def_op(value)?;
-                    // What is read at all loops at once is not read again.
+                    // A read that depends on all loops has no reuse.
                     if tf_dialects::tensor::Access::of_read(body.op(op)).is_some() {
                         return None;
                     }
@@ -70,7 +70,7 @@ impl Factors {
     }
 }
 
-/// How many points the rows and the lanes of a product have, and terms a point; those of one of a batch.
+/// The extents of a product of one batch element: points along rows and along lanes, and terms per point.
 pub(crate) struct Sizes {
     pub rows: f64,
     pub lanes: f64,

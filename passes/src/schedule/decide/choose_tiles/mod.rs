@@ -1,9 +1,10 @@
-//! `choose-tiles`: chooses loops over tiles for computes that read the same again and again, as products of matrices and convolutions do.
+//! `choose-tiles`: chooses tiled loops for computes with high data reuse, as matrix products and
+//! convolutions.
 //!
-//! Such a compute is found by what its terms read: two parts, one of which moves with the last axis of the box, the lanes, and the
-//! other with another axis, the rows. Blocks of the result are as large as the registers, panels as the caches (Goto and van de Geijn,
-//! "Anatomy of High-Performance Matrix Multiplication", 2008). Where one instruction multiplies and adds up several terms, as it does with bytes, panels
-//! hold words of them.
+//! The terms of such a compute have two factors: one moves with the last axis of the iteration domain, the
+//! lanes, and the other with another axis, the rows. Blocks of the result fit the registers, panels the
+//! caches (Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008). If one
+//! instruction multiplies and adds several terms, as for bytes, panels hold 32-bit lanes of several terms.
 
 pub(crate) mod factors;
 mod packed;
@@ -41,13 +42,12 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct ChooseTiles {
-    /// The least number of terms that is worth it.
+    /// The smallest count of terms that gets tiles.
     least: f64,
 }
 
-/// Its description.
+/// The pass `choose-tiles`.
 pub static INFO: PassInfo = PassInfo {
     name: "choose-tiles",
     title: "ChooseTiles",
@@ -83,7 +83,7 @@ impl Pass for ChooseTiles {
                 continue;
             }
             let Ok(nest) = Nest::of(body, op) else { continue };
-            // Where a group has said that one thread computes it, there are no others.
+            // A group may specify that one thread computes it.
             let one = body.view(op, Compute).computed_by() == Some(By::Each);
             let target = if one { Target { cores: 1, ..target } } else { target };
             let plan = Factors::of_any(body, &nest)
@@ -92,7 +92,7 @@ impl Pass for ChooseTiles {
             let Some((plan, demands)) = plan.filter(|_| cx.allows("tiles")) else { continue };
             let names = give_loop_names(body, op);
             named = true;
-            // A nest of another form than is thought of here, as a window that is filled, keeps the loops of its compute.
+            // A nest of another form, such as a window with fill, keeps the loops of its compute.
             if apply_tiles::check_plan(body, op, &plan, &names).is_err() {
                 continue;
             }
@@ -107,7 +107,8 @@ impl Pass for ChooseTiles {
 }
 
 impl ChooseTiles {
-    /// The loops over tiles that a product gets, and what its extents have to meet for that, if they are not known; `None` if it gets none.
+    /// The tiled loops of a product, with the demands on its extents if these are unknown; `None` if it gets
+    /// none.
     fn plan(
         &self,
         body: &Body,
@@ -131,7 +132,7 @@ impl ChooseTiles {
     }
 }
 
-/// The loops over tiles of a nest that take the least time, by who shares them.
+/// The cheapest tiled loops of a nest, with threads along rows or along lanes.
 fn cheapest(
     body: &Body,
     op: Op,
@@ -153,7 +154,7 @@ fn cheapest(
     plans.into_iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
 }
 
-/// How long a compute takes in the loops over tiles that it may get; `None` for one that gets none.
+/// The cost of a compute in the tiled loops that it may get; `None` if it gets none.
 pub(crate) fn tiled_price(body: &Body, op: Op, target: &Target) -> Option<f64> {
     let nest = Nest::of(body, op).ok()?;
     let factors = Factors::of(body, &nest)?;
@@ -161,7 +162,7 @@ pub(crate) fn tiled_price(body: &Body, op: Op, target: &Target) -> Option<f64> {
     Some(price(&packed_once(body, &nest, &factors, Work::of(body, op)), target, &plan))
 }
 
-/// Whether loops over tiles take less time than those that the compute would get without them.
+/// True if tiled loops cost less than the loops that the compute would get without them.
 fn pays(
     body: &Body,
     (nest, factors): (&Nest, &Factors),
@@ -183,17 +184,18 @@ fn pays(
     pays
 }
 
-/// The number of terms from which on computations may get tiles, where the pass is not told another.
+/// The smallest count of terms that gets tiles, by the default of the pass.
 pub(crate) fn least_tiled() -> f64 {
     LEAST_TILED.parse().expect("the default of an option is a number")
 }
 
-/// The number of terms from which on a product gets panels whatever else there is: fewer, where an instruction adds up several terms.
+/// The count of terms from which a product gets panels in any case; it is smaller if an instruction adds
+/// several terms.
 pub(crate) fn least_sure(body: &Body, nest: &Nest, target: &Target) -> f64 {
     if words(body, nest, target) > 1 { LEAST_IN_WORDS } else { LARGE_PRODUCT }
 }
 
-/// True if the pass takes a nest, as far as its size tells, and gains much by it: rows, lanes and terms are many.
+/// True if the pass tiles a nest, by its size alone, at a high gain: rows, lanes and terms are many.
 pub(crate) fn gains_by_tiles(body: &Body, nest: &Nest) -> bool {
     let gains = |factors: Factors| {
         let sizes = Sizes::of(nest, &factors);
@@ -209,7 +211,7 @@ struct Block {
     lanes: i64,
 }
 
-/// The block whose sums stay in registers, and that leaves the least rest.
+/// The block whose accumulators stay in registers, and that wastes the least at the ends.
 fn block(nest: &Nest, factors: &Factors, width: i64, target: &Target) -> Block {
     let registers = (f64::from(target.vector_registers) * BLOCK_REGISTERS) as i64;
     let waste = |dim: usize, size: i64| match nest.dims[dim].extent.as_const() {
@@ -230,7 +232,8 @@ fn block(nest: &Nest, factors: &Factors, width: i64, target: &Target) -> Block {
     best.0
 }
 
-/// What makes a product worth loops over tiles. What both parts move with is a batch: its products are as small as one of them.
+/// The smallest extents for which tiled loops pay. Axes that both factors move with are a batch, so a product
+/// is as small as one batch element.
 fn demands(nest: &Nest, factors: &Factors, block: Block, least: f64) -> [Demand; 5] {
     let axes: Dims = (0..nest.rank).fold(0, |all, dim| all | 1 << dim);
     let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
@@ -244,12 +247,13 @@ fn demands(nest: &Nest, factors: &Factors, block: Block, least: f64) -> [Demand;
     ]
 }
 
-/// As many of these as there are, a rest counts.
+/// Division rounded up.
 fn ceil_div(n: i64, of: i64) -> i64 {
     (n + of - 1) / of
 }
 
-/// The parts that an extent is cut into, none longer than `most` by much, and a multiple of `unit`: equal ones, if it is constant.
+/// The tile size of an extent: hardly longer than `most`, a multiple of `unit`, and equal for all tiles if
+/// the extent is constant.
 fn even(extent: &Extent, most: i64, unit: i64, pieces: i64) -> i64 {
     let up = |n: i64| (n + unit - 1) / unit * unit;
     match extent.as_const() {
@@ -262,16 +266,16 @@ fn even(extent: &Extent, most: i64, unit: i64, pieces: i64) -> i64 {
     }
 }
 
-/// What threads share out among them: panels of rows (or other axes of rows, or a batch), for which all wait until lanes are packed, or panels of lanes,
-/// each of which a thread packs for itself.
+/// The axes that threads parallelize: panels of rows (or other axes of rows, or a batch), after a barrier
+/// that waits for packed lanes; or panels of lanes, which each thread packs for itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shared {
     Rows,
     Lanes,
 }
 
-/// How many terms of the innermost fold an instruction of the target multiplies and adds up, if that changes no bit, or flags promise that nobody minds: 1 if
-/// none does.
+/// The terms of the innermost fold that one instruction multiplies and adds, if this is exact or fast-math
+/// flags allow it; else 1.
 fn words(body: &Body, nest: &Nest, target: &Target) -> i64 {
     let last = nest.dims.len() - 1;
     let found = [4, 2].into_iter().find_map(|terms| Product::of(body, nest, (last, terms), target).ok());
@@ -283,16 +287,16 @@ fn words(body: &Body, nest: &Nest, target: &Target) -> i64 {
     found.filter(may).map_or(1, |product| product.terms)
 }
 
-/// What loops over tiles are to be chosen.
+/// The constraints on the tiled loops.
 struct Wish {
-    /// The least number of terms that is worth it.
+    /// The smallest count of terms that gets tiles.
     least: f64,
     shared: Shared,
-    /// How many terms an instruction adds up.
+    /// The terms that an instruction adds.
     terms: i64,
 }
 
-/// The loops over tiles of a nest; `None` where they do not pay.
+/// The tiled loops of a nest; `None` if they do not pay.
 fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &Wish) -> Option<Plan> {
     let Wish { least, shared, terms } = *wish;
     let bits = width_of(body, nest.term)?;
@@ -325,7 +329,7 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
     })
 }
 
-/// True if what is read for the rows of the result lies in memory along the innermost fold.
+/// True if the factor of the rows is contiguous along the innermost fold.
 fn lies_along_fold(body: &Body, nest: &Nest, factors: &Factors) -> bool {
     let last = nest.dims.last().map(|dim| dim.index);
     let lies_along = |op: &Op| {
@@ -337,14 +341,15 @@ fn lies_along_fold(body: &Body, nest: &Nest, factors: &Factors) -> bool {
     nest.needed(body, &nest.parts(body, factors.rows), &[]).iter().all(lies_along)
 }
 
-/// Bits of the elements of a term, if it is a number that vectors hold.
+/// The bits of a term's type, if vectors hold such elements.
 pub(crate) fn width_of(body: &Body, term: Value) -> Option<u32> {
     let (ctx, ty) = (body.ctx(), body.ty(term));
     let bits = ctx.scalar_width(ty).filter(|bits| *bits >= 32)?;
     (ty != ctx.index()).then_some(bits)
 }
 
-/// How the innermost fold is cut so that what is added up at once stays in caches, and how many terms that are, or words of so many terms.
+/// The split of the innermost fold that keeps its operands in caches, and the terms of a tile (or groups of
+/// `terms` of them).
 fn split_folds(nest: &Nest, terms: i64) -> Option<(Option<(usize, i64)>, i64)> {
     let last = nest.dims.len() - 1;
     let others = nest.dims[nest.rank..last].iter().map(|dim| dim.extent.as_const().filter(|n| *n > 0));
@@ -364,13 +369,13 @@ fn split_folds(nest: &Nest, terms: i64) -> Option<(Option<(usize, i64)>, i64)> {
     }
 }
 
-/// Loops over tiles that are being chosen.
+/// Tiled loops under construction.
 struct Choice<'a> {
     nest: &'a Nest,
     factors: &'a Factors,
     block: Block,
     shared: Shared,
-    /// What is read for rows lies in memory as its tiles do without panels.
+    /// The factor of the rows has the layout of its tiles without panels.
     in_rows: bool,
     tiles: Tiles,
 }
@@ -380,14 +385,15 @@ impl Choice<'_> {
         self.nest.name(dim)
     }
 
-    /// Whether each thread may have a panel of lanes that is worth one.
+    /// True if each thread gets a large enough panel of lanes.
     fn lanes_are_enough(&self, target: &Target) -> bool {
         let cores = i64::from(target.cores);
         let lanes = self.nest.dims[self.factors.lane].extent.as_const();
         cores > 1 && lanes.is_some_and(|n| n >= cores * LEAST_PANELS * self.block.lanes)
     }
 
-    /// Splits the axes: panels of rows in the second cache, of lanes in the third, others point by point.
+    /// Splits the axes: panels of rows fit the second cache, panels of lanes the third; other axes are split
+    /// by one.
     fn split(&mut self, together: i64, bytes: i64, target: &Target) {
         let (nest, factors, block) = (self.nest, self.factors, self.block);
         let most = (target.l2_bytes as i64 / 2 / (together * bytes).max(1)).max(block.rows);
@@ -395,7 +401,7 @@ impl Choice<'_> {
         let others = (0..nest.rank)
             .filter(|axis| factors.rows & !factors.lanes & (1 << axis) != 0 && *axis != factors.row);
         let most = match nest.dims[factors.row].extent.as_const() {
-            // Work for all threads, unless other axes give it.
+            // Work for all threads, unless other axes have it.
             Some(n) if others.count() == 0 => {
                 most.min(ceil_div(n, BLOCKS_PER_CORE * cores)).max(2 * block.rows)
             }
@@ -417,7 +423,7 @@ impl Choice<'_> {
         }
     }
 
-    /// The most lanes of a panel with which all threads have one, where they share those.
+    /// The largest panel of lanes with which all threads get one, if threads parallelize lanes.
     fn share(&self, extent: &Extent, cores: i64) -> i64 {
         match extent.as_const() {
             Some(n) if self.shared == Shared::Lanes => ceil_div(n, cores).max(self.block.lanes),
@@ -425,7 +431,8 @@ impl Choice<'_> {
         }
     }
 
-    /// The order of the loops: what both parts move with, lanes, folds, other axes of rows, rows; in a panel lanes, then rows.
+    /// The order of the loops: the batch, lanes, folds, other axes of rows, rows; in a panel lanes, then
+    /// rows.
     fn order(&mut self, target: &Target) {
         let (nest, factors) = (self.nest, self.factors);
         let part = |dim: usize, number: usize| Part { of: self.name(dim), number };
@@ -459,7 +466,7 @@ impl Choice<'_> {
         let lane_is_whole = self.nest.dims[factors.lane].extent.as_const().is_some_and(|n| {
             self.tiles.sizes(self.name(factors.lane)).first().is_some_and(|size| n <= *size)
         });
-        // What does not change with the loops around it is packed once.
+        // A panel that is invariant in the outer loops is packed once.
         let once = panel == 1 && lane_is_whole;
         let dims =
             |set: Dims| (0..nest.dims.len()).filter(|d| set & (1 << d) != 0).map(|d| self.name(d)).collect();
@@ -474,8 +481,9 @@ impl Choice<'_> {
         (self.tiles.order, self.tiles.stages) = (order, stages);
     }
 
-    /// Panels of rows, where what is read moves with the row alone; a window that slides over it stays as it is. So do rows that lie along the fold: the copy is one of
-    /// vectors, where panels would take their numbers one by one, and a block reads one number of each row at a time from either.
+    /// Panels of rows, if their factor moves with the row axis alone. A sliding window keeps its layout. So
+    /// do rows that are contiguous along the fold: they are copied in vectors, whereas panels would be
+    /// gathered element by element, and a block loads one element per row at a time from either.
     fn row_panels(&self, outer: &[usize]) -> Option<Loop> {
         let plain = outer.is_empty() && self.nest.folds.len() == 1 && !self.in_rows;
         plain.then(|| self.name(self.factors.row))

@@ -1,4 +1,4 @@
-//! What packing saves: prologues of products are evaluated once for each number of a panel, not for each term.
+//! The gain of packing: the prologue of a product runs once per element of a panel, not once per term.
 
 use super::factors::Factors;
 use crate::schedule::apply::apply_tiles::nest::{Dims, Nest};
@@ -6,8 +6,8 @@ use crate::schedule::cost::likely;
 use crate::schedule::cost::work::{Reach, Work};
 use tf_ir::body::{Body, Op};
 
-/// The work of a product in panels: what makes a part of its terms of what is in memory happens as it is packed, once for all points of the other part, and of a part one
-/// number is read.
+/// The work of a product in panels. The code that computes a factor from memory runs during packing, once for
+/// all points of the other factor, and only one packed element is read per term.
 pub(super) fn packed_once(body: &Body, nest: &Nest, factors: &Factors, mut work: Work) -> Work {
     let loops_of = |dims: Dims| (0..nest.dims.len()).filter(move |dim| dims & (1 << dim) != 0);
     let points =

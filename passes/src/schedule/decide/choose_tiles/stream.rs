@@ -1,7 +1,8 @@
-//! Loops over tiles for folds over rows that are read once, as the sum of a matrix over its first axis.
+//! Tiled loops for folds over rows that are read once, as the sum of a matrix over its first axis.
 //!
-//! Lanes that go down such a matrix alone read a little of each row, which lie pages apart. Loops over tiles read a few rows over many
-//! columns instead, as they lie in memory: the results of these columns wait in the first cache.
+//! Lanes that go down such a matrix read a short part of each row, and rows are pages apart. Tiled loops read
+//! a few rows over many columns instead, contiguously; the accumulators of these columns stay in the first
+//! cache.
 
 use super::width_of;
 use crate::schedule::apply::apply_tiles::nest::Nest;
@@ -15,7 +16,7 @@ use tf_dialects::tensor::{Access, At};
 use tf_ir::body::{Body, Op};
 use tf_ir::types::Dim;
 
-/// The loops over tiles of a fold over rows; `None` where points do not read such, or all of it fits in caches.
+/// The tiled loops of a fold over rows; `None` if it has no such reads, or if all of them fit in caches.
 pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     let bits = width_of(body, nest.term)?;
     let width = target.lanes(bits);
@@ -35,7 +36,7 @@ pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     let most = target.l1_bytes as i64 / 2 / bytes;
     let least = LEAST_ROW_PART / bytes;
     let cores = i64::from(target.cores);
-    // All threads have as many tiles, unless a batch gives them work.
+    // All threads get equally many tiles, unless a batch gives them work.
     let pieces = if others >= cores { 1 } else { cores };
     let count = ((columns + most - 1) / most + pieces - 1) / pieces * pieces;
     let part = ROW_PART_REGISTERS * width;
@@ -51,14 +52,14 @@ pub(super) fn plan(body: &Body, nest: &Nest, target: &Target) -> Option<Plan> {
     Some(Plan { vectors: vec![(Loop::Axis(lane), part)], tiles: Some(tiles), ..Plan::sequential(nest.rank) })
 }
 
-/// What is read anew for each term.
+/// The reads that depend on the fold.
 fn reads(body: &Body, nest: &Nest) -> Vec<Op> {
     let fold = 1 << nest.rank;
     let all = nest.needed(body, &[nest.term], &[]).into_iter();
     all.filter(|op| body.is(*op, At) && nest.depends_on(body.result(*op, 0)) & fold != 0).collect()
 }
 
-/// True if a read goes along a row with the lanes, and to a row at least a page away with the fold.
+/// True if a read moves along a row with the lanes, and by at least a page with the fold.
 fn is_of_rows(body: &Body, nest: &Nest, read: Op, bytes: i64) -> bool {
     let Some(access) = Access::of_read(body.op(read)) else { return false };
     let results = access.map.results();

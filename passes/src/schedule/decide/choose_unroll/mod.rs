@@ -1,4 +1,4 @@
-//! `choose-unroll`: which short loops of a compute are written out in full.
+//! `choose-unroll`: chooses the short loops of a compute that are fully unrolled.
 
 mod trial;
 
@@ -58,10 +58,10 @@ struct ChooseUnroll {
     patterns: Option<Patterns>,
 }
 
-/// Loops that may be written out together.
+/// Loops that may be unrolled together.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// So many of the last axes.
+    /// The count of innermost axes.
     axes: usize,
     /// Folds up to this height.
     level: u32,
@@ -78,7 +78,7 @@ impl Pass for ChooseUnroll {
         let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
         for op in computes {
             let view = body.view(op, Compute);
-            // What the heuristic says of the lanes of a compute, it says of its loops as they are.
+            // The heuristic chose the lanes of a scheduled compute for its present loops.
             let may_add = view.schedule().is_none() || keep::is_asked_for(body, op);
             if may_add && !names_what_is_gone(body, op) {
                 chosen += u64::from(self.choose(body, op, cx));
@@ -89,7 +89,8 @@ impl Pass for ChooseUnroll {
     }
 }
 
-/// Whether a schedule says something of a fold that is not there any more: loops would be given new names, and it would name none of them.
+/// True if a schedule names a fold that is gone. Loops would be renamed, and the schedule would name none of
+/// them.
 fn names_what_is_gone(body: &Body, op: Op) -> bool {
     let view = body.view(op, Compute);
     let Some(schedule) = view.scheduled() else { return false };
@@ -98,7 +99,7 @@ fn names_what_is_gone(body: &Body, op: Op) -> bool {
 }
 
 impl ChooseUnroll {
-    /// Writes the steps for the loops of a compute that are better written out; false if none are.
+    /// Writes the steps for the loops of a compute that cost less unrolled; false if there are none.
     fn choose(&self, body: &mut Body, op: Op, cx: &mut PassContext<'_>) -> bool {
         let folds = ShortFolds::of(body, op, self.limit);
         let axes = axes::trailing(body, op, self.limit);
@@ -134,7 +135,7 @@ impl ChooseUnroll {
         true
     }
 
-    /// Of the candidates the first, unless loops that it writes out cost clearly less as loops; `None` if all do.
+    /// The first candidate, unless its loops cost clearly less as loops; `None` if all do.
     fn cheapest(
         &self,
         body: &Body,
@@ -169,8 +170,8 @@ impl ChooseUnroll {
     }
 }
 
-/// What may be written out, the most first: all of the axes, if that fits, as the elements of a point lie side by side and lanes of one
-/// axis are as good as its elements.
+/// The candidates, the largest first. All axes are unrolled if they fit, because the elements of a point are
+/// contiguous, so lanes along one axis do as well.
 fn candidates(body: &Body, op: Op, folds: &ShortFolds, (axes, points): (usize, u64)) -> Vec<Candidate> {
     let fits = |points: u64, level: u32| {
         let is_whole = |inner: Op| folds.folds.iter().any(|(own, height)| *own == inner && *height <= level);
@@ -184,14 +185,14 @@ fn candidates(body: &Body, op: Op, folds: &ShortFolds, (axes, points): (usize, u
 
 /// The steps of a candidate.
 fn steps(body: &Body, folds: &ShortFolds, names: &LoopNames, candidate: Candidate) -> Vec<Step> {
-    // The last one first: each is the last of the axes that are left.
+    // The last axis first: each step unrolls the last of the remaining axes.
     let axes = names.axes[names.axes.len() - candidate.axes..].iter().rev().cloned();
     let short = folds.folds.iter().filter(|(_, height)| *height <= candidate.level);
     let folds = short.filter_map(|(fold, _)| loop_name(body, *fold).map(str::to_string));
     axes.chain(folds).map(|target| Step::Unroll { target, factor: None }).collect()
 }
 
-/// What is said of the loops of a compute.
+/// The attributes for the loops of a compute.
 struct Said {
     attrs: [(&'static str, Option<Attribute>); 2],
     folds: Vec<(Op, Option<Attribute>)>,
@@ -205,7 +206,7 @@ impl Said {
         }
     }
 
-    /// Takes back the names that loops were given since.
+    /// Removes the loop names that were added since.
     fn restore(self, body: &mut Body, op: Op) {
         let own = self.attrs.into_iter().map(|(name, attr)| (op, name, attr));
         let folds = self.folds.into_iter().map(|(fold, attr)| (fold, "axis", attr));

@@ -1,4 +1,4 @@
-//! What a compute costs once loops of it are written out: the price of a copy in a body of its own.
+//! The cost of a compute after unrolling: the price of a copy in a separate body.
 
 use crate::schedule::apply::apply_fusion::merge::outside_values;
 use crate::schedule::cost::plan::price;
@@ -12,7 +12,8 @@ use tf_ir::builtin::Module;
 use tf_ir::registry::Traits;
 use tf_ir::rewrite::Patterns;
 
-/// How long a compute takes with these steps, by the cheapest lanes and points together there are then; `None` if they cannot be followed.
+/// The cost of a compute after these steps, with its cheapest lanes and unroll-and-jam; `None` if a step is
+/// illegal.
 pub(super) fn cost(
     body: &Body,
     op: Op,
@@ -37,7 +38,7 @@ pub(super) fn cost(
     Some(price(&work, target, &plan))
 }
 
-/// A copy of a compute in a body where nothing else is: what it uses from outside are arguments, or constants.
+/// A copy of a compute in an empty body. Outside values become arguments or constants.
 fn copy(body: &Body, op: Op) -> (Body, Op) {
     let mut outside: Vec<Value> = body.operands(op).chain(outside_values(body, op)).collect();
     let mut seen = rustc_hash::FxHashSet::default();

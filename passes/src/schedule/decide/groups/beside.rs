@@ -1,5 +1,5 @@
-//! The schedules beside the one of a group, for those who measure: trips and chunks half and twice as long, other ends, other members in windows, one thread. Each has the
-//! price that a choice of it would have.
+//! Neighbours of a group's schedule, for the tuner: tiles and chunks half and twice as long, other tails,
+//! other members in windows, one thread. Each has the price that its choice would have.
 
 use super::price::of_plan;
 use crate::schedule::apply::groups::legal::legality::Legality;
@@ -10,17 +10,17 @@ use tf_dialects::tensor::schedule::{Keep, Manner, Part, Placed, Placement, Plan,
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 
-/// What the members of a group are called; those without a name as their places say.
+/// The names of a group's members; unnamed members are named by position.
 pub(crate) fn member_names(body: &Body, group: Op) -> Vec<String> {
     super::chains::names(body, &body.view(group, Group).members())
 }
 
-/// What they are called in schedules that know no names: by their places in the group.
+/// The position-based names, for schedules that do not name members.
 pub(crate) fn default_names(body: &Body, group: Op) -> Vec<String> {
     (0..body.view(group, Group).members().len()).map(super::chains::number).collect()
 }
 
-/// A plan whose members are called otherwise.
+/// The plan with its members renamed.
 pub(crate) fn renamed(plan: &Plan, from: &[String], to: &[String]) -> Plan {
     let mut plan = plan.clone();
     for placement in plan.tiles.iter_mut().flat_map(|tiles| &mut tiles.placements) {
@@ -31,12 +31,13 @@ pub(crate) fn renamed(plan: &Plan, from: &[String], to: &[String]) -> Plan {
     plan
 }
 
-/// What it costs to run a group so, all threads together; `None` where the price knows no such loops, or it cannot.
+/// The cost of a group under a plan, over all threads; `None` if the plan is illegal or the cost model does
+/// not cover it.
 pub(crate) fn price(body: &Body, group: Op, plan: &Plan) -> Option<f64> {
     of_plan(body, group, plan, &Target::of(body))
 }
 
-/// Plans that differ from a group's in one thing, and that it may follow.
+/// The legal plans that differ from a group's plan in one property.
 pub(crate) fn neighbours(body: &Body, group: Op, plan: &Plan) -> Vec<Plan> {
     let Some(tiles) = &plan.tiles else { return Vec::new() };
     let mut found: Vec<Plan> = Vec::new();
@@ -54,7 +55,7 @@ pub(crate) fn neighbours(body: &Body, group: Op, plan: &Plan) -> Vec<Plan> {
     found
 }
 
-/// Trips and chunks half and twice as long.
+/// Tiles and chunks half and twice as long.
 fn lengths(tiles: &Tiles) -> Vec<Tiles> {
     let mut found = Vec::new();
     for (at, (_, sizes)) in tiles.splits.iter().enumerate() {
@@ -72,7 +73,7 @@ fn lengths(tiles: &Tiles) -> Vec<Tiles> {
     found
 }
 
-/// Other ends of the innermost loop: padded, peeled, or with a last trip that begins before the end.
+/// Other tails of the innermost loop: padded, peeled, or with a last tile that overlaps the one before it.
 fn tails(tiles: &Tiles) -> Vec<Tiles> {
     let Some(last) = tiles.order.last() else { return Vec::new() };
     let with = |tail: Tail| {
@@ -84,7 +85,7 @@ fn tails(tiles: &Tiles) -> Vec<Tiles> {
     [Tail::Pad, Tail::Peel, Tail::Overlap].map(with).into()
 }
 
-/// One member more in a window or one less, all of them, none.
+/// One window more or one less, all members in windows, or none.
 fn windows(tiles: &Tiles, names: &[String]) -> Vec<Tiles> {
     let Some((part, around)) = tiles.order.split_last() else { return Vec::new() };
     let keep = around.last().map_or(Keep::Root, |around| Keep::Trip(*around));
@@ -102,7 +103,7 @@ fn windows(tiles: &Tiles, names: &[String]) -> Vec<Tiles> {
         }
         found.push(changed);
     }
-    // Without chunks around the trips, one thread would run them all.
+    // Without chunks around the tiles, one thread would run them all.
     let (chunked, part, keep) = in_chunks(tiles, *part).unwrap_or_else(|| (tiles.clone(), *part, keep));
     let all = names.iter().map(|name| placed(name, (part, keep))).collect();
     found.push(Tiles { placements: all, ..chunked });
@@ -110,7 +111,7 @@ fn windows(tiles: &Tiles, names: &[String]) -> Vec<Tiles> {
     found
 }
 
-/// The same with chunks of some trips around the trips of the last loop, which threads share; `None` where there are chunks.
+/// The tiling with chunks around the tiles of the last loop, for threads; `None` if it has chunks already.
 fn in_chunks(tiles: &Tiles, last: Part) -> Option<(Tiles, Part, Keep)> {
     let mut changed = tiles.clone();
     let (_, sizes) =
@@ -121,7 +122,7 @@ fn in_chunks(tiles: &Tiles, last: Part) -> Option<(Tiles, Part, Keep)> {
     Some((changed, inner, Keep::Trip(last)))
 }
 
-/// Of each member which shared loop each of its axes is, in words.
+/// For each member, the shared loop that each of its axes is bound to, as text.
 pub(crate) fn bindings(body: &Body, group: Op) -> String {
     let shared = body.view(group, Group).loop_names().axes;
     let of = |op: Op| {

@@ -1,9 +1,10 @@
-//! Groups whose members read each other around their own points, as chains of stencils do: what a trip needs around its own points is computed
-//! again, or kept from the trips before in windows, whichever has the lower price; or the members stay apart.
+//! Groups of stencil chains: each member's halo is recomputed per tile (overlapped tiles) or buffered in a
+//! sliding window, or the members stay apart, by price.
 //!
-//! What is tried is bounded: so many members nearest to the one that a group is looked for around, all windows or none, then without one of them
-//! at a time. Each is asked of the rules that `apply-groups` follows ([`members`](crate::schedule::apply::groups::legal::members)), which say what a trip needs; the price is that of all groups
-//! ([`price`](super::price)).
+//! The search is bounded. It tries the N computes nearest to the seed with all windows or none, and then
+//! drops one window at a time. The rules of `apply-groups`
+//! ([`members`](crate::schedule::apply::groups::legal::members)) check each candidate and infer its bounds;
+//! the price is the one of all groups ([`price`](super::price)).
 
 use super::choice::Choice;
 use super::closure::{Closure, Reach, close};
@@ -19,10 +20,11 @@ use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 
-/// A group that was tried: how it runs, or why it cannot.
+/// A candidate group: its choice, or the reason why it is illegal.
 pub(super) type Tried = (Closure, Result<Choice, String>);
 
-/// The best group around a compute that shares these of its axes, in which some member reads another one around its own points; `None` if there is none.
+/// The best group over these axes of the seed in which members read each other with halos or strides; `None`
+/// if there is none.
 pub(super) fn choose(
     body: &Body,
     seed: Op,
@@ -36,7 +38,7 @@ pub(super) fn choose(
     for reach in near.into_iter().chain(strided) {
         let is_strided = matches!(reach, Reach::Strided(_));
         let Some(closure) = close(body, seed, shared, (free, reach)) else { continue };
-        // The same as with more, or as without strides.
+        // The same group as with a larger limit, or as without strides.
         let number = Some((is_strided, closure.members.len()));
         if number == last || is_strided != closure.is_strided {
             continue;
@@ -45,7 +47,7 @@ pub(super) fn choose(
         let lengths = if is_strided { closure.lengths.clone() } else { lengths.to_vec() };
         let chain = Chain { body, closure, lengths: &lengths, target, figures: &mut *figures };
         let Some(tried) = chain.best() else { continue };
-        // A smaller group leaves others to be formed: what counts is what each member gains.
+        // A smaller group leaves computes for other groups: compare the relative gain.
         let share = |tried: &Tried| match &tried.1 {
             Ok(choice) => choice.gain / choice.alone,
             Err(_) => f64::NEG_INFINITY,
@@ -57,12 +59,12 @@ pub(super) fn choose(
     best
 }
 
-/// True if the program wants a compute to share loops, whatever that costs.
+/// True if the program wants a compute to share loops at any cost.
 pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
     Fusion::of(body, op).is_some_and(Fusion::shares)
 }
 
-/// Says of which computes of a block the program does not get what it wants: they are in no group.
+/// Adds a remark for each compute that the program wants in a group and that is in none.
 pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>) {
     for op in body.ops(block).filter(|op| body.is(*op, Compute) && is_asked_for(body, *op)) {
         let why = "the compute shares no loops with those who read it: no group of them can be formed";
@@ -70,7 +72,7 @@ pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>
     }
 }
 
-/// True if it wants a member to be kept in a window.
+/// True if the program wants a window for some member.
 pub(super) fn asks_for_windows(body: &Body, members: &[Binding]) -> bool {
     members.iter().any(|member| Fusion::of(body, member.op) == Some(Fusion::Window))
 }
@@ -84,16 +86,16 @@ struct Chain<'a, 'f> {
     figures: &'f mut Figures,
 }
 
-/// Which members are kept, and what comes of it.
+/// The members in windows, and the best choice with them.
 struct Way {
     kept: Vec<bool>,
     choice: Choice,
 }
 
 impl Chain<'_, '_> {
-    /// The best way to run; `None` if nothing is read around own points.
+    /// The best choice; `None` if members read each other by identity accesses only.
     fn best(mut self) -> Option<Tried> {
-        // What the program wants to be kept is.
+        // Windows that the program wants are part of every candidate.
         let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
         let (least, keepable) = match Ways::of(self.body, (&self.closure, &least), self.lengths, self.figures)
         {
@@ -118,18 +120,18 @@ impl Chain<'_, '_> {
         Some((self.closure, Ok(best.choice)))
     }
 
-    /// True if nobody needs anything but own points.
+    /// True if no member needs a halo or a stride.
     fn is_apart(&self, members: &Members) -> bool {
         !members.computes_again() && !members.are_strided()
     }
 
-    /// The best way in which these members are kept; `None` if they cannot be.
+    /// The best choice with these members in windows; `None` if it is illegal.
     fn way(&mut self, kept: Vec<bool>) -> Option<Way> {
         let mut ways = Ways::of(self.body, (&self.closure, &kept), self.lengths, self.figures).ok()?;
         Some(Way { choice: ways.best(self.target), kept })
     }
 
-    /// A way without the windows that cost more than computing again.
+    /// Drops each window that costs more than recomputing.
     fn without_some(&mut self, mut best: Way) -> Way {
         let free: Vec<bool> = self.wishes().map(|wish| wish != Some(Fusion::Window)).collect();
         let all: Vec<usize> = (0..best.kept.len()).filter(|at| best.kept[*at] && free[*at]).collect();
@@ -146,7 +148,8 @@ impl Chain<'_, '_> {
         best
     }
 
-    /// The members that others read around their points, in windows of whole rows of memory: along lanes, a window would be gathered.
+    /// The members that others read with a halo, if their windows hold whole rows of memory. A window that
+    /// slides along the lanes would need gathers.
     fn keepable(&self, members: &Members) -> Vec<bool> {
         let last = self.lengths.len() - 1;
         let of = |member: &Member| {
@@ -161,13 +164,13 @@ impl Chain<'_, '_> {
         members.all.iter().zip(self.wishes()).map(wished).collect()
     }
 
-    /// What the program says of each member.
+    /// The fusion that the program requests for each member.
     fn wishes(&self) -> impl Iterator<Item = Option<Fusion>> {
         self.closure.members.iter().map(|member| Fusion::of(self.body, member.op))
     }
 }
 
-/// The steps that say where members are kept in the loops of these steps; they get names for that, by their places.
+/// The steps that store members in windows, for the loops of the given steps. Unnamed members get names.
 pub(super) fn places(body: &mut Body, members: &[Binding], steps: &[Step]) -> Vec<Step> {
     let order = |step: &Step| if let Step::Order(parts) = step { Some(parts.clone()) } else { None };
     let parts = steps.iter().find_map(order).unwrap_or_default();
@@ -191,7 +194,8 @@ pub(super) fn places(body: &mut Body, members: &[Binding], steps: &[Step]) -> Ve
     }]
 }
 
-/// What members are called: those without a name, or with one that another has, as their places say.
+/// Unique names of members. A member without a name, or with the name of an earlier one, is named by
+/// position.
 pub(super) fn names(body: &Body, members: &[Op]) -> Vec<String> {
     let own = |op: &Op| {
         let name = body.view(*op, Compute).member()?;
@@ -207,7 +211,7 @@ pub(super) fn names(body: &Body, members: &[Op]) -> Vec<String> {
     (0..members.len()).map(name).collect()
 }
 
-/// The name of a member that has none.
+/// The name of an unnamed member, by its position.
 pub(crate) fn number(at: usize) -> String {
     format!("m{at}")
 }

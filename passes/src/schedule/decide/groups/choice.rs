@@ -1,4 +1,4 @@
-//! How a group may run, as whoever forms groups chooses it, and the steps that say so.
+//! The loops and tiles that are chosen for a new group, and the schedule steps for them.
 
 use std::ops::Range;
 use tf_dialects::tensor::schedule::{LoopNames, Step};
@@ -6,17 +6,17 @@ use tf_dialects::tensor::schedule::{LoopNames, Step};
 /// How a group runs.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// How many loops are shared.
+    /// The count of shared loops.
     pub loops: usize,
-    /// Points of the last of them in a trip.
+    /// Tile size of the innermost shared loop.
     pub trip: i64,
-    /// Points of the last of them in a chunk, around its trips: where threads add up sums, or run windows.
+    /// Chunk size around these tiles, if threads add up partial sums or run windows.
     pub chunk: Option<i64>,
-    /// The loops, by their places, that several threads run.
+    /// The positions of the loops that run in parallel.
     pub parallel: Range<usize>,
-    /// What is saved, in additions of one lane.
+    /// The cost saved, in additions of one lane.
     pub gain: f64,
-    /// What the members cost in loops of their own.
+    /// The cost of the members in separate loops.
     pub alone: f64,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn loops(choice: &Choice) -> LoopNames {
     names
 }
 
-/// Trip by trip along all loops but the last, which counts in steps of the trip, and perhaps in chunks around these.
+/// Splits the last loop by the tile size, and by the chunk size if there is one; all other loops by one.
 pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
     let last = names.axes.len() - 1;
     let sizes = |at: usize| match choice.chunk {

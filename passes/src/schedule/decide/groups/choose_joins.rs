@@ -1,7 +1,9 @@
-//! `choose-joins`: has folds that depend on each other share the trips of a loop, where the price falls.
+//! `choose-joins`: joins dependent reductions into one loop (online algorithms, as online softmax) if that
+//! costs less.
 //!
-//! In a compute, folds over long rows are read from memory once instead of once each. In a group, rows of what members make for each other become tiles: the loop
-//! that the members fold over becomes one that they share ([`join_loop`](crate::schedule::apply::groups::join_loop)).
+//! In a compute, reductions over long rows then read memory once instead of once each. In a group,
+//! intermediate rows become tiles: the members' reduction loop becomes a shared loop
+//! ([`join_loop`](crate::schedule::apply::groups::join_loop)).
 
 use crate::schedule::apply::groups::join_loop::{Shared, rewritten};
 use crate::schedule::apply::groups::legal::plan;
@@ -27,13 +29,12 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct ChooseJoins {
-    /// Joins whatever can be, with trips as short as any.
+    /// Joins all that is legal, at any price and for loops of any length.
     always: bool,
 }
 
-/// Its description.
+/// The pass `choose-joins`.
 pub static INFO: PassInfo = PassInfo {
     name: "choose-joins",
     title: "ChooseJoins",
@@ -67,7 +68,7 @@ impl Pass for ChooseJoins {
         let target = Target::of(body);
         let (mut computes, mut groups) = (0, 0);
         for op in preorder(body) {
-            // A group that is joined is another one.
+            // A joined group replaces the old one.
             if !body.is_live(op) {
                 continue;
             }
@@ -87,7 +88,7 @@ impl Pass for ChooseJoins {
 }
 
 impl ChooseJoins {
-    /// Joins the folds of a compute, if that pays.
+    /// Joins the folds of a compute if that costs less.
     fn join_folds(&self, body: &mut Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> bool {
         let is_member = body.parent_op(op).is_some_and(|around| body.is(around, Group));
         if is_member || body.operand_count(op) > 0 {
@@ -130,7 +131,7 @@ impl ChooseJoins {
         true
     }
 
-    /// Joins the members of a group, if that pays.
+    /// Joins the members of a group if that costs less.
     fn join_members(&self, body: &mut Body, group: Op, target: &Target, cx: &mut PassContext<'_>) -> bool {
         let view = body.view(group, Group);
         let is_asked = view.scheduled().is_none_or(|schedule| schedule.is_asked_for());
@@ -153,7 +154,7 @@ impl ChooseJoins {
         }
     }
 
-    /// Joins the members of a group that may be thrown away, if that costs less than this.
+    /// Joins the members of a trial copy of a group if that costs less than `apart`.
     fn joined(
         &self,
         body: &mut Body,
@@ -192,10 +193,10 @@ impl ChooseJoins {
         true
     }
 
-    /// The rows and terms of a trip that cost least, and what; `None` if the loop is shorter than any.
+    /// The cheapest tile as cost, rows and terms; `None` if the loop is shorter than every tile.
     ///
     /// # Errors
-    /// Why the group cannot run so, in words that follow "the group".
+    /// The reason why the join is illegal, as a text that follows "the group".
     fn best(
         &self,
         body: &mut Body,
@@ -221,12 +222,12 @@ impl ChooseJoins {
     }
 }
 
-/// What an exponential costs.
+/// The cost of an exponential.
 pub(super) fn exponential() -> f64 {
     tf_dialects::scalar::table::row(math::Exp::KIND).map_or(1.0, |spec| f64::from(spec.cost))
 }
 
-/// Sets of folds that may be joined: all that count alike in a block, then pairs.
+/// Candidate sets of folds: all folds of a block with one iteration domain, then pairs.
 fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
     let mut blocks: Vec<(Block, Vec<Op>)> = Vec::new();
     for fold in folds_in(body, compute) {
@@ -254,7 +255,8 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
     found
 }
 
-/// The loops of a compute around folds of its: each after the other, or all of them in trips of so many terms, which merging adds to.
+/// The loop tree of a compute's folds: one after the other, or joined in tiles of some terms with the cost of
+/// merging.
 fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>, lanes: f64) -> LoopTree {
     let mut tree = LoopTree::default();
     let axes: Vec<usize> = work.extents.iter().map(|_| tree.dim()).collect();
@@ -289,7 +291,7 @@ fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>, lanes: f
     tree
 }
 
-/// The attributes of a group and its members, to be written back.
+/// The attributes of a group and its members before a trial, for undoing it.
 struct Saved(Vec<(Op, &'static str, Option<Attribute>)>);
 
 impl Saved {

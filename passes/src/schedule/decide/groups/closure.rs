@@ -1,4 +1,5 @@
-//! Which computes may share loops with one: those that its results are read by, and that it reads, at the points of these loops.
+//! Finds the computes that may share loops with a seed: its producers and consumers at the points of these
+//! loops.
 
 use crate::schedule::apply::groups::legal::binding::{Binding, folds_over};
 use crate::schedule::apply::groups::legal::legality::Legality;
@@ -11,45 +12,45 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// A set of computes that may share loops, in their order.
+/// A set of computes that may share loops, in program order.
 pub(super) struct Closure {
     pub members: Vec<Binding>,
-    /// Ops between them that need what they make: they go behind the group.
+    /// Ops between the members that use their results; they move after the group.
     pub behind: Vec<Op>,
-    /// Results that others than members use.
+    /// Results with uses outside of the group.
     pub yielded: Vec<Value>,
     /// The extents of the loops.
     pub lengths: Vec<Extent>,
-    /// True if some read others at multiples of their own points.
+    /// True if some member reads another one with a stride.
     pub is_strided: bool,
 }
 
-/// Where computes may read each other to share loops.
+/// The accesses between members that are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reach {
-    /// At the own points of these: everything that does.
+    /// Identity accesses only; no limit on the members.
     Own,
-    /// A constant way from them, too, as stencils do: at most so many computes, the nearest ones.
+    /// Constant offsets too, as in stencils; at most this many members, nearest first.
     Near(usize),
-    /// At multiples of them, too, as poolings do.
+    /// Strides too, as in pooling.
     Strided(usize),
 }
 
-/// How many points of one loop a point of another one is, as a fraction in lowest terms.
+/// Points of one loop per point of another one, as a fraction in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Scale(i64, i64);
 
 impl Scale {
     const ONE: Scale = Scale(1, 1);
 
-    /// The same for so many times as many points; `None` if it is longer than any stride.
+    /// The scale times `by`; `None` if it is larger than any stride.
     fn times(self, by: i64) -> Option<Scale> {
         let all = self.0.checked_mul(by)?;
         let divisor = (1..=self.1).rev().find(|divisor| self.1 % divisor == 0 && all % divisor == 0)?;
         Scale(all / divisor, self.1 / divisor).checked()
     }
 
-    /// The same for one of so many points.
+    /// The scale divided by `by`.
     fn over(self, by: i64) -> Option<Scale> {
         Scale(self.1, self.0).times(by).map(|Scale(all, of)| Scale(of, all))
     }
@@ -59,7 +60,7 @@ impl Scale {
     }
 }
 
-/// A compute that may be a member, with how many of its points one of the first compute is, for each shared loop.
+/// A possible member with its scale relative to the seed, for each shared loop.
 #[derive(Clone)]
 struct Candidate {
     bound: Binding,
@@ -80,7 +81,7 @@ impl std::ops::Deref for Candidate {
     }
 }
 
-/// Everything that may share these axes of a compute as loops; `None` if that is nothing but itself.
+/// All computes that may share these axes of the seed as loops; `None` if only the seed may.
 pub(super) fn close(
     body: &Body,
     seed: Op,
@@ -117,7 +118,7 @@ pub(super) fn close(
     Some(Closure { members, behind, yielded, lengths, is_strided })
 }
 
-/// How computes are looked for.
+/// The parameters of the search.
 struct Close<'a> {
     body: &'a Body,
     free: &'a FxHashSet<Op>,
@@ -126,7 +127,7 @@ struct Close<'a> {
 }
 
 impl<'a> Close<'a> {
-    /// True if one more may join so many.
+    /// True if a group with this many members may grow.
     fn has_room(&self, members: usize) -> bool {
         match self.reach {
             Reach::Own => true,
@@ -134,7 +135,7 @@ impl<'a> Close<'a> {
         }
     }
 
-    /// The computes that read a member, or that it reads, at the points of all shared loops.
+    /// The producers and consumers of a member at the points of all shared loops.
     fn neighbours(&self, member: &Candidate) -> Vec<Candidate> {
         let (body, mut found) = (self.body, Vec::new());
         if member.folds.is_empty() {
@@ -154,7 +155,7 @@ impl<'a> Close<'a> {
         found
     }
 
-    /// A read whose policy says nothing that a part does not know.
+    /// The read of an op, if its out-of-bounds policy can be applied in a tile.
     fn plain(&self, at: Op) -> Option<Access<'a>> {
         let near = self.reach != Reach::Own;
         let fits = |policy: Policy| match policy {
@@ -165,13 +166,13 @@ impl<'a> Close<'a> {
         Access::of_read(self.body.op(at)).filter(|read| fits(read.policy))
     }
 
-    /// The free compute that an op is in.
+    /// The free compute around an op.
     fn enclosing(&self, op: Op) -> Option<Op> {
         let mut around = std::iter::successors(self.body.parent_op(op), |op| self.body.parent_op(*op));
         around.find(|op| self.free.contains(op))
     }
 
-    /// The index of a reader that a subscript is, or is near, or a multiple of; with the multiple.
+    /// The reader's index that a subscript is equal to, near, or a multiple of; with the multiple.
     fn index_at(&self, reader: Op, read: &Access<'_>, axis: usize) -> Option<(Value, i64)> {
         let subscript = read.map.results().get(axis)?;
         if self.reach == Reach::Own {
@@ -182,13 +183,13 @@ impl<'a> Close<'a> {
         found.filter(|(_, by)| *by == 1 || matches!(self.reach, Reach::Strided(_)))
     }
 
-    /// True if a compute is computed point by point of all loops, or folds over the last.
+    /// True if a compute has all shared loops as axes, or reduces over the last one.
     fn has_all(&self, candidate: &Binding) -> bool {
         let last = self.loops - 1;
         (0..=last).all(|at| candidate.has(at) || (at == last && candidate.folded() == Some(at)))
     }
 
-    /// A compute that reads what a member makes.
+    /// The consumer of a member's result as a candidate.
     fn as_reader(&self, member: &Candidate, (value, at): (Value, Op), reader: Op) -> Option<Candidate> {
         let body = self.body;
         let read = self.plain(at).filter(|read| read.source == value)?;
@@ -199,7 +200,7 @@ impl<'a> Close<'a> {
             let (index, by) = self.index_at(reader, &read, axis)?;
             candidate.scales[shared] = member.scales[shared].over(by)?;
             match indices.iter().position(|own| *own == index) {
-                // One axis is one loop.
+                // One axis is bound to one loop.
                 Some(own) if candidate.bound.axes[own].is_some() => return None,
                 Some(own) => candidate.bound.axes[own] = Some(shared),
                 None if shared + 1 == self.loops => {
@@ -213,7 +214,7 @@ impl<'a> Close<'a> {
         Some(candidate)
     }
 
-    /// A compute that makes what a member reads.
+    /// The producer of a member's operand as a candidate.
     fn as_maker(&self, member: &Candidate, read: &Access<'_>, maker: Op) -> Candidate {
         let rank = self.body.view(maker, Compute).extents().len();
         let mut candidate = Candidate::new(Binding::new(maker, vec![None; rank]), self.loops);
@@ -223,7 +224,7 @@ impl<'a> Close<'a> {
             let Some((dim, scale)) = dim.and_then(|dim| Some((dim, member.scales[dim].times(by)?))) else {
                 continue;
             };
-            // Of a diagonal, which has one loop for two axes, the first one has it.
+            // A diagonal has one loop for two axes; the first axis gets it.
             if candidate.bound.has(dim) {
                 continue;
             }
@@ -233,8 +234,8 @@ impl<'a> Close<'a> {
         candidate
     }
 
-    /// True if all that a compute and those found so far read of each other is near the points of the loops. What is found at the points themselves is not looked at
-    /// here: what does not agree is no group.
+    /// True if all reads between the candidate and the found computes are near the points of the loops.
+    /// Identity accesses need no check here: legality refuses a group that disagrees.
     fn agrees(&self, candidate: &Candidate, found: &[Candidate], places: &FxHashMap<Op, usize>) -> bool {
         if self.reach == Reach::Own {
             return true;
@@ -270,7 +271,7 @@ impl<'a> Close<'a> {
     }
 }
 
-/// The ops between the members that need what they make; `None` if a member needs one of them.
+/// The ops between the members that use their results; `None` if a member uses such an op.
 fn ops_behind(body: &Body, block: Block, members: &[Binding]) -> Option<Vec<Op>> {
     let (first, last) = (members.first()?.op, members.last()?.op);
     let mut late: FxHashSet<Op> = FxHashSet::default();
@@ -299,7 +300,7 @@ fn ops_behind(body: &Body, block: Block, members: &[Binding]) -> Option<Vec<Op>>
     behind.iter().all(|op| tf_ir::effects::is_pure(body, *op)).then_some(behind)
 }
 
-/// The extents of the loops: those of the first result that is as long, or of the last member, as of all groups.
+/// The extents of the loops: those of a yielded result first, else of the last member that has the loop.
 fn lengths(body: &Body, (members, yielded): (&[Binding], &[Value]), loops: usize) -> Option<Vec<Extent>> {
     let of_results = yielded.iter().filter_map(|value| body.def_op(*value));
     let results = of_results.filter_map(|op| members.iter().find(|member| member.op == op));
@@ -313,7 +314,7 @@ fn lengths(body: &Body, (members, yielded): (&[Binding], &[Value]), loops: usize
     (0..loops).map(of).collect()
 }
 
-/// Results that ops outside of the members use.
+/// The results that ops outside of the members use.
 fn yielded(body: &Body, members: &[Binding]) -> Vec<Value> {
     let outside = |value: &Value| {
         body.uses(*value).any(|u| !members.iter().any(|member| body.encloses(member.op, u.op)))

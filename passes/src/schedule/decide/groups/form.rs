@@ -1,7 +1,8 @@
-//! `form-groups`: chooses computes that share loops, so that what they read of each other stays in a cache.
+//! `form-groups`: chooses computes that share loops, so that intermediate results stay in a cache.
 //!
-//! Starts at each compute that makes much for others, the largest first, and takes in all that may share some of its axes as loops
-//! ([`closure`](super::closure)); of several choices of axes, the one that saves most, if it saves anything ([`price`](super::price)).
+//! Each compute with a large result is a seed, the largest first. The group takes in all computes that may
+//! share some axes of the seed as loops ([`closure`](super::closure)). Of several sets of axes, the pass
+//! takes the one that saves most, if any does ([`price`](super::price)).
 
 use super::chains;
 use super::choice::{Choice, loops, steps};
@@ -29,17 +30,16 @@ use tf_ir::pass::{
 };
 use tf_ir::types::Type;
 
-/// The pass.
 struct FormGroups {
-    /// The least that a group saves.
+    /// The smallest gain of a group.
     least: f64,
-    /// The bytes of what members make from which on a group is looked for around one.
+    /// The size of results, in bytes, from which a compute is a seed.
     large: Option<f64>,
-    /// The points of a trip, if the price does not say.
+    /// The tile size, if it is not chosen by price.
     trip: Option<i64>,
 }
 
-/// Its description.
+/// The pass `form-groups`.
 pub static INFO: PassInfo = PassInfo {
     name: "form-groups",
     title: "FormGroups",
@@ -114,7 +114,7 @@ impl Pass for FormGroups {
     }
 }
 
-/// The computes of a block that may be members, in order.
+/// The computes of a block that may be members, in program order.
 fn free_computes(body: &Body, block: Block) -> Vec<Op> {
     let is_free = |op: &Op| {
         let Some(view) = body.cast(*op, Compute) else { return false };
@@ -129,7 +129,8 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
     body.ops(block).filter(is_free).collect()
 }
 
-/// The computes that make more than stays in a cache, those that make most first.
+/// The computes whose results are larger than `least` bytes, or that the program wants grouped; the largest
+/// first.
 fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
     let bytes = |op: &Op| body.results(*op).map(|value| bytes_of(body, value)).sum::<f64>();
     let mut large: Vec<(f64, Op)> = computes.iter().map(|op| (bytes(op), *op)).collect();
@@ -140,7 +141,7 @@ fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
 }
 
 impl FormGroups {
-    /// The group around a compute that saves most; `None` if none saves anything, or can be applied.
+    /// The group around a seed that saves most; `None` if none is legal and saves anything.
     fn best(
         &self,
         body: &Body,
@@ -167,7 +168,8 @@ impl FormGroups {
                 let Ok(choice) = choice else { continue };
                 let is_asked = closure.members.iter().any(|member| chains::is_asked_for(body, member.op));
                 let least = if is_asked { f64::NEG_INFINITY } else { self.least };
-                // What shares outer loops goes through memory in its order: others have to be better.
+                // Shared outer loops keep the order of memory, so another set of axes has to be clearly
+                // better.
                 let worth = WORTH_LONGER * choice.alone;
                 let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
                 if choice.gain > least && is_better {
@@ -178,7 +180,7 @@ impl FormGroups {
         best
     }
 
-    /// A choice with the trips that the pass is asked for, if it is.
+    /// The choice with the tile size of the pass's option, if it is set.
     fn with_trip(&self, choice: Choice) -> Choice {
         let Some(trip) = self.trip else { return choice };
         let chunk = choice.chunk.map(|chunk| (chunk / trip).max(2) * trip);
@@ -186,7 +188,7 @@ impl FormGroups {
     }
 }
 
-/// The axes of a compute of this rank that are tried as shared loops.
+/// The sets of axes to try as shared loops, for a compute of this rank.
 fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
     let last = rank - 1;
     let mut choices: Vec<Vec<usize>> = vec![(0..last).collect()];
@@ -199,10 +201,10 @@ fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
     choices
 }
 
-/// The best way to run members that read each other at their own points, and compute nothing again.
+/// The best choice for members that use identity accesses only and recompute nothing.
 ///
 /// # Errors
-/// Why there is none, in words that follow "the group".
+/// The reason why there is none, as a text that follows "the group".
 fn at_own_points(
     body: &Body,
     closure: &Closure,
@@ -216,7 +218,7 @@ fn at_own_points(
     Ok(ways.best(target))
 }
 
-/// What was looked at, for those who ask.
+/// The explanation of a candidate, for `explain`.
 fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usize]) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
     let what = format!(
@@ -240,7 +242,7 @@ fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usi
     )
 }
 
-/// Moves the members into a group, in the place of the last of them.
+/// Moves the members into a group at the position of the last of them.
 fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     let members = &closure.members;
     let last = members[members.len() - 1].op;
@@ -277,7 +279,8 @@ fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     }
 }
 
-/// Names the axes of a member, and its folds over the last loop: those that are shared as the loops, others as no loop.
+/// Names the axes of a member and its folds over the last loop: bound axes by the shared loops, others
+/// uniquely.
 fn name_axes(body: &mut Body, member: &Binding, shared: &LoopNames) {
     let mut names = LoopNames { axes: shared.axes.clone(), folds: Vec::new() };
     let mut own = Vec::new();

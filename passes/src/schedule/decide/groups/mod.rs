@@ -1,9 +1,8 @@
-//! Which computes share loops, and how many points an iteration has. No loop is made here.
+//! Chooses which computes share loops, and their tile sizes. This room builds no loop.
 //!
-//! [`form`] makes groups: [`closure`] finds computes that may share loops with one, [`chains`] those of
-//! stencils, and a [`choice`] is one of several ways to run them. [`choose_joins`] has folds that need each
-//! other share a loop. [`price`] is what the loops of a group take, as a [`tree`], and [`beside`] what else a
-//! tuner may try.
+//! [`form`] builds groups: [`closure`] finds the computes that may share loops with a seed, [`chains`] those
+//! of stencil chains, and a [`choice`] is one candidate. [`choose_joins`] joins dependent reductions.
+//! [`price`] prices a group by its loop [`tree`], and [`beside`] gives the tuner its neighbours.
 
 pub(crate) mod beside;
 mod chains;

@@ -1,7 +1,8 @@
-//! The price of a group: that of the loops which its members share ([`tree`](super::tree)), beside that of a nest for each member.
+//! The price of a group: its shared loops ([`tree`](super::tree)) compared to one nest per member.
 //!
-//! Whoever forms groups asks for the best of some ways to run them ([`Ways`]): they are checked once for all lengths of trips, as legality does not depend on
-//! these, and what was found legal is what is priced. Of a group that there is, [`of_plan`] gives the price of its own schedule or of another one.
+//! [`Ways`] gives the best candidate for computes that may form a group. Legality does not depend on tile
+//! sizes, so each candidate is checked once for all of them. For an existing group, [`of_plan`] prices its
+//! own schedule or another one.
 
 use super::choice::{Choice, loops, steps};
 use super::closure::Closure;
@@ -24,28 +25,29 @@ use tf_dialects::tensor::schedule::{Author, Placed, Plan, Schedule};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
-/// Computes in figures, as long as they stay as they are.
+/// Cached [`Work`] of computes, valid until they change.
 #[derive(Default)]
 pub(super) struct Figures(FxHashMap<Op, Work>);
 
 impl Figures {
-    /// Those of a compute.
+    /// The work of a compute.
     fn of(&mut self, body: &Body, op: Op) -> Work {
         self.0.entry(op).or_insert_with(|| Work::of(body, op)).clone()
     }
 
-    /// Those of several.
+    /// The work of several computes.
     fn of_all(&mut self, body: &Body, ops: impl Iterator<Item = Op>) -> Vec<Work> {
         ops.map(|op| self.of(body, op)).collect()
     }
 
-    /// Forgets all: computes read other values.
+    /// Clears the cache, when computes read other values.
     pub fn forget(&mut self) {
         self.0.clear();
     }
 }
 
-/// What it costs to run a group as a plan has it, all threads together; `None` if it cannot, or where members are computed in no loop of it.
+/// The cost of a group under a plan, over all threads; `None` if it is illegal, or if a member is not placed
+/// in a shared loop.
 pub(super) fn of_plan(body: &Body, group: Op, plan: &Plan, target: &Target) -> Option<f64> {
     let placements = plan.tiles.as_ref().map_or(&[][..], |tiles| &tiles.placements);
     if !placements.iter().all(|placement| matches!(placement.placed, Placed::At { .. })) {
@@ -66,13 +68,13 @@ pub(super) fn of_plan(body: &Body, group: Op, plan: &Plan, target: &Target) -> O
     Some(price(&nest.tree(), target).cost)
 }
 
-/// What a group costs as its own schedule has it.
+/// The cost of a group under its own schedule.
 pub(super) fn of(body: &Body, group: Op, target: &Target) -> Option<f64> {
     let plan = body.view(group, Group).plan().ok().flatten()?;
     of_plan(body, group, &plan, target)
 }
 
-/// What it costs to run computes in nests of their own; of these results nobody else needs what is not `yielded`.
+/// The cost of separate nests. Results that are not `yielded` are temporaries.
 fn apart(body: &Body, closure: &Closure, works: &[Work], target: &Target) -> f64 {
     let mut tree = LoopTree::default();
     for (owner, (member, work)) in closure.members.iter().zip(works).enumerate() {
@@ -84,18 +86,19 @@ fn apart(body: &Body, closure: &Closure, works: &[Work], target: &Target) -> f64
     price(&tree, target).cost
 }
 
-/// The ways to run computes as a group whose loops have these lengths: in trips of some points of the last loop, or in chunks of such trips.
+/// The candidates for computes as a group over loops of these lengths: tiles of the last loop, with or
+/// without chunks of tiles.
 pub(super) struct Ways<'a> {
     body: &'a Body,
     closure: &'a Closure,
     lengths: &'a [Extent],
     works: Vec<Work>,
-    /// Without chunks and with them, as far as members may run so.
+    /// Without chunks and with them, if legal.
     whole: Option<Way>,
     chunked: Option<Way>,
 }
 
-/// A way to run, but for the lengths of trips and chunks.
+/// A candidate but for its tile and chunk sizes.
 struct Way {
     choice: Choice,
     members: Members,
@@ -103,10 +106,10 @@ struct Way {
 }
 
 impl<'a> Ways<'a> {
-    /// The ways in which these members are kept in windows.
+    /// The candidates with these members in windows.
     ///
     /// # Errors
-    /// Why there are none, in words that follow "the group".
+    /// The reason why there are none, as a text that follows "the group".
     pub fn of(
         body: &'a Body,
         (closure, kept): (&'a Closure, &[bool]),
@@ -125,13 +128,13 @@ impl<'a> Ways<'a> {
         Ok(Ways { body, closure, lengths, works, whole, chunked })
     }
 
-    /// The members, as all ways have them.
+    /// The members, equal in all candidates.
     pub fn members(&self) -> &Members {
         let way = self.whole.as_ref().or(self.chunked.as_ref());
         &way.expect("there are no ways that are none").members
     }
 
-    /// The best of them.
+    /// The best candidate.
     pub fn best(&mut self, target: &Target) -> Choice {
         let alone = apart(self.body, self.closure, &self.works, target);
         let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("there are no ways that are none");
@@ -143,7 +146,7 @@ impl<'a> Ways<'a> {
             for chunk in self.chunks(trip) {
                 let Some((choice, cost)) = self.price((trip, chunk), target) else { continue };
                 let gain = alone - cost;
-                // Longer trips have larger tiles, and fewer of them for threads to share: they have to be better.
+                // Longer tiles leave fewer of them for threads: they have to be clearly better.
                 if best.gain == f64::NEG_INFINITY || gain > best.gain + WORTH_LONGER * alone {
                     best = Choice { gain, alone, ..choice };
                 }
@@ -152,7 +155,7 @@ impl<'a> Ways<'a> {
         best
     }
 
-    /// What it costs to run in these trips and chunks; `None` if members may not.
+    /// The cost with this tile and chunk size; `None` if it is illegal.
     fn price(&mut self, (trip, chunk): (i64, Option<i64>), target: &Target) -> Option<(Choice, f64)> {
         let Ways { body, closure, lengths, works, whole, chunked } = self;
         let way = if chunk.is_some() { chunked } else { whole }.as_mut()?;
@@ -174,7 +177,7 @@ impl<'a> Ways<'a> {
         self.lengths.last().map_or(1, |extent| likely(extent).max(1))
     }
 
-    /// The chunks of the last loop that are tried with trips of this length; of none, the whole.
+    /// The chunk sizes to try with tiles of this size; `None` is the whole loop.
     fn chunks(&self, trip: i64) -> Vec<Option<i64>> {
         let rows = self.rows();
         let mut chunks = vec![None];
@@ -191,10 +194,10 @@ impl<'a> Ways<'a> {
 }
 
 impl Way {
-    /// One in loops of these lengths, with chunks or without.
+    /// A candidate over loops of these lengths, with chunks or without.
     ///
     /// # Errors
-    /// Why members cannot run so, in words that follow "the group".
+    /// The reason why it is illegal, as a text that follows "the group".
     fn of(
         body: &Body,
         (closure, kept): (&Closure, &[bool]),
@@ -202,7 +205,7 @@ impl Way {
         (chunked, adds): (bool, bool),
     ) -> Result<Way, String> {
         let (count, last) = (lengths.len(), lengths.len() - 1);
-        // Threads cannot share sums, but chunks of them; nor the trips of windows.
+        // Threads cannot share a reduction but can run its chunks; nor can they share the tiles of a window.
         let parallel = match chunked {
             true if adds => last..count,
             false if adds || kept.contains(&true) => 0..last,
@@ -221,7 +224,7 @@ impl Way {
     }
 }
 
-/// Computes with their places: what is kept is computed in the innermost loop.
+/// The members with placements: windows are in the innermost loop.
 pub(super) fn placed(members: &[Binding], kept: &[bool], choice: &Choice) -> Vec<Binding> {
     let mut members = members.to_vec();
     let depth = choice.loops + usize::from(choice.chunk.is_some());

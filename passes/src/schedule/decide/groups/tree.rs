@@ -1,5 +1,6 @@
-//! The loop tree of a group: its loops as its schedule has them, with each member where it is computed. What the price walks ([`price`](super::price)), whoever has
-//! formed the group and whatever its members are to each other: bands, windows, sums in chunks, joins.
+//! The loop tree of a group, for the price ([`price`](super::price)): the loops of its schedule and each
+//! member at its depth. It covers overlapped tiles, windows, chunked sums and joins, for groups of any
+//! origin.
 
 use crate::schedule::apply::apply_tiles::Tiling;
 use crate::schedule::apply::groups::legal::members::{Member, Members};
@@ -17,17 +18,17 @@ use tf_dialects::tensor::tile_layout::Digit;
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
 
-/// A group whose loops become a tree.
+/// A group and its legal tiling, the source of the tree.
 pub(super) struct Nest<'a> {
     pub body: &'a Body,
-    /// What was found legal of these loops.
+    /// The members as legality found them.
     pub members: &'a Members,
     pub tiling: &'a Tiling,
     /// The lengths of the loops.
     pub extents: &'a [Extent],
-    /// The members in figures.
+    /// The work of each member.
     pub works: &'a [Work],
-    /// What of their results is needed behind the loops.
+    /// The results that are used after the loops.
     pub yielded: &'a [Value],
     pub target: &'a Target,
 }
@@ -42,14 +43,14 @@ impl Nest<'_> {
         tree
     }
 
-    /// What stands in so many of the loops.
+    /// Adds the code inside the outer `depth` loops.
     fn level(&self, tree: &mut LoopTree, depth: usize) {
         self.here(tree, depth, false);
         if let Some((dim, part)) = self.tiling.order.get(depth).copied() {
             let around = tree.here();
             let step = self.tiling.splits[dim].sizes[part] as f64;
             let threads = if self.tiling.parallel.contains(&depth) { Threads::Several } else { Threads::One };
-            // Sums wait around the trips that add to them, those that others need, too.
+            // Accumulators live around the loop that adds to them, even if the group yields them.
             for member in &self.members.all {
                 if member.folded().is_some() && member.sum_depth(self.tiling) == depth {
                     self.body.results(member.op).for_each(|value| tree.live(Array::Of(value), around));
@@ -63,13 +64,13 @@ impl Nest<'_> {
         self.here(tree, depth, true);
     }
 
-    /// How many trips the loop at a place has.
+    /// The iteration count of the loop at a position.
     pub fn trips(&self, place: usize) -> f64 {
         let (dim, part) = self.tiling.order[place];
         (self.length(dim, part) / self.tiling.splits[dim].sizes[part] as f64).ceil().max(1.0)
     }
 
-    /// How many points of a dimension the loop of this part counts.
+    /// The points of a dimension that the loop of this part covers.
     fn length(&self, dim: usize, part: usize) -> f64 {
         match part.checked_sub(1) {
             Some(outer) => self.tiling.splits[dim].sizes[outer] as f64,
@@ -82,7 +83,7 @@ impl Nest<'_> {
         likely(&self.extents[dim]).max(1) as f64
     }
 
-    /// The members that are computed in so many of the loops, in front of the next one or behind it.
+    /// Adds the members at this depth, those before the next loop or those after it.
     fn here(&self, tree: &mut LoopTree, depth: usize, behind: bool) {
         for (owner, member) in self.members.all.iter().enumerate() {
             let at = member.box_depth(self.tiling);
@@ -99,14 +100,14 @@ impl Nest<'_> {
         }
     }
 
-    /// What nobody else needs of a member lives in the loop that is open.
+    /// Temporaries of a member live in the current loop.
     fn lives(&self, tree: &mut LoopTree, member: &Member) {
         for value in self.body.results(member.op).filter(|value| !self.yielded.contains(value)) {
             tree.live(Array::Of(value), tree.here());
         }
     }
 
-    /// How many points of each axis a trip computes of a member.
+    /// The points of each axis of a member that a tile computes.
     fn lengths(&self, member: &Member, work: &Work) -> Vec<f64> {
         let axes = member.axes.iter().zip(&work.extents);
         axes.map(|(dim, extent)| {
@@ -116,17 +117,17 @@ impl Nest<'_> {
         .collect()
     }
 
-    /// The same along a loop; `None` where it is not entered, and there is all of it.
+    /// The points along one loop; `None` if no tile bounds them and the member computes all.
     fn points(&self, member: &Member, dim: usize) -> Option<f64> {
         let own = self.tiling.left_at(dim, member.box_depth(self.tiling))?;
         let is_slid = member.depth > 0 && member.slid(self.tiling) == dim;
-        // What trips before have made is found in the window.
+        // The window holds the points of earlier tiles.
         let points = if member.kept && is_slid { member.added(self.tiling) } else { member.needed(dim, own) };
         let first = member.first.filter(|_| is_slid).map_or(0.0, |first| self.share_of_first(member, first));
         Some(points as f64 + first)
     }
 
-    /// What is computed in front of the loop of a window is spread over its trips.
+    /// The points before the first tile of a window, spread over its tiles.
     fn share_of_first(&self, member: &Member, (before, behind): (i64, i64)) -> f64 {
         let (dim, part) = self.tiling.order[member.depth - 1];
         (before + behind) as f64 * self.tiling.splits[dim].sizes[part] as f64 / self.length(dim, part)
@@ -145,14 +146,14 @@ impl Nest<'_> {
             let number = all.iter().position(|op| *op == fold.op);
             nested.folds.extend(number.map(|number| (number, (fold.dim, self.tiling.trip(fold.dim) as f64))));
         }
-        // A trip adds up some of the terms.
+        // A tile adds up a fraction of the terms.
         let terms = member.folded().map_or(1.0, |dim| self.tiling.trip(dim) as f64 / self.all(dim));
         nested.stored = self.stored();
         if let Some(stored) = &member.stored {
             let innermost = |axis: &usize| stored.digits().iter().rposition(|(own, _)| own == axis);
             nested.order.sort_by_key(innermost);
         }
-        // Who computes it is said, or decided for the nest as it is.
+        // The schedule specifies the threads, or the nest decides.
         nested.is_open = member.by != Some(By::Each);
         if member.by == Some(By::All) {
             nested.threads.extend(nested.order.first());
@@ -162,7 +163,7 @@ impl Nest<'_> {
         nested.add(tree);
     }
 
-    /// How what members make lies in memory.
+    /// The layouts of the members' results in memory.
     fn stored(&self) -> FxHashMap<Value, Vec<(usize, Digit)>> {
         let of = |member: &Member| {
             let digits = member.stored.as_ref().map(|stored| stored.digits().to_vec());
@@ -172,12 +173,12 @@ impl Nest<'_> {
         self.members.all.iter().flat_map(of).collect()
     }
 
-    /// What it costs to combine the sums of chunks behind the loop of this depth, whose trips they are.
+    /// Adds the cost of combining the partial sums of chunks, after the loop over chunks at this depth.
     fn combine(&self, tree: &mut LoopTree, depth: usize) {
         let in_chunks = |member: &Member| member.chunk_depth(self.tiling).is_some() && member.depth == depth;
         for (owner, member) in self.members.all.iter().enumerate().filter(|(_, member)| in_chunks(member)) {
             let chunks = self.trips(depth);
-            // Of all points of the member that are made in these loops.
+            // All points of the member that these loops compute.
             let extents = self.body.view(member.op, Compute).extents();
             let points = member.axes.iter().zip(extents).map(|(axis, extent)| {
                 let left = axis.and_then(|dim| Some(member.needed(dim, self.tiling.left_at(dim, depth)?)));
@@ -197,7 +198,7 @@ impl Nest<'_> {
         }
     }
 
-    /// What joined members cost besides, in each trip.
+    /// Adds the cost of the joins' corrections per tile.
     fn corrections(&self, tree: &mut LoopTree, depth: usize) {
         let Some(joins) = self.members.joins.as_ref().filter(|_| depth > 0) else { return };
         let points = |at: usize| self.lengths(&self.members.all[at], &self.works[at]).iter().product::<f64>();

@@ -1,8 +1,8 @@
-//! The heuristic that chooses a schedule, by a cost model.
+//! The heuristic that chooses a schedule by a cost model.
 //!
-//! Costs are in additions of one lane. What a point costs has to rank the lanes and the points together of one compute, so it knows the
-//! reach of accesses and the size of registers, not caches; what is left is asked the price of its loops, and so is who shares them
-//! ([`threads`]).
+//! Costs are in additions of one lane. The cost of a point ranks the lanes and the unroll-and-jam of one
+//! compute, so it models the reach of accesses and the registers, not caches. The price of the loops decides
+//! the rest, with the parallel axes ([`threads`]).
 
 use super::{jam, threads};
 use crate::schedule::cost::figures::{
@@ -17,14 +17,15 @@ use smallvec::{SmallVec, smallvec};
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan};
 
-/// How a compute should run on a target, its folds by their number in the order they are written.
+/// The schedule of a compute on a target, with folds numbered in program order.
 pub fn choose(work: &Work, target: &Target) -> Plan {
     let together = jam::shapes(work, target);
     let mut best = planned(work, target, choose_shape(work, target, &together));
     if best.vectors.is_empty() || together.is_empty() {
         return best;
     }
-    // What a point costs knows no caches: shapes in which other points run together are asked what their loops cost.
+    // The cost of a point models no caches, so shapes with other unroll-and-jam are compared by the price of
+    // their loops.
     let mut least = WORTH_OTHER_SHAPE * price(work, target, &best);
     for (shape, cost) in together {
         let plan = planned(work, target, (Some(shape), cost));
@@ -36,7 +37,7 @@ pub fn choose(work: &Work, target: &Target) -> Plan {
     best
 }
 
-/// The loops of a compute in a shape, of which a point costs this.
+/// The loops of a compute in a shape with this cost per point.
 fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) -> Plan {
     let rank = work.extents.len();
     let (vectors, jam) = shape.map_or_else(Default::default, |shape| (shape.vectors, shape.jam));
@@ -46,8 +47,9 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
         order.push(axis);
     };
     if let Some((Loop::Axis(axis), _)) = vectors.first().copied() {
-        // Lanes innermost: neighbouring vectors follow each other. But where what lanes read stays in a cache for all points that
-        // share it, these follow each other, and where lanes read from row to row, those along the rows.
+        // Lanes are innermost, so that adjacent vectors follow each other. There are two exceptions: if a
+        // panel of the lanes stays in a cache for all points that share it, these points are innermost; and
+        // if lanes read down rows, the axis along the rows is.
         innermost(axis);
         match jam {
             Some(jam) if keeps_panel(work, target, &vectors, jam) => innermost(jam.0),
@@ -59,13 +61,13 @@ fn planned(work: &Work, target: &Target, (shape, cost): (Option<Shape>, f64)) ->
     threads::share(work, target, plan, cost)
 }
 
-/// True for an access outside of folds that goes to another row in each lane.
+/// True for an access outside of folds that moves to another row in each lane.
 fn goes_down(access: &Access, target: &Target, lanes: Loop) -> bool {
     let rows = access.bytes(lanes).is_some_and(|bytes| bytes.abs() >= i64::from(target.caches.line_bytes));
     access.folds.is_empty() && access.reach(lanes) == Reach::Strided && rows
 }
 
-/// The axis along which that lies side by side which the lanes of this axis read or write from row to row.
+/// The axis along which the row-by-row accesses of these lanes are contiguous.
 fn along_rows(work: &Work, target: &Target, lanes: usize) -> Option<usize> {
     let far = work.accesses.iter().filter(|access| goes_down(access, target, Loop::Axis(lanes)));
     let next = |access: &Access| {
@@ -75,7 +77,8 @@ fn along_rows(work: &Work, target: &Target, lanes: usize) -> Option<usize> {
     far.filter_map(next).next()
 }
 
-/// The cheapest shape and what a point costs in it, points together only in one of these; `None` for scalar code.
+/// The cheapest shape and its cost per point, with unroll-and-jam only from `together`; `None` for scalar
+/// code.
 fn choose_shape(work: &Work, target: &Target, together: &[(Shape, f64)]) -> (Option<Shape>, f64) {
     let mut best: (Option<Shape>, f64) = (None, scalar_cost(work));
     if let Some((vectors, cost)) = choose_vectors(work, target) {
@@ -89,8 +92,8 @@ fn choose_shape(work: &Work, target: &Target, together: &[(Shape, f64)]) -> (Opt
     best
 }
 
-/// The loops that may become lanes together: each axis of the box from the last on, then each fold with those beside it that
-/// gain from lanes, too.
+/// The sets of loops that may become lanes: each axis from the last on, then each fold with the sibling folds
+/// that gain from lanes too.
 pub(super) fn candidates(work: &Work, target: &Target) -> Vec<SmallVec<[Loop; 4]>> {
     let axes = (0..work.extents.len()).rev().filter(|axis| work.independent[*axis]);
     let mut found: Vec<SmallVec<[Loop; 4]>> = axes.map(|axis| smallvec![Loop::Axis(axis)]).collect();
@@ -118,19 +121,19 @@ pub(super) fn candidates(work: &Work, target: &Target) -> Vec<SmallVec<[Loop; 4]
     found
 }
 
-/// The loops that become lanes, with their numbers, and what a point costs; `None` if none pay.
+/// The loops that become lanes, with their widths, and the cost of a point; `None` if none pay.
 fn choose_vectors(work: &Work, target: &Target) -> Option<(Vectors, f64)> {
     let mut best: Option<(Vectors, f64)> = None;
     for candidate in candidates(work, target) {
         let vectors: Vectors = candidate.into_iter().map(|of| (of, width(work, target, of))).collect();
         let shape = Shape { vectors, jam: None };
         let cost = shape_cost(work, target, &shape);
-        // A later candidate has to be clearly better: the last axis of the box comes first.
+        // A later candidate has to be clearly better: the last axis is first.
         if best.as_ref().is_none_or(|(_, least)| cost < WORTH_OTHER_LANES * least) {
             best = Some((shape.vectors, cost));
         }
     }
-    // Lanes that go down rows take part of a line from each, for which scalar code comes back.
+    // Lanes that go down rows use part of each line, and scalar code loads the line again later.
     let comes_back = |vectors: &Vectors| {
         vectors.iter().any(|(of, _)| work.accesses.iter().any(|access| goes_down(access, target, *of)))
     };
@@ -138,9 +141,9 @@ fn choose_vectors(work: &Work, target: &Target) -> Option<(Vectors, f64)> {
     best.filter(|(vectors, cost)| *cost < worth(vectors) * scalar_cost(work))
 }
 
-/// True if what the lanes read in folds, row by row, is read again by all points of the axis of which several run together, and stays in
-/// the second cache until then: this axis is better the innermost, as each of its groups reads more of the lanes' rows than the lanes read
-/// of its points' rows.
+/// True if the panel that lanes read in folds, row by row, is reused by all points of the jammed axis and
+/// stays in the second cache. This axis is better innermost then, because each jammed group reads more of the
+/// lanes' rows than the lanes read of its rows.
 fn keeps_panel(work: &Work, target: &Target, vectors: &Vectors, (jammed, points): (usize, i64)) -> bool {
     let [(Loop::Axis(axis), width)] = vectors[..] else { return false };
     if !work.constant[axis] || !work.constant[jammed] || width <= points {
@@ -157,8 +160,8 @@ fn keeps_panel(work: &Work, target: &Target, vectors: &Vectors, (jammed, points)
     panels.any(|access| bytes(access) <= target.l2_bytes as f64 / 2.0)
 }
 
-/// The number of lanes: those of a register for the widest type, more registers at once where the code that is
-/// repeated is short, so that independent chains hide latencies and shared reads serve more lanes.
+/// The count of lanes: one register of the widest type, or several if the repeated code is short. Independent
+/// chains then hide latencies, and shared reads serve more lanes.
 fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let repeated = repeated_cost(work);
     let most = match candidate {
@@ -169,7 +172,8 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let registers: i64 = match repeated {
         c if c <= FOUR_REGISTERS => MOST_AT_ONCE.min(most),
         c if c <= TWO_REGISTERS => FEW_AT_ONCE.min(most),
-        // A long chain of operations waits for itself, unless others run beside it. What is in no fold holds few values at a time.
+        // A long chain of operations waits for itself unless others run in parallel with it. Code outside
+        // folds has few live values.
         c if c >= LONG_CODE && work.folds.is_empty() && !work.diverges => {
             (LONG_LANES / target.lanes(32)).clamp(1, MOST_AT_ONCE)
         }
@@ -177,13 +181,15 @@ fn width(work: &Work, target: &Target, candidate: Loop) -> i64 {
     };
     let registers = registers.max(registers_along_rows(work, target, candidate));
     let lanes = lanes_in(work, target, candidate, registers);
-    // Rows that are powers of two apart share the ways of a set: no more of them than it has stay in a cache until their next element is read.
+    // Rows at a power-of-two distance map to one cache set. More rows than its associativity would evict each
+    // other before their next element is read.
     let down = work.accesses.iter().any(|access| goes_down(access, target, candidate));
     if down { lanes.min(1 << target.caches.l1_ways.ilog2()) } else { lanes }
 }
 
-/// Registers of lanes of a fold that goes from row to row, as a sum of columns does: each row's part is as long as the
-/// accumulators allow, since a new row is a new page of memory, and as short as leaves work for all cores. 0 for other folds.
+/// The registers of lanes for a fold that goes down rows, as a sum of columns does. Each row's part is as
+/// long as the accumulators allow, because each row is another page of memory, and short enough to leave work
+/// for all cores. 0 for other folds.
 fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let Loop::Axis(axis) = candidate else { return 0 };
     let goes_down = |access: &Access| {
@@ -203,7 +209,7 @@ fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
     if most < 1 { 0 } else { 1 << most.ilog2() }
 }
 
-/// The lanes of this many registers, but no more than there are iterations, rounded up to a power of two.
+/// The lanes of this many registers, but at most the iteration count, rounded up to a power of two.
 pub(super) fn lanes_in(work: &Work, target: &Target, candidate: Loop, registers: i64) -> i64 {
     let trips = trips(work, candidate);
     let mut width = target.lanes(work.widest) * registers;
@@ -213,7 +219,7 @@ pub(super) fn lanes_in(work: &Work, target: &Target, candidate: Loop, registers:
     width.clamp(2, MAX_WIDTH)
 }
 
-/// The cost of the code that is repeated most: the innermost fold's, or the region's.
+/// The cost of the most repeated code: the innermost fold or the region.
 fn repeated_cost(work: &Work) -> f64 {
     let most = work.arithmetic.iter().map(|a| a.count).fold(0.0, f64::max);
     let often = |count: f64| count * 2.0 > most;
@@ -331,7 +337,7 @@ mod tests {
              tensor.yield %v : f32",
         );
         assert!(normalized.contains("vectorize(k, 32), vectorize(l, 32)"), "{normalized}");
-        // An outer fold and the one inside it: the inner one is contiguous.
+        // Nested folds: the inner one is contiguous.
         let nested = compute(
             "() in []",
             "tensor<f32>",
@@ -371,7 +377,7 @@ mod tests {
         )
     }
 
-    /// Sums of columns read long parts of each row, as many accumulators as there are.
+    /// Sums of columns read long parts of each row, one per accumulator.
     #[test]
     fn folds_along_columns_take_long_parts_of_rows() {
         let sums = |columns: &str| {
@@ -389,7 +395,7 @@ mod tests {
         assert!(sums("32").ends_with("vectorize(i, 32)"), "{}", sums("32"));
     }
 
-    /// A layer on a batch: how many there are in the batch is not known, and two of its axes are parallel.
+    /// A layer on a batch of unknown size: two of its axes are parallel.
     #[test]
     fn points_of_inner_axes_run_together() {
         let layer = compute(
@@ -407,7 +413,7 @@ mod tests {
         assert!(layer.contains("jam(k, "), "{layer}");
     }
 
-    /// Lanes that read from row to row are as many as a set of a cache has ways, and follow the rows.
+    /// Lanes down rows are limited by the associativity of the cache, and vectors follow the rows.
     #[test]
     fn lanes_that_go_down_rows_are_few_and_follow_the_rows() {
         let transposed = compute(
@@ -416,7 +422,7 @@ mod tests {
             "%x = tensor.at %a[%j, %i] clamp : tensor<?{n}x?{m}xf32>
              tensor.yield %x : f32",
         );
-        // Nobody knows how far apart the rows are.
+        // The distance of the rows is unknown.
         assert!(!transposed.contains("order(j, i)"), "{transposed}");
         let known = schedule(
             "func.func @f(%a: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
@@ -433,7 +439,7 @@ mod tests {
         );
     }
 
-    /// Axes that are too short alone are handed out together, if the only long one is that of the lanes.
+    /// Axes that are too short alone are parallel together, if the only long one is the axis of the lanes.
     #[test]
     fn short_outer_axes_are_parallel_together() {
         let text = |box_: &str| {

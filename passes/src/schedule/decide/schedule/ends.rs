@@ -1,8 +1,9 @@
-//! The ends of vectors that the heuristic chooses: where a machine has no masks, none are made.
+//! Tails of the heuristic's vectors: on a machine without masks, no tail is masked.
 //!
-//! Without masks, lanes of a masked store are stored one by one, each behind a branch, and registers of a masked load are put together: rows of 13 to 100
-//! elements took 1.1 to 2 times as long as with a last vector that begins before the end (docs/perf/0040). Such ends are copies of the code, which compiling takes its time for: long
-//! code, and code with folds, keeps its masks.
+//! There, a masked store runs lane by lane with a branch each, and a masked load assembles registers. Rows of
+//! 13 to 100 elements took 1.1 to 2 times as long as with a last vector that overlaps the one before it
+//! (docs/perf/0040). But such tails copy the code, which costs compile time: long code, and code with folds,
+//! keeps its masks.
 
 use crate::schedule::cost::figures::SHORT_END;
 use tf_dialects::loops::{For, Parallel, While};
@@ -13,7 +14,7 @@ use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 use tf_ir::walk::walk;
 
-/// The ends of the vectors of a plan on a target, of those that are not all whole.
+/// The tails of a plan's vectors on a target, if the extent is not a known multiple of the width.
 pub fn choose(body: &Body, compute: Op, plan: &Plan, target: &Target) -> Vec<(Loop, Tail)> {
     if target.masks {
         return Vec::new();
@@ -33,7 +34,7 @@ pub fn choose(body: &Body, compute: Op, plan: &Plan, target: &Target) -> Vec<(Lo
     plan.vectors.iter().filter_map(end).collect()
 }
 
-/// True if the code in a compute, or in a fold, is short enough to be written several times.
+/// True if the code of a compute or a fold is short enough to be copied.
 fn is_short(body: &Body, op: Op) -> bool {
     let mut ops = 0;
     let mut loops = false;
@@ -44,8 +45,8 @@ fn is_short(body: &Body, op: Op) -> bool {
     ops <= SHORT_END && !loops
 }
 
-/// True if points may be computed twice for all that is known here: they put into no tensor, no loop of the program is around them whose
-/// values are written in place, and no two threads would write one of them.
+/// True if points may be computed twice: they write into no tensor, no loop of the program is around them
+/// whose values are updated in place, and threads would not write one of them at the same time.
 fn may_repeat(body: &Body, compute: Op, plan: &Plan, axis: usize) -> bool {
     let shared = plan.parallel > 1 && plan.order[..plan.parallel].contains(&axis);
     body.operand_count(compute) == 0 && !shared && !is_in_loop(body, compute)

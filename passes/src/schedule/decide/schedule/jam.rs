@@ -1,4 +1,5 @@
-//! Chooses unroll-and-jam ([`tf_dialects::tensor::schedule::Step::Jam`]): points that read the same in a fold run together.
+//! Chooses unroll-and-jam ([`tf_dialects::tensor::schedule::Step::Jam`]): points with common reads in a fold
+//! run together.
 
 use super::choose::{candidates, lanes_in};
 use crate::schedule::cost::figures::{
@@ -11,7 +12,7 @@ use std::cmp::Reverse;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
 
-/// The shape in which a point costs least; a later one has to be clearly better.
+/// The shape with the lowest cost per point; a later one has to be clearly better.
 pub(super) fn cheapest(shapes: &[(Shape, f64)]) -> Option<&(Shape, f64)> {
     shapes.iter().reduce(|best, other| if other.1 < WORTH_OTHER_JAM * best.1 { other } else { best })
 }
@@ -21,7 +22,7 @@ fn may_run_together(work: &Work) -> bool {
     !work.diverges && !work.folds.is_empty() && is_short(work)
 }
 
-/// The shapes in which points run together, for each axis of which they may be, with what a point costs in it.
+/// The shapes with unroll-and-jam, for each legal axis, with their cost per point.
 pub(super) fn shapes(work: &Work, target: &Target) -> Vec<(Shape, f64)> {
     let mut shapes = Vec::new();
     if !may_run_together(work) {
@@ -46,9 +47,10 @@ pub(super) fn shapes(work: &Work, target: &Target) -> Vec<(Shape, f64)> {
     shapes
 }
 
-/// The axes whose points may run together, the best of those that save as much first: of constant ones the outer one, as
-/// what its points share is what the loops inside run through, unless those of an inner one share the same and are nearer to each
-/// other; of more than two others the inner one, as leading axes, of batches say, are often short.
+/// The legal axes for unroll-and-jam, best first among those that save equally. Constant axes come before
+/// others, the outer one first, because its points share the data of the inner loops; an inner one with the
+/// same shared reads comes before it, because its points are nearer. If there are more than two axes, the
+/// inner unknown one is first, because leading axes (of batches) are often short.
 fn axes(work: &Work) -> Vec<usize> {
     let (constant, mut open): (Vec<usize>, Vec<usize>) =
         (0..work.extents.len()).filter(|axis| work.jams[*axis]).partition(|axis| work.constant[*axis]);
@@ -75,32 +77,32 @@ fn is_short(work: &Work) -> bool {
     all <= SHORT_TOGETHER && in_folds <= SHORT_IN_FOLDS
 }
 
-/// How many points keep their accumulators in registers, beside a value that they share.
+/// The count of points whose accumulators fit in registers, next to a shared value.
 fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     let width = vectors.iter().map(|(_, width)| *width).max().unwrap_or(1);
     let registers = (width / target.lanes(work.widest)).max(1);
     let trips = |fold: &FoldWork| work.trips_of(fold);
     let most = work.folds.iter().map(trips).fold(0.0, f64::max);
-    // Those of folds around the innermost ones may wait in memory.
+    // Accumulators of outer folds may be spilled.
     let accumulators: usize =
         work.folds.iter().filter(|fold| trips(fold) * 2.0 > most).map(|fold| fold.accumulators).sum();
     let free = free_registers(target) - registers;
     free / (registers * accumulators.max(1) as i64)
 }
 
-/// How many points of an axis may each read rows of their own, so that all of them stay in a cache.
+/// The count of points along an axis whose separate rows stay together in a cache.
 fn rows_at_once(work: &Work, axis: usize) -> i64 {
     let mut own = work.accesses.iter().filter(|access| !access.folds.is_empty());
     let apart = own.all(|access| match access.bytes(Loop::Axis(axis)) {
         Some(bytes) => bytes == 0 || bytes % SAME_SET != 0,
         None => false,
     });
-    // Of an axis that turns out to be short, no points would run together.
+    // If the axis turns out to be short, no points would run together.
     if apart && work.constant[axis] { MOST_POINTS_APART } else { MOST_POINTS }
 }
 
-/// How many points of an axis run together, at most `most`, and what a point costs then; `None` if none do. Of constant
-/// extents that leave a rest, whose points share less, only if that pays.
+/// The count of points of an axis that run together, at most `most`, and the cost per point; `None` if none
+/// do. For constant extents, an epilogue with less sharing has to pay.
 fn points(work: &Work, target: &Target, vectors: &Vectors, axis: usize, most: i64) -> Option<(i64, f64)> {
     let extent = work.extents[axis] as i64;
     let cost = |points: i64| {
@@ -115,7 +117,7 @@ fn points(work: &Work, target: &Target, vectors: &Vectors, axis: usize, most: i6
     for points in (2..=most).rev() {
         let rest = extent % points;
         let of_rest = if rest > 0 { rest as f64 * cost(rest) } else { 0.0 };
-        // A rest is code of its own.
+        // The epilogue is separate code.
         let own = if rest > 0 { OWN_REST } else { 1.0 };
         let each = own * ((extent - rest) as f64 * cost(points) + of_rest) / extent as f64;
         if best.is_none_or(|(_, least)| each < least) {

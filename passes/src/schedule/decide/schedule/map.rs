@@ -1,8 +1,8 @@
 //! The heuristic that maps the loops of a compute to the threads of a GPU.
 //!
-//! Points become threads, those that follow each other on the last axis neighbours of a warp, so that what they read and write lies side
-//! by side. Where points are too few to keep all multiprocessors busy, the terms of a long fold are shared, by warps or by blocks, whose
-//! threads then read side by side along the fold.
+//! Points become threads. Adjacent points of the last axis are lanes of a warp, so that their accesses
+//! coalesce. If there are too few points for all multiprocessors, warps or blocks share the terms of a long
+//! fold; their threads then read contiguously along the fold.
 
 use crate::schedule::cost::figures::{
     GPU_ACCESS_BITS, GPU_BLOCK, GPU_COLUMNS, GPU_ENOUGH, GPU_FEW_TERMS, GPU_LONG_FOLD, GPU_MOST_LANES,
@@ -12,7 +12,7 @@ use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::WARP;
 use tf_dialects::tensor::schedule::{Loop, Place, Plan, Team};
 
-/// How a compute should run on a GPU, its folds by their number in the order they are written.
+/// The schedule of a compute on a GPU, with folds numbered in program order.
 pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
     let rank = work.extents.len();
     let free = |axis: &usize| work.independent[*axis] || work.commutes;
@@ -22,7 +22,7 @@ pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
     let points = if work.constant.iter().all(|constant| *constant) {
         work.extents.iter().product::<f64>().max(1.0)
     } else {
-        // Extents that are not known are guessed; one of several axes of points is many.
+        // Unknown extents are estimates; one large axis is enough.
         order[..parallel].iter().map(|axis| work.extents[*axis]).product::<f64>().max(1.0)
     };
     let mut plan = Plan { order, parallel, ..Plan::sequential(rank) };
@@ -31,7 +31,7 @@ pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
     if let Some(team) = plan.teams.first() {
         threads = if team.place == Place::Block { team.threads } else { GPU_BLOCK };
     } else if work.constant.iter().all(|constant| *constant) && points < GPU_BLOCK as f64 {
-        // No more warps than have something to do.
+        // No warps without work.
         threads = (points as u64).div_ceil(WARP as u64) as i64 * WARP as i64;
     }
     plan.grid = (parallel > 0).then_some(threads.max(WARP as i64));
@@ -39,7 +39,7 @@ pub(super) fn choose(work: &Work, gpu: &Gpu) -> Plan {
     plan
 }
 
-/// The lanes of a thread: 16 bytes are one access, where points lie side by side and there are enough of them for all threads.
+/// The lanes of a thread: one access of 16 bytes, if points are contiguous and many enough for all threads.
 fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64)> {
     let axis = *plan.order.last().filter(|_| plan.parallel == plan.order.len() && plan.teams.is_empty())?;
     let target = Loop::Axis(axis);
@@ -47,7 +47,7 @@ fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64
     let lanes = lanes.min(GPU_MOST_LANES);
     let whole = match work.constant[axis] {
         true => work.extents[axis] % lanes as f64 == 0.0,
-        // Rows of unknown length begin anywhere; a vector begins where memory does.
+        // Rows of unknown length are unaligned; a vector has to be aligned.
         false => plan.order.len() == 1,
     };
     let known = work.constant.iter().all(|constant| *constant);
@@ -57,14 +57,15 @@ fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64
     (lanes > 1 && simple && whole && many && work.accesses.iter().all(near)).then_some((target, lanes))
 }
 
-/// True for a fold whose terms threads may share, and that has enough of them: one that no other is inside of.
+/// True for a fold with enough terms for threads to share, and with no fold inside.
 fn is_shared(work: &Work, fold: usize) -> bool {
     let own = &work.folds[fold];
     let inside = (0..work.folds.len()).any(|other| work.folds[other].outer.contains(&fold));
     own.reorders && !inside && own.trips >= GPU_FEW_TERMS
 }
 
-/// The folds that threads share, if that pays for the longest: all threads of a team run the code of a point, so they share all of its folds.
+/// The folds that teams share, if that pays for the longest one: all threads of a team run the code of a
+/// point, so they share all its folds.
 fn teams(work: &Work, gpu: &Gpu, points: f64) -> Vec<Team> {
     let all: Vec<usize> = (0..work.folds.len()).filter(|fold| is_shared(work, *fold)).collect();
     let longest = |a: &usize, b: &usize| work.folds[*a].trips.total_cmp(&work.folds[*b].trips);
@@ -76,10 +77,10 @@ fn teams(work: &Work, gpu: &Gpu, points: f64) -> Vec<Team> {
     all.into_iter().map(|fold| Team { of: Loop::Fold(fold), place, threads }).collect()
 }
 
-/// Who shares this fold, if that pays.
+/// The team of threads for this fold, if one pays.
 fn team(work: &Work, fold: usize, gpu: &Gpu, points: f64) -> Option<(Place, i64)> {
     let trips = work.folds[fold].trips;
-    // Threads of their own for all points: neighbours read side by side if points do.
+    // One thread per point: adjacent threads read contiguously if points do.
     let along_points = reads_along_points(work, fold);
     let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&fold));
     let along_fold = reads.any(|access| access.reach(Loop::Fold(fold)) == Reach::Next) && !along_points;
@@ -91,7 +92,7 @@ fn team(work: &Work, fold: usize, gpu: &Gpu, points: f64) -> Option<(Place, i64)
     Some(if block { (Place::Block, GPU_BLOCK) } else { (Place::Warp, WARP as i64) })
 }
 
-/// True if points that follow each other read side by side, or the same, in a fold.
+/// True if adjacent points read contiguous or equal elements in a fold.
 pub(crate) fn reads_along_points(work: &Work, fold: usize) -> bool {
     let last = (0..work.extents.len()).rev().find(|axis| work.independent[*axis]);
     last.is_some_and(|last| {

@@ -1,7 +1,8 @@
-//! `schedule`: chooses how each compute becomes loops, and writes it on the compute as data.
+//! `schedule`: chooses the loops of each compute and writes them on it as data.
 //!
-//! The data is [`tf_dialects::tensor::schedule`], [`choose`] the heuristic, [`Work`](crate::schedule::cost::work::Work) what it knows of a compute, `legal` what schedules
-//! may say of it, `keep` what becomes of them where computes change.
+//! The data is [`tf_dialects::tensor::schedule`], [`choose`] the heuristic, and
+//! [`Work`](crate::schedule::cost::work::Work) its input. `legal` defines the legal schedules of a compute,
+//! and `keep` maintains schedules when computes change.
 
 mod choose;
 mod ends;
@@ -32,7 +33,7 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
+/// The pass `schedule`.
 pub struct WriteSchedules;
 
 /// Its description.
@@ -76,7 +77,7 @@ impl Pass for WriteSchedules {
                 written += 1;
                 continue;
             }
-            // Threads that are at work already have no others to help them.
+            // Nested parallelism gains nothing: all threads are busy.
             let by = body.view(op, Compute).computed_by();
             let alone = runs_in_parallel(body, op) || by == Some(By::Each);
             let cores = if alone { 1 } else { whole.cores };
@@ -112,7 +113,7 @@ impl Pass for WriteSchedules {
     }
 }
 
-/// Writes a plan on its compute, but for steps that are not allowed; false if none is left.
+/// Writes a plan on its compute, without steps that are not allowed; false if none is left.
 fn write(body: &mut Body, op: Op, plan: &Plan, cx: &mut PassContext<'_>) -> bool {
     let rank = plan.order.len();
     let mut steps = plan.steps(&LoopNames::default_of(rank, folds_in(body, op).len()));
@@ -120,7 +121,7 @@ fn write(body: &mut Body, op: Op, plan: &Plan, cx: &mut PassContext<'_>) -> bool
     if !allowed.contains(&true) {
         return false;
     }
-    // Loops get names only where something is said of them.
+    // Names loops only if there is a step.
     steps = plan.steps(&give_loop_names(body, op));
     let mut kept = allowed.into_iter();
     steps.retain(|_| kept.next().unwrap_or(true));
@@ -129,7 +130,7 @@ fn write(body: &mut Body, op: Op, plan: &Plan, cx: &mut PassContext<'_>) -> bool
     true
 }
 
-/// Has all threads share the outermost loop, which a group asks for, however little there is to do.
+/// Parallelizes the outermost loop, at any amount of work, for a group that specifies all threads.
 fn share(body: &Body, op: Op, (work, plan): (&Work, &mut Plan), cx: &mut PassContext<'_>) {
     match plan.order.first() {
         Some(first) if plan.parallel == 0 && work.independent[*first] => plan.parallel = 1,

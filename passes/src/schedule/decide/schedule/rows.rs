@@ -1,10 +1,10 @@
-//! Programs that fold rows and then use what they found at the elements of the same rows, such as a softmax or a normalization: who
-//! folds a row has its points, too.
+//! Row fusion on GPUs: the team that reduces a row also computes its elements, as in a softmax or a
+//! normalization.
 //!
-//! Computes that read each other's results by whole rows, some of which fold rows and others have a point for each element, form a *family*; so does
-//! one alone that folds what it reads more than once, such as the place of the greatest element. All of
-//! them get the same points of a grid, one for a row, and the same team of threads for what is in it. Launches that do the same rows one
-//! after the other can be one, and a row need not go through memory in between.
+//! Computes that read each other's results by whole rows form a *family* if some of them fold rows and others
+//! have a point for each element. A compute that folds its operands more than once (as argmax) is a family by
+//! itself. All members get one grid, with a point for each row, and the same team of threads per row.
+//! Launches over the same rows can then be fused, and rows need not go through memory in between.
 
 use crate::schedule::cost::figures::{GPU_BLOCK, GPU_FEW_TERMS, GPU_LONG_FOLD};
 use crate::schedule::cost::work::{Reach, Work};
@@ -18,24 +18,24 @@ use tf_ir::body::{Body, Op};
 use tf_ir::control::{Bound, LoopLike};
 use tf_ir::extent::Extent;
 
-/// A compute and what was chosen for it.
+/// A compute and its plan.
 pub(super) struct Chosen {
     pub(super) op: Op,
     pub(super) work: Work,
     pub(super) plan: Plan,
 }
 
-/// What a compute does with rows.
+/// The rows of a compute.
 struct Rows<'a> {
-    /// The extents of the axes that number rows, and how long a row is.
+    /// The extents of the axes over rows, and the length of a row.
     outer: &'a [Extent],
     length: Extent,
-    /// Folds along rows, by number; a compute without has a point for each element.
+    /// The folds along rows, by index; a compute without one has a point for each element.
     folds: Vec<usize>,
 }
 
 impl Rows<'_> {
-    /// Whether two computes do the same rows.
+    /// True if two computes have the same rows.
     fn are_those_of(&self, other: &Rows<'_>) -> bool {
         self.outer == other.outer && self.length == other.length
     }
@@ -51,7 +51,8 @@ pub(super) fn arrange(body: &Body, gpu: &Gpu, chosen: &mut [Chosen]) {
     plans.into_iter().for_each(|(member, plan)| chosen[member].plan = plan);
 }
 
-/// The plans of the members of a family, if some of them fold rows and others have their points, or one folds a row again.
+/// The plans of a family's members, if some fold rows and others compute their elements, or if one folds a
+/// row twice.
 fn of_family(
     gpu: &Gpu,
     chosen: &[Chosen],
@@ -76,7 +77,7 @@ fn of_family(
     members.iter().map(plan).collect()
 }
 
-/// What the compute does with rows, if it does the same for all of them.
+/// The rows of a compute, if it treats all of them alike.
 fn rows<'a>(body: &'a Body, one: &Chosen) -> Option<Rows<'a>> {
     let view = body.cast(one.op, Compute)?;
     let (extents, work) = (view.extents(), &one.work);
@@ -96,7 +97,7 @@ fn rows<'a>(body: &'a Body, one: &Chosen) -> Option<Rows<'a>> {
     is_simple.then(|| Rows { outer, length: length.clone(), folds: Vec::new() })
 }
 
-/// Whether the terms of a fold lie side by side, so that threads which share them read rows.
+/// True if the terms of a fold are contiguous, so that threads which share them read rows.
 fn is_along_rows(work: &Work, fold: usize) -> bool {
     let own = &work.folds[fold];
     let reads = work.accesses.iter().filter(|access| access.folds.contains(&fold));
@@ -107,7 +108,7 @@ fn is_along_rows(work: &Work, fold: usize) -> bool {
         && reads.into_iter().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next)
 }
 
-/// How many terms a fold has, if it begins with the first element.
+/// The count of a fold's terms, if it begins with the first element.
 fn trips(body: &Body, fold: Op) -> Option<Extent> {
     let inductions = tensor::Fold.inductions(body.op(fold));
     let [induction] = &inductions[..] else { return None };
@@ -118,7 +119,7 @@ fn trips(body: &Body, fold: Op) -> Option<Extent> {
     }
 }
 
-/// The computes that do the same rows and read each other's results, as numbers of the list.
+/// The computes with the same rows that read each other's results, as indices of the list.
 fn families(body: &Body, chosen: &[Chosen], rows: &[Option<Rows<'_>>]) -> Vec<Vec<usize>> {
     let numbers: FxHashMap<Op, usize> = chosen.iter().enumerate().map(|(at, one)| (one.op, at)).collect();
     let mut family: Vec<usize> = (0..chosen.len()).collect();
@@ -144,7 +145,8 @@ fn families(body: &Body, chosen: &[Chosen], rows: &[Option<Rows<'_>>]) -> Vec<Ve
     found
 }
 
-/// Who has a row: a warp if it is short, else a block; nobody if there are too few rows to keep the GPU busy.
+/// The team for a row: a warp for a short one, else a block; `None` if there are too few rows to keep the GPU
+/// busy.
 fn team(gpu: &Gpu, folding: &Work, length: &Extent) -> Option<Team> {
     let known = folding.constant.iter().all(|constant| *constant);
     if known && folding.points() < f64::from(gpu.multiprocessors) {

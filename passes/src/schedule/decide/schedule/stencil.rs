@@ -1,8 +1,8 @@
-//! Points of a stencil that a thread of a GPU does together.
+//! Unroll-and-jam for stencils on GPUs: a thread computes several points.
 //!
-//! A stencil reads an element for several points that follow each other along an axis. Points of a row are neighbours in a warp, which
-//! reads them from the first cache; those of an axis further out are far apart. A thread that does some of these together reads what they
-//! share once, and finds out once where they are.
+//! Several adjacent points of a stencil read the same element. Points of a row are adjacent lanes of a warp,
+//! which share it in the first cache; points of an outer axis are far apart. A thread with several of these
+//! loads shared elements once and computes the indices once.
 
 use crate::schedule::cost::figures::{GPU_SHORT_TOGETHER, GPU_TOGETHER};
 use crate::schedule::cost::work::Work;
@@ -22,7 +22,8 @@ struct Read<'a> {
     forms: Vec<LinearForm>,
 }
 
-/// The axis of which several points run together, and how many, if some read what others do and there are threads enough without.
+/// The axis with several points per thread and their count, if these points share reads and there are still
+/// enough threads.
 pub(super) fn choose(body: &Body, compute: Op, work: &Work, plan: &Plan, gpu: &Gpu) -> Option<(usize, i64)> {
     let rank = plan.order.len();
     let is_free = plan.teams.is_empty() && plan.vectors.is_empty() && work.folds.is_empty();
@@ -37,7 +38,7 @@ pub(super) fn choose(body: &Body, compute: Op, work: &Work, plan: &Plan, gpu: &G
     }
     let (reads, indices) = (reads(body, compute), body.view(compute, Compute).indices());
     let long = |axis: &usize| !work.constant[*axis] || work.extents[*axis] >= GPU_TOGETHER as f64;
-    // The points of the last axis are neighbours.
+    // The points of the last axis are adjacent lanes already.
     let axes = plan.order[..rank - 1].iter().copied().filter(long);
     let shared = axes.map(|axis| (axis, shared(&reads, indices[axis])));
     let (axis, _) = shared.filter(|(_, shared)| *shared > 0).max_by_key(|(_, shared)| *shared)?;
@@ -61,13 +62,14 @@ fn reads(body: &Body, compute: Op) -> Vec<Read<'_>> {
         .collect()
 }
 
-/// How many reads of a point are those of another one, less than [`GPU_TOGETHER`] further on along the axis of an index.
+/// The count of a point's reads that another point shares, less than [`GPU_TOGETHER`] later along the axis of
+/// an index.
 fn shared(reads: &[Read<'_>], index: Value) -> usize {
     let is_shared = |read: &&Read<'_>| reads.iter().any(|other| is_of_later(read, other, index));
     reads.iter().filter(is_shared).count()
 }
 
-/// True if what a read reads is what another one reads at a point that runs together with this one, further on.
+/// True if a read and another one, of a later point of the same thread, have the same element.
 fn is_of_later(read: &Read<'_>, other: &Read<'_>, index: Value) -> bool {
     if read.source != other.source || read.indices != other.indices || read.extents != other.extents {
         return false;

@@ -1,6 +1,7 @@
-//! Results that the heuristic stores past the caches: those that no cache keeps until somebody reads them.
+//! Non-temporal stores of the heuristic: for results that no cache holds until their next use.
 //!
-//! Of loops over tiles and of groups, trips write parts of such results: those stream as well that nobody reads in the loops.
+//! Tiled loops and groups write such results in parts; a part is streamed, too, if no loop around it reads
+//! the result.
 
 use super::ends::is_in_loop;
 use crate::schedule::cost::figures::{STREAMED, STREAMED_ROW};
@@ -16,8 +17,9 @@ use tf_dialects::tensor::{Access, Compute, Empty, Put};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::types::Dim;
 
-/// True if the results of a compute are larger than caches, its lanes store what lies side by side, and memory takes longer than what is computed: else a processor has time
-/// to bring lines in, and what stores past the caches waits for memory at the end of each block. Extents that are not known may be short.
+/// True if the results of a compute are larger than caches, its lanes store contiguously, and it is bound by
+/// memory. Otherwise a processor has time to load lines, and non-temporal stores delay the end of each block.
+/// Results of unknown extents may be small, so they are not streamed.
 pub fn pays(body: &Body, compute: Op, (work, plan): (&Work, &Plan), target: &Target) -> bool {
     let Some(last) = plan.order.len().checked_sub(1) else { return false };
     let lanes_last = matches!(plan.vectors[..], [(Loop::Axis(axis), _)] if axis == last);
@@ -29,13 +31,14 @@ pub fn pays(body: &Body, compute: Op, (work, plan): (&Work, &Plan), target: &Tar
     if body.operand_count(compute) > 0 {
         return is_part_of_large(body, compute, last);
     }
-    // Small tensors that points yield would lie between the lanes.
+    // Small tensors per point would separate the lanes.
     let is_flat = |value| body.ctx().dims(body.ty(value)).is_some_and(|dims| dims.len() == plan.order.len());
     let large = |value| is_flat(value) && bytes(body, value).is_some_and(|bytes| bytes >= STREAMED);
     body.results(compute).all(large) && !is_in_loop(body, compute)
 }
 
-/// True if a point's bytes take longer, which all cores share, than its operations, of which each core does a part.
+/// True if the bytes of a point, over the bandwidth that all cores share, take longer than a core's part of
+/// its operations.
 fn waits_for_memory(work: &Work, plan: &Plan, target: &Target) -> bool {
     let shape = Shape { vectors: plan.vectors.iter().copied().collect(), jam: None };
     let bytes: f64 = work.accesses.iter().map(|access| access.count * access.place.bytes).sum();
@@ -50,7 +53,7 @@ fn bytes(body: &Body, tensor: Value) -> Option<i64> {
     dims.try_fold(bits / 8, |all, n| all.checked_mul(n?))
 }
 
-/// True if a compute puts rows into a large tensor that loops around it carry, write once, and do not read.
+/// True if a compute writes rows into a large tensor that loops around it carry, write once, and do not read.
 fn is_part_of_large(body: &Body, compute: Op, last: usize) -> bool {
     let view = body.view(compute, Compute);
     let ([target], [how]) = (&body.operands(compute).collect::<Vec<_>>()[..], &view.accumulations()[..])
@@ -66,7 +69,7 @@ fn is_part_of_large(body: &Body, compute: Op, last: usize) -> bool {
         })
 }
 
-/// True if all that a compute puts lies side by side along its last axis, and rows of it are long.
+/// True if a compute has one store, contiguous along its last axis, in long rows.
 fn puts_rows(body: &Body, compute: Op, last: usize) -> bool {
     let view = body.view(compute, Compute);
     let (Some(block), indices) = (view.block(), view.indices()) else { return false };
@@ -85,7 +88,8 @@ fn puts_rows(body: &Body, compute: Op, last: usize) -> bool {
         && row.is_some_and(|row| row >= STREAMED_ROW)
 }
 
-/// What a tensor was in front of all loops, if they hand it on to this compute alone and on from it, and no other loop is around them.
+/// The initial value of a loop-carried tensor, if the loops pass it only to this compute and yield its
+/// result, and no other loop is around them.
 fn carried_from(body: &Body, tensor: Value, compute: Op) -> Option<Value> {
     let (mut tensor, mut user, mut result) = (tensor, compute, body.result(compute, 0));
     loop {

@@ -1,4 +1,4 @@
-//! How threads share the points of a compute: which axes are the outermost and run in parallel, by the price of the loops.
+//! Parallel loops of a compute: the outermost axes that threads run, chosen by the price of the loops.
 
 use crate::schedule::cost::figures::{MIN_PER_CORE, WORTH_A_THREAD, WORTH_OTHER_AXES};
 use crate::schedule::cost::plan::price;
@@ -6,10 +6,10 @@ use crate::schedule::cost::work::Work;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, Plan};
 
-/// A plan of loops on one thread as threads share it, if that takes less time. A point costs so much.
+/// The parallel form of a sequential plan, if it costs less. `cost` is the cost of a point.
 ///
-/// There are to be iterations for several times as many threads as the target has cores: others are at work on them, too, and code for a level
-/// of processors runs on more cores than it knows of.
+/// There should be iterations for a multiple of the target's cores: other work shares the cores, and code for
+/// a level of processors runs on more cores than the target has.
 pub(super) fn share(work: &Work, target: &Target, plan: Plan, cost: f64) -> Plan {
     if plan.order.is_empty() || target.cores < 2 {
         return plan;
@@ -20,7 +20,7 @@ pub(super) fn share(work: &Work, target: &Target, plan: Plan, cost: f64) -> Plan
     let (mut best, mut fewest) = (None, f64::INFINITY);
     for (order, parallel) in candidates(work, &plan) {
         let each = threads_each(work, target, &plan, &order[..parallel]);
-        // Other loops than the first are only asked for where more threads have a share in them.
+        // Price other loops than the first only if they keep more threads busy.
         if best.is_some() && each >= WORTH_OTHER_AXES * fewest {
             continue;
         }
@@ -35,8 +35,9 @@ pub(super) fn share(work: &Work, target: &Target, plan: Plan, cost: f64) -> Plan
     best.unwrap_or(plan)
 }
 
-/// The orders of loops, each with how many of the outermost may be parallel: one axis before several, each as near to its place as can be, and last what moves the
-/// axis of the lanes outwards, whose vectors are best where they follow each other.
+/// The orders of loops, each with a count of parallel outermost ones. One axis comes before several, and a
+/// small move before a large one. An order that moves the axis of the lanes outwards is last, because its
+/// vectors are best adjacent.
 fn candidates(work: &Work, plan: &Plan) -> Vec<(Vec<usize>, usize)> {
     let is_lanes = |axis: usize| plan.vectors.iter().any(|(of, _)| *of == Loop::Axis(axis));
     let joins = |axis: usize| {
@@ -47,7 +48,8 @@ fn candidates(work: &Work, plan: &Plan) -> Vec<(Vec<usize>, usize)> {
         let mut order = plan.order.clone();
         order[..=at].rotate_right(1);
         let most = if joins(order[0]) { order.iter().take_while(|axis| joins(**axis)).count() } else { 1 };
-        // A leading axis of three or more whose extent is not known may be short, as that of a batch: the next one joins it.
+        // A leading axis of unknown extent, of three or more, may be short (a batch): the next one is
+        // parallel too.
         let least = if order.len() > 2 && !work.constant[order[0]] { most.min(2) } else { 1 };
         found.extend((least..=most).map(|count| (order.clone(), count)));
     }
@@ -58,20 +60,20 @@ fn candidates(work: &Work, plan: &Plan) -> Vec<(Vec<usize>, usize)> {
     found
 }
 
-/// The iterations of an axis that threads share: groups of points that run together, vectors of the axis of the lanes.
+/// The parallel iterations of an axis: groups of jammed points, or vectors of the lanes' axis.
 fn iterations(work: &Work, plan: &Plan, axis: usize) -> f64 {
     let together = plan.jam.filter(|(jammed, _)| *jammed == axis).map_or(1, |(_, points)| points);
     let lanes = plan.vectors.iter().find(|(of, _)| *of == Loop::Axis(axis)).map_or(1, |(_, lanes)| *lanes);
     (work.extents[axis] / (together * lanes) as f64).ceil().max(1.0)
 }
 
-/// How many times as many threads there are as iterations to share; 1 where each has one.
+/// The ratio of threads to parallel iterations; 1 if each thread has one.
 fn threads_each(work: &Work, target: &Target, plan: &Plan, shared: &[usize]) -> f64 {
     let shares: f64 = shared.iter().map(|axis| iterations(work, plan, *axis)).product();
     (f64::from(target.cores) / shares).max(1.0)
 }
 
-/// Iterations that a thread takes at least at a time: enough for what handing them out costs.
+/// The smallest chunk of iterations per thread that outweighs the cost of its dispatch.
 fn grain(work: &Work, target: &Target, plan: &Plan, (shared, cost): (&[usize], f64)) -> i64 {
     let together = |axis: usize| plan.jam.filter(|(jammed, _)| *jammed == axis).map_or(1, |(_, n)| n) as f64;
     let iterations: f64 =
@@ -80,7 +82,7 @@ fn grain(work: &Work, target: &Target, plan: &Plan, (shared, cost): (&[usize], f
     (WORTH_A_THREAD / each.max(1.0)).ceil().max(1.0) as i64
 }
 
-/// What the bytes cost that a point reads and writes outside of folds: of code that does little but copy, they are what threads share.
+/// The cost of a point's bytes outside of folds: for copies, they are the work that threads share.
 fn moved(work: &Work, target: &Target) -> f64 {
     let outside = work.accesses.iter().filter(|access| access.folds.is_empty());
     outside.map(|access| access.count * access.place.bytes * target.rates.l2_byte).sum()

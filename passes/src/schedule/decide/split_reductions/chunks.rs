@@ -1,4 +1,4 @@
-//! Which folds are cut, and how long their chunks are.
+//! Chooses the folds to split (staged reductions) and their chunk lengths.
 
 use crate::code::fold_chain;
 use crate::schedule::apply::apply_tiles::nest::Nest;
@@ -21,7 +21,7 @@ use tf_ir::body::{Body, Op};
 use tf_ir::control::{Induction, LoopLike};
 use tf_ir::extent::{Extent, Facts, Verdict};
 
-/// The folds directly in the region of a compute that are worth being cut, first to last.
+/// The folds directly in the region of a compute that are worth splitting, first to last.
 pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     let view = body.view(compute, Compute);
     let points = view.extents().iter().map(Extent::as_const).try_fold(1i64, |all, n| all.checked_mul(n?));
@@ -31,7 +31,7 @@ pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
         let found = rows_between(body, compute).or_else(|| long_product(body, compute, points?));
         return found.into_iter().collect();
     }
-    // Of several axes of unknown extents there are points enough.
+    // Several axes of unknown extents have enough points.
     let too_few =
         |gpu: &Gpu| points.map_or(view.extents().len() == 1, |points| points < gpu.resident() as i64);
     let gpu = Gpu::of(body).filter(too_few);
@@ -51,8 +51,9 @@ pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
     outermost.filter_map(|number| Some((folds[number], one(number)?))).collect()
 }
 
-/// Where a fold is cut whose terms lie around points, as those of `s[j] = Σ x[i, j, k]` over `i` and `k`: a point goes from one page to another in each trip of the outer
-/// fold. Each trip is a chunk: `p[i, j] = Σ x[i, j, k]` reads memory as it lies, and `s[j] = Σ p[i, j]` has little left to add.
+/// The cut of a fold whose terms are strided around the points, as `s[j] = Σ x[i, j, k]` over `i` and `k`:
+/// each iteration of the outer fold moves a point to another page. Each outer iteration becomes a chunk:
+/// `p[i, j] = Σ x[i, j, k]` reads memory contiguously, and `s[j] = Σ p[i, j]` adds the few partial sums.
 fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let (view, folds) = (body.view(compute, Compute), folds_in(body, compute));
     let [outer, inner] = folds[..] else { return None };
@@ -73,8 +74,9 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     (lies_between && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
 }
 
-/// Where the fold of a product is cut that has many terms for each of not so many points, as the product of a tall matrix and itself, transposed: threads that shared the
-/// points would each read all of an operand. A chunk of both operands stays in the second cache.
+/// The cut of a product with many terms and rather few points, as a tall matrix times its transpose: threads
+/// that shared the points would each read an entire operand. A chunk of both operands stays in the second
+/// cache.
 fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     let folds = folds_in(body, compute);
     let [fold] = folds[..] else { return None };
@@ -95,7 +97,8 @@ fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     is_long.then(|| Some((fold, range(body, fold, i64::try_from(length).ok()?)?)))?
 }
 
-/// Where a fold is cut that adds up columns on a GPU: points that follow each other read side by side, but are too few for all threads.
+/// The cut of a fold that adds up columns on a GPU: adjacent points read contiguously, but they are too few
+/// for all threads.
 fn cut_columns(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     let view = body.view(folds[number], Fold);
     let is_alone = !(0..folds.len()).any(|other| work.folds[other].outer.contains(&number));
@@ -105,13 +108,13 @@ fn cut_columns(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<
     }
     let last = Loop::Axis(work.extents.len() - 1);
     let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&number));
-    // Chunks of what all points read alike would be read again and again.
+    // Chunks of operands that all points share would be loaded repeatedly.
     reads
         .any(|access| access.reach(last) == Reach::Next)
         .then(|| range(body, folds[number], GPU_COLUMN_CHUNK))?
 }
 
-/// Where a fold of this number is cut: at the outermost of those that are one fold with it which has enough trips.
+/// The cut of a fold by its index: at the outermost fold of its perfect nest that has enough iterations.
 fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     let view = body.view(folds[number], Fold);
     if !work.folds[number].reorders && !view.laws().associative {
@@ -132,7 +135,7 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     chain.into_iter().find_map(|at| {
         let number = folds.iter().position(|fold| *fold == at)?;
         let trips = work.folds[number].trips.max(1.0);
-        // What runs for a trip of this fold, in all trips of those around it.
+        // The work in an iteration of this fold, over all iterations of the folds around it.
         let per_trip = (total / trips).max(1.0);
         let length =
             ((CHUNK / per_trip).ceil() as u64).clamp(SHORTEST_CHUNK, LONGEST_CHUNK).next_power_of_two();
@@ -140,7 +143,7 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     })
 }
 
-/// The range of a fold and its chunks, if extents alone decide it, and it is not known to have less than two chunks.
+/// The range of a fold and its chunks, if extents alone determine it and it may have at least two chunks.
 fn range(body: &Body, at: Op, length: i64) -> Option<Cut> {
     let inductions = Fold.inductions(body.view(at, Fold).op());
     let [Induction { lower, upper, .. }] = &inductions[..] else { return None };

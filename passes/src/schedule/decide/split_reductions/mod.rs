@@ -1,4 +1,4 @@
-//! Which reductions and series of puts are cut into chunks that threads share, and how long the chunks are.
+//! Chooses the reductions and scatters that are split into chunks for threads, and the chunk lengths.
 
 pub(crate) mod chunks;
 pub(crate) mod owners;

@@ -1,4 +1,4 @@
-//! Which scatters get owners for their elements, and how many owners there are, by the price of an update.
+//! Chooses scatters for owner-computes partitioning and their owner count, by the price of an update.
 
 use crate::code::conflicts::independent_axes;
 use crate::schedule::apply::split_reductions::owners::{Cut, Own, Targets};
@@ -14,11 +14,11 @@ use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
-/// How a compute is cut, if that pays.
+/// The partition of a compute, if it pays.
 pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
     let view = body.view(compute, Compute);
     let is_free = view.plain_count() == 0 && view.schedule().is_none() && !view.accumulators().is_empty();
-    // Threads of a GPU have ways of their own.
+    // GPUs use other strategies.
     if !is_free || Gpu::of(body).is_some() || runs_in_parallel(body, compute) {
         return None;
     }
@@ -31,7 +31,7 @@ pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
         let own = if axis + 1 == free.len() { lanes.unwrap_or(1) } else { 1 };
         view.extents()[axis].as_const().map(|n| (n as f64 / own as f64).ceil())
     };
-    // Threads share the points that are apart anyhow, where there are enough of them.
+    // Threads share the independent points instead, if there are enough.
     let apart =
         (0..free.len()).filter(|axis| free[*axis]).map(share).try_fold(1.0, |all, n| Some(all * n?))?;
     if most < 2 || apart >= MIN_PER_CORE * f64::from(target.cores) {
@@ -48,8 +48,8 @@ fn runs_in_parallel(body: &Body, op: Op) -> bool {
         .any(|around| body.is(around, Parallel))
 }
 
-/// Lanes along the last axis, if its points are apart once elements have owners, and their places follow each
-/// other.
+/// Lanes along the last axis, if its points are independent once elements have owners, and their elements are
+/// contiguous.
 fn lanes_of(body: &Body, compute: Op, targets: &Targets, work: &Work, target: &Target) -> Option<i64> {
     let view = body.view(compute, Compute);
     let (index, extent) = (*view.indices().last()?, view.extents().last()?.as_const()?);
@@ -61,8 +61,7 @@ fn lanes_of(body: &Body, compute: Op, targets: &Targets, work: &Work, target: &T
     (is_row && register > 1 && lanes >= register).then_some(lanes)
 }
 
-/// How many owners there are: as a term, where how many updates or elements there are is known when the
-/// program is called.
+/// The count of owners. It is a term if the count of updates or of elements is known only at run time.
 fn owners(
     body: &Body,
     compute: Op,

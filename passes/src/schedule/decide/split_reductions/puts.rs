@@ -1,4 +1,4 @@
-//! Which series of puts is cut into chunks with accumulators of their own, and how long these are.
+//! Chooses the scatters that are split into chunks with private accumulators, and the chunk length.
 
 use crate::code::conflicts::independent_axes;
 use crate::schedule::apply::split_reductions::puts::Cut;
@@ -13,9 +13,9 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::{Facts, Verdict};
 use tf_ir::walk;
 
-/// How a compute is cut, if that pays and changes no bit.
+/// The cut of a compute, if its scatters are long enough and splitting changes no bit of the result.
 pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
-    // Threads of a GPU put at the same time, by atomic operations.
+    // Threads of a GPU scatter concurrently, by atomic operations.
     if Gpu::of(body).is_some() {
         return None;
     }
@@ -49,7 +49,7 @@ pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
     let points = (elements * POINTS_FOR_AN_ELEMENT).max(SHORTEST_PUTS) as f64;
     let length = ((points / others.max(1.0)).ceil() as u64).next_power_of_two();
     let extent = view.extents()[axis].clone();
-    // Of longer chunks of which nobody knows how many there are, nothing would be proved.
+    // For longer chunks of unknown count, the bounds proofs would fail.
     let fits = elements <= MOST_PRIVATE && (extent.as_const().is_some() || length <= LONGEST_CHUNK);
     let length = i64::try_from(length).ok()?;
     let is_long = extent.as_const().is_none_or(|n| n >= 2 * length);
@@ -61,13 +61,13 @@ pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
     })
 }
 
-/// The number of elements of a tensor of constant extents.
+/// The count of elements of a tensor of constant extents.
 fn elements(body: &Body, tensor: Value) -> Option<i64> {
     let mut sizes = dims(body.ctx(), body.ty(tensor)).iter().map(|dim| dim.as_static());
     sizes.try_fold(1i64, |all, n| all.checked_mul(n?))
 }
 
-/// True if all writes in the region are puts of which none is moved to another element.
+/// True if all writes in the region are puts, and no policy redirects them to another element.
 fn puts_inside(body: &Body, compute: Op) -> bool {
     let mut inside = true;
     walk::walk(body, compute, &mut |body, op| {

@@ -1,4 +1,4 @@
-//! What computes put where, and what an update costs, as far as owners of elements are concerned.
+//! Scatter targets and the cost of an update, for owner-computes partitioning.
 
 use crate::code::subscript::Subscript;
 use crate::schedule::apply::split_reductions::owners::{Own, Targets, needed_by};
@@ -16,8 +16,8 @@ use tf_ir::extent::Extent;
 use tf_ir::walk;
 
 impl Targets {
-    /// What a compute puts where. `None` if it does more than that: what may stop the call would do so for
-    /// each owner.
+    /// The scatter targets of a compute. `None` if it has other effects: an op that may trap would do so once
+    /// per owner.
     pub fn of(body: &Body, compute: Op, owners: i64) -> Option<Targets> {
         let mut shapes = body.operands(compute).map(|start| extents(body.ctx(), body.ty(start)));
         let shape = shapes.next()??;
@@ -43,7 +43,7 @@ impl Targets {
         (is_plain && !puts.is_empty()).then_some(Targets { shape, bytes, axis, shift, puts })
     }
 
-    /// Elements, at least, so that so many owners have blocks enough to share them evenly.
+    /// The least count of elements with which `owners` owners share blocks evenly.
     pub fn least(&self, owners: i64) -> f64 {
         let beside: f64 =
             self.shape[self.axis + 1..].iter().filter_map(Extent::as_const).map(|n| n as f64).product();
@@ -52,7 +52,7 @@ impl Targets {
         before * beside * MIN_PER_CORE * owners as f64 * (self.shift as f64).exp2()
     }
 
-    /// What an update costs; `lanes` points of the last axis are one.
+    /// The cost of an update; `lanes` points of the last axis are one update.
     pub fn update(&self, work: &Work, lanes: Option<i64>, target: &Target) -> Update {
         let side = lanes.unwrap_or(1) as f64;
         let vectors = (side / target.lanes(work.widest) as f64).ceil();
@@ -77,7 +77,7 @@ impl Targets {
                 update.puts += if seen.insert(op) { access.count } else { 0.0 };
                 continue;
             }
-            // Lines come as a whole: what is narrower is read for others, too.
+            // Memory transfers entire lines: a narrower read also loads its neighbours.
             let bytes = access.count * access.place.bytes * if is_own { side } else { 1.0 };
             update.read[usize::from(is_own && bytes >= f64::from(target.caches.line_bytes))] += bytes;
         }
@@ -98,8 +98,8 @@ impl Own {
         Own { op, stays, needed }
     }
 
-    /// True if the index of this axis may decide who owns an element: of an index that is proved to be
-    /// inside, the proof has to stay.
+    /// True if the index of this axis may determine the owner of an element. An index that is proved in
+    /// bounds has to keep its proof.
     fn may_decide(&self, body: &Body, axis: usize) -> bool {
         let Some(access) = Access::of_write(body.op(self.op)) else { return false };
         let subscript = subscripts(body, self.op).swap_remove(axis);
@@ -116,7 +116,7 @@ fn is_end(body: &Body, op: Op) -> bool {
     body.block_of(op).is_some_and(|block| body.last(block) == Some(op))
 }
 
-/// How many lower bits of an index count the elements of a block, of a page or less.
+/// The count of low index bits that select an element within a block of at most a page.
 fn block_bits(shape: &[Extent], bytes: f64, owners: i64) -> i64 {
     let row = shape[1..].iter().try_fold(bytes, |all, extent| Some(all * extent.as_const()? as f64));
     let line = f64::from(Caches::USUAL.line_bytes);

@@ -1,8 +1,8 @@
-//! Copies for computes that are no products in tiles: in the order in which lanes read them, and with what is read outside of the tensor filled in.
+//! Operand copies for computes without tiles: transposed to the order of the lanes, or padded at the edges.
 //!
-//! Each axis of the box may become the lanes. What these would read from row to row is copied with their axis the last; and a tensor that is read past its edges is copied
-//! with the values that are read there, so that nobody asks for each term whether it is inside. Which of these copies are made, the price tells: that of the loops that the compute
-//! would get, and that of making the copies.
+//! Each axis of the domain may become the lanes. An operand that lanes would read row by row is copied with
+//! their axis last. A tensor that is read out of bounds is copied with the fill values, so that no term needs
+//! a bounds check. The price decides on the copies: that of the resulting loops plus that of the copying.
 
 use crate::schedule::apply::apply_fusion::merge::is_outside;
 use crate::schedule::apply::stage_operands::copies::{Staged, make};
@@ -19,16 +19,17 @@ use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 
-/// Which copies are made.
+/// A choice of copies.
 #[derive(Clone, Copy, PartialEq)]
 struct Wish {
-    /// The axis of the box that becomes the lanes, if what these read from row to row is copied.
+    /// The axis that becomes the lanes, if operands that lanes read row by row are copied.
     lanes: Option<usize>,
-    /// Whether what is read outside of tensors is filled in.
+    /// True if operands are padded with their fill values.
     edges: bool,
 }
 
-/// Copies what a compute reads, where that pays beside its loops as they are, and beside loops over tiles, if it may get these; gives how many copies were made.
+/// Copies operands of a compute if that costs less than its present loops, and less than tiled loops if it
+/// may get them. Returns the count of copies.
 pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext<'_>) -> u64 {
     let wishes = wishes(body, compute);
     if wishes.is_empty() {
@@ -51,7 +52,7 @@ pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext
     chosen.iter().filter(|staged| make(body, compute, staged).is_some()).count() as u64
 }
 
-/// The wishes that ask for different copies.
+/// The choices that lead to different copies.
 fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
     let rank = body.view(compute, Compute).extents().len();
     let lanes = std::iter::once(None).chain((0..rank).map(Some));
@@ -68,13 +69,13 @@ fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
     found
 }
 
-/// How long a compute takes in the loops that it would get.
+/// The cost of a compute in the loops that it would get.
 pub(super) fn price(body: &Body, compute: Op, target: &Target) -> f64 {
     let work = Work::of(body, compute);
     plan::price(&work, target, &schedule::choose(&work, target))
 }
 
-/// What the compute and copies would take, found on a copy of the compute.
+/// The cost of the compute with its copies, measured on a trial clone.
 fn tried(body: &mut Body, compute: Op, wish: Wish, target: &Target) -> f64 {
     let mut map = IrMap::default();
     let trial = body.clone_op(compute, &mut map);
@@ -89,7 +90,7 @@ fn tried(body: &mut Body, compute: Op, wish: Wish, target: &Target) -> f64 {
     cost
 }
 
-/// The copies that a wish asks for, of what is read often enough.
+/// The copies of a choice, limited to elements that are read often enough.
 fn copies(body: &Body, compute: Op, wish: Wish) -> Vec<Staged> {
     let lane = wish.lanes.map(|axis| body.view(compute, Compute).indices()[axis]);
     let mut found: Vec<(Staged, Policy, Option<Value>)> = Vec::new();
@@ -123,7 +124,7 @@ fn copies(body: &Body, compute: Op, wish: Wish) -> Vec<Staged> {
     found.filter(|staged| pays(body, compute, staged)).collect()
 }
 
-/// The axis along which lanes read, element by element, if it is not the last.
+/// The axis along which lanes read with stride one, if it is not the last.
 fn scattered(read: &Access<'_>, lane: Value) -> Option<usize> {
     let dim = read.indices.iter().position(|index| *index == lane)? as u32;
     let results = read.map.results();
@@ -132,7 +133,8 @@ fn scattered(read: &Access<'_>, lane: Value) -> Option<usize> {
     (axis + 1 < results.len() && results[axis].stride(dim) == Some(1)).then_some(axis)
 }
 
-/// The axes of what is read, this one the last, and those in front of it in the order of the loops that they move with, so that what the innermost fold reads lies side by side.
+/// The axes of an operand in copy order: `last` is the last one, and the others follow the order of their
+/// loops, so that reads of the innermost fold are contiguous.
 fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usize> {
     let access = Access::of_read(body.op(read)).expect("reads were looked for");
     let mut loops = body.view(compute, Compute).indices();

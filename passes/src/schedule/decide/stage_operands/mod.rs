@@ -1,7 +1,9 @@
-//! `stage-operands`: what the lanes of a product would read from far apart is copied into the order in which they read it.
+//! `stage-operands`: copies operands that the lanes of a product read with large strides into the order of
+//! the lanes.
 //!
-//! In `s[i, j] = Σ a[i, k] · b[j, k]` lanes along `j` read one number from each row of `b`. Each number is read once for every `i`, and copied
-//! once: `t[k, j] = b[j, k]`. Products of matrices in tiles have panels instead (`choose-tiles`).
+//! In `s[i, j] = Σ a[i, k] · b[j, k]` lanes along `j` read one element of each row of `b`. Each element is
+//! read once for every `i`, and copied once: `t[k, j] = b[j, k]`. Tiled matrix products have panels instead
+//! (`choose-tiles`).
 
 mod lanes;
 
@@ -24,10 +26,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct StageOperands;
 
-/// Its description.
+/// The pass `stage-operands`.
 pub static INFO: PassInfo = PassInfo {
     name: "stage-operands",
     title: "StageOperands",
@@ -58,7 +59,7 @@ impl Pass for StageOperands {
         let target = Gpu::of(body).is_none().then(|| Target::of(body));
         let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
         let computes: Vec<Op> = preorder(body).into_iter().filter(is_free).collect();
-        // What a program has laid out lies as it is to be read.
+        // An operand whose layout the program specifies is not copied.
         let computes: Vec<Op> = computes.into_iter().filter(|op| !reads_laid_out(body, *op)).collect();
         for op in computes {
             let of_product = stage_product(body, op, target.as_ref(), cx);
@@ -75,12 +76,13 @@ impl Pass for StageOperands {
     }
 }
 
-/// Copies what the lanes of a product that gets no panels read from far apart; gives how many copies were made.
+/// Copies operands that the lanes of a product without panels read with large strides. Returns the count of
+/// copies.
 fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassContext<'_>) -> u64 {
     let Ok(nest) = Nest::of(body, op) else { return 0 };
     let Some(factors) = Factors::of_any(body, &nest) else { return 0 };
     let found = far_apart(body, &nest, &factors);
-    // As nobody knows how many rows there will be, those of unknown number are as many as is likely.
+    // An unknown row count is estimated.
     let shared = Sizes::of(&nest, &factors).rows >= LEAST_SHARED;
     if found.is_empty() || !shared || !cx.allows("copy") || panels_win(body, &nest, &factors, target) {
         return 0;
@@ -91,7 +93,7 @@ fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassCont
     found.len() as u64
 }
 
-/// The parts of a product's terms that lanes read from far apart, and that a copy does not make larger.
+/// The factors that lanes read with large strides and that a copy does not enlarge.
 fn far_apart(body: &Body, nest: &Nest, factors: &Factors) -> Vec<Value> {
     let is_found = |value: &Value| {
         is_far_apart(body, nest, factors, *value) && is_no_larger(body, nest, factors.lanes, *value)
@@ -99,8 +101,8 @@ fn far_apart(body: &Body, nest: &Nest, factors: &Factors) -> Vec<Value> {
     nest.parts(body, factors.lanes).into_iter().filter(is_found).collect()
 }
 
-/// True if a product gets panels instead: large ones do, and others where these take less time than rows of copies. Those of few terms, as the products of attention are, share
-/// their loops with what reads them.
+/// True if a product gets panels instead: a large one always, others if panels cost less than copies.
+/// Products of few terms, as in attention, share their loops with their consumers.
 fn panels_win(body: &mut Body, nest: &Nest, factors: &Factors, target: Option<&Target>) -> bool {
     if !nest.reorders || Factors::of(body, nest).is_none() {
         return false;
@@ -115,7 +117,7 @@ fn panels_win(body: &mut Body, nest: &Nest, factors: &Factors, target: Option<&T
     tiled < WORTH_TILES * staged_price(body, nest.compute, target)
 }
 
-/// What a product and the copies of what its lanes read from far apart would take, found on a copy of the product.
+/// The cost of a product with copies of its strided operands, measured on a trial clone.
 fn staged_price(body: &mut Body, compute: Op, target: &Target) -> f64 {
     let trial = body.clone_op(compute, &mut IrMap::default());
     body.insert_before(trial, compute);
@@ -133,7 +135,7 @@ fn staged_price(body: &mut Body, compute: Op, target: &Target) -> f64 {
     cost
 }
 
-/// True if neighbouring lanes read something that lies not side by side.
+/// True if adjacent lanes read elements that are not adjacent.
 fn is_far_apart(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bool {
     let lane = nest.dims[factors.lane].index;
     nest.needed(body, &[value], &[]).into_iter().any(|op| {
@@ -146,7 +148,7 @@ fn is_far_apart(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bo
     })
 }
 
-/// True if the copy has no more elements than what it is made of, as far as is known: windows are read where they are.
+/// True if the copy is not known to have more elements than its source: windows are read without a copy.
 fn is_no_larger(body: &Body, nest: &Nest, dims: Dims, value: Value) -> bool {
     let count =
         |extents: &[Extent]| extents.iter().try_fold(Extent::constant(1), |all, extent| all.mul(extent).ok());

@@ -1,4 +1,5 @@
-//! Measured schedules of groups: `apply-groups` takes them in the place of what `form-groups` chose. What a program says of its own groups stays.
+//! Measured schedules of groups: `apply-groups` prefers them to the choices of `form-groups`. A schedule that
+//! the program specifies stays.
 
 use super::site::{Candidate, Site};
 use super::{Others, Point, key};
@@ -13,7 +14,7 @@ use tf_ir::body::{Body, Op};
 use tf_ir::pass::PassContext;
 use tf_ir::walk::preorder;
 
-/// Writes the measured schedule of a group on it, if it has one that it may follow.
+/// Writes the measured schedule of a group on it, if it has a legal one.
 pub fn take_of_group(body: &mut Body, group: Op, cx: &mut PassContext<'_>) {
     let Some(found) = measured(body, group) else { return };
     match found {
@@ -33,19 +34,19 @@ pub fn take_of_group(body: &mut Body, group: Op, cx: &mut PassContext<'_>) {
     }
 }
 
-/// The groups of a function that a pass has scheduled, with other schedules beside, before these are followed.
+/// The groups that a pass has scheduled, with alternatives, before `apply-groups` runs.
 pub fn group_sites(body: &Body, others: Others) -> Vec<Site> {
     let is_group = |op: &Op| body.is(*op, Group);
     preorder(body).into_iter().filter(is_group).filter_map(|group| site(body, group, others)).collect()
 }
 
-/// True for a group whose schedule a program says.
+/// True for a group whose schedule the program specifies.
 fn is_asked_for(body: &Body, group: Op) -> bool {
     let schedule = body.view(group, Group).scheduled();
     schedule.is_none_or(|schedule| schedule.0.iter().any(|step| step.author == Author::User))
 }
 
-/// What the function's table has for a group.
+/// The entry of the function's table for a group.
 fn measured(body: &Body, group: Op) -> Option<Result<Plan, String>> {
     let ctx = body.ctx();
     let AttrData::Dict(entries) = ctx.attr_data(body.attr(body.root(), super::ATTR)?) else { return None };
@@ -57,10 +58,10 @@ fn measured(body: &Body, group: Op) -> Option<Result<Plan, String>> {
     Some(fitting(body, group, Schedule::from_attr(ctx, *attr)))
 }
 
-/// A schedule for loops and members of default names as that of a group.
+/// The plan of a group from a schedule with default names of loops and members.
 ///
 /// # Errors
-/// The group may not follow it.
+/// The schedule is illegal for the group.
 fn fitting(body: &Body, group: Op, schedule: Option<Schedule>) -> Result<Plan, String> {
     let loops = default_loops(body, group);
     let plan = schedule.ok_or("is no schedule")?.plan(&loops)?;
@@ -70,12 +71,12 @@ fn fitting(body: &Body, group: Op, schedule: Option<Schedule>) -> Result<Plan, S
     Ok(plan)
 }
 
-/// The names that shared loops have where no program names them.
+/// The default names of the shared loops.
 fn default_loops(body: &Body, group: Op) -> LoopNames {
     LoopNames::default_of(body.view(group, Group).loop_names().axes.len(), 0)
 }
 
-/// The key of a group: of its code, and of the loops that its members share.
+/// The key of a group: of its code and of its shared loops.
 fn key_of(body: &Body, group: Op) -> String {
     key::key_with(body, group, Point::Groups, &bindings(body, group))
 }

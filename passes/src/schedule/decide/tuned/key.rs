@@ -7,16 +7,16 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::text::{attr_to_string, type_to_string};
 
-/// Attributes that say how a compute runs and what its loops are called, not what it means.
+/// Attributes for schedules and loop names, which do not change the meaning of a compute.
 const LEFT_OUT: [&str; 6] = ["schedule", "axes", "folds", "axis", "member", "by"];
 
-/// The key of a compute: equal for equal code. What runs inside of a parallel loop has another one, as threads that are at work have no others
-/// to help them.
+/// The key of a compute: equal for equal code. Code inside a parallel loop has another key, because it has
+/// only one thread.
 pub fn key(body: &Body, op: Op, point: Point) -> String {
     key_with(body, op, point, "")
 }
 
-/// The same of code of which these words say something more.
+/// The key of code with additional text.
 pub(super) fn key_with(body: &Body, op: Op, point: Point, words: &str) -> String {
     let mut writer = Writer { text: String::new(), numbers: FxHashMap::default() };
     writer.op(body, op);
@@ -34,7 +34,7 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Writes code with its values numbered as they come up.
+/// Writes code with its values numbered by first use.
 struct Writer {
     text: String,
     numbers: FxHashMap<Value, usize>,

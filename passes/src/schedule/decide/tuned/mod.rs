@@ -1,8 +1,9 @@
-//! Schedules that were measured: the attribute `tf.schedules` of a function says which of its computes have one, and which groups of these; `choose-tiles`,
-//! `schedule` and, of [`groups`], `apply-groups` take it in the place of what was chosen.
+//! Measured schedules: the attribute `tf.schedules` of a function maps keys of computes and groups to
+//! schedules. The passes `choose-tiles`, `schedule` and, for [`groups`], `apply-groups` prefer them to their
+//! own choices.
 //!
-//! A compute is known by its code ([`key`]), whatever it is called and wherever it stands, so that what was measured once holds wherever the same code comes up. A
-//! schedule that its compute may not follow is left out, with a warning.
+//! The [`key`] of a compute depends on its code only, not on names or its position, so a measurement applies
+//! to every occurrence of the code. An illegal schedule is ignored with a warning.
 
 mod groups;
 mod key;
@@ -25,15 +26,15 @@ use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::pass::PassContext;
 
-/// The attribute of a function: a dictionary of schedules by the keys of computes, whose loops have the names that they get where a program names none.
+/// The attribute of a function: a dictionary from keys of computes to schedules with default loop names.
 pub const ATTR: &str = "tf.schedules";
 
-/// Where on the way down a schedule is chosen.
+/// The pass that chooses a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Point {
     /// In `apply-groups`: the loops that computes share.
     Groups,
-    /// In `choose-tiles`: loops over tiles.
+    /// In `choose-tiles`: tiled loops.
     Tiles,
     /// In `schedule`: the loops of a compute.
     Loops,
@@ -43,7 +44,7 @@ impl Point {
     /// All points, in order.
     pub const ALL: [Point; 3] = [Point::Groups, Point::Tiles, Point::Loops];
 
-    /// How keys begin.
+    /// The prefix of keys.
     pub fn word(self) -> &'static str {
         match self {
             Point::Groups => "groups",
@@ -53,13 +54,13 @@ impl Point {
     }
 }
 
-/// The attribute of a table.
+/// A table of schedules as an attribute.
 pub fn table_attr(ctx: &Context, entries: &[(String, Attribute)]) -> Attribute {
     let items: Vec<_> = entries.iter().map(|(key, schedule)| (ctx.str(key), *schedule)).collect();
     ctx.dict_attr(&items)
 }
 
-/// Writes the measured schedule of a compute on it; false where it has none, or may not follow it.
+/// Writes the measured schedule of a compute on it; false if there is none, or if it is illegal.
 pub fn take(body: &mut Body, op: Op, point: Point, cx: &mut PassContext<'_>) -> bool {
     let Some(found) = find(body, op, point) else { return false };
     match found.and_then(|plan| fitting(body, op, &plan, point)) {
@@ -75,7 +76,7 @@ pub fn take(body: &mut Body, op: Op, point: Point, cx: &mut PassContext<'_>) -> 
     }
 }
 
-/// What the function's table has for a compute.
+/// The entry of the function's table for a compute.
 fn find(body: &Body, op: Op, point: Point) -> Option<Result<Plan, String>> {
     let ctx = body.ctx();
     let AttrData::Dict(entries) = ctx.attr_data(body.attr(body.root(), ATTR)?) else { return None };
@@ -85,15 +86,15 @@ fn find(body: &Body, op: Op, point: Point) -> Option<Result<Plan, String>> {
     Some(schedule.and_then(|schedule| schedule.plan(&default_names(body, op))))
 }
 
-/// The names that the loops of a compute get where a program names none.
+/// The default names of the loops of a compute.
 fn default_names(body: &Body, op: Op) -> LoopNames {
     LoopNames::default_of(body.view(op, Compute).extents().len(), folds_in(body, op).len())
 }
 
-/// A plan as the schedule of a compute, whose loops get names.
+/// The schedule of a compute for a plan; its loops get names.
 ///
 /// # Errors
-/// The compute may not follow it.
+/// The plan is illegal for the compute.
 fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedule, String> {
     if plan.tiles.is_some() && point == Point::Loops {
         return Err("splits loops, which is chosen earlier".to_string());
@@ -108,10 +109,10 @@ fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedul
     Ok(schedule)
 }
 
-/// Checks that a compute may run as a plan says.
+/// Checks that a plan is legal for a compute.
 ///
 /// # Errors
-/// Why it may not.
+/// The reason why it is illegal.
 fn legal(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     match plan.tiles {
         Some(_) => apply_tiles::check_plan(body, op, plan, names),

@@ -1,9 +1,11 @@
-//! The plans beside a plan: each changes one thing, the number of lanes or of points that run together, an order, what runs in parallel, or the length of a tile.
+//! The neighbours of a plan, for the tuner: each changes one property, such as the lanes, the unroll-and-jam,
+//! an order, the parallel loops or a tile size.
 
 use crate::schedule::cost::figures::{TUNED_GRAINS, TUNED_POINTS, TUNED_UNROLLED};
 use tf_dialects::tensor::schedule::{Loop, MAX_WIDTH, Plan, Tail, Tiles};
 
-/// Plans that differ from one in one thing, of a compute of so many axes and folds. Whether the compute may follow them is another question.
+/// The plans that differ in one property, for a compute with these counts of axes and folds. The caller
+/// checks legality.
 pub fn neighbours(plan: &Plan, (axes, folds): (usize, usize)) -> Vec<Plan> {
     let mut found: Vec<Plan> = Vec::new();
     let changes = [
@@ -24,7 +26,7 @@ pub fn neighbours(plan: &Plan, (axes, folds): (usize, usize)) -> Vec<Plan> {
     found
 }
 
-/// Half as many lanes and twice as many, those of another axis, none.
+/// Half and twice the lanes, lanes along each other axis, and no lanes.
 fn lanes(plan: &Plan, axes: usize) -> Vec<Plan> {
     let with = |vectors: Vec<(Loop, i64)>| Plan { vectors, ..plan.clone() };
     let scaled = |by: fn(i64) -> i64| plan.vectors.iter().map(|(of, n)| (*of, by(*n))).collect::<Vec<_>>();
@@ -33,14 +35,14 @@ fn lanes(plan: &Plan, axes: usize) -> Vec<Plan> {
     found.extend((0..axes).map(|axis| with(vec![(Loop::Axis(axis), width)])));
     found.push(with(Vec::new()));
     found.retain(|plan| plan.vectors.iter().all(|(_, width)| (2..=MAX_WIDTH).contains(width)));
-    // Points of the axis that becomes lanes do not run together.
+    // The axis of the lanes cannot be jammed, too.
     for plan in &mut found {
         plan.jam = plan.jam.filter(|(axis, _)| plan.vectors.iter().all(|(of, _)| *of != Loop::Axis(*axis)));
     }
     found
 }
 
-/// Other numbers of points that run together, of each axis, and one by one.
+/// Other jam factors for each axis, and no jam.
 fn points(plan: &Plan, axes: usize) -> Vec<Plan> {
     let is_lane = |axis: usize| plan.vectors.iter().any(|(of, _)| *of == Loop::Axis(axis));
     let jams = (0..axes)
@@ -49,7 +51,7 @@ fn points(plan: &Plan, axes: usize) -> Vec<Plan> {
     jams.chain([None]).map(|jam| Plan { jam, ..plan.clone() }).collect()
 }
 
-/// More and fewer axes on several threads, smaller and larger parts for each.
+/// More and fewer parallel axes, smaller and larger chunks.
 fn threads(plan: &Plan) -> Vec<Plan> {
     if let Some(tiles) = &plan.tiles {
         let alone = Tiles { parallel: 0..0, ..tiles.clone() };
@@ -66,7 +68,7 @@ fn threads(plan: &Plan) -> Vec<Plan> {
     found
 }
 
-/// Two axes that follow each other change places.
+/// Swaps two adjacent axes.
 fn orders(plan: &Plan) -> Vec<Plan> {
     let swapped = |at: usize| {
         let mut order = plan.order.clone();
@@ -76,7 +78,7 @@ fn orders(plan: &Plan) -> Vec<Plan> {
     if plan.tiles.is_some() { Vec::new() } else { (1..plan.order.len()).map(|at| swapped(at - 1)).collect() }
 }
 
-/// Folds that are unrolled, one at a time.
+/// Unrolls one fold at a time.
 fn unrolled(plan: &Plan, folds: usize) -> Vec<Plan> {
     let with = |fold: usize, factor: i64| {
         let mut unroll = plan.unroll.clone();
@@ -87,7 +89,7 @@ fn unrolled(plan: &Plan, folds: usize) -> Vec<Plan> {
     (0..folds).flat_map(|fold| TUNED_UNROLLED.map(|factor| with(fold, factor))).collect()
 }
 
-/// Other ends of vectors.
+/// Other tails of vectors.
 fn ends(plan: &Plan) -> Vec<Plan> {
     let with = |tail: Option<Tail>| {
         let tails = plan.vectors.iter().filter_map(|(of, _)| Some((*of, tail?))).collect();
@@ -97,13 +99,13 @@ fn ends(plan: &Plan) -> Vec<Plan> {
     if plan.vectors.is_empty() { Vec::new() } else { others.map(with).into() }
 }
 
-/// Results past the caches, or not.
+/// Toggles non-temporal stores.
 fn streamed(plan: &Plan) -> Option<Plan> {
     let is_axis = plan.vectors.iter().any(|(of, _)| matches!(of, Loop::Axis(_)));
     (is_axis && plan.tiles.is_none()).then(|| Plan { stream: !plan.stream, ..plan.clone() })
 }
 
-/// Each part half and twice as long, and without one of the tiles of what is read.
+/// Each tile half and twice as long, and one staged operand less.
 fn tiles(plan: &Plan) -> Vec<Plan> {
     let Some(tiles) = &plan.tiles else { return Vec::new() };
     let with = |tiles: Tiles| Plan { tiles: Some(tiles), ..plan.clone() };
@@ -127,7 +129,7 @@ fn tiles(plan: &Plan) -> Vec<Plan> {
     found
 }
 
-/// True if parts may have these lengths: each a multiple of the next.
+/// True for legal tile sizes: each is a multiple of the next.
 fn is_split(sizes: &[i64]) -> bool {
     sizes.iter().all(|size| *size > 0) && sizes.windows(2).all(|pair| pair[0] % pair[1] == 0)
 }

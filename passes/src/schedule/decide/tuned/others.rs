@@ -1,24 +1,24 @@
-//! Which schedules are measured beside the one that was chosen.
+//! Selects the alternatives that are measured next to a chosen schedule.
 
 use crate::schedule::cost::figures::{DRAWN_CHANGES, DRAWN_TRIES};
 use tf_dialects::tensor::schedule::Plan;
 
-/// The schedules beside one that was chosen.
+/// The alternatives to a chosen schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
-    /// Those that differ from it in one thing.
+    /// Its direct neighbours: each differs in one property.
     Beside,
-    /// Up to `count` of those that may be followed, drawn at random, each a few such changes away. Equal seeds draw equal ones.
+    /// Up to `count` random legal schedules, each a few such changes away. Equal seeds give equal ones.
     Drawn {
-        /// How many.
+        /// The largest count.
         count: usize,
-        /// Where the random numbers begin.
+        /// The seed of the random sequence.
         seed: u64,
     },
 }
 
 impl Others {
-    /// Those beside a plan, of which each is a neighbour of another one, and may be followed.
+    /// The legal alternatives to a plan.
     pub(super) fn of(
         self,
         chosen: &Plan,

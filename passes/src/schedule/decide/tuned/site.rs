@@ -1,4 +1,4 @@
-//! Where a schedule was chosen, and what else might have been.
+//! Computes whose schedules a pass has chosen, with alternatives for the tuner.
 
 use super::{Others, Point, default_names, key, legal, neighbours};
 use crate::schedule::cost::plan;
@@ -14,34 +14,35 @@ use tf_ir::walk::preorder;
 /// A compute whose schedule a pass has chosen.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// By what a table knows it.
+    /// Its key in a table.
     pub key: String,
-    /// Where it comes from in the source.
+    /// Its source location.
     pub loc: Location,
-    /// Its box and its folds in words: `[n, 64], 1 fold`.
+    /// Its iteration domain and its folds as text: `[n, 64], 1 fold`.
     pub shape: String,
-    /// How it runs.
+    /// The chosen schedule.
     pub chosen: Candidate,
-    /// How else it might run, of what it may do.
+    /// Other legal schedules.
     pub others: Vec<Candidate>,
 }
 
-/// A schedule, for loops of the names that they get where a program names none.
+/// A schedule with default loop names.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The schedule, as the tuner's.
+    /// The schedule, with the tuner as author.
     pub schedule: Schedule,
-    /// What the cost model says of it, in additions of one lane by one thread.
+    /// Its price in the cost model, in additions of one lane by one thread.
     pub price: f64,
 }
 
-/// The keys of all computes of a function that may get a schedule in this point: asked before the point's pass.
+/// The keys of all computes of a function that may get a schedule at this point; call it before the point's
+/// pass.
 pub fn keys(body: &Body, point: Point) -> Vec<(Op, String)> {
     let is_free = |op: &Op| body.cast(*op, Compute).is_some_and(|view| view.schedule().is_none());
     preorder(body).into_iter().filter(is_free).map(|op| (op, key(body, op, point))).collect()
 }
 
-/// The computes that got a schedule since, with others beside it: asked behind the point's pass.
+/// The computes that got a schedule since, with alternatives; call it after the point's pass.
 pub fn sites(body: &Body, keys: &[(Op, String)], others: Others) -> Vec<Site> {
     keys.iter().filter_map(|(op, key)| site(body, (*op, key), others)).collect()
 }
@@ -61,7 +62,7 @@ fn site(body: &Body, (op, key): (Op, &str), beside: Others) -> Option<Site> {
     let shape = (defaults.axes.len(), defaults.folds.len());
     let around = |plan: &Plan| {
         let mut found = neighbours(plan, shape);
-        // Without tiles, what would be chosen then.
+        // The schedule without tiles.
         found.extend(plan.tiles.is_some().then(|| schedule::choose(&work, &target)));
         found
     };
