@@ -1,7 +1,8 @@
-//! How often comparisons of indices hold: those that tell the inside of a grid from its edges hold for nearly all iterations of their loops, or for nearly none.
+//! Likely outcomes of comparisons of indices: a comparison that separates the interior of a grid from its
+//! edges holds in nearly all iterations, or in nearly none.
 //!
-//! What is compared is a linear form of indices of loops: of how far it falls below zero, and of how far it reaches, follows how often a comparison fails. Code is
-//! chosen and priced by that; whether a comparison holds is asked at run time.
+//! The operands are linear forms of loop indices, and their ranges tell how often a comparison fails. Only
+//! the choice and the price of code depend on that; the comparison itself is evaluated at run time.
 
 use crate::code::folding_builder::known;
 use crate::schedule::cost::figures::{LIKELY_TRIPS, MOST_EDGE, RARELY};
@@ -13,15 +14,15 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, as_loop};
 use tf_ir::extent::{Extent, Term};
 
-/// The comparison of the same operands that nearly always holds.
+/// A comparison that is likely to hold, or the opposite of one.
 pub(crate) struct Likely {
     pub predicate: CmpI,
-    /// It holds where the one that there is does not.
+    /// It is the opposite of the original comparison.
     pub is_opposite: bool,
 }
 
 impl Likely {
-    /// `None` if neither a comparison nor its opposite holds nearly always, as far as is known.
+    /// `None` if neither the comparison nor its opposite is known to hold nearly always.
     pub fn of(body: &Body, op: Op) -> Option<Likely> {
         let predicate = CmpI::of(body.op(op))?;
         let range = Range::of(body, op)?;
@@ -35,13 +36,13 @@ impl Likely {
     }
 }
 
-/// At how many places at an end of its range a comparison of order does not hold.
+/// The iterations at an end of its range in which an order comparison fails.
 pub(crate) fn failing(body: &Body, op: Op) -> Option<i64> {
     Range::of(body, op)?.failing(CmpI::of(body.op(op))?)
 }
 
-/// True for a comparison that nearly always has one outcome, for what is made of such outcomes, and for a selection by one: for nearly all iterations there is code
-/// without them.
+/// True for a comparison with a likely outcome, for logic on such outcomes, and for a selection by one:
+/// nearly all iterations run a loop version without them.
 pub(crate) fn is_decided(body: &Body, op: Op) -> bool {
     match body.kind(op) {
         Select::KIND => is_outcome(body, body.operand(op, 0)),
@@ -49,7 +50,7 @@ pub(crate) fn is_decided(body: &Body, op: Op) -> bool {
     }
 }
 
-/// True for what is made of outcomes that nearly always are the same; each value is looked at once, however often it is part of another.
+/// True for logic on likely outcomes; shared values are visited once.
 fn is_outcome(body: &Body, value: Value) -> bool {
     let (mut seen, mut pending): (Vec<Value>, Vec<Value>) = (Vec::new(), vec![value]);
     while let Some(value) = pending.pop() {
@@ -69,7 +70,8 @@ fn is_outcome(body: &Body, value: Value) -> bool {
     true
 }
 
-/// True for an access that is outside of its tensor at a few points at the ends of a box at most: for all others there is code that does not ask.
+/// True for an access that is out of bounds at most at a few points at the ends of a domain: a loop version
+/// without checks runs for all others.
 pub(crate) fn leaves_at_edges(body: &Body, access: &Access<'_>) -> bool {
     let forms = access.map.linear_forms();
     let extents = shape::extents(body.ctx(), body.ty(access.source));
@@ -83,16 +85,16 @@ pub(crate) fn leaves_at_edges(body: &Body, access: &Access<'_>) -> bool {
     })
 }
 
-/// Definitions followed. Sums may share parts: each level doubles what is looked at.
+/// Depth of the definitions that are followed. Sums may share parts, so each level may double the visits.
 const DEPTH: u32 = 8;
 
-/// Values that are looked at for an outcome.
+/// Maximum number of values visited for an outcome.
 const MOST_OUTCOMES: usize = 32;
 
-/// The most times that an extent may be counted: elements along an axis have numbers of fewer than 48 bits.
+/// Largest coefficient of an extent: indices of elements along an axis have fewer than 48 bits.
 const LARGEST: u64 = 1 << 12;
 
-/// A sum of indices of loops with constant factors, and a term of extents.
+/// A linear form of loop indices with constant coefficients, plus a term of extents.
 #[derive(Clone)]
 struct Form {
     indices: Vec<(Value, i64)>,
@@ -100,7 +102,7 @@ struct Form {
 }
 
 impl Form {
-    /// What a value is; `None` if it is computed from something else.
+    /// The linear form of a value; `None` if it depends on anything else.
     fn of(body: &Body, value: Value, depth: u32) -> Option<Form> {
         let of = |value: Value| Form::of(body, value, depth.checked_sub(1)?);
         if let Some(constant) = known(body, value) {
@@ -122,7 +124,7 @@ impl Form {
         }
     }
 
-    /// A subscript of an access; `None` where it moves with other loops than those over points.
+    /// The linear form of a subscript; `None` if other loops than those over points move it.
     fn of_subscript(body: &Body, access: &Access<'_>, linear: &LinearForm) -> Option<Form> {
         let mut form = Form::of_extent(Extent::constant(linear.constant));
         for (extent, factor) in access.extents.iter().zip(&linear.symbols) {
@@ -135,7 +137,7 @@ impl Form {
         form.indices.iter().all(|(index, _)| is_of_points(*index)).then_some(form)
     }
 
-    /// How far it goes below zero, and how far to an extent and above.
+    /// How far it falls below zero, and how far it exceeds the last element of an extent.
     fn outside(&self, body: &Body, extent: &Extent) -> Option<[Extent; 2]> {
         let above = self.end(body, true)?.sub(extent).ok()?.add_const(1).ok()?;
         Some([self.end(body, false)?.neg().ok()?, above])
@@ -145,7 +147,7 @@ impl Form {
         Form { indices: Vec::new(), rest }
     }
 
-    /// With so many times another one added.
+    /// The sum of this form and a multiple of another one.
     fn plus(mut self, other: &Form, factor: i64) -> Option<Form> {
         self.rest = self.rest.add(&other.rest.scale(factor).ok()?).ok()?;
         for (index, own) in &other.indices {
@@ -159,10 +161,10 @@ impl Form {
         Some(self)
     }
 
-    /// The least that it is in all iterations of the loops, or the most.
+    /// The minimum, or the maximum, over all iterations of the loops.
     fn end(&self, body: &Body, most: bool) -> Option<Extent> {
         let mut form = self.clone();
-        // Where an inner loop begins or ends may depend on the loops around it.
+        // The bounds of an inner loop may depend on the loops around it.
         while !form.indices.is_empty() {
             let (counter, factor) = form.innermost(body)?;
             let upwards = most == (factor > 0);
@@ -173,21 +175,21 @@ impl Form {
         Some(form.rest)
     }
 
-    /// True if no iteration computes a number that 64 bits do not hold.
+    /// True if the value fits into 64 bits in all iterations.
     fn is_exact(&self, body: &Body) -> bool {
         let is_small = |term: &Term| match term.factors().len() {
             0 => true,
             1 => term.coefficient().unsigned_abs() <= LARGEST,
             _ => false,
         };
-        // What is constant has been computed in 64 bits.
+        // Constants have been computed in 64 bits.
         [false, true].into_iter().all(|most| {
             self.end(body, most)
                 .is_some_and(|end| end.as_const().is_some() || end.terms().iter().all(is_small))
         })
     }
 
-    /// The index of the innermost loop, with its factor; `None` if a loop has bounds that are not known.
+    /// The index of the innermost loop, with its factor; `None` if a loop has unknown bounds.
     fn innermost(&self, body: &Body) -> Option<(Counter, i64)> {
         let all = self.indices.iter().map(|(index, factor)| Some((Counter::of(body, *index)?, *factor)));
         all.collect::<Option<Vec<_>>>()?.into_iter().max_by_key(|(counter, _)| counter.depth)
@@ -200,12 +202,12 @@ struct Counter {
     lower: Form,
     upper: Form,
     step: i64,
-    /// How many ops are around its loop.
+    /// Nesting depth of its loop.
     depth: usize,
 }
 
 impl Counter {
-    /// The loop that a value counts the iterations of, if its bounds are known as forms.
+    /// The loop of an induction variable, if its bounds are known as linear forms.
     fn of(body: &Body, variable: Value) -> Option<Counter> {
         let op = loop_of(body, variable)?;
         let inductions = as_loop(body, op)?.inductions(body.op(op));
@@ -228,18 +230,18 @@ impl Counter {
     }
 }
 
-/// The loop whose region has a value as an argument.
+/// The loop that has a value as a region argument.
 fn loop_of(body: &Body, value: Value) -> Option<Op> {
     let block = body.def_op(value).is_none().then(|| body.def_block(value)).flatten()?;
     body.block_owner(block).filter(|op| as_loop(body, *op).is_some())
 }
 
-/// Where the difference of what is compared lies in all iterations.
+/// The range of the difference of a comparison's operands over all iterations.
 struct Range {
-    /// The ends, as far as they are constant.
+    /// The ends, if constant.
     least: Option<i64>,
     most: Option<i64>,
-    /// How far they are from each other.
+    /// The distance of the ends.
     length: f64,
 }
 
@@ -259,7 +261,8 @@ impl Range {
         Some(Range { least: least.as_const(), most: most.as_const(), length })
     }
 
-    /// The comparison with zero as one of order: a difference that is never negative is zero where it is not positive.
+    /// The equivalent order comparison with zero: a difference that is never negative is zero unless it is
+    /// positive.
     fn order(&self, predicate: CmpI) -> Option<CmpI> {
         let (never_negative, never_positive) = (self.least == Some(0), self.most == Some(0));
         match predicate {
@@ -272,12 +275,12 @@ impl Range {
         }
     }
 
-    /// True if a difference in this order to zero is to be expected.
+    /// True if a difference is likely to have this order to zero.
     fn holds_nearly_always(&self, order: CmpI) -> bool {
         self.failing(order).is_some_and(|places| places as f64 <= RARELY * self.length)
     }
 
-    /// At how many places at an end of the range it does not hold.
+    /// The iterations at an end of the range in which it fails.
     fn failing(&self, order: CmpI) -> Option<i64> {
         let places = match order {
             CmpI::Sgt => self.least.map(|least| 1 - least),

@@ -1,6 +1,6 @@
-//! The price of loops and of code. Nothing here changes code.
+//! The cost model of loops and of code. Nothing here changes code.
 //!
-//! This file is a static cost model of region code, per point: the sum of the scalar table's estimates, times
+//! This file is a static model of region code, per point: the sum of the scalar table's estimates, times
 //! constant trip counts.
 
 pub(crate) mod comparisons;
@@ -25,15 +25,15 @@ use tf_ir::extent::{Extent, Facts};
 
 /// Cost of one read that hits the cache.
 pub(crate) const READ: u64 = 1;
-/// What stands for a loop of unknown length.
+/// The cost of a loop of unknown length.
 pub const UNBOUNDED: u64 = 1 << 32;
 
-/// The cost of running a block once; [`UNBOUNDED`] or more if it holds a loop whose length is not constant.
+/// The cost of running a block once; at least [`UNBOUNDED`] if it holds a loop of unknown length.
 pub fn block_cost(body: &Body, block: Block) -> u64 {
     cost_of(body, block, false)
 }
 
-/// The same where loops whose length is not constant are as long as is likely.
+/// The same with likely lengths for loops of unknown length.
 pub fn likely_cost(body: &Body, block: Block) -> u64 {
     cost_of(body, block, true)
 }
@@ -57,7 +57,7 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
             None => UNBOUNDED,
         },
         arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
-        // Only folds are unrolled where they are short, so that their trip counts are what code costs.
+        // Only short folds are unrolled, so that only their trip counts must be exact.
         _ if as_loop(body, op).is_some() && likely => {
             inner.saturating_mul(figures::LIKELY_INNER_TRIPS.ceil() as u64)
         }
@@ -67,7 +67,7 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
     }
 }
 
-/// How long an extent is likely to be.
+/// The likely length of an extent.
 pub(crate) fn likely(extent: &Extent) -> i64 {
     extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(figures::LIKELY_TRIPS as i64).max(0)
 }

@@ -1,4 +1,4 @@
-//! Computes as parts of a loop tree.
+//! Computes as subtrees of a loop tree.
 
 use super::figures::{SHARING_POINTS, TRIP};
 use super::point::vector_cost;
@@ -10,36 +10,36 @@ use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::tile_layout::Digit;
 use tf_ir::body::Value;
 
-/// A compute in a trip of the loops around it.
+/// The part of a compute in one iteration of the loops around it.
 pub(crate) struct Nested<'a> {
     pub work: &'a Work,
-    /// What a point costs, in additions of one lane, where all that it reads is in the first cache.
+    /// The cost of a point, in additions of one lane, with all its operands in L1.
     pub point: f64,
-    /// Of each axis, its dimension and how many points of it a trip computes.
+    /// The dimension of each axis, and its iterations.
     pub axes: Vec<(usize, f64)>,
-    /// Of each axis how many of its points one of the dimension is.
+    /// For each axis, its points per point of the dimension.
     pub strides: Vec<f64>,
-    /// The axes from the outermost in.
+    /// The axes, outermost first.
     pub order: Vec<usize>,
-    /// Of folds that the loops around split, the dimension and how many terms of it a trip adds up.
+    /// Folds that the loops around split: the dimension, and the terms per iteration.
     pub folds: FxHashMap<usize, (usize, f64)>,
-    /// Points that run together: so many of an axis.
+    /// The jammed axis and the factor.
     pub together: Option<(usize, f64)>,
-    /// Iterations that become lanes: so many of an axis.
+    /// The vectorized axis and the lanes.
     pub lanes: Option<(usize, f64)>,
-    /// The axes that threads share, and whether others than these may be shared later.
+    /// The parallel axes, and whether others may become parallel later.
     pub threads: Vec<usize>,
     pub is_open: bool,
-    /// The parts of indices that follow each other in memory, of tensors that lie otherwise than they are counted.
+    /// For tensors of another layout: the index parts, in memory order.
     pub stored: FxHashMap<Value, Vec<(usize, Digit)>>,
-    /// What stands for tensors in a trip.
+    /// The tiles that replace tensors.
     pub stands_for: FxHashMap<Value, Array>,
-    /// The number of the compute.
+    /// The index of the compute.
     pub owner: usize,
 }
 
 impl<'a> Nested<'a> {
-    /// A compute over so much of its axes, whose loops run as they are written.
+    /// A compute over these lengths of its axes, with its loops in the order of the axes.
     pub fn new(work: &'a Work, axes: Vec<(usize, f64)>, owner: usize) -> Nested<'a> {
         let (order, strides) = ((0..axes.len()).collect(), vec![1.0; axes.len()]);
         Nested {
@@ -59,8 +59,8 @@ impl<'a> Nested<'a> {
         }
     }
 
-    /// The same in vectors along the innermost axis, with several points together of the axis where they share most of what they read: as the pass `schedule`
-    /// will have it, more or less.
+    /// The same with the innermost axis vectorized and the axis jammed that shares most reads: an
+    /// approximation of the pass `schedule`.
     pub fn in_vectors(mut self, target: &Target) -> Nested<'a> {
         let length = |axis: usize| self.axes[axis].1;
         let lanes = target.lanes(self.work.widest) as f64;
@@ -85,7 +85,7 @@ impl<'a> Nested<'a> {
         self
     }
 
-    /// Adds the loops of the compute to a tree, where that is open.
+    /// Adds the loops of the compute to the open loop of a tree.
     pub fn add(&self, tree: &mut LoopTree) {
         tree.code(self.owner, TRIP, Vec::new());
         for axis in &self.order {
@@ -96,7 +96,7 @@ impl<'a> Nested<'a> {
                 true => Threads::Open,
                 false => Threads::One,
             };
-            // Lengths that are not whole are averages.
+            // Fractional lengths are averages.
             let trips = if step > 1.0 { (length / step).ceil() } else { length };
             tree.enter(dim, (trips.max(1.0), step / self.strides[*axis]), threads);
         }
@@ -108,7 +108,7 @@ impl<'a> Nested<'a> {
         self.order.iter().for_each(|_| tree.leave());
     }
 
-    /// Iterations of a loop that run together, or are lanes.
+    /// Jammed or vectorized iterations of a loop.
     fn inside(&self, of: Loop) -> f64 {
         let own = |part: Option<(usize, f64)>| {
             part.filter(|(axis, _)| of == Loop::Axis(*axis)).map_or(1.0, |(_, n)| n)
@@ -116,7 +116,7 @@ impl<'a> Nested<'a> {
         own(self.together) * own(self.lanes)
     }
 
-    /// The accesses in these folds, and the folds inside of them.
+    /// Adds the accesses in these folds, and the folds inside them.
     fn level(&self, tree: &mut LoopTree, folds: &[usize], dims: &mut Vec<Option<usize>>) {
         let here: Vec<&Access> = self.work.accesses.iter().filter(|access| access.folds == folds).collect();
         if !here.is_empty() {
@@ -167,7 +167,8 @@ impl<'a> Nested<'a> {
 }
 
 impl Axis {
-    /// A part of the axis, where another order of these is what lies in memory: of what is cut, as far as loops go in whole cuts and inside of one.
+    /// A part of the axis in another layout: after a split, the quotient counts whole tiles, and the
+    /// remainder is the position inside one.
     fn part(&self, part: Digit) -> Axis {
         match part {
             Digit::Whole => self.clone(),
@@ -181,14 +182,14 @@ impl Axis {
 }
 
 impl Use {
-    /// An access to an array, whose loops are these dimensions.
+    /// An access to an array, with the dimensions of its loops.
     pub fn of(access: &Access, array: Array, dim: impl Fn(Loop) -> Option<usize>) -> Use {
         let place = &access.place;
         let axes = place.axes.iter().map(|axis| Axis {
             extent: axis.extent,
             terms: axis.terms.iter().filter_map(|(of, by)| Some((dim(*of)?, *by))).collect(),
             anywhere: axis.anywhere,
-            // What a schedule makes is stored as it is read.
+            // A temporary is stored in the order of its reads.
             known: axis.known && matches!(array, Array::Of(_)),
         });
         Use { array, bytes: place.bytes, axes: axes.collect(), jumps: access.jumps() }

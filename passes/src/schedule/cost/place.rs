@@ -1,4 +1,4 @@
-//! Which elements an access touches: the tensor, and how its subscripts move with loops.
+//! Access maps of the cost model: the tensor of an access, and the stride of each subscript per loop.
 
 use super::figures::LIKELY_TRIPS;
 use super::work::{Reader, trips_of};
@@ -7,10 +7,10 @@ use tf_dialects::tensor::{self, shape};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Value};
 
-/// The element that an access is to.
+/// The access map of a read or a write.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The tensor that it is of.
+    /// The tensor.
     pub array: Value,
     /// Bytes of an element.
     pub bytes: f64,
@@ -18,14 +18,14 @@ pub struct Place {
     pub axes: Vec<Subscript>,
 }
 
-/// A subscript of an access, as far as it says how many elements are touched.
+/// A subscript of an access, with the data that its footprint depends on.
 #[derive(Clone, Debug)]
 pub struct Subscript {
     /// The length of the axis.
     pub extent: f64,
-    /// The loops that it moves with, and by how much.
+    /// The loops that it moves with, and the strides.
     pub terms: Vec<(Loop, f64)>,
-    /// It may be anywhere.
+    /// It may be anywhere in the axis (not affine).
     pub anywhere: bool,
     /// The length is a constant.
     pub known: bool,
@@ -38,7 +38,7 @@ pub(crate) fn bytes_of_element(body: &Body, tensor: Value) -> f64 {
 }
 
 impl Reader<'_, '_> {
-    /// Where an access is.
+    /// The access map of an access.
     pub(super) fn place(&self, access: &tensor::Access<'_>) -> Place {
         let (body, ctx) = (self.body, self.body.ctx());
         let extents = shape::extents(ctx, body.ty(access.source)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The loop tree of one compute and its schedule, and what that costs.
+//! The loop tree of one compute with its schedule, and its price.
 
 use super::nest::Nested;
 use super::point::{Shape, near_cost, scalar_cost};
@@ -10,12 +10,12 @@ use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Loop, Part, Plan, Stage, Tiles};
 use tf_ir::body::Value;
 
-/// How long a compute takes as a plan says, in additions of one lane.
+/// The time of a compute with a plan, in additions of one lane.
 pub fn price(work: &Work, target: &Target, plan: &Plan) -> f64 {
     price_of(&tree(work, target, plan), target).cost / f64::from(target.cores.max(1))
 }
 
-/// The loops of a compute as a plan says.
+/// The loop tree of a compute with a plan.
 pub(crate) fn tree(work: &Work, target: &Target, plan: &Plan) -> LoopTree {
     match &plan.tiles {
         Some(tiles) => Tiled::new(work, target, (plan, tiles)).build(),
@@ -23,7 +23,7 @@ pub(crate) fn tree(work: &Work, target: &Target, plan: &Plan) -> LoopTree {
     }
 }
 
-/// What a point costs as a plan has it.
+/// The cost of a point with a plan.
 fn point(work: &Work, target: &Target, plan: &Plan) -> f64 {
     let shape = Shape { vectors: plan.vectors.iter().copied().collect(), jam: plan.jam };
     if shape.vectors.is_empty() && shape.jam.is_none() {
@@ -32,7 +32,7 @@ fn point(work: &Work, target: &Target, plan: &Plan) -> f64 {
     near_cost(work, target, &shape)
 }
 
-/// The parts of a nest that a plan says.
+/// The innermost nest of a plan.
 fn nested<'a>(work: &'a Work, target: &Target, plan: &Plan, axes: Vec<(usize, f64)>) -> Nested<'a> {
     let lanes = plan.vectors.iter().find_map(|(of, width)| match of {
         Loop::Axis(axis) => Some((*axis, *width as f64)),
@@ -54,7 +54,7 @@ fn whole(work: &Work, target: &Target, plan: &Plan) -> LoopTree {
     tree
 }
 
-/// Loops over tiles while they become a tree.
+/// The builder of a tree with loops over tiles.
 struct Tiled<'a> {
     work: &'a Work,
     target: &'a Target,
@@ -62,10 +62,10 @@ struct Tiled<'a> {
     tiles: &'a Tiles,
     tree: LoopTree,
     dims: FxHashMap<Loop, usize>,
-    /// How many iterations of each loop are left in the loops that are open.
+    /// The iterations of each loop that remain inside the open loops.
     left: FxHashMap<Loop, f64>,
     stands_for: FxHashMap<Value, Array>,
-    /// What is read from panels.
+    /// Tensors that are packed into panels.
     packed: Vec<Value>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Tiled<'a> {
         self.tree
     }
 
-    /// Makes the tiles of this place.
+    /// Adds the staged operands at this level.
     fn stages(&mut self, at: Option<Part>) {
         for stage in self.tiles.stages.iter().filter(|stage| stage.at == at) {
             let work = self.work;
@@ -118,14 +118,14 @@ impl<'a> Tiled<'a> {
         }
     }
 
-    /// Copies what is read into a tile.
+    /// Adds the copy of an operand into a tile.
     fn stage(&mut self, stage: &Stage, access: &Access) {
         let tile = Array::Made(self.stands_for.len());
         self.tree.live(tile, self.tree.here());
         let mut source = Use::of(access, Array::Of(access.place.array), |of| self.dims.get(&of).copied());
         source.jumps = false;
         let mut written = Use { array: tile, bytes: access.place.bytes, axes: Vec::new(), jumps: false };
-        // The elements that the trip reads: of a window that slides, those of all taps once.
+        // The footprint of the iteration: for a sliding window, that of all taps counts once.
         for (axis, place) in source.axes.iter_mut().zip(&access.place.axes) {
             let by = |(of, by): &(Loop, f64)| by * (self.left.get(of).copied().unwrap_or(1.0) - 1.0);
             let length = (1.0 + place.terms.iter().map(by).sum::<f64>()).min(place.extent).max(1.0);
@@ -139,7 +139,7 @@ impl<'a> Tiled<'a> {
             });
             self.tree.enter(dim, (length, 1.0), Threads::Open);
         }
-        // One read and one write of each, in vectors.
+        // One vectorized read and write of each element.
         let lanes = self.target.lanes(self.work.widest) as f64;
         self.tree.code(1, 2.0 / lanes, vec![source, written]);
         access.place.axes.iter().for_each(|_| self.tree.leave());
@@ -158,14 +158,14 @@ impl<'a> Tiled<'a> {
         for (fold, own) in work.folds.iter_mut().enumerate() {
             own.trips = length(Loop::Fold(fold));
         }
-        // What happens in folds happens as often as these run.
+        // Code in folds runs once per iteration of these.
         let times = |folds: &[usize]| {
             folds
                 .iter()
                 .map(|fold| length(Loop::Fold(*fold)) / self.work.folds[*fold].trips.max(1.0))
                 .product::<f64>()
         };
-        // Of words, each of which holds several terms, there are fewer.
+        // An `mma` adds several terms per 32-bit lane, which divides the count.
         let words = |folds: &[usize]| match self.plan.mma {
             Some((Loop::Fold(fold), terms)) if folds.contains(&fold) => 1.0 / terms as f64,
             _ => 1.0,

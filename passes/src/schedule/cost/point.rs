@@ -1,4 +1,4 @@
-//! What a point of a compute costs where all that it reads is in the first cache: its operations, by lanes and by points that run together.
+//! The cost of a point of a compute with all operands in L1: its operations, vectorized and jammed.
 //!
 //! Costs are in additions of one lane.
 
@@ -8,15 +8,15 @@ use smallvec::SmallVec;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
 
-/// Loops whose iterations become lanes, and how many.
+/// Vectorized loops, and the lanes of each.
 pub(crate) type Vectors = SmallVec<[(Loop, i64); 4]>;
 
-/// How the points of a box become lanes, and which run together.
+/// Vectorization and jam of a compute.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    /// The loops whose iterations become lanes, and how many: one axis of the box, or folds none of which holds another.
+    /// The vectorized loops, and the lanes of each: one axis of the domain, or folds that are not nested.
     pub vectors: Vectors,
-    /// The axis of which several points run together, and how many.
+    /// The jammed axis and the factor.
     pub jam: Option<(usize, i64)>,
 }
 
@@ -26,8 +26,8 @@ pub(crate) fn scalar_cost(work: &Work) -> f64 {
     arithmetic + work.accesses.iter().map(|a| a.count).sum::<f64>()
 }
 
-/// The cost of a point whose operations all are lanes, whatever loop they are of, and of which so many of an axis share what they read in folds: what is asked of
-/// computes that have no schedule yet.
+/// The cost of a point whose operations are all vectorized, in any loop. `together` is a jammed axis and its
+/// factor: its points share reads in folds. Used for computes that have no schedule yet.
 pub(crate) fn vector_cost(work: &Work, together: Option<(usize, f64)>, target: &Target) -> f64 {
     let arithmetic: f64 = work.arithmetic.iter().map(|a| a.cost * a.count).sum();
     let read = |access: &Access| match together {
@@ -40,18 +40,18 @@ pub(crate) fn vector_cost(work: &Work, together: Option<(usize, f64)>, target: &
     (arithmetic + reads) / target.lanes(work.widest) as f64
 }
 
-/// The cost of a point of the box in this shape.
+/// The cost of a point of the domain in this shape.
 pub(crate) fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
     cost(work, target, shape, |access| distance(work, target, access))
 }
 
-/// The same where all that it reads is in the first cache: what comes from farther away is priced by whoever knows the loops around.
+/// The same with all operands in L1: the caller knows the loops around, and prices bytes from farther away.
 pub(crate) fn near_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
     cost(work, target, shape, |_| 1.0)
 }
 
 fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f64) -> f64 {
-    // Fewer lanes than a register has take as long as all of them.
+    // A partly filled register takes as long as a full one.
     let registers = |width: i64| target.lanes(work.widest).min(width) as f64;
     let around = |folds: &[usize]| {
         shape.vectors.iter().copied().find(|(of, _)| match of {
@@ -59,7 +59,7 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
             Loop::Fold(fold) => folds.contains(fold),
         })
     };
-    // What points that run together read in a fold at one place, they read once.
+    // Jammed points read a shared element of a fold once.
     let shared = |access: &Access| match shape.jam {
         Some((axis, points)) if !access.folds.is_empty() && access.is_same(Loop::Axis(axis)) => points as f64,
         _ => 1.0,
@@ -86,8 +86,8 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
     cost
 }
 
-/// What an access costs for where it is: one that goes to another line in each trip of its fold, and to more lines than stay in the
-/// first cache, comes from the second.
+/// The cost factor of an access by its locality: L2 serves it if each iteration of its fold touches another
+/// line, and L1 does not hold all these lines.
 pub(crate) fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
     let jumps = |fold: &&usize| matches!(access.reach(Loop::Fold(**fold)), Reach::Strided | Reach::Anywhere);
     if !access.folds.last().is_some_and(|fold| jumps(&fold)) {
@@ -98,7 +98,7 @@ pub(crate) fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
     if bytes > target.l1_bytes as f64 / 2.0 { target.rates.far } else { 1.0 }
 }
 
-/// How much more lanes cost than those with something to do: the others cost as much.
+/// The ratio of all lanes to active lanes: masked lanes cost as much.
 fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
     let (trips, lanes) = (trips(work, of), width as f64);
     let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
@@ -113,7 +113,8 @@ pub(crate) fn trips(work: &Work, of: Loop) -> f64 {
     }
 }
 
-/// How much longer the terms of folds take where points run together that are too few: each sum waits for the one before, and nothing else is there to do.
+/// The latency factor for terms of folds with too few jammed points: each sum waits for the one before, and
+/// no other work is available.
 fn waits(work: &Work, target: &Target, shape: &Shape) -> f64 {
     let (Some((_, points)), Some((_, width))) = (shape.jam, shape.vectors.first()) else { return 1.0 };
     let accumulators = work.folds.iter().map(|fold| fold.accumulators).max().unwrap_or(1).max(1) as i64;
@@ -122,13 +123,14 @@ fn waits(work: &Work, target: &Target, shape: &Shape) -> f64 {
     (CHAINS / chains as f64).max(1.0)
 }
 
-/// The registers for what is accumulated and shared.
+/// The registers for accumulators and shared operands.
 pub(crate) fn free_registers(target: &Target) -> i64 {
     let all = i64::from(target.vector_registers);
     all - all / SPARE_REGISTERS
 }
 
-/// What accumulators cost that have no register, of points that run together: each is loaded and stored in each trip of its fold.
+/// The cost of spilled accumulators of jammed points: each is loaded and stored in each iteration of its
+/// fold.
 fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
     let (Some((_, points)), Some((_, width))) = (shape.jam, shape.vectors.first()) else { return 0.0 };
     let lanes = target.lanes(work.widest);
@@ -141,7 +143,7 @@ fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
     work.folds.iter().map(own).fold(0.0, f64::max)
 }
 
-/// What an access of a compute costs per lane, of which so many are in a register.
+/// The cost of an access per lane, for these lanes per register.
 fn lane_cost(access: &Access, (of, width): (Loop, i64), (target, registers): (&Target, f64)) -> f64 {
     match access.reach(of) {
         Reach::Same if access.leaves && !target.masks => CHECKED / width as f64,

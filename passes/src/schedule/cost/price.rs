@@ -1,32 +1,34 @@
-//! The price of a loop tree: what its code costs where all is at hand, and what the bytes cost that come from farther away.
+//! The price of a loop tree: the cost of its code with all data in L1, plus the cost of the bytes from
+//! farther away.
 //!
-//! A cache holds what a trip of a loop touches, or it does not: if it does, each byte comes into it once in all trips of the loop; else
-//! the parts of the loop's body are looked at one by one. What the part before has touched is still there if both fit.
+//! If a cache holds the footprint of one iteration of a loop, each byte is loaded once for all iterations.
+//! Otherwise the children of the loop are priced one by one; the data of the child before is still cached if
+//! the cache holds both.
 
 use super::figures::{KEPT_NEAR, SEEN};
 use super::tree::{Array, Child, LoopTree, Threads, Unit, Way};
 use std::ops::Range;
 use tf_dialects::target::Target;
 
-/// What a loop tree costs, in additions of one lane, all threads together.
+/// The cost of a loop tree, in additions of one lane, over all threads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Price {
-    /// All of it; what threads wait for each other counts.
+    /// The total, with the time of idle threads.
     pub cost: f64,
-    /// Of it, what code costs where all is in the first cache.
+    /// The part of it for code with all data in L1.
     pub work: f64,
-    /// Bytes that come from the second cache, from the third, and from memory.
+    /// Bytes from L2, from L3, and from memory.
     pub bytes: [f64; 3],
-    /// Pages that are looked up.
+    /// TLB misses.
     pub pages: f64,
 }
 
-/// What a code costs beside its work.
+/// The cost of one compute.
 #[derive(Clone, Copy, Default)]
 struct Share {
     work: f64,
     memory: f64,
-    /// Of what it waits for memory, the part that is beyond the second cache: work hides the rest.
+    /// The part of the memory time that is beyond L2: work hides the rest.
     far: f64,
     idle: f64,
 }
@@ -41,7 +43,8 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
         share.idle = share.idle.max(idle(tree, code.around, target));
     }
     let mut price = Price { work: shares.iter().map(|share| share.work).sum(), ..Price::default() };
-    // A part of a cache is for what is not looked at here: the other thread's, the program's, lines that are in the way of others.
+    // A part of each cache is for data outside this model: the sibling hyperthread's, the program's, and
+    // lines that conflict.
     let (caches, rates) = (&target.caches, &target.rates);
     let (l1, l2, line) = (target.l1_bytes as f64, target.l2_bytes as f64, f64::from(caches.line_bytes));
     let way = |bytes: f64, ways: u32| Some(Way { bytes: bytes / f64::from(ways), line });
@@ -49,12 +52,12 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
     let levels = [
         (Unit::Bytes, KEPT_NEAR * l1, way(l1, caches.l1_ways), rates.l2_byte),
         (Unit::Bytes, l2 / 2.0, way(l2, caches.l2_ways), (rates.l3_byte - rates.l2_byte).max(0.0)),
-        // Which set of the last cache a line is in is no matter of its address alone.
+        // L3 hashes addresses to sets.
         (Unit::Bytes, caches.l3_bytes as f64, None, (rates.memory_byte - rates.l3_byte).max(0.0)),
         (pages, f64::from(caches.known_pages) / 2.0, None, rates.page_lookup),
     ];
     for (level, (unit, capacity, way, each)) in levels.into_iter().enumerate() {
-        // Rows that are far apart nobody asks for ahead; of what the third cache keeps, two lines side by side are near enough.
+        // The hardware does not prefetch distant rows; from L3, two adjacent lines suffice.
         let (jump, least) = match level {
             0 => (rates.jump, f64::INFINITY),
             1 => (rates.jump_in_third, 2.0 * line),
@@ -82,7 +85,7 @@ pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
     price
 }
 
-/// What it costs all threads to be woken and waited for, where loops are shared out.
+/// Fork–join overhead of parallel loops.
 fn shared_out(tree: &LoopTree, target: &Target) -> f64 {
     let is_first = |at: &usize| {
         let mut around = tree.path(tree.loops[*at].around);
@@ -93,7 +96,7 @@ fn shared_out(tree: &LoopTree, target: &Target) -> f64 {
     starts * target.rates.share_out * f64::from(target.cores)
 }
 
-/// How much longer all threads together are at work, or wait, than the work takes.
+/// The ratio of all threads' time, with idle time, to the work.
 fn idle(tree: &LoopTree, around: Option<usize>, target: &Target) -> f64 {
     let loops: Vec<_> = tree.path(around).map(|at| &tree.loops[at]).collect();
     if loops.last().is_none_or(|outermost| outermost.threads == Threads::Open) {
@@ -105,27 +108,27 @@ fn idle(tree: &LoopTree, around: Option<usize>, target: &Target) -> f64 {
     (shares / threads).ceil() * threads / shares
 }
 
-/// A cache while it is filled.
+/// The state of the cache simulation.
 struct Cache<'a> {
     tree: &'a LoopTree,
     unit: Unit,
     capacity: f64,
-    /// What a way is like, where lines have sets.
+    /// The ways, if the cache is set-associative.
     way: Option<Way>,
-    /// How much longer what jumps waits, where fewer bytes lie side by side.
+    /// The factor on the wait of jumps over fewer adjacent bytes than `least`.
     jump: f64,
     least: f64,
-    /// What comes into it, by the owners of code, and the same by how long it takes.
+    /// Amounts loaded into the cache, and the same weighted by latency, both by the owners of code.
     loads: Vec<f64>,
     waits: Vec<f64>,
 }
 
-/// What some code touches of an array.
+/// The footprint of code in an array.
 #[derive(Clone, Copy)]
 struct Touched {
     array: Array,
     amount: f64,
-    /// What it takes of the capacity.
+    /// Its share of the capacity, with conflicts.
     room: f64,
     /// The owner of the code that touches it first.
     owner: usize,
@@ -133,12 +136,12 @@ struct Touched {
 }
 
 impl Cache<'_> {
-    /// Loads what a loop needs that runs so many times, beside what is there already.
+    /// Loads the data of a loop that runs this often, except for the arrays that are cached already.
     fn fill(&mut self, scope: Option<usize>, times: f64, held: &[Array]) {
         let tree = self.tree;
         let codes = scope.map_or(0..tree.codes.len(), |at| tree.loops[at].codes.clone());
         if self.fits(&self.touched(codes.clone(), (scope, false))) {
-            // What programs find in a cache is there when they run again.
+            // Data that fits in a cache is still there when the program runs again.
             if scope.is_some() {
                 let whole = self.touched(codes, (scope, true));
                 self.load(&whole, times, |array| held.contains(&array) || tree.is_inner(array, scope));
@@ -160,7 +163,7 @@ impl Cache<'_> {
         }
     }
 
-    /// What the code of a range touches in a trip of the scope, or in all of its trips.
+    /// The footprint of a range of code, in one iteration of the scope or in all of them.
     fn touched(&self, codes: Range<usize>, scope: (Option<usize>, bool)) -> Vec<Touched> {
         let mut found = Vec::new();
         for code in &self.tree.codes[codes] {
@@ -180,7 +183,7 @@ impl Cache<'_> {
         touched.iter().map(|own| own.room).sum::<f64>() <= self.capacity
     }
 
-    /// Loads what is touched, but for what is there.
+    /// Loads arrays that are not cached.
     fn load(&mut self, touched: &[Touched], times: f64, is_there: impl Fn(Array) -> bool) {
         for own in touched.iter().filter(|own| !is_there(own.array)) {
             let amount = own.amount * times;
@@ -189,7 +192,7 @@ impl Cache<'_> {
         }
     }
 
-    /// The arrays that the last of these parts finds in the cache, as those before it have touched them.
+    /// The arrays of the last part that the parts before it have left in the cache.
     fn held(&self, parts: &[Vec<Touched>]) -> Vec<Array> {
         let Some((own, before)) = parts.split_last() else { return Vec::new() };
         let (mut between, mut held) = (own.clone(), Vec::new());
@@ -205,7 +208,7 @@ impl Cache<'_> {
     }
 }
 
-/// Adds what is touched of an array to what is touched of all: accesses of one array are to the same elements.
+/// Merges the footprint of one access into those of all: accesses of one array touch the same elements.
 fn unite(all: &mut Vec<Touched>, one: Touched) {
     match all.iter_mut().find(|known| known.array == one.array) {
         Some(known) => {
@@ -228,7 +231,7 @@ mod tests {
         Level::V4.target()
     }
 
-    /// A use of floats at these dimensions, of so many elements each.
+    /// A use of floats at these dimensions and extents.
     fn used(array: usize, axes: &[(usize, f64)]) -> Use {
         let axis = |(dim, extent): &(usize, f64)| Axis {
             extent: *extent,
@@ -239,7 +242,7 @@ mod tests {
         Use { array: Array::Made(array), bytes: 4.0, axes: axes.iter().map(axis).collect(), jumps: false }
     }
 
-    /// A loop over some dimension, with a code in it.
+    /// A loop nest over these dimensions, around one piece of code.
     fn nest(tree: &mut LoopTree, loops: &[(usize, f64)], owner: usize, uses: Vec<Use>) {
         for (dim, trips) in loops {
             tree.enter(*dim, (*trips, 1.0), Threads::Open);
@@ -252,7 +255,8 @@ mod tests {
 
     #[test]
     fn rows_at_powers_of_two_apart_crowd_a_few_sets() {
-        // A strip of 16 columns of 1024 rows, for each of 4 points: 64 KB, which the second cache holds, unless its rows are all in a few sets.
+        // A strip of 16 columns of 1024 rows, for each of 4 points: 64 KB, which L2 holds unless all rows map
+        // to a few sets.
         let with = |columns: f64, known: bool| {
             let mut tree = LoopTree::default();
             let (strip, point, row, lane) = (tree.dim(), tree.dim(), tree.dim(), tree.dim());
@@ -284,7 +288,8 @@ mod tests {
 
     #[test]
     fn lines_by_themselves_are_waited_for_in_the_third_cache() {
-        // A matrix of 1024² in strips, each read for 4 points from row to row: more than the second cache holds, less than the third.
+        // A matrix of 1024² in strips, each read for 4 points from row to row: more than L2 holds, less than
+        // L3.
         let with = |lanes: f64, jumps: bool| {
             let mut tree = LoopTree::default();
             let (strip, point, row, lane) = (tree.dim(), tree.dim(), tree.dim(), tree.dim());
@@ -314,7 +319,7 @@ mod tests {
         nest(&mut tree, &[(dim, MANY)], 1, vec![used(0, &[(dim, MANY)])]);
         let found = price(&tree, &target());
         assert_eq!((found.bytes, found.work), ([8.0 * MANY; 3], 2.0 * MANY));
-        // What stays in a cache is there when the program runs again.
+        // Cached data is still there when the program runs again.
         let mut small = LoopTree::default();
         let dim = small.dim();
         nest(&mut small, &[(dim, 100_000.0)], 0, vec![used(0, &[(dim, 100_000.0)])]);
@@ -331,7 +336,7 @@ mod tests {
         nest(&mut tree, &[(one, 1000.0)], 0, vec![of(0, one), of(1, one)]);
         nest(&mut tree, &[(other, 1000.0)], 1, vec![of(1, other), of(2, other)]);
         tree.leave();
-        // Only what is read first and written last goes through memory.
+        // Only the first input and the last output go through memory.
         assert_eq!(price(&tree, &target()).bytes, [8.0 * MANY; 3]);
     }
 
@@ -372,7 +377,7 @@ mod tests {
                 let uses = vec![used(array, &[(dim, rows)]), used(array + 1, &[(dim, rows)])];
                 nest(&mut tree, &[(dim, rows)], array, uses);
             }
-            // A third that the cache has no room for beside the others.
+            // A third that the cache cannot hold with the others.
             let last = tree.dim();
             nest(&mut tree, &[(last, 120_000.0)], 2, vec![used(3, &[(last, 120_000.0)])]);
             tree.leave();

@@ -1,26 +1,27 @@
-//! The price of updates of elements that may be anywhere in a tensor, by one thread, and by owners: threads each of which looks at all updates and makes those of its
-//! own part.
+//! The price of scattered updates by one thread, and by owner computes: each owner visits all updates and
+//! makes those of its part.
 
 use super::figures::{KEPT_NEAR, MISSED_BRANCH, OWNER_FOUND, SEEN};
 use tf_dialects::target::Target;
 
-/// What an update costs, in additions of one lane, where all that it touches is in the first cache.
+/// The cost of an update, in additions of one lane, with all its data in L1.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Update {
-    /// Finding out which elements it changes.
+    /// Computing the subscripts.
     pub place: f64,
-    /// Its values, and changing the elements.
+    /// Computing the values, and updating the elements.
     pub change: f64,
-    /// Bytes that are read one after the other to find out where, and those that belong to the change.
+    /// Bytes that are read sequentially for the subscripts, and those for the change.
     pub read: [f64; 2],
-    /// How many places it changes.
+    /// Elements, or rows, that it updates.
     pub puts: f64,
-    /// Bytes side by side that a place has.
+    /// Adjacent bytes of each of these.
     pub side: f64,
 }
 
 impl Update {
-    /// How long so many updates of a target of so many bytes take, if so many threads own a part each; one thread owns all without asking.
+    /// The time of these updates to a target of this size in bytes, by this many owners; a single owner skips
+    /// the test.
     pub fn time(&self, updates: f64, bytes: f64, owners: f64, target: &Target) -> f64 {
         let is_shared = owners > 1.0;
         let asked = if is_shared { self.puts * (OWNER_FOUND + MISSED_BRANCH / owners) } else { 0.0 };
@@ -32,7 +33,8 @@ impl Update {
     }
 }
 
-/// What one waits for some bytes side by side that may be anywhere in a tensor: the farther away, the less of it a cache keeps.
+/// The latency of adjacent bytes at a random position in a tensor: the larger the tensor, the less of it a
+/// cache holds.
 fn wait(side: f64, bytes: f64, target: &Target) -> f64 {
     let beyond = |kept: f64| 1.0 - (kept / bytes.max(1.0)).min(1.0);
     let (rates, caches) = (&target.rates, &target.caches);
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
     use tf_dialects::target::Level;
 
-    /// Sums of single floats at places that are read.
+    /// Scatter-add of single floats at indices that are read.
     const SINGLE: Update = Update { place: 2.0, change: 4.0, read: [4.0, 4.0], puts: 1.0, side: 4.0 };
 
     fn gain(update: Update, updates: f64, bytes: f64, owners: f64) -> f64 {
@@ -62,11 +64,11 @@ mod tests {
 
     #[test]
     fn owners_pay_where_updates_wait_for_memory() {
-        // A branch that is guessed wrong half of the time eats up most of what two threads save.
+        // A branch that is mispredicted half of the time cancels most of the gain of two threads.
         assert!((1.0..1.25).contains(&gain(SINGLE, 1e6, 40e6, 2.0)));
         assert!(gain(SINGLE, 1e6, 40e6, 4.0) > 1.5);
         assert!(gain(SINGLE, 1e6, 40e6, 8.0) > 2.0);
-        // What is near costs less than asking whose it is.
+        // An access to L1 costs less than finding its owner.
         assert!(gain(SINGLE, 1e6, 4e3, 2.0) < 1.0);
         assert!(gain(SINGLE, 1e6, 4e3, 16.0) < 1.0);
         // Few updates do not pay for waking threads.

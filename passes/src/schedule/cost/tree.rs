@@ -1,53 +1,53 @@
-//! The loop tree: which loops a schedule makes of computes, what runs inside of which, and what memory each piece of code touches.
+//! The loop tree: the loops of scheduled computes, their nesting, and the memory that each piece of code
+//! touches.
 //!
-//! One is built from computes and how they are scheduled ([`nest`](super::nest)), and the price walks it ([`price`](super::price)): whether computes share
-//! loops, run several trips at a time, or are split into tiles is asked of the same figures. Loops are called by *dimensions*: two loops of one
-//! dimension are parts of one that was split, the outer one in longer steps.
+//! It is built from computes and their schedules ([`nest`](super::nest)), and the price walks it
+//! ([`price`](super::price)): fusion, tiles over time and tiles are compared by the same figures. Loops have
+//! *dimensions*: two loops of one dimension are parts of one split loop, and the outer one has the longer
+//! steps.
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use tf_ir::body::Value;
 
-/// A tensor, or a part of one that stands for it in a loop.
+/// A tensor, or a tile of a tensor in a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Array {
     /// A tensor of the program.
     Of(Value),
-    /// One that a schedule makes.
+    /// A temporary of a schedule.
     Made(usize),
 }
 
-/// A loop.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopNode {
     dim: usize,
     pub trips: f64,
-    /// Points of the dimension from one trip to the next.
+    /// Points of the dimension per iteration.
     step: f64,
     pub threads: Threads,
     /// The loop around it.
     pub around: Option<usize>,
-    /// What it holds, in order.
+    /// The children, in order.
     pub holds: Vec<Child>,
-    /// The code inside of it.
+    /// The code inside it.
     pub codes: Range<usize>,
 }
 
-/// Who runs the trips of a loop.
+/// The threads that run the iterations of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Threads {
-    /// That is decided later, for the nest as it is alone: all, if there is work for them.
+    /// Open: decided later, for the nest alone: all threads, if they have enough work.
     Open,
-    /// Those that run the loops around it, or one.
+    /// The threads that run the loops around it, or a single thread.
     One,
-    /// Several, each some trips.
+    /// Several threads, which distribute the iterations.
     Several,
 }
 
-/// What stands in a loop.
+/// A child of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Child {
-    /// Another loop.
     Loop(usize),
     /// Code without loops.
     Code(usize),
@@ -57,9 +57,9 @@ pub(crate) enum Child {
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     pub around: Option<usize>,
-    /// The compute that it is of: what one computes and what it waits for overlap.
+    /// The compute that it belongs to: the computation and the memory accesses of one compute overlap.
     pub owner: usize,
-    /// What it costs each time, in additions of one lane, where all that it touches is in the first cache.
+    /// Its cost per execution, in additions of one lane, if all its data is in L1.
     pub work: f64,
     pub uses: Vec<Use>,
 }
@@ -71,7 +71,7 @@ pub(crate) struct Use {
     /// Bytes of an element.
     pub bytes: f64,
     pub axes: Vec<Axis>,
-    /// It goes from row to row of memory: a processor does not see ahead what it needs next.
+    /// It moves from row to row of memory: the hardware prefetcher does not follow it.
     pub jumps: bool,
 }
 
@@ -80,24 +80,24 @@ pub(crate) struct Use {
 pub(crate) struct Axis {
     /// The length of the axis.
     pub extent: f64,
-    /// The dimensions that it moves with, and by how much.
+    /// The dimensions that it moves with, and the strides.
     pub terms: Vec<(usize, f64)>,
-    /// It may be anywhere as they move.
+    /// It may be anywhere in the axis as they move (not affine).
     pub anywhere: bool,
-    /// The length is a constant, so that it is known how far apart in memory neighbours along the axes in front of it are.
+    /// The length is a constant, so that the distance in memory of neighbours along the axes before it is
+    /// known.
     pub known: bool,
 }
 
-/// What a cache holds.
+/// The unit of a cache's capacity.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Unit {
-    /// Bytes of memory.
     Bytes,
-    /// Where pages of memory are, which have so many bytes.
+    /// Entries of the TLB, for pages of this size in bytes.
     Pages(f64),
 }
 
-/// A way of a cache: one line of each set.
+/// One way of a set-associative cache: a line of each set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     pub bytes: f64,
@@ -105,27 +105,28 @@ pub(crate) struct Way {
     pub line: f64,
 }
 
-/// Loops in each other and beside each other, and the code in them.
+/// A tree of loops with code in them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoopTree {
     pub loops: Vec<LoopNode>,
     pub codes: Vec<Code>,
-    /// What stands outside of all loops.
+    /// Children outside all loops.
     pub top: Vec<Child>,
-    /// Where arrays live that only this code needs: in each trip of a loop anew, or, with `None`, outside of all.
+    /// Scopes of temporaries that only this code needs: the loop whose iterations each have a new one, or
+    /// `None` outside all loops.
     homes: FxHashMap<Array, Option<usize>>,
     here: Option<usize>,
     dims: usize,
 }
 
 impl LoopTree {
-    /// A dimension that no loop has yet.
+    /// Returns a new dimension.
     pub fn dim(&mut self) -> usize {
         self.dims += 1;
         self.dims - 1
     }
 
-    /// Begins a loop: what is added from here on is inside of it.
+    /// Opens a loop: children added from here on are inside it.
     pub fn enter(&mut self, dim: usize, (trips, step): (f64, f64), threads: Threads) -> usize {
         let (number, code) = (self.loops.len(), self.codes.len());
         self.hold(Child::Loop(number));
@@ -135,24 +136,23 @@ impl LoopTree {
         number
     }
 
-    /// Ends the loop begun last.
+    /// Closes the innermost open loop.
     pub fn leave(&mut self) {
         let Some(here) = self.here else { return };
         self.loops[here].codes.end = self.codes.len();
         self.here = self.loops[here].around;
     }
 
-    /// True in a loop of this dimension.
+    /// True inside a loop of this dimension.
     pub fn is_along(&self, dim: usize) -> bool {
         self.path(self.here).any(|at| self.loops[at].dim == dim)
     }
 
-    /// The loop that is open.
+    /// The innermost open loop.
     pub fn here(&self) -> Option<usize> {
         self.here
     }
 
-    /// Adds code.
     pub fn code(&mut self, owner: usize, work: f64, uses: Vec<Use>) {
         self.hold(Child::Code(self.codes.len()));
         self.codes.push(Code { around: self.here, owner, work, uses });
@@ -165,19 +165,19 @@ impl LoopTree {
         }
     }
 
-    /// Says that nothing but this code needs an array, which lives in the trips of a loop.
+    /// Declares an array as local to this code, with its scope.
     pub fn live(&mut self, array: Array, around: Option<usize>) {
         self.homes.insert(array, around);
     }
 
-    /// True for an array that nothing outside of this loop's trips needs, or of this loop's.
+    /// True for an array that nothing outside this loop (or its iterations) needs.
     pub fn is_inner(&self, array: Array, scope: Option<usize>) -> bool {
         self.homes
             .get(&array)
             .is_some_and(|home| self.path(*home).any(|own| Some(own) == scope) || scope.is_none())
     }
 
-    /// The code that a child holds.
+    /// The code inside a child.
     pub fn codes_of(&self, child: Child) -> Range<usize> {
         match child {
             Child::Loop(at) => self.loops[at].codes.clone(),
@@ -185,22 +185,22 @@ impl LoopTree {
         }
     }
 
-    /// A loop and those around it, from the inside out.
+    /// A loop and its ancestors, from the inside out.
     pub fn path(&self, from: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(from, |at| self.loops[*at].around)
     }
 
-    /// How often code, or a loop, in this loop runs.
+    /// How often the body of this loop runs.
     pub fn runs(&self, around: Option<usize>) -> f64 {
         self.path(around).map(|at| self.loops[at].trips).product()
     }
 
-    /// The bytes of an array that a use in this code touches in all trips of the loops between it and the scope (and of the scope, if `whole`), or the pages
-    /// that these are in.
+    /// The footprint of a use in this code, in bytes or in the pages of these bytes: all iterations of the
+    /// loops between it and the scope (and of the scope, if `whole`).
     pub fn footprint(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), unit: Unit) -> f64 {
         let elements = self.elements(code, used, scope);
         let Unit::Pages(page) = unit else { return used.bytes * elements.iter().product::<f64>() };
-        // What lies side by side shares pages, what is farther apart has pages of its own.
+        // Adjacent elements share pages; elements farther apart each touch a page.
         let (mut apart, mut pages, mut side) = (used.bytes, 1.0, used.bytes);
         for (axis, touched) in used.axes.iter().zip(&elements).rev() {
             if apart < page {
@@ -213,12 +213,12 @@ impl LoopTree {
         pages * (side / page).ceil()
     }
 
-    /// How many times the bytes that a use touches take the room of a cache with such ways: rows whose distance shares a power of two with a way
-    /// lie in a part of its sets only, and have the ways of these to themselves.
+    /// The factor by which conflict misses increase the space that a use takes in such a cache: rows whose
+    /// distance shares a power of two with the size of a way map to a part of its sets only.
     pub fn crowding(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), way: Way) -> f64 {
         let Way { bytes: way, line } = way;
         if self.homes.get(&used.array).is_some_and(Option::is_some) {
-            // A tile has rows of its own.
+            // The rows of a tile are dense.
             return 1.0;
         }
         let elements = self.elements(code, used, scope);
@@ -238,7 +238,7 @@ impl LoopTree {
         1.0
     }
 
-    /// The bytes side by side that code touches before it goes to another row.
+    /// The adjacent bytes that code touches before it moves to another row.
     pub fn side_by_side(&self, code: &Code, used: &Use) -> f64 {
         let Some((last, others)) = used.axes.split_last() else { return used.bytes };
         let moves = |axis: &Axis, dim: usize| axis.terms.iter().any(|(of, _)| *of == dim);
@@ -248,12 +248,12 @@ impl LoopTree {
         used.bytes * along.min(last.extent)
     }
 
-    /// How many elements along each axis of an array a use touches.
+    /// The elements that a use touches along each axis of an array.
     fn elements(&self, code: &Code, used: &Use, (scope, whole): (Option<usize>, bool)) -> Vec<f64> {
         let home = self.homes.get(&used.array).copied().flatten();
         let mut own: Vec<&LoopNode> = Vec::new();
         for at in self.path(code.around) {
-            // In each trip of its loop an array is in the same place.
+            // A temporary has the same memory in each iteration of its loop.
             if Some(at) == home || (Some(at) == scope && !whole) {
                 break;
             }

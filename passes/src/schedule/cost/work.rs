@@ -1,4 +1,4 @@
-//! The work of a compute, as far as a schedule depends on it: accesses, arithmetic, and how often each runs.
+//! The work of a compute, as the scheduler needs it: accesses, arithmetic, and how often each runs.
 
 use super::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS, SAME_SET};
 use super::place::{Place, Subscript, bytes_of_element};
@@ -31,39 +31,39 @@ pub enum Reach {
 /// A read in the region, or the write of a result.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// How it moves with each loop that does not leave it where it is.
+    /// The stride in each loop that moves it.
     reach: FxHashMap<Loop, Reach>,
-    /// How many bytes it moves with each of these; `None` where that is not known.
+    /// The same in bytes; `None` if unknown.
     bytes: FxHashMap<Loop, Option<i64>>,
-    /// How often it happens per point of the box.
+    /// Executions per point of the domain.
     pub count: f64,
-    /// The fold it happens in, from the outermost in.
+    /// The folds it is in, outermost first.
     pub folds: Vec<usize>,
-    /// Where it is.
+    /// Its access map.
     pub place: Place,
-    /// It may be outside of the tensor, where it gives something else.
+    /// It may be out of bounds, and a policy then specifies the value.
     pub leaves: bool,
     /// The op that reads; `None` for the write of a result.
     pub op: Option<Op>,
 }
 
 impl Access {
-    /// How the access moves as the index of a loop grows by one.
+    /// The stride of the access in a loop.
     pub fn reach(&self, target: Loop) -> Reach {
         self.reach.get(&target).copied().unwrap_or(Reach::Same)
     }
 
-    /// How many bytes the access moves as the index of a loop grows by one, if that is known.
+    /// The same in bytes, if known.
     pub fn bytes(&self, target: Loop) -> Option<i64> {
         self.bytes.get(&target).copied().unwrap_or(Some(0))
     }
 
-    /// Has the elements that it goes through lie one after the other, in the order in which they are read.
+    /// Makes all its strides unit strides, as packing into panels does.
     pub(crate) fn lie_in_panels(&mut self) {
         self.reach.values_mut().for_each(|reach| *reach = Reach::Next);
     }
 
-    /// True if it goes to another row of memory in each trip of its innermost fold.
+    /// True if it moves to another row of memory in each iteration of its innermost fold.
     pub(crate) fn jumps(&self) -> bool {
         let far = |fold: usize| match self.reach(Loop::Fold(fold)) {
             Reach::Same | Reach::Next => false,
@@ -73,7 +73,7 @@ impl Access {
         self.folds.last().is_some_and(|fold| far(*fold))
     }
 
-    /// True if the access stays where it is as the index of a loop grows.
+    /// True if a loop does not move the access.
     pub fn is_same(&self, target: Loop) -> bool {
         self.reach(target) == Reach::Same
     }
@@ -82,33 +82,33 @@ impl Access {
 /// A fold of the region.
 #[derive(Clone, Debug)]
 pub struct FoldWork {
-    /// Estimated trip count.
+    /// Estimated iterations.
     pub trips: f64,
     /// The folds around it.
     pub outer: Vec<usize>,
-    /// The order of combination does not matter.
+    /// The combination is associative and commutative, or may be reassociated.
     pub reorders: bool,
     /// Results.
     pub accumulators: usize,
 }
 
-/// Arithmetic: what it costs each time, how often it happens per point, in which folds.
+/// Arithmetic: its cost per execution, its executions per point, and its folds.
 #[derive(Clone, Debug)]
 pub struct Arithmetic {
     /// Cost in additions.
     pub cost: f64,
-    /// Times per point of the box.
+    /// Executions per point of the domain.
     pub count: f64,
-    /// The folds it happens in, from the outermost in.
+    /// The folds it is in, outermost first.
     pub folds: Vec<usize>,
-    /// The op that it is of.
+    /// The op.
     pub op: Op,
 }
 
-/// A compute in figures.
+/// The work of a compute.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// Extents of the box: constant, or estimated.
+    /// Extents of the domain: constant, or estimated.
     pub extents: Vec<f64>,
     /// Which of them are constants.
     pub constant: Vec<bool>,
@@ -116,22 +116,22 @@ pub struct Work {
     pub accesses: Vec<Access>,
     /// Arithmetic.
     pub arithmetic: Vec<Arithmetic>,
-    /// Folds, by number.
+    /// Folds, by index.
     pub folds: Vec<FoldWork>,
-    /// Bits of the widest element type computed with.
+    /// Bits of the widest element type.
     pub widest: u32,
     /// Some lanes may leave a loop before others.
     pub diverges: bool,
-    /// Axes whose points may run in any order.
+    /// Axes without dependences.
     pub independent: Vec<bool>,
-    /// The order in which points put into one element changes no bit.
+    /// Puts of points into one element commute bit for bit.
     pub commutes: bool,
-    /// Axes whose points may run together.
+    /// Axes that may be jammed.
     pub jams: Vec<bool>,
 }
 
 impl Work {
-    /// The figures of a compute.
+    /// Reads the work of a compute.
     pub fn of(body: &Body, compute: Op) -> Work {
         let view = body.view(compute, Compute);
         let terms = view.extents();
@@ -166,7 +166,7 @@ impl Work {
             reader.block(block, 1.0, &[]);
         }
         reader.writes(compute, terms.len());
-        // It only matters where there are folds.
+        // A jam pays only with folds.
         if !work.folds.is_empty() {
             let shares = |axis| crate::code::conflicts::shares_bounds(body, compute, axis);
             work.jams = (0..terms.len()).map(|axis| work.independent[axis] && shares(axis)).collect();
@@ -174,28 +174,28 @@ impl Work {
         work
     }
 
-    /// True for two folds neither of which is the other or inside it.
+    /// True for two folds that are not nested.
     pub fn are_beside(&self, a: usize, b: usize) -> bool {
         a != b && !self.folds[a].outer.contains(&b) && !self.folds[b].outer.contains(&a)
     }
 
-    /// Trips of a fold of a point, in all trips of those around it.
+    /// Iterations of a fold per point, over all iterations of the folds around it.
     pub(crate) fn trips_of(&self, fold: &FoldWork) -> f64 {
         fold.trips * fold.outer.iter().map(|outer| self.folds[*outer].trips).product::<f64>()
     }
 
-    /// Points of the box.
+    /// Points of the domain.
     pub fn points(&self) -> f64 {
         self.extents.iter().product()
     }
 
-    /// The same compute over a box of other lengths, as a trip of loops around it has.
+    /// The same compute over a domain of other lengths, as in one iteration of loops around it.
     pub(crate) fn over(&self, lengths: &[f64]) -> Work {
         Work { extents: lengths.to_vec(), constant: vec![true; lengths.len()], ..self.clone() }
     }
 }
 
-/// The trips of a fold: constant, or estimated.
+/// The iterations of a fold: constant, or estimated.
 pub(crate) fn likely_trips(view: FoldOp<'_>) -> f64 {
     let inductions = tensor::Fold.inductions(view.op());
     let [induction] = &inductions[..] else { return LIKELY_TRIPS };
@@ -206,7 +206,7 @@ pub(crate) fn likely_trips(view: FoldOp<'_>) -> f64 {
     }
 }
 
-/// The constant an extent is, or an estimate.
+/// The constant value of an extent, or an estimate.
 pub(crate) fn trips_of(extent: &Extent) -> f64 {
     match Facts::new().likely_value(extent).or(extent.as_const()) {
         Some(n) => n.max(0) as f64,
@@ -214,21 +214,21 @@ pub(crate) fn trips_of(extent: &Extent) -> f64 {
     }
 }
 
-/// Collects the figures of a region.
+/// Collects the work of a region.
 pub(super) struct Reader<'b, 'w> {
     pub(super) body: &'b Body,
     compute: Op,
     /// Loops by index value.
     pub(super) loops: FxHashMap<Value, Loop>,
-    /// Folds by number.
+    /// Indices of folds.
     numbers: FxHashMap<Op, usize>,
-    /// Of folds by number, the loops that decide where they begin.
+    /// The loops that the lower bound of each fold depends on.
     begins: FxHashMap<usize, Vec<Loop>>,
     work: &'w mut Work,
 }
 
 impl Reader<'_, '_> {
-    /// Notes a fold; folds come in the order of their numbers, outer ones first.
+    /// Adds a fold; folds come by index, outer ones first.
     fn fold(&mut self, op: Op) {
         let view = self.body.view(op, tensor::Fold);
         let number = self.numbers[&op];
@@ -246,7 +246,7 @@ impl Reader<'_, '_> {
         self.work.folds.push(FoldWork {
             trips: likely_trips(view),
             outer: Vec::new(),
-            // A combiner runs one after the other: vectors hold several points of the box, not parts of its range.
+            // A combiner is sequential: lanes hold points of the domain, not parts of its range.
             reorders: view.combiner().is_none()
                 && (exact || flags.has(FastMath::REASSOC))
                 && !crate::code::conflicts::holds_put(self.body, op),
@@ -254,7 +254,7 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// The loops that a fold's first index is computed from.
+    /// The loops that the lower bound of a fold depends on.
     fn begin_of(&self, view: FoldOp<'_>) -> Vec<Loop> {
         let Some(map) = view.bounds().and_then(|bounds| self.body.ctx().attr_map(bounds)) else {
             return Vec::new();
@@ -297,7 +297,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A loop inside the region: lanes of one that may be left early go on for those that are not done.
+    /// A loop inside the region: with an early exit, its lanes run until the last one leaves.
     fn inner_loop(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
         let most = as_loop(body, op).and_then(|looping| looping.most_trips(body.op(op)));
@@ -320,7 +320,7 @@ impl Reader<'_, '_> {
         self.work.arithmetic.push(Arithmetic { cost, count, folds: folds.to_vec(), op });
     }
 
-    /// Element types that vectors of the region hold; indices stay scalars, truth values are masks.
+    /// The width of vector elements in the region; indices stay scalars, booleans are masks.
     fn widen(&mut self, op: Op) {
         let (body, ctx) = (self.body, self.body.ctx());
         for value in body.operands(op).chain(body.results(op)) {
@@ -331,7 +331,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The element is read and written, unless it is replaced.
+    /// The element is read and written, unless the put replaces it.
     fn put(&mut self, op: Op, access: &tensor::Access<'_>, count: f64, folds: &[usize]) {
         let combine = self.body.cast(op, Put).and_then(|put| put.accumulation()).map(|a| a.combine);
         self.access(op, access, count, folds);
@@ -368,7 +368,7 @@ impl Reader<'_, '_> {
                     None => Reach::Anywhere,
                 };
                 step(&mut reach, *target, how);
-                // Lanes that begin a fold at different indices are at different ones in each trip.
+                // Lanes that begin a fold at different indices stay at different ones in each iteration.
                 if let Loop::Fold(fold) = target {
                     for begin in self.begins.get(fold).into_iter().flatten() {
                         step(&mut reach, *begin, Reach::Anywhere);
@@ -381,7 +381,7 @@ impl Reader<'_, '_> {
                 *so_far = so_far.zip(own).and_then(|(a, b)| a.checked_add(b));
             }
         }
-        // What an inner fold does not move is read before it.
+        // Reads that an inner fold does not move are hoisted out of it.
         let (mut count, mut folds) = (count, folds.to_vec());
         while let Some(fold) = folds.last().copied().filter(|fold| !reach.contains_key(&Loop::Fold(*fold))) {
             count /= self.work.folds[fold].trips.max(1.0);
@@ -393,7 +393,7 @@ impl Reader<'_, '_> {
         self.work.accesses.push(Access { reach, bytes, count, folds, place, leaves, op: Some(op) });
     }
 
-    /// The loops whose indices a value is computed from.
+    /// The loops that a value depends on.
     pub(super) fn influences(&self, value: Value) -> Vec<Loop> {
         let mut found = Vec::new();
         let mut pending = vec![value];
@@ -405,7 +405,7 @@ impl Reader<'_, '_> {
             match (self.loops.get(&value), self.body.def_op(value)) {
                 (Some(target), _) => found.push(*target),
                 (None, Some(def)) => pending.extend(self.body.operands(def)),
-                // An argument of a loop inside the region may come from anything.
+                // An argument of a loop inside the region may depend on all loops.
                 (None, None) if self.is_inner_argument(value) => found.extend(self.loops.values()),
                 (None, None) => {}
             }
@@ -454,7 +454,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Of each axis of a tensor, how many bytes apart its elements are, if that is constant.
+/// The distance in bytes of neighbours along each axis of a tensor, if it is constant.
 fn row_bytes(body: &Body, tensor: Value) -> Vec<Option<i64>> {
     let (ctx, ty) = (body.ctx(), body.ty(tensor));
     let mut row = ctx.scalar_width(ctx.elem_type(ty)).map(|bits| i64::from(bits.div_ceil(8)));
@@ -467,7 +467,7 @@ fn row_bytes(body: &Body, tensor: Value) -> Vec<Option<i64>> {
     rows
 }
 
-/// Adds a movement: two of one loop are no simple step any more.
+/// Adds a stride: the sum of two strides in one loop is not simple.
 fn step(reach: &mut FxHashMap<Loop, Reach>, target: Loop, how: Reach) {
     reach
         .entry(target)
