@@ -1,7 +1,8 @@
-//! `loop-unroll`: several iterations of a marked loop are written one after the other, and a loop for the rest follows.
+//! `loop-unroll`: unrolls marked loops by a factor, with a remainder loop.
 //!
-//! A schedule marks loops (`unroll`), and lanes keep the mark, so that what is unrolled may be vectors. The loop itself stays as
-//! that of the rest: it starts where the unrolled one ends, with the values that it leaves.
+//! A schedule marks loops (`unroll`), and vectorization keeps the mark, so vector loops can be unrolled as
+//! well. The original loop becomes the remainder: it continues with the end and the carried values of the
+//! unrolled loop.
 
 use crate::code::folding_builder::{FoldingBuilder, known};
 use crate::code::marks::UNROLL;
@@ -22,7 +23,7 @@ use tf_ir::walk::{postorder, walk};
 /// The pass.
 pub struct LoopUnroll;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "loop-unroll",
     title: "LoopUnroll",
@@ -69,7 +70,7 @@ impl Pass for LoopUnroll {
     }
 }
 
-/// Why a loop is not unrolled.
+/// The reason why a loop is not unrolled.
 fn refusal(body: &Body, op: Op, factor: i64) -> Option<String> {
     if factor > MAX_UNROLL {
         return Some(format!("{factor} iterations are more than {MAX_UNROLL}"));
@@ -90,13 +91,13 @@ fn refusal(body: &Body, op: Op, factor: i64) -> Option<String> {
         .then(|| format!("{factor} copies of {ops} operations are more than {LARGEST_UNROLLED_LOOP}"))
 }
 
-/// A loop of `factor` iterations each before the loop, which goes on from there.
+/// Builds a loop of `factor` iterations each before the loop, which becomes the remainder.
 fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
     let operands: Vec<Value> = body.operands(op).collect();
     let (lower, upper, step) = (operands[0], operands[1], known(body, operands[2]).expect("asked before"));
     let block = body.entry(body.region(op, 0)).expect("verified loops have a block");
     let old: Vec<Value> = body.args(block).collect();
-    // A length that leaves 64 bits is not known: `whole_end` leaves all of it to the loop for the rest.
+    // A length that exceeds 64 bits is unknown: `whole_end` then leaves all iterations to the remainder.
     let span =
         known(body, lower).zip(known(body, upper)).and_then(|(lo, hi)| hi.checked_sub(lo)).map(|n| n.max(0));
     let trips = span.map(|span| span / step + i64::from(span % step != 0));
@@ -138,7 +139,7 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Where the last whole group of `factor` iterations of `lower .. upper` ends.
+/// The end of the last full group of `factor` iterations of `lower .. upper`.
 fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, step: i64, factor: i64) -> Value {
     let (zero, step_value, stride) = (code.index(0), code.index(step), code.index(step * factor));
     let span = code.sub(upper, lower);

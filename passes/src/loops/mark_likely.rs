@@ -1,7 +1,8 @@
-//! `mark-likely`: comparisons of indices that hold, or do not, for nearly all iterations of their loops.
+//! `mark-likely`: marks comparisons of indices that have one outcome in nearly all iterations of their loops.
 //!
-//! Programs tell the inside of a grid from its edges by comparing indices (`0 < i && i < n - 1`). Lane by lane, such a mask costs more than a stencil adds up.
-//! The vectorizer checks a comparison that is marked likely once for a vector, and has code without it for all vectors but those at the edges.
+//! Programs separate the interior of a grid from its edges by comparisons of indices (`0 < i && i < n - 1`).
+//! Per lane, such a mask costs more than the additions of a stencil. The vectorizer checks a likely
+//! comparison once per vector and runs unmasked code for all vectors but those at the edges.
 
 use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::{LIKELY, VECTOR_WIDTH};
@@ -14,10 +15,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::{preorder, walk};
 
-/// The pass.
 struct MarkLikely;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "mark-likely",
     title: "MarkLikely",
@@ -63,7 +63,7 @@ fn becomes_lanes(body: &Body, op: Op) -> bool {
     body.is_live(op) && body.attr(op, VECTOR_WIDTH).is_some() && (body.is(op, For) || body.is(op, Parallel))
 }
 
-/// Puts the likely comparison in the place of the one that there is.
+/// Replaces a comparison by the likely one.
 fn mark(body: &mut Body, op: Op, likely: &Likely) {
     let ctx = body.ctx().clone();
     if likely.is_opposite {
@@ -73,7 +73,7 @@ fn mark(body: &mut Body, op: Op, likely: &Likely) {
     body.set_attr(op, LIKELY, ctx.unit_attr());
 }
 
-/// Makes everybody that asks for a comparison ask for the opposite.
+/// Inverts all uses of a comparison.
 fn turn(body: &mut Body, op: Op) {
     let result = body.result(op, 0);
     let selects = |body: &Body, user: Op| body.is(user, Select) && body.operand(user, 0) == result;

@@ -1,5 +1,5 @@
-//! Passes over loops and memory: vectors, prefetches, unrolling, accesses. They know no compute and choose no
-//! schedule.
+//! Passes over loops and memory: vectorization, prefetching, unrolling, access analysis. They know no compute
+//! and choose no schedule.
 
 pub mod loop_prefetch;
 pub mod loop_unroll;

@@ -1,8 +1,11 @@
-//! `split-loops`: a loop with comparisons that hold all the way through, but for its ends, becomes three: index set splitting.
+//! `split-loops`: index set splitting, for loops with comparisons that fail only in the first and last
+//! iterations.
 //!
-//! A fold over a window that reaches past the edge of a tensor asks at each term whether it is inside. Where its terms are lanes or a few numbers, asking costs as
-//! much as adding up. The loop in the middle asks nothing; those in front of it and behind it are what the loop was. Where lanes are points, and only a few at the ends
-//! of the loop miss a neighbour, these few run alone: a vector with one of them in it would ask for each lane where to read.
+//! A window fold that reaches past the edge of a tensor tests at each term whether it is inside. If its terms
+//! are lanes or a few scalars, the test costs as much as the addition. The middle loop has no tests; the
+//! loops before and after it are copies of the original. If points become lanes and only a few at the ends of
+//! the loop miss a neighbour, these few run apart: a vector that contained one would need an address for each
+//! lane.
 
 use crate::code::folding_builder::{FoldingBuilder, known};
 use crate::code::marks::{LIKELY, VECTOR_AXIS, VECTOR_WIDTH};
@@ -22,10 +25,9 @@ use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 use tf_ir::walk::{preorder, walk};
 
-/// The pass.
 struct SplitLoops;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "split-loops",
     title: "SplitLoops",
@@ -45,7 +47,7 @@ pub static INFO: PassInfo = PassInfo {
 impl Pass for SplitLoops {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut split = 0;
-        // Outer loops first: those in their middle are looked at, the copies at their ends are not.
+        // Outer loops first: loops in the middle part are visited, copies in the outer parts are not.
         for op in preorder(body) {
             if !body.is_live(op) || !body.is(op, For) {
                 continue;
@@ -66,7 +68,7 @@ impl Pass for SplitLoops {
     }
 }
 
-/// True for a loop that each lane of one around it runs.
+/// True for a loop inside one whose iterations become lanes.
 fn is_lane_of_another(body: &Body, op: Op) -> bool {
     let mut around = std::iter::successors(body.parent_op(op), |op| body.parent_op(*op));
     let becomes_lanes =
@@ -74,14 +76,14 @@ fn is_lane_of_another(body: &Body, op: Op) -> bool {
     around.any(becomes_lanes)
 }
 
-/// How many iterations of a loop become lanes.
+/// The vector width of a loop.
 fn width_of(body: &Body, op: Op) -> Option<i64> {
     let width = body.ctx().attr_int(body.attr(op, VECTOR_WIDTH)?)?;
     i64::try_from(width).ok()
 }
 
-/// The likely comparisons of the index of a loop whose iterations become lanes, where they fail in so few iterations at its ends that these are better off alone:
-/// a vector with some of them asks for each lane where to read.
+/// The likely comparisons of the index of a vectorized loop, if they fail in so few iterations at its ends
+/// that these should run apart: a vector with one of them needs an address for each lane.
 fn edges(body: &Body, op: Op, width: i64) -> Vec<Comparison> {
     let mut found = comparisons(body, op);
     found.retain(|comparison| {
@@ -91,7 +93,7 @@ fn edges(body: &Body, op: Op, width: i64) -> Vec<Comparison> {
     found
 }
 
-/// True if the loop counts by one, runs long enough, is not left early, and its copies are not too long.
+/// True if the loop has step 1, enough iterations, no early exit, and a body short enough to copy.
 fn is_worth_it(body: &Body, op: Op) -> bool {
     let [lower, upper, step] = [0, 1, 2].map(|at| known(body, body.operand(op, at)));
     let trips = lower.zip(upper).map(|(lower, upper)| upper.saturating_sub(lower));
@@ -105,7 +107,7 @@ fn is_worth_it(body: &Body, op: Op) -> bool {
         && early_exit(body, op).is_none()
 }
 
-/// From where on, up to where, or from zero up to where what is compared holds.
+/// The iterations for which a comparison holds: from a bound on, below a bound, or from zero to a bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     From,
@@ -117,23 +119,23 @@ enum Holds {
 struct Comparison {
     op: Op,
     holds: Holds,
-    /// The index is compared with this and `more`, when it was moved.
+    /// The operand that the index plus `moved` is compared with; `more` is added to it.
     bound: Value,
     more: i64,
     moved: Moved,
 }
 
-/// How much more than the index something is.
+/// An offset from the index.
 #[derive(Default)]
 struct Moved {
     by: Vec<Value>,
     constant: i64,
 }
 
-/// Constants up to here, extents, and indices of loops up to these may be moved by each other without an overflow.
+/// Constants, extents and loop indices of at most this magnitude add up without overflow.
 const LARGEST: u64 = 1 << 31;
 
-/// Values that an index is moved by.
+/// Most values in an offset.
 const MOST_MOVES: usize = 4;
 
 /// The likely comparisons in a loop that hold from some iteration on, or up to one.
@@ -156,7 +158,7 @@ impl Comparison {
             (None, Some(moved)) => (moved, a, false),
             _ => return None,
         };
-        // Where the loop's middle begins and ends would be another place for each lane.
+        // The bounds of the middle loop would differ between lanes.
         let moves_with_lanes = is_lane(body, bound) || moved.by.iter().any(|by| is_lane(body, *by));
         if !is_bounded(body, of, bound) || moves_with_lanes {
             return None;
@@ -166,7 +168,7 @@ impl Comparison {
             (CmpI::Sgt, true) | (CmpI::Slt, false) => (Holds::From, 1),
             (CmpI::Slt, true) | (CmpI::Sgt, false) => (Holds::To, 0),
             (CmpI::Sle, true) | (CmpI::Sge, false) => (Holds::To, 1),
-            // What is negative is a large number then.
+            // As an unsigned integer, a negative value is large.
             (CmpI::Ult, true) | (CmpI::Ugt, false) if known(body, bound).is_none_or(|bound| bound >= 0) => {
                 (Holds::Within, 0)
             }
@@ -177,7 +179,7 @@ impl Comparison {
 }
 
 impl Moved {
-    /// How much more than the index of a loop a value is.
+    /// The offset of a value from the index of a loop.
     fn of(body: &Body, of: Op, value: Value) -> Option<Moved> {
         let index = body.arg(body.entry(body.region(of, 0))?, 0);
         let (mut moved, mut at) = (Moved::default(), value);
@@ -195,7 +197,7 @@ impl Moved {
         (moved.constant.unsigned_abs() <= LARGEST).then_some(moved)
     }
 
-    /// Where the index is when what it was moved to is behind a place by this.
+    /// The index at which index plus offset equals a position plus a constant.
     fn back(&self, code: &mut FoldingBuilder<'_>, place: Value, behind: i64) -> Value {
         let place = match code.known(place) {
             Some(number) => code.index(number + behind - self.constant),
@@ -208,18 +210,18 @@ impl Moved {
     }
 }
 
-/// True for what does not change in a loop and is no number so large that sums of a few overflow.
+/// True for a loop-invariant value that is small enough that sums of a few do not overflow.
 fn is_bounded(body: &Body, of: Op, value: Value) -> bool {
     let is_small = |value: Value| match known(body, value) {
         Some(number) => number.unsigned_abs() <= LARGEST,
         None => body.def_op(value).is_some_and(|def| body.is(def, mem::ExtentOf)),
     };
-    // Constants are made again where they are needed.
+    // Constants are rematerialized at their use.
     (is_outside(body, of, value) || known(body, value).is_some())
         && (is_small(value) || counts_up_to(body, value).is_some_and(is_small))
 }
 
-/// Where the loop ends that a value is the index of, if it begins at zero or behind.
+/// The upper bound of the loop whose index is `value`, if the lower bound is at least zero.
 fn counts_up_to(body: &Body, value: Value) -> Option<Value> {
     let owner = body.def_op(value).is_none().then(|| body.block_owner(body.def_block(value)?))??;
     let block = body.entry(body.region(owner, 0))?;
@@ -240,14 +242,14 @@ fn is_lane(body: &Body, value: Value) -> bool {
     body.attr(owner, VECTOR_WIDTH).is_some() && body.args(block).nth(axis as usize) == Some(value)
 }
 
-/// True if a value is made outside of a loop.
+/// True if a value is defined outside a loop.
 fn is_outside(body: &Body, of: Op, value: Value) -> bool {
     let maker =
         body.def_op(value).or_else(|| body.def_block(value).and_then(|block| body.block_owner(block)));
     maker.is_none_or(|maker| maker != of && !body.encloses(of, maker))
 }
 
-/// The loop becomes that of the middle, between copies of what it was.
+/// Turns the loop into the middle part, between two copies of the original.
 fn split(body: &mut Body, op: Op, found: &[Comparison]) -> Result<(), Diagnostic> {
     let (lower, upper) = (body.operand(op, 0), body.operand(op, 1));
     let starts: Vec<Value> = body.operands(op).skip(3).collect();
@@ -272,7 +274,7 @@ fn split(body: &mut Body, op: Op, found: &[Comparison]) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// Where all comparisons begin to hold and where they end to, inside of the loop.
+/// The first iteration for which all comparisons hold, and the end of that range, within the loop.
 fn middle(
     code: &mut FoldingBuilder<'_>,
     (lower, upper): (Value, Value),
@@ -296,7 +298,7 @@ fn middle(
     (begin, arith::maxsi(code, end, begin))
 }
 
-/// A copy of a loop that runs over a part of its iterations.
+/// A copy of a loop over a part of its iterations.
 fn part(
     code: &mut FoldingBuilder<'_>,
     op: Op,

@@ -1,4 +1,4 @@
-//! `trap-nans`: ends a call where an operation makes a NaN or an infinity of finite numbers.
+//! `trap-nans`: ends a call if an operation with finite operands gives a NaN or an infinity.
 
 use tf_dialects::arith::{self, CmpF};
 use tf_dialects::elementwise::spec_of;
@@ -51,14 +51,14 @@ impl Pass for TrapNans {
     }
 }
 
-/// True for ops that can make a NaN or an infinity of finite numbers.
+/// True for ops that can give a NaN or an infinity for finite operands.
 fn is_checked(body: &Body, op: Op) -> bool {
     let Some(spec) = spec_of(body.op(op)) else { return false };
     let makes = !matches!(spec.kind, Kind::Select | Kind::Cast(Cast::Bits | Cast::ExtF));
     makes && body.results(op).any(|result| body.ctx().is_float(body.ty(result)))
 }
 
-/// Stops the call behind the op.
+/// Inserts a check after the op, which stops the call if it fails.
 fn check(body: &mut Body, op: Op) {
     let floats = |body: &Body, values: Vec<Value>| -> Vec<Value> {
         values.into_iter().filter(|value| body.ctx().is_float(body.ty(*value))).collect()
@@ -90,7 +90,7 @@ fn check(body: &mut Body, op: Op) {
     }
 }
 
-/// Whether a float is neither NaN nor an infinity.
+/// True if a float is neither a NaN nor an infinity.
 fn is_finite(b: &mut Builder<'_>, value: Value) -> Value {
     let ty: Type = b.body.ty(value);
     let magnitude = math::absf(b, value);

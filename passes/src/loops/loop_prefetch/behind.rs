@@ -1,8 +1,9 @@
-//! What is read behind a loop that adds up a block of sums: the tile of a result that these are added to, whose rows lie far apart.
+//! Prefetches the tile of a result that a reduction loop is added to after the loop.
 //!
-//! When the sums are there, the processor would wait for each row of the tile, and has nothing else to do: the loop is behind it, and the next one too far
-//! ahead. Asked for in front of the loop, the rows are there when it ends (as the micro-kernels of BLIS do: Van Zee and van de Geijn, "BLIS: A
-//! Framework for Rapidly Instantiating BLAS Functionality", 2015).
+//! The rows of that tile are far apart. Without prefetches, the processor would wait for each row when the
+//! sums are complete, with nothing else to do: the loop has ended and the next one is too far ahead. If they
+//! are prefetched before the loop, the rows are in cache when it ends (as in the micro-kernels of BLIS: Van
+//! Zee and van de Geijn, "BLIS: A Framework for Rapidly Instantiating BLAS Functionality", 2015).
 
 use crate::code::folding_builder::{FoldingBuilder, known, lanes_of};
 use crate::schedule::cost::figures::{LEAST_SUMS_AHEAD, LONG_FOLD};
@@ -16,14 +17,14 @@ use tf_ir::builder::Cursor;
 use tf_ir::effects::is_pure;
 use tf_ir::walk::preorder;
 
-/// Asks for what is read behind the loops of a function that add up blocks of sums; how many reads these are.
+/// Prefetches the reads that follow reduction loops over blocks of sums; returns the number of these reads.
 pub(super) fn ask_ahead(body: &mut Body) -> u64 {
     let line = i64::from(Target::of(body).caches.line_bytes);
     let loops: Vec<Op> = preorder(body).into_iter().filter(|op| adds_up_a_block(body, *op)).collect();
     loops.into_iter().map(|op| ask_for_reads_behind(body, op, line)).sum()
 }
 
-/// True for a loop that carries several vectors through many trips, as far as they are known.
+/// True for a loop that carries several vectors and may run many iterations.
 fn adds_up_a_block(body: &Body, op: Op) -> bool {
     if !body.is(op, For) {
         return false;
@@ -37,7 +38,7 @@ fn adds_up_a_block(body: &Body, op: Op) -> bool {
     vectors >= LEAST_SUMS_AHEAD && is_long
 }
 
-/// Asks for the rows that are read in the block of a loop behind it, at places that are known in front of it.
+/// Prefetches the rows that are read after a loop in its block, if their addresses are known before the loop.
 fn ask_for_reads_behind(body: &mut Body, of: Op, line: i64) -> u64 {
     let Some(block) = body.block_of(of) else { return 0 };
     let behind: Vec<Op> = body.ops(block).skip_while(|op| *op != of).skip(1).collect();
@@ -61,8 +62,8 @@ fn ask_for_reads_behind(body: &mut Body, of: Op, line: i64) -> u64 {
     reads.len() as u64
 }
 
-/// For a read of a row, the ops behind the loop that its place is computed by, in order; `None` for another op, and for a place that is not known in front of the
-/// loop.
+/// The ops after the loop that compute the subscripts of a row's read, in order. `None` for any other op, and
+/// for subscripts that are not known before the loop.
 fn place_of(body: &Body, op: Op, (of, behind): (Op, &FxHashSet<Op>)) -> Option<Vec<Op>> {
     let read = body.cast(op, vector::Load).filter(|read| read.mask().is_none())?;
     let rank = read.subscripts().len();
@@ -93,7 +94,7 @@ fn ask(code: &mut FoldingBuilder<'_>, read: Op, map: &IrMap, line: i64) {
     let Some((lanes, (last, outer))) = lanes_of(&ctx, ty).zip(place.split_last()) else { return };
     let bits = i64::from(ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(32));
     let step = (8 * line / bits.max(1)).max(1);
-    // A row that begins in the midst of a line ends in one more.
+    // A row that begins in the middle of a line reaches into one more line.
     let mut offsets: Vec<i64> = (0..lanes).step_by(step as usize).collect();
     offsets.push(lanes - 1);
     for offset in offsets {

@@ -1,8 +1,9 @@
-//! `loop-prefetch`: what marked loops read some iterations later is asked for, and what is read [behind] loops that add up blocks of sums.
+//! `loop-prefetch`: prefetches the reads of marked loops some iterations ahead, and reads that follow
+//! reductions.
 //!
-//! In each iteration, the addresses of the one so many ahead are computed as the iteration itself computes them, with what they are made of, as
-//! the indices that a gather follows. Behind the last iteration, the iteration's own stand for those. Reads of neighbours are left to the machine, which
-//! sees them.
+//! Each iteration computes the addresses of a later one with a copy of the address code, which may itself
+//! load (as the indices of a gather). Past the last iteration, the current addresses are used instead. Reads
+//! of consecutive elements are left to the hardware prefetcher.
 
 mod behind;
 
@@ -25,7 +26,7 @@ use tf_ir::walk::{preorder, walk};
 /// The pass.
 pub struct LoopPrefetch;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "loop-prefetch",
     title: "LoopPrefetch",
@@ -76,7 +77,7 @@ impl Pass for LoopPrefetch {
     }
 }
 
-/// The index of an axis of a loop, its end and its step.
+/// The block of a loop, the index of one of its axes, and that axis' upper bound and step.
 fn counted(body: &Body, op: Op, axis: usize) -> Option<(Block, Value, [Value; 2])> {
     let operands: Vec<Value> = body.operands(op).collect();
     let rank = match () {
@@ -90,7 +91,7 @@ fn counted(body: &Body, op: Op, axis: usize) -> Option<(Block, Value, [Value; 2]
     (axis < rank && is_index).then(|| (block, body.arg(block, axis), bounds))
 }
 
-/// Prefetches the reads of a loop so many iterations ahead; how many there are.
+/// Prefetches the reads of a loop at a distance in iterations; returns their count.
 fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, String> {
     if Gpu::of(body).is_some() {
         return Err("a GPU has other warps to run while one waits".to_string());
@@ -147,7 +148,7 @@ fn ask(code: &mut FoldingBuilder<'_>, memory: Value, place: &[Value]) {
     }
 }
 
-/// True for a read whose place moves with the index, and not just to the next one of a row.
+/// True for a read whose address depends on the index, except reads of consecutive elements of a row.
 fn is_far(body: &Body, block: Block, index: Value, op: Op) -> bool {
     if !(body.is(op, Load) || body.is(op, vector::Load) || body.is(op, vector::Gather)) {
         return false;
@@ -169,7 +170,7 @@ fn depends(body: &Body, block: Block, index: Value, value: Value, depth: usize) 
         })
 }
 
-/// True if a value is the index, or that and a constant.
+/// True if a value is the index plus a constant.
 fn is_near(body: &Body, index: Value, value: Value) -> bool {
     let Some(op) = body.def_op(value).filter(|_| value != index) else { return value == index };
     let is_sum = body.is(op, arith::Addi) || body.is(op, arith::Subi);

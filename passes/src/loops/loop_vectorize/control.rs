@@ -1,4 +1,4 @@
-//! Widening of control flow: uniform control flow stays, divergent branches are if-converted to masks.
+//! Widens control flow: uniform control flow stays scalar, divergent branches are if-converted to masks.
 
 use super::shape::{Shape, Trips, carried_values, ending, sole_block};
 use super::widen::{Built, Widen};
@@ -24,7 +24,7 @@ impl Widen<'_, '_> {
         }
     }
 
-    /// New forms of some values, each with the shape of its counterpart.
+    /// The new forms of values, each in the shape of its counterpart.
     pub(super) fn values_as(&mut self, values: &[Value], like: &[Value]) -> Vec<Value> {
         let shapes: Vec<Shape> = like.iter().map(|v| self.shapes.of(*v)).collect();
         values.iter().zip(shapes).map(|(v, shape)| self.value_as(*v, shape)).collect()
@@ -42,7 +42,7 @@ impl Widen<'_, '_> {
         self.source().results(op).collect()
     }
 
-    /// A loop of uniform trip count.
+    /// A loop with a uniform trip count.
     fn equal_for(&mut self, op: Op) -> Built {
         let block = sole_block(self.source(), op, 0);
         let args: Vec<Value> = self.source().args(block).collect();
@@ -137,7 +137,7 @@ impl Widen<'_, '_> {
         Ok(())
     }
 
-    /// If-conversion: each side runs under the mask of the lanes that take it; results are selected lane by lane.
+    /// If-conversion: each side runs under the mask of its lanes; results are selected per lane.
     fn divergent_if(&mut self, op: Op, condition: Value) -> Built {
         let condition = self.vector(condition);
         let blocks = self.sides(op);
@@ -161,7 +161,7 @@ impl Widen<'_, '_> {
         Ok(())
     }
 
-    /// True for what is read under a mask, if the lanes that it switches off give the other value anyhow.
+    /// True for a masked read whose inactive lanes already give the other value.
     fn is_chosen(&self, read: Value, mask: Value, other: Value) -> bool {
         let body = &*self.code.b.body;
         let is_read = |op: &Op| body.is(*op, vector::Load) || body.is(*op, vector::Gather);
@@ -172,7 +172,7 @@ impl Widen<'_, '_> {
         on == mask && same
     }
 
-    /// One side of a divergent branch under its mask: the vectors it yields.
+    /// One side of a divergent branch under its mask; returns the yielded vectors.
     fn side(&mut self, block: Block, mask: Value) -> Built<Vec<Value>> {
         let yielded = ending(self.source(), block, 0);
         if self.source().ops(block).count() == 1 {
@@ -200,7 +200,7 @@ impl Widen<'_, '_> {
         Ok(self.results(new))
     }
 
-    /// True if code may only run when a lane is on: it reads at an address that all lanes share, traps, or loops.
+    /// True if code may only run with an active lane: it reads at a uniform address, traps, or loops.
     fn needs_a_lane(&self, block: Block) -> bool {
         let body = self.source();
         body.ops(block).any(|op| match body.kind(op) {
@@ -212,7 +212,7 @@ impl Widen<'_, '_> {
     }
 }
 
-/// What a block costs, in additions; of a loop, one trip.
+/// The cost of a block in additions; loops count one iteration.
 fn cost(body: &Body, block: Block) -> u64 {
     body.ops(block)
         .map(|op| {

@@ -1,4 +1,4 @@
-//! Divergent loops: lanes with different trip counts run under a mask until the last of them has left.
+//! Divergent loops: lanes with different trip counts run under a mask until all of them have left.
 
 use super::shape::{Trips, carried_values, ending, sole_block};
 use super::widen::{Built, Widen};
@@ -11,12 +11,12 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Widen<'_, '_> {
-    /// New values in the lanes of a mask, old ones elsewhere.
+    /// Selects new values in the lanes of a mask, old ones elsewhere.
     fn merge(&mut self, mask: Value, new: &[Value], old: &[Value]) -> Vec<Value> {
         new.iter().zip(old).map(|(n, o)| self.code.select(mask, *n, *o)).collect()
     }
 
-    /// The largest (or least) lane that is on; the limit of the type the other way if none is.
+    /// The largest (or least) active lane; the opposite limit of the type if no lane is active.
     pub(super) fn extreme(&mut self, value: Value, largest: bool) -> Value {
         let mut vector = self.vector(value);
         if let Some(mask) = self.mask {
@@ -29,7 +29,7 @@ impl Widen<'_, '_> {
         self.reduce(if largest { CombiningKind::MaxSI } else { CombiningKind::MinSI }, vector)
     }
 
-    /// All lanes that are on, as a mask.
+    /// The active lanes as a mask.
     fn lanes_on(&mut self) -> Value {
         match self.mask {
             Some(mask) => mask,
@@ -37,8 +37,9 @@ impl Widen<'_, '_> {
         }
     }
 
-    /// One index for all lanes, which are off outside their own bounds and, carried as a mask, after they have left the
-    /// loop early. Trips in which no lane may be on are skipped: where starts differ, or lanes leave before others.
+    /// One index for all lanes. Lanes are inactive outside their own bounds and after an early exit, which a
+    /// carried mask records. Iterations that may have no active lane are skipped: if lower bounds differ, or
+    /// lanes exit before others.
     pub(super) fn one_index_for(&mut self, op: Op, trips: Trips) -> Built {
         let block = sole_block(self.source(), op, 0);
         let args: Vec<Value> = self.source().args(block).collect();
@@ -75,7 +76,8 @@ impl Widen<'_, '_> {
         Ok(())
     }
 
-    /// The lanes that take part in the trip of an index that all share; `alive` are those that have not left the loop.
+    /// The lanes that are active in the iteration of a shared index; `alive` are those that have not left the
+    /// loop.
     fn lanes_in_trip(&mut self, index: Value, bounds: [Option<Value>; 2], alive: Option<Value>) -> Value {
         let [lower, upper] = bounds;
         let outer = alive.or(self.mask);
@@ -89,8 +91,8 @@ impl Widen<'_, '_> {
         self.code.both(outer, on)
     }
 
-    /// A trip of a `loop.for` under a mask: the carried vectors, then, if the loop may be left early, the lanes that are
-    /// still in it.
+    /// One iteration of a `loop.for` under a mask: the carried vectors and, if the loop has an early exit,
+    /// the lanes that stay.
     fn trip_under(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Built<Vec<Value>> {
         let mut yielded = carried_values(self.source(), op);
         yielded.extend(early_exit(self.source(), op));
@@ -98,7 +100,7 @@ impl Widen<'_, '_> {
         Ok(self.merge(on, &new, old))
     }
 
-    /// `values`, changed by `body` if a lane of the mask is on.
+    /// `values`, updated by `body` if a lane of the mask is active.
     fn if_any(
         &mut self,
         mask: Value,
@@ -119,7 +121,7 @@ impl Widen<'_, '_> {
         Ok(self.results(new))
     }
 
-    /// Each lane has its own index; the loop runs while a lane is below its bound and has not left.
+    /// Each lane has its own index; the loop runs while any lane is below its bound and has not left.
     pub(super) fn per_lane_for(&mut self, op: Op) -> Built {
         let block = sole_block(self.source(), op, 0);
         let args: Vec<Value> = self.source().args(block).collect();
@@ -161,10 +163,10 @@ impl Widen<'_, '_> {
         Ok(())
     }
 
-    /// Runs while the condition holds in a lane; a lane that has left keeps its values.
+    /// Runs while the condition holds in any lane; a lane that has left keeps its values.
     ///
-    /// The first region sees the carried values, the lanes that are still in, and for each value that the loop gives,
-    /// what lanes that have left take with them; a value that is carried as it is needs no second copy.
+    /// The first region gets the carried values, the mask of the lanes that stay, and saved results of the
+    /// lanes that have left. A result that equals a carried value needs no saved copy.
     pub(super) fn divergent_while(&mut self, op: Op) -> Built {
         let (before, after) = (sole_block(self.source(), op, 0), sole_block(self.source(), op, 1));
         let args: Vec<Value> = self.source().args(before).collect();
@@ -191,7 +193,7 @@ impl Widen<'_, '_> {
             let mut values = vec![w.any(stays)];
             values.extend(&new_args[..count]);
             values.push(stays);
-            // Lanes that had left before keep what they left with.
+            // Lanes that left earlier keep their saved values.
             values.extend(w.merge(on, leaving, &new_args[count + 1..]));
             w.code.b.op(Condition, &values, &[], &[]);
             Ok(())
@@ -212,14 +214,14 @@ impl Widen<'_, '_> {
     }
 }
 
-/// Where the vector form of a `loop.while`, which carries vectors, the lanes that are on, and what lanes have left with, has
-/// the values that the loop gives.
+/// The results of a `loop.while` within its vector form, which carries vectors, the mask of the lanes that
+/// stay, and saved results.
 struct Given {
-    /// How many values are carried.
+    /// Number of carried values.
     carried: usize,
-    /// For each value: which of the carried ones it is, or which of those that are kept.
+    /// For each result: its index among the carried values, or among the saved ones.
     places: Vec<Result<usize, usize>>,
-    /// The values that are kept, since they are not carried as they are.
+    /// The results that are saved because no carried value equals them.
     kept: Vec<usize>,
 }
 
@@ -235,7 +237,7 @@ impl Given {
         Given { carried: args.len(), places, kept }
     }
 
-    /// The values of the loop, of all that its vector form carries.
+    /// The results of the loop among the values of its vector form.
     fn of_vectors(&self, new: &[Value]) -> Vec<Value> {
         let place = |place: &Result<usize, usize>| place.unwrap_or_else(|kept| self.carried + 1 + kept);
         self.places.iter().map(|p| new[place(p)]).collect()

@@ -1,4 +1,4 @@
-//! What lanes compute that iterations did not: the end of a loop in a whole vector, and the sides of conditions that are not taken.
+//! Extra work of vectorized loops: lanes past the end, and untaken sides of conditionals.
 
 use crate::code::added_work::{index_of, padding};
 use crate::code::marks::{REDUCTION, VECTOR_AXIS, VECTOR_WIDTH};
@@ -9,7 +9,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::Growth;
 use tf_ir::walk::walk;
 
-/// Of all marked loops the most that any of them adds.
+/// The most extra work of any marked loop.
 pub(super) fn growth(body: &Body, size: i64) -> Growth {
     let mut all = Growth::NONE;
     walk(body, body.root(), &mut |body, op| {
@@ -18,7 +18,7 @@ pub(super) fn growth(body: &Body, size: i64) -> Growth {
         let waits = if waits(body, op, size) { lanes as f64 } else { 1.0 };
         let factor = whole(body, op, lanes, size) * waits;
         all.factor = all.factor.max(factor);
-        // Whether the lane is on is a comparison.
+        // The test for active lanes is a comparison.
         let each = (sides(body, op) + 1) as f64 * factor;
         all.per_iteration = all.per_iteration.max(each.ceil() as u64);
         if body.attr(op, REDUCTION).is_some() {
@@ -30,7 +30,7 @@ pub(super) fn growth(body: &Body, size: i64) -> Growth {
     all
 }
 
-/// The lanes of whole vectors to the iterations; fewer than twice as many where nobody knows these.
+/// Ratio of lanes in full vectors to iterations; 2 if the latter are unknown.
 fn whole(body: &Body, op: Op, lanes: i64, size: i64) -> f64 {
     let axis = body.attr(op, VECTOR_AXIS).and_then(|a| body.ctx().attr_int(a)).unwrap_or(0);
     let (rank, axis) = match body.cast(op, Parallel) {
@@ -42,7 +42,7 @@ fn whole(body: &Body, op: Op, lanes: i64, size: i64) -> f64 {
     trips.map_or(2.0, |trips| padding(trips, lanes))
 }
 
-/// True if lanes wait for the last of them in a loop inside, which each enters as often as it has to.
+/// True if an inner loop is divergent, so that lanes wait for the last of them.
 fn waits(body: &Body, looping: Op, size: i64) -> bool {
     let mut found = false;
     walk(body, looping, &mut |body, op| {
@@ -63,10 +63,11 @@ fn waits(body: &Body, looping: Op, size: i64) -> bool {
     found
 }
 
-/// Operands of a counted loop that say how often it runs.
+/// Lower bound, upper bound and step of a counted loop.
 const BOUNDS: usize = 3;
 
-/// What all that conditions decide costs in an iteration, and arithmetic on indices, which are integers where lanes differ in them.
+/// The cost of conditional code per iteration, and of index arithmetic, which becomes integer arithmetic on
+/// lanes.
 fn sides(body: &Body, looping: Op) -> u64 {
     let mut cost = 0;
     walk(body, looping, &mut |body, op| {
@@ -76,7 +77,7 @@ fn sides(body: &Body, looping: Op) -> u64 {
         if let Some((_, own)) = operation.filter(is_added) {
             cost += u64::from(own);
         }
-        // Lanes choose what a condition gives.
+        // Lanes select the results of a conditional.
         if body.is(op, If) {
             cost += body.result_count(op) as u64;
         }
@@ -84,7 +85,7 @@ fn sides(body: &Body, looping: Op) -> u64 {
     cost
 }
 
-/// True for ops inside of a condition in a loop.
+/// True for ops inside a conditional in a loop.
 fn is_conditional(body: &Body, looping: Op, op: Op) -> bool {
     let mut around = body.parent_op(op).filter(|_| op != looping);
     while let Some(at) = around.filter(|at| *at != looping) {

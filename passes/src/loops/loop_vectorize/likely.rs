@@ -11,11 +11,11 @@ use tf_ir::registry::Traits;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::walk::walk;
 
-/// Definitions followed from a comparison.
+/// Maximum depth of definitions followed from a comparison.
 const MAX_DEPTH: usize = 64;
 
-/// The comparisons marked likely in a loop's block whose outcome is known for all lanes from that of the first and
-/// last one, before the body runs; and the shapes that follow if they hold.
+/// The likely comparisons in a loop's block that can be checked for all lanes at the first and last lane,
+/// before the body runs; and the shapes under the assumption that they hold.
 pub(super) fn find(body: &Body, block: Block, index: Value) -> Result<(Vec<Op>, Shapes), Refusal> {
     let mut candidates = Vec::new();
     for op in body.ops(block) {
@@ -36,7 +36,7 @@ pub(super) fn find(body: &Body, block: Block, index: Value) -> Result<(Vec<Op>, 
     }
 }
 
-/// True if a value is computed from what is known when the body of the loop starts.
+/// True if a value is computed only from values that are known when the loop's body begins.
 fn depends_on_index_only(body: &Body, block: Block, value: Value, depth: usize) -> bool {
     let Some(home) = body.def_block(value) else { return false };
     let Some(op) = body.def_op(value) else {
@@ -50,7 +50,7 @@ fn depends_on_index_only(body: &Body, block: Block, value: Value, depth: usize) 
     pure && depth > 0 && body.operands(op).all(|v| depends_on_index_only(body, block, v, depth - 1))
 }
 
-/// True if `inner` is `outer` or lies inside its ops.
+/// True if `inner` is `outer` or nested in its ops.
 fn within(body: &Body, outer: Block, inner: Block) -> bool {
     let mut at = inner;
     while at != outer {
@@ -62,8 +62,8 @@ fn within(body: &Body, outer: Block, inner: Block) -> bool {
     true
 }
 
-/// The condition that all of some comparisons hold in all lanes, built before the body that is widened; `None` if there are
-/// none.
+/// The condition that all of the comparisons hold in all lanes, built before the widened body; `None` if
+/// there are none.
 pub(super) fn check(widen: &mut Widen<'_, '_>, block: Block, comparisons: &[Op]) -> Option<Value> {
     let (mut condition, loc) = (None, widen.code.b.loc);
     for op in comparisons {
@@ -82,7 +82,7 @@ fn comparison(w: &mut Widen<'_, '_>, block: Block, op: Op, mut condition: Option
         _ => 0,
     };
     let (sa, sb) = (stride(a), stride(b));
-    // A signed order that holds at the end it moves towards holds everywhere.
+    // A signed inequality is monotonic: if it holds at the tighter end, it holds for all lanes.
     let ends: &[i64] = match (predicate, (sa - sb).signum()) {
         (_, 0) => &[0],
         (CmpI::Slt | CmpI::Sle, 1) | (CmpI::Sgt | CmpI::Sge, -1) => &[1],
@@ -105,7 +105,7 @@ fn at_lane(w: &mut Widen<'_, '_>, block: Block, value: Value, offset: i64) -> Va
     w.code.add(base, offset)
 }
 
-/// Lane 0 of an old value, with what it is computed from.
+/// Lane 0 of an old value, computed with its operands.
 fn first_lane(w: &mut Widen<'_, '_>, block: Block, value: Value) -> Value {
     let body = w.source();
     let inside = |op: &Op| body.block_of(*op).is_some_and(|home| within(body, block, home));
@@ -120,7 +120,7 @@ fn first_lane(w: &mut Widen<'_, '_>, block: Block, value: Value) -> Value {
     w.scalar(value)
 }
 
-/// The operands that decide an op's result, where comparisons are assumed to hold.
+/// The operands that determine an op's result under the assumption that likely comparisons hold.
 fn deciding(w: &Widen<'_, '_>, op: Op) -> Values {
     let body = w.source();
     let operands: Values = body.operands(op).collect();

@@ -7,13 +7,13 @@ use tf_dialects::{mem, vector};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// Which elements the lanes of an access touch.
+/// The elements that the lanes of an access touch.
 enum LaneAccess {
-    /// The same one: a scalar access.
+    /// The same element: a scalar access.
     Uniform,
-    /// Neighbours along this axis: a contiguous vector.
+    /// Consecutive elements along this axis: a contiguous vector.
     Contiguous(usize),
-    /// Any: a gather or scatter.
+    /// Arbitrary elements: a gather or scatter.
     Scattered,
 }
 
@@ -28,7 +28,7 @@ impl Widen<'_, '_> {
         }
     }
 
-    /// Subscripts of a gather or scatter: vectors where lanes differ.
+    /// Subscripts of a gather or scatter: vectors unless uniform.
     fn scattered(&mut self, subscripts: &[Value]) -> Vec<Value> {
         let one = |v: &Value| match self.shapes.of(*v) {
             Shape::Uniform => self.scalar(*v),

@@ -1,10 +1,11 @@
-//! `loop-vectorize`: the iterations of a marked loop become the lanes of vectors.
+//! `loop-vectorize`: turns the iterations of a marked loop into the lanes of vectors.
 //!
-//! The whole body is widened, control flow included (as Karrenberg and Hack, "Whole-function vectorization", 2011).
-//! An analysis finds for each value whether it is the same in all lanes, grows by a constant from lane to lane, or is
-//! a vector. Equal values and the bases of growing ones stay scalars, so addresses do; branches on vectors become
-//! masks, loops whose trips differ run until no lane is left. A lane that is off touches no memory. Where comparisons
-//! marked `likely` decide (bounds of reads), a copy of the body without them runs for vectors in which they all hold.
+//! The whole body is widened, control flow included (as Karrenberg and Hack, "Whole-function vectorization",
+//! 2011). A divergence analysis classifies each value as uniform, affine (a constant stride across lanes) or
+//! varying. Uniform values and the bases of affine ones stay scalar, and so do their addresses. Divergent
+//! branches become masks; divergent loops run until no lane is left. An inactive lane touches no memory. If
+//! comparisons marked `likely` guard the body (bounds of reads), a version without them runs for vectors in
+//! which they all hold.
 
 mod control;
 mod divergent;
@@ -30,7 +31,7 @@ use tf_ir::walk::preorder;
 /// The pass.
 pub struct LoopVectorize;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "loop-vectorize",
     title: "LoopVectorize",
@@ -61,7 +62,7 @@ impl Pass for LoopVectorize {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut changed = false;
         for op in preorder(body) {
-            // Loops inside a widened one are gone.
+            // Loops inside a widened one no longer exist.
             if !body.is_live(op) || body.attr(op, VECTOR_WIDTH).is_none() {
                 continue;
             }
@@ -94,7 +95,7 @@ impl Pass for LoopVectorize {
     }
 }
 
-/// Takes the marks off a loop that stays as it is.
+/// Removes the marks of a loop that stays scalar.
 fn scalar(body: &mut Body, op: Op) {
     for name in [VECTOR_WIDTH, VECTOR_AXIS, VECTOR_TAIL, REDUCTION] {
         body.remove_attr(op, name);

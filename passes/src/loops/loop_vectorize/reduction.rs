@@ -19,7 +19,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// A fold: what is combined with which accumulator, and how.
+/// A reduction loop: its accumulators, with the values that they combine.
 struct FoldLoop {
     block: Block,
     index: Value,
@@ -36,8 +36,8 @@ struct Accumulator {
     combine: Op,
 }
 
-/// Vectorizes a reduction: a loop with carried values that its attribute `reduction` names as accumulators.
-/// Gives what its attribute `vector_tail` asks for and does not get.
+/// Vectorizes a reduction: a loop whose carried values its attribute `reduction` names as accumulators.
+/// Returns the reason if its attribute `vector_tail` is not honoured.
 pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
     let fold = FoldLoop::of(body, op)?;
     let operands: Vec<Value> = body.operands(op).collect();
@@ -84,8 +84,8 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<St
     Ok(ends.refused)
 }
 
-/// How a loop that its attribute `reduction` calls a fold combines what it carries; `None` if it does something else, or if the order of
-/// its terms counts.
+/// The combining kinds of a loop with the attribute `reduction`; `None` if the loop is not such a reduction
+/// or the order of its terms matters.
 pub(crate) fn folded_kinds(body: &Body, op: Op) -> Option<(Vec<CombiningKind>, FastMath)> {
     let counts = crate::code::folding_builder::known(body, body.operand(op, 2)).is_some_and(|step| step > 0)
         && body.ty(body.operand(op, 0)) == body.ctx().index();
@@ -139,8 +139,8 @@ impl FoldLoop {
         }
     }
 
-    /// Whole vectors, and behind them what is left without masks: vectors of fewer lanes, then the loop itself. Terms that may be combined
-    /// twice end in a vector that begins before the end.
+    /// Full vectors, then the remainder without masks: narrower vectors, then the scalar loop. If terms may
+    /// be combined twice, the last vector overlaps the one before.
     fn in_strips(&self, body: &mut Body, op: Op, (width, tail): (i64, Tail), attrs: &[(&str, Attribute)]) {
         let operands: Vec<Value> = body.operands(op).collect();
         let (lower, upper) = (operands[0], operands[1]);
@@ -178,8 +178,8 @@ impl FoldLoop {
         }
     }
 
-    /// The whole vectors of `from .. end`, and if they overlap, one more that ends at `upper`, if there are lanes enough from `lower` on:
-    /// the accumulators.
+    /// Full vectors of `from .. end`, plus one that ends at `upper` if `overlaps` and enough iterations
+    /// follow `lower`. Returns the accumulators.
     fn strip(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -218,7 +218,7 @@ impl FoldLoop {
         }
     }
 
-    /// What accumulators come to, with what the loop starts from.
+    /// Reduces the lanes of the accumulators and combines the totals with the initial values.
     fn totals(&self, code: &mut FoldingBuilder<'_>, vectors: Vec<Value>, inits: &[Value]) -> Vec<Value> {
         let flags = (self.flags.bits() != 0).then(|| self.flags.attr(&code.ctx()));
         let mut results = Vec::new();
@@ -234,7 +234,7 @@ impl FoldLoop {
         Shapes::of_block(body, self.block, self.index, &accumulators, &[])
     }
 
-    /// The neutral element of the combining kind in every lane.
+    /// The identity of the combining kind in every lane.
     fn start(&self, code: &mut FoldingBuilder<'_>, accumulator: &Accumulator, width: i64) -> Value {
         let ctx = code.ctx();
         let elem: Type = code.ty(accumulator.arg);
@@ -243,7 +243,7 @@ impl FoldLoop {
         code.splat(vector_of(&ctx, width, elem), identity)
     }
 
-    /// One vector of iterations: the accumulators combined with the values of the lanes that are on.
+    /// One vector of iterations: combines the accumulators with the values of the active lanes.
     fn vector(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -273,7 +273,7 @@ impl FoldLoop {
         combined
     }
 
-    /// A start value combined with a total.
+    /// Combines an initial value with a total.
     fn combine(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -291,8 +291,8 @@ impl FoldLoop {
     }
 }
 
-/// What an op combines an accumulator with, if the op has this name or undoes it: what is subtracted is added to the sum of
-/// all lanes as well, as its opposite.
+/// The value that an op combines with an accumulator, if the op is of this kind or its inverse: a subtraction
+/// adds the negated value, also when all lanes are added up.
 fn combined(body: &Body, op: Op, accumulator: Value, what: OpKind) -> Option<Value> {
     let undoing = match what {
         arith::Addf::KIND => arith::Subf::KIND,

@@ -13,11 +13,11 @@ use tf_ir::location::Location;
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
-/// Why a loop cannot be widened.
+/// The reason why a loop cannot be widened.
 pub(super) struct Refusal {
-    /// The op in the way.
+    /// The op that prevents it.
     pub loc: Location,
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub reason: String,
 }
 
@@ -27,14 +27,14 @@ impl Refusal {
     }
 }
 
-/// Divergence of a value: how it differs from lane to lane.
+/// Divergence of a value across lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// Not at all.
+    /// Equal in all lanes.
     Uniform,
-    /// Lane `l` is lane 0 plus `l` times this; a 64-bit integer.
+    /// Lane `l` is lane 0 plus `l` times this stride; a 64-bit integer.
     Affine(i64),
-    /// In any way.
+    /// Arbitrary.
     Varying,
 }
 
@@ -57,14 +57,14 @@ impl Shape {
     }
 }
 
-/// Divergence of a loop: how its trips differ from lane to lane.
+/// Divergence of a loop: the differences of its bounds across lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trips {
     /// The bounds are equal in all lanes.
     Equal,
     /// The loop starts equally: one index for all lanes up to the largest bound.
     SameStart,
-    /// The starts lie close together: one index from the least start to the largest bound.
+    /// The lower bounds are close together: one index from the least lower bound to the largest upper bound.
     Window,
     /// Each lane has its own index.
     PerLane,
@@ -73,13 +73,13 @@ pub(super) enum Trips {
 /// The shapes of the values inside a loop; values from outside are uniform.
 pub(super) struct Shapes {
     map: FxHashMap<Value, Shape>,
-    /// Truth values that are taken to be true in all lanes.
+    /// Conditions that are assumed to hold in all lanes.
     truths: FxHashSet<Value>,
 }
 
 impl Shapes {
-    /// The shapes in `block`, whose lanes differ by `index`. `varying` values differ in any way (accumulators),
-    /// the results of the comparisons in `assumed` are true.
+    /// The shapes in `block`, whose lanes differ by `index`. `varying` values are arbitrary (accumulators);
+    /// the comparisons in `assumed` hold.
     pub(super) fn of_block(
         body: &Body,
         block: Block,
@@ -100,12 +100,12 @@ impl Shapes {
         self.map.get(&value).copied().unwrap_or(Shape::Uniform)
     }
 
-    /// True if all are equal in all lanes.
+    /// True if all of the values are uniform.
     pub(super) fn all_uniform(&self, values: impl IntoIterator<Item = Value>) -> bool {
         values.into_iter().all(|v| self.of(v) == Shape::Uniform)
     }
 
-    /// True if the value is taken to be true in all lanes.
+    /// True if the value is assumed to hold in all lanes.
     pub(super) fn is_true(&self, body: &Body, value: Value) -> bool {
         if self.truths.contains(&value) {
             return true;
@@ -120,7 +120,7 @@ impl Shapes {
     /// Records a shape; true if it is new.
     fn set(&mut self, value: Value, shape: Shape) -> bool {
         match shape {
-            // Uniform is what is not listed.
+            // Absent values are uniform.
             Shape::Uniform => self.map.remove(&value).is_some(),
             _ => self.map.insert(value, shape) != Some(shape),
         }
@@ -151,7 +151,7 @@ impl Shapes {
             For::KIND => self.for_loop(body, op),
             While::KIND => self.while_loop(body, op),
             If::KIND => self.conditional(body, op),
-            // Lanes that a mask turns off run it, too.
+            // Inactive lanes execute it as well.
             _ if (info.has(Traits::ELEMENTWISE) || info.has(Traits::CONSTANT)) && is_pure(body, op) => {
                 self.elementwise(body, op);
                 Ok(())
@@ -183,7 +183,7 @@ impl Shapes {
         affine.map_or(Shape::Varying, Shape::affine)
     }
 
-    /// The stride from lane to lane of what is computed in wide integers.
+    /// The stride across lanes of a computation in wide integers.
     fn stride(&self, body: &Body, computed: Arithmetic<'_>) -> Option<i64> {
         let stride = |value: Value| self.of(value).stride();
         match computed {
@@ -205,13 +205,13 @@ impl Shapes {
         scaled(a, b).or_else(|| scaled(b, a))
     }
 
-    /// True if lanes leave a `loop.for` before its last trip at different times.
+    /// True if lanes take the early exit of a `loop.for` at different iterations.
     pub(super) fn exits_apart(&self, body: &Body, op: Op) -> bool {
         let exit = body.cast(op, For).and_then(ForOp::early_exit);
         exit.is_some_and(|exit| self.of(exit) != Shape::Uniform)
     }
 
-    /// How the bounds of a `loop.for` differ.
+    /// The divergence of the bounds of a `loop.for`.
     pub(super) fn trips(&self, body: &Body, op: Op) -> Trips {
         let operand = |i: usize| self.of(body.operand(op, i));
         match operand(0) {
@@ -225,7 +225,7 @@ impl Shapes {
         }
     }
 
-    /// Carried values: as they start, joined with what a trip makes of them, until nothing changes.
+    /// Carried values: joins the shapes of initial and yielded values up to a fixed point.
     fn for_loop(&mut self, body: &Body, op: Op) -> Result<(), Refusal> {
         let block = sole_block(body, op, 0);
         let args: Vec<Value> = body.args(block).collect();
@@ -296,7 +296,7 @@ impl Shapes {
         Ok(())
     }
 
-    /// True if lanes leave a `loop.while` at different times.
+    /// True if lanes leave a `loop.while` at different iterations.
     pub(super) fn diverges(&self, body: &Body, op: Op) -> bool {
         let before = sole_block(body, op, 0);
         let end = body.last(before).expect("verified blocks end with a terminator");
@@ -324,12 +324,12 @@ impl Shapes {
     }
 }
 
-/// Integers in which sums of indices do not wrap.
+/// True for integer types in which sums of indices do not wrap.
 fn is_wide(body: &Body, ty: Type) -> bool {
     ty == body.ctx().index() || ty == body.ctx().i64()
 }
 
-/// What a verified `loop.for` yields, without the condition to go on.
+/// The yielded values of a verified `loop.for`, without its exit condition.
 pub(super) fn carried_values(body: &Body, op: Op) -> Vec<Value> {
     body.cast(op, For).map(ForOp::yielded).unwrap_or_default()
 }

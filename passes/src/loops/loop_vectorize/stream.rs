@@ -1,7 +1,8 @@
-//! Stores past the caches: loops with the attribute `stream` begin where a line of what they write does.
+//! Non-temporal stores: aligns loops with the attribute `stream` to cache lines of the memory that they
+//! write.
 //!
-//! The iterations in front of that are scalar; a parallel loop becomes one over blocks, each of which waits for its stores at its end, as other
-//! threads may read them then.
+//! The iterations before the first line are scalar. A parallel loop becomes one over blocks; each block waits
+//! for its stores at its end, since other threads may read them afterwards.
 
 use super::shape::sole_block;
 use super::tail::copy_block;
@@ -16,7 +17,8 @@ use tf_dialects::mem::{BeforeLine, Drain, Load, Store};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
 
-/// Prepares a loop that is to store past the caches: the loop to widen, and what is in the way, if something is.
+/// Prepares a loop for non-temporal stores; returns the loop to widen, and the reason if they are not
+/// possible.
 pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
     if body.remove_attr(op, STREAM).is_none() {
         return (op, None);
@@ -38,7 +40,7 @@ pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
     }
 }
 
-/// The stores of a loop that may go past the caches.
+/// The stores of a loop that may be non-temporal.
 fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, String> {
     if Gpu::of(body).is_some() {
         return Err("GPUs keep what they store in a cache of their own".to_string());
@@ -68,7 +70,8 @@ fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, String> {
     }
 }
 
-/// A parallel loop of one axis over blocks of iterations, with a loop over those of a block in it.
+/// Strip-mines a parallel loop of one axis: a parallel loop over blocks, with a sequential loop over each
+/// block.
 fn in_blocks(body: &mut Body, op: Op) -> Op {
     let operands: Vec<Value> = body.operands(op).collect();
     let (block, marks) = (sole_block(body, op, 0), body.attrs(op).discardable.clone());
@@ -103,8 +106,8 @@ fn in_blocks(body: &mut Body, op: Op) -> Op {
     inner
 }
 
-/// Runs iterations one by one until a line of the memory begins that the loop stores to, and waits for its stores behind it; false if nobody can tell where
-/// that is.
+/// Runs scalar iterations up to the first cache line of the stored memory, and waits for the stores after the
+/// loop. Returns false if that address is not known before the loop.
 fn begin_at_line(body: &mut Body, op: Op, like: Op) -> bool {
     let block = sole_block(body, op, 0);
     let store = match body.is_live(like) {

@@ -20,7 +20,8 @@ use tf_ir::control::{as_loop, early_exit};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// Widens a loop with the attribute `vector_width`; gives what its attribute `vector_tail` asks for and does not get.
+/// Vectorizes a loop with the attribute `vector_width`; returns the reason if its attribute `vector_tail` is
+/// not honoured.
 pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<String>, Refusal> {
     let attr = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_int(a));
     let width = attr(VECTOR_WIDTH).and_then(|w| i64::try_from(w).ok()).unwrap_or(0);
@@ -44,7 +45,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<String>, Refus
     }
 }
 
-/// How the body of a loop is widened.
+/// The plan to widen the body of a loop.
 #[derive(Clone)]
 pub(super) struct Plan {
     pub block: Block,
@@ -55,7 +56,7 @@ pub(super) struct Plan {
     likely: Vec<Op>,
     /// The trip count is a multiple of the lanes: no epilogue.
     pub whole: bool,
-    /// Masks cost so little that there is no copy without.
+    /// Masks are so cheap that no unmasked copy is made.
     masked: bool,
 }
 
@@ -74,12 +75,13 @@ impl Plan {
         Ok(Plan { block, index, lanes, likely, whole, masked })
     }
 
-    /// The same for vectors of so many lanes, all of which are there.
+    /// The same plan for full vectors of `lanes` lanes.
     pub fn of_whole(&self, lanes: i64) -> Plan {
         Plan { lanes, whole: true, ..self.clone() }
     }
 
-    /// What builds a copy of the body, its arguments being `args`, where some comparisons are assumed to hold.
+    /// The widener for a copy of the body with the arguments `args`, under the assumption that some
+    /// comparisons hold.
     fn widen<'a, 'c>(
         &self,
         code: &'c mut FoldingBuilder<'a>,
@@ -93,7 +95,7 @@ impl Plan {
         widen
     }
 
-    /// One copy of the body.
+    /// Emits one copy of the body.
     fn copy(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -106,7 +108,7 @@ impl Plan {
         let Ok(_) = widen.block(self.block);
     }
 
-    /// One vector of iterations from the new index in `args` on, below `upper`.
+    /// Emits one vector of iterations, from the new index in `args` to `upper` at most.
     pub fn vector(&self, code: &mut FoldingBuilder<'_>, args: &[(Value, Value)], upper: Value) {
         let base = args.iter().find(|(old, _)| *old == self.index).expect("the index is an argument").1;
         let remaining = |code: &mut FoldingBuilder<'_>| code.sub(upper, base);
@@ -143,7 +145,7 @@ impl Plan {
     }
 }
 
-/// The lanes below a number of remaining iterations.
+/// The mask of the lanes below the number of remaining iterations.
 pub(super) fn lane_mask(code: &mut FoldingBuilder<'_>, remaining: Value, lanes: i64) -> Value {
     let ctx = code.ctx();
     let (i32, most) = (ctx.i32(), code.index(lanes));
@@ -164,7 +166,7 @@ fn has_loop(body: &Body, block: Block) -> bool {
     })
 }
 
-/// True if an access inside an inner loop needs a mask: its lanes differ.
+/// True if an inner loop has an access that needs a mask because its lanes differ.
 fn masks_in_loops(body: &Body, shapes: &Shapes, block: Block, inside: bool) -> bool {
     body.ops(block).any(|op| {
         let varying = match body.kind(op) {
@@ -226,13 +228,13 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     Ok(ends.refused)
 }
 
-/// What the loop of the vectors is marked with as the loop was.
+/// The attributes that the vector loop inherits.
 pub(super) fn kept_marks(body: &Body, op: Op) -> Vec<(&'static str, Attribute)> {
     let marks = [UNROLL, PREFETCH, PREFETCH_AXIS];
     marks.into_iter().filter_map(|name| Some((name, body.attr(op, name)?))).collect()
 }
 
-/// Full vectors without masks, then a masked epilogue; or every vector for itself where copies differ.
+/// Full vectors without masks, then a masked epilogue; or a choice per vector if the copies differ.
 fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
     let operands: Vec<Value> = body.operands(op).collect();
     let block = sole_block(body, op, 0);
@@ -272,7 +274,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Ref
     Ok(ends.refused)
 }
 
-/// Whole vectors in a loop, and behind it what is left, without masks.
+/// A loop of full vectors, then the remainder without masks.
 fn in_strips(body: &mut Body, op: Op, plan: &Plan, tail: Tail, attrs: &[(&str, Attribute)]) {
     let operands: Vec<Value> = body.operands(op).collect();
     let (lower, upper, ty) = (operands[0], operands[1], body.ctx().index());
@@ -296,7 +298,7 @@ fn in_strips(body: &mut Body, op: Op, plan: &Plan, tail: Tail, attrs: &[(&str, A
     body.erase(op);
 }
 
-/// The end of the last full vector of `lower .. upper`, where the epilogue begins.
+/// The end of the last full vector of `lower .. upper`: the start of the epilogue.
 pub(super) fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, width: i64) -> Value {
     let span = code.sub(upper, lower);
     let (zero, width) = (code.index(0), code.index(width));
@@ -306,7 +308,6 @@ pub(super) fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Valu
     code.add(lower, whole)
 }
 
-/// Types of values.
 pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
     values.iter().map(|v| body.ty(*v)).collect()
 }

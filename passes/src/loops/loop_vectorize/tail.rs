@@ -1,7 +1,7 @@
-//! Ragged ends of loops that become lanes, where these are neither off nor left to a mask: the attribute `vector_tail`.
+//! Remainders of vectorized loops without masks: the attribute `vector_tail`.
 //!
-//! `peel` writes vectors of fewer lanes behind the whole ones, and the loop itself for what is left. `overlap` begins the last vector so
-//! far before the end that it is whole, and computes some iterations again: that may only be where nobody sees it.
+//! `peel` adds narrower vectors after the full ones, then a scalar loop. `overlap` shifts the last vector
+//! back so that it is full, and recomputes some iterations, which is legal only if nothing observes it.
 
 use super::strip::{Plan, whole_end};
 use crate::code::folding_builder::FoldingBuilder;
@@ -19,14 +19,15 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::walk::walk;
 
-/// How the end of a loop is written, and why not as its attribute says.
+/// The chosen treatment of a loop's remainder, and the reason if it differs from the attribute.
 pub(super) struct Ends {
     pub tail: Tail,
     pub refused: Option<String>,
 }
 
 impl Ends {
-    /// What a loop asks for, if it may be; `repeats` says why its iterations may not run twice.
+    /// The tail that a loop requests, if it is legal; `repeats` returns the reason why iterations may not run
+    /// twice.
     pub fn of(body: &Body, op: Op, repeats: impl FnOnce() -> Result<(), String>) -> Ends {
         let word = body.attr(op, VECTOR_TAIL).and_then(|attr| body.ctx().attr_str(attr));
         let asked = word.and_then(Tail::of_word).unwrap_or(Tail::Mask);
@@ -46,7 +47,7 @@ impl Ends {
     }
 }
 
-/// Checks that an iteration may run twice, one behind the other: that what it reads is nothing that iterations write.
+/// Checks that an iteration may run twice in a row: it reads no memory that iterations write.
 pub(super) fn repeats(body: &Body, op: Op) -> Result<(), String> {
     let (mut read, mut written, mut odd) = (Vec::new(), Vec::new(), None);
     walk(body, op, &mut |body, inner| match body.kind(inner) {
@@ -66,7 +67,8 @@ pub(super) fn repeats(body: &Body, op: Op) -> Result<(), String> {
     }
 }
 
-/// True if two buffers may have memory in common: arguments and results of a function do not, nor do different buffers that are alive.
+/// True if two buffers may overlap: arguments and results of a function do not, nor do distinct live
+/// allocations.
 fn may_meet(body: &Body, a: Value, b: Value) -> bool {
     let alloc = |value: Value| body.def_op(value).and_then(|op| body.cast(op, Alloc));
     let is_argument =
@@ -80,7 +82,7 @@ fn may_meet(body: &Body, a: Value, b: Value) -> bool {
     }
 }
 
-/// How many lanes the vectors of a rest have: those of one register, where whole ones take several.
+/// Narrower vector widths for the remainder: one register, if full vectors take several.
 pub(super) fn narrower(body: &Body, op: Op, lanes: i64) -> SmallVec<[i64; 2]> {
     let (target, mut bits) = (Target::of(body), 8);
     walk(body, op, &mut |body, inner| {
@@ -95,16 +97,16 @@ pub(super) fn narrower(body: &Body, op: Op, lanes: i64) -> SmallVec<[i64; 2]> {
     (one > 1 && one < lanes).then_some(one).into_iter().collect()
 }
 
-/// A loop whose iterations are whole vectors as far as they go.
+/// A loop whose iterations run as full vectors while enough of them are left.
 pub(super) struct Strip<'a> {
     pub plan: &'a Plan,
-    /// The arguments of the loop's block but its index, and what they are.
+    /// The arguments of the loop's block other than its index, with their values.
     pub around: &'a [(Value, Value)],
     pub upper: Value,
 }
 
 impl Strip<'_> {
-    /// Iterations from `from` on: vectors of so many lanes, then of fewer, then one by one.
+    /// Runs the iterations from `from` on: vectors of each of the widths in turn, then scalar iterations.
     pub fn peel(&self, code: &mut FoldingBuilder<'_>, from: Value, widths: &[i64]) {
         let mut from = from;
         for lanes in widths {
@@ -113,7 +115,8 @@ impl Strip<'_> {
         self.scalars(code, from);
     }
 
-    /// The iterations from `at` on, of which the last ones may be fewer than lanes: whole, or else in vectors of fewer lanes and one by one.
+    /// Runs the iterations from `at` on: as one full vector if enough are left, else as narrower vectors and
+    /// scalar iterations.
     pub fn last_peeled(&self, code: &mut FoldingBuilder<'_>, at: Value, (lanes, narrower): (i64, &[i64])) {
         let left = code.sub(self.upper, at);
         let count = code.index(lanes);
@@ -129,8 +132,8 @@ impl Strip<'_> {
         });
     }
 
-    /// What is left from `end` on of iterations from `lower` on, of which all before were whole vectors of this plan: one that ends where the
-    /// loop does; where there are fewer iterations than lanes, fewer lanes do so.
+    /// Runs the iterations from `end` on after full vectors from `lower`: one vector that ends at the loop's
+    /// end. If the whole loop has fewer iterations than lanes, tries narrower vectors.
     pub fn overlap(&self, code: &mut FoldingBuilder<'_>, (lower, end): (Value, Value), widths: &[i64]) {
         let Some((lanes, narrower)) = widths.split_first() else { return self.scalars(code, end) };
         let span = code.sub(self.upper, lower);
@@ -163,7 +166,7 @@ impl Strip<'_> {
         }
     }
 
-    /// The whole vectors of so many lanes from `from` on; where they end.
+    /// Runs full vectors of `lanes` lanes from `from` on; returns their end.
     fn whole(&self, code: &mut FoldingBuilder<'_>, from: Value, lanes: i64) -> Value {
         let end = whole_end(code, from, self.upper, lanes);
         let trips = code.cmpi(CmpI::Slt, from, end);
@@ -179,14 +182,14 @@ impl Strip<'_> {
         end
     }
 
-    /// A whole vector of iterations.
+    /// A full vector of iterations.
     pub fn vector(&self, code: &mut FoldingBuilder<'_>, at: Value, lanes: i64) {
         let plan = self.plan.of_whole(lanes);
         let args: Vec<(Value, Value)> = self.around.iter().copied().chain([(plan.index, at)]).collect();
         plan.vector(code, &args, self.upper);
     }
 
-    /// Iterations one by one.
+    /// The remaining iterations as a scalar loop.
     fn scalars(&self, code: &mut FoldingBuilder<'_>, from: Value) {
         let rest = code.cmpi(CmpI::Slt, from, self.upper);
         if code.known(rest) == Some(0) {
@@ -205,7 +208,7 @@ impl Strip<'_> {
     }
 }
 
-/// A copy of a block of scalar code.
+/// Copies a block of scalar code.
 pub(super) fn copy_block(
     code: &mut FoldingBuilder<'_>,
     block: Block,

@@ -15,16 +15,16 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::{Forms, Layer, Rebuild, constant_value};
 use tf_ir::types::Type;
 
-/// What a value of the loop became.
+/// The new forms of a value of the loop.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Lanes {
-    /// The scalar that a uniform value is, or lane 0 of an affine one.
+    /// The scalar of a uniform value, or lane 0 of an affine one.
     scalar: Option<Value>,
-    /// The vector of all lanes, where something asked for it.
+    /// The vector of all lanes, if it was needed.
     vector: Option<Value>,
 }
 
-/// There is no reason to fail: the analysis refuses what cannot be widened before anything is built.
+/// Widening cannot fail: the analysis refuses unsupported code before anything is built.
 pub(super) enum Never {}
 
 impl From<Diagnostic> for Never {
@@ -33,7 +33,7 @@ impl From<Diagnostic> for Never {
     }
 }
 
-/// What building gives.
+/// The result of building code.
 pub(super) type Built<T = ()> = Result<T, Never>;
 
 /// Builds the widened form of a loop's body at the code's cursor.
@@ -41,9 +41,9 @@ pub(super) struct Widen<'a, 'c> {
     pub(super) code: &'c mut FoldingBuilder<'a>,
     pub(super) lanes: i64,
     pub(super) shapes: Shapes,
-    /// What values became; vectors made where a region's code first needs them are forgotten at its end.
+    /// The forms of values; vectors that are first needed in a region are forgotten at its end.
     forms: Forms<Lanes>,
-    /// The mask of active lanes; `None`: all. At least one is, unless the code is free of anything that needs one.
+    /// The mask of active lanes; `None`: all. At least one is active, unless the code is safe without.
     pub(super) mask: Option<Value>,
 }
 
@@ -112,12 +112,12 @@ impl<'a, 'c> Widen<'a, 'c> {
         self.vector_type(self.code.ctx().i1())
     }
 
-    /// The new form of an old value as a value of another shape: where shapes meet.
+    /// The new form of an old value in another shape, for joins.
     pub(super) fn value_as(&mut self, old: Value, like: Shape) -> Value {
         if like == Shape::Varying { self.vector(old) } else { self.scalar(old) }
     }
 
-    /// An old value is another one.
+    /// Binds an old value to the form of another one.
     pub(super) fn alias(&mut self, old: Value, same: Value) {
         let new = self.value_as(same, self.shapes.of(old));
         self.define(old, new);
@@ -197,7 +197,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         values.iter().map(|v| self.vector(*v)).collect()
     }
 
-    /// Widens a block under a mask: the vectors of some values then.
+    /// Widens a block under a mask; returns the vectors of some values at its end.
     pub(super) fn under(&mut self, mask: Value, block: Block, values: &[Value]) -> Built<Vec<Value>> {
         let outer = self.mask.replace(mask);
         self.block(block)?;
@@ -206,13 +206,13 @@ impl<'a, 'c> Widen<'a, 'c> {
         Ok(vectors)
     }
 
-    /// The lanes that are on and for which `condition` holds.
+    /// The active lanes for which `condition` holds.
     pub(super) fn and_mask(&mut self, condition: Value) -> Value {
         let mask = self.mask;
         self.code.both(mask, condition)
     }
 
-    /// As [`Rebuild::region`], for code of which nothing is known outside.
+    /// [`Rebuild::region`] with a new scope of forms.
     pub(super) fn inside<R>(
         &mut self,
         op: Op,
@@ -226,7 +226,8 @@ impl<'a, 'c> Widen<'a, 'c> {
         result
     }
 
-    /// One trap for the lanes that are on. Of numbers that differ, the least: on an axis of one extent, the index of one lane.
+    /// One trap for all active lanes. If its operands differ, it shows the least: on an axis of one extent,
+    /// the index of one lane.
     fn trap(&mut self, op: Op) {
         let numbers: Values = self.source().operands(op).collect();
         let number = |v: Value, w: &mut Self| match w.shapes.of(v) {
@@ -241,7 +242,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         let is_select = self.source().is(op, arith::Select);
         let Some(first) = self.source().results(op).next() else { return Ok(()) };
         if self.shapes.is_true(self.source(), first) {
-            // What stands for a truth is a constant, if anything still asks for it.
+            // An assumed condition becomes a constant, in case it still has uses.
             let truth = self.code.int(self.code.ctx().i1(), -1);
             self.define(first, truth);
             return Ok(());
@@ -260,7 +261,7 @@ impl<'a, 'c> Widen<'a, 'c> {
         let operands: Values = operands.iter().enumerate().map(new).collect();
         let types: Types = self.source().results(op).map(|v| self.ty(v)).collect();
         let new = self.same(op, &operands, &types);
-        // What was likely is decided, or masked.
+        // A likely condition has become a branch or a mask.
         self.code.b.body.remove_attr(new, LIKELY);
         self.define_results(op, new);
         Ok(())

@@ -1,4 +1,5 @@
-//! `mark-nests`: says where loop nests begin and end, and how much they do, for those who measure how long each takes.
+//! `mark-nests`: marks the beginning and the end of loop nests, with their operations and bytes, for
+//! profilers.
 
 mod work;
 
@@ -50,7 +51,7 @@ impl Pass for MarkNests {
     }
 }
 
-/// The nests of a block that the host runs.
+/// Collects the nests of a block that the host runs.
 fn collect(body: &Body, block: Block, nests: &mut Vec<Op>) {
     for op in body.ops(block) {
         let is_control = [For::KIND, While::KIND, If::KIND].contains(&body.kind(op));
@@ -88,7 +89,7 @@ fn mark(body: &mut Body, nest: Op) {
     b.op(Mark, &[], &[], &[("text", end)]);
 }
 
-/// What a nest is, with the name of the group that it was made of: `parallel loop over 64 of the group 'blur'`.
+/// A description of a nest, with the name of its group: `parallel loop over 64 of the group 'blur'`.
 fn describe(body: &Body, nest: Op) -> String {
     let what = describe_loop(body, nest);
     match Group::of_loc(body.ctx(), body.loc(nest)) {
@@ -97,7 +98,8 @@ fn describe(body: &Body, nest: Op) -> String {
     }
 }
 
-/// What a loop is: `parallel loop over 64 x 1024`, the trips of the outermost one of a nest.
+/// A description of a loop with the iterations of the outermost loop of its nest, for example
+/// `parallel loop over 64 x 1024`.
 fn describe_loop(body: &Body, nest: Op) -> String {
     if body.is(nest, Copy) {
         return format!("copy of {}", type_to_string(body.ctx(), body.ty(body.operand(nest, 0))));

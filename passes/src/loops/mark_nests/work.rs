@@ -1,4 +1,4 @@
-//! How many operations on floats a loop nest does, and how many bytes it moves, as code in front of it.
+//! Work of a loop nest: float operations and bytes moved, computed by code before the nest.
 
 use crate::code::subscript::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,12 +16,13 @@ use tf_ir::effects::is_pure;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::walk::walk;
 
-/// How far the operands of a subscript are followed.
+/// Steps of the backward walk from a subscript, at most.
 const MOST_STEPS: usize = 64;
-/// How many ops a bound may be away from what is known in front of a nest.
+/// Longest chain of ops that is copied to compute a bound before the nest.
 const DEPTH: u32 = 8;
 
-/// Operations and bytes, as values in front of a nest. `None` where the trips of one of its loops are not known there.
+/// Operations and bytes, as values before the nest. `None` if an iteration count of one of its loops is not
+/// known there.
 pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
     if b.body.is(nest, Copy) {
         let ty = b.body.ty(b.body.operand(nest, 0));
@@ -42,7 +43,7 @@ pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
         if b.body.def_op(memory).is_some_and(|def| b.body.encloses(nest, def)) {
             continue;
         }
-        // Loops that do not move the access find the same elements again.
+        // Loops that do not move the access touch the same elements each time.
         let around = counted.around(b.body, op);
         let moving: Vec<Op> = around.into_iter().filter(|one| is_moved(b.body, &subscripts, *one)).collect();
         let count = counted.times(b, bytes, &moving)?;
@@ -57,11 +58,11 @@ pub fn of(b: &mut Builder<'_>, nest: Op) -> Option<(Value, Value)> {
     Some((operations, bytes))
 }
 
-/// The trips of the loops of a nest, as far as they were asked for.
+/// Iteration counts of the loops of a nest, computed on demand.
 struct Counted {
     nest: Op,
     trips: FxHashMap<Op, Option<Value>>,
-    /// What was computed once more in front of the nest.
+    /// Values of the nest that were recomputed before it.
     copies: FxHashMap<Value, Value>,
 }
 
@@ -73,7 +74,7 @@ impl Counted {
         inside.filter(|parent| as_loop(body, *parent).is_some()).collect()
     }
 
-    /// A number for each trip of some loops.
+    /// The product of a constant and the iteration counts of some loops.
     fn times(&mut self, b: &mut Builder<'_>, number: i64, loops: &[Op]) -> Option<Value> {
         let mut product = arith::const_index(b, number);
         for one in loops {
@@ -108,8 +109,9 @@ impl Counted {
         Some(product)
     }
 
-    /// The trips of a loop that is one of several parts of a loop. Where each of them ends may move with the loops around; all together count what the loop
-    /// did, whose trips are then those of its main part: in the others, the same operations are done on other numbers.
+    /// The iterations of a loop that is one of several parts of a split loop. The ends of the parts may
+    /// depend on the loops around. The main part then counts the iterations of the whole loop and the others
+    /// none: they run the same operations on other elements.
     fn of_part(&mut self, b: &mut Builder<'_>, parts: &[Op], one: Op) -> Option<Value> {
         let inductions: Vec<Induction> = parts
             .iter()
@@ -148,7 +150,7 @@ impl Counted {
         Some(arith::maxsi(b, trips, zero))
     }
 
-    /// The most points of a part `x to x + min(y, n)` or `x to min(x + n, y)` of a loop's.
+    /// An upper bound on the length of the range `x to x + min(y, n)` or `x to min(x + n, y)`.
     fn most(&mut self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
         let (Bound::Value(lower), Bound::Value(upper)) = (&induction.lower, &induction.upper) else {
             return None;
@@ -167,7 +169,7 @@ impl Counted {
         self.most_in_front(b, length, DEPTH)
     }
 
-    /// A bound as a value in front of the nest.
+    /// A bound as a value before the nest.
     fn known(&mut self, b: &mut Builder<'_>, bound: &Bound) -> Option<Value> {
         match bound {
             Bound::Constant(number) => Some(arith::const_index(b, *number)),
@@ -176,7 +178,8 @@ impl Counted {
         }
     }
 
-    /// The most that a value is in the nest, as one in front of it: what loops leave off at the ends of their rows and tiles counts as if it were there.
+    /// An upper bound of a value of the nest, as a value before it: partial rows and tiles count as full
+    /// ones.
     fn most_in_front(&mut self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
         if let Some(value) = self.in_front(b, value, DEPTH) {
             return Some(value);
@@ -200,11 +203,13 @@ impl Counted {
                 let other = self.most_in_front(b, other, depth - 1)?;
                 Some(arith::addi(b, one, other))
             }
-            // What is left of an extent where a loop has come to is all of it at first; a remainder is less than what it is one of.
+            // A difference counts as its minuend (all of an extent may remain at first), a remainder as its
+            // dividend.
             Arithmetic::Difference(one, _) | Arithmetic::Remainder(one, ..) => {
                 self.most_in_front(b, one, depth - 1)
             }
-            // In front of the nest, nothing says that a divisor is not zero but the division itself.
+            // Only the division itself proves that the divisor is not zero; before the nest, it would be
+            // speculated.
             Arithmetic::Quotient(one, by, ..) if is_pure(b.body, def) => {
                 let mut copier = Copier::default();
                 copier.set(one, self.most_in_front(b, one, depth - 1)?);
@@ -216,7 +221,7 @@ impl Counted {
         }
     }
 
-    /// A value in front of the nest: one that is there, or is computed of such once more.
+    /// The value itself if it is defined before the nest, else a copy computed there.
     fn in_front(&mut self, b: &mut Builder<'_>, value: Value, depth: u32) -> Option<Value> {
         let home = b.body.def_block(value).and_then(|block| b.body.block_owner(block));
         let owner = b.body.def_op(value).or(home)?;
@@ -244,7 +249,7 @@ impl Counted {
     }
 }
 
-/// The loops of a block that are parts of one with this one: each begins where the one before has ended.
+/// The parts of a split loop: adjacent ranges, each loop begins at the end of the one before.
 fn parts(body: &Body, one: Op) -> Vec<Op> {
     let mut found = vec![one];
     let loops: Vec<Op> = body
@@ -267,7 +272,7 @@ fn parts(body: &Body, one: Op) -> Vec<Op> {
     found
 }
 
-/// The part of a loop that does most of it: the one in the largest steps, and of several of these the one in the middle.
+/// The part with most of the work: the one with the largest step; among equals, the middle one.
 fn main_part(parts: &[Induction]) -> Option<usize> {
     let steps: Vec<i64> = parts.iter().map(|part| part.step.as_const()).collect::<Option<_>>()?;
     let largest = steps.iter().max()?;
@@ -275,7 +280,7 @@ fn main_part(parts: &[Induction]) -> Option<usize> {
     (0..parts.len()).filter(|at| steps[*at] == *largest).min_by_key(middle)
 }
 
-/// How many operations on floats an op does; `None` for other ops.
+/// Float operations of an op; `None` for other ops.
 fn operations_of(body: &Body, op: Op) -> Option<i64> {
     let ctx = body.ctx();
     if body.is(op, vector::Reduce) {
@@ -287,7 +292,7 @@ fn operations_of(body: &Body, op: Op) -> Option<i64> {
     (computes && ctx.is_float(ctx.elem_type(ty))).then(|| lanes(body, ty))
 }
 
-/// The memory that an op reads or writes, how many bytes, and where.
+/// The memory that an op reads or writes, the bytes, and the subscripts.
 fn moves(body: &Body, op: Op) -> Option<(Value, i64, Vec<Value>)> {
     let operands: Vec<Value> = body.operands(op).collect();
     let (memory, moved) = match () {
@@ -301,7 +306,7 @@ fn moves(body: &Body, op: Op) -> Option<(Value, i64, Vec<Value>)> {
     Some((memory, width * lanes(body, body.ty(moved)), subscripts))
 }
 
-/// The numbers of a vector; 1 of a scalar.
+/// The lanes of a vector; 1 for a scalar.
 fn lanes(body: &Body, ty: Type) -> i64 {
     match body.ctx().type_data(ty) {
         TypeData::Vector { shape, .. } => shape.iter().product(),
@@ -316,7 +321,7 @@ fn size(body: &Body, ty: Type) -> Option<u64> {
     extents.into_iter().try_fold(width, |all, n| all.checked_mul(n?))
 }
 
-/// True if a subscript is computed of what a loop counts or carries.
+/// True if a subscript depends on an induction variable or carried value of a loop.
 fn is_moved(body: &Body, subscripts: &[Value], around: Op) -> bool {
     let (mut pending, mut seen) = (subscripts.to_vec(), FxHashSet::default());
     while let Some(value) = pending.pop() {

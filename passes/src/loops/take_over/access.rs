@@ -1,4 +1,4 @@
-//! Accesses of the memory of an argument.
+//! Accesses to the memory of an argument.
 
 use crate::code::folding_builder::lanes_of;
 use smallvec::SmallVec;
@@ -8,13 +8,15 @@ use tf_ir::body::{Block, Body, Op, Value};
 /// A read or a write.
 pub(super) struct Access {
     pub op: Op,
-    /// For each axis, the first subscript and how many follow each other; nothing where that is not known.
+    /// For each axis, the first subscript and the number of consecutive elements; `None` if unknown. Empty:
+    /// the whole array.
     pub place: SmallVec<[Option<(Value, i64)>; 4]>,
-    /// The blocks around it and what stands in each of them, from the outermost on: itself at the end.
+    /// The enclosing blocks and the op in each that contains the access, outermost first; the last is the
+    /// access itself.
     pub path: Vec<(Block, Op)>,
 }
 
-/// What is done with the memory of an argument.
+/// All accesses to the memory of an argument.
 #[derive(Default)]
 pub(super) struct Accesses {
     pub reads: Vec<Access>,
@@ -22,7 +24,7 @@ pub(super) struct Accesses {
 }
 
 impl Accesses {
-    /// The accesses of memory; nothing if something else is done with it.
+    /// The accesses to a memory; `None` if it has any other use.
     pub(super) fn of(body: &Body, memory: Value) -> Option<Accesses> {
         let rank = body.ctx().dims(body.ty(memory))?.len();
         let mut found = Accesses::default();
@@ -40,7 +42,7 @@ impl Accesses {
                 (mem::Copy::KIND, 0) => found.reads.push(whole(body, op)),
                 (mem::Copy::KIND, 1) => found.writes.push(whole(body, op)),
                 (mem::Print::KIND, _) => found.reads.push(whole(body, op)),
-                // They ask for lines of memory, and look at no element.
+                // These touch cache lines but read no element.
                 (mem::Prefetch::KIND | mem::BeforeLine::KIND, _) => {}
                 _ => return None,
             }
@@ -53,7 +55,7 @@ fn whole(body: &Body, op: Op) -> Access {
     Access { op, place: SmallVec::new(), path: path(body, op) }
 }
 
-/// Where the subscripts of an access, which begin at an operand, lie.
+/// The subscript and length of an access along each axis; subscripts begin at operand `first`.
 fn place(body: &Body, op: Op, first: usize, rank: usize) -> SmallVec<[Option<(Value, i64)>; 4]> {
     let ctx = body.ctx();
     let is_row = body.is(op, vector::Load) || body.is(op, vector::Store);

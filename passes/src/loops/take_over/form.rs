@@ -1,4 +1,4 @@
-//! Indices as sums, as one of two accesses sees them.
+//! Linear forms of indices, for pairs of accesses.
 
 use smallvec::SmallVec;
 use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness, constant_int};
@@ -6,13 +6,13 @@ use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::control::{Bound, as_loop};
 use tf_ir::extent::Extent;
 
-/// Definitions followed. Sums may share parts: each level doubles what is looked at.
+/// Maximum depth of definitions followed. Sums may share parts, so each level doubles the work.
 const DEPTH: u32 = 8;
 
-/// The most times that a value is counted: indices have fewer than 48 bits, and sums of them have to fit 64.
+/// The largest coefficient: indices have fewer than 48 bits, and linear forms must fit 64.
 const LARGEST: u64 = 1 << 12;
 
-/// Whose iteration a value belongs to: that of the read, that of the write, or one that both are in.
+/// The access to whose iteration a value belongs: the read, the write, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Both,
@@ -20,19 +20,19 @@ pub(super) enum Side {
     Write,
 }
 
-/// An axis of a loop that two accesses are in.
+/// An axis of a loop around two accesses.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
     pub op: Op,
-    /// What counts the iterations.
+    /// The induction variable.
     pub index: Value,
-    /// What it grows by, if that is a positive constant.
+    /// The step, if it is a positive constant.
     pub step: Option<i64>,
-    /// Whether iterations run in any order.
+    /// True if iterations run in any order.
     pub is_parallel: bool,
 }
 
-/// A sum of values with factors, and a term of extents.
+/// A linear combination of values, plus an extent term.
 #[derive(Clone)]
 pub(super) struct Form {
     pub terms: SmallVec<[(Value, Side, i64); 4]>,
@@ -44,7 +44,7 @@ impl Form {
         Form { terms: SmallVec::new(), rest: Extent::constant(value) }
     }
 
-    /// With so many times another one added; `None` where numbers become too large.
+    /// The sum with `factor` times another form; `None` if a coefficient becomes too large.
     pub(super) fn plus(mut self, other: &Form, factor: i64) -> Option<Form> {
         self.rest = self.rest.add(&other.rest.scale(factor).ok()?).ok()?;
         for (value, side, own) in &other.terms {
@@ -59,23 +59,24 @@ impl Form {
         self.terms.iter().all(is_small).then_some(self)
     }
 
-    /// Without one of its terms: its factor, and what is left.
+    /// Splits off one of the terms: its coefficient, and the other terms.
     pub(super) fn without(&self, at: usize) -> (i64, Form) {
         let mut rest = self.clone();
         (rest.terms.remove(at).2, rest)
     }
 }
 
-/// The iterations of two accesses: in those of the first of the loops around both they are the same, further in each is in its own.
+/// The iterations of two accesses: the same in the first `fixed` of the common loops, independent in the
+/// inner ones.
 pub(super) struct Scope<'a> {
     pub body: &'a Body,
     pub levels: &'a [Level],
-    /// How many of the levels are in the same iteration.
+    /// Number of levels at which both are in the same iteration.
     pub fixed: usize,
 }
 
 impl Scope<'_> {
-    /// A value as a sum.
+    /// A value as a linear form.
     pub(super) fn form(&self, value: Value, own: Side) -> Option<Form> {
         self.form_within(value, own, DEPTH)
     }
@@ -95,7 +96,7 @@ impl Scope<'_> {
         match Arithmetic::of(self.body, value) {
             Some(Arithmetic::Extent(term)) => Some(Form { terms: SmallVec::new(), rest: term.clone() }),
             Some(Arithmetic::Sum(a, b)) => of(a)?.plus(&of(b)?, 1),
-            // It stays whole, as a multiple of what is divided by.
+            // It stays one term, as a multiple of the divisor.
             Some(Arithmetic::Difference(..)) if self.multiple_of(value).is_some() => atom(),
             Some(Arithmetic::Difference(a, b)) => of(a)?.plus(&of(b)?, -1),
             Some(Arithmetic::Product(a, b)) => match (known(a), known(b)) {
@@ -107,7 +108,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Of `x - x mod c`: `c`.
+    /// The `c` of a value `x - x mod c`.
     fn multiple_of(&self, value: Value) -> Option<i64> {
         let Some(Arithmetic::Difference(whole, part)) = Arithmetic::of(self.body, value) else { return None };
         match Arithmetic::of(self.body, part)? {
@@ -116,7 +117,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Whose a value is: all loops that it changes in are around both accesses, and in the same iteration.
+    /// The side of a value: `Both` if all loops in which it varies are around both accesses, in the same
+    /// iteration.
     fn side(&self, value: Value, own: Side) -> Side {
         let fixed = &self.levels[..self.fixed];
         if fixed.iter().any(|level| level.index == value) {
@@ -138,7 +140,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Forms that a value is never above (`most`), or never below.
+    /// Forms that bound a value from above (`most`) or below.
     pub(super) fn ends(&self, value: Value, own: Side, most: bool) -> SmallVec<[Form; 2]> {
         if let Some(form) = self.end_of_index(value, own, most) {
             return form.into_iter().collect();
@@ -165,7 +167,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The first or last value of what counts the iterations of a loop; nothing inside where it is not known.
+    /// The first or last value of an induction variable; `Some(None)` if it is unknown.
     fn end_of_index(&self, value: Value, own: Side, most: bool) -> Option<Option<Form>> {
         let Def::Argument(block, _) = self.body.def(value) else { return None };
         let op = self.body.block_owner(block)?;
@@ -193,7 +195,7 @@ impl Scope<'_> {
         Some(last())
     }
 
-    /// True if a sum is a multiple of a number.
+    /// True if a form is a multiple of a constant.
     fn is_multiple(&self, form: &Form, of: i64) -> bool {
         let terms = form.terms.iter().all(|(value, _, factor)| {
             factor % of == 0 || self.multiple_of(*value).is_some_and(|c| (c % of) == 0)

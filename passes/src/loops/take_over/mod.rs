@@ -1,9 +1,9 @@
-//! `take-over`: which results may be computed in the memory of an argument that the caller donates.
+//! `take-over`: finds results that may use the memory of a donated argument.
 //!
-//! Arguments and results are memory of the caller, and different ones. Where all that is read of an argument is read before, or
-//! where, its element of a result is written, one memory may be both: the state of a simulation or the parameters of a model then stay where
-//! they are from call to call. What is proved here is proved of the code as it is, so nothing that moves accesses of memory may come
-//! behind it.
+//! Arguments and results are distinct memory of the caller. If every read of an argument's element comes
+//! before, or in the same iteration as, the write of that element of a result, both may share memory: the
+//! state of a simulation or the parameters of a model are then updated in place from call to call. The proof
+//! holds for the order of accesses at this point, so no later pass may move them.
 
 mod access;
 mod form;
@@ -23,10 +23,9 @@ use tf_ir::pass::{
 };
 use tf_ir::types::{Type, TypeData};
 
-/// The pass.
 struct TakeOver;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "take-over",
     title: "TakeOver",
@@ -60,7 +59,7 @@ impl Pass for TakeOver {
     }
 }
 
-/// Which arguments of a function at the memory stage are its results; none at other stages.
+/// The range of a function's arguments that are its results at the memory stage; empty at other stages.
 fn result_range(body: &Body) -> std::ops::Range<usize> {
     let ctx = body.ctx();
     let signature = body.attr(body.root(), SIGNATURE).and_then(|attr| ctx.attr_type(attr));
@@ -72,8 +71,9 @@ fn result_range(body: &Body) -> std::ops::Range<usize> {
     }
 }
 
-/// Results and arguments, by their numbers among all arguments, that may be one memory. For each result, the argument that is as far down the list of
-/// its type comes first: state is given back in the order that it is taken in.
+/// Pairs of a result and an argument, by argument index, that may share memory. For each result, the argument
+/// at the same position among those of its type is tried first: state is usually returned in the order of the
+/// arguments.
 fn pairs(body: &Body) -> Vec<(usize, usize)> {
     let results = result_range(body);
     let Some(entry) = body.entry_block().filter(|_| !results.is_empty()) else { return Vec::new() };
@@ -110,7 +110,8 @@ fn pairs(body: &Body) -> Vec<(usize, usize)> {
     found
 }
 
-/// The numbers of all arguments, from the one on that is as far down the list of a result's type as the result among those before it.
+/// The order in which arguments are tried for a result: first the one at the same position among those of its
+/// type.
 fn in_order_of_trial(
     body: &Body,
     given: &[Value],
@@ -123,7 +124,7 @@ fn in_order_of_trial(
     first.into_iter().chain((0..given.len()).filter(move |i| Some(*i) != first))
 }
 
-/// The bytes of an element of memory, and of all.
+/// The bytes of an element, and of the whole array.
 fn size(body: &Body, memory: Type) -> Option<(i64, Extent)> {
     let ctx = body.ctx();
     let bytes = i64::from(element_type(ctx, memory)?.bits().div_ceil(8));

@@ -1,4 +1,4 @@
-//! Whether a read of an element always comes before a write of the same one.
+//! Proofs that each read of an element comes before the write of the same element.
 
 use super::access::Access;
 use super::form::{Form, Level, Scope, Side};
@@ -8,21 +8,21 @@ use tf_dialects::loops::{For, If, Parallel};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{as_branch, as_loop};
 
-/// Sums that are looked at for one bound: each value of several ends doubles them.
+/// Limit on the forms visited for one bound: a value with several bounds multiplies them.
 const MOST_WAYS: u32 = 64;
 
-/// How the last iterations around both accesses lie to each other, where those of the loops around are the same.
+/// The order of the iterations of two accesses in one common loop, if those of all outer loops agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shift {
     Same,
     /// The write is in an earlier iteration.
     WriteFirst,
-    /// The read is.
+    /// The read is in an earlier iteration.
     ReadFirst,
 }
 
-/// True if no element is read after, or while, it is written: both accesses are of one memory. `is_one_form` says whether equal subscripts mean
-/// the same bytes.
+/// True if no element is read after, or while, it is written, provided that both accesses share memory.
+/// `is_one_form` states whether equal subscripts mean the same bytes.
 pub(super) fn comes_first(body: &Body, read: &Access, write: &Access, is_one_form: bool) -> bool {
     let pairs = read.path.iter().zip(&write.path);
     let shared = pairs.take_while(|(a, b)| a == b).count();
@@ -37,7 +37,7 @@ pub(super) fn comes_first(body: &Body, read: &Access, write: &Access, is_one_for
     };
     let in_order = match (read.path.get(shared), write.path.get(shared)) {
         (Some((a, first)), Some((b, second))) if a == b => body.is_before(*first, *second),
-        // Two sides of a condition: one of them runs.
+        // Two sides of a conditional: only one of them runs.
         (Some((a, _)), Some((b, _))) => a != b,
         // A copy from a memory to itself.
         _ => read.op == write.op,
@@ -48,7 +48,7 @@ pub(super) fn comes_first(body: &Body, read: &Access, write: &Access, is_one_for
         })
 }
 
-/// The loops among the ops around two accesses; `None` where one is no counted loop and no condition.
+/// The loops among the ops around two accesses; `None` if one is neither a counted loop nor a conditional.
 fn levels(body: &Body, around: impl Iterator<Item = Op>) -> Option<SmallVec<[Level; 4]>> {
     let mut levels = SmallVec::new();
     for op in around {
@@ -66,7 +66,7 @@ fn levels(body: &Body, around: impl Iterator<Item = Op>) -> Option<SmallVec<[Lev
     Some(levels)
 }
 
-/// True if there is an axis on which two accesses have no subscript in common.
+/// True if the subscripts of two accesses are disjoint on some axis.
 fn is_apart(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) -> bool {
     let mut known: Option<Vec<Form>> = None;
     read.place.iter().zip(&write.place).any(|places| {
@@ -81,7 +81,7 @@ fn is_apart(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) -> b
         let end = |most: bool, met: &dyn Fn(i64) -> bool| {
             let mut ways = MOST_WAYS;
             let mut starts = vec![distance.clone()];
-            // What is known to be 0 at most may be taken off, or added.
+            // A form that is at most 0 may be subtracted for an upper bound, or added for a lower one.
             let sign = if most { -1 } else { 1 };
             starts.extend(known.iter().filter_map(|form| distance.clone().plus(form, sign)));
             starts.iter().any(|start| reaches(scope, start, most, shift, met, &mut ways))
@@ -90,7 +90,7 @@ fn is_apart(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) -> b
     })
 }
 
-/// True if the least (or most) that a sum is, as far as it is found, meets a condition.
+/// True if a lower (or upper) bound of a form meets a condition.
 fn reaches(
     scope: &Scope<'_>,
     form: &Form,
@@ -105,7 +105,7 @@ fn reaches(
         return met(end);
     }
     let index = scope.levels.get(scope.fixed).map(|level| level.index);
-    // Those of inner loops first: their ends may be sums of those around.
+    // Inner loops first: their bounds may depend on outer indices.
     let depth = |value: Value| {
         let block = scope.body.def_block(value);
         let around = std::iter::successors(block.and_then(|b| scope.body.block_owner(b)), |op| {
@@ -127,7 +127,7 @@ fn reaches(
     })
 }
 
-/// The end of a sum in which nothing is left but how far the iterations of the write and the read are from each other.
+/// The bound of a form that depends only on the distance between the iterations of the write and the read.
 fn settled(scope: &Scope<'_>, form: &Form, most: bool, shift: Shift) -> Option<i64> {
     let constant = form.rest.as_const()?;
     let (forwards, level) = match shift {
@@ -146,13 +146,13 @@ fn settled(scope: &Scope<'_>, form: &Form, most: bool, shift: Shift) -> Option<i
         }
         _ => return None,
     };
-    // One step away it is nearest; further away it goes on in the same direction.
+    // One step is the least distance; beyond, the form is monotonic.
     let grows = (factor > 0) == forwards;
     let moved = factor.checked_mul(level.step?)?.checked_mul(if forwards { 1 } else { -1 })?;
     (grows != most).then(|| constant.checked_add(moved)).flatten()
 }
 
-/// Sums that are 0 at most where an access stands, by the conditions around it.
+/// Forms that are at most 0 at an access, from the conditions around it.
 fn conditions(scope: &Scope<'_>, access: &Access, side: Side) -> Vec<Form> {
     let mut found = Vec::new();
     for pair in access.path.windows(2) {

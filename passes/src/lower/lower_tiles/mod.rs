@@ -1,7 +1,8 @@
-//! `lower-tiles`: tiles become comprehensions, behind fusion, so that each is made where it stands.
+//! `lower-tiles`: lowers tiles to comprehensions after fusion, so that each is materialized at its position.
 //!
-//! A tile with a layout becomes a comprehension over what is stored, and the subscripts of its reads go through the layout. So layouts
-//! are gone before tensors get memory, and what comes behind knows none.
+//! A tile with a layout becomes a comprehension over its stored elements, and the subscripts of its reads are
+//! mapped through the layout. Layouts are thus gone before bufferization, and later passes need not know
+//! them.
 
 mod stored;
 mod updated;
@@ -19,10 +20,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct LowerTiles;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "lower-tiles",
     title: "LowerTiles",
@@ -48,18 +48,18 @@ impl Pass for LowerTiles {
     }
 }
 
-/// What lowering tiles did.
+/// The outcome of the lowering.
 pub(crate) struct Lowered {
-    /// The tiles that became comprehensions.
+    /// Number of tiles that became comprehensions.
     pub tiles: u64,
-    /// Whether the function is another one; that may be without any tile, as loops state what they share.
+    /// Whether the function changed. It may change without tiles: loops get the attribute for disjoint parts.
     pub changed: Changed,
 }
 
 /// Turns the tiles of a function into comprehensions.
 ///
 /// # Errors
-/// A tile with a layout that is used as a whole or read outside, or an extent without a name.
+/// A tile with a layout that is used as a whole or read out of bounds, or an extent without a name.
 pub(crate) fn lower(body: &mut Body) -> Result<Lowered, Diagnostic> {
     let tiles: Vec<Op> = preorder(body).into_iter().filter(|op| is_staged(body.op(*op))).collect();
     let stated = state_apart(body, &tiles)?;
@@ -76,15 +76,15 @@ pub(crate) fn lower(body: &mut Body) -> Result<Lowered, Diagnostic> {
             updated::join_reads(body, writer);
         }
     }
-    // The last first: a tile may be made of one that has a layout, too, and then reads it element by element.
+    // In reverse order: a tile may read from a tile with a layout, and then does so element by element.
     for op in stored.into_iter().rev() {
         stored::store(body, op)?;
     }
     Ok(Lowered { tiles: tiles.len() as u64, changed: Changed::from(stated || !tiles.is_empty()) })
 }
 
-/// Has the loops whose trips share tensors state that these touch different parts of them: what tiles become does not tell. Text may state
-/// it where nobody has proved it, so it is proved again. True if one did not state it before.
+/// Marks loops with shared tensors, whose iterations write disjoint parts: lowered tiles no longer show it.
+/// Input text may claim it without proof, so it is verified here. True if a loop was not marked before.
 fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<bool, Diagnostic> {
     let is_sharing = |op: &Op| body.is(*op, Parallel) && body.result_count(*op) > 0;
     let loops: Vec<Op> = preorder(body).into_iter().filter(is_sharing).collect();

@@ -1,4 +1,4 @@
-//! Tiles with a layout: a comprehension over what is stored, and subscripts into that.
+//! Tiles with a layout: a comprehension over the stored elements, and reads mapped through the layout.
 
 use crate::code::ranges::{multiples, ranges};
 use tf_dialects::tensor::bounds::is_proved_inside;
@@ -12,7 +12,7 @@ use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 
-/// Replaces a tile with a layout, all of whose uses are reads of elements.
+/// Replaces a tile with a layout; all of its uses must be reads of elements.
 pub fn store(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     let view = body.view(op, TileRead);
     let layout = view.tile_layout().expect("the caller asked").map_err(|why| illegal(body, op, &why))?;
@@ -32,8 +32,8 @@ fn illegal(body: &Body, op: Op, why: &dyn std::fmt::Display) -> Diagnostic {
     body.op(op).error(format_args!("has a layout that {why}")).code(&codes::ILLEGAL)
 }
 
-/// Checks that an op reads an element of a tile: one that is inside, or one that lies inside once its subscripts are wrapped.
-/// `canonicalize` makes the latter of a subscript `i mod n` along an axis of `n` elements.
+/// Checks that an op reads an element of a tile that is in bounds, possibly after its subscripts are wrapped.
+/// `canonicalize` builds the latter from a subscript `i mod n` along an axis of extent `n`.
 fn check_read(body: &Body, tile: Op, read: Op) -> Result<(), Diagnostic> {
     let Some(view) = body.cast(read, At) else {
         let error = body.op(read).error(
@@ -52,7 +52,7 @@ fn check_read(body: &Body, tile: Op, read: Op) -> Result<(), Diagnostic> {
     Err(error.code(&codes::ILLEGAL).note(body.loc(tile), "the tile"))
 }
 
-/// The elements of a tile in the order in which they are stored.
+/// The elements of a tile in storage order.
 fn stored(body: &mut Body, op: Op, layout: &TileLayout) -> Result<Value, Diagnostic> {
     let too_large =
         |body: &Body, error: AffineError| illegal(body, op, &format!("cannot be applied: {error}"));
@@ -72,7 +72,7 @@ fn stored(body: &mut Body, op: Op, layout: &TileLayout) -> Result<Value, Diagnos
     }))
 }
 
-/// The subscripts of a read, inside of the tile: those with the policy `wrap`, and not proved to be inside, modulo the extents.
+/// The in-bounds subscripts of a read: with the policy `wrap` and no proof, modulo the extents.
 fn wrapped(body: &Body, read: Op, at: &Subscripts, ranges: &Ranges) -> Result<Vec<AffineExpr>, AffineError> {
     let exprs = at.map.results();
     if body.view(read, At).out_of_bounds() != Policy::Wrap || is_proved_inside(body.op(read)) {
@@ -87,7 +87,7 @@ fn wrapped(body: &Body, read: Op, at: &Subscripts, ranges: &Ranges) -> Result<Ve
         .collect()
 }
 
-/// Reads an element of a tile from what is stored.
+/// Reads an element of a tile from its stored elements.
 fn redirect(body: &mut Body, read: Op, stored: Value, layout: &TileLayout) -> Result<(), Diagnostic> {
     let at = Subscripts::of_op(body.op(read)).expect("a read has subscripts");
     let (ranges, multiples) = (ranges(body, &at.values), multiples(body, &at.values));
@@ -96,7 +96,7 @@ fn redirect(body: &mut Body, read: Op, stored: Value, layout: &TileLayout) -> Re
         .and_then(|place| Subscripts::new(&place, &at.values, &at.extents))
         .map_err(|error| illegal(body, read, &format!("cannot be applied: {error}")))?;
     let mut b = Builder::before(body, read);
-    // It is inside, which the verifier may not see of the parts of an index.
+    // It is in bounds, which the verifier may not see for the parts of an index.
     let value = build::at(&mut b, stored, &place, Policy::Clamp, None);
     let new = body.def_op(value).expect("a read was built");
     if is_proved_inside(body.op(new)) {

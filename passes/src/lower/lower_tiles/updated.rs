@@ -1,4 +1,4 @@
-//! Tiles that are read from the tensor that is written, at the places where they are written: the elements change where they are.
+//! In-place updates through tiles: reads of the tensor that is written, at the subscripts of the write.
 
 use super::written::{join_maker, places};
 use crate::code::subscript::{Copier, Form, Subscript, joined};
@@ -10,32 +10,33 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
-/// Reads what is written into a tensor straight from where tiles are copies of, if these tiles are read here alone, each element once. One that
-/// is a copy of what is written over is what the put finds there.
+/// Forwards reads of tiles that are copies: the writer reads the source directly, if the tile has no other
+/// reader and each element is read once. If the source is the very element that is overwritten, the put
+/// combines with the old element.
 ///
-/// `writer` is what a write of a tile has become.
+/// `writer` is the lowered write of a tile.
 pub fn join_reads(body: &mut Body, writer: Op) {
     let Some(block) = body.view(writer, Compute).block() else { return };
     let reads: Vec<Op> = body.ops(block).filter(|op| body.is(*op, At)).collect();
     for read in reads {
         let source = body.view(read, At).source();
         let Some(tile) = body.def_op(source).filter(|tile| is_copy(body, *tile)) else { continue };
-        // Joining puts code in front of what reads it.
+        // Fusion inserts code before the read.
         if join_maker(body, source, writer).is_none() {
             update(body, writer, (tile, read));
         }
     }
 }
 
-/// True for a compute that gives elements of a tensor as they are.
+/// True for a compute that only copies elements of a tensor.
 fn is_copy(body: &Body, op: Op) -> bool {
     let Some(view) = body.cast(op, Compute).filter(|view| view.plain_count() == 1) else { return false };
     body.def_op(view.yielded()[0])
         .is_some_and(|made| body.is(made, At) && body.block_of(made) == view.block())
 }
 
-/// Has a put combine what it finds, rather than replace it by what was made of a copy of it. Nothing is done where the copy is of another
-/// element.
+/// Turns a put that overwrites an element with a function of its old value into a put that combines. Does
+/// nothing if the copy is of another element.
 fn update(body: &mut Body, writer: Op, (tile, read): (Op, Op)) -> Option<()> {
     let block = body.view(writer, Compute).block()?;
     let [dest] = body.operands(writer).collect::<Vec<_>>()[..] else { return None };
@@ -55,7 +56,7 @@ fn update(body: &mut Body, writer: Op, (tile, read): (Op, Op)) -> Option<()> {
     Some(())
 }
 
-/// True if a read of a tile finds the element of its tensor that a put is into.
+/// True if the read of a tile refers to the element that the put writes.
 fn is_same_place(body: &Body, writer: Op, (tile, copied, read): (Op, Op, Op), put: Op) -> Option<bool> {
     let places = places(body, tile, writer, read)?;
     let copier = Copier::of(body.view(tile, Compute).indices().into_iter().zip(places));
@@ -64,7 +65,8 @@ fn is_same_place(body: &Body, writer: Op, (tile, copied, read): (Op, Op, Op), pu
     Some(found == own)
 }
 
-/// The ops of a writer that are made of what a read gives, in order, up to what is put: `None` if one of them needs more than the element.
+/// The ops of a writer that depend on the read, in order, up to the put value: `None` if one of them needs
+/// more than the element.
 fn made_of(body: &Body, writer: Op, (read, put): (Op, Op)) -> Option<Vec<Op>> {
     let block = body.view(writer, Compute).block()?;
     let (mut known, mut made) = (FxHashSet::from_iter([body.result(read, 0)]), Vec::new());
@@ -78,19 +80,19 @@ fn made_of(body: &Body, writer: Op, (read, put): (Op, Op)) -> Option<Vec<Op>> {
         known.extend(body.results(op));
         made.push(op);
     }
-    // Code in the region of another op would lose what it reads.
+    // Code in the region of another op would lose its operand.
     let stays = |value: &Value| body.uses(*value).all(|u| u.op == put || made.contains(&u.op));
     let value = body.view(put, Put).put_values()[0];
     (known.contains(&value) && known.iter().all(stays)).then_some(made)
 }
 
-/// Moves ops into the region of a put, where what a read gave is the element that is there.
+/// Moves ops into the combiner of a put; the result of the read becomes the old element.
 fn combine(body: &mut Body, (read, put): (Op, Op), made: &[Op], (writer, how): (Op, Attribute)) {
     let view = body.view(put, Put);
     let (value, target, policy) = (view.put_values()[0], view.targets()[0], view.out_of_bounds());
     let Some(at) = Subscripts::of_op(body.op(put)) else { return };
     let mut b = Builder::before(body, put);
-    // The region looks at the element alone.
+    // The combiner uses only the old element.
     let ty = b.body.ty(value);
     let nothing = constant_like(&mut b, ty, 0.0);
     build::put_combined(&mut b, &[nothing], &[target], &at, policy, |b, elements, _| {

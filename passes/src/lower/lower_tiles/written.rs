@@ -1,4 +1,4 @@
-//! Tiles that are made where they are written.
+//! Producer-consumer fusion for tiles: computes a tile's elements at their write.
 
 use crate::code::subscript::Copier;
 use tf_dialects::scalar::dtype;
@@ -7,10 +7,11 @@ use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 
-/// Moves the code of a tile into the compute that puts its elements into a tensor, if one compute makes the tile for nothing else. So the
-/// tile needs no memory, and no pass over it copies it. The same goes for what the tile is a copy of, as one with an axis of one point more.
+/// Inlines the producer of a tile into the compute that puts its elements into a tensor, if that is its only
+/// consumer. The tile then needs no memory and no copy. Also inlines the source that the tile copies, for
+/// example a tile with one more axis of extent 1.
 ///
-/// `writer` is what a write of the tile has become.
+/// `writer` is the lowered write of the tile.
 pub fn join(body: &mut Body, tile: Value, writer: Op) {
     let mut next = Some(tile);
     while let Some(made) = next {
@@ -18,7 +19,7 @@ pub fn join(body: &mut Body, tile: Value, writer: Op) {
     }
 }
 
-/// Moves the code of what makes a tensor to where the writer reads it: what stands for the read.
+/// Inlines the producer of a tensor at the writer's read; returns the value that replaces the read.
 pub(super) fn join_maker(body: &mut Body, tile: Value, writer: Op) -> Option<Value> {
     let maker = body.def_op(tile).filter(|maker| is_joined(body, *maker, writer))?;
     let read = body.uses(tile).next()?.op;
@@ -33,7 +34,7 @@ pub(super) fn join_maker(body: &mut Body, tile: Value, writer: Op) -> Option<Val
         let name = body.ctx().text(name).to_string();
         body.set_attr(writer, &name, value);
     }
-    // A schedule speaks of loops by their names.
+    // A schedule refers to loops by name.
     let said = if body.attr(maker, "schedule").is_some() { &["axes", "folds", "schedule"][..] } else { &[] };
     for name in said {
         if let Some(attr) = body.attr(maker, name) {
@@ -44,12 +45,13 @@ pub(super) fn join_maker(body: &mut Body, tile: Value, writer: Op) -> Option<Val
     values.first().copied()
 }
 
-/// The tensor that a value is an element of.
+/// The tensor from which a value is read.
 fn copied(body: &Body, value: Value) -> Option<Value> {
     body.cast(body.def_op(value)?, At).map(|read| read.source())
 }
 
-/// Of each index of what makes a tensor, the writer's at which it is read: each of its points is read once, so the writer's other axes have one point.
+/// For each index of the producer, the writer's index at which it is read. Each point must be read exactly
+/// once, so the writer's other axes have extent 1.
 pub(super) fn places(body: &Body, maker: Op, writer: Op, read: Op) -> Option<Vec<Value>> {
     let at = Subscripts::of_op(body.op(read))?;
     let (made, written) = (body.view(maker, Compute), body.view(writer, Compute));
@@ -63,14 +65,14 @@ pub(super) fn places(body: &Body, maker: Op, writer: Op, read: Op) -> Option<Vec
         times => times == 1,
     });
     let is_all = axes.iter().zip(made.extents()).all(|(axis, extent)| written.extents()[*axis] == *extent);
-    // Loops that a schedule names have to be there.
+    // The loops that a schedule names must exist.
     let is_named = body.attr(maker, "schedule").is_none() || axes.iter().copied().eq(0..indices.len());
     let is_in_no_loop = body.block_of(read) == written.block();
     (is_once && is_all && is_named && is_in_no_loop && axes.len() == made.indices().len()).then_some(places)
 }
 
-/// True if a compute makes one tensor of scalars, which only `writer` reads, and does not look at what the writer changes: that keeps its
-/// memory.
+/// True if a compute yields one tensor of scalars for `writer` alone, and does not use the tensors that the
+/// writer updates: these keep their memory.
 fn is_joined(body: &Body, maker: Op, writer: Op) -> bool {
     let Some(view) = body.cast(maker, Compute) else { return false };
     let [result] = body.results(maker).collect::<Vec<_>>()[..] else { return false };

@@ -1,4 +1,4 @@
-//! What the clients of the rebuild engine in this folder have in common.
+//! Shared helpers for clients of the rebuild engine in this folder.
 
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::context::Context;
@@ -18,22 +18,21 @@ pub trait Client<'b>: Rebuild<'b, Error = Diagnostic> {
         self.source().operands(op).collect()
     }
 
-    /// The results of an op.
     fn results(&self, op: Op) -> Vec<Value> {
         self.source().results(op).collect()
     }
 
-    /// The blocks of an op's regions; none for a region that is empty.
+    /// The blocks of an op's regions; `None` for an empty region.
     fn blocks(&self, op: Op) -> Vec<Option<Block>> {
         self.source().regions(op).map(|region| self.source().entry(region)).collect()
     }
 
-    /// The new values of old numbers.
+    /// The new values of old scalars.
     fn scalars(&mut self, op: Op, old: &[Value]) -> Result<Vec<Value>> {
         old.iter().map(|value| self.operand(op, *value)).collect()
     }
 
-    /// Rebuilds a block of scalar code whose arguments are these numbers; what its terminator takes.
+    /// Rebuilds a block of scalar code with these arguments; returns the operands of its terminator.
     fn scalar_block(&mut self, block: Block, args: &[Value]) -> Result<Vec<Value>> {
         let own: Vec<Value> = self.source().args(block).collect();
         own.into_iter().zip(args).for_each(|(arg, value)| self.define(arg, *value));

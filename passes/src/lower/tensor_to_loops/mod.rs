@@ -1,12 +1,12 @@
-//! `tensor-to-loops`: from comprehensions to loops over memory, in three passes.
+//! `tensor-to-loops`: lowers comprehensions to loops over memory, in three passes.
 //!
-//! | pass | before | behind |
+//! | pass | lowers | to |
 //! |---|---|---|
 //! | `apply-schedule` | computes and folds | loop nests over tensors |
 //! | `lower-access` | subscripts and policies | index arithmetic and comparisons |
 //! | `bufferize` | tensors | memory |
 //!
-//! `docs/adr/0010-bufferization.md` has the forms in between.
+//! `docs/adr/0010-bufferization.md` has the intermediate forms.
 
 mod access;
 mod bufferize;
@@ -29,12 +29,11 @@ use tf_ir::pass::{
 };
 use tf_ir::rewrite::Allowed;
 
-/// The pass.
 struct TensorToLoops {
     share_buffers: bool,
 }
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: marks::RULES,
     title: "TensorToLoops",
@@ -90,7 +89,7 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 impl Pass for TensorToLoops {
-    // Subscripts are inside where no policy says otherwise; in memory nothing tells any more.
+    // Subscripts without a policy are in bounds by the verifier's checks, which are not possible on memory.
     fn trusts_verifier(&self) -> bool {
         true
     }

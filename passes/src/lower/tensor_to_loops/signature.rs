@@ -1,4 +1,4 @@
-//! The tensor signature of a function that can be lowered.
+//! The tensor signature of a function to lower.
 
 use crate::code::marks::SIGNATURE;
 use rustc_hash::FxHashSet;
@@ -24,7 +24,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The signature of a function, whose form is checked: one block, every extent named.
+    /// The signature of a function; checks that it has one block and that every extent has a name.
     pub fn of(body: &Body, entry: Block) -> Result<Signature, Diagnostic> {
         let (ctx, root) = (body.ctx(), body.op(body.root()));
         let ty = root.attr("function_type").and_then(|a| ctx.attr_type(a));
@@ -45,7 +45,7 @@ impl Signature {
         Ok(Signature { ty, inputs: inputs.to_vec(), results: results.to_vec() })
     }
 
-    /// The extents of tensors and boxes in the function that its signature does not have, and the ends of folds and other values
+    /// Extents of tensors and iteration domains that are not in the signature, and fold ends and other values
     /// that are extents and may be huge, in order of first use.
     pub fn inner_extents(&self, body: &Body) -> Vec<Extent> {
         let ctx = body.ctx();
@@ -65,7 +65,7 @@ impl Signature {
             if let Some(compute) = body.cast(op, Compute) {
                 compute.extents().iter().cloned().for_each(&mut add);
             }
-            // They may be below 0, where a fold has no trips.
+            // They may be negative: such a fold has no iterations.
             let end = large_extent(body.op(op));
             end.and_then(|end| end.maximum(&Extent::constant(0)).ok()).into_iter().for_each(&mut add);
         }
@@ -85,7 +85,8 @@ fn has_unnamed(ctx: &Context, ty: Type) -> bool {
     ctx.dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
 }
 
-/// True for functions with a body that is in the tensor stage. Functions of the program itself have no memory.
+/// True for functions with a body that is in the tensor stage. Local functions (`tf.local`) take only scalars
+/// and vectors.
 pub fn can_be_lowered(body: &Body) -> bool {
     let is_lowered = body.attr(body.root(), SIGNATURE).is_some();
     Local::of(body).is_none() && body.entry_block().is_some() && !is_lowered

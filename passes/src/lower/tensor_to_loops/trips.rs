@@ -1,4 +1,4 @@
-//! Counting loops by their iterations, where their own indices cannot count.
+//! Canonical iteration counting for loops whose own index type may overflow.
 
 use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::REQUIRE;
@@ -9,7 +9,7 @@ use tf_dialects::stops;
 use tf_ir::body::Value;
 use tf_ir::types::Type;
 
-/// How the index of a loop follows from the number of its trip, where it is not the loop's own index.
+/// The map from an iteration's count to the loop's own index.
 pub struct Spaced {
     first: Value,
     step: Value,
@@ -17,8 +17,8 @@ pub struct Spaced {
     ty: Type,
 }
 
-/// Bounds and step of a lowered loop. Unless the last index and the step provably fit the index's type, the loop counts its
-/// iterations instead. A step below 1, known or not, stops the call, and there is no iteration.
+/// Bounds and step of a lowered loop. Unless the last index and the step provably fit the index's type, the
+/// loop counts its iterations instead. A step below 1, constant or not, stops the call before any iteration.
 pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
     let [first, last, step] = [bounds[0], bounds[1], bounds[2]];
     let (ty, index) = (code.ty(first), code.ctx().index());
@@ -32,12 +32,12 @@ pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], 
     let [first, last, step] = [first, last, step].map(|v| to_index(code, v));
     let (zero, one) = (code.index(0), code.index(1));
     let fine = require_step(code, step);
-    // Unsigned, the length fits; the quotient of a length and a step of 0 is not looked at.
+    // As an unsigned integer, the length fits; with a step of 0, the quotient is unused.
     let length = code.sub(last, first);
     let quotient = arith::ceildivui(code, length, step);
     let quotient = match Range::of(code.b.body, first).least {
         0.. => quotient,
-        // More iterations than this take centuries.
+        // More iterations would take centuries.
         _ => {
             let most = code.index(i64::MAX);
             arith::minui(code, quotient, most)
@@ -49,7 +49,7 @@ pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], 
     ([zero, trips, one], Some(Spaced { first, step, ty }))
 }
 
-/// Stops the call where a step, an `index`, is below 1; whether it is not.
+/// Stops the call if a step of type `index` is below 1; returns whether the step is valid.
 fn require_step(code: &mut FoldingBuilder<'_>, step: Value) -> Value {
     let one = code.index(1);
     let bad = code.cmpi(CmpI::Slt, step, one);
@@ -61,7 +61,7 @@ fn require_step(code: &mut FoldingBuilder<'_>, step: Value) -> Value {
     code.not(bad)
 }
 
-/// The steps of parallel loops: one below 1 stops the call, and is no step.
+/// Checks the steps of parallel loops: a step below 1 stops the call and is replaced.
 pub fn required_steps(code: &mut FoldingBuilder<'_>, steps: &mut [Value]) {
     for step in steps {
         if Range::of(code.b.body, *step).least < 1 {

@@ -1,4 +1,4 @@
-//! Accesses of other dialects: reads are `tensor.at`s by another name, if the verifier of the op keeps no unproved ones.
+//! Accesses in other dialects: lowers reads like `tensor.at`, if the op's verifier rejects unproved ones.
 
 use tf_dialects::tensor::bounds::is_unproved;
 use tf_dialects::tensor::{Access, Policy};

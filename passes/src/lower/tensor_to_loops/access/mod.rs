@@ -1,7 +1,7 @@
-//! `lower-access`: policies of reads and writes become comparisons, subscripts index arithmetic.
+//! `lower-access`: lowers out-of-bounds policies to comparisons and subscripts to index arithmetic.
 //!
-//! What is left are reads by `tensor.at` at index values that are inside, and loads and stores of accumulators. No subscript
-//! leaves its tensor: what is proved of it, or stated to be, is not compared.
+//! Reads become `tensor.at` at in-bounds index values, puts become loads and stores of accumulators. An axis
+//! is compared only if its subscript is neither proved nor stated to be in bounds.
 
 pub mod foreign;
 mod read;
@@ -23,10 +23,9 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct LowerAccess;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "lower-access",
     title: "LowerAccess",
@@ -44,7 +43,7 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 impl Pass for LowerAccess {
-    // What has no policy is inside.
+    // An access without a policy is in bounds, as the verifier has checked.
     fn trusts_verifier(&self) -> bool {
         true
     }
@@ -59,10 +58,10 @@ impl Pass for LowerAccess {
     }
 }
 
-/// Lowers the accesses of a function; gives how many there were.
+/// Lowers the accesses of a function; returns their count.
 pub(super) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
     let proved = open_accesses(body)?;
-    // Those in regions of others first: what holds them is copied.
+    // Nested accesses first: the access around them is copied with its region.
     for op in preorder(body).into_iter().rev() {
         let Some(proved) = proved.get(&op) else { continue };
         match body.is(op, Put) {
@@ -73,7 +72,7 @@ pub(super) fn lower(body: &mut Body) -> Result<u64, Diagnostic> {
     Ok(proved.len() as u64)
 }
 
-/// The accesses that are not lowered yet, with what is proved of them.
+/// The accesses that are not lowered yet, with their proved bounds.
 fn open_accesses(body: &Body) -> Result<FxHashMap<Op, Proved>, Diagnostic> {
     let mut indices = Indices::new(body);
     let mut found = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Lowering of reads: to elements of constants and small tensors, or `tensor.at` at index values that are inside.
+//! Lowers reads to elements of constants and small tensors, or to `tensor.at` at in-bounds index values.
 
 use super::site::{Site, redirected, subscripts};
 use crate::code::folding_builder::FoldingBuilder;
@@ -13,10 +13,10 @@ use tf_dialects::tensor::{self, Access, At, FromElements, Policy, Subscripts};
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op, Value};
 
-/// Up to this many elements, an element is chosen by comparisons; beyond, through memory.
+/// An element of at most this many is selected by comparisons; of more, loaded from memory.
 const MOST_CHOSEN: usize = 64;
 
-/// Lowers a read in front of it.
+/// Lowers a read and replaces it.
 pub fn read(body: &mut Body, op: Op, proved: Proved) {
     let access = Access::of(body.op(op)).expect("the caller asked");
     let (policy, fill) = (access.policy, access.fill);
@@ -55,7 +55,7 @@ pub fn read(body: &mut Body, op: Op, proved: Proved) {
     code.b.replace(op, &[value]);
 }
 
-/// True for a read from memory at index values: it stays.
+/// True for a read from memory at index values, which needs no lowering.
 fn is_plain(body: &Body, op: Op, access: &Access<'_>) -> bool {
     let source = origin(body, access.source);
     let is_own = access.map.is_identity() && access.indices.len() == access.map.results().len();
@@ -64,7 +64,7 @@ fn is_plain(body: &Body, op: Op, access: &Access<'_>) -> bool {
     body.is(op, At) && is_own && !is_known
 }
 
-/// The element, or what `other` gives where a subscript is outside.
+/// The element, or the value of `other` if a subscript is out of bounds.
 fn guarded(
     code: &mut FoldingBuilder<'_>,
     site: &Site,
@@ -76,7 +76,7 @@ fn guarded(
     code.choose(condition, elem, |code| element(code, site, at), other)
 }
 
-/// The element at subscripts that are inside.
+/// The element at in-bounds subscripts.
 fn element(code: &mut FoldingBuilder<'_>, site: &Site, at: &[Value]) -> Value {
     let body = &*code.b.body;
     let origin = origin(body, site.source);
@@ -97,7 +97,7 @@ fn element(code: &mut FoldingBuilder<'_>, site: &Site, at: &[Value]) -> Value {
     known.unwrap_or_else(|| plain_read(code, site, at))
 }
 
-/// What a tensor is another name of.
+/// The tensor under casts between equal types.
 fn origin(body: &Body, tensor: Value) -> Value {
     let mut tensor = tensor;
     while let Some(cast) = body.def_cast(tensor, tensor::Cast)
@@ -108,7 +108,7 @@ fn origin(body: &Body, tensor: Value) -> Value {
     tensor
 }
 
-/// One of some elements, by comparisons of its row-major position.
+/// Selects one of some elements by comparisons of its row-major position.
 fn chosen(code: &mut FoldingBuilder<'_>, elements: &[Value], dims: &[i64], at: &[Value]) -> Value {
     let mut position = code.index(0);
     for (dim, subscript) in dims.iter().zip(at) {
@@ -125,7 +125,7 @@ fn chosen(code: &mut FoldingBuilder<'_>, elements: &[Value], dims: &[i64], at: &
     chosen
 }
 
-/// Element `at` (row-major) of a constant tensor as a number; any element of a splat if `at` is not known.
+/// Element `at` (row-major) of a constant tensor as a scalar; for a splat, `at` may be unknown.
 pub fn constant_element(code: &mut FoldingBuilder<'_>, attr: Attribute, at: Option<usize>) -> Option<Value> {
     let ctx = code.ctx();
     let AttrData::Dense(dense) = ctx.attr_data(attr) else { return None };
@@ -138,7 +138,7 @@ pub fn constant_element(code: &mut FoldingBuilder<'_>, attr: Attribute, at: Opti
     Some(code.splat(elem, Scalar::from_bits(dtype, bits)))
 }
 
-/// `tensor.at` at subscripts that are inside.
+/// `tensor.at` at in-bounds subscripts.
 fn plain_read(code: &mut FoldingBuilder<'_>, site: &Site, at: &[Value]) -> Value {
     let ctx = code.ctx();
     let is_own = code.b.body.attr(site.op, OWN_POINT).is_some();

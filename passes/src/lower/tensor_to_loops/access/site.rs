@@ -1,4 +1,4 @@
-//! One access: its subscripts as index arithmetic, its policy as comparisons.
+//! A single access: index arithmetic for its subscripts, comparisons for its policy.
 
 use crate::code::folding_builder::{FoldingBuilder, Values};
 use crate::code::marks::likely;
@@ -11,13 +11,13 @@ use tf_ir::body::{Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// A read or write that is being lowered.
+/// A read or write during its lowering.
 pub struct Site {
     pub op: Op,
     /// The tensor, or the accumulator.
     pub source: Value,
     pub is_write: bool,
-    /// What is proved of it.
+    /// The proved bounds of its axes.
     pub proved: Proved,
 }
 
@@ -41,7 +41,7 @@ impl Site {
         self.proved.0.get(d).copied().unwrap_or(ProvedAxis::UNKNOWN)
     }
 
-    /// The axes of the tensor at subscripts.
+    /// The axes of the tensor, with the subscripts.
     pub fn axes(&self, code: &mut FoldingBuilder<'_>, subscripts: &[Value]) -> Vec<Axis> {
         let ctx = code.ctx();
         let extents: Vec<Extent> = ctx
@@ -58,7 +58,7 @@ impl Site {
         axes
     }
 
-    /// Whether all subscripts are inside; `None` if that is proved.
+    /// True if all subscripts are in bounds; `None` if that is proved.
     pub fn all_inside(&self, code: &mut FoldingBuilder<'_>, subscripts: &[Value]) -> Option<Value> {
         let mut condition = None;
         for axis in self.axes(code, subscripts) {
@@ -69,7 +69,7 @@ impl Site {
         condition
     }
 
-    /// Whether every axis has an element; `None` if that is proved.
+    /// True if no axis is empty; `None` if that is proved.
     pub fn has_elements(&self, code: &mut FoldingBuilder<'_>, axes: &[Axis]) -> Option<Value> {
         let zero = code.index(0);
         let mut exists = None;
@@ -82,7 +82,7 @@ impl Site {
         exists
     }
 
-    /// Stops the call where some subscript is outside: says which is, and goes on.
+    /// Traps with a message for each subscript that is out of bounds.
     pub fn trap(&self, code: &mut FoldingBuilder<'_>, subscripts: &[Value]) {
         let axes = self.axes(code, subscripts);
         let open: Vec<usize> = (0..axes.len()).filter(|d| !axes[*d].inside.both()).collect();
@@ -93,7 +93,7 @@ impl Site {
                 Trap::build(&mut code.b, &numbers, text.as_str());
                 return;
             }
-            // As unsigned numbers, negative ones are the largest.
+            // As an unsigned integer, a negative value is large.
             let is_outside = code.cmpi(CmpI::Uge, numbers[0], numbers[1]);
             match code.known(is_outside) {
                 Some(0) => {}
@@ -105,7 +105,7 @@ impl Site {
     }
 }
 
-/// Subscripts that are moved inside.
+/// The subscripts, clamped or wrapped into bounds.
 pub fn redirected(code: &mut FoldingBuilder<'_>, axes: &[Axis], policy: Policy) -> Values {
     let inside = |axis: &Axis| match policy {
         Policy::Wrap => axis.wrapped(code),
@@ -115,14 +115,14 @@ pub fn redirected(code: &mut FoldingBuilder<'_>, axes: &[Axis], policy: Policy) 
 }
 
 impl Axis {
-    /// True where an index that is not proved to be inside is; `None` if it is proved.
+    /// True if the index is in bounds; compares only the unproved bounds. `None` if both are proved.
     fn is_inside(&self, code: &mut FoldingBuilder<'_>) -> Option<Value> {
         let zero = code.index(0);
         match (self.inside.lower, self.inside.upper) {
             (true, true) => None,
             (true, false) => Some(likely(code, CmpI::Slt, self.index, self.extent)),
             (false, true) => Some(likely(code, CmpI::Sge, self.index, zero)),
-            // As unsigned numbers, negative ones are the largest.
+            // As an unsigned integer, a negative value is large.
             (false, false) => Some(likely(code, CmpI::Ult, self.index, self.extent)),
         }
     }
@@ -143,7 +143,7 @@ impl Axis {
         index
     }
 
-    /// The index modulo the extent; divides only where it is outside.
+    /// The index modulo the extent; divides only if it is out of bounds.
     fn wrapped(&self, code: &mut FoldingBuilder<'_>) -> Value {
         let Some(inside) = self.is_inside(code) else { return self.index };
         let (index, extent, ty) = (self.index, self.extent, code.ctx().index());

@@ -1,4 +1,4 @@
-//! Lowering of puts: to loads and stores of the accumulators.
+//! Lowers `tensor.put` to loads and stores of the accumulators.
 
 use super::site::{Site, redirected, subscripts};
 use crate::code::folding_builder::FoldingBuilder;
@@ -9,7 +9,7 @@ use tf_dialects::tensor::bounds::Proved;
 use tf_dialects::tensor::{Combine, Policy, Put};
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 
-/// A put.
+/// A `tensor.put` to lower.
 struct Write {
     combine: Combine,
     values: Vec<Value>,
@@ -17,7 +17,7 @@ struct Write {
     combiner: Option<Block>,
 }
 
-/// Lowers a put in front of it.
+/// Lowers a put and erases it.
 pub fn write(body: &mut Body, op: Op, proved: Proved) {
     let put = body.view(op, Put);
     let accumulation = put.accumulation().expect("verified puts have accumulators");
@@ -51,7 +51,7 @@ pub fn write(body: &mut Body, op: Op, proved: Proved) {
     code.b.erase(op);
 }
 
-/// Code under a condition, of which none stands for true, and code for where it does not hold.
+/// Emits `then` under the condition and `other` where it fails. The condition `None` is true.
 fn when(
     code: &mut FoldingBuilder<'_>,
     condition: Option<Value>,
@@ -76,7 +76,7 @@ fn when(
 }
 
 impl Write {
-    /// The elements at subscripts that are inside change.
+    /// Updates the elements at subscripts that are in bounds.
     fn change(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) {
         let new = match self.combine {
             Combine::Set => self.values.clone(),
@@ -91,7 +91,8 @@ impl Write {
         }
     }
 
-    /// What the region of a put makes of the elements and the values.
+    /// Inlines the combiner of a put, with the old elements and the put values as arguments; returns the new
+    /// elements.
     fn combined(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) -> Vec<Value> {
         let block = self.combiner.expect("verified puts into such accumulators have a region");
         let elements = self.targets.iter().map(|target| Load::build(&mut code.b, *target, at));

@@ -1,12 +1,12 @@
-//! Nests that read the tensor that they change: whether any read may be of an element that the nest has
-//! stored before.
+//! Dependence test for nests that read the tensor that they update: whether a read may be of an element that
+//! the nest has already stored.
 //!
-//! A read and a store never meet in that order in two cases:
-//! - there is an axis on which their subscripts are the same for all points and differ by a constant, so that
-//!   an iteration of a loop computes the slot of a tape from the one before;
-//! - the read comes before the store in the code of an iteration, and no other iteration of the loops around
-//!   both stores that element, as the subscripts of both tell the iterations apart: a point changes the element
-//!   that it reads. Without loops around both, all reads come before all stores.
+//! Two cases exclude such a dependence between a read and a store:
+//! - on some axis, both subscripts are the same for all points and differ by a constant, as in a loop whose
+//!   iterations compute a slot of a tape from the slot before;
+//! - the read precedes the store within an iteration, and no other iteration of the common loops stores that
+//!   element, since both subscripts are injective in the loop indices: a point updates the element that it
+//!   reads. Without common loops, all reads precede all stores.
 
 use crate::code::linear::Linear;
 use tf_dialects::mem::{Load, Store};
@@ -15,21 +15,21 @@ use tf_dialects::tensor::{Access, At, Compute, Policy};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::control::{Induction, as_branch, as_loop};
 
-/// Why an op may change a tensor in its memory: no read is of an element that was stored before.
+/// A reason why an op may update a tensor in place: no read is of an element that was already stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// Another slot is read: a constant distance is between it and what is stored.
+    /// The read is of another slot, at a constant distance from the store.
     OtherSlots,
-    /// The read comes before the store.
+    /// The read precedes the store.
     Before,
-    /// Subscripts tell iterations apart.
+    /// Subscripts differ between iterations.
     ToldApart,
-    /// A side of a conditional that gets another tensor does not hand on the one that was there.
+    /// A side of a conditional that yields another tensor does not pass on the old one.
     Sides,
 }
 
 impl Condition {
-    /// All of them with the names by which `bufferize{waive=…}` calls them.
+    /// All conditions, with their names for `bufferize{waive=…}`.
     pub const NAMES: [(&'static str, Condition); 4] = [
         ("other-slots", Condition::OtherSlots),
         ("before", Condition::Before),
@@ -37,33 +37,33 @@ impl Condition {
         ("sides", Condition::Sides),
     ];
 
-    /// The condition of a name.
+    /// The condition with a given name.
     pub fn named(name: &str) -> Option<Condition> {
         Condition::NAMES.iter().find(|(own, _)| *own == name).map(|(_, condition)| *condition)
     }
 }
 
-/// The conditions that are asked: all, or all but one, to test that it is needed.
+/// The conditions to check: all, or all but one, to test that it is needed.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Conditions {
     pub waived: Option<Condition>,
 }
 
 impl Conditions {
-    /// True if a condition holds, or is not asked.
+    /// True if a condition holds or is waived.
     pub fn holds(self, condition: Condition, holds: bool) -> bool {
         holds || self.waived == Some(condition)
     }
 }
 
-/// An access of the tensor: the op, and its subscripts where they are known.
+/// An access to the tensor: the op and, for each axis, its subscript if known.
 struct Place {
     op: Op,
     subscripts: Vec<Option<Linear>>,
 }
 
-/// True if a nest starts a result from a tensor, as this operand, and reads no element of the tensor that it
-/// has stored before.
+/// True if the initial value of a nest's result is this operand, and the nest reads no element of it that it
+/// has already stored.
 pub(super) fn reads_before_it_stores(
     (body, conditions): (&Body, Conditions),
     nest: Op,
@@ -84,7 +84,7 @@ pub(super) fn reads_before_it_stores(
     })
 }
 
-/// The reads of a tensor in a nest; `None` if the nest uses it in another way.
+/// The reads of a tensor in a nest; `None` if the nest has any other use of it.
 fn reads(body: &Body, nest: Op, operand: usize, start: Value) -> Option<Vec<Place>> {
     let own = body.uses(start).filter(|of| of.op == nest || body.encloses(nest, of.op));
     let read = own.filter(|of| (of.op, of.operand) != (nest, operand)).map(|of| {
@@ -99,8 +99,8 @@ fn reads(body: &Body, nest: Op, operand: usize, start: Value) -> Option<Vec<Plac
     read.collect()
 }
 
-/// The stores to the memory of an accumulator; `None` if something else is done with it. Loads of it are of
-/// elements that are combined with what is put.
+/// The stores to the memory of an accumulator; `None` if it has other uses. Loads are permitted: they are of
+/// elements that are combined with the put values.
 fn stores(body: &Body, memory: Value) -> Option<Vec<Place>> {
     let changes = body.uses(memory).filter(|of| !body.is(of.op, Load));
     let stores = changes.map(|of| {
@@ -111,8 +111,8 @@ fn stores(body: &Body, memory: Value) -> Option<Vec<Place>> {
     stores.collect()
 }
 
-/// True if an access reads at its subscript of an axis, or nowhere: one outside would be another one if it
-/// were clamped or wrapped around.
+/// True if an access reads exactly at its subscript of an axis, or not at all: an out-of-bounds one would be
+/// clamped or wrapped to another element.
 fn reads_there(body: &Body, (op, access): (Op, &Access<'_>), axis: usize) -> bool {
     let is_proved = |proved: Proved| proved.0.get(axis).is_some_and(|known| known.inside.both());
     match access.policy {
@@ -121,13 +121,12 @@ fn reads_there(body: &Body, (op, access): (Op, &Access<'_>), axis: usize) -> boo
     }
 }
 
-/// The subscripts of an axis of both, where both are known.
+/// The pairs of subscripts on each axis, if both are known.
 fn both<'a>(a: &'a Place, b: &'a Place) -> impl Iterator<Item = (&'a Linear, &'a Linear)> {
     a.subscripts.iter().zip(&b.subscripts).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)))
 }
 
-/// True if there is an axis on which two accesses are at subscripts that are the same for all points, and
-/// differ by a constant.
+/// True if, on some axis, the subscripts of two accesses are uniform and differ by a constant.
 fn are_apart((body, conditions): (&Body, Conditions), nest: Op, a: &Place, b: &Place) -> bool {
     both(a, b).any(|(a, b)| {
         let is_fixed = || a.terms.iter().all(|(value, _)| is_uniform(body, nest, *value));
@@ -136,7 +135,8 @@ fn are_apart((body, conditions): (&Body, Conditions), nest: Op, a: &Place, b: &P
     })
 }
 
-/// True for a value that is the same at all points: one from outside, or the index of a loop of one iteration.
+/// True for a value that is the same at all points: one from outside, or the index of a loop of one
+/// iteration.
 fn is_uniform(body: &Body, nest: Op, value: Value) -> bool {
     let owner = match body.def(value) {
         Def::Result(op, _) => Some(op),
@@ -154,8 +154,8 @@ fn runs_once(induction: &Induction) -> bool {
     induction.trips().is_some_and(|trips| trips <= 1)
 }
 
-/// True if a read comes before a store in the code around both, and no iteration of the loops around both
-/// stores what another one reads.
+/// True if a read precedes a store within an iteration of the common loops, and no iteration stores an
+/// element that another one reads.
 fn is_in_order((body, conditions): (&Body, Conditions), nest: Op, read: &Place, store: &Place) -> bool {
     let Some((first, second)) = in_one_block(body, read.op, store.op) else { return false };
     if !conditions.holds(Condition::Before, first != second && body.is_before(first, second)) {
@@ -174,7 +174,7 @@ fn is_in_order((body, conditions): (&Body, Conditions), nest: Op, read: &Place, 
     })
 }
 
-/// The ops of one block that two ops are, or are in.
+/// The ancestors of two ops in their innermost common block.
 fn in_one_block(body: &Body, a: Op, b: Op) -> Option<(Op, Op)> {
     let mut around = std::iter::successors(Some(a), |op| body.parent_op(*op));
     around.find_map(|a| {
@@ -184,8 +184,7 @@ fn in_one_block(body: &Body, a: Op, b: Op) -> Option<(Op, Op)> {
     })
 }
 
-/// True if a subscript differs for any two values of an index: the index and values from outside of the nest,
-/// added up.
+/// True if a subscript is injective in an index: plus or minus the index, plus values from outside the nest.
 fn tells_apart(body: &Body, nest: Op, form: &Linear, variable: Value) -> bool {
     let has_index = form.terms.iter().any(|(value, by)| *value == variable && by.abs() == 1);
     has_index && form.terms.iter().all(|(value, _)| *value == variable || is_uniform(body, nest, *value))

@@ -1,9 +1,11 @@
-//! Where buffers lie in the arena of a call: those that are not alive at the same time lie over each other, whatever their types.
+//! Memory planning of a call's arena: buffers with disjoint live ranges overlap, even if their types differ.
 //!
-//! [`share`](mod@super::share) gives temporaries of one type one buffer; here lives are intervals of the order in which ops of stages begin and end, and two
-//! buffers whose intervals are apart may have bytes in common. Buffers of constant size are packed: the largest first, each as far down as those that are alive with it
-//! leave room (as Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020, pack tensors by size). Sizes that
-//! are not known before the call cannot be compared; buffers of such sizes take turns in slots, each as large as its largest buffer turns out.
+//! [`share`](mod@super::share) gives temporaries of one type one buffer. Here, live ranges are intervals in
+//! the order in which the ops of stages begin and end, and two buffers with disjoint intervals may overlap.
+//! Buffers of constant size are packed: the largest first, each at the lowest offset free of buffers that are
+//! live at the same time (as Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference",
+//! 2020, pack tensors by size). Sizes that are known only at the call cannot be compared; such buffers share
+//! slots one after the other, and each slot is as large as its largest buffer.
 
 use super::share::{buffers, hands_on, home, op_in};
 use crate::schedule::cost::figures::SMALLEST_IN_ARENA;
@@ -11,15 +13,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::mem::Alloc;
 use tf_ir::body::{Block, Body, Op, Value};
 
-/// Buffers begin at multiples of this many bytes: a cache line, and the widest vector.
+/// Alignment of buffers in bytes: a cache line, and the widest vector.
 const ALIGNMENT: u64 = 64;
 
-/// A buffer and the time during which it is alive, both ends included.
+/// A buffer and its live range, both ends included.
 struct Life {
     op: Op,
     first: usize,
     last: usize,
-    /// Its bytes, rounded up, if they are known.
+    /// Its size in bytes, rounded up, if it is constant.
     bytes: Option<u64>,
 }
 
@@ -29,7 +31,7 @@ impl Life {
     }
 }
 
-/// Writes where buffers lie; gives how many have bytes in common with another one.
+/// Sets the positions of buffers; returns the number of buffers that overlap another one.
 pub fn plan(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     let mut lives = lives(body, entry, stages);
     lives.sort_by_key(|life| life.first);
@@ -39,7 +41,7 @@ pub fn plan(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     pack(body, fixed) + take_turns(body, &open)
 }
 
-/// Bytes of the buffers of constant size, those that lie over each other once.
+/// Bytes of the buffers of constant size; overlapping ones count once.
 pub fn bytes(body: &Body, entry: Block) -> u64 {
     let (mut apart, mut packed) = (0u64, 0u64);
     for buffer in buffers(body, entry) {
@@ -53,7 +55,7 @@ pub fn bytes(body: &Body, entry: Block) -> u64 {
     apart.saturating_add(packed)
 }
 
-/// When the buffers of a function are alive. One whose uses cannot be followed is left out.
+/// The live ranges of a function's buffers. Buffers with untraceable uses are left out.
 fn lives(body: &Body, entry: Block, stages: &[Block]) -> Vec<Life> {
     let times = times(body, entry, stages);
     let all = buffers(body, entry).into_iter();
@@ -71,7 +73,7 @@ fn lives(body: &Body, entry: Block, stages: &[Block]) -> Vec<Life> {
     { all }.filter_map(of).collect()
 }
 
-/// When the ops of stages begin and end.
+/// Begin and end times of the ops of stages.
 fn times(body: &Body, entry: Block, stages: &[Block]) -> FxHashMap<Op, (usize, usize)> {
     fn block(
         body: &Body,
@@ -88,7 +90,7 @@ fn times(body: &Body, entry: Block, stages: &[Block]) -> FxHashMap<Op, (usize, u
             *now += 1;
         }
     }
-    // Stages may lie some regions below the op that holds them.
+    // Stages may be several regions below the op that encloses them.
     fn inner(
         body: &Body,
         op: Op,
@@ -109,7 +111,7 @@ fn times(body: &Body, entry: Block, stages: &[Block]) -> FxHashMap<Op, (usize, u
     times
 }
 
-/// From the first to the last of some ops, as ops of a stage around them all.
+/// The interval from the first to the last of some ops, by their ancestors in a stage.
 fn span(
     body: &Body,
     stage: Block,
@@ -125,7 +127,8 @@ fn span(
     Some((all.iter().map(|time| time.0).min()?, all.iter().map(|time| time.1).max()?))
 }
 
-/// The ops that touch a buffer under any name: ops that hand it on may give it as any of their results and region arguments.
+/// The ops that use a buffer or an alias of it: any result or region argument of an op that passes it on may
+/// be an alias.
 fn users(body: &Body, buffer: Value) -> Vec<Op> {
     let ctx = body.ctx();
     let (mut found, mut pending, mut met) = (Vec::new(), vec![buffer], FxHashSet::default());
@@ -138,7 +141,7 @@ fn users(body: &Body, buffer: Value) -> Vec<Op> {
             if !hands_on(body, user.op) {
                 continue;
             }
-            // What a terminator yields is the result of the op around.
+            // The yielded values of a terminator are results of the enclosing op.
             let around = body.block_of(user.op).and_then(|block| body.block_owner(block));
             for op in [Some(user.op), around].into_iter().flatten() {
                 let blocks = body.regions(op).flat_map(|region| body.blocks(region));
@@ -150,7 +153,7 @@ fn users(body: &Body, buffer: Value) -> Vec<Op> {
     found
 }
 
-/// Packs buffers of constant size, and says where they lie if that takes less than one behind the other.
+/// Packs buffers of constant size, and sets their positions if that takes less memory than no overlap.
 fn pack(body: &mut Body, mut lives: Vec<Life>) -> u64 {
     let bytes = |life: &Life| life.bytes.unwrap_or(0);
     let Some(apart) = lives.iter().try_fold(0u64, |sum, life| sum.checked_add(bytes(life))) else { return 0 };
@@ -190,7 +193,7 @@ fn pack(body: &mut Body, mut lives: Vec<Life>) -> u64 {
     shared
 }
 
-/// Gives buffers of unknown sizes slots in which they take turns, in the order of their births.
+/// Assigns slots to buffers of unknown sizes, in the order of their first use.
 fn take_turns(body: &mut Body, lives: &[Life]) -> u64 {
     let mut slots: Vec<Vec<&Life>> = Vec::new();
     for life in lives {
@@ -198,7 +201,8 @@ fn take_turns(body: &mut Body, lives: &[Life]) -> u64 {
         let ty = |life: &Life| body.ty(body.result(life.op, 0));
         let alike = |slot: &Vec<&Life>| slot.iter().any(|other| ty(other) == ty(life));
         let free = slots.iter_mut().filter(|slot| last(slot) < life.first);
-        // One that is as large as this buffer anyway, then the one that died last: most likely still in the cache.
+        // Prefer a slot with a buffer of the same type, which is large enough anyway; then the most recently
+        // used, since it is probably still in cache.
         match free.max_by_key(|slot| (alike(slot), last(slot))) {
             Some(slot) => slot.push(life),
             None => slots.push(vec![life]),

@@ -1,4 +1,4 @@
-//! Bufferization: the memory of tensors, with allocations, constants and copies.
+//! Bufferization: buffers of tensors, with allocations, constants and copies.
 
 use super::super::access::constant_element;
 use super::super::client::{Client, Result};
@@ -16,8 +16,8 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
 impl Lowering<'_> {
-    /// Which of some values that leave a block are written where they have to go by the op that defines them: those
-    /// that a producer in the block defines, each once.
+    /// For each leaving value of a block: true if its producer writes it directly to its destination. The
+    /// producer must be in the block, and the value must not have occurred before.
     pub fn direct(&self, block: Block, leaving: &[Value]) -> Vec<bool> {
         let body = self.source();
         let produced = |value: Value| {
@@ -31,7 +31,7 @@ impl Lowering<'_> {
         (0..leaving.len()).map(|i| produced(leaving[i]) && first(i)).collect()
     }
 
-    /// The memory for a result that is about to be computed: where it has to go, or a fresh buffer.
+    /// The memory for a result about to be computed: its destination, or a new buffer.
     pub fn destination(&mut self, result: Value) -> Value {
         match self.destinations.remove(&result) {
             Some(buffer) => buffer,
@@ -42,13 +42,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// A fresh buffer, allocated where the function starts, or a trip of the parallel loop around.
+    /// Allocates a buffer at the start of the function, or of the enclosing parallel loop's iteration.
     pub fn alloc(&mut self, ty: Type) -> Value {
         self.counts.buffers += 1;
         self.at_start(Alloc, ty, &[], true)
     }
 
-    /// An op without operands among the allocations at the start of the function, or of the `innermost` parallel loop.
+    /// Inserts an op without operands among the allocations at the start of the function, or of the
+    /// `innermost` parallel loop.
     fn at_start(
         &mut self,
         what: impl WhichOp,
@@ -72,7 +73,7 @@ impl Lowering<'_> {
         body.result(op, 0)
     }
 
-    /// The memref that holds a tensor; constants and small tensors are put into memory.
+    /// The memref of a tensor; materializes constants and small tensors.
     pub fn buffer(&mut self, old: Value) -> Value {
         match self.form(old) {
             Form::Buffer(buffer) => buffer,
@@ -90,7 +91,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Memory that holds a constant, one for all its uses.
+    /// The memory of a constant, shared by all its uses.
     fn constant_buffer(&mut self, attr: Attribute, ty: Type) -> Value {
         if let Some(buffer) = self.constants.get(&attr) {
             return *buffer;
@@ -100,7 +101,7 @@ impl Lowering<'_> {
         buffer
     }
 
-    /// `arith.constant`: numbers are copied, tensors wait for a use.
+    /// `arith.constant`: scalars are copied, tensors are materialized at their first use.
     pub fn constant(&mut self, op: Op) -> Result<()> {
         let result = self.source().result(op, 0);
         let value = self.source().attr(op, "value").ok_or_else(|| self.refuse(op, "has no value"))?;
@@ -114,7 +115,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Writes a value of the tensor stage to memory: a number to a memref of rank 0. `why` is for explanations, where this is a copy.
+    /// Writes a value of the tensor stage to memory, a scalar to a memref of rank 0. `why` explains a copy.
     pub fn write(&mut self, old: Value, to: Value, why: &'static str) -> Result<()> {
         match self.form(old) {
             Form::Scalar(value) => {
@@ -135,21 +136,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// True for memory that each trip of the innermost parallel loop has for itself. Of what inner loops carry it is not known.
+    /// True for memory that is private to an iteration of the innermost parallel loop. False for buffers that
+    /// inner loops carry.
     pub fn is_of_trip(&self, buffer: Value) -> bool {
         let body = &*self.code.b.body;
         let made = body.def_op(buffer).filter(|op| body.is(*op, Alloc));
         made.zip(self.trips.as_ref()).is_some_and(|(op, trip)| body.block_of(op) == Some(trip.block))
     }
 
-    /// Stores the element of a splat everywhere.
+    /// Fills a buffer with the element of a splat.
     fn fill(&mut self, splat: Attribute, to: Value) -> Result<()> {
         self.store_everywhere(to, &mut |this, _| {
             Ok(constant_element(&mut this.code, splat, None).expect("the caller checked that it is a splat"))
         })
     }
 
-    /// Loops over a box, in order; on a GPU, points of a grid.
+    /// Loops over a box sequentially; on a GPU, over the points of a grid.
     pub fn for_each(
         &mut self,
         extents: &[Value],
@@ -173,12 +175,10 @@ impl Lowering<'_> {
         })
     }
 
-    /// `mem.store`.
     pub fn store(&mut self, value: Value, to: Value, indices: &[Value]) {
         mem::Store::build(&mut self.code.b, value, to, indices);
     }
 
-    /// `mem.load`.
     pub fn load(&mut self, from: Value, indices: &[Value]) -> Value {
         mem::Load::build(&mut self.code.b, from, indices)
     }

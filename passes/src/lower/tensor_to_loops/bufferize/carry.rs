@@ -1,9 +1,10 @@
 //! Bufferization of loops and conditionals that carry whole tensors.
 //!
-//! Each carried tensor owns a buffer, and a loop passes buffers around instead of copying contents: a trip writes its
-//! new tensors to buffers that are free and hands on those that died as the free ones of the next trip. So the block
-//! arguments of a lowered loop are the buffers of the carried tensors followed by free buffers. Where a trip's new
-//! tensor is computed point by point from one that dies, it is written over it (`in_place`).
+//! Each carried tensor owns a buffer, and a loop passes buffers instead of copying contents: an iteration
+//! writes its new tensors to free buffers, and the dead buffers become the free ones of the next iteration.
+//! The block arguments of a lowered loop are thus the buffers of the carried tensors, then the free buffers.
+//! If an iteration computes its new tensor point by point from one that dies, it updates that in place
+//! (`in_place`).
 
 use super::super::client::{Client, Result};
 use super::super::trips::{counted, index_of_trip, required_steps};
@@ -20,7 +21,7 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// The tensors among some values, by position.
+/// The positions of the tensors among some values.
 fn tensors(lowering: &Lowering<'_>, values: &[Value]) -> Vec<usize> {
     (0..values.len()).filter(|i| lowering.ctx().is_tensor(lowering.ty(values[*i]))).collect()
 }
@@ -42,25 +43,25 @@ impl Pool {
         buffers.and_then(Vec::pop).expect("as many buffers are free as the plan of the loop counted")
     }
 
-    /// The buffers of these types, in the order of the types.
+    /// One buffer of each of these types, in their order.
     fn take_all(&mut self, types: &[Type]) -> Vec<Value> {
         types.iter().map(|ty| self.take(*ty)).collect()
     }
 }
 
-/// What a region does with the tensors it is given and those it gives.
+/// Data flow of a region's tensors: from the arguments to the leaving values.
 struct Passage {
     /// The region's block.
     block: Block,
-    /// Arguments that are carried (no index), and the values that leave (no condition).
+    /// Carried arguments (without the index), and leaving values (without the condition).
     args: Vec<Value>,
     leaving: Vec<Value>,
-    /// For each leaving value that is a tensor.
+    /// The buffer strategy of each leaving tensor; `None` for other values.
     leaves: Vec<Option<Leaves>>,
 }
 
 impl Passage {
-    /// Types of the free buffers that are used up.
+    /// Types of the free buffers that the region consumes.
     fn needs(&self, l: &Lowering<'_>) -> Vec<Type> {
         let fresh = |(value, how): (&Value, &Option<Leaves>)| {
             matches!(how, Some(Leaves::Fresh | Leaves::Copied)).then(|| memory_type(&l.ctx(), l.ty(*value)))
@@ -68,12 +69,12 @@ impl Passage {
         self.leaving.iter().zip(&self.leaves).filter_map(fresh).collect()
     }
 
-    /// True if the tensor at a place stays in its buffer.
+    /// True if the tensor at this position stays in its buffer.
     fn stays(&self, i: usize) -> bool {
         matches!(self.leaves.get(i), Some(Some(Leaves::Over(arg) | Leaves::Kept(arg))) if *arg == i)
     }
 
-    /// The arguments whose buffers nothing that leaves lives in.
+    /// The arguments whose buffers hold no leaving value.
     fn dying(&self, l: &Lowering<'_>) -> Vec<usize> {
         let used: Vec<usize> = self
             .leaves
@@ -91,7 +92,7 @@ impl Passage {
     }
 }
 
-/// Types with repetitions, in a fixed order: `a` without one occurrence for each of `b`.
+/// Multiset difference of types, in a fixed order: `a` without one occurrence for each element of `b`.
 fn without(a: &[Type], b: &[Type]) -> Vec<Type> {
     let mut left = a.to_vec();
     for ty in b {
@@ -123,8 +124,8 @@ impl Lowering<'_> {
         Passage { block, args, leaving, leaves }
     }
 
-    /// Lowers a region whose carried arguments have become `numbers_and_buffers` and whose free buffers are `free`:
-    /// the new values that leave, and the buffers that are free then.
+    /// Lowers a region with the new values `carried` of its arguments and the free buffers `free`; returns
+    /// the new leaving values and the buffers that are free afterwards.
     fn pass(&mut self, passage: &Passage, carried: &[Value], mut free: Pool) -> Result<(Vec<Value>, Pool)> {
         self.bind(&passage.args, carried);
         self.lent.extend(passage.dying(self).into_iter().map(|arg| passage.args[arg]));
@@ -166,8 +167,8 @@ impl Lowering<'_> {
         Ok((out, free))
     }
 
-    /// Buffers (or numbers) that hold the initial values and that the loop may write to. `kept` says which carried
-    /// tensors stay in their buffer to the end, so that it may be where the result has to go.
+    /// Buffers (or scalars) that hold the initial values and that the loop may write to. `kept` gives the
+    /// destination of the result for carried tensors that never leave their buffer.
     fn owned(
         &mut self,
         op: Op,
@@ -195,7 +196,7 @@ impl Lowering<'_> {
         Ok(owned)
     }
 
-    /// True if nothing needs the tensor once this op has it, and its buffer is a temporary one.
+    /// True if this op is the last use of the tensor and its buffer is a temporary.
     pub fn is_own(&self, op: Op, init: Value) -> bool {
         let body = self.source();
         let home = body.def_op(init).map_or_else(|| body.def_block(init), |def| body.block_of(def));
@@ -211,7 +212,8 @@ impl Lowering<'_> {
         types.iter().map(|ty| self.alloc(*ty)).collect()
     }
 
-    /// The results of a lowered loop: tensors stay in the buffers they are in, unless they have to go elsewhere.
+    /// Binds the results of a lowered loop: tensors stay in their buffers unless they have another
+    /// destination.
     fn finish(&mut self, op: Op, new: &[Value], in_target: &[Option<Value>]) -> Result<()> {
         for (i, result) in self.results(op).into_iter().enumerate() {
             if !self.ctx().is_tensor(self.ty(result)) {
@@ -231,7 +233,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// New types of carried values.
+    /// The lowered types of carried values.
     fn carried_types(&self, values: &[Value]) -> Vec<Type> {
         values.iter().map(|v| memory_type(&self.ctx(), self.ty(*v))).collect()
     }
@@ -270,7 +272,7 @@ impl Lowering<'_> {
         self.finish(op, &new, &in_target)
     }
 
-    /// The error of a loop whose trips would have to copy what they share, while others write it.
+    /// The error of a loop whose iterations would have to copy a shared tensor while others write it.
     fn not_in_place(&self, op: Op) -> Diagnostic {
         self.refuse(
             op,
@@ -279,7 +281,7 @@ impl Lowering<'_> {
         )
     }
 
-    /// `loop.parallel` outside of computes: all trips write into the buffers of what they share.
+    /// `loop.parallel` outside of computes: all iterations write to the shared buffers.
     pub fn parallel_sharing(&mut self, op: Op) -> Result<()> {
         let rank = self.source().view(op, Parallel).rank();
         let block = self.source().entry(self.source().region(op, 0)).expect("verified loops have a block");
@@ -313,7 +315,8 @@ impl Lowering<'_> {
         self.finish(op, &shared, &in_target)
     }
 
-    /// Where results have to go whose tensors never leave their buffers, and may live there.
+    /// The destinations of results whose tensors never leave their buffers: these may be allocated there from
+    /// the start.
     fn in_target(&mut self, results: &[Value], stays: impl Fn(usize) -> bool) -> Vec<Option<Value>> {
         let target = |(i, result)| if stays(i) { self.destinations.remove(result) } else { None };
         results.iter().enumerate().map(target).collect()
@@ -329,7 +332,8 @@ impl Lowering<'_> {
     pub fn while_carrying(&mut self, op: Op) -> Result<()> {
         let blocks: Vec<Block> = self.blocks(op).into_iter().flatten().collect();
         let (before, after) = (self.passage(blocks[0], 0, 1), self.passage(blocks[1], 0, 0));
-        // What is free when the first region starts is enough for both: `(before + dying) - needs` reaches the second.
+        // Free buffers at the start of the first region suffice for both: `(before + dying) - needs` are free
+        // in the second.
         let (first_needs, first_dying) = (before.needs(self), before.dying_types(self));
         let mut start = first_needs.clone();
         start.extend(without(&after.needs(self), &first_dying));
@@ -397,7 +401,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The tensors from outside that a block uses and that live in this buffer.
+    /// The outer tensors that a block uses and whose buffer is this one.
     fn living_in(&self, block: Block, buffer: Value) -> Vec<Value> {
         let mut found = Vec::new();
         for op in self.source().ops(block) {
@@ -409,7 +413,7 @@ impl Lowering<'_> {
         found
     }
 
-    /// One side of a conditional: tensors to their targets, numbers yielded.
+    /// Lowers one side of a conditional: stores tensors in their targets, yields scalars.
     fn side(&mut self, block: Block, targets: &[Option<Value>]) -> Result<()> {
         let end = self.source().last(block).expect("verified blocks end with a terminator");
         let leaving = self.inputs(end);

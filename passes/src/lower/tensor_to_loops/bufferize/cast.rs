@@ -1,4 +1,4 @@
-//! Bufferization of casts, and of what is required of extents.
+//! Bufferization of casts and of requirements on extents.
 
 use super::super::client::{Client, Result};
 use super::lowering::{Form, Lowering};
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `tensor.cast`: the same memory where the extents are equal for sure, else a check and a copy.
+    /// `tensor.cast`: the same memory if the extents are provably equal, else a check and a copy.
     pub fn cast(&mut self, op: Op) -> Result<()> {
         let input = self.source().view(op, tensor::Cast).input();
         let result = self.source().result(op, 0);
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         let (extents, limits) = (self.code.extents(&extents), self.code.extents(&limits));
         let elem = ctx.elem_type(self.ty(from));
         self.for_each(&extents, &mut Vec::new(), &mut |this, indices| {
-            // After a trap the call goes on for a while: nothing outside may be touched.
+            // The call runs on for a while after a trap: no access may be out of bounds.
             let mut inside = None;
             for (index, limit) in indices.iter().zip(&limits) {
                 let one = likely(&mut this.code, CmpI::Slt, *index, *limit);
@@ -63,14 +63,15 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `tensor.require`: traps where extents differ.
+    /// `tensor.require`: traps if extents differ.
     pub fn require(&mut self, op: Op) -> Result<()> {
         let pairs = self.source().view(op, Require).open();
         pairs.iter().for_each(|(a, b)| self.check_equal(a, b));
         Ok(())
     }
 
-    /// `tensor.bind` at the end of a stage: traps where the number is no extent. The next stage has it as an argument.
+    /// `tensor.bind` at the end of a stage: traps if the value is not a valid extent. The next stage takes it
+    /// as an argument.
     pub fn require_extent(&mut self, op: Op) -> Result<()> {
         let view = self.source().view(op, Bind);
         let (symbol, number) = (view.extent_symbol().expect("the verifier checked"), view.number());
@@ -82,7 +83,7 @@ impl Lowering<'_> {
         }
         let number = self.operand(op, number)?;
         let limit = self.code.index(MAX_EXTENT);
-        // Below 0 is above the limit for an unsigned comparison.
+        // As an unsigned integer, a negative value is above the limit.
         let outside = self.code.cmpi(CmpI::Ugt, number, limit);
         let text = stops::no_extent(&symbol);
         self.code.when(outside, |code| {

@@ -1,4 +1,4 @@
-//! Bufferization: whole buffers that are copied or filled, by all threads and in vectors where they are large.
+//! Bufferization: copies and fills of whole buffers, parallel and vectorized for large ones.
 
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
@@ -17,15 +17,15 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
-/// How the rows of a buffer are written.
+/// The row-wise strategy to write a buffer.
 struct Rows {
-    /// Numbers that are written at once.
+    /// Elements per vector store.
     lanes: i64,
 }
 
 impl Lowering<'_> {
-    /// Copies a whole buffer, unless it is the same. What is copied once is moved as a block, which may turn out to be needless later; in a loop, large ones are
-    /// copied by all threads.
+    /// Copies a whole buffer, unless source and target are the same. Outside loops this is one `mem.copy`,
+    /// which later passes may remove; in loops, all threads copy large buffers.
     pub fn copy_buffer(&mut self, from: Value, to: Value, why: &'static str) -> Result<()> {
         if from == to {
             return Ok(());
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Says of the op that was built last that it copies an array in each iteration of a loop.
+    /// Marks the op that was built last as an array copy in each iteration of a loop.
     fn note_copy(&mut self, ty: Type, why: &'static str) {
         let ctx = self.ctx();
         let Cursor::End(block) = self.code.b.cursor else { return };
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         self.counts.copied.push((body.loc(copy), text));
     }
 
-    /// Stores what is made at each place of a buffer: by all threads if it is large, else in order.
+    /// Stores a value at each index of a buffer: on all threads if the buffer is large, else sequentially.
     pub fn store_everywhere(
         &mut self,
         to: Value,
@@ -78,7 +78,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// How a buffer is written that is large enough for all threads, where there are any: it is in rows of several vectors.
+    /// The strategy for a buffer that is large enough for all threads, if its rows hold several vectors and
+    /// the code is not in a parallel loop already.
     fn rows_of(&self, ty: Type) -> Option<Rows> {
         let is_alone = self.trips.is_none() && !self.in_nest && Gpu::of(self.source()).is_none();
         let ctx = self.ctx();
@@ -111,7 +112,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// True where a loop of the program is around the code that is built.
+    /// True inside a loop of the program.
     fn is_in_loop(&self) -> bool {
         let body = self.source();
         let block = match self.code.b.cursor {

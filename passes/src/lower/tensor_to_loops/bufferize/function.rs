@@ -20,19 +20,19 @@ use tf_ir::rewrite::{Allowed, Rebuild};
 use tf_ir::types::Type;
 use tf_ir::walk::preorder;
 
-/// What the pass was told.
+/// The options of the pass.
 #[derive(Clone, Copy)]
 pub struct Settings {
-    /// Temporaries that are not alive at the same time get the same memory.
+    /// True if temporaries with disjoint live ranges share memory.
     pub share_buffers: bool,
-    /// What has to hold where a nest reads the tensor that it changes.
+    /// Conditions under which a nest may read the tensor that it updates in place.
     pub conditions: Conditions,
 }
 
-/// Gives the tensors of a function memory.
+/// Bufferizes a function.
 pub fn bufferize(body: &mut Body, settings: Settings, allowed: Allowed<'_>) -> Result<Counts> {
     let Settings { share_buffers, conditions } = settings;
-    // What nobody reads would be stored: in memory nothing tells any more.
+    // Dead tensors would become stores, which nothing removes later.
     erase_dead(body);
     let root = body.root();
     let old = body.entry_block().expect("the caller checked that there is a body");
@@ -66,7 +66,7 @@ pub fn bufferize(body: &mut Body, settings: Settings, allowed: Allowed<'_>) -> R
     body.erase_block(old);
     if share_buffers {
         counts.shared = allowed.counted("share-buffers", || share::share(body, entry, &stages));
-        // Buffers of a device are not parts of one.
+        // Device buffers cannot be parts of a larger one.
         if Gpu::of(body).is_none() {
             counts.packed = allowed.counted("arena", || arena::plan(body, entry, &stages));
         }
@@ -81,7 +81,8 @@ pub fn bufferize(body: &mut Body, settings: Settings, allowed: Allowed<'_>) -> R
     Ok(counts)
 }
 
-/// Types of arguments, and of the trailing arguments that are results: a scalar becomes a memref of rank 0.
+/// The types of the arguments, and of the trailing arguments for results: a scalar becomes a memref of rank
+/// 0.
 fn memory_types(ctx: &Context, signature: &Signature) -> (Vec<Type>, Vec<Type>) {
     let result = |ty: &Type| match ctx.is_tensor(*ty) {
         true => memory_type(ctx, *ty),
@@ -107,7 +108,7 @@ fn move_positional_attributes(body: &mut Body, root: Op, inputs: usize, outputs:
 }
 
 impl Lowering<'_> {
-    /// Lowers the body; `outputs` are the arguments that results go to.
+    /// Lowers the body; `outputs` are the arguments that receive the results.
     fn function_body(&mut self, block: Block, outputs: &[Value]) -> Result<()> {
         let end = self.source().last(block).expect("verified blocks end with a terminator");
         if !self.source().is(end, Return) {
@@ -133,7 +134,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Erases ops whose results nobody uses, with those that only they use.
+/// Erases dead ops, and those that become dead thereby.
 fn erase_dead(body: &mut Body) {
     for op in preorder(body).into_iter().rev() {
         if op != body.root() && body.is_live(op) && is_dead(body, op) {

@@ -1,7 +1,7 @@
-//! In-place analysis: which tensors may be computed in the buffer of one that is dead, across loop trips, inner loops and
-//! conditionals.
+//! In-place analysis: finds dead tensors whose buffers can hold new tensors, across loop iterations, inner
+//! loops and conditionals.
 //!
-//! So a table that loops fill element by element is never copied.
+//! A table that loops fill element by element is thus never copied.
 
 use super::apart::{self, Conditions, reads_before_it_stores};
 use tf_dialects::loops::{Condition, For, If, While};
@@ -11,23 +11,23 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::rewrite::Allowed;
 
-/// What is asked of a body, on which conditions.
+/// A body, with the conditions for in-place updates.
 pub type Asked<'a> = (&'a Body, Conditions);
 
-/// How a tensor that leaves a region gets to its buffer.
+/// The buffer strategy of a tensor that leaves a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaves {
-    /// It is this argument of the region, which keeps its buffer.
+    /// It is this argument of the region, which stays in its buffer.
     Kept(usize),
-    /// The op that defines it writes over the buffer of this argument, which dies.
+    /// Its producer overwrites the buffer of this argument, which dies.
     Over(usize),
-    /// The op that defines it writes to a free buffer.
+    /// Its producer writes to a free buffer.
     Fresh,
     /// It is copied to a free buffer.
     Copied,
 }
 
-/// Turns `Fresh` into `Over` where the op that makes the new tensor may write over the memory of one that dies.
+/// Turns `Fresh` into `Over` if the producer of the new tensor may overwrite the memory of one that dies.
 pub fn choose(
     body: &Body,
     block: Block,
@@ -42,7 +42,7 @@ pub fn choose(
             _ => None,
         })
         .collect();
-    // The argument at the same place first: then the buffer stays where it is.
+    // Prefer the argument at the same position: the buffer then stays at this position.
     for same_place in [true, false] {
         for i in 0..leaving.len() {
             if leaves[i] != Some(Leaves::Fresh) {
@@ -61,8 +61,8 @@ pub fn choose(
     }
 }
 
-/// True if the op of `block` that defines `new` may write over the memory of `old`: the two have one type, what else uses
-/// `old` in the block comes before, and the op itself needs nothing of it that it has written over.
+/// True if the op of `block` that defines `new` may overwrite the memory of `old`: the types are equal, all
+/// other uses of `old` in the block come before, and the op needs no element that it has overwritten.
 pub fn may_overwrite((body, conditions): Asked<'_>, block: Block, old: Value, new: Value) -> bool {
     let Some(writer) = body.def_op(new).filter(|def| body.block_of(*def) == Some(block)) else {
         return false;
@@ -71,14 +71,14 @@ pub fn may_overwrite((body, conditions): Asked<'_>, block: Block, old: Value, ne
         return false;
     }
     let before = body.uses(old).all(|u| match ancestor_in(body, block, u.op) {
-        // Of an argument of a block around this one: looked at there.
+        // Arguments of enclosing blocks are checked there.
         None => true,
         Some(home) => home == writer || is_over((body, block), u.op, (home, writer)),
     });
     before && works_over((body, conditions), writer, old, new)
 }
 
-/// True if an op may compute a result over the memory of a tensor that it uses.
+/// True if an op may compute a result in the memory of a tensor that it uses.
 fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value) -> bool {
     let at = body.results(writer).position(|r| r == new).expect("the caller gives a result of the op");
     let is_only_use = |operand: usize| {
@@ -87,7 +87,8 @@ fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value)
     };
     let Some(rule) = body.info(writer).interface::<dyn Bufferizable>() else { return false };
     match body.kind(writer) {
-        // Each side works over it, or yields a tensor from outside, which is there or is copied there in the end.
+        // Each side may overwrite it, or yields an outer tensor, which is there already or is copied at the
+        // end.
         If::KIND => sides(body, writer, at).is_some_and(|sides| {
             sides.iter().all(|(side, value)| {
                 *value == old
@@ -99,7 +100,7 @@ fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value)
         }),
         _ => match rule.destination(body.op(writer), at) {
             Destination::Given => rule.may_overwrite(body.op(writer), at, old),
-            // It may start from it, but then nothing reads it as it was where something is put.
+            // `old` may be the initial value, but no later read may need an element that was overwritten.
             Destination::Init(operand) => {
                 let is_free = is_only_use(operand)
                     || reads_before_it_stores((body, conditions), writer, (at, operand), old);
@@ -110,30 +111,30 @@ fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value)
     }
 }
 
-/// The sides of a conditional, each with what it yields as a result.
+/// The sides of a conditional, each with its yielded value for a result.
 fn sides(body: &Body, branch: Op, at: usize) -> Option<Vec<(Block, Value)>> {
     let side = |region| body.entry(region).and_then(|side| Some((side, body.operand(body.last(side)?, at))));
     body.regions(branch).map(side).collect()
 }
 
-/// True if a value is computed in a block or below.
+/// True if a value is computed in a block or in a nested one.
 fn is_made_in(body: &Body, block: Block, value: Value) -> bool {
     body.def_op(value).is_some_and(|def| ancestor_in(body, block, def).is_some())
 }
 
-/// Which memory holds a tensor, as the op says that makes it.
+/// The destination of a tensor, by the interface of its producer.
 pub fn destination(body: &Body, tensor: Value) -> Option<Destination> {
     let (def, at) = result_of(body, tensor)?;
     Some(body.info(def).interface::<dyn Bufferizable>()?.destination(body.op(def), at))
 }
 
-/// The op that a value is a result of, and which one.
+/// The op that defines a value, and the index of the result.
 fn result_of(body: &Body, value: Value) -> Option<(Op, usize)> {
     let def = body.def_op(value)?;
     Some((def, body.results(def).position(|result| result == value)?))
 }
 
-/// True if a result that starts from an operand is in the memory that it started in: of a loop, if all trips stay there.
+/// True if a result stays in the memory of its initial value: for a loop, in every iteration.
 fn keeps_memory((body, conditions): Asked<'_>, op: Op, result: usize) -> bool {
     match body.kind(op) {
         For::KIND => stays((body, conditions), op, 0, result),
@@ -142,7 +143,8 @@ fn keeps_memory((body, conditions): Asked<'_>, op: Op, result: usize) -> bool {
     }
 }
 
-/// True if the tensor that a region of a loop gets at a place stays in its memory until it leaves at that place.
+/// True if the tensor at position `at` of a loop's region stays in its memory from the region's argument to
+/// its yielded value.
 fn stays((body, conditions): Asked<'_>, looping: Op, region: usize, at: usize) -> bool {
     let Some(block) = body.entry(body.region(looping, region)) else { return false };
     let Some(end) = body.last(block) else { return false };
@@ -157,8 +159,8 @@ fn stays((body, conditions): Asked<'_>, looping: Op, region: usize, at: usize) -
         && (arg == value || may_overwrite((body, conditions), block, *arg, *value))
 }
 
-/// The tensor from which the op that defines a result goes on: what an accumulating result starts as, or a loop's, or the
-/// one from outside that all sides of a conditional yield or go on from.
+/// The tensor that a result continues, with the op: the initial value of an accumulating result or of a loop,
+/// or the outer tensor that all sides of a conditional yield or continue.
 pub fn start_of((body, conditions): Asked<'_>, result: Value) -> Option<(Op, Value)> {
     let (def, at) = result_of(body, result)?;
     if body.is(def, If) {
@@ -186,8 +188,9 @@ pub fn start_of((body, conditions): Asked<'_>, result: Value) -> Option<(Op, Val
     }
 }
 
-/// True if an op is the last that needs a tensor of its block, and takes it once, or in its sides: what else uses it comes before and
-/// only reads. A nest that changes it may read it, if it reads no element that it has changed.
+/// True if an op is the last use of a tensor of its block and takes it as one operand, or within its sides.
+/// Other uses come before and only read. A nest that updates the tensor may read it if it reads no element
+/// that it has stored.
 pub fn dies_at((body, conditions): Asked<'_>, op: Op, tensor: Value) -> bool {
     let Some(block) = body.block_of(op) else { return false };
     let (mut taken, mut reads) = (Vec::new(), false);
@@ -215,8 +218,8 @@ pub fn dies_at((body, conditions): Asked<'_>, op: Op, tensor: Value) -> bool {
         || started().is_some_and(|at| reads_before_it_stores((body, conditions), op, (at, operand), tensor)))
 }
 
-/// True if a use of a tensor is over before an op of the block: the op of the block that the user is or is in comes before,
-/// and so does all that uses another name of the tensor, if the user makes one.
+/// True if a use of a tensor ends before an op of the block: the user's ancestor in the block comes before
+/// the op, and so do all uses of the user's result, if that is an alias of the tensor.
 fn is_over((body, block): (&Body, Block), user: Op, (home, op): (Op, Op)) -> bool {
     let is_name = body
         .cast(user, Cast)
@@ -230,7 +233,7 @@ fn is_over((body, block): (&Body, Block), user: Op, (home, op): (Op, Op)) -> boo
     body.is_before(home, op) && (!is_name || names_end())
 }
 
-/// True if nothing needs a tensor where a side of a conditional ends.
+/// True if no use of a tensor remains at the end of a side of a conditional.
 fn is_over_in(body: &Body, side: Block, tensor: Value) -> bool {
     let Some(end) = body.last(side) else { return false };
     body.uses(tensor).all(|u| match ancestor_in(body, side, u.op) {
@@ -239,12 +242,12 @@ fn is_over_in(body: &Body, side: Block, tensor: Value) -> bool {
     })
 }
 
-/// True if an op is another one or inside it.
+/// True if an op is `outer` or inside it.
 fn is_in(body: &Body, op: Op, outer: Op) -> bool {
     op == outer || body.encloses(outer, op)
 }
 
-/// The op of `block` that is `op` or holds it.
+/// The op of `block` that is `op` or encloses it.
 fn ancestor_in(body: &Body, block: Block, op: Op) -> Option<Op> {
     let mut at = op;
     while body.block_of(at)? != block {

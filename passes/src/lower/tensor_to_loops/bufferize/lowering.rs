@@ -1,4 +1,4 @@
-//! The bufferization of one function, op by op: what its values become, and where results have to go.
+//! The bufferization of one function, op by op: forms of its values, and destinations of results.
 
 use super::super::client::{Client, Result};
 use super::apart::Conditions;
@@ -21,20 +21,20 @@ use tf_ir::location::Location;
 use tf_ir::rewrite::{Allowed, Forms, Rebuild};
 use tf_ir::types::{Type, TypeData};
 
-/// What a value of the tensor stage has become.
+/// The lowered form of a value of the tensor stage.
 #[derive(Clone)]
 pub enum Form {
-    /// A number.
+    /// A scalar.
     Scalar(Value),
     /// A memref.
     Buffer(Value),
     /// The elements of a small tensor of constant extents, row-major.
     Small(Rc<[Value]>),
-    /// A constant tensor that no memory holds yet.
+    /// A constant tensor that is not in memory yet.
     Constant(Attribute),
 }
 
-/// The start of a block, where buffers are allocated.
+/// The start of a block, for allocations of buffers.
 pub struct Start {
     pub block: Block,
     /// The last allocation there.
@@ -49,7 +49,7 @@ pub struct Counts {
     pub packed: u64,
     pub bytes: u64,
     pub copies: u64,
-    /// Copies of arrays in loops, in words.
+    /// Remarks on copies of arrays in loops.
     pub copied: Vec<(Location, String)>,
 }
 
@@ -57,30 +57,32 @@ pub struct Counts {
 pub struct Lowering<'a> {
     pub code: FoldingBuilder<'a>,
     pub forms: Forms<Form>,
-    /// Where results of ops not lowered yet have to go.
+    /// Destination buffers of ops that are not lowered yet.
     pub destinations: FxHashMap<Value, Value>,
     /// The new entry block, and the last allocation at its start.
     pub entry: Start,
-    /// The same of the parallel loop whose code is built: each thread has memory of its own.
+    /// The same for the parallel loop under construction: each thread has its own memory.
     pub trips: Option<Start>,
-    /// The types of what trips around share, and the copies of buffers of such types: another trip may write there.
+    /// Types of the tensors that the enclosing iterations share, and the number of copies of such buffers:
+    /// another iteration may write to them.
     pub shared: Vec<Type>,
     pub shared_copies: u64,
-    /// Arguments of regions whose buffers are free once nothing needs them: what they start may go on in these.
+    /// Region arguments whose buffers become free after their last use: tensors that they initialize may
+    /// reuse the buffers.
     pub lent: FxHashSet<Value>,
     /// Buffers of constants.
     pub constants: FxHashMap<Attribute, Value>,
-    /// Whether the code of a loop nest is copied.
+    /// True while the code of a loop nest is copied.
     pub in_nest: bool,
-    /// Whether that code is rebuilt once, so that its ops can be moved.
+    /// True if that code is rebuilt once only, so that its ops can be moved.
     pub once: bool,
-    /// The new blocks that hold what ops outside of nests became: the function's, and those of loops and conditionals of
-    /// the program.
+    /// The new blocks for code outside of nests: the function's, and those of the program's loops and
+    /// conditionals.
     pub stages: Vec<Block>,
     pub counts: Counts,
-    /// What has to hold where a nest reads the tensor that it changes.
+    /// Conditions under which a nest may read the tensor that it updates in place.
     pub conditions: Conditions,
-    /// Which of the pass's rules may apply.
+    /// The rules of the pass that may apply.
     pub allowed: Allowed<'a>,
 }
 
@@ -108,7 +110,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
         &mut self.forms
     }
 
-    /// A number, or the memory of an accumulator.
+    /// A scalar, or the memory of an accumulator.
     fn operand(&mut self, user: Op, value: Value) -> Result<Value> {
         match self.forms.get(value) {
             Some(Form::Scalar(new)) => Ok(*new),
@@ -153,12 +155,12 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
 }
 
 impl Lowering<'_> {
-    /// What an old value has become.
+    /// The form of an old value.
     pub fn form(&self, old: Value) -> Form {
         self.forms.get(old).cloned().expect("definitions are lowered before uses")
     }
 
-    /// As [`Rebuild::define`], of several values.
+    /// [`Rebuild::define`] for several values.
     pub fn bind(&mut self, old: &[Value], new: &[Value]) {
         old.iter().zip(new).for_each(|(old, new)| self.define(*old, *new));
     }
@@ -173,7 +175,7 @@ impl Lowering<'_> {
         self.block(block)
     }
 
-    /// An op on numbers: the same op on the new values.
+    /// A scalar op: the same op on the new values.
     pub fn copied(&mut self, op: Op) -> Result<()> {
         if self.source().info(op).dialect() == tensor::DIALECT {
             return Err(self.refuse(op, "has no loop form of its own: run tensor-decompose first"));

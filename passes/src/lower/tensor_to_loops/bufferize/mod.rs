@@ -1,8 +1,9 @@
-//! `bufferize`: tensors, which are values, get memory.
+//! `bufferize`: allocates memory for tensors, which are values.
 //!
-//! Arguments become memrefs, results trailing memref arguments; the tensor signature stays in `tf.signature`. A nest
-//! whose result is returned writes the result's memory; other results get memory of their own, allocated where the
-//! function starts, as all extents are known there. Loops that carry tensors pass buffers around: no trip copies one.
+//! Arguments become memrefs, results trailing memref arguments; the tensor signature stays in `tf.signature`.
+//! A nest whose result is returned writes to the result's memory. Other results get buffers that are
+//! allocated at the start of the function, since all extents are known there. Loops that carry tensors pass
+//! buffers: no iteration copies a tensor.
 
 mod apart;
 mod arena;
@@ -34,7 +35,6 @@ use tf_ir::pass::{
     StatSpec,
 };
 
-/// The pass.
 struct Bufferize {
     settings: Settings,
 }
@@ -47,7 +47,7 @@ pub const SHARE_BUFFERS: OptionSpec = OptionSpec {
     help: "give temporaries that are not alive at the same time the same memory",
 };
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "bufferize",
     title: "Bufferize",
@@ -65,7 +65,7 @@ pub static INFO: PassInfo = PassInfo {
     make,
 };
 
-/// A condition of updates in place that is not asked.
+/// A condition for in-place updates that is not checked, for tests.
 const WAIVE: OptionSpec = OptionSpec {
     name: "waive",
     kind: OptionKind::Text,
@@ -85,7 +85,7 @@ fn make(options: &Options) -> Result<Box<dyn Pass>, String> {
     Ok(Box::new(Bufferize { settings }))
 }
 
-/// What [`Counts`] counts.
+/// The statistics in [`Counts`].
 pub const STATISTICS: [StatSpec; 5] = [
     StatSpec { name: "num-buffers", help: "temporary buffers allocated" },
     StatSpec { name: "num-shared", help: "temporary buffers that another one serves as" },
@@ -95,7 +95,7 @@ pub const STATISTICS: [StatSpec; 5] = [
 ];
 
 impl Pass for Bufferize {
-    // What is read is inside; in memory nothing tells any more.
+    // Reads are in bounds by the verifier's checks, which are not possible on memory.
     fn trusts_verifier(&self) -> bool {
         true
     }

@@ -1,4 +1,5 @@
-//! Bufferization of loop nests: their results get memory, or share that of what they start from, and their code is moved.
+//! Bufferization of loop nests: allocates their results, or reuses the memory of initial values, and moves
+//! their code.
 
 use super::super::client::{Client, Result};
 use super::in_place;
@@ -12,7 +13,8 @@ use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::rewrite::Rebuild;
 
 impl Lowering<'_> {
-    /// A `tensor.compute` that runs its region once: the code of the region, on the memory of the results.
+    /// A `tensor.compute` without axes: moves the code of its region, which works on the memory of the
+    /// results.
     pub fn nest(&mut self, op: Op) -> Result<()> {
         let view = self.source().view(op, Compute);
         if !view.is_nest() {
@@ -36,7 +38,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An op of somebody else, on memory.
+    /// An op of another dialect, on memory.
     pub fn on_memory(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let rule = ctx.op_info(self.source().name(op)).interface::<dyn Bufferizable>();
@@ -67,7 +69,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The memory of a result: given, or that of what it starts from or is another name of.
+    /// The memory of a result: a destination, or that of its initial value or of the operand that it aliases.
     fn memory_of(&mut self, op: Op, result: Value) -> Result<Value> {
         let destination = in_place::destination(self.source(), result);
         Ok(match destination.unwrap_or(Destination::Given) {
@@ -83,7 +85,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A read at index values that are inside.
+    /// A read at in-bounds index values.
     pub fn read(&mut self, op: Op) -> Result<()> {
         let access = Access::of(self.source().op(op)).expect("verified reads have a map");
         if access.policy != Policy::Assumed {
@@ -103,7 +105,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Memory of the elements of a small tensor, where it is read.
+    /// Allocates and fills memory for a small tensor at its use.
     fn scratch(&mut self, tensor: Value, elements: &Rc<[Value]>) -> Value {
         let ty = memory_type(&self.ctx(), self.ty(tensor));
         let scratch = Alloc::build(&mut self.code.b, ty);
@@ -111,7 +113,8 @@ impl Lowering<'_> {
         scratch
     }
 
-    /// `tensor.empty`: nothing where only nests and loops start from it, which write all over it; elsewhere its elements are 0.
+    /// `tensor.empty`: no code if only nests and loops use it as an initial value, which they overwrite; else
+    /// zeros.
     pub fn empty(&mut self, op: Op) -> Result<()> {
         let (body, result) = (self.source(), self.source().result(op, 0));
         let starts =
@@ -141,8 +144,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The memory of an accumulating result, which holds what it starts from: where the result has to go, or that of
-    /// the start itself if nothing else needs it.
+    /// The memory of an accumulating result, filled with its initial value: the destination of the result, or
+    /// the memory of the initial value after its last use.
     pub fn accumulator(&mut self, op: Op, init: Value, result: Value) -> Result<Value> {
         if !self.destinations.contains_key(&result)
             && self.is_own(op, init)
@@ -158,8 +161,8 @@ impl Lowering<'_> {
         Ok(target)
     }
 
-    /// What results of a block go on from, accumulating ones and those of loops, may be computed where the results have to go:
-    /// in memory that nothing needs but the tensors `over`, which live there.
+    /// Propagates the destination of a result to its initial value (of an accumulating result or a loop),
+    /// which is then computed there. The tensors `over` live in that memory and must permit the overwrite.
     pub fn forward_destination(&mut self, block: Block, value: Value, over: &[Value]) {
         let mut value = value;
         while let Some(buffer) = self.destinations.get(&value).copied() {
@@ -173,11 +176,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a result goes on from, if the same block computes it and nothing else needs it then.
+    /// The initial value of a result, if the same block computes it and the result's op is its last use.
     fn own_start(&self, block: Block, result: Value) -> Option<Value> {
         let body = self.source();
         let (def, init) = in_place::start_of((body, self.conditions), result)?;
-        // A loop that does not stay in its start's memory would copy from there to there.
+        // A loop that does not update its initial value in place would copy the buffer onto itself.
         let is_loop = matches!(body.kind(def), For::KIND | While::KIND);
         let goes_on = !is_loop || !self.allowed.leaves_out("in-place");
         if !goes_on || body.block_of(def) != Some(block) {

@@ -1,4 +1,4 @@
-//! Loops over the rows of a tensor, which scans and sorts go along one by one.
+//! Loops over the rows of a tensor, for scans and sorts.
 
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
@@ -10,7 +10,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// The indices of a row: that of the axis which it goes along is open.
+/// The indices of a row; `None` at the axis along which it runs.
 pub type Row = Vec<Option<Value>>;
 
 impl Lowering<'_> {
@@ -19,7 +19,7 @@ impl Lowering<'_> {
         self.code.cmpi(CmpI::Slt, a, b)
     }
 
-    /// How many trips of so many elements each are worth handing to a thread.
+    /// Grain of a parallel loop whose iterations process `elements` elements each.
     pub fn grain(&self, elements: Option<i64>) -> (&'static str, Attribute) {
         let elements = elements.unwrap_or(LIKELY_TRIPS as i64).max(1);
         (GRAIN, self.ctx().i64_attr((ELEMENTS_FOR_A_THREAD / elements).max(1)))
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// One of two pieces of code; only the one that runs where the condition is known.
+    /// A conditional, or only the side that runs if the condition is known.
     pub fn branch(
         &mut self,
         condition: Value,
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether rows are fewer than `few`, so that threads have to share one, which is longer than `length`.
+    /// True if the rows are fewer than `few`, so that threads have to share them, and longer than `length`.
     pub fn is_few_and_long(&mut self, extents: &[Value], axis: usize, few: i64, length: i64) -> Value {
         let mut rows = self.code.index(1);
         for (_, extent) in extents.iter().enumerate().filter(|(at, _)| *at != axis) {
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Runs `row` for every row, one after the other.
+    /// Runs `row` for every row, sequentially.
     pub fn rows_in_order(
         &mut self,
         extents: &[Value],
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Runs code whose control flow is over numbers, as in a compute: that of combiners and comparators.
+    /// Runs code with scalar control flow, as in a compute: that of combiners and comparators.
     pub fn as_nest(&mut self, code: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let outer = std::mem::replace(&mut self.in_nest, true);
         let done = code(self);

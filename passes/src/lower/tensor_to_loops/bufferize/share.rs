@@ -1,10 +1,11 @@
 //! Buffer sharing by liveness: temporaries whose live ranges do not overlap get one allocation.
 //!
-//! All buffers are allocated where the function starts, so that loops do not grow anything. A temporary is alive from the first op
-//! of its stage that touches it to the last: the innermost block of the program's control flow that holds all its uses
-//! (nests are ops of a stage, whatever loops they consist of). What it holds was computed in the same run of the stage, as tensors
-//! are values; so of two of one type, the later takes the earlier one's buffer if that is dead by then. Around its stage, a
-//! temporary is alive while the op is that holds the stage. Buffers that loops hand on stay their own.
+//! All buffers are allocated at the start of the function, so that loops allocate nothing. The home stage of
+//! a temporary is the innermost block of the program's control flow that contains all its uses (nests are
+//! single ops of a stage). It is live from the first to the last op of this stage that touches it. Tensors
+//! are values, so each run of the stage recomputes its content: of two temporaries of one type, the later
+//! reuses the earlier one's buffer if that is dead by then. In outer stages, a temporary is live during the
+//! op that contains its stage. Buffers that loops pass on are never shared.
 
 use rustc_hash::FxHashMap;
 use tf_dialects::mem::Alloc;
@@ -12,7 +13,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
-/// A buffer and the ops of a stage between which it is alive, by position.
+/// A buffer and its live range, as positions of ops in a stage.
 struct Life {
     buffer: Value,
     ty: Type,
@@ -20,14 +21,15 @@ struct Life {
     last: usize,
 }
 
-/// Merges buffers; gives how many are gone. `stages` are the blocks of control flow, `entry` is the outermost.
+/// Merges buffers; returns how many were removed. `stages` are the blocks of control flow, `entry` is the
+/// outermost.
 pub fn share(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     let depth = |body: &Body, block: Block| {
         let parents = std::iter::successors(body.block_owner(block), |op| body.parent_op(*op));
         parents.count()
     };
     let mut order: Vec<Block> = stages.to_vec();
-    // Inner stages first; those of one depth as they come.
+    // Inner stages first; those of one depth in program order.
     order.sort_by_key(|block| std::cmp::Reverse(depth(body, *block)));
     let mut at_home: FxHashMap<Block, Vec<Value>> = FxHashMap::default();
     for buffer in buffers(body, entry) {
@@ -50,13 +52,14 @@ pub fn share(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     gone as u64
 }
 
-/// What the function allocates.
+/// The allocations of the function.
 pub(super) fn buffers(body: &Body, entry: Block) -> Vec<Value> {
     let allocations = body.ops(entry).filter(|op| body.is(*op, Alloc));
     allocations.map(|op| body.result(op, 0)).collect()
 }
 
-/// The innermost stage that holds all uses of a buffer; `None` if it has none, or if a loop hands it on.
+/// The innermost stage that contains all uses of a buffer; `None` if there are none, or if a loop passes it
+/// on.
 pub(super) fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block> {
     let mut home: Option<Block> = None;
     for user in body.uses(buffer) {
@@ -72,7 +75,7 @@ pub(super) fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block
     home
 }
 
-/// True for an op whose operands live on under other names.
+/// True for an op that may alias its operands: terminators, ops with regions, and ops with memref results.
 pub(super) fn hands_on(body: &Body, op: Op) -> bool {
     let ctx = body.ctx();
     body.has(op, Traits::TERMINATOR)
@@ -80,7 +83,7 @@ pub(super) fn hands_on(body: &Body, op: Op) -> bool {
         || body.results(op).any(|r| ctx.dims(body.ty(r)).is_some())
 }
 
-/// The innermost stage that is `block` or around it.
+/// The innermost stage that is `block` or encloses it.
 fn stage_of(body: &Body, block: Block, stages: &[Block]) -> Option<Block> {
     let mut at = block;
     while !stages.contains(&at) {
@@ -89,12 +92,12 @@ fn stage_of(body: &Body, block: Block, stages: &[Block]) -> Option<Block> {
     Some(at)
 }
 
-/// The innermost stage around another.
+/// The innermost stage around another one.
 fn around(body: &Body, stage: Block, stages: &[Block]) -> Option<Block> {
     stage_of(body, body.block_of(body.block_owner(stage)?)?, stages)
 }
 
-/// The innermost stage around two.
+/// The innermost stage around both.
 fn common(body: &Body, a: Block, b: Block, stages: &[Block]) -> Option<Block> {
     let mut outer = a;
     loop {
@@ -105,7 +108,7 @@ fn common(body: &Body, a: Block, b: Block, stages: &[Block]) -> Option<Block> {
     }
 }
 
-/// The op of `stage` that holds a block.
+/// The op of `stage` that contains a block.
 pub(super) fn op_in(body: &Body, stage: Block, block: Block) -> Option<Op> {
     let mut op = body.block_owner(block)?;
     while body.block_of(op)? != stage {
@@ -114,7 +117,7 @@ pub(super) fn op_in(body: &Body, stage: Block, block: Block) -> Option<Op> {
     Some(op)
 }
 
-/// When the buffers of a stage are alive, in order of their births.
+/// The live ranges of a stage's buffers, in order of their first use.
 fn lives(body: &Body, stage: Block, buffers: Vec<Value>) -> Vec<Life> {
     let places: FxHashMap<Op, usize> = body.ops(stage).zip(0..).collect();
     let place = |user: Op| {
@@ -133,12 +136,12 @@ fn lives(body: &Body, stage: Block, buffers: Vec<Value>) -> Vec<Life> {
     lives
 }
 
-/// Gives lives that do not meet one buffer; the buffers that are left.
+/// Merges buffers with disjoint live ranges; returns the buffers that remain.
 fn merge(body: &mut Body, lives: Vec<Life>) -> Vec<Value> {
     let mut left: Vec<Life> = Vec::new();
     for life in lives {
         let free = left.iter_mut().filter(|known| known.ty == life.ty && known.last < life.first);
-        // The one that died last: most likely still in the cache.
+        // The most recently used buffer: most likely still in cache.
         let Some(known) = free.max_by_key(|known| known.last) else {
             left.push(life);
             continue;

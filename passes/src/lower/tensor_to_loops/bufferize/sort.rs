@@ -1,9 +1,12 @@
-//! Lowering of `tensor.sort`: a stable bottom-up merge sort of each row, between the result's memory and scratch of its size.
+//! Lowers `tensor.sort` to a stable bottom-up merge sort of each row, between the result's memory and scratch
+//! of the same size.
 //!
-//! Rows are sorted in any order. Of few long rows, blocks of constant length are, and then runs are merged pair by pair, in any order, too: the
-//! merges are those of a row by itself, so that also what a comparator gives that is no order has the same bits for any number of threads.
-//! Of a comparator that is an order, parts of the merged runs are made by themselves: where a part begins in both runs, a bisection finds
-//! (*Odeh, Green, Mwassi, Shmueli and Birk, "Merge path – parallel merging made simple", 2012*). On a GPU, all long rows are sorted so.
+//! Rows are sorted in parallel. Few long rows are sorted in blocks of constant length, whose runs are then
+//! merged pairwise in parallel. The merges are those of a sequential sort, so even a comparator that is not
+//! an order gives the same bits for any number of threads. If it is an order, parts of a merged run are
+//! computed independently, and a bisection finds the start of each part in both runs (*Odeh, Green, Mwassi,
+//! Shmueli and Birk, "Merge path – parallel merging made simple", 2012*). On a GPU, this applies to all long
+//! rows.
 
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
@@ -16,12 +19,11 @@ use tf_dialects::tensor::sort::{Sort, SortOp};
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// What the merges of one row share.
+/// Common data of the merges of one row.
 struct Merge<'s> {
-    /// The op.
     op: Op,
     row: &'s Row,
-    /// Where the row is, and where runs of an odd number of merges are.
+    /// The row's memory, and the scratch that holds it after an odd number of merges.
     memory: [&'s [Value]; 2],
 }
 
@@ -32,15 +34,15 @@ impl Merge<'_> {
     }
 }
 
-/// Rows that are sorted by all threads: blocks, and then runs of blocks.
+/// Rows that all threads sort: first blocks, then runs of blocks.
 struct Blocks<'s> {
     merge: Merge<'s>,
-    /// The other axes that threads share, with their extents; those of the row's indices that are open.
+    /// The axes that threads share besides the row's, with their extents; their indices in `row` are open.
     others: Vec<(usize, Value)>,
     length: Value,
     /// Elements of a block, which one thread sorts.
     size: i64,
-    /// Whether runs are merged from several places at once.
+    /// True if parts of a merged run are computed independently (merge path).
     ordered: bool,
 }
 
@@ -104,7 +106,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Sorts rows on all threads: blocks, and then runs of blocks.
+    /// Sorts rows on all threads: first blocks, then runs of blocks.
     fn sort_in_blocks(&mut self, blocks: &Blocks<'_>) -> Result<()> {
         let (one, length) = (self.code.index(1), blocks.length);
         let size = self.code.index(blocks.size);
@@ -118,7 +120,7 @@ impl Lowering<'_> {
         self.there_and_back(size, length, |this, back, width| this.merge_blocks(blocks, back, width))
     }
 
-    /// Runs code for each row and each of `count` parts of it, of so many elements.
+    /// Runs code for each row and each of its `count` parts of `elements` elements.
     fn shared_rows(
         &mut self,
         blocks: &Blocks<'_>,
@@ -136,8 +138,9 @@ impl Lowering<'_> {
         })
     }
 
-    /// Merges the runs of a range of the row, of `from` elements, of twice as many, and so on below `to`: there and back again, so that the range
-    /// ends where it began. A merge of runs as long as the range copies it.
+    /// Merges the runs of a range of the row, with lengths `from`, twice `from` and so on below `to`. The
+    /// number of merges is even, so the result ends up in the original memory. A merge of runs as long as the
+    /// range is a copy.
     fn sort_range(&mut self, merge: &Merge<'_>, range: [Value; 2], [from, to]: [Value; 2]) -> Result<()> {
         self.there_and_back(from, to, |this, back, width| {
             let double = this.code.add(width, width);
@@ -149,7 +152,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Runs a merge of runs of `from` elements, of twice as many, and so on below `to`, an even number of times; it is told whether it goes back.
+    /// Calls a merge for run lengths `from`, twice `from` and so on below `to`, an even number of times;
+    /// `back` is true for every second one.
     fn there_and_back(
         &mut self,
         from: Value,
@@ -180,7 +184,7 @@ impl Lowering<'_> {
         [middle, high].map(|to| arith::minsi(&mut self.code, to, end))
     }
 
-    /// Merges neighbouring runs of `width` elements of whole rows, on all threads.
+    /// Merges adjacent runs of `width` elements in all rows, on all threads.
     fn merge_blocks(&mut self, blocks: &Blocks<'_>, back: bool, width: Value) -> Result<()> {
         let (length, double) = (blocks.length, self.code.add(width, width));
         if !blocks.ordered {
@@ -194,7 +198,7 @@ impl Lowering<'_> {
         let size = self.code.index(blocks.size);
         let parts = arith::ceildivui(&mut self.code, length, size);
         self.shared_rows(blocks, parts, blocks.size, |this, merge, number| {
-            // Runs are whole blocks, so that a part lies in one pair of them.
+            // Runs consist of full blocks, so that a part is within one pair of them.
             let begin = this.code.mul(number, size);
             let within = arith::remui(&mut this.code, begin, double);
             let low = this.code.sub(begin, within);
@@ -206,8 +210,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Where the elements behind the first `count` of two merged runs begin in both of them: an element of the left run is among the first
-    /// unless as many of the right one as leave it no room go before it.
+    /// Bisects for the positions in two runs after the first `count` elements of their merge: a left element
+    /// is among these unless the right elements that precede it leave no room.
     fn split(
         &mut self,
         merge: &Merge<'_>,
@@ -245,7 +249,8 @@ impl Lowering<'_> {
         Ok([self.code.add(low, taken), self.code.add(middle, rest)])
     }
 
-    /// The places `from .. to` of two merged runs, which go on at `starts` and end at `ends`.
+    /// Merges two runs into positions `from .. to`; the runs continue at `starts` and end at their given
+    /// ends.
     fn merge_range(
         &mut self,
         merge: &Merge<'_>,
@@ -277,7 +282,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether the right element is taken: where both runs have one, if it goes before the left one.
+    /// True if the right element is next: if both runs have one, the comparator decides.
     fn goes_before(
         &mut self,
         merge: &Merge<'_>,
@@ -299,7 +304,7 @@ impl Lowering<'_> {
         Ok(self.source().result(new, 0))
     }
 
-    /// Whether the first of two places of the row holds what goes before that of the second.
+    /// True if the element at the first position precedes the one at the second.
     fn compare(&mut self, merge: &Merge<'_>, from: &[Value], [first, second]: [Value; 2]) -> Result<Value> {
         let comparator = self.source().cast(merge.op, Sort).and_then(SortOp::comparator);
         let comparator = comparator.expect("verified sorts have a comparator");

@@ -1,4 +1,4 @@
-//! Lowering of control flow over scalars and small tensors, which are taken apart into their elements.
+//! Lowers control flow over scalars and small tensors; the latter become their elements.
 
 use super::super::client::{Client, Result};
 use super::super::trips::{Spaced, counted, index_of_trip};
@@ -9,7 +9,7 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Lowering<'_> {
-    /// The regions of an op that combine or compare numbers, without small tensors.
+    /// The regions of an op that combine or compare elements, with small tensors expanded.
     pub fn combiners(&mut self, op: Op) -> Result<()> {
         for (i, block) in self.blocks(op).into_iter().enumerate() {
             let Some(block) = block else { continue };
@@ -19,7 +19,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The same op with small tensors taken apart into their elements.
+    /// The same op with small tensors expanded into their elements.
     pub fn flattened(&mut self, op: Op) -> Result<()> {
         let mut operands = Vec::new();
         for operand in self.inputs(op) {
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The region of a new op that a block becomes.
+    /// Lowers a block into a region of a new op.
     pub fn flattened_region(
         &mut self,
         new: Op,

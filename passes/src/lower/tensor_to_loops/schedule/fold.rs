@@ -1,13 +1,14 @@
-//! Lowering of folds to loops: an accumulator per result, and blocked summation of long float sums.
+//! Lowers folds to loops: an accumulator per result, and blocked summation of long float sums.
 //!
-//! Added up one after the other, n floats come to a sum that may be off by n roundings of what it has grown to. A fold
-//! without a written order (`reassoc`) is free to add blocks, whose sums are then added up: in the next wider format,
-//! where there is one, so that a rounding there is none that counts. What is left are the roundings inside of a block
-//! (Castaldo, Whaley, Chronopoulos, "Reducing floating point error in dot product using the superblock family of
-//! algorithms", 2008). Halves are added up in f32 from the start.
+//! A sequential sum of n floats may be off by n roundings of the partial sum. A fold without a fixed order
+//! (`reassoc`) may be added in blocks, and the sums of the blocks in the next wider format, if there is one,
+//! so that roundings there are negligible. Only the roundings within a block remain (Castaldo, Whaley,
+//! Chronopoulos, "Reducing floating point error in dot product using the superblock family of algorithms",
+//! 2008). Half-precision values are added in f32 from the start.
 //!
-//! Folds that are one fold over several axes ([`fold_chain`]) share their accumulators: the inner loop goes on with those of the
-//! outer one. Of sums, as far as they are not longer than what is added up without blocks anyway.
+//! The folds of one reduction over several axes ([`fold_chain`]) share their accumulators: the inner loop
+//! continues those of the outer one. Float sums do so only if the chain is not longer than a sum without
+//! blocks may be.
 
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
@@ -25,34 +26,34 @@ use tf_ir::body::{Block, Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// How a sum is split.
+/// The blocking of a sum.
 #[derive(Clone, Copy)]
 struct Blocks {
-    /// Trips of a block at least, and what they are a multiple of.
+    /// Minimum iterations of a block, a multiple of the lanes.
     least: i64,
     lanes: i64,
-    /// Blocks are longer where there would be more than this many.
+    /// Upper bound on the number of blocks; beyond it, blocks become longer.
     most: Option<i64>,
 }
 
-/// A fold on its way to loops.
+/// A fold while it is lowered to loops.
 struct FoldLoops {
     op: Op,
     block: Block,
-    /// How results are combined; empty if `combiner` says it.
+    /// The combining kinds of the results; empty if there is a `combiner`.
     kinds: Vec<CombiningKind>,
     combiner: Option<Block>,
     flags: FastMath,
-    /// What the accumulators of each point start from, if not from identities.
+    /// Initial accumulators of each point; `None` for identities.
     starts: Option<Vec<Vec<Value>>>,
-    /// Types of a point's accumulators in a block, and of those that blocks are combined in.
+    /// Types of a point's accumulators within a block, and of those that combine the blocks.
     inner: Vec<Type>,
     outer: Vec<Type>,
-    /// None if there is one loop.
+    /// `None` for a single loop.
     blocks: Option<Blocks>,
-    /// The fold inside that goes on with the accumulators of this one.
+    /// The inner fold that continues the accumulators of this one.
     chained: Option<Op>,
-    /// How many points are lowered together.
+    /// Number of points that are lowered together.
     points: usize,
 }
 
@@ -94,7 +95,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// How a fold becomes loops.
+    /// Plans the loops of a fold.
     fn fold_loops(&mut self, op: Op, ends: [Value; 2]) -> Result<FoldLoops> {
         let view = self.source().view(op, tensor::Fold);
         let (kinds, combiner, inits) = (view.combining_kinds(), view.combiner(), view.inits());
@@ -131,8 +132,8 @@ impl Lowering<'_> {
         Ok(fold)
     }
 
-    /// The fold inside of one that goes on with its accumulators. Of sums of floats, only if they are hardly longer than what is
-    /// added up without blocks anyway.
+    /// The inner fold that continues the accumulators of this one. For inexact float sums, only if the chain
+    /// is hardly longer than a sum without blocks may be.
     fn chained(&self, fold: &FoldLoops) -> Option<Op> {
         let inner = fold_chain::inner(self.source(), fold.op).filter(|_| fold.blocks.is_none())?;
         let is_vector = |op| self.lanes_of_fold(op) > 1;
@@ -152,7 +153,7 @@ impl Lowering<'_> {
     /// Splits a sum into blocks if it may be long.
     fn choose_blocks(&self, fold: &mut FoldLoops, ends: [Value; 2]) {
         let lanes = self.lanes_of_fold(fold.op);
-        // Accumulators of many points are many registers: twice as many do not pay.
+        // The accumulators of many points take many registers: twice as many do not pay.
         let together = lanes == 1 && self.nest.plan.jam.is_some();
         let least = lanes * if together { BLOCK_TOGETHER } else { BLOCK };
         let span = self.code.known(ends[0]).zip(self.at_most(ends[1]));
@@ -173,8 +174,8 @@ impl Lowering<'_> {
         fold.blocks = Some(Blocks { least, lanes, most });
     }
 
-    /// A number that an end is no greater than: the least of two is no greater than one of them, as the end of a part of a fold is that may be shorter than
-    /// others.
+    /// A constant upper bound of an end: of a minimum, either operand is one (the last part of a split fold
+    /// may be shorter).
     fn at_most(&self, end: Value) -> Option<i64> {
         let body = &*self.code.b.body;
         let least = body.def_op(end).filter(|op| body.is(*op, arith::Minsi));
@@ -182,7 +183,7 @@ impl Lowering<'_> {
         self.code.known(end).or_else(|| each.find_map(|value| self.code.known(value)))
     }
 
-    /// Trips of each block of a sum over so many.
+    /// Iterations of each block of a sum over `span` terms.
     fn block_length(&mut self, blocks: Blocks, span: Value) -> Value {
         let least = self.code.index(blocks.least);
         let Some(most) = blocks.most else { return least };
@@ -192,13 +193,13 @@ impl Lowering<'_> {
         arith::maxsi(&mut self.code, length, least)
     }
 
-    /// How many terms of a fold are combined side by side, as lanes or by threads; 1 if they come one after the other.
+    /// Number of terms of a fold that lanes or threads combine in parallel; 1 if sequential.
     fn lanes_of_fold(&self, op: Op) -> i64 {
         let own = self.nest.folds.get(&op);
         own.map_or(1, |own| self.nest.plan.side_by_side(*own))
     }
 
-    /// A sum over `from .. to` as a loop over blocks: what the accumulators come to, point by point.
+    /// Lowers a sum over `from .. to` to a loop over blocks; returns the accumulators, point by point.
     fn fold_blocks(
         &mut self,
         fold: &FoldLoops,
@@ -233,7 +234,7 @@ impl Lowering<'_> {
         Ok(self.results(new))
     }
 
-    /// The innermost loop of a fold: one trip per element.
+    /// The innermost loop of a fold: one iteration per element.
     fn fold_trips(&mut self, fold: &FoldLoops, from: Value, to: Value) -> Result<Vec<Value>> {
         let types = &fold.inner;
         let starts = match &fold.starts {
@@ -279,13 +280,13 @@ impl Lowering<'_> {
         Ok(self.results(new))
     }
 
-    /// An accumulator combined with what a trip yields for it.
+    /// Combines an accumulator with the value of an iteration.
     fn fold_step(&mut self, fold: &FoldLoops, i: usize, accumulator: Value, value: Value) -> Value {
         let value = self.extended(value, fold.inner[i]);
         self.code.combine(fold.kinds[i], accumulator, value, fold.flags)
     }
 
-    /// Attributes of a fold's loop.
+    /// The attributes of a fold's loop.
     fn fold_attrs(&self, fold: &FoldLoops) -> Vec<(&'static str, Attribute)> {
         let Some(own) = self.nest.folds.get(&fold.op) else { return Vec::new() };
         let mut attrs = self.loop_attrs(&self.nest.plan, *own);
@@ -304,8 +305,8 @@ impl Lowering<'_> {
         attrs
     }
 
-    /// The flags of the steps of a fold: that there is no NaN and no infinity is promised of the terms, not of what the
-    /// fold starts from.
+    /// The fast-math flags of the steps of a fold: `nnan` and `ninf` hold for the terms, but not for an
+    /// infinite initial value.
     fn step_flags(&self, op: Op, flags: FastMath) -> FastMath {
         let view = self.source().view(op, tensor::Fold);
         let ctx = self.ctx();
@@ -318,7 +319,7 @@ impl Lowering<'_> {
         FastMath::from_bits(flags.bits() & !FastMath::NNAN.with(FastMath::NINF).bits())
     }
 
-    /// What folds of these kinds start from.
+    /// The initial values of folds of these kinds.
     fn identities(&mut self, kinds: &[CombiningKind], types: &[Type]) -> Vec<Value> {
         kinds.iter().zip(types).map(|(kind, ty)| self.code.identity(*kind, *ty)).collect()
     }

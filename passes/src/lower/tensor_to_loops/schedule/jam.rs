@@ -1,4 +1,4 @@
-//! Unroll-and-jam: several points of a box run together with their folds as one loop, so that common reads happen once and
+//! Unroll-and-jam: several points share one loop for each of their folds, so that common reads occur once and
 //! accumulators stay in registers.
 
 use super::super::client::{Client, Result};
@@ -14,19 +14,19 @@ use tf_ir::extent::Extent;
 use tf_ir::rewrite::{Layer, Rebuild};
 use tf_ir::types::Dim;
 
-/// Points of an axis that run together, all of them points of the box.
+/// A group of jammed points along an axis, all of them in the iteration domain.
 pub struct Together {
     /// The index of the axis in the comprehension.
     index: Value,
-    /// How many points the axis has.
+    /// The extent of the axis.
     extent: Extent,
-    /// How many of them run together.
+    /// Number of points in the group.
     count: i64,
 }
 
 impl Together {
-    /// What is proved of an access of the comprehension at one of these points, beside what is proved at all points: the points before
-    /// it and behind it in the group are there.
+    /// The proved bounds of an access at one point of the group. They are sharper than those for all points,
+    /// since the previous and next points of the group exist.
     pub fn prove(&self, body: &Body, access: &Access<'_>, point: usize, known: &Proved) -> Proved {
         let dims = body.ctx().dims(body.ty(access.source)).unwrap_or_default();
         let subscripts = access.map.results().iter().zip(dims);
@@ -37,7 +37,7 @@ impl Together {
         Proved(sharper.collect())
     }
 
-    /// How far a subscript is from the index, if the distance is constant.
+    /// The offset of a subscript from the index, if it is constant.
     fn offset(&self, access: &Access<'_>, expr: &AffineExpr) -> Option<i64> {
         let form = expr.linear_form(access.map.num_dims(), access.map.num_symbols())?;
         let mut own = 0;
@@ -51,7 +51,7 @@ impl Together {
         (own == 1 && form.symbols.iter().all(|symbol| *symbol == 0)).then_some(form.constant)
     }
 
-    /// What is proved of an axis whose subscript is the index of the first point of the group and so many more.
+    /// The proved bounds of an axis whose subscript is the group's first index plus a constant.
     fn axis(&self, known: ProvedAxis, dim: &Dim, place: i64) -> ProvedAxis {
         let ProvedAxis { inside: Inside { lower, upper }, occupied } = known;
         let is_own = dim.to_extent().is_some_and(|extent| extent == self.extent);
@@ -91,15 +91,15 @@ impl Lowering<'_> {
         built
     }
 
-    /// How many groups of `count` points cover an axis.
+    /// Number of groups of `count` points that cover an axis.
     pub fn groups(&mut self, extent: Value, count: i64) -> Value {
         let (more, count) = (self.code.index(count - 1), self.code.index(count));
         let sum = self.code.add(extent, more);
         self.code.floor_div(sum, count, true)
     }
 
-    /// The loops inside that of an axis whose points are lowered in groups: those of a whole group together, those of a
-    /// part at the end one after the other.
+    /// Builds the loops inside a jammed axis: a full group runs jammed, a partial group at the end point by
+    /// point.
     pub fn group(
         &mut self,
         inner: &Inner<'_>,
@@ -115,7 +115,7 @@ impl Lowering<'_> {
             indices[axis] = whole;
             return self.axis(inner, indices);
         }
-        // Of a constant extent, the rest is known and runs together, too.
+        // If the extent is constant, so is the length of the partial group, and it runs jammed as well.
         let rest = self.code.known(extent).map(|n| n % count);
         let is_whole = self.code.cmpi(CmpI::Sle, end, extent);
         let new = If::build(&mut self.code.b, is_whole, &[]);
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The indices of `count` points from one on.
+    /// `count` consecutive indices, beginning with `first`.
     fn following(&mut self, first: Value, count: i64) -> Vec<Value> {
         let at = |i| {
             let i = self.code.index(i);
@@ -147,7 +147,7 @@ impl Lowering<'_> {
         (0..count).map(at).collect()
     }
 
-    /// The loops inside that of an axis, for each point of it from one on.
+    /// Builds the loops inside an axis for each of its points from `first` on.
     fn one_by_one(
         &mut self,
         inner: &Inner<'_>,
@@ -165,10 +165,10 @@ impl Lowering<'_> {
         })
     }
 
-    /// The region's code at the points of a place, then puts of its values.
+    /// Runs the region's code at the given points, then puts its values.
     pub fn points(&mut self, place: &PointIndices, block: Block, targets: &[Value]) -> Result<()> {
         let count = place.iter().map(Vec::len).max().unwrap_or(1);
-        // An axis has one index at all points, or one at each.
+        // An axis has one index for all points, or one for each.
         let at = |point: usize| place.iter().map(|i| i[point % i.len()]).collect::<Vec<Value>>();
         if count > 1 {
             self.points = vec![Layer::default(); count];
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The points of a place that run together.
+    /// The group of jammed points, if an axis has several indices.
     fn group_of(&self, place: &PointIndices, block: Block) -> Option<Together> {
         let axis = place.iter().position(|indices| indices.len() > 1)?;
         let body = self.source();

@@ -1,4 +1,5 @@
-//! The lowering of one comprehension, op by op: scalar code is copied, small tensors are taken apart, accesses stay.
+//! Lowers one comprehension op by op: copies scalar code, expands small tensors into elements, keeps
+//! accesses.
 
 use super::super::client::{Client, Result};
 use super::jam::Together;
@@ -21,10 +22,10 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::{Allowed, Forms, Layer, Rebuild};
 use tf_ir::types::Type;
 
-/// What a value of the comprehension has become.
+/// The lowered form of a value of the comprehension.
 #[derive(Clone)]
 pub enum Form {
-    /// A number, or the memory of an accumulator.
+    /// A scalar, or the memory of an accumulator.
     Scalar(Value),
     /// The elements of a small tensor of constant extents, row-major.
     Small(Rc<[Value]>),
@@ -32,27 +33,27 @@ pub enum Form {
     Whole(Value),
 }
 
-/// The lowering of a comprehension: reads old ops, builds new ones in front of it.
+/// Lowers a comprehension: reads the old ops and builds the new ones before it.
 pub struct Lowering<'a> {
     pub code: FoldingBuilder<'a>,
     pub forms: Forms<Form>,
-    /// The forms at each point of an unroll-and-jam group; without, nothing is lowered together.
+    /// The forms at each point of an unroll-and-jam group; empty outside of one.
     pub points: Vec<Layer<Form>>,
-    /// True while the code of one of them is built.
+    /// True while the code of one point is built.
     pub at_point: bool,
-    /// Which one that is.
+    /// The index of that point.
     pub point: usize,
-    /// Which points those of the group are, where there is one.
+    /// The points of the group, if there is one.
     pub together: Option<Together>,
-    /// The plan of the compute, with the numbers of its folds.
+    /// The plan of the compute, with the indices of its folds.
     pub nest: Nest,
-    /// What folds start from that go on with the accumulators of the fold around them, point by point.
+    /// Initial values of folds that continue the accumulators of the enclosing fold, point by point.
     pub going_on: FxHashMap<Op, Vec<Value>>,
-    /// The indices of its box; `None` where it has become loops before.
+    /// The indices of the iteration domain; `None` if it has already become loops.
     pub indices: Option<Vec<Value>>,
-    /// What is proved of accesses.
+    /// Proved bounds of accesses.
     pub proved: &'a FxHashMap<Op, Proved>,
-    /// Which of the pass's rules may apply.
+    /// The rules of the pass that may apply.
     pub allowed: Allowed<'a>,
 }
 
@@ -83,7 +84,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
         self.forms.set(value, Form::Scalar(new));
     }
 
-    /// Once for each point of a group; but folds of points that are lowered together are one loop.
+    /// Lowers an op once for each point of a group; a fold of several points becomes one loop.
     fn visit(&mut self, op: Op) -> Result<()> {
         self.code.b.loc = self.source().loc(op);
         match self.source().is(op, Fold) {
@@ -106,7 +107,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Nothing lowered yet.
+    /// A lowering with no code yet.
     pub fn new(
         code: FoldingBuilder<'a>,
         nest: Nest,
@@ -121,7 +122,7 @@ impl<'a> Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// What an old value has become: those from outside are what they were.
+    /// The form of an old value; values from outside are unchanged.
     pub fn form(&self, old: Value) -> Form {
         match self.forms.get(old) {
             Some(form) => form.clone(),
@@ -130,7 +131,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An op on numbers: the same op on the new values.
+    /// A scalar op: the same op on the new values.
     fn elementwise(&mut self, op: Op) -> Result<()> {
         if self.source().info(op).dialect() == tensor::DIALECT {
             return Err(self.refuse(op, "has no loop form of its own: run tensor-decompose first"));
@@ -155,7 +156,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A read or write: the same op on the new values, which states what is proved of it.
+    /// A read or write: the same op on the new values, with its proved bounds as an attribute.
     fn access(&mut self, op: Op) -> Result<()> {
         let access = Access::of(self.source().op(op)).expect("verified accesses have a map");
         let source = access.source;
@@ -190,7 +191,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A tensor to read from, or an accumulator to put into.
+    /// The tensor to read from, or the accumulator to put into.
     fn whole(&mut self, old: Value) -> Value {
         match self.form(old) {
             Form::Scalar(value) | Form::Whole(value) => value,
@@ -223,7 +224,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The numbers that stand for a value of this type.
+    /// The types of the scalars that represent a value of this type.
     pub fn flat_types(&self, ty: Type) -> Vec<Type> {
         match static_dims(&self.ctx(), ty) {
             Some(dims) if self.ctx().is_tensor(ty) => {
@@ -233,7 +234,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The numbers that stand for a value.
+    /// The scalars that represent a value.
     pub fn flat(&mut self, op: Op, old: Value) -> Result<Vec<Value>> {
         match self.form(old) {
             Form::Scalar(value) => Ok(vec![value]),
@@ -250,7 +251,7 @@ impl Lowering<'_> {
         Ok((0..dims.iter().product::<i64>()).map(read).collect())
     }
 
-    /// Takes the numbers that stand for an old value from the front of a list.
+    /// Takes the scalars that represent an old value from the front of a list.
     pub fn unflatten(&mut self, old: Value, numbers: &mut &[Value]) {
         let ty = self.ty(old);
         let (own, rest) = numbers.split_at(self.flat_types(ty).len());
@@ -263,7 +264,7 @@ impl Lowering<'_> {
     }
 }
 
-/// True for a read whose leading subscripts are the indices of the box.
+/// True for an identity access: a read whose leading subscripts are the indices of the iteration domain.
 fn reads_own_point(access: &Access<'_>, indices: &[Value]) -> bool {
     let results = access.map.results();
     !access.is_write

@@ -1,7 +1,8 @@
-//! `apply-schedule`: comprehensions become loop nests over tensors, as their schedules say.
+//! `apply-schedule`: lowers comprehensions to loop nests over tensors, by their schedules.
 //!
-//! A nest is a `tensor.compute` of no axes: its region holds the loops, which read tensors by `tensor.at` and put what points
-//! yield into results that start as `tensor.empty`. Accesses state what was proved of them, as loops tell less than boxes and folds.
+//! A nest is a `tensor.compute` without axes: its region holds the loops, which read tensors by `tensor.at`
+//! and put the yielded values of points into results that begin as `tensor.empty`. Accesses state their
+//! proved bounds, since loops carry less information than domains and folds.
 
 mod control;
 mod fold;
@@ -36,10 +37,9 @@ use tf_ir::pass::{
 use tf_ir::rewrite::Allowed;
 use tf_ir::walk::preorder;
 
-/// The pass.
 struct ApplySchedule;
 
-/// Its description.
+/// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "apply-schedule",
     title: "ApplySchedule",
@@ -56,7 +56,7 @@ pub static INFO: PassInfo = PassInfo {
     make: |_: &Options| Ok(Box::new(ApplySchedule)),
 };
 
-/// Each term of a sum of narrow floats is converted, and what it is added to.
+/// Each step of a sum of narrow floats converts both the term and the accumulator.
 fn growth(body: &Body, _: i64) -> Growth {
     let is_narrow = |op: Op| {
         let mut dtypes = body.results(op).filter_map(|value| element_type(body.ctx(), body.ty(value)));
@@ -67,7 +67,7 @@ fn growth(body: &Body, _: i64) -> Growth {
 }
 
 impl Pass for ApplySchedule {
-    // Subscripts are inside where no policy says otherwise; in loops nothing tells any more.
+    // Subscripts without a policy are in bounds by the verifier's checks, which are not possible in loops.
     fn trusts_verifier(&self) -> bool {
         true
     }
@@ -82,15 +82,15 @@ impl Pass for ApplySchedule {
     }
 }
 
-/// What applying schedules did.
+/// The outcome of applying schedules.
 pub(super) struct Applied {
-    /// How many computes became loops.
+    /// Number of computes that became loops.
     pub computes: u64,
-    /// Whether anything is different.
+    /// True if the function changed.
     pub changed: bool,
 }
 
-/// Turns the comprehensions of a function into loops.
+/// Lowers the comprehensions of a function to loops.
 pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Diagnostic> {
     let entry = body.entry_block().expect("the caller checked that there is a body");
     let signature = Signature::of(body, entry)?;
@@ -133,13 +133,13 @@ fn state_lost(body: &mut Body, proved: &FxHashMap<Op, Proved>) {
     }
 }
 
-/// Writes out the loops of which schedules still say so. True if there were any.
+/// Unrolls the loops whose schedules still request it. True if there were any.
 fn write_out(body: &mut Body) -> bool {
     let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
     computes.into_iter().fold(false, |any, op| any | unroll::apply(body, op, true).is_some())
 }
 
-/// True if a combiner is straight-line code on scalars already.
+/// True if a combiner is already straight-line scalar code.
 fn is_flat(body: &Body, op: Op) -> bool {
     let is_scalar = |value| body.ctx().dims(body.ty(value)).is_none();
     let blocks = body.regions(op).flat_map(|region| body.blocks(region));
@@ -148,7 +148,7 @@ fn is_flat(body: &Body, op: Op) -> bool {
     })
 }
 
-/// Takes `tensor.after` away: from here on, code runs in the order it stands in. True if there was one.
+/// Removes `tensor.after`: from here on, code runs in textual order. True if there was one.
 fn settle_order(body: &mut Body) -> bool {
     let ordered: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, After)).collect();
     for op in &ordered {
@@ -158,8 +158,8 @@ fn settle_order(body: &mut Body) -> bool {
     !ordered.is_empty()
 }
 
-/// Forgets what accesses outside of nests state of themselves: this pass is who states it, and text may state anything.
-/// True if one stated something.
+/// Discards the stated bounds of accesses outside of nests: only this pass proves them, and input text may
+/// claim anything. True if there were any.
 fn doubt(body: &mut Body) -> Result<bool, Diagnostic> {
     let states = |op: &Op| body.attr(*op, PROVED).is_some() && !in_nest(body, *op);
     let doubted: Vec<Op> = preorder(body).into_iter().filter(states).collect();
@@ -171,7 +171,7 @@ fn doubt(body: &mut Body) -> Result<bool, Diagnostic> {
     Ok(!doubted.is_empty())
 }
 
-/// True if the op stands in loops that a compute became.
+/// True if the op is inside the loops of a lowered compute.
 fn in_nest(body: &Body, op: Op) -> bool {
     let mut around = body.parent_op(op);
     while let Some(outer) = around {
@@ -183,14 +183,14 @@ fn in_nest(body: &Body, op: Op) -> bool {
     false
 }
 
-/// Proves what can be proved of the accesses of a body.
+/// Proves bounds of the accesses of a body.
 fn prove(body: &Body) -> FxHashMap<Op, Proved> {
     let mut indices = Indices::new(body);
     let accesses = preorder(body).into_iter().filter_map(|op| Some((op, Access::of(body.op(op))?)));
     accesses.map(|(op, access)| (op, Proved::of(&mut indices, body.op(op), &access))).collect()
 }
 
-/// Keeps the extents that a call has to check, which loops do not tell. True if there are any that were not stated.
+/// Records the extents that a call has to check, since loops do not carry them. True if any were new.
 fn state_extents(body: &mut Body, signature: &Signature) -> bool {
     let extents = signature.inner_extents(body);
     state(body, extents) > 0

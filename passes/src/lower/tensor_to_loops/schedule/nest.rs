@@ -1,4 +1,4 @@
-//! Loops over the box of a compute.
+//! Loops over the iteration domain of a compute.
 
 use super::super::client::{Client, Result};
 use super::lowering::Lowering;
@@ -18,8 +18,8 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
 impl Lowering<'_> {
-    /// `tensor.compute`: one that runs its region once, in which the loops of the schedule put what is yielded into results that start
-    /// empty.
+    /// Lowers `tensor.compute` to one that runs its region once: the loops of the schedule put the elements
+    /// into results that begin empty.
     pub fn compute(&mut self, op: Op) -> Result<()> {
         let view = self.source().view(op, Compute);
         let (terms, block) = (view.extents().to_vec(), view.block().expect("verified computes have a block"));
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The parallel loop, if there is one, and the loops inside.
+    /// Builds the parallel loop, if any, and the loops inside.
     fn parallel(&mut self, nest: &Inner<'_>, indices: &mut PointIndices) -> Result<()> {
         let (plan, count) = (nest.plan, nest.plan.parallel);
         if count == 0 {
@@ -103,7 +103,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The loop of an axis, and the loops inside.
+    /// Builds the loop of an axis, and the loops inside.
     pub fn axis(&mut self, nest: &Inner<'_>, indices: &mut PointIndices) -> Result<()> {
         let Some(axis) = nest.plan.order.get(nest.level).copied() else {
             return self.points(indices, nest.block, nest.targets);
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What a plan says of a sequential loop, as attributes.
+    /// The attributes of a sequential loop under a plan.
     pub fn loop_attrs(&self, plan: &Plan, target: Loop) -> Vec<(&'static str, Attribute)> {
         let ctx = self.ctx();
         let mut attrs = Vec::new();

@@ -1,16 +1,18 @@
-//! The order of code in the loop of a fold: each value is made right where it is needed first.
+//! Orders the code of a fold's loop so that each value is defined right before its first use.
 //!
-//! Points that run together are lowered operation by operation: all differences, then all squares, then all sums. What the one
-//! hands to the other is then waiting for all points at once, which takes more registers than their sums leave. In the order of use
-//! the code of one point follows that of another, and what is made for a point is gone when the next one begins.
+//! Jammed points are lowered operation by operation: all differences, then all squares, then all sums.
+//! Intermediate values are then live for all points at once and take more registers than the sums leave. In
+//! order of use, the code of each point is contiguous, and its intermediates are dead when the next point
+//! begins.
 
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::{Access, Policy};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::effects::is_pure;
 
-/// Orders the code of a loop by what its last op takes, one value after the other. A loop that does more than compute stays as it is, and so does one
-/// with reads that may be outside: they become branches, and what stands between two of them cannot be one instruction with what is behind.
+/// Orders the code of a loop by the operands of its terminator, one after the other. Leaves loops with side
+/// effects alone, and loops with reads that may be out of bounds: these become branches, and code between two
+/// branches cannot form one instruction with code after them.
 pub fn arrange(body: &mut Body, looping: Op) {
     let Some(block) = body.entry(body.region(looping, 0)) else { return };
     let ops: Vec<Op> = body.ops(block).collect();
@@ -25,10 +27,10 @@ pub fn arrange(body: &mut Body, looping: Op) {
     }
 }
 
-/// The ops that one of a block needs, each behind those that it needs itself.
+/// The ops that an op of a block needs, in topological order.
 fn in_order(body: &Body, block: Block, end: Op) -> Vec<Op> {
     let (mut ordered, mut seen) = (Vec::new(), FxHashSet::default());
-    // Each op with whether what it needs has been looked at.
+    // Each op, with a flag for whether its operands were visited.
     let mut waiting = vec![(end, false)];
     while let Some((op, is_ready)) = waiting.pop() {
         if is_ready {

@@ -1,4 +1,4 @@
-//! How a compute becomes loops: its schedule as a plan, and whether it may be followed.
+//! Loop plans of computes: their schedules, checked for legality.
 
 use crate::code::conflicts;
 use crate::schedule::rules::legal;
@@ -15,20 +15,21 @@ use tf_ir::diag::Diagnostic;
 #[derive(Clone)]
 pub struct Nest {
     pub plan: Plan,
-    /// Points that run at the same time put into the same elements.
+    /// True if concurrent points put into the same elements.
     pub atomic: bool,
-    /// The loops of the folds of its region that have names.
+    /// The loops of the named folds in its region.
     pub folds: FxHashMap<Op, Loop>,
 }
 
-/// The induction variables of each axis of a box, one per unroll-and-jam copy; none before the axis's loop.
+/// The induction variables of each axis of the iteration domain, one per unroll-and-jam copy; empty outside
+/// the axis's loop.
 pub type PointIndices = [Vec<Value>];
 
-/// The loops of a compute from a level on.
+/// The loops of a compute from a level inwards.
 #[derive(Clone, Copy)]
 pub struct Inner<'a> {
     pub plan: &'a Plan,
-    /// The place in the plan's order of the next loop.
+    /// The position of the next loop in the plan's order.
     pub level: usize,
     pub extents: &'a [Value],
     pub block: Block,
@@ -43,15 +44,15 @@ impl Inner<'_> {
 }
 
 impl Nest {
-    /// No loops.
+    /// A plan without loops.
     pub fn none() -> Nest {
         Nest { plan: Plan::sequential(0), atomic: false, folds: FxHashMap::default() }
     }
 
-    /// What the schedule of a compute says, if it may be followed.
+    /// The plan of a compute's schedule.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The reason why the schedule is illegal.
     pub fn of(body: &Body, op: Op) -> Result<Nest, Diagnostic> {
         let view = body.view(op, Compute);
         let (names, rank) = (view.loop_names(), view.extents().len());

@@ -1,4 +1,4 @@
-//! Elements of tensors in loop nests: what a point yields is put, what small tensors are made of is read.
+//! Elements of tensors in loop nests: puts of yielded values, reads of small tensors.
 
 use super::super::client::{Client, Result};
 use super::lowering::{Form, Lowering};
@@ -10,7 +10,7 @@ use tf_ir::body::{Block, Op, Value};
 use tf_ir::rewrite::Rebuild;
 
 impl Lowering<'_> {
-    /// Notes what the indices of the region are at a point.
+    /// Binds the index arguments of the region to the indices of a point.
     pub fn enter_point(&mut self, indices: &[Value], block: Block) {
         let args: Vec<Value> = self.source().args(block).collect();
         for (arg, index) in args.into_iter().zip(indices) {
@@ -18,7 +18,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Puts what the region yields at a point.
+    /// Puts the yielded values at a point.
     pub fn store_point(&mut self, indices: &[Value], end: Op, targets: &[Value]) -> Result<()> {
         for (value, target) in self.inputs(end).into_iter().zip(targets) {
             if let Form::Scalar(value) = self.form(value) {
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `tensor.put` at indices that are inside, constant ones behind the others.
+    /// `tensor.put` at in-bounds subscripts: indices, then constants.
     fn put_at(&mut self, value: Value, target: Value, indices: &[Value], constants: &[i64]) {
         let at = subscripts(indices, constants);
         let operands = [&[value, target], at.values.as_slice()].concat();
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         Proved::inside(indices.len() + constants.len()).state(self.code.b.body, new);
     }
 
-    /// `tensor.at` at constant indices that are inside.
+    /// `tensor.at` at constant in-bounds subscripts.
     pub fn read_at(&mut self, tensor: Value, constants: &[i64]) -> Value {
         let (at, elem) = (subscripts(&[], constants), self.ctx().elem_type(self.ty(tensor)));
         let map = self.ctx().map_attr(at.map);

@@ -1,5 +1,6 @@
-//! Scans of few long rows on all threads, in two passes over chunks of constant length: first what each chunk comes to, which says where the
-//! others begin, then the chunks themselves. So many chunks at a time that what the second pass reads again is still in a cache.
+//! Parallel scans of a few long rows, in two passes over chunks of constant length: the first reduces each
+//! chunk, which gives the carry into each chunk, the second scans the chunks. A batch of chunks is small
+//! enough that its elements are still in cache in the second pass.
 
 use super::super::super::client::{Client, Result};
 use super::super::lowering::Lowering;
@@ -15,19 +16,19 @@ use tf_ir::body::Value;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
-/// Some chunks of a row that follow each other.
+/// Consecutive chunks of a row.
 struct Chunks<'a> {
     row: &'a Row,
-    /// The first step of the first.
+    /// The first step of the first chunk.
     begin: Value,
-    /// How many.
+    /// Number of chunks.
     count: Value,
-    /// Memory for what each comes to, and then for where it begins.
+    /// Buffers for the total of each chunk, later for the carry into it.
     totals: &'a [Value],
 }
 
 impl Lowering<'_> {
-    /// Rows one after the other, each on all threads.
+    /// Scans row after row, each on all threads.
     pub(super) fn scan_in_chunks(&mut self, plan: &Plan) -> Result<()> {
         let ctx = self.ctx();
         let (_, most) = plan.chunk();
@@ -60,7 +61,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What each chunk comes to.
+    /// Reduces each chunk.
     fn chunk_totals(&mut self, plan: &Plan, chunks: &Chunks<'_>) -> Result<()> {
         let (size, _) = plan.chunk();
         let grain = self.grain(Some(size));
@@ -81,10 +82,10 @@ impl Lowering<'_> {
         })
     }
 
-    /// The elements from one step of a scan to another, combined in any order.
+    /// Reduces the elements between two steps of a scan in any order.
     fn total_in_lanes(&mut self, plan: &Plan, row: &Row, from: Value, to: Value) -> Result<Vec<Value>> {
         let (ctx, one) = (self.ctx(), self.code.index(1));
-        // From left to right in memory, whichever way the scan goes.
+        // In the order of memory, even if the scan is reversed.
         let [from, to] = match plan.reverse {
             false => [from, to],
             true => [to, from].map(|step| self.code.sub(plan.extents[plan.axis], step)),
@@ -96,7 +97,7 @@ impl Lowering<'_> {
             attrs.extend([(VECTOR_WIDTH, ctx.i64_attr(lanes)), (REDUCTION, kinds_attr(&ctx, &plan.kinds))]);
             attrs.extend((plan.flags.bits() != 0).then(|| (FastMath::ATTR, plan.flags.attr(&ctx))));
         }
-        // A chunk's length is not known where it is the last one, which does not matter.
+        // The length of the last chunk is not known here, which does not matter.
         attrs.extend(self.team_marks(plan, to));
         let operands = [&[from, to, one], &starts[..]].concat();
         let new = self.code.b.op(For, &operands, &plan.elems, &attrs);
@@ -111,7 +112,8 @@ impl Lowering<'_> {
         Ok(self.results(new))
     }
 
-    /// The same in the order of the scan, from the first element on: where a scan starts need be no identity of its combiner.
+    /// Reduces in scan order, beginning with the first element: the initial value of a scan need not be an
+    /// identity of its combiner.
     fn total_in_order(&mut self, plan: &Plan, row: &Row, from: Value, to: Value) -> Result<Vec<Value>> {
         let (one, index) = (self.code.index(1), self.ctx().index());
         let element = |this: &mut Self, step: Value| {
@@ -132,7 +134,8 @@ impl Lowering<'_> {
         Ok(self.results(new))
     }
 
-    /// Puts the accumulators before each chunk in the place of what it comes to; those after the last one.
+    /// Replaces each chunk's total by the carry into the chunk; returns the accumulators after the last
+    /// chunk.
     fn chunk_starts(&mut self, plan: &Plan, chunks: &Chunks<'_>, starts: &[Value]) -> Result<Vec<Value>> {
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
         let marks = self.team_marks(plan, chunks.count);
@@ -151,7 +154,7 @@ impl Lowering<'_> {
         Ok(self.results(new))
     }
 
-    /// The scans of the chunks, a few of them together where they are whole.
+    /// Scans the chunks, several full chunks together.
     fn chunk_scans(&mut self, plan: &Plan, chunks: &Chunks<'_>) -> Result<()> {
         let elements = plan.chunk().0;
         let (size, together) = (self.code.index(elements), self.code.index(ROWS_TOGETHER));
@@ -162,7 +165,7 @@ impl Lowering<'_> {
             });
         }
         let groups = arith::ceildivui(&mut self.code, chunks.count, together);
-        // The last chunk of the row may be shorter: only whole ones run together.
+        // The last chunk of the row may be shorter: only full ones run together.
         let left = self.code.sub(plan.extents[plan.axis], chunks.begin);
         let whole = arith::divui(&mut self.code, left, size);
         let whole = arith::minsi(&mut self.code, whole, chunks.count);
@@ -180,7 +183,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A chunk by itself, which may be the last one of its row.
+    /// Scans a single chunk, which may be the last one of its row.
     fn scan_chunk(&mut self, plan: &Plan, part: Part, size: Value) -> Result<()> {
         let begin = part.begin.expect("chunks have a begin");
         let left = self.code.sub(plan.extents[plan.axis], begin);

@@ -1,5 +1,6 @@
-//! Scans along an axis that is not the last: lanes and threads go across the last one. Each row of the result is the one before, combined with a
-//! row of what is scanned, block by block of columns, so that what is read again was just written.
+//! Scans along an axis other than the last: lanes and threads run across the last one. Each result row
+//! combines the previous result row with an input row, one block of columns at a time, so that the previous
+//! row is still in cache.
 
 use super::super::super::client::{Client, Result};
 use super::super::lowering::Lowering;
@@ -11,7 +12,7 @@ use tf_dialects::target::Target;
 use tf_ir::body::Value;
 use tf_ir::rewrite::Rebuild;
 
-/// A row of a block of columns: the indices of the axes in between, and which columns.
+/// A block of columns: the indices of the axes between, and the range of columns.
 struct Block<'a> {
     outer: &'a [Value],
     columns: [Value; 2],
@@ -19,14 +20,14 @@ struct Block<'a> {
 }
 
 impl Lowering<'_> {
-    /// How many neighbours of the last axis are lanes, if the scan goes along another one.
+    /// Lanes along the last axis, if the scan runs along another one.
     pub(super) fn column_lanes(&self, plan: &Plan) -> Option<i64> {
         let lanes = self.scan_lanes(plan, COLUMN_REGISTERS)?;
         let fits = self.code.known(*plan.extents.last()?).is_none_or(|n| n >= lanes);
         (plan.axis + 1 < plan.extents.len() && fits).then_some(lanes)
     }
 
-    /// Blocks of columns in any order.
+    /// Scans blocks of columns in any order.
     pub(super) fn scan_columns(&mut self, plan: &Plan, lanes: i64) -> Result<()> {
         let (zero, one) = (self.code.index(0), self.code.index(1));
         let last = plan.extents.len() - 1;
@@ -48,21 +49,21 @@ impl Lowering<'_> {
         })
     }
 
-    /// As many columns as leave a block for each core, but neither few, as rows are far from each other, nor more than the first cache holds. No
-    /// column depends on another one, and so the answer does not depend on this.
+    /// The width of a block of columns: one block per core, but not too narrow, since rows are far apart, nor
+    /// wider than the first-level cache holds. Columns are independent, so the answer does not depend on it.
     fn columns_of_a_block(&mut self, width: Value) -> Value {
         let cores = i64::from(Target::of(self.source()).cores).max(1);
         let all = self.code.index(cores * LEAST_COLUMNS);
         let steps = arith::ceildivui(&mut self.code, width, all);
         let (most, least) = (self.code.index(MOST_COLUMNS / LEAST_COLUMNS), self.code.index(LEAST_COLUMNS));
         let steps = arith::minsi(&mut self.code, steps, most);
-        // Of no columns, too, a block has some.
+        // Even with no columns, the width must be positive.
         let one = self.code.index(1);
         let steps = arith::maxsi(&mut self.code, steps, one);
         self.code.mul(steps, least)
     }
 
-    /// A step of the scan of all columns of a block.
+    /// A step of the scan for all columns of a block.
     fn scan_row_of(&mut self, plan: &Plan, block: &Block<'_>, step: Value, first: bool) -> Result<()> {
         let one = self.code.index(1);
         let at = self.scan_place(plan, step);

@@ -1,8 +1,9 @@
-//! Lowering of scans: loops over memory, for threads and lanes as the shape has them.
+//! Lowers scans to loops over memory, for threads and lanes as the shape permits.
 //!
-//! Along an axis that is not the last, lanes go across it: [`columns`]. Rows along the last axis run side by side, a few of them together:
-//! [`rows`](mod@rows). A long row, where there are few, is cut into chunks of constant length, if the order of what is combined is open:
-//! [`chunks`]. On a GPU its blocks share such a row (marked so, for `map-kernels`). So answers have the same bits for any number of threads.
+//! If the axis is not the last one, lanes run across it: [`columns`]. Rows along the last axis run in
+//! parallel, a few of them interleaved: [`rows`](mod@rows). If there are few long rows and the combiner may
+//! be regrouped, each row is cut into chunks of constant length: [`chunks`]. On a GPU, all blocks share such
+//! a row (a mark for `map-kernels`). The bits of an answer do not depend on the number of threads.
 
 mod chunks;
 mod columns;
@@ -37,7 +38,7 @@ use tf_ir::walk::preorder;
 struct Plan {
     sources: Vec<Value>,
     targets: Vec<Value>,
-    /// Where the accumulators start.
+    /// Initial accumulators.
     starts: Vec<Value>,
     elems: Vec<Type>,
     combiner: Option<Block>,
@@ -47,26 +48,26 @@ struct Plan {
     axis: usize,
     reverse: bool,
     exclusive: bool,
-    /// Where elements may be combined with each other first, on a GPU, and rows lie side by side: its threads scan together.
+    /// On a GPU, the threads of a team scan together: the combiner may be regrouped and rows are contiguous.
     by_teams: bool,
     /// All blocks of the GPU share each row.
     by_grid: bool,
 }
 
 impl Plan {
-    /// Fewer rows leave threads without one, if each has its own team.
+    /// Below this number of rows, threads idle if each row has its own team.
     fn few_rows(&self, gpu: Option<Gpu>) -> i64 {
         let teams = gpu.filter(|_| self.by_teams).map(|gpu| gpu.resident() as i64 / GPU_BLOCK);
         teams.unwrap_or(FEW_ROWS)
     }
 
-    /// Elements of a chunk of a long row, and how many chunks are scanned before their totals are.
+    /// Elements in a chunk of a long row, and chunks per batch.
     fn chunk(&self) -> (i64, i64) {
         if self.by_teams { (GPU_SCAN_CHUNK, GPU_SCAN_CHUNKS) } else { (SCAN_CHUNK, SCAN_CHUNKS) }
     }
 }
 
-/// True if elements may be combined with each other before they meet the accumulator.
+/// True if elements may be combined with each other before the accumulator.
 fn regroups(body: &Body, op: Op) -> bool {
     let view = body.view(op, Scan);
     if view.combiner().is_some() {
@@ -79,11 +80,11 @@ fn regroups(body: &Body, op: Op) -> bool {
     free || view.combining_kinds().into_iter().zip(body.results(op)).all(exact)
 }
 
-/// What is said of scans of one long row that run on one thread.
+/// The remark for scans of one long row that run on one thread.
 pub const IN_ORDER: &str = "the scan runs on one thread, as it combines in the written order: allow others by \
                             'fastmath<reassoc>', or state that its combiner is associative";
 
-/// Where those are.
+/// The locations of those scans.
 pub fn in_order(body: &Body) -> Vec<Location> {
     let is_long = |op: &Op| {
         let extents = body.ctx().dims(body.ty(body.result(*op, 0))).unwrap_or_default();
@@ -120,7 +121,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Whether a grid has blocks enough for all tiles, as far as extents are known.
+    /// True if a grid has enough blocks for all tiles, as far as extents are known.
     fn fits_a_grid(&self, plan: &Plan) -> bool {
         let known = plan.extents.iter().map(|extent| self.code.known(*extent).unwrap_or(1));
         known.into_iter().try_fold(1i64, i64::checked_mul).is_some_and(|elements| elements <= GPU_SCAN_MOST)
@@ -163,7 +164,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// What says of a loop over `steps` elements that the threads of a block, for short rows of a warp, or of all blocks share it.
+    /// The attributes that distribute a loop over `steps` elements to the threads of a warp (short rows), a
+    /// block or the grid.
     fn team_marks(&self, plan: &Plan, steps: Value) -> Vec<(&'static str, Attribute)> {
         if !plan.by_teams {
             return Vec::new();
@@ -192,7 +194,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place of a step along the axis.
+    /// The index along the axis at a step.
     fn scan_place(&mut self, plan: &Plan, step: Value) -> Value {
         if !plan.reverse {
             return step;
@@ -202,7 +204,7 @@ impl Lowering<'_> {
         self.code.sub(last, step)
     }
 
-    /// Lanes of so many registers of the widest elements.
+    /// Lanes in `registers` vector registers of the widest element type.
     fn scan_lanes(&self, plan: &Plan, registers: i64) -> Option<i64> {
         if Gpu::of(self.source()).is_some() {
             return None;

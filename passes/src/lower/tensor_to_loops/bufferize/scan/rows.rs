@@ -1,4 +1,4 @@
-//! Scans along rows, which are independent of each other: a few run together, so that none waits for its accumulator.
+//! Scans along independent rows: a few are interleaved to hide the latency of the accumulators.
 
 use super::super::super::client::{Client, Result};
 use super::super::lowering::Lowering;
@@ -11,17 +11,17 @@ use tf_ir::body::Value;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// A part of a row, from some step of its scan on.
+/// A part of a row, from a step of its scan on.
 pub(super) struct Part {
     pub row: Row,
-    /// Its first step; none is the first of the row.
+    /// Its first step; `None` for the start of the row.
     pub begin: Option<Value>,
-    /// The accumulators before it.
+    /// The carry into the part.
     pub starts: Vec<Value>,
 }
 
 impl Lowering<'_> {
-    /// Every row by itself, in any order.
+    /// Scans all rows in any order.
     pub(super) fn scan_rows(&mut self, plan: &Plan) -> Result<()> {
         let others: Vec<usize> = (0..plan.extents.len()).filter(|d| *d != plan.axis).collect();
         let (whole, rank) = (plan.extents[plan.axis], plan.extents.len());
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let Some((near, outer)) = others.split_last() else {
             return self.scan_parts(plan, &[part(vec![None; rank])], whole);
         };
-        // Where there are few, each has a thread of its own; or a team.
+        // Few rows get one thread, or one team, each.
         let rows = others.iter().map(|d| self.code.known(plan.extents[*d])).product::<Option<i64>>();
         if rows.is_some_and(|rows| rows < FEW_ROWS) || !self.team_marks(plan, whole).is_empty() {
             let extents = plan.extents.clone();
@@ -58,7 +58,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The members of a group out of `count` things: together if all of them are among the first `whole` ones, else one by one.
+    /// Handles a group of `ROWS_TOGETHER` out of `count` items: interleaved if all are among the first
+    /// `whole` ones, else one by one.
     pub(super) fn together(
         &mut self,
         group: Value,
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         self.branch(full, &mut all, &mut apart)
     }
 
-    /// So many steps of each of some parts, one step of each in turn.
+    /// Scans `steps` steps of several parts, interleaved step by step.
     pub(super) fn scan_parts(&mut self, plan: &Plan, parts: &[Part], steps: Value) -> Result<()> {
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
         let count = plan.elems.len();
