@@ -1,4 +1,4 @@
-//! Ops of functions that become launches of kernels made for them: which functions, where the kernels go, and what they take.
+//! Replaces ops of functions by launches of kernels that are built for them.
 
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::func::Func;
@@ -18,25 +18,26 @@ use tf_ir::walk::preorder;
 pub(crate) struct Kernels<'a> {
     names: &'a SymbolTable,
     stem: String,
-    /// How many ops have become launches so far.
+    /// The number of ops that have been replaced so far.
     ops: usize,
     made: Vec<Body>,
 }
 
 impl Kernels<'_> {
-    /// A name for a kernel of the present op, which says what the op is and which step of it this is.
+    /// A name for a kernel of the current op, from the kind of op and the step.
     pub(crate) fn name(&self, what: &str, step: Option<&str>) -> String {
         let step = step.map(|step| format!("_{step}")).unwrap_or_default();
         self.names.fresh(&format!("{}_{what}{}{step}", self.stem, self.ops))
     }
 
-    /// Adds a kernel to the module, in front of the function.
+    /// Adds a kernel to the module, before the function.
     pub(crate) fn add(&mut self, kernel: Body) {
         self.made.push(kernel);
     }
 }
 
-/// Asks for each op of the functions of a GPU whether it becomes launches: then `replace` does it, and adds their kernels. How many did.
+/// Calls `replace` for each op of the GPU functions; it may replace the op by launches and add their kernels.
+/// Returns the number of replaced ops.
 pub(crate) fn replace_ops(
     module: &mut Body,
     mut replace: impl FnMut(&mut Body, Op, &mut Kernels<'_>) -> bool,
@@ -49,7 +50,7 @@ pub(crate) fn replace_ops(
         let mut kernels = Kernels { names: &names, stem, ops: 0, made: Vec::new() };
         if function.is(function.root(), Func) && Gpu::of(&function).is_some() {
             for inner in preorder(&function) {
-                // What stands in an op's regions goes with it.
+                // Ops in a region of a replaced op are gone.
                 if function.is_live(inner) && replace(&mut function, inner, &mut kernels) {
                     kernels.ops += 1;
                 }
@@ -65,17 +66,18 @@ pub(crate) fn replace_ops(
     replaced
 }
 
-/// What a kernel takes, in this order.
+/// The parameters of a kernel, in this order.
 pub(crate) struct Parameters<'a> {
-    /// What it reads.
+    /// The memory that it reads.
     pub(crate) read: &'a [Type],
-    /// Extents that it has to be told: no axis is one of them alone.
+    /// Extents that it takes as arguments: no axis gives them alone.
     pub(crate) extents: &'a [Symbol],
     /// The memory that it writes.
     pub(crate) written: &'a [Type],
 }
 
-/// A kernel for blocks of so many threads, filled by a function that is given what it reads and what it writes.
+/// A kernel with blocks of `threads` threads; `fill` gets the arguments that it reads and those that it
+/// writes.
 pub(crate) fn kernel(
     (function, op): (&Body, Op),
     name: &str,
@@ -109,7 +111,7 @@ pub(crate) fn kernel(
     kernel
 }
 
-/// The results of the launch of a kernel on blocks of so many threads.
+/// Launches a kernel on blocks of `threads` threads; returns the results.
 pub(crate) fn launch(
     code: &mut FoldingBuilder<'_>,
     name: &str,
@@ -133,12 +135,12 @@ pub(crate) fn extent(code: &mut FoldingBuilder<'_>, extent: &Extent) -> Value {
     }
 }
 
-/// The extents that a kernel has to be told.
+/// The extents that a kernel takes as arguments.
 pub(crate) fn told(code: &mut FoldingBuilder<'_>, symbols: &[Symbol]) -> Vec<Value> {
     symbols.iter().map(|symbol| extent(code, &Extent::from(symbol.clone()))).collect()
 }
 
-/// The type of the memory of a tensor.
+/// The memref type of a tensor.
 pub(crate) fn memory(function: &Body, tensor: Value) -> Type {
     let (ctx, ty) = (function.ctx(), function.ty(tensor));
     ctx.memref(ctx.dims(ty).unwrap_or_default().to_vec(), ctx.elem_type(ty))

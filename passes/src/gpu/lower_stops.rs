@@ -1,8 +1,10 @@
-//! `lower-stops`: where a kernel stops the call, it leaves a note for the host, which stops it.
+//! `lower-stops`: a trap in a kernel writes a note, and the host reads it and stops the call.
 //!
-//! A GPU has nothing that ends a call with a message. So a kernel with `mem.trap`s has a last argument, three numbers: which of the traps
-//! of the module was met first, and the two numbers of its message. The code behind a trap goes on, as it does on a processor: what it
-//! reads and writes is inside. The host looks at the note where its own loops may go on for ever, and where the function ends.
+//! A GPU cannot end a call with a message. So a kernel with `mem.trap`s gets a last argument of three
+//! integers: the id of the first trap in the module that was reached, and the two operands of its message.
+//! The code after a trap continues, as on a processor; its accesses are in bounds. The host reads the note at
+//! the end of the function, and at the end of each iteration of a loop that launches such kernels, since that
+//! loop may run forever.
 
 use crate::gpu::trap_steps::trap_steps;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +43,7 @@ pub static INFO: PassInfo = PassInfo {
     make: |_| Ok(Box::new(LowerStops)),
 };
 
-/// Numbers of a note.
+/// The size of a note.
 const NOTE: i64 = 3;
 
 struct LowerStops;
@@ -97,7 +99,8 @@ impl Pass for LowerStops {
     }
 }
 
-/// The names of the kernels that functions of the module launch. Who launches others does not know of notes: their traps end the grid.
+/// The names of the kernels that functions of the module launch. Launches from elsewhere do not pass notes,
+/// so the traps of other kernels end the grid.
 fn launched(module: &Body) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
@@ -187,7 +190,7 @@ fn clear_kernel(module: &Body, name: &str) -> Body {
     kernel
 }
 
-/// Hands notes to the launches of a function, and looks at them. True if it launches kernels that leave notes.
+/// Passes notes to the launches of a function, and checks them. True if it launches kernels that write notes.
 fn watch(function: &mut Body, stops: &FxHashMap<String, Vec<Stop>>, clear: &str) -> Result<bool, Diagnostic> {
     let launches: Vec<Op> = preorder(function)
         .into_iter()
@@ -252,7 +255,7 @@ fn hand(function: &mut Body, op: Op, note: Value) {
     function.erase(op);
 }
 
-/// The ends of the regions of loops around an op.
+/// The terminators of the regions of loops around an op.
 fn trips_around(function: &Body, op: Op) -> Vec<Op> {
     let mut found = Vec::new();
     let mut block: Option<Block> = function.block_of(op);
@@ -265,7 +268,7 @@ fn trips_around(function: &Body, op: Op) -> Vec<Op> {
     found
 }
 
-/// Stops the call in front of an op if a note is there.
+/// Stops the call before an op if the note is set.
 fn look(function: &mut Body, place: Op, note: Value, stops: &[Stop]) {
     let mut b = Builder::before(function, place);
     let (word, index, first) = (b.ctx().i64(), b.ctx().index(), const_index(&mut b, 0));

@@ -1,5 +1,6 @@
-//! Passes for GPUs: from loops to kernels, and kernels to what GPUs run. They know no compute, and no other
-//! room knows them.
+//! Passes for GPUs: from loops to kernels, and from kernels to code for GPUs.
+//!
+//! They know no compute, and no other room imports them.
 
 pub(crate) mod block_products;
 pub mod join_kernels;

@@ -1,4 +1,4 @@
-//! Stops at steps of loops that are not positive, in kernels: a `mem.trap` before each loop whose step may be below 1.
+//! Traps for loop steps below 1 in kernels: a `mem.trap` before each loop that may have one.
 
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::build::if_then;
@@ -10,7 +10,8 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::walk::preorder;
 
-/// Has each loop whose step may be below 1 stop the call there. What follows the stop sees a loop of one iteration at most.
+/// Inserts a trap before each loop whose step may be below 1. After the trap, such a loop runs one iteration
+/// at most.
 pub fn trap_steps(kernel: &mut Body) {
     for op in preorder(kernel) {
         for step in steps(kernel, op) {

@@ -1,4 +1,4 @@
-//! The kernel of a product: a block goes along the terms with tiles of both factors in shared memory.
+//! The kernel of a product: a block iterates over the terms with tiles of both operands in shared memory.
 
 use super::plan::Plan;
 use crate::code::folding_builder::FoldingBuilder;
@@ -13,12 +13,12 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Threads of a block: so many rows of so many threads.
+/// Threads of a block: a square of `GPU_SIDE` by `GPU_SIDE`.
 pub(super) const THREADS: i64 = GPU_SIDE * GPU_SIDE;
 /// Rows and columns of a block.
 pub(super) const TILE: i64 = GPU_SIDE * GPU_EACH;
 
-/// The number of blocks: one for each tile of the result of each element of the batch.
+/// The size of the grid: one block for each tile of the result, for each element of the batch.
 pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {
     let size = code.index(TILE);
     let mut total = code.index(1);
@@ -45,14 +45,14 @@ pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     })
 }
 
-/// Which of the points of a tile a factor has.
+/// The axis of a tile that an operand has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Rows,
     Columns,
 }
 
-/// What the code of a block knows.
+/// The state of a block's code.
 struct Block<'p> {
     plan: &'p Plan,
     memory: [Value; 2],
@@ -61,7 +61,7 @@ struct Block<'p> {
     extents: Vec<Value>,
     /// The index of each label of the batch.
     batch: Vec<(usize, Value)>,
-    /// The first row and the first column of the tile, and how many rows and columns there are.
+    /// The first row and the first column of the tile, and the total of rows and columns.
     first: [Value; 2],
     count: [Value; 2],
     terms: Value,
@@ -92,7 +92,8 @@ impl<'p> Block<'p> {
 
     fn product(&self, code: &mut FoldingBuilder<'_>) {
         let (ctx, elem) = (code.ctx(), self.plan.elem);
-        // One element more in a row of the first tile: threads that go along the terms write to different banks.
+        // One element of padding per row of the first tile: threads that write along the terms use different
+        // banks.
         let [rows, columns] = [TILE + 1, TILE].map(|width| {
             let ty = ctx.memref(vec![Dim::Static(GPU_TERMS), Dim::Static(width)], elem);
             code.b.value(Shared, &[], ty, &[])
@@ -120,7 +121,8 @@ impl<'p> Block<'p> {
         self.store(code, [y, x], &sums);
     }
 
-    /// Brings the tile of a factor into shared memory, by all threads: those that follow each other read along the factor's last axis.
+    /// Copies the tile of an operand to shared memory with all threads; adjacent threads read along the
+    /// operand's last axis.
     fn load(&self, code: &mut FoldingBuilder<'_>, side: Side, term: Value, tile: Value) {
         let which = side as usize;
         let along_terms = self.plan.axes[which].last().is_some_and(|label| self.plan.terms.contains(label));
@@ -135,7 +137,7 @@ impl<'p> Block<'p> {
             let point_is_inside = code.cmpi(CmpI::Slt, at_point, self.count[which]);
             let inside = code.both(Some(term_is_inside), point_is_inside);
             let elem = self.plan.elem;
-            // What sticks out is read, too, for sums that nobody stores.
+            // Padding past the edges reaches only sums that are never stored.
             let value = code.choose(
                 inside,
                 elem,
@@ -146,7 +148,7 @@ impl<'p> Block<'p> {
         }
     }
 
-    /// The element of a factor at a point and a term, in the type of the sums.
+    /// The element of an operand at a row or column and a term, in the accumulator type.
     fn element(&self, code: &mut FoldingBuilder<'_>, side: Side, point: Value, term: Value) -> Value {
         let plan = self.plan;
         let labels = if side == Side::Rows { &plan.rows } else { &plan.columns };
@@ -162,7 +164,7 @@ impl<'p> Block<'p> {
         }
     }
 
-    /// The sums with so many terms of the tiles added, one after the other.
+    /// Adds `terms` terms of the tiles to the sums, in order.
     fn add_up(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -207,7 +209,7 @@ impl<'p> Block<'p> {
         }
     }
 
-    /// Writes the thread's elements of the result, where there are such.
+    /// Writes the thread's elements of the result, unless they are past the edges.
     fn store(&self, code: &mut FoldingBuilder<'_>, [y, x]: [Value; 2], sums: &[Value]) {
         for (number, sum) in sums.iter().enumerate() {
             let [i, j] =
@@ -228,7 +230,7 @@ impl<'p> Block<'p> {
     }
 }
 
-/// The index of each label of which a number counts the points in row-major order.
+/// Delinearizes a row-major index into the indices of the labels.
 fn decoded(
     code: &mut FoldingBuilder<'_>,
     number: Value,

@@ -1,13 +1,13 @@
-//! `block-products`: large products of tensors become kernels whose blocks keep tiles of both factors in shared memory.
+//! `block-products`: large contractions become kernels with tiles of both operands in shared memory.
 //!
 //! | file | |
 //! |---|---|
-//! | [`plan`] | which axes of a product are rows, columns, terms, a batch |
+//! | [`plan`] | classification of the axes: rows, columns, terms, batch |
 //! | [`kernel`] | the kernel of a product |
 //!
-//! A block computes 64 x 64 elements of the result, 4 x 4 in each thread, and goes along the terms 16 at a time: each element of a tile is read
-//! from memory once by the block, and from shared memory by those threads that need it. An element adds its terms up in their order,
-//! as the op's decomposition does.
+//! A block computes 64 x 64 elements of the result, 4 x 4 in each thread, in chunks of 16 terms. A block
+//! reads each element of a tile from memory once, and its threads then read it from shared memory. Each
+//! element adds its terms up in order, as the op's decomposition does.
 
 mod kernel;
 mod plan;
@@ -59,8 +59,8 @@ impl Pass for BlockProducts {
     }
 }
 
-/// Rows and columns of each product, rounded up to whole blocks, to those that there are; and for each element of the result its share of
-/// the tiles that its block stores.
+/// The factor is the padding of rows and columns to whole blocks. The growth per loop is, for each element of
+/// the result, its part of the tile stores of its block.
 fn growth(module: &Body, size: i64) -> Growth {
     let padding_of = |plan: &Plan| {
         let count = |labels: &[usize]| {
@@ -80,7 +80,7 @@ fn growth(module: &Body, size: i64) -> Growth {
     Growth { factor, per_loop, ..Growth::NONE }
 }
 
-/// Puts the launch in the place of the product.
+/// Replaces the product by a launch.
 fn launch(function: &mut Body, op: Op, plan: &Plan, name: &str) {
     let ty = function.ty(function.result(op, 0));
     let mut code = FoldingBuilder::before(function, op);

@@ -1,4 +1,4 @@
-//! Which axes of a product are rows, columns, terms, a batch.
+//! Classifies the axes of a contraction: rows, columns, terms, batch.
 
 use crate::schedule::cost::figures::{GPU_LEAST_POINTS, GPU_LEAST_TERMS};
 use std::collections::BTreeSet;
@@ -11,10 +11,10 @@ use tf_ir::types::{Dim, Type};
 
 /// A product: each of its axes is a label.
 pub(super) struct Plan {
-    /// The factors: the first has the rows, the second the columns. Those of the result's last axis are columns, so that neighbouring
-    /// threads write neighbouring elements.
+    /// The operands: the first has the rows, the second the columns. The last axis of the result is a column,
+    /// so that adjacent threads write adjacent elements.
     pub(super) sources: [Value; 2],
-    /// The labels of each factor's axes.
+    /// The labels of each operand's axes.
     pub(super) axes: [Vec<usize>; 2],
     /// The labels of the result's axes.
     pub(super) result: Vec<usize>,
@@ -27,12 +27,12 @@ pub(super) struct Plan {
     /// The element type of the result and of the sums.
     pub(super) elem: Type,
     pub(super) flags: FastMath,
-    /// Extents that the kernel has to be told: no axis of a factor or the result is one of them alone.
+    /// Extents that the kernel takes as arguments: no axis of an operand or the result gives them alone.
     pub(super) unbound: Vec<Symbol>,
 }
 
 impl Plan {
-    /// The product that an op is, if it is one, and large.
+    /// Matches an op that is a large product.
     pub(super) fn of(body: &Body, op: Op) -> Option<Plan> {
         let (ctx, view) = (body.ctx(), body.cast(op, Contract)?);
         let equation = view.parsed()?;
@@ -48,7 +48,7 @@ impl Plan {
             for (label, dim) in axes.iter().zip(ctx.dims(body.ty(source))?) {
                 let extent = Dim::to_extent(dim)?;
                 let known = extents[*label].get_or_insert(extent.clone());
-                // A constant that the other factor says is better to know.
+                // Prefer a constant extent from the other operand.
                 if known.as_const().is_none() && extent.as_const().is_some() {
                     *known = extent;
                 }
@@ -73,7 +73,7 @@ impl Plan {
         plan.is_large().then_some(plan)
     }
 
-    /// Says what each label is; nothing where one is something else.
+    /// Classifies each label; `None` if one does not fit.
     fn divide(&mut self) -> Option<()> {
         let twice = |axes: &Vec<usize>| axes.iter().collect::<BTreeSet<_>>().len() < axes.len();
         if self.axes.iter().any(twice) {
@@ -90,7 +90,8 @@ impl Plan {
                 _ => return None,
             }
         }
-        // Points and terms are counted in the order in which they lie in the result, and in the first factor.
+        // Rows, columns and batch have the order of the result's axes; terms have that of the first
+        // operand's.
         let result = self.result.clone();
         for labels in [&mut self.batch, &mut self.rows, &mut self.columns] {
             labels.sort_by_key(|label| result.iter().position(|axis| axis == label));
@@ -103,7 +104,8 @@ impl Plan {
         Some(())
     }
 
-    /// The order of the terms is that of the labels, in which the op adds them up: the first label is the outermost.
+    /// The order of the terms is the order of the labels, as in the op's sums: the first label is the
+    /// outermost.
     fn is_large(&self) -> bool {
         let count = |labels: &[usize]| {
             labels

@@ -1,4 +1,4 @@
-//! One kernel of two, and its launch.
+//! Builds the fused kernel of two launches, and its launch.
 
 use super::kernels;
 use super::shape::{Team, Trips};
@@ -12,7 +12,7 @@ use tf_ir::symbol::SymbolTable;
 use tf_ir::types::Type;
 use tf_ir::walk::preorder;
 
-/// What is said of the arguments of a kernel.
+/// The attributes of the arguments of a kernel.
 fn about(kernel: &Body) -> Vec<Attribute> {
     let said = kernel.slot(kernel.root(), kernel::Func::ARG_ATTRS).and_then(|a| kernel.ctx().attr_array(a));
     let none = kernel.ctx().dict_attr(&[]);
@@ -22,19 +22,19 @@ fn about(kernel: &Body) -> Vec<Attribute> {
     said
 }
 
-/// Whether a kernel has arguments that are the extents of symbols.
+/// True if some arguments of a kernel are the extents of symbols.
 pub(super) fn has_extents(kernel: &Body) -> bool {
     extent_arguments(kernel).into_iter().any(|symbol| symbol.is_some())
 }
 
-/// An argument of the new kernel.
+/// An argument of the fused kernel.
 struct Argument {
     given: Value,
     ty: Type,
     about: Attribute,
 }
 
-/// Joins two launches of a function, which were found to fit.
+/// Fuses two launches of a function that passed all checks.
 pub(super) fn join(module: &mut Body, function: Op, pair: [Op; 2]) {
     let host = module.child(function).expect("a function has a body");
     let views = pair.map(|op| host.op(op).view(Launch));
@@ -62,7 +62,7 @@ pub(super) fn join(module: &mut Body, function: Op, pair: [Op; 2]) {
     }
 }
 
-/// The arguments of both kernels, each once.
+/// The arguments of both kernels, without duplicates.
 fn arguments(bodies: [&Body; 2], given: [&[Value]; 2]) -> Vec<Argument> {
     let mut all: Vec<Argument> = Vec::new();
     for (body, given) in bodies.into_iter().zip(given) {
@@ -70,7 +70,7 @@ fn arguments(bodies: [&Body; 2], given: [&[Value]; 2]) -> Vec<Argument> {
         for ((given, ty), about) in given.iter().zip(types).zip(about(body)) {
             match all.iter_mut().find(|argument| argument.given == *given) {
                 None => all.push(Argument { given: *given, ty, about }),
-                // What one reads and the other writes is changed.
+                // One kernel reads it and the other writes it, so the access is `inout`.
                 Some(same) if same.about != about => {
                     let ctx = body.ctx();
                     same.about = ctx.dict_attr(&[(ctx.str(ACCESS), ctx.string_attr("inout"))]);
@@ -122,7 +122,7 @@ fn build(bodies: [&Body; 2], given: [&[Value]; 2], arguments: &[Argument], name:
     kernel
 }
 
-/// Puts the body of a loop behind that of another.
+/// Appends the body of a loop to the body of another one.
 fn add_body(kernel: &mut Body, together: Op, second: &Body, (trips, map): (&Trips, &mut IrMap)) {
     let block = kernel.op(together).entry(0).expect("a loop has a block");
     let number = kernel.args(block).next().expect("a loop counts");
@@ -142,7 +142,7 @@ fn add_body(kernel: &mut Body, together: Op, second: &Body, (trips, map): (&Trip
     }
 }
 
-/// Puts one launch in the place of the second, and takes both away.
+/// Inserts the new launch before the second one, and erases both old ones.
 fn launch(host: &mut Body, [first, second]: [Op; 2], arguments: &[Argument], name: &str) {
     let ctx = host.ctx().clone();
     let view = host.op(first).view(Launch);
@@ -156,7 +156,7 @@ fn launch(host: &mut Body, [first, second]: [Op; 2], arguments: &[Argument], nam
     host.erase(second);
 }
 
-/// Erases a kernel that nobody launches any more.
+/// Erases a kernel without launches.
 fn erase_unlaunched(module: &mut Body, name: &str) {
     let launches = |body: &Body| {
         preorder(body).into_iter().any(|op| body.cast(op, Launch).is_some_and(|view| view.kernel() == name))

@@ -1,4 +1,4 @@
-//! What two loops do to each other's memory.
+//! Dependence analysis between the loops of two kernels.
 
 use super::shape::{Pair, Team};
 use tf_dialects::kernel::{self, Ballot, Shuffle, Vote, WarpBarrier, WarpReduce};
@@ -10,35 +10,35 @@ use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// An access of memory.
+/// An access to memory.
 struct Access {
-    /// What the launch gives as the memory.
+    /// The launch operand for the memory.
     memory: Value,
     subscripts: Vec<Value>,
-    /// The lanes of a vector and their axis, or an element.
+    /// The type of the element or of the vector, and the axis of the vector's lanes.
     form: (Type, Option<i64>),
     writes: bool,
-    /// Whether lanes may be switched off.
+    /// True if a mask may switch lanes off.
     masked: bool,
 }
 
-/// Whether all that one of the kernels writes and the other touches is a trip's own.
+/// True if all dependences between the two kernels stay within an iteration.
 pub(super) fn is_own(pair: &Pair<'_>) -> bool {
     let [Some(a), Some(b)] = [0, 1].map(|of| accesses(pair, of)) else { return false };
     let apart = |x: &Access, y: &Access| x.memory != y.memory || !x.writes && !y.writes;
     a.iter().all(|x| b.iter().all(|y| apart(x, y) || is_of_trip(pair, [x, y])))
 }
 
-/// Whether two accesses of one memory are of the same trip wherever they meet.
+/// True if two accesses to one memory touch the same element only in the same iteration.
 fn is_of_trip(pair: &Pair<'_>, [x, y]: [&Access; 2]) -> bool {
     if pair.trips[0].team != Team::Thread {
-        // Each trip has a row of its own.
+        // Each iteration accesses the row of its index only.
         let firsts = [x, y].map(|access| access.subscripts.first().copied());
         return firsts == [Some(pair.trips[0].number), Some(pair.trips[1].number)]
             && x.form.1 != Some(0)
             && y.form.1 != Some(0);
     }
-    // No other point touches what a point writes.
+    // No other iteration touches an element that an iteration writes.
     let writers = [(x, 0), (y, 1)].into_iter().filter(|(access, _)| access.writes);
     let points = writers.into_iter().all(|(_, of)| has_points(pair.bodies[of]));
     let same = x.subscripts.len() == y.subscripts.len() && x.form == y.form && !x.masked && !y.masked;
@@ -49,7 +49,7 @@ fn has_points(kernel: &Body) -> bool {
     kernel.attr(kernel.root(), kernel::POINTS).is_some()
 }
 
-/// All accesses of a kernel's loop; nothing if there is something else that counts.
+/// All accesses of a kernel's loop; `None` if it has other effects.
 fn accesses(pair: &Pair<'_>, of: usize) -> Option<Vec<Access>> {
     let body = pair.bodies[of];
     let (mut found, mut known) = (Vec::new(), true);
@@ -60,7 +60,7 @@ fn accesses(pair: &Pair<'_>, of: usize) -> Option<Vec<Access>> {
     known.then_some(found)
 }
 
-/// The access that an op is, if it is one; nothing for what cannot be joined.
+/// The access of an op, if it is one; the outer `None` means that the op prevents fusion.
 fn access(pair: &Pair<'_>, of: usize, body: &Body, op: Op) -> Option<Option<Access>> {
     let one = |memref: Value, subscripts: Vec<Value>, form, writes, masked| {
         let memory = pair.operand(of, memref)?;

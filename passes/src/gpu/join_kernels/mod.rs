@@ -1,8 +1,10 @@
-//! `join-kernels`: launches that follow each other become one where the same threads come by the same trips.
+//! `join-kernels`: kernel fusion of consecutive launches whose threads run the same iterations.
 //!
-//! A launch costs some microseconds, and what one kernel leaves for the next goes through memory. Two launches are one if nothing but pure code
-//! is between them, their grids and blocks are equal, each kernel is one loop over trips that a thread, a warp or a block has for itself, both loops have the same
-//! trips, and what one of them writes and the other touches belongs to one trip: it is there what the same threads have done before.
+//! A launch costs some microseconds, and intermediate results of kernels go through memory. Two launches are
+//! fused under these conditions: only pure code is between them; their grids and blocks are equal; each
+//! kernel is one loop whose iterations belong to a thread, a warp or a block each; both loops have the same
+//! bounds; and all dependences stay within an iteration, so that the threads that read an element have
+//! written it.
 
 mod build;
 mod dependence;
@@ -59,7 +61,7 @@ impl Pass for JoinKernels {
     }
 }
 
-/// The first two launches of a function that can be one, but for those that were refused.
+/// The first two launches of a function that can be fused, except for the refused ones.
 fn find(module: &Body, refused: &FxHashSet<(Op, Op, Op)>) -> Option<(Op, [Op; 2])> {
     let kernels = kernels(module);
     for function in module.child_ops() {
@@ -81,7 +83,7 @@ fn kernels(module: &Body) -> FxHashMap<&str, &Body> {
     kernels.filter_map(|body| Some((symbol_name(body, body.root())?, body))).collect()
 }
 
-/// The launch that follows a launch with nothing between them that reads or writes memory.
+/// The next launch after a launch, if only pure ops and allocations are in between.
 fn following(body: &Body, launch: Op) -> Option<Op> {
     body.cast(launch, Launch).filter(|view| !view.is_on_values())?;
     let mut at = body.next(launch);
@@ -97,7 +99,7 @@ fn following(body: &Body, launch: Op) -> Option<Op> {
     None
 }
 
-/// Whether two launches can be one.
+/// True if two launches can be fused.
 fn fits(host: &Body, kernels: &FxHashMap<&str, &Body>, pair: [Op; 2]) -> bool {
     let views = pair.map(|op| host.op(op).view(Launch));
     let [Some(first), Some(second)] = views.map(|view| kernels.get(view.kernel()).copied()) else {
@@ -114,7 +116,7 @@ fn fits(host: &Body, kernels: &FxHashMap<&str, &Body>, pair: [Op; 2]) -> bool {
     pair.has_same_trips() && is_own(&pair)
 }
 
-/// Whether the memory of a launch is known: different values are different memory.
+/// True if the memory of a launch is free of aliases: different values are different memory.
 fn are_plain(host: &Body, view: LaunchOp<'_>) -> bool {
     let is_known = |value: Value| match host.def_op(value) {
         Some(def) => host.is(def, Alloc),
@@ -127,7 +129,8 @@ fn is_memory(body: &Body, value: Value) -> bool {
     matches!(body.ctx().type_data(body.ty(value)), TypeData::MemRef { .. })
 }
 
-/// Whether kernels name extents as their launches do.
+/// True if the types of a kernel's arguments are those of its launch, with the same names of extents, and
+/// none of them is an extent argument.
 fn has_types(host: &Body, pairs: [(LaunchOp<'_>, &Body); 2]) -> bool {
     pairs.into_iter().all(|(view, kernel)| {
         let Some(entry) = kernel.entry_block() else { return false };

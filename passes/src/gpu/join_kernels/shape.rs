@@ -1,4 +1,4 @@
-//! What kernels that can be joined look like: pure code, and one loop over trips.
+//! The form of kernels that can be fused: pure code, then one grid-stride loop.
 
 use tf_dialects::arith;
 use tf_dialects::kernel::{self, Axis, BlockId, GridDim, ThreadId, WarpId};
@@ -10,7 +10,7 @@ use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::context::Str;
 use tf_ir::registry::Traits;
 
-/// Who has a trip for itself.
+/// The threads that run an iteration together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Team {
     Thread,
@@ -24,16 +24,16 @@ const LANES: u64 = 32;
 /// The loop of a kernel.
 pub(super) struct Trips {
     pub(super) team: Team,
-    /// Pure code in front of the loop.
+    /// Pure code before the loop.
     pub(super) before: Vec<Op>,
     pub(super) trips: Op,
-    /// What the loop counts.
+    /// The induction variable.
     pub(super) number: Value,
     bounds: [Value; 3],
 }
 
 impl Trips {
-    /// Of a kernel that is nothing but such a loop.
+    /// The loop of a kernel that consists of pure code and one loop.
     pub(super) fn of(kernel: &Body) -> Option<Trips> {
         let view = kernel.cast(kernel.root(), kernel::Func)?;
         let [threads, 1, 1] = view.block()? else { return None };
@@ -49,7 +49,7 @@ impl Trips {
             return None;
         }
         let block = kernel.op(*trips).entry(0)?;
-        // A loop that may end early has trips of its own.
+        // A loop with an early exit may run fewer iterations than its bounds say.
         kernel.last(block).filter(|end| kernel.is(*end, Yield))?;
         let number = kernel.args(block).next()?;
         let bounds = [view.lower(), view.upper(), view.step()];
@@ -58,7 +58,8 @@ impl Trips {
     }
 }
 
-/// Who has each trip: the loop begins at the number of a thread, a warp or a block in the grid, and steps by how many there are.
+/// The team of each iteration: the loop starts at the index of a thread, a warp or a block in the grid, and
+/// its step is the count of these.
 fn team(kernel: &Body, [lower, _, step]: [Value; 3], threads: u64) -> Option<Team> {
     if is_along_x(kernel, lower, BlockId::KIND) && is_along_x(kernel, step, GridDim::KIND) {
         return Some(Team::Block);
@@ -87,7 +88,7 @@ fn is_along_x(kernel: &Body, value: Value, kind: OpKind) -> bool {
         .is_none_or(|axis| axis == Axis::X.name())
 }
 
-/// The constant that a number along x is multiplied by.
+/// The constant factor of an index along x.
 fn times(kernel: &Body, value: Value, kind: OpKind) -> Option<u64> {
     let product = kernel.def_op(value).filter(|def| kernel.is(*def, arith::Muli))?;
     let [id, factor] = [kernel.operand(product, 0), kernel.operand(product, 1)];
@@ -95,29 +96,29 @@ fn times(kernel: &Body, value: Value, kind: OpKind) -> Option<u64> {
     is_along_x(kernel, id, kind).then_some(u64::try_from(factor).ok()?)
 }
 
-/// Two kernels with what their launches give them.
+/// Two kernels with the operands of their launches.
 pub(super) struct Pair<'a> {
     pub(super) bodies: [&'a Body; 2],
     pub(super) given: [&'a [Value]; 2],
     pub(super) trips: [&'a Trips; 2],
 }
 
-/// What is said of an op.
+/// The attributes of an op.
 fn attributes(body: &Body, op: Op) -> (Vec<(&'static str, Attribute)>, Vec<(Str, Attribute)>) {
     (body.inherent(op).collect(), body.discardable(op).collect())
 }
 
-/// How deep expressions are followed.
+/// Recursion limit for the comparison of expressions.
 const DEPTH: usize = 64;
 
 impl Pair<'_> {
-    /// Whether both loops have the same trips for the same team.
+    /// True if both loops have the same bounds and the same team.
     pub(super) fn has_same_trips(&self) -> bool {
         let [a, b] = self.trips;
         a.team == b.team && a.bounds.iter().zip(&b.bounds).all(|(x, y)| self.same([*x, *y]))
     }
 
-    /// Whether a value of the first kernel is one of the second in the same trip.
+    /// True if a value of the first kernel equals one of the second kernel in the same iteration.
     pub(super) fn same(&self, values: [Value; 2]) -> bool {
         self.same_at(values, DEPTH)
     }
@@ -145,7 +146,7 @@ impl Pair<'_> {
         }
     }
 
-    /// What a launch gives as the argument that a value is.
+    /// The launch operand of a kernel's argument.
     pub(super) fn operand(&self, of: usize, value: Value) -> Option<Value> {
         let body = self.bodies[of];
         let at = body.args(body.entry_block()?).position(|arg| arg == value)?;

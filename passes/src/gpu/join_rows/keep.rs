@@ -1,7 +1,8 @@
-//! Rows that a team keeps in shared memory from one loop to the next.
+//! Row buffers: a team keeps rows in shared memory between loops.
 //!
-//! Each thread comes back to the elements that it has had in the loop before, so nobody has to wait for anybody. Where the length of rows is not
-//! known, the nest has several ways: for rows that fit, with and without a whole number of wide accesses, and the one that it had, which reads rows again.
+//! In each loop a thread accesses the same elements, so no barrier is needed. If the length of rows is
+//! unknown, the nest is versioned: for rows that fit, with and without a length that is a multiple of the
+//! vector width, and the original nest, which reads rows again.
 
 use super::nest::{Access, Nest, RowLoop, accesses, same};
 use super::plan::{Plan, Way, plan};
@@ -15,12 +16,12 @@ use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::types::Dim;
 
-/// Whether there is something to keep, or wide accesses to make.
+/// True if rows can be buffered, or accesses vectorized.
 pub(super) fn is_worth_it(body: &Body, nest: &Nest) -> bool {
     plan(body, nest).is_some()
 }
 
-/// Keeps rows, and makes accesses wide; how many rows.
+/// Buffers rows and vectorizes accesses; returns the number of buffered rows.
 pub(super) fn keep(body: &mut Body, nest: &Nest) -> u64 {
     let Some(plan) = plan(body, nest) else { return 0 };
     let mut block = nest.block(body);
@@ -53,7 +54,8 @@ pub(super) fn keep(body: &mut Body, nest: &Nest) -> u64 {
     plan.rows.len() as u64
 }
 
-/// Puts what a block does, but for arrays, under a condition on the length of rows, and a copy of it under the opposite; the block of the first.
+/// Versions the ops of a block, except for allocations: the originals run if a condition on the length of
+/// rows holds, a copy of them otherwise. Returns the block of the originals.
 fn divide(
     body: &mut Body,
     block: Block,
@@ -64,7 +66,7 @@ fn divide(
     let end = ops.pop().expect("a block ends");
     ops.retain(|op| !body.is(*op, Alloc));
     let mut code = FoldingBuilder::before(body, end);
-    // An extent may have been asked for inside.
+    // The op of the extent may be in the block; the condition needs a copy before it.
     let needed = match code.b.body.def_op(needed).filter(|def| ops.contains(def)) {
         Some(def) => {
             let copy = code.b.body.clone_op(def, &mut IrMap::default());
@@ -89,8 +91,8 @@ fn divide(
     first
 }
 
-/// Takes away the loop over blocks of a row that is no longer than one block, unless that is done for another loop in it, and lets the loop go along the
-/// row.
+/// Removes the loop over blocks of a row that fits in one block, unless an earlier call did so, and makes the
+/// loop run along the whole row.
 fn only_block(body: &mut Body, own: &RowLoop, around: Op) {
     let Some(length) = own.length else { return };
     if body.is_live(around) {
@@ -101,7 +103,7 @@ fn only_block(body: &mut Body, own: &RowLoop, around: Op) {
     body.set_operands(own.op, &operands);
 }
 
-/// Puts what the first trip of a loop from 0 on does in its place.
+/// Replaces a loop by its first iteration, with the index 0.
 fn run_once(body: &mut Body, around: Op) {
     let Some(block) = body.entry(body.region(around, 0)) else { return };
     let end = body.last(block).expect("a block ends");
@@ -115,7 +117,7 @@ fn run_once(body: &mut Body, around: Op) {
     body.replace(around, &results);
 }
 
-/// Makes the arrays in front of a block's code, and lets the loops of the nest use them.
+/// Allocates the arrays at the beginning of a block, and makes the loops of the nest use them.
 fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
     let first = body.first(block).expect("a block ends");
     let ctx = body.ctx().clone();
@@ -131,7 +133,7 @@ fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
         .collect();
     let accesses = accesses(body, nest.op).unwrap_or_default();
     for (row, array) in &plan.rows {
-        // What was read before it is put aside, memory has.
+        // Rows that stay in memory enter the array at their first access.
         let mut is_kept = row.way == Way::Moved;
         for access in accesses.iter().filter(|access| access.memory == row.memory) {
             let Some(at) = nest.loop_of(body, access) else { continue };
@@ -154,14 +156,14 @@ fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
     }
 }
 
-/// Puts what an access reads or writes into the array.
+/// Stores the value of an access to the array.
 fn put_aside(body: &mut Body, access: &Access, array: Value, index: Value) {
     let value = if access.writes { body.operand(access.op, 0) } else { body.result(access.op, 0) };
     let next = body.next(access.op).expect("an access is no terminator");
     Store::build(&mut FoldingBuilder::before(body, next).b, value, array, &[index]);
 }
 
-/// Lets a load be one of the array.
+/// Replaces a load by a load from the array.
 fn take(body: &mut Body, access: &Access, array: Value, index: Value) {
     let value = Load::build(&mut FoldingBuilder::before(body, access.op).b, array, &[index]);
     body.replace(access.op, &[value]);

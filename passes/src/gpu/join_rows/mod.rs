@@ -1,17 +1,17 @@
-//! `join-rows`: nests that do the same rows with the same team of threads become one, and what a team has of a row it keeps.
+//! `join-rows`: row fusion of nests over the same rows and teams, with row buffers in shared memory.
 //!
 //! | file | |
 //! |---|---|
-//! | [`nest`] | nests of rows, and what they do to memory |
-//! | [`numbers`] | numbers of a row that one part of a nest leaves for the next |
-//! | [`keep`] | rows that a team keeps in shared memory from one part to the next |
-//! | [`order`] | which nest may come next |
-//! | [`plan`] | which rows those are |
-//! | [`short`] | a copy for warps, for rows that turn out to be short |
-//! | [`wide`] | accesses of 16 bytes |
+//! | [`nest`] | nests over rows, and their accesses |
+//! | [`numbers`] | store-to-load forwarding of scalars of a row, such as its sum |
+//! | [`keep`] | row buffers in shared memory |
+//! | [`order`] | the next nest that can be fused |
+//! | [`plan`] | the choice of rows to buffer |
+//! | [`short`] | a version for warps, if rows are short at run time |
+//! | [`wide`] | vector accesses of 16 bytes |
 //!
-//! Stands where loops are over memory and before `map-kernels` makes kernels of them: a nest is a `loop.parallel` over rows, in which loops marked for the
-//! threads of a warp or a block go along a row.
+//! Runs on loops over memory, before `map-kernels` turns them into kernels. A nest is a `loop.parallel` over
+//! rows that contains loops along a row, marked for the threads of a warp or a block.
 
 mod keep;
 mod nest;
@@ -102,7 +102,7 @@ fn nests(body: &Body) -> Vec<Op> {
     preorder(body).into_iter().filter(|op| body.is(*op, Parallel)).collect()
 }
 
-/// Joins all nests that follow each other; how many became part of another.
+/// Fuses all adjacent nests; returns the number of fused nests.
 fn join(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     let (mut count, mut refused) = (0, FxHashSet::default());
     for op in nests(body) {
@@ -123,7 +123,7 @@ fn join(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     count
 }
 
-/// Puts the code of the second nest behind that of the first.
+/// Appends the code of the second nest to that of the first.
 fn put_behind(body: &mut Body, first: &Nest, second: &Nest) {
     for (old, new) in second.indices.iter().zip(&first.indices) {
         body.replace_uses(*old, *new);

@@ -1,4 +1,4 @@
-//! Nests of rows, and what they do to memory.
+//! Nests over rows, and their accesses to memory.
 
 use crate::code::marks::{ATOMIC, MAP, THREADS};
 use crate::gpu::map_kernels::{Shared, Sharing, sharing, team_of};
@@ -13,28 +13,29 @@ use tf_ir::kind::WhichOp;
 use tf_ir::registry::Traits;
 use tf_ir::walk::walk;
 
-/// A parallel loop over rows, in which a team goes along each.
+/// A parallel loop over rows whose inner loops along a row are distributed over a team.
 pub(super) struct Nest {
     pub(super) op: Op,
     pub(super) team: Shared,
-    /// The indices that number rows.
+    /// The indices of rows.
     pub(super) indices: Vec<Value>,
-    /// The loops that the team shares, in the order they stand.
+    /// The loops that are distributed over the team, in program order.
     pub(super) loops: Vec<RowLoop>,
 }
 
-/// A loop that a team shares.
+/// A loop that is distributed over a team.
 pub(super) struct RowLoop {
     pub(super) op: Op,
     pub(super) index: Value,
     pub(super) sharing: Sharing,
-    /// How long the row is, if the loop, with one over blocks around it, has each element of a row once.
+    /// The length of the row, if the loop, with a loop over blocks around it, touches each element of a row
+    /// exactly once.
     pub(super) length: Option<Value>,
-    /// The loop over blocks, and how long these are.
+    /// The loop over blocks, and the length of a block.
     pub(super) blocks: Option<(Op, i64)>,
 }
 
-/// A read or write of an element.
+/// A read or a write of an element.
 pub(super) struct Access {
     pub(super) op: Op,
     pub(super) memory: Value,
@@ -43,7 +44,7 @@ pub(super) struct Access {
 }
 
 impl Nest {
-    /// The nest that a parallel loop is: mapped to a grid, with loops that teams of one size share.
+    /// Matches a parallel loop that is mapped to a grid and has loops for teams of one size.
     pub(super) fn of(body: &Body, op: Op) -> Option<Nest> {
         let word = body.ctx().attr_str(body.attr(op, MAP)?)?;
         if word != Place::Grid.word() || body.attr(op, ATOMIC).is_some() || body.result_count(op) > 0 {
@@ -59,23 +60,23 @@ impl Nest {
         if found.iter().any(|(_, other)| *other != team) {
             return None;
         }
-        // A loop that all threads run has no element that is one thread's own.
+        // If a loop is not distributed, its elements belong to no single thread.
         let loops =
             found.into_iter().map(|(inner, _)| RowLoop::of(body, inner, team)).collect::<Option<_>>()?;
         Some(Nest { op, team, indices: body.args(block).collect(), loops })
     }
 
-    /// The block of a point.
+    /// The block of the parallel loop.
     pub(super) fn block(&self, body: &Body) -> Block {
         body.entry(body.region(self.op, 0)).expect("a loop has a block")
     }
 
-    /// Whether an access is to the row of the point.
+    /// True if an access is to the row of the iteration.
     pub(super) fn is_own_row(&self, access: &Access) -> bool {
         access.subscripts.starts_with(&self.indices)
     }
 
-    /// The loop, by number, at whose own element of the row an access is.
+    /// The index of the loop whose induction variable selects the element of the row.
     pub(super) fn loop_of(&self, body: &Body, access: &Access) -> Option<usize> {
         let (last, rows) = access.subscripts.split_last()?;
         let at = self.loops.iter().position(|own| own.index == *last)?;
@@ -83,7 +84,7 @@ impl Nest {
     }
 }
 
-/// An op and all inside of it.
+/// An op and all ops inside.
 pub(super) fn preorder_of(body: &Body, op: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, op, &mut |_, inner| found.push(inner));
@@ -103,10 +104,11 @@ impl RowLoop {
     }
 }
 
-/// How long the row is that a loop goes along in a loop over blocks of whole rounds of the team, this loop, and how long blocks are.
+/// Matches a strip-mined loop along a row, with blocks that are a multiple of the team's size. Returns the
+/// length of the row, the loop over blocks, and the length of a block.
 fn in_blocks(body: &Body, op: Op, team: Shared) -> Option<(Value, (Op, i64))> {
     let (lower, upper) = (body.operand(op, 0), body.operand(op, 1));
-    // `b * c to b * c + min(n - b * c, c)`, for each `b` of `0 to ceil(max(n, 0) / c)`
+    // `b * c to b * c + min(n - b * c, c)`, for each `b` in `0 to ceil(max(n, 0) / c)`
     let [b, c] = operands_of(body, lower, arith::Muli)?;
     let whole = constant_int(body, c).filter(|c| *c > 0 && *c % team.threads == 0)?;
     let [start, own] = operands_of(body, upper, arith::Addi)?;
@@ -128,7 +130,7 @@ fn operands_of(body: &Body, value: Value, op: impl WhichOp) -> Option<[Value; 2]
     Some([body.operand(def, 0), body.operand(def, 1)])
 }
 
-/// Whether two values are the same: one value, or the same extent or constant, or the same arithmetic on those.
+/// True if two values are equal: one value, or the same constant or extent.
 pub(super) fn same(body: &Body, a: Value, b: Value) -> bool {
     if a == b {
         return true;
@@ -138,7 +140,7 @@ pub(super) fn same(body: &Body, a: Value, b: Value) -> bool {
     plain && i == j && body.kind(x) == body.kind(y) && body.inherent(x).eq(body.inherent(y))
 }
 
-/// All reads and writes of elements in an op; `None` if it does something else that counts, such as to stop the call.
+/// All accesses in an op; `None` if it has other effects, such as stopping the call.
 pub(super) fn accesses(body: &Body, root: Op) -> Option<Vec<Access>> {
     let (mut found, mut known) = (Vec::new(), true);
     for op in preorder_of(body, root) {
@@ -168,8 +170,8 @@ fn is_harmless(body: &Body, op: Op) -> bool {
     body.is(op, Alloc) || traits.into_iter().any(|of| body.has(op, of))
 }
 
-/// Whether two nests that follow each other may be one: the same points, teams of one size, and all that one writes and the other
-/// touches belongs to one point.
+/// True if two consecutive nests can be fused: the same iteration domain, teams of one size, and all
+/// dependences stay within an iteration.
 pub(super) fn joins(body: &Body, first: &Nest, second: &Nest) -> bool {
     let operands = [first, second].map(|nest| body.operands(nest.op).collect::<Vec<Value>>());
     let points = operands[0].len() == operands[1].len()
@@ -189,7 +191,7 @@ pub(super) fn joins(body: &Body, first: &Nest, second: &Nest) -> bool {
         && shared.iter().filter(written).all(|memory| of(*memory).all(is_own))
 }
 
-/// Whether different values of this kind are different memory.
+/// True if different values of this kind are different memory.
 pub(super) fn is_known(body: &Body, memory: Value) -> bool {
     match body.def_op(memory) {
         Some(def) => body.is(def, Alloc) || body.is(def, Constant),

@@ -1,5 +1,4 @@
-//! Numbers of a row that one part of a nest leaves for the next, such as its sum: loads become the values that were stored, and memory that
-//! nobody reads any more goes.
+//! Store-to-load forwarding of scalars of a row, such as its sum, and removal of memory that is never read.
 
 use super::nest::{Access, Nest, accesses};
 use rustc_hash::FxHashSet;
@@ -7,14 +6,14 @@ use tf_dialects::loops::If;
 use tf_dialects::mem::{Alloc, Store};
 use tf_ir::body::{Body, Op, Value};
 
-/// What an element holds.
+/// The value of an element of memory.
 struct Known {
     memory: Value,
     subscripts: Vec<Value>,
     value: Value,
 }
 
-/// Takes values from where they were computed; how many loads are gone.
+/// Forwards stored values to loads; returns the number of removed loads.
 pub(super) fn forward(body: &mut Body, nest: &Nest) -> u64 {
     let block = nest.block(body);
     let (mut known, mut count): (Vec<Known>, u64) = (Vec::new(), 0);
@@ -23,7 +22,7 @@ pub(super) fn forward(body: &mut Body, nest: &Nest) -> u64 {
             known.clear();
             continue;
         };
-        // What the op itself writes, it may read behind.
+        // The op may read memory after it has written it, so forget the older values.
         let written: FxHashSet<Value> =
             touched.iter().filter(|access| access.writes).map(|access| access.memory).collect();
         known.retain(|own| !written.contains(&own.memory));
@@ -44,7 +43,7 @@ pub(super) fn forward(body: &mut Body, nest: &Nest) -> u64 {
     count
 }
 
-/// Replaces a load by what the element is known to hold.
+/// Replaces a load by the known value of the element.
 fn replace(body: &mut Body, load: &Access, known: &[Known]) -> bool {
     let holds = |own: &&Known| own.memory == load.memory && own.subscripts == load.subscripts;
     let Some(value) = known.iter().rev().find(holds).map(|own| own.value) else { return false };
@@ -56,7 +55,7 @@ fn replace(body: &mut Body, load: &Access, known: &[Known]) -> bool {
     true
 }
 
-/// Takes memory away that is only written, and what writes it.
+/// Removes memory that is only written, with its stores.
 fn drop_unread(body: &mut Body, memory: Value) {
     let Some(alloc) = body.def_op(memory).filter(|def| body.is(*def, Alloc)) else { return };
     let users = body.users(memory);
@@ -68,8 +67,8 @@ fn drop_unread(body: &mut Body, memory: Value) {
     body.erase(alloc);
 }
 
-/// Whether memory is made in the function and nothing but this nest touches it when the nest runs: what stands on the other side of a
-/// conditional does not.
+/// True if the function allocates the memory and only this nest touches it when the nest runs; ops in the
+/// opposite branch of a conditional do not count.
 pub(super) fn is_of_nest(body: &Body, nest: &Nest, memory: Value) -> bool {
     let made = body.def_op(memory).is_some_and(|def| body.is(def, Alloc) && !body.encloses(nest.op, def));
     made && body
@@ -78,7 +77,7 @@ pub(super) fn is_of_nest(body: &Body, nest: &Nest, memory: Value) -> bool {
         .all(|user| body.encloses(nest.op, user) || is_opposite(body, nest, user))
 }
 
-/// Whether an op stands on the other side of the conditional that the nest stands in.
+/// True if an op is in the opposite branch of the conditional around the nest.
 fn is_opposite(body: &Body, nest: &Nest, op: Op) -> bool {
     let Some(around) = body.parent_op(nest.op).filter(|around| body.is(*around, If)) else { return false };
     let mut outer = std::iter::successors(Some(op), |op| body.parent_op(*op));

@@ -1,4 +1,4 @@
-//! Which nest may come right behind another one: the next that does the same rows, where what stands between does not mind.
+//! Finds the next nest over the same rows that can move up to a nest, past independent ops in between.
 
 use super::nest::{Nest, is_known, joins};
 use rustc_hash::FxHashSet;
@@ -9,17 +9,17 @@ use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
 use tf_ir::registry::Traits;
 
-/// The most ops that a nest is moved over, those aside that only compute numbers.
+/// The limit of ops that a nest moves past, without pure ones.
 const MOST_PASSED: usize = 16;
 
-/// A nest that may come behind another one.
+/// A nest that can move up to another one.
 pub(super) struct Next {
     pub(super) second: Nest,
-    /// What it needs and what stands between, in order: numbers, and memory that is made.
+    /// The ops in between that it depends on, in order: pure ops and allocations.
     pub(super) needed: Vec<Op>,
 }
 
-/// The next nest behind one that may be joined with it.
+/// The next nest after a nest that can be fused with it.
 pub(super) fn following(body: &Body, first: &Nest) -> Option<Next> {
     let (mut free, mut passed): (Vec<Op>, Vec<Op>) = (Vec::new(), Vec::new());
     let mut at = body.next(first.op);
@@ -41,7 +41,7 @@ pub(super) fn following(body: &Body, first: &Nest) -> Option<Next> {
     None
 }
 
-/// Of numbers and memory that are made, those that an op needs; `None` if it needs what others give.
+/// Of pure ops and allocations, those that an op depends on; `None` if it depends on other ops in between.
 fn needed(body: &Body, op: Op, free: &[Op], passed: &[Op]) -> Option<Vec<Op>> {
     let mut wanted: FxHashSet<Value> =
         super::nest::preorder_of(body, op).into_iter().flat_map(|op| body.operands(op)).collect();
@@ -57,7 +57,7 @@ fn needed(body: &Body, op: Op, free: &[Op], passed: &[Op]) -> Option<Vec<Op>> {
     passed.iter().all(|other| body.results(*other).all(|result| !wanted.contains(&result))).then_some(found)
 }
 
-/// Whether two ops may change places: neither writes memory that the other touches, and neither does anything else that counts.
+/// True if two ops commute: neither writes memory that the other touches, and neither has other effects.
 fn are_apart(body: &Body, a: Op, b: Op) -> bool {
     let [Some((reads, writes)), Some((others, changes))] = [a, b].map(|op| touched(body, op)) else {
         return false;
@@ -65,7 +65,7 @@ fn are_apart(body: &Body, a: Op, b: Op) -> bool {
     writes.is_disjoint(&others) && writes.is_disjoint(&changes) && changes.is_disjoint(&reads)
 }
 
-/// The memory that an op reads and writes.
+/// The memory that an op reads, and the memory that it writes.
 fn touched(body: &Body, op: Op) -> Option<(FxHashSet<Value>, FxHashSet<Value>)> {
     let (mut reads, mut writes) = (FxHashSet::default(), FxHashSet::default());
     let known = visit_effects(body, op, &mut |effect| match effect {

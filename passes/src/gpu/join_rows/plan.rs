@@ -1,4 +1,4 @@
-//! Which rows a team keeps in shared memory, and in which arrays; how many elements at once its threads take.
+//! Chooses the rows to buffer in shared memory, allocates their arrays, and chooses the vector width.
 
 use super::nest::{Access, Nest, RowLoop, accesses, same};
 use super::numbers::is_of_nest;
@@ -20,39 +20,39 @@ use tf_ir::types::Type;
 pub(super) struct Row {
     pub(super) memory: Value,
     elem: Type,
-    /// The first and the last loop that touch it, by number.
+    /// The indices of the first and the last loop that touch it.
     first: usize,
     last: usize,
     pub(super) way: Way,
 }
 
-/// What becomes of a row that is kept.
+/// The buffering mode of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
-    /// Nothing outside of the nest needs it: it lies nowhere else.
+    /// Only the nest uses the memory: the array replaces it.
     Moved,
-    /// It is written to memory, too.
+    /// Stores go to memory and to the array.
     Written,
-    /// What is read first is put aside.
+    /// The first load fills the array.
     Read,
 }
 
-/// What is to be kept.
+/// The rows to buffer, and the vector width.
 pub(super) struct Plan {
-    /// Each with the number of the array that it lies in; none if rows are read again.
+    /// Each row with the index of its array; empty if rows are read again.
     pub(super) rows: Vec<(Row, usize)>,
     pub(super) arrays: Vec<Type>,
-    /// How many elements an array has.
+    /// The number of elements in an array.
     pub(super) length: i64,
-    /// How long a row is.
+    /// The length of a row.
     pub(super) needed: Value,
-    /// Rows may turn out to be longer than an array.
+    /// Rows may be longer than an array at run time.
     pub(super) may_be_long: bool,
-    /// How many elements that follow each other a thread takes, where rows have a whole number of these.
+    /// Contiguous elements per thread, if the length of rows is a multiple of this.
     pub(super) width: i64,
 }
 
-/// What to keep of the rows of a nest, if there is something to win.
+/// The plan for a nest, if there is a benefit.
 pub(super) fn plan(body: &Body, nest: &Nest) -> Option<Plan> {
     let accesses = accesses(body, nest.op)?;
     let needed = needed(body, nest)?;
@@ -74,7 +74,7 @@ pub(super) fn plan(body: &Body, nest: &Nest) -> Option<Plan> {
     Some(Plan { rows, arrays, length, needed, may_be_long, width })
 }
 
-/// How long the rows are that most loops go along, a number that is known in front of the nest.
+/// The most common length of the row loops, if it is available before the nest.
 fn needed(body: &Body, nest: &Nest) -> Option<Value> {
     let lengths: Vec<Value> = nest.loops.iter().filter_map(|own| own.length).collect();
     let count = |length: &Value| lengths.iter().filter(|other| same(body, *length, **other)).count();
@@ -83,7 +83,7 @@ fn needed(body: &Body, nest: &Nest) -> Option<Value> {
     (!body.def_op(needed).is_some_and(inside)).then_some(needed)
 }
 
-/// What the length is below, as the condition says under which the host launches the nest.
+/// The upper bound of the length, from the condition under which the host launches the nest.
 fn bound(body: &Body, nest: &Nest, needed: Value) -> Option<i64> {
     let around = body.parent_op(nest.op).filter(|around| body.is(*around, If))?;
     let is_first = body.block_of(nest.op) == body.op(around).entry(0);
@@ -94,16 +94,16 @@ fn bound(body: &Body, nest: &Nest, needed: Value) -> Option<i64> {
     constant_int(body, body.operand(condition, 1)).filter(|_| is_it).map(|end| end - 1)
 }
 
-/// How many elements that follow each other a thread takes: 16 bytes of the widest.
+/// Contiguous elements per thread: 16 bytes of the widest type.
 fn width(body: &Body, nest: &Nest, accesses: &[Access], needed: Value) -> i64 {
-    // The elements of a scan follow each other from thread to thread.
+    // A scan assigns adjacent elements to adjacent threads.
     if nest.loops.iter().any(|own| own.sharing == Sharing::Scan) {
         return 1;
     }
     let along = accesses.iter().filter(|access| nest.loop_of(body, access).is_some());
     let widest = along.map(|access| bytes(body, body.ctx().elem_type(body.ty(access.memory)))).max();
     let width = widest.map_or(1, wide::width);
-    // A thread has the same elements in each block of terms.
+    // A thread must own the same elements in each block of terms.
     let round = width * nest.team.threads;
     if nest.loops.iter().filter_map(|own| own.blocks).any(|(_, length)| length % round != 0) {
         return 1;
@@ -111,7 +111,7 @@ fn width(body: &Body, nest: &Nest, accesses: &[Access], needed: Value) -> i64 {
     if constant_int(body, needed).is_none_or(|length| length % width == 0) { width } else { 1 }
 }
 
-/// The rows that are worth keeping, each with the number of its array, and the arrays.
+/// The rows that are worth buffering, each with the index of its array, and the arrays.
 fn rows(body: &Body, nest: &Nest, accesses: &[Access], needed: Value) -> (Vec<(Row, usize)>, Vec<Type>) {
     let mut found: Vec<Row> = Vec::new();
     for access in accesses {
@@ -133,7 +133,8 @@ fn rows(body: &Body, nest: &Nest, accesses: &[Access], needed: Value) -> (Vec<(R
     (rows, arrays.into_iter().map(|row| row.elem).collect())
 }
 
-/// Whether an array that holds one row may take another one: a thread is done with its element of the first before it writes that of the second.
+/// True if two rows can share an array: each thread has read its element of the first row before it writes
+/// that of the second one.
 fn is_free(body: &Body, nest: &Nest, accesses: &[Access], [old, new]: [&Row; 2]) -> bool {
     if old.elem != new.elem || old.last > new.first {
         return false;
@@ -163,7 +164,7 @@ fn warps(body: &Body, nest: &Nest) -> i64 {
     threads.map_or(1, |threads| threads as i64 / WARP as i64).max(1)
 }
 
-/// What the loops of a nest do with the rows of a memory, if it is worth keeping.
+/// The accesses of a nest to the rows of a memory, if buffering is worthwhile.
 fn row(body: &Body, nest: &Nest, accesses: &[Access], (memory, length): (Value, Value)) -> Option<Row> {
     let own: Vec<&Access> = accesses.iter().filter(|access| access.memory == memory).collect();
     let of: Vec<Option<usize>> = own.iter().map(|access| nest.loop_of(body, access)).collect();
@@ -183,7 +184,7 @@ fn row(body: &Body, nest: &Nest, accesses: &[Access], (memory, length): (Value, 
         true if is_private(true) => Way::Written,
         true => return None,
     };
-    // The first loop has all of the row.
+    // The first loop must touch the whole row.
     let starts = own.iter().zip(&of).find(|(_, of)| **of == Some(first)).is_some_and(|(access, _)| {
         let own = &nest.loops[first];
         let whole = own.blocks.map_or(own.op, |(around, _)| around);
@@ -194,7 +195,7 @@ fn row(body: &Body, nest: &Nest, accesses: &[Access], (memory, length): (Value, 
     starts.then_some(Row { memory, elem, first, last, way })
 }
 
-/// Whether each trip of a loop, and the one over blocks around it, comes by an op.
+/// True if an op runs in every iteration of a loop along a row.
 fn stands_in(body: &Body, op: Op, own: &RowLoop) -> bool {
     body.block_of(op) == body.entry(body.region(own.op, 0))
 }

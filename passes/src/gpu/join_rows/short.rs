@@ -1,4 +1,4 @@
-//! Rows of unknown length that turn out to be short: a warp each is enough, and a block would mostly wait.
+//! Versioning for rows of unknown length: short rows need a warp each, and a block would be mostly idle.
 
 use super::nest::{Nest, preorder_of, same};
 use crate::code::folding_builder::FoldingBuilder;
@@ -13,7 +13,8 @@ use tf_dialects::tensor::schedule::Place;
 use tf_ir::arithmetic::constant_int;
 use tf_ir::body::{Body, IrMap, Value};
 
-/// Whether blocks of the usual size have rows of one length that only the call says, and come back to them.
+/// True if the nest has blocks of the default size, and several loops along rows of one length, which is
+/// unknown until run time.
 pub(super) fn is_worth_it(body: &Body, nest: &Nest) -> bool {
     length(body, nest).is_some()
 }
@@ -27,7 +28,7 @@ fn length(body: &Body, nest: &Nest) -> Option<Value> {
     (open && nest.loops.iter().all(|own| is_same(own.length))).then_some(first)
 }
 
-/// Lets the host choose between a copy of the nest for warps and the nest; how many copies were made.
+/// Lets the host select a version of the nest for warps at run time; returns the number of copies.
 pub(super) fn split(body: &mut Body, nest: &Nest) -> u64 {
     let Some(length) = length(body, nest) else { return 0 };
     let copy = body.clone_op(nest.op, &mut IrMap::default());

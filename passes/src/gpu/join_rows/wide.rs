@@ -1,5 +1,4 @@
-//! Wide accesses: where rows have a whole number of vectors, each thread takes elements that follow each other, so many that they are one
-//! access of 16 bytes.
+//! Vector accesses along rows: each thread takes contiguous elements, enough for an access of 16 bytes.
 
 use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::{REDUCTION, VECTOR_WIDTH};
@@ -9,12 +8,13 @@ use tf_dialects::loops::For;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::Type;
 
-/// How many elements that follow each other a thread takes, where the widest has so many bytes.
+/// Contiguous elements per thread, if the widest element has this size in bytes.
 pub(super) fn width(bytes: i64) -> i64 {
     (GPU_ACCESS_BITS / (8 * bytes.max(1))).clamp(1, 4)
 }
 
-/// Lets each trip of a loop along a row do so many elements, which are lanes where the code has no loops and conditions of its own.
+/// Strip-mines a loop along a row by `width`; the inner loop is marked for vectorization if its body has no
+/// loops or conditionals.
 pub(super) fn widen(body: &mut Body, op: Op, width: i64) {
     let block = body.entry(body.region(op, 0)).expect("a loop has a block");
     let args: Vec<Value> = body.args(block).collect();

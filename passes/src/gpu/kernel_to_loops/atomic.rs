@@ -1,4 +1,4 @@
-//! Atomic operations: where one thread runs after the other, an element is read, changed and written.
+//! Atomic operations become a load, an update and a store, since threads run one after the other.
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -42,7 +42,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// The bits are compared, so that a NaN is equal to itself.
+    /// Compares bits, so that a NaN is equal to itself.
     pub(super) fn compare_exchange(&mut self, op: Op) -> Result<()> {
         let source = self.source;
         let expected = self.operand(op, source.operand(op, 0))?;
@@ -64,7 +64,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Blocks come one after the other, so what those before have set is there.
+    /// Blocks run one after the other, so the flags of earlier blocks are set.
     pub(super) fn load_acquire(&mut self, op: Op) -> Result<()> {
         let (memory, subscripts) = self.element(op, 0)?;
         let value = self.guarded(op, memory, &subscripts, |b| mem::Load::build(b, memory, &subscripts));

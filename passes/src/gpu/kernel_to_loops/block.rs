@@ -1,4 +1,4 @@
-//! The function of a kernel: its loop over blocks, the memory of a block, and its pieces one after the other.
+//! The function of a kernel: its loop over blocks, the memory of a block, and its parts in sequence.
 
 use super::Wanted;
 use super::dynamic::Placed;
@@ -22,56 +22,58 @@ use tf_ir::types::{Dim, Type, TypeData};
 
 pub(super) type Result<T> = std::result::Result<T, Diagnostic>;
 
-/// What a value of the kernel became.
+/// The lowered form of a kernel's value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
-    /// A value: of the thread at work, or of all threads.
+    /// A value: of the current thread, or uniform.
     Value(Value),
     /// Memory with an element for each thread.
     Spilled(Value),
-    /// An array of threads: memory with one more axis, the thread's number, in front.
+    /// A thread-private array: memory with a leading axis, the index of the thread.
     Array(Value),
-    /// An array that blocks of a cluster share: memory with one more axis, the block's rank, in front.
+    /// A shared array of a cluster: memory with a leading axis, the rank of the block.
     Shared(Value),
-    /// A dynamic shared array at a byte that only a launch tells: one of so many in a memory, with one more axis in front, and which of them.
+    /// A dynamic shared array whose byte offset is known at run time only: the slot of a memory with `slots`
+    /// slots along a leading axis.
     Placed { memory: Value, slot: Value, slots: i64 },
 }
 
-/// The sizes of a launch and the block at work.
+/// The sizes of a launch and the current block.
 #[derive(Clone, Copy)]
 pub(super) struct Geometry {
     /// Blocks along x, y and z.
     pub grid: [Value; 3],
     /// Threads of a block along x, y and z.
     pub block: [Value; 3],
-    /// Which axes of a block have more than one thread, as far as the kernel says.
+    /// The axes of a block that may have more than one thread, from the block size of the kernel.
     pub wide: [bool; 3],
-    /// The block's number along x, y and z.
+    /// The index of the block along x, y and z.
     pub at: [Value; 3],
     /// Blocks of a cluster along x, y and z, if there are clusters.
     pub cluster: Option<[u64; 3]>,
-    /// The cluster's number along x, y and z.
+    /// The index of the cluster along x, y and z.
     pub cluster_at: [Value; 3],
-    /// The block's place in its cluster along x, y and z.
+    /// The index of the block in its cluster along x, y and z.
     pub place: [Value; 3],
-    /// The rank of the block at work in its cluster, inside a loop over the blocks of one.
+    /// The rank of the current block in its cluster, inside a loop over the blocks of a cluster.
     pub rank: Option<Value>,
     /// Threads of a block.
     pub threads: Value,
-    /// No block has more.
+    /// The upper bound of `threads`.
     pub most: i64,
     /// Bytes of dynamic shared memory.
     pub shared: Value,
 }
 
-/// The thread at work.
+/// The current thread.
 #[derive(Clone, Copy)]
 pub(super) struct Thread {
-    /// Its number along x, y and z.
+    /// Its index along x, y and z.
     pub at: [Value; 3],
-    /// Its number in the block.
+    /// Its linear index in the block.
     pub number: Value,
-    /// Where its elements are in the memory of threads: its number behind those of the blocks of lower rank.
+    /// The index of its elements in the memory of threads: its linear index plus an offset for the rank of
+    /// the block.
     pub slot: Value,
 }
 
@@ -83,18 +85,18 @@ pub(super) struct Fission<'a, 'b> {
     /// The memory of each spilled value.
     pub memories: FxHashMap<Value, Value>,
     pub geometry: Geometry,
-    /// The thread at work, inside a loop over threads.
+    /// The current thread, inside a loop over threads.
     pub thread: Option<Thread>,
-    /// The warp at work, inside a loop over warps: its number.
+    /// The index of the current warp, inside a loop over warps.
     pub warp: Option<Value>,
     /// Dynamic shared arrays so far.
     pub dynamic: Vec<Placed>,
     pub width: i64,
-    /// Whether the threads of the phase at work change the same memory atomically.
+    /// True if the threads of the current phase atomically change the same memory.
     pub conflicts: bool,
-    /// Whether accesses are checked.
+    /// True if accesses are checked.
     pub checked: bool,
-    /// What the barrier of the cluster has in memory, where threads take turns.
+    /// The state of the cluster barrier in memory, if threads are state machines.
     pub at_cluster: Option<ClusterMemory>,
 }
 
@@ -164,7 +166,8 @@ pub(super) fn vector_lanes(ctx: &Context, ty: Type) -> Option<i64> {
     if let [lanes] = shape[..] { Some(lanes) } else { None }
 }
 
-/// Whether blocks come one after the other, so that each run does the same: the kernel changes memory of other blocks atomically, or prints.
+/// True if blocks run in order, for reproducible results: the kernel atomically changes memory that other
+/// blocks see, or prints.
 fn is_ordered(kernel: &Body) -> bool {
     let mut found = false;
     tf_ir::walk::walk(kernel, kernel.root(), &mut |body: &Body, op| {
@@ -183,7 +186,7 @@ impl Fission<'_, '_> {
         const_index(&mut self.b, value)
     }
 
-    /// All blocks of the grid, or all clusters: in parallel, or z, y and x in order.
+    /// Emits the loops over all blocks of the grid, or all clusters: parallel, or sequential over z, y and x.
     fn blocks(&mut self, plan: &Plan) -> Result<()> {
         let (zero, one) = (self.index(0), self.index(1));
         let [x, y, z] = self.clusters();
@@ -258,7 +261,7 @@ impl Fission<'_, '_> {
         Ok(self.b.value(mem::Alloc, &[], ctx.memref(dims, elem), &[]))
     }
 
-    /// How many threads there may be that have elements in the memory of threads.
+    /// The extent of the memory of threads: an element for each thread of a block, or of a cluster.
     pub(super) fn slots(&self) -> i64 {
         self.geometry.most * self.geometry.members()
     }
@@ -278,7 +281,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Loops from 0 to constant bounds, one in the other; `fill` takes all of their indices behind those that are there.
+    /// A loop nest from 0 to constant bounds; `fill` gets the indices in `at`, then those of the loops.
     pub(super) fn each_of(
         &mut self,
         extents: &[i64],
@@ -318,7 +321,8 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// An op whose results are the same for all threads that come here together; other warps may have others.
+    /// An op whose results are uniform among the threads that run it together; other warps may have other
+    /// results.
     pub(super) fn once(&mut self, op: Op) -> Result<()> {
         let results: Vec<Value> = self.source.results(op).collect();
         let kept: Vec<Option<Value>> = results.iter().map(|value| self.memory_of_threads(*value)).collect();
@@ -332,7 +336,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Numbers and sizes that are the same for all threads of a block.
+    /// Indices and sizes that are uniform in a block.
     pub(super) fn block_number(&mut self, op: Op) -> Option<Value> {
         let (view, geometry) = (self.source.op(op), self.geometry);
         let along = |axis: Axis, values: [Value; 3]| values[axis as usize];

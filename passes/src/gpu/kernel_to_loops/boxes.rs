@@ -1,4 +1,4 @@
-//! Copies that a GPU does on its own: on a processor they are there at once, element by element.
+//! Asynchronous and bulk copies: on a processor they complete at once, element by element.
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -11,11 +11,11 @@ use tf_ir::extent::Extent;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Dim;
 
-/// A box that is copied.
+/// A box to be copied.
 struct Copied {
     op: Op,
     from: Value,
-    /// Where the box begins in the argument.
+    /// The corner of the box in the argument.
     corner: Vec<Value>,
     extents: Vec<i64>,
     /// The bytes of an element.
@@ -24,7 +24,7 @@ struct Copied {
 }
 
 impl Fission<'_, '_> {
-    /// Elements that follow each other.
+    /// Copies contiguous elements.
     pub(super) fn async_copy(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(AsyncCopy);
         let (count, (bytes, all)) = (view.count() as i64, view.bytes());
@@ -63,7 +63,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Ends the call where a number is no multiple of another.
+    /// Traps unless a value is a multiple of another one.
     pub(super) fn trap_unless_multiple(&mut self, number: Value, of: Value, text: &str) {
         let zero = self.index(0);
         let rest = arith::remui(&mut self.b, number, of);
@@ -71,7 +71,7 @@ impl Fission<'_, '_> {
         self.trap_if(wrong, &[number], text);
     }
 
-    /// A box comes to the array of the block at work, or to those of several blocks of its cluster.
+    /// Copies a box to the array of the current block, or to those of several blocks of its cluster.
     pub(super) fn bulk_copy(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(BulkCopy);
         let Some(extents) = view.extents() else {
@@ -105,7 +105,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Rows of an argument of which boxes are copied begin at multiples of 16 bytes.
+    /// Traps unless the rows of the source array begin at multiples of 16 bytes.
     fn check_rows(&mut self, op: Op, from: Value, bytes: i64) {
         let dims = self.source.ctx().dims(self.b.body.ty(from)).unwrap_or_default();
         let Some(row) = dims.last().filter(|_| dims.len() > 1).and_then(Dim::to_extent) else { return };
@@ -119,7 +119,7 @@ impl Fission<'_, '_> {
         self.trap_unless_multiple(row, aligned, &text);
     }
 
-    /// A box comes to the array of the block of a rank, its bytes to that block's barrier.
+    /// Copies a box to the array of the block of a rank, and reports the bytes to the barrier of that block.
     fn bring_box(&mut self, copied: &Copied, rank: Option<Value>) -> Result<()> {
         let op = copied.op;
         let view = self.source.op(op).view(BulkCopy);
@@ -135,7 +135,7 @@ impl Fission<'_, '_> {
         self.bring(op, &word, bytes)
     }
 
-    /// An element of a box by its subscripts there; what lies outside of the argument is zero.
+    /// Copies an element of a box, by its subscripts in the box; elements outside of the argument are zero.
     fn copy_element(&mut self, copied: &Copied, at: &[Value], (to, start): (Value, &[Value])) -> Result<()> {
         let from = copied.from;
         let ty = self.b.body.ty(from);
@@ -169,7 +169,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// The number of the row of an element among those of its box.
+    /// The linear index of an element's row in its box.
     fn row_of(&mut self, extents: &[i64], at: &[Value]) -> Value {
         let mut row = self.index(0);
         for (extent, at) in extents.iter().zip(at).take(extents.len() - 1) {
@@ -180,7 +180,7 @@ impl Fission<'_, '_> {
         row
     }
 
-    /// The column at which an element of a row stands, as [`Swizzle::place`] says it.
+    /// Swizzles the column of an element, as [`Swizzle`] defines it.
     pub(super) fn swizzled(&mut self, swizzle: Swizzle, row: Value, column: Value, bytes: i64) -> Value {
         if swizzle == Swizzle::Plain {
             return column;

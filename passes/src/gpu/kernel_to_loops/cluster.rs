@@ -1,4 +1,4 @@
-//! Clusters of blocks: a loop over the blocks of one, between its barriers.
+//! Clusters of blocks: loops over the blocks of a cluster, split at its barriers.
 
 use super::block::{Fission, Geometry, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -16,7 +16,7 @@ impl Geometry {
 }
 
 impl Fission<'_, '_> {
-    /// A launch has whole clusters.
+    /// Traps unless the grid is a multiple of the cluster along each axis.
     pub(super) fn check_clusters(&mut self) {
         let Some(cluster) = self.geometry.cluster else { return };
         self.b.loc = self.source.loc(self.source.root());
@@ -32,7 +32,7 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// Clusters of the grid along x, y and z; blocks, if there are no clusters.
+    /// The extents of the grid in clusters, or in blocks if the kernel has no clusters.
     pub(super) fn clusters(&mut self) -> [Value; 3] {
         let Some(cluster) = self.geometry.cluster else { return self.geometry.grid };
         let grid = self.geometry.grid;
@@ -42,7 +42,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// The block, or the cluster, of a number begins.
+    /// Sets the current block, or the current cluster.
     pub(super) fn enter(&mut self, at: [Value; 3]) {
         self.geometry.at = at;
         self.geometry.cluster_at = at;
@@ -73,7 +73,8 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Where the block of a rank is in its cluster along x, y and z: x counts first, then y, then z.
+    /// The index of a block in its cluster along x, y and z, from its rank; x is the fastest axis, then y,
+    /// then z.
     fn place_of(&mut self, rank: Value, cluster: [u64; 3]) -> [Value; 3] {
         let [width, height, _] = cluster.map(|n| self.index(n as i64));
         let b = &mut self.b;
@@ -81,7 +82,7 @@ impl Fission<'_, '_> {
         [x, arith::remui(b, rest, height), arith::divui(b, rest, height)]
     }
 
-    /// Where a thread's elements are in the memory of threads, by its number in the block at work.
+    /// The index of a thread's elements in the memory of threads, from its linear index in the current block.
     pub(super) fn slot(&mut self, number: Value) -> Value {
         let Some(rank) = self.geometry.rank else { return number };
         let most = self.index(self.geometry.most);

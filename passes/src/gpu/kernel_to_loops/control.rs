@@ -1,4 +1,4 @@
-//! Loops and conditionals with meeting points in them: they stand around the loops over threads.
+//! Loops and conditionals that contain barriers: they enclose the loops over threads.
 
 use super::block::{Fission, Form, Result};
 use super::phases::Node;
@@ -16,7 +16,7 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// Each thread carries its own values, in memory; the loop itself carries none.
+    /// Loop-carried values of each thread live in memory; the loop itself carries none.
     fn counted(&mut self, op: Op, pieces: &[Vec<Node>]) -> Result<()> {
         let source = self.source;
         let view = source.op(op).view(For);
@@ -31,7 +31,7 @@ impl Fission<'_, '_> {
         self.region(loops, 0, &[ty], |this, args| {
             this.forms.set(index, Form::Value(args[0]));
             pieces.iter().try_for_each(|piece| this.nodes(piece))?;
-            // The condition may be one of the values that change now.
+            // The hand-over may overwrite the condition, so read it first.
             let goes_on = exit.map(|condition| this.operand(end, condition)).transpose()?;
             this.hand_over(end, &yielded, &carried)?;
             match goes_on {
@@ -43,7 +43,7 @@ impl Fission<'_, '_> {
         self.results(op, &carried)
     }
 
-    /// The results of a loop are what it carried last.
+    /// The results of a loop are the last values that it carried.
     fn results(&mut self, op: Op, carried: &[Value]) -> Result<()> {
         let results: Vec<Value> = self.source.results(op).collect();
         self.hand_over(op, carried, &results)

@@ -1,7 +1,8 @@
-//! Dynamic shared memory: arrays at bytes that the kernel says, among those that a launch gives.
+//! Dynamic shared memory: arrays at byte offsets in the memory that a launch provides.
 //!
-//! On a processor, each array is memory of its own: arrays do not overlap. Two ops that say the same byte and the same type mean the
-//! same array. Where all bytes are constants, which do is known here; else slots of one memory for each type tell them apart at run time.
+//! On a processor, each array has separate memory, so arrays must not overlap. Two ops with the same offset
+//! and the same type mean the same array. If all offsets are constants, these ops are matched at compile
+//! time; else each type has one memory with slots, and the slot is chosen at run time.
 
 use super::block::{Fission, Form, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -15,11 +16,11 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::preorder;
 
-/// The bytes between which an array lies.
+/// The byte range of an array.
 #[derive(Clone, Copy)]
 enum Bytes {
     Known(i64, i64),
-    /// From the first of these values to the second, and the slot in the memory of arrays of this type.
+    /// The begin and the end of the range, and the slot in the memory of arrays of this type.
     Told(Value, Value, Value),
 }
 
@@ -36,13 +37,13 @@ impl Fission<'_, '_> {
         preorder(self.source).into_iter().filter(|op| self.source.is(*op, DynamicShared)).collect()
     }
 
-    /// The first byte of an array, if it is a constant at which an array may begin.
+    /// The byte offset of an array, if it is a valid constant.
     fn known_byte(&self, op: Op) -> Option<i64> {
         let byte = constant_int(self.source, self.source.operand(op, 0));
         byte.filter(|byte| *byte >= 0 && byte % SHARED_ALIGNMENT as i64 == 0)
     }
 
-    /// The first byte of an array as a value, unless threads compute it.
+    /// The byte offset of an array as a value, unless threads compute it.
     fn told_byte(&mut self, op: Op) -> Option<Value> {
         let byte = self.source.operand(op, 0);
         match (constant_int(self.source, byte), self.forms.get(byte)) {
@@ -57,8 +58,8 @@ impl Fission<'_, '_> {
         bytes.and_then(|bytes| i64::try_from(bytes).ok()).unwrap_or(i64::MAX)
     }
 
-    /// A launch gives as many bytes of dynamic shared memory as the kernel's arrays take. Those at bytes that are no constants are checked where
-    /// they are made.
+    /// Traps if a launch provides less dynamic shared memory than the arrays at constant offsets need. Arrays
+    /// at other offsets are checked at their ops.
     pub(super) fn check_dynamic(&mut self) {
         let ends = self
             .dynamic_arrays()
@@ -145,7 +146,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Checks that an array begins at a multiple of 16, among the bytes that the launch gives; its end.
+    /// Checks that an array is aligned to 16 bytes and inside the memory of the launch; returns its end.
     fn check_place(&mut self, op: Op, first: Value) -> Value {
         self.b.loc = self.source.loc(op);
         let size = self.bytes_of(op);
@@ -168,20 +169,21 @@ impl Fission<'_, '_> {
         end
     }
 
-    /// Whether two ranges of bytes have some in common.
+    /// True if two byte ranges overlap.
     fn meets(&mut self, one: (Value, Value), other: (Value, Value)) -> Value {
         let begins = arith::cmpi(&mut self.b, CmpI::Slt, one.0, other.1);
         let ends = arith::cmpi(&mut self.b, CmpI::Slt, other.0, one.1);
         arith::andi(&mut self.b, begins, ends)
     }
 
-    /// How many ops of the kernel may mean different arrays of a type.
+    /// The number of ops in the kernel that may mean different arrays of a type.
     fn ops_of_type(&self, ty: Type) -> i64 {
         let results = self.dynamic_arrays().into_iter().map(|op| self.source.result(op, 0));
         results.filter(|array| self.stored_type(*array) == ty).count() as i64
     }
 
-    /// The number of an array among those of its memory, in which those of blocks of a cluster follow each other.
+    /// The index of a slot in the memory of its type; a cluster has the slots of its blocks in the order of
+    /// ranks.
     pub(super) fn slot_of(&mut self, rank: Option<Value>, slot: Value, slots: i64) -> Value {
         let Some(rank) = rank.filter(|_| self.geometry.cluster.is_some()) else { return slot };
         let slots = self.index(slots);

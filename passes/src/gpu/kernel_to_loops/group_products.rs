@@ -1,4 +1,4 @@
-//! Products by warp groups: what stands in shared memory, and what threads hold, becomes matrices in memory, which are multiplied.
+//! Products of warp groups: copies both operands to matrices in memory and multiplies these.
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -10,7 +10,7 @@ use tf_dialects::scalar::DType;
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// A factor in a shared array.
+/// An operand in a shared array.
 struct Factor {
     array: Value,
     subscripts: Vec<Value>,
@@ -19,7 +19,7 @@ struct Factor {
 }
 
 impl Fission<'_, '_> {
-    /// A product by so many threads of a warp group from one on.
+    /// Emits a product of `members` threads of a warp group, from thread `first` on.
     pub(super) fn group_product(&mut self, op: Op, (first, members): (Value, Value)) -> Result<()> {
         let view = self.source.op(op).view(Wgmma);
         let (c, columns, result) = (view.c(), view.columns(), view.op().result(0));
@@ -54,7 +54,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Brings both factors into matrices: A by rows, B by columns of A.
+    /// Copies both operands to matrices: A row-major, B transposed.
     fn bring_factors(&mut self, op: Op, first: Value, elem: DType, to: [Value; 2]) -> Result<()> {
         let view: WgmmaOp<'_> = self.source.op(op).view(Wgmma);
         let parts = [
@@ -74,7 +74,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// What the threads hold of A, as a matrix by rows.
+    /// Copies the fragments of A to a row-major matrix.
     fn gather_factor(
         &mut self,
         op: Op,
@@ -84,7 +84,7 @@ impl Fission<'_, '_> {
         to: Value,
     ) -> Result<()> {
         let wide = self.ctx().elem_type(self.b.body.ty(to));
-        // Each warp has 16 rows, in the layout of products of warps.
+        // Each warp has 16 rows, in the layout of warp products.
         let product = Product { m: 16, n: 8, k: depth, factors: elem, sums: DType::F32 };
         self.each_held(first, WARP_GROUP, depth / 2, |this, (thread, slot), i| {
             let element = this.held_element(op, value, slot, i)?;
@@ -100,7 +100,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Subscripts on which all threads of a warp group agree: those of the first.
+    /// Subscripts of the first thread of a warp group; traps if another thread has different ones.
     fn agreed(&mut self, op: Op, subscripts: &[Value], first: Value) -> Result<Vec<Value>> {
         let slot = self.slot(first);
         let mut agreed = Vec::new();
@@ -124,7 +124,7 @@ impl Fission<'_, '_> {
         Ok(agreed)
     }
 
-    /// Reads a factor from the rows of an array; where it is `turned`, these become columns of the matrix.
+    /// Reads an operand from the rows of an array; if it is `turned`, these become columns of the matrix.
     fn read_factor(&mut self, op: Op, factor: &Factor, memory: Value, turned: bool) -> Result<()> {
         let (array, front) = self.array_at(op, factor.array)?;
         let layout = factor.layout;
@@ -145,7 +145,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Ends the call where a product begins at a row or a column at which none does.
+    /// Traps unless a product begins at a row and a column that the hardware supports.
     fn check_start(&mut self, op: Op, layout: FactorLayout, [row, column]: [Value; 2]) {
         let name = self.name(op);
         for (what, value, step) in [("row", row, SWIZZLED_ROWS), ("column", column, layout.column_step())] {
@@ -155,7 +155,8 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// The subscripts at which an element of a factor stands that begins at a row and a column of an array, by its row and column there.
+    /// The subscripts of an element in the array, from the corner of the operand and the element's row and
+    /// column in the operand.
     fn place_in_array(
         &mut self,
         array: Value,
@@ -172,7 +173,7 @@ impl Fission<'_, '_> {
             own = arith::remui(b, there, width);
             *last = arith::addi(b, *last, block);
         }
-        // Rows are swizzled by their number among all rows of the array.
+        // The swizzle depends on the index of the row in the whole array.
         let whole: Vec<Value> = leading.iter().copied().chain([here, zero]).collect();
         let number = self.linear(array, &whole);
         let number = arith::divui(&mut self.b, number, width);

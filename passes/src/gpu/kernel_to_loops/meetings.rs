@@ -1,4 +1,4 @@
-//! Where threads that take turns meet: what they do together is done once the last of them has come.
+//! Synchronization points of state machines: a collective op runs once the last thread has arrived.
 
 use super::block::{Fission, Result};
 use super::rounds::{Among, Met, Rounds};
@@ -12,7 +12,8 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::{Layer, Rebuild};
 
 impl Fission<'_, '_> {
-    /// Lets the threads go on that have met, of each warp, warp group and block.
+    /// Resumes the threads of each warp, warp group and block that have all arrived at one synchronization
+    /// point.
     pub(super) fn meet(&mut self, rounds: &Rounds<'_>) -> Result<()> {
         for among in Among::ALL {
             let first = rounds.meetings.iter().position(|met| met.among == among);
@@ -24,7 +25,8 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Looks at each warp, warp group, or the block: the meetings have these places among all.
+    /// Checks each warp, each warp group, or the block; `meetings` are the indices of its synchronization
+    /// points.
     fn meet_among(&mut self, rounds: &Rounds<'_>, among: Among, meetings: Range<usize>) -> Result<()> {
         let threads = self.geometry.threads;
         let size = among.size().map_or(threads, |size| self.index(size as i64));
@@ -54,7 +56,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Whether all of so many threads from one on are where the first is.
+    /// True if `count` threads from `first` on are in the state `at`.
     fn are_all_at(&mut self, rounds: &Rounds<'_>, at: Value, (first, count): (Value, Value)) -> Value {
         let (places, ctx) = (rounds.places, self.ctx());
         let b = &mut self.b;
@@ -69,7 +71,7 @@ impl Fission<'_, '_> {
         self.b.body.result(asked, 0)
     }
 
-    /// So many threads from one on go on in a state.
+    /// Moves `count` threads from `first` on to the state `next`.
     fn go_on(&mut self, rounds: &Rounds<'_>, next: Value, (first, count): (Value, Value)) {
         let places = rounds.places;
         let b = &mut self.b;
@@ -82,8 +84,8 @@ impl Fission<'_, '_> {
         self.note_moved(rounds);
     }
 
-    /// What threads do together that have met: those of a warp, a warp group or a block of this number, from one on, so many. Gives the state
-    /// behind it.
+    /// Emits the collective op of a warp, a warp group or a block: `unit` is its index, `first` its first
+    /// thread, `members` its size. Returns the state after the op.
     fn met(&mut self, met: &Met, (unit, first, members): (Value, Value, Value)) -> Result<Value> {
         self.b.loc = self.source.loc(met.op);
         self.forms.push(Layer::default());
@@ -99,19 +101,19 @@ impl Fission<'_, '_> {
         Ok(self.index(met.next as i64))
     }
 
-    /// What the lanes of the warp at work do together.
+    /// Emits a collective op of the current warp.
     pub(super) fn together(&mut self, op: Op) -> Result<()> {
         match self.source.kind(op) {
             Vote::KIND | Ballot::KIND => self.vote(op),
             Mma::KIND => self.product(op),
             LoadMatrix::KIND => self.load_matrix(op),
-            // A barrier: what was done before is done.
+            // A barrier needs no code: earlier work is complete.
             _ => Ok(()),
         }
     }
 
-    /// Nobody gets on: ends the call where threads wait, if there are any. The first error is the one that is told, and who waits for what a
-    /// barrier in memory says is to blame before those who wait for such a one.
+    /// Deadlock: traps for the threads that wait, if there are any. The first error is reported, and waits
+    /// for a phase of a barrier in memory come before waits at a synchronization point.
     pub(super) fn blame(&mut self, rounds: &Rounds<'_>) -> Result<()> {
         let states = rounds.states();
         if rounds.turns.states.iter().any(|state| matches!(state.end, End::Wait { .. })) {
@@ -124,7 +126,8 @@ impl Fission<'_, '_> {
         self.each_thread(|this| this.blame_one(rounds, first, count, false))
     }
 
-    /// The thread at work, if its number is one of these: it waits in a state, or for those it meets.
+    /// Traps if the current thread is in one of `count` states from `first` on: it waits in a state or at a
+    /// synchronization point.
     fn blame_one(&mut self, rounds: &Rounds<'_>, first: i64, count: i64, in_state: bool) -> Result<()> {
         let Some(thread) = self.thread else { return Ok(()) };
         let at = mem::Load::build(&mut self.b, rounds.places, &[thread.slot]);
@@ -154,7 +157,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// What is said of an op at which not all threads meet.
+    /// The error for an op that not all threads reach.
     pub(super) fn is_not_reached(&self, op: Op, of: &str) -> String {
         let name = self.name(op);
         let one = stops::NUMBER;

@@ -13,7 +13,7 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
 impl Fission<'_, '_> {
-    /// A shared array is memory of the block.
+    /// Allocates a shared array as memory of the block.
     pub(super) fn shared_array(&mut self, op: Op) -> Result<()> {
         let result = self.source.result(op, 0);
         let ty = self.stored_type(result);
@@ -34,7 +34,7 @@ impl Fission<'_, '_> {
         self.memory_of(array, ty)
     }
 
-    /// The type of so many arrays: one more axis in front.
+    /// The type of `count` arrays: one more leading axis.
     pub(super) fn several(&self, ty: Type, count: i64) -> Type {
         let ctx = self.ctx();
         let dims = [Dim::Static(count)];
@@ -58,13 +58,13 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// The memory that an access means, and its subscripts, which are the operands from `first` on.
+    /// The memory of an access, and its subscripts, which are the operands from `first` on.
     pub(super) fn element(&mut self, op: Op, first: usize) -> Result<(Value, Vec<Value>)> {
         let operands: Vec<Value> = self.source.operands(op).collect();
         self.place(op, operands[first], &operands[first + 1..], self.geometry.rank)
     }
 
-    /// The memory that an op means by an array, in the block of a rank, and the subscripts there.
+    /// The memory of an array in the block of a rank, and the subscripts there.
     pub(super) fn place(
         &mut self,
         op: Op,
@@ -80,7 +80,7 @@ impl Fission<'_, '_> {
         Ok((memory, all))
     }
 
-    /// The memory of an array of the block or the thread at work, and the subscript in front of its own, if there is one.
+    /// The memory of an array of the current block or thread, and the leading subscript, if there is one.
     pub(super) fn array_at(&mut self, op: Op, array: Value) -> Result<(Value, Option<Value>)> {
         self.array_of(op, array, self.geometry.rank)
     }
@@ -102,7 +102,8 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// The number of an element of an array of a block, in row-major order; memory of a cluster has one more axis in front.
+    /// The row-major linear index of an element in an array of a block; memory of a cluster has one more
+    /// leading axis.
     pub(super) fn linear(&mut self, memory: Value, subscripts: &[Value]) -> Value {
         let ty = self.b.body.ty(memory);
         let dims: Vec<Extent> =
@@ -141,7 +142,8 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Builds an access that gives an element; where it is outside, the call ends with a status, and the element counts as 0.
+    /// Builds an access that returns an element. Out of bounds, it traps with a status, and the element
+    /// counts as 0.
     pub(super) fn guarded(
         &mut self,
         op: Op,
@@ -174,7 +176,7 @@ impl Fission<'_, '_> {
         self.b.body.result(made, 0)
     }
 
-    /// As [`Fission::guarded`], of an access that gives nothing.
+    /// As [`Fission::guarded`], for an access without a result.
     pub(super) fn guarded_effect(
         &mut self,
         op: Op,
@@ -198,7 +200,7 @@ impl Fission<'_, '_> {
         });
     }
 
-    /// As [`Fission::guarded_effect`], of code that accesses what begins at these subscripts.
+    /// As [`Fission::guarded_effect`], for code that accesses a region from these subscripts on.
     pub(super) fn inside(
         &mut self,
         op: Op,
@@ -216,7 +218,8 @@ impl Fission<'_, '_> {
         self.when(inside, fill)
     }
 
-    /// What decides whether an element is inside, unless nothing is checked. Subscripts below 0 are very large without sign.
+    /// The bounds check of an access, if checks are on. The comparison is unsigned, so negative subscripts
+    /// fail it, too.
     pub(super) fn guard(&mut self, op: Op, memory: Value, subscripts: &[Value]) -> Option<Guard> {
         if !self.checked || subscripts.is_empty() {
             return None;
@@ -242,7 +245,7 @@ impl Fission<'_, '_> {
     }
 }
 
-/// Whether an element is inside, and what to say if not.
+/// A bounds check: its condition, and the values that the error quotes.
 pub(super) struct Guard {
     inside: Value,
     subscript: Value,
@@ -250,7 +253,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// Both: of several subscripts, the first that is outside is named.
+    /// The conjunction of two checks; the error names the first subscript that is outside.
     pub(super) fn and(self, b: &mut Builder<'_>, other: Guard) -> Guard {
         Guard {
             inside: arith::andi(b, self.inside, other.inside),
@@ -265,7 +268,7 @@ impl Guard {
     }
 }
 
-/// 0 of a type of numbers, or of vectors of them.
+/// The zero of a scalar or vector type.
 pub(super) fn zero(b: &mut Builder<'_>, ty: Type) -> Value {
     let ctx = b.ctx();
     match ctx.is_float(ctx.elem_type(ty)) || ctx.is_float(ty) {

@@ -1,12 +1,15 @@
-//! `kernel-to-loops`: kernels become functions of a processor, loops over blocks and over the threads of a block.
+//! `kernel-to-loops`: kernels become functions of a processor, with loops over blocks and threads.
 //!
-//! The threads of a block do what they do between two barriers one after the other, in loops; a barrier is where one loop ends and the next
-//! begins (loop fission, as in Stratton et al., "MCUDA", 2008). What a thread computes before a barrier and uses after it lies in memory with
-//! an element for each thread. Loops and conditionals with barriers in them stand around the loops over threads: all threads take the same
-//! way through them. Where blocks form clusters, loops over the blocks of a cluster end at its barriers in the same way. Warps are a level between both: where lanes meet, the loops over lanes end, inside a loop over warps.
+//! The code between two barriers becomes a loop over the threads of a block; a barrier ends one loop and
+//! begins the next (loop fission, as in Stratton et al., "MCUDA", 2008). A value that is live across a
+//! barrier is spilled to memory with an element for each thread. Loops and conditionals that contain barriers
+//! enclose the loops over threads: they are uniform. Likewise, loops over the blocks of a cluster end at its
+//! barriers. Warps are a level in between: collective ops of lanes end the loops over lanes, inside a loop
+//! over warps.
 //!
-//! Where threads wait for what others do at places of their own (a phase of a barrier in memory, a flag, a product by a warp group), they take turns
-//! instead: each goes on as far as it can (`turns`, `rounds`).
+//! Some kernels wait for other threads at different points of the code (for a phase of a barrier in memory,
+//! for a flag, at a product of a warp group). Their threads become state machines that are scheduled round
+//! robin: each runs until it must wait (`turns`, `rounds`).
 
 mod atomic;
 mod block;
@@ -81,10 +84,11 @@ pub static INFO: PassInfo = PassInfo {
     },
 };
 
-/// Arguments that a function has behind those of its kernel: the grid, the block, the bytes of dynamic shared memory.
+/// Arguments that a function has after those of its kernel: the grid, the block, the bytes of dynamic shared
+/// memory.
 pub const SIZES: usize = 7;
 
-/// What the options say.
+/// The options of the pass.
 #[derive(Clone, Copy)]
 struct Wanted {
     width: i64,
@@ -93,10 +97,10 @@ struct Wanted {
 
 struct KernelToLoops(Wanted);
 
-/// Lanes of vectors that neighbouring threads become.
+/// Vector lanes for adjacent threads.
 const LANES: i64 = 8;
 
-/// From kernels to functions of a processor at the memory stage.
+/// The pass pipeline from kernels to functions of a processor at the memory stage.
 pub fn pipeline() -> String {
     let expand = "kernel.func(switch-to-if,kernel-expand,canonicalize,cse)";
     let widen = "func.func(canonicalize,cse,loop-vectorize,canonicalize,cse)";
@@ -104,7 +108,7 @@ pub fn pipeline() -> String {
     format!("{expand},kernel-to-loops{{vector-width={LANES}}},{widen},{machine}")
 }
 
-/// What the threads of kernels became.
+/// Counts for the statistics.
 #[derive(Default)]
 struct Counts {
     phases: u64,
@@ -141,7 +145,7 @@ impl Pass for KernelToLoops {
     }
 }
 
-/// The tensor type of memory.
+/// The tensor type of a memref type.
 fn on_tensors(body: &Body, ty: Type) -> Type {
     let ctx = body.ctx();
     match ctx.dims(ty) {
@@ -150,7 +154,7 @@ fn on_tensors(body: &Body, ty: Type) -> Type {
     }
 }
 
-/// The function that a kernel becomes.
+/// Converts a kernel to a function.
 fn function(kernel: &Body, wanted: Wanted, counts: &mut Counts) -> Result<Body, Diagnostic> {
     let (ctx, root) = (kernel.ctx().clone(), kernel.root());
     let entry = kernel.entry_block().ok_or_else(|| kernel.op(root).error("has no body"))?;
@@ -181,7 +185,7 @@ fn function(kernel: &Body, wanted: Wanted, counts: &mut Counts) -> Result<Body, 
     Ok(made)
 }
 
-/// Launches on memory become calls of what their kernels became.
+/// Converts launches on memory to calls of the functions.
 fn launches_to_calls(body: &mut Body) -> Result<(), Diagnostic> {
     for op in preorder(body) {
         if body.is(op, Launch) {

@@ -1,4 +1,4 @@
-//! Which ops of a kernel stand in one loop over threads, and which values lie in memory between such loops.
+//! Loop fission: assigns ops to loops over threads, and finds the values to spill between these loops.
 
 use super::turns::{self, Turns};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,24 +16,24 @@ use tf_ir::interfaces::{Effect, Effects};
 use tf_ir::registry::Traits;
 use tf_ir::walk::walk;
 
-/// A piece of a kernel.
+/// A part of a kernel.
 #[derive(Debug)]
 pub(super) enum Node {
-    /// An op that gives all threads the same: it runs once.
+    /// A uniform op: it runs once.
     Once(Op),
     /// Ops that each thread runs, one thread after the other.
     Phase(Vec<Op>),
-    /// Pieces that each block of a cluster runs, one block after the other.
+    /// Parts that each block of a cluster runs, one block after the other.
     Blocks(Vec<Node>),
-    /// Pieces that each warp runs, one warp after the other.
+    /// Parts that each warp runs, one warp after the other.
     Warps(Vec<Node>),
-    /// What the lanes of a warp do together: a vote, a ballot, a product, reading matrices.
+    /// A collective op of a warp: a vote, a ballot, a product, a load of matrices.
     Together(Op),
-    /// A loop or a conditional around meeting points, with the pieces of its regions.
+    /// A loop or a conditional that contains synchronization points, with the parts of its regions.
     Control(Op, Vec<Vec<Node>>),
 }
 
-/// Where code runs: in which loop over the blocks of a cluster, over warps, and over threads.
+/// The loops around an op: over the blocks of a cluster, over warps, and over threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Place {
     pub blocks: Option<u32>,
@@ -42,7 +42,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// True if a value of this place is there at another.
+    /// True if a value that is defined here is available at `other`.
     fn is_seen_at(self, other: Place) -> bool {
         (self.phase.is_none() || self.phase == other.phase)
             && (self.warps.is_none() || self.warps == other.warps)
@@ -50,35 +50,35 @@ impl Place {
     }
 }
 
-/// How the threads of a kernel come to their ends.
+/// The execution model of the threads of a kernel.
 pub(super) enum Way {
-    /// All of them go from one meeting point to the next.
+    /// All threads run from one synchronization point to the next, in loops.
     Loops(Vec<Node>),
-    /// Each goes as far as it can, and then it is the next one's turn.
+    /// Threads are state machines: each runs until it must wait, then the next one runs.
     Turns(Turns),
 }
 
-/// How a kernel becomes loops.
+/// The plan of the lowering of a kernel to loops.
 pub(super) struct Plan {
     pub way: Way,
-    /// Values that lie in memory, with an element for each thread, in order.
+    /// Spilled values, in order: memory has an element of these for each thread.
     pub spilled: Vec<Value>,
-    /// Arrays of a thread that live longer than one loop over threads.
+    /// Thread-private arrays that are live in more than one loop over threads.
     pub arrays: FxHashSet<Value>,
-    /// How many loops over threads there are.
+    /// The number of loops over threads.
     pub phases: u32,
 }
 
-/// Ops that differ from thread to thread though they have no operands.
+/// Ops that vary between threads, though they have no operands.
 const OWN: [OpKind; 3] = [ThreadId::KIND, LaneId::KIND, WarpId::KIND];
 
-/// Ops that differ from block to block of a cluster.
+/// Ops that vary between the blocks of a cluster.
 const OWN_OF_BLOCKS: [OpKind; 3] = [BlockId::KIND, ClusterBlockId::KIND, ClusterRank::KIND];
 
-/// Where the blocks of a cluster meet.
+/// Synchronization points of the blocks of a cluster.
 const CLUSTER_MEETINGS: [OpKind; 3] = [ClusterBarrier::KIND, ClusterArrive::KIND, ClusterWait::KIND];
 
-/// Where the lanes of a warp meet.
+/// Synchronization points of the lanes of a warp.
 pub(super) const MEETINGS: [OpKind; 7] = [
     Shuffle::KIND,
     Vote::KIND,
@@ -91,12 +91,12 @@ pub(super) const MEETINGS: [OpKind; 7] = [
 
 pub(super) struct Planner<'a> {
     pub body: &'a Body,
-    /// Whether blocks form clusters.
+    /// True if blocks form clusters.
     clusters: bool,
-    /// Whether threads take turns, so that even what loops count is a thread's own.
+    /// True if threads are state machines: then even loop counters are thread-private.
     turns: bool,
     pub places: FxHashMap<Op, Place>,
-    /// Loops and conditionals around meeting points.
+    /// Loops and conditionals that contain synchronization points.
     pub split: FxHashSet<Op>,
     spilled: FxHashSet<Value>,
     blocks: u32,
@@ -137,7 +137,7 @@ impl Planner<'_> {
         found
     }
 
-    /// Whether a value is there at a place, as one for all threads there.
+    /// True if a value is available and uniform at a position.
     fn is_seen(&self, value: Value, at: Place) -> bool {
         let body = self.body;
         if let Some(def) = body.def_op(value) {
@@ -151,7 +151,7 @@ impl Planner<'_> {
         if self.turns {
             return false;
         }
-        // Of what a region around meeting points takes, only the index of a counted loop is the same for all.
+        // Only the index of a counted loop is uniform; the other arguments of the region vary.
         let owner = body.block_owner(block).filter(|op| self.split.contains(op));
         owner.is_some_and(|op| {
             body.is(op, For)
@@ -160,7 +160,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Whether an op gives all threads at a place the same, and may run where it did not.
+    /// True if an op is uniform at a position, and may be speculated there.
     pub(super) fn is_uniform(&self, op: Op, at: Place) -> bool {
         let body = self.body;
         let makes_shared =
@@ -176,7 +176,7 @@ impl Planner<'_> {
             && body.operands(op).all(|value| self.is_seen(value, at))
     }
 
-    /// A place that no other op has.
+    /// A position that no other op shares.
     pub(super) fn own_place(&mut self, at: Place) -> Place {
         let place = Place { phase: Some(self.phases), ..at };
         self.phases += 1;
@@ -190,7 +190,7 @@ impl Planner<'_> {
         });
     }
 
-    /// The pieces of code that all blocks of a cluster come through together.
+    /// Splits code at the synchronization points of a cluster.
     fn cluster(&mut self, ops: &[Op]) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run) = (Vec::new(), Vec::new());
         for op in ops.iter().copied() {
@@ -212,7 +212,7 @@ impl Planner<'_> {
         Ok(nodes)
     }
 
-    /// What has been gathered becomes a loop over the blocks of a cluster.
+    /// Turns the ops so far into a loop over the blocks of a cluster.
     fn flush_blocks(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>) -> Result<(), Diagnostic> {
         let run = std::mem::take(run);
         if !run.is_empty() {
@@ -223,7 +223,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The pieces of code that all threads of a block of the grid come through together.
+    /// Splits code at the barriers of a block.
     fn sequence(&mut self, ops: &[Op], at: Place) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run) = (Vec::new(), Vec::new());
         for op in ops.iter().copied() {
@@ -245,7 +245,8 @@ impl Planner<'_> {
         Ok(nodes)
     }
 
-    /// What has been gathered becomes a loop over threads, or over warps if lanes meet in it.
+    /// Turns the ops so far into a loop over threads, or over warps if it contains synchronization points of
+    /// lanes.
     fn flush(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>, at: Place) -> Result<(), Diagnostic> {
         let run = std::mem::take(run);
         if run.is_empty() {
@@ -267,7 +268,7 @@ impl Planner<'_> {
         Node::Phase(ops)
     }
 
-    /// The pieces of code that all lanes of a warp come through together.
+    /// Splits code at the synchronization points of a warp.
     fn lanes(&mut self, ops: &[Op], at: Place) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run): (Vec<Node>, Vec<Op>) = (Vec::new(), Vec::new());
         for op in ops {
@@ -297,7 +298,7 @@ impl Planner<'_> {
                     nodes.push(Node::Together(*op));
                 }
                 Mma::KIND | LoadMatrix::KIND => {
-                    // Each lane gets something else.
+                    // The results vary between lanes.
                     let own = self.own_place(at);
                     self.places.insert(*op, own);
                     nodes.push(Node::Together(*op));
@@ -314,7 +315,7 @@ impl Planner<'_> {
         Ok(nodes)
     }
 
-    /// A loop or a conditional around meeting points.
+    /// Splits a loop or a conditional that contains synchronization points.
     fn control(&mut self, op: Op, at: Place) -> Result<Node, Diagnostic> {
         let body = self.body;
         check_control(body, op)?;
@@ -332,7 +333,7 @@ impl Planner<'_> {
         Ok(Node::Control(op, pieces.collect::<Result<_, _>>()?))
     }
 
-    /// Finds the values that are used where they are not seen; arrays of threads among them are the result.
+    /// Finds the values that have uses outside of their loop; returns the thread-private arrays among them.
     fn find_spilled(&mut self) -> Result<FxHashSet<Value>, Diagnostic> {
         let body = self.body;
         let mut arrays = FxHashSet::default();
@@ -350,7 +351,7 @@ impl Planner<'_> {
                 let Some(home) = self.places.get(&def).filter(|_| !self.split.contains(&def)) else {
                     continue;
                 };
-                // Lanes read the value of others, which has to be in memory.
+                // Lanes read the values of other lanes, so these must be in memory.
                 let read_by_others =
                     body.is(*op, Shuffle) && body.operand(*op, 0) == value && home.phase.is_some();
                 let voted = (body.is(*op, Vote) || body.is(*op, Ballot)) && home.phase.is_some();
@@ -369,7 +370,7 @@ impl Planner<'_> {
         Ok(arrays)
     }
 
-    /// The spilled values in the order of the code.
+    /// The spilled values in program order.
     fn in_order(&self) -> Vec<Value> {
         let body = self.body;
         let mut found = Vec::new();
@@ -383,7 +384,8 @@ impl Planner<'_> {
     }
 }
 
-/// Refuses an op around meeting points that is none of the loops and conditionals that can be split.
+/// Rejects an op that contains synchronization points, unless it is a loop or a conditional that can be
+/// split.
 pub(super) fn check_control(body: &Body, op: Op) -> Result<(), Diagnostic> {
     if [For::KIND, While::KIND, If::KIND].contains(&body.kind(op)) {
         return Ok(());
@@ -391,12 +393,12 @@ pub(super) fn check_control(body: &Body, op: Op) -> Result<(), Diagnostic> {
     Err(body.op(op).error("has meeting points of threads in it, and is no loop.for, loop.while or loop.if"))
 }
 
-/// A reduction of a warp is shuffles by now.
+/// The error for a warp reduction: `kernel-expand` should have replaced it.
 pub(super) fn unexpanded(body: &Body, op: Op) -> Diagnostic {
     body.op(op).error("has no form in loops: expand it first (kernel-expand)")
 }
 
-/// The values that an op uses: an access of another block's array uses that array and the rank.
+/// The values that an op uses: an access to the array of another block uses that array and the rank.
 pub(super) fn used(body: &Body, op: Op) -> Vec<Value> {
     if body.is(op, ClusterShared) {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! Products of small matrices by warps: what threads hold becomes matrices in memory, which are multiplied.
+//! Warp-level products of small matrices: copies fragments to matrices in memory and multiplies these.
 //!
-//! Products are exact in f64, and each sum is rounded to f32, as the interpreter does it; columns are innermost, where neighbours do not wait
-//! for each other.
+//! Products are exact in f64 and each sum is rounded to f32, as in the interpreter. Columns are the innermost
+//! loop, since their sums are independent.
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -14,7 +14,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
-/// The matrices of a product: A by rows, B by columns of A, and the sums.
+/// The matrices of a product: A row-major, B transposed, and the sums.
 #[derive(Clone, Copy)]
 pub(super) struct Matrices {
     pub a: Value,
@@ -23,7 +23,7 @@ pub(super) struct Matrices {
 }
 
 impl Fission<'_, '_> {
-    /// The type in which sums are added up.
+    /// The accumulator type.
     pub(super) fn wide(&self, sums: DType) -> Type {
         match sums {
             DType::Int(_) | DType::UInt(_) => self.source.ctx().i32(),
@@ -40,7 +40,8 @@ impl Fission<'_, '_> {
         Matrices { a, b, sums }
     }
 
-    /// The number of the first thread of the warp at work, if there are all 32 of them; else the call ends.
+    /// Runs `fill` with the index of the current warp's first thread, if the warp has all 32 threads; else
+    /// traps.
     fn whole_warp(
         &mut self,
         op: Op,
@@ -70,7 +71,7 @@ impl Fission<'_, '_> {
         self.when(has, |this| fill(this, first))
     }
 
-    /// A product by the lanes of the warp at work.
+    /// Emits a product by the lanes of the current warp.
     pub(super) fn product(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(Mma);
         let Some(product) = view.product() else {
@@ -104,7 +105,8 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Each element that each of so many threads from one on holds: the thread's number among them, its slot, and the element's number.
+    /// Loops over the fragments of `threads` threads from `first` on. `fill` gets the index of the thread
+    /// among these, its slot, and the index of the element in the fragment.
     pub(super) fn each_held(
         &mut self,
         first: Value,
@@ -119,7 +121,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// An element of the vector that a thread holds.
+    /// An element of a thread's fragment.
     pub(super) fn held_element(&mut self, op: Op, value: Value, slot: Value, i: Value) -> Result<Value> {
         if let Some(memory) = self.memory_of_threads(value) {
             return Ok(mem::Load::build(&mut self.b, memory, &[slot, i]));
@@ -137,7 +139,7 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// The row and the column of an element that a lane holds, as [`Product::position`] says it.
+    /// The row and the column of an element of a lane's fragment, as in [`Product::position`].
     pub(super) fn position(&mut self, product: Product, part: Part, lane: Value, i: Value) -> (Value, Value) {
         let [two, four, eight] = [2, 4, 8].map(|n| self.index(n));
         let packed = self.index(product.packed() as i64);
@@ -168,7 +170,8 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// An element in the type in which sums are added up. Factors of type f32 count with the mantissa of tf32.
+    /// Converts an element to the accumulator type. Operands of type f32 are truncated to the mantissa of
+    /// tf32.
     pub(super) fn widened(&mut self, value: Value, (of, is_factor): (DType, bool), wide: Type) -> Value {
         let ctx = self.ctx();
         let b = &mut self.b;
@@ -191,7 +194,7 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// A sum as an element.
+    /// Converts a sum to the element type.
     pub(super) fn narrowed(&mut self, value: Value, sums: DType, elem: Type) -> Value {
         let ctx = self.ctx();
         let b = &mut self.b;
@@ -205,7 +208,7 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// Adds the products to the sums, one after the other for each of them.
+    /// Adds the products to the sums, in order for each sum.
     pub(super) fn multiply(
         &mut self,
         of: &Matrices,
@@ -242,7 +245,8 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Rows of 8 elements, one from each lane, whose parts go to other lanes.
+    /// Reads rows of 8 elements, whose addresses come from one lane each, and distributes them over the
+    /// lanes.
     pub(super) fn load_matrix(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(LoadMatrix);
         let (array, subscripts) = (view.memref(), view.subscripts());
@@ -276,7 +280,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Which lane has the row of element `i` that a lane gets, and which column it is there.
+    /// For element `i` of a lane: the lane that has the address of its row, and its column in the row.
     fn loaded_position(&mut self, lane: Value, i: Value, transposed: bool) -> (Value, Value) {
         let [two, four, eight] = [2, 4, 8].map(|n| self.index(n));
         let b = &mut self.b;

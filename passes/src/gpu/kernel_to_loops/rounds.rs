@@ -1,8 +1,10 @@
-//! Rounds of turns: in each, every thread of a block or cluster goes on as far as it can; then those go on that have met.
+//! Round-robin scheduling of state machines: every thread runs until it must wait, then the next one.
 //!
-//! Where a thread is, is a number in memory. States come first, in which a thread runs. As many numbers behind them say that it waits in a
-//! state, which its next turn tries again. Behind those come the ops at which it waits for others of its warp, warp group or block, and last of
-//! all is its end. A round in which nobody gets on is the last one: either all threads have ended, or those that wait do so for ever.
+//! At the end of a round, the threads resume that have all arrived at a synchronization point. The position
+//! of a thread is an index in memory. The first indices are the states in which a thread runs. The next ones,
+//! one for each state, mean that the thread waits in that state and will retry in its next turn. Then come
+//! the synchronization points, and the last index is the end. A round without progress is the last one:
+//! either all threads have ended, or there is a deadlock.
 
 use super::block::{Fission, Form, Result};
 use super::turns::{End, State, Turns};
@@ -16,7 +18,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::rewrite::{Layer, Rebuild};
 use tf_ir::types::Dim;
 
-/// Who meets.
+/// The threads that synchronize.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Among {
     Warp,
@@ -43,7 +45,7 @@ impl Among {
         }
     }
 
-    /// How many threads there are, if that is the same everywhere.
+    /// The number of threads, if it is a constant.
     pub(super) fn size(self) -> Option<usize> {
         match self {
             Among::Warp => Some(WARP),
@@ -53,7 +55,7 @@ impl Among {
     }
 }
 
-/// An op at which threads meet, and the state behind it.
+/// A synchronization point, and the state after it.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     pub op: Op,
@@ -61,14 +63,14 @@ pub(super) struct Met {
     pub next: usize,
 }
 
-/// The threads at work in rounds: what the numbers mean that say where they are.
+/// The scheduler's state, with the meaning of thread positions.
 pub(super) struct Rounds<'t> {
     pub turns: &'t Turns,
-    /// The meetings, those of warps first, those of blocks last.
+    /// The synchronization points: those of warps first, those of blocks last.
     pub meetings: Vec<Met>,
-    /// Where each thread is.
+    /// The position of each thread.
     pub places: Value,
-    /// Whether somebody has got on in this round.
+    /// A flag: some thread made progress in this round.
     pub moved: Value,
 }
 
@@ -77,7 +79,7 @@ impl Rounds<'_> {
         self.turns.states.len() as i64
     }
 
-    /// The number of the first meeting.
+    /// The position index of the first synchronization point.
     pub(super) fn first_meeting(&self) -> i64 {
         2 * self.states()
     }
@@ -86,7 +88,7 @@ impl Rounds<'_> {
         self.first_meeting() + self.meetings.len() as i64
     }
 
-    /// The number of a meeting.
+    /// The position index of a synchronization point.
     fn meeting(&self, op: Op) -> i64 {
         let at = self.meetings.iter().position(|met| met.op == op);
         self.first_meeting() + at.unwrap_or(self.meetings.len()) as i64
@@ -94,10 +96,10 @@ impl Rounds<'_> {
 }
 
 impl Fission<'_, '_> {
-    /// Runs the threads of a block, or of a cluster, until all of them have ended or none gets on.
+    /// Runs the threads of a block, or of a cluster, until all of them have ended or none makes progress.
     pub(super) fn rounds(&mut self, turns: &Turns) -> Result<()> {
         turns.once.iter().try_for_each(|op| self.once(*op))?;
-        self.conflicts = true; // Threads are no lanes of vectors.
+        self.conflicts = true; // State machines are not vectorized.
         self.cluster_memory()?;
         let rounds = self.begin(turns)?;
         let loops = self.b.op(While, &[], &[], &[]);
@@ -129,7 +131,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// All threads are in the first state.
+    /// Starts all threads in the first state.
     fn begin<'t>(&mut self, turns: &'t Turns) -> Result<Rounds<'t>> {
         let body = self.source;
         let mut meetings: Vec<Met> = Vec::new();
@@ -149,19 +151,19 @@ impl Fission<'_, '_> {
         Ok(Rounds { turns, meetings, places, moved })
     }
 
-    /// Notes that somebody gets on.
+    /// Records progress.
     pub(super) fn note_moved(&mut self, rounds: &Rounds<'_>) {
         let one = self.index(1);
         mem::Store::build(&mut self.b, one, rounds.moved, &[]);
     }
 
-    /// The thread at work runs until it waits or ends.
+    /// Runs the current thread until it waits or ends.
     fn turn(&mut self, rounds: &Rounds<'_>) -> Result<()> {
         let Some(slot) = self.thread.map(|thread| thread.slot) else { return Ok(()) };
         let index = self.ctx().index();
         let states = self.index(rounds.states());
         let before = mem::Load::build(&mut self.b, rounds.places, &[slot]);
-        // Who waits in a state tries it again.
+        // A thread that waits in a state retries it.
         let tried = arith::subi(&mut self.b, before, states);
         let tries = arith::cmpi(&mut self.b, CmpI::Ult, tried, states);
         let first = arith::select(&mut self.b, tries, tried, before);
@@ -188,7 +190,8 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// What one of several pieces of code gives, by a number in their range: a tree of conditionals.
+    /// Selects one of several pieces of code by an index in `range` and returns its value: a binary tree of
+    /// conditionals.
     pub(super) fn chosen(
         &mut self,
         range: Range<usize>,
@@ -212,7 +215,7 @@ impl Fission<'_, '_> {
         Ok(self.b.body.result(made, 0))
     }
 
-    /// What the thread at work does in a state; gives the number of where it is then.
+    /// Emits a state for the current thread; returns the thread's position after it.
     fn state(&mut self, rounds: &Rounds<'_>, at: usize) -> Result<Value> {
         let state = &rounds.turns.states[at];
         self.forms.push(Layer::default());
@@ -226,9 +229,9 @@ impl Fission<'_, '_> {
         next
     }
 
-    /// Where a thread is behind a state.
+    /// The position of a thread after a state.
     fn end(&mut self, rounds: &Rounds<'_>, state: &State, at: usize) -> Result<Value> {
-        // What decides is read first: it may be one of the values that change now.
+        // The moves may overwrite the condition, so read it first.
         let decides = match state.end {
             End::Choose { at, condition, .. } => Some(self.operand(at, condition)?),
             End::Repeat { counted, .. } => {
@@ -299,7 +302,7 @@ impl Fission<'_, '_> {
         let at = self.operand(counted, index)?;
         let [end, step] = self.bounds(counted)?;
         let b = &mut self.b;
-        // Both are below the bound, so that what is left has no sign.
+        // The index is below the bound, so the difference is exact as an unsigned integer.
         let left = arith::subi(b, end, at);
         let more = arith::cmpi(b, CmpI::Ult, step, left);
         let again = match goes_on {
@@ -311,7 +314,7 @@ impl Fission<'_, '_> {
         Ok(self.either(Some(again), body as i64, after as i64))
     }
 
-    /// The thread at work has come to this trip of a loop.
+    /// Sets the index of a loop for the current thread.
     fn count(&mut self, counted: Op, at: Value) {
         let index = self.source.op(counted).view(For).index();
         if let Some(memory) = index.and_then(|index| self.memory_of_threads(index)) {

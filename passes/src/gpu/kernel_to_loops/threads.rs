@@ -1,4 +1,4 @@
-//! Loops over the threads of a block and over the lanes of a warp, and what a thread does in them.
+//! Loops over the threads of a block and over the lanes of a warp, and the code of a thread in them.
 
 use super::block::{Fission, Form, Result, Thread, vector_lanes};
 use super::phases::{Node, used};
@@ -43,7 +43,8 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             kernel::CompareExchange::KIND => self.compare_exchange(op),
             kernel::LoadAcquire::KIND => self.load_acquire(op),
             kernel::StoreRelease::KIND => self.store_release(op),
-            // Who accesses the memory of another block looks it up. The loops of a processor look by themselves whether a run is to end.
+            // Accesses to the memory of another block resolve it themselves. Loops of a processor check
+            // themselves if the call has stopped.
             kernel::ClusterShared::KIND | kernel::EndIfStopped::KIND => Ok(()),
             Shuffle::KIND => self.shuffle(op),
             mem::Alloc::KIND if self.is_array(self.source.result(op, 0)) => Ok(()),
@@ -58,7 +59,7 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
             kernel::BulkCopy::KIND => self.bulk_copy(op),
             kernel::AsyncCopy::KIND => self.async_copy(op),
             kernel::ClusterBarrier::KIND | kernel::ClusterArrive::KIND => self.come(op),
-            // Copies and products are there at once.
+            // Copies and products complete at once.
             kernel::AsyncCommit::KIND | kernel::AsyncWait::KIND | kernel::AsyncFence::KIND => Ok(()),
             kernel::WgmmaFence::KIND | kernel::WgmmaCommit::KIND => Ok(()),
             kernel::WgmmaWait::KIND => {
@@ -90,7 +91,7 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
     }
 
     fn define(&mut self, value: Value, new: Value) {
-        // The value of the thread at work is kept for later loops, and used in this one.
+        // The value of the current thread is spilled for later loops, and used directly in this one.
         if let Some(memory) = self.memory_of_threads(value) {
             self.keep(memory, new);
         }
@@ -107,7 +108,7 @@ impl Fission<'_, '_> {
         self.source.info(op).dialect() == kernel::DIALECT
     }
 
-    /// Numbers that differ from thread to thread.
+    /// Indices that vary between threads.
     fn thread_number(&mut self, op: Op) -> Option<Value> {
         let thread = self.thread?;
         Some(match self.source.kind(op) {
@@ -124,7 +125,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Keeps a value of the thread at work.
+    /// Spills a value of the current thread.
     pub(super) fn keep(&mut self, memory: Value, value: Value) {
         let slot = self.thread.map(|thread| thread.slot);
         let Some(slot) = slot else { return };
@@ -136,7 +137,7 @@ impl Fission<'_, '_> {
         self.b.op(vector::Store, &[value, memory, slot, first], &[], &axis);
     }
 
-    /// What the thread of a slot has kept: a number, or the vector of all that there is.
+    /// Reloads the spilled value of the thread of a slot: a scalar or a vector.
     fn kept(&mut self, memory: Value, slot: Value) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(memory);
@@ -148,7 +149,8 @@ impl Fission<'_, '_> {
         self.b.value(vector::Load, &[memory, slot, first], vector, &axis)
     }
 
-    /// What the first thread of those that come here together has kept: it is the same for all of them.
+    /// Reloads the spilled value of the first thread of the current set, for a value that is uniform in the
+    /// set.
     pub(super) fn first_of(&mut self, memory: Value) -> Value {
         let first = match (self.thread, self.warp) {
             (Some(thread), _) => thread.slot,
@@ -165,7 +167,8 @@ impl Fission<'_, '_> {
         self.kept(memory, first)
     }
 
-    /// A loop over the threads that come here together: those of the cluster, of the block at work, or of the warp at work.
+    /// A loop over the current set of threads: those of the cluster, of the current block, or of the current
+    /// warp.
     pub(super) fn each_thread(&mut self, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.geometry.cluster.is_some() && self.geometry.rank.is_none() {
             return self.each_block(|this| this.each_thread_of_block(fill));
@@ -185,7 +188,7 @@ impl Fission<'_, '_> {
         done
     }
 
-    /// z, y and x, without those along which the kernel has one thread.
+    /// Loops over z, y and x, without the axes along which the kernel has a single thread.
     fn along_axes(&mut self, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let zero = self.index(0);
         let axes: Vec<usize> = (0..3).rev().filter(|axis| self.geometry.wide[*axis]).collect();
@@ -222,7 +225,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// The lanes of a warp that there are: the last one of a block may have fewer.
+    /// The first thread of a warp, and the number of its lanes: the last warp of a block may have fewer.
     pub(super) fn lanes_of(&mut self, warp: Value) -> (Value, Value) {
         let lanes = self.index(WARP as i64);
         let first = arith::muli(&mut self.b, warp, lanes);
@@ -267,7 +270,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// What each thread does until the next meeting point.
+    /// A loop over threads, up to the next synchronization point.
     pub(super) fn phase(&mut self, ops: &[Op]) -> Result<()> {
         let kept = self.kept_before(ops);
         self.conflicts = self.changes_atomically(ops);
@@ -282,7 +285,7 @@ impl Fission<'_, '_> {
         done
     }
 
-    /// Whether threads change memory atomically: then one comes after the other, and they are no lanes.
+    /// True if threads change memory atomically: then they run in order, and their loop is not vectorized.
     fn changes_atomically(&self, ops: &[Op]) -> bool {
         let mut found = false;
         for op in ops {
@@ -293,7 +296,8 @@ impl Fission<'_, '_> {
         found
     }
 
-    /// The spilled values of earlier loops that these ops use, each with its memory. What is used in a region is loaded before it.
+    /// The spilled values of earlier loops that these ops use, each with its memory. A use in a region is
+    /// loaded before the region.
     pub(super) fn kept_before(&self, ops: &[Op]) -> Vec<(Value, Value)> {
         let body = self.source;
         let mut found: Vec<(Value, Value)> = Vec::new();
@@ -315,11 +319,11 @@ impl Fission<'_, '_> {
         found
     }
 
-    /// The value that another lane has kept; one's own where there is no such lane.
+    /// Reads the value of another lane; a lane keeps its value if there is no such lane.
     fn shuffle(&mut self, op: Op) -> Result<()> {
         let (value, result) = (self.source.operand(op, 0), self.source.result(op, 0));
         let Some(memory) = self.memory_of_threads(value) else {
-            // It is the same in all lanes.
+            // The value is uniform.
             let same = self.operand(op, value)?;
             self.define(result, same);
             return Ok(());
@@ -339,7 +343,7 @@ impl Fission<'_, '_> {
             ShuffleMode::Down => arith::addi(b, lane, by),
             ShuffleMode::Xor => arith::xori(b, lane, by),
         };
-        // Below 0 is a very large number without sign.
+        // The comparison is unsigned, so a negative lane is out of range, too.
         let exists = arith::cmpi(b, CmpI::Ult, from, lanes);
         let from = arith::select(b, exists, from, lane);
         let from = arith::addi(b, first, from);
@@ -350,7 +354,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// A vote or a ballot: the lanes are asked one after the other, and all of them get the result.
+    /// A vote or a ballot: a reduction over the conditions of the lanes; all lanes get the result.
     pub(super) fn vote(&mut self, op: Op) -> Result<()> {
         self.b.loc = self.source.loc(op);
         let (condition, result) = (self.source.operand(op, 0), self.source.result(op, 0));
@@ -396,7 +400,7 @@ impl Fission<'_, '_> {
         self.keep_for_all(memory, value)
     }
 
-    /// All threads that come here together keep the same.
+    /// Spills a uniform value for each thread of the current set.
     pub(super) fn keep_for_all(&mut self, memory: Value, value: Value) -> Result<()> {
         self.each_thread(|this| {
             this.keep(memory, value);
@@ -404,7 +408,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// The values of the threads that come here together go to their memory.
+    /// Moves values to the memory of others, for each thread of the current set.
     pub(super) fn hand_over(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
         if values.is_empty() {
             return Ok(());
@@ -412,9 +416,9 @@ impl Fission<'_, '_> {
         self.each_thread(|this| this.hand_over_here(at, values, to))
     }
 
-    /// The values of the thread at work go to its memory.
+    /// Moves values of the current thread to the memory of others.
     pub(super) fn hand_over_here(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
-        // All are read before the first is written: they may be each other's.
+        // A parallel move: the targets may be among the values, so read all before the first write.
         let read: Vec<Value> = values.iter().map(|value| self.operand(at, *value)).collect::<Result<_>>()?;
         for (value, target) in read.into_iter().zip(to) {
             if let Some(memory) = self.memory_of_threads(*target) {

@@ -1,9 +1,10 @@
-//! Threads that take turns: which states a thread may be in, where one waits for what other threads do at places of their own.
+//! Threads as state machines, for kernels whose threads wait for each other at different points of the code.
 //!
-//! Where threads wait for a phase of a barrier in memory or for a flag, they do not come there together: one of them may fill what the others read, in a
-//! loop of its own. So each thread is a coroutine (Conway, "Design of a separable transition-diagram compiler", 1963): its code is cut where
-//! it may wait, each piece is a state, and a state ends by saying which one comes next. What lives longer than a state lies in memory with an
-//! element for each thread, loop counters included.
+//! Threads that wait for a phase of a barrier in memory or for a flag do not reach the same point together:
+//! one of them may fill a buffer in one loop, and the others read it in another. So each thread is a
+//! coroutine (Conway, "Design of a separable transition-diagram compiler", 1963): its code is split at each
+//! point at which it may wait, each part is a state, and a state ends with the choice of the next one. Values
+//! that are live across states are spilled to memory with an element for each thread, loop counters included.
 
 use super::phases::{MEETINGS, Place, Planner, check_control, unexpanded};
 use tf_dialects::kernel::{
@@ -16,56 +17,57 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::registry::Traits;
 use tf_ir::walk::walk;
 
-/// What a thread does between two places where it may wait.
+/// The code of a thread between two points at which it may wait.
 pub(super) struct State {
-    /// What it does.
+    /// Its ops.
     pub ops: Vec<Op>,
-    /// Values that go to loops, conditionals and their results, before the state ends.
+    /// Values that move to loops, conditionals and their results at the end of the state.
     pub moves: Vec<Move>,
-    /// How it ends.
+    /// Its terminator.
     pub end: End,
 }
 
-/// Values of the thread become others, all at once.
+/// A parallel move of values of the thread.
 pub(super) struct Move {
-    /// The op that says so.
+    /// The op that moves the values.
     pub at: Op,
     pub values: Vec<Value>,
     pub to: Vec<Value>,
 }
 
-/// How a state ends: which one comes next.
+/// The terminator of a state: it chooses the next one.
 #[derive(Clone, Copy)]
 pub(super) enum End {
-    /// This one.
+    /// A jump.
     Goto(usize),
-    /// One of two, by a condition that an op asks.
+    /// A branch on a condition, which comes from the op `at`.
     Choose { at: Op, condition: Value, then: usize, otherwise: usize },
-    /// The first trip of a counted loop, if it has one.
+    /// The first iteration of a counted loop, unless the loop is empty.
     Enter { counted: Op, body: usize, after: usize },
-    /// The next trip of a counted loop, if it has one.
+    /// The next iteration of a counted loop, if there is one.
     Repeat { counted: Op, body: usize, after: usize },
-    /// The next one, once what the op waits for has happened; until then this one again.
+    /// The next state, once the condition of the op holds; until then this state again.
     Wait { op: Op, next: usize },
-    /// The next one, once the others are at the same op.
+    /// The next state, once the other threads have reached the op.
     Meet { op: Op, next: usize },
-    /// The next one, after the other threads have had their turn.
+    /// The next state, after the other threads have had a turn.
     Yield(usize),
     /// The thread ends.
     Last,
 }
 
-/// The states of a thread; it begins in the first.
+/// The states of a thread; the first one is the entry.
 #[derive(Default)]
 pub(super) struct Turns {
-    /// Ops that give all threads the same: they run once, before the first turn.
+    /// Uniform ops: they run once, before the first turn.
     pub once: Vec<Op>,
     pub states: Vec<State>,
-    /// Where the ops of each state are.
+    /// The position of the ops of each state.
     places: Vec<Place>,
 }
 
-/// Ops for which no loop over threads can stand: not all threads, or warps, that they are about come there together.
+/// Ops that loops over threads cannot implement: the threads or warps that they synchronize do not all reach
+/// them together.
 const NEEDING: [OpKind; 2] = [MBarrierWait::KIND, Wgmma::KIND];
 
 /// Ops at which a thread may wait.
@@ -78,10 +80,11 @@ const STOPS: [OpKind; 6] = [
     LoadAcquire::KIND,
 ];
 
-/// Says of a `kernel.load_acquire` that who reads it again and again waits for blocks that have begun before, never for threads of its own.
+/// Marks a `kernel.load_acquire` whose spin loop waits for blocks that began earlier, never for threads of
+/// the same block.
 pub(crate) const EARLIER_BLOCKS: &str = "kernel.earlier_blocks";
 
-/// Whether the threads of a kernel have to take turns.
+/// True if the threads of a kernel must be state machines.
 pub(super) fn are_needed(kernel: &Body) -> bool {
     let mut found = false;
     walk(kernel, kernel.root(), &mut |body: &Body, op| {
@@ -90,7 +93,7 @@ pub(super) fn are_needed(kernel: &Body) -> bool {
     found
 }
 
-/// Whether an op looks at a flag in a loop, which another thread of the block may set.
+/// True if an op polls a flag in a loop, and another thread of the block may set the flag.
 fn may_wait_for_own_block(body: &Body, op: Op) -> bool {
     if !body.is(op, LoadAcquire) || body.attr(op, EARLIER_BLOCKS).is_some() {
         return false;
@@ -111,7 +114,7 @@ impl Turns {
         self.states[state].end = end;
     }
 
-    /// Values become others where a state ends.
+    /// Adds a move to the end of a state.
     fn hand_over(&mut self, state: usize, at: Op, values: Vec<Value>, to: Vec<Value>) {
         if !values.is_empty() {
             self.states[state].moves.push(Move { at, values, to });
@@ -129,20 +132,20 @@ impl Planner<'_> {
         Ok(turns)
     }
 
-    /// A new state.
+    /// Creates a state.
     fn open(&mut self, turns: &mut Turns) -> usize {
         turns.states.push(State { ops: Vec::new(), moves: Vec::new(), end: End::Last });
         turns.places.push(self.own_place(Place::default()));
         turns.states.len() - 1
     }
 
-    /// An op that runs in a state.
+    /// Appends an op to a state.
     fn append(&mut self, op: Op, state: usize, turns: &mut Turns) {
         self.put(op, turns.places[state]);
         turns.states[state].ops.push(op);
     }
 
-    /// Ops that run from a state on; the state in which they end.
+    /// Appends ops from a state on; returns the state in which they end.
     fn code(&mut self, ops: &[Op], mut state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
         for op in ops.iter().copied() {
             if self.body.has(op, Traits::TERMINATOR) {
@@ -157,7 +160,7 @@ impl Planner<'_> {
         Ok(state)
     }
 
-    /// An op that differs from thread to thread, or that orders them.
+    /// Appends an op that varies between threads, or that synchronizes them.
     fn step(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
         let kind = self.body.kind(op);
         match kind {
@@ -183,7 +186,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A state of its own tries whether the waiting is over.
+    /// Ends the state and adds a polling state, which repeats until the wait is over.
     fn wait(&mut self, op: Op, state: usize, turns: &mut Turns) -> usize {
         let tries = self.open(turns);
         turns.end(state, End::Goto(tries));
@@ -195,7 +198,7 @@ impl Planner<'_> {
         next
     }
 
-    /// What threads do together is done for all of them, between turns.
+    /// Ends the state at a synchronization point: the scheduler runs the collective op between turns.
     fn meet(&mut self, op: Op, state: usize, turns: &mut Turns) -> usize {
         let place = self.own_place(Place::default());
         self.put(op, place);
@@ -204,7 +207,7 @@ impl Planner<'_> {
         next
     }
 
-    /// A loop or a conditional in which threads may wait.
+    /// Splits a loop or a conditional in which threads may wait.
     fn cut(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
         check_control(self.body, op)?;
         self.places.insert(op, Place::default());
@@ -216,7 +219,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The ops of a region, the last of which ends it.
+    /// The ops of a region, including its terminator.
     fn region_ops(&self, op: Op, region: usize) -> Vec<Op> {
         let block = self.body.regions(op).nth(region).and_then(|region| self.body.entry(region));
         block.map(|block| self.body.ops(block).collect()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Vectors that a thread reads and writes: whole if they lie side by side, else lane by lane; each lane that touches memory is checked.
+//! Vector loads and stores of a thread, with bounds checks: contiguous ones, others lane by lane.
 
 use super::block::{Fission, Result, vector_lanes};
 use super::memory::Guard;
@@ -11,11 +11,11 @@ use tf_ir::builder::Builder;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// The elements that the lanes of an access mean.
+/// The elements that the lanes of an access touch.
 struct Scattered {
     memory: Value,
     subscripts: Vec<Value>,
-    /// The subscript to which the number of a lane is added.
+    /// The subscript to which the index of a lane is added.
     axis: Option<usize>,
     mask: Option<Value>,
 }
@@ -70,7 +70,7 @@ impl Fission<'_, '_> {
         self.store_lanes(op, (value, array), &lanes, None)
     }
 
-    /// What decides whether all lanes along an axis are inside: the first one and the last one.
+    /// The bounds check of all lanes along an axis: it checks the first and the last one.
     fn vector_guard(
         &mut self,
         op: Op,
@@ -115,7 +115,7 @@ impl Fission<'_, '_> {
         self.b.value(vector::Extract, &[vector, lane], elem, &[])
     }
 
-    /// Reads one lane after the other; those that a mask switches off have the value that is given.
+    /// Reads lane by lane; masked-off lanes get the pass-through value.
     fn load_lanes(&mut self, op: Op, array: Value, lanes: &Lanes, axis: Option<usize>) -> Result<()> {
         let result = self.source.result(op, 0);
         let ty = self.source.ty(result);
@@ -153,7 +153,7 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    /// Writes one lane after the other.
+    /// Writes lane by lane.
     fn store_lanes(
         &mut self,
         op: Op,

@@ -1,7 +1,7 @@
-//! Barriers in memory and the barrier of a cluster: counts of who has come, which threads look at in their turns.
+//! Barriers in memory and the barrier of a cluster: counters of arrivals, which threads poll in their turns.
 //!
-//! Where the kernel has a word for a barrier, there are four on a processor: how many threads arrive in a phase, how many have, how many bytes
-//! are still to come, and how many phases have ended.
+//! A barrier is one word in the kernel and four words on a processor: the expected arrivals of a phase, the
+//! arrivals, the pending bytes, and the completed phases.
 
 use super::block::{Fission, Result};
 use tf_dialects::arith::{self, CmpI};
@@ -15,38 +15,38 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::walk;
 
-/// What a barrier has a word for.
+/// The words of a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
-    /// How many threads arrive in a phase; 0 where there is no barrier.
+    /// Expected arrivals of a phase; 0 for an uninitialized barrier.
     Count,
-    /// How many have.
+    /// Arrivals in this phase.
     Arrived,
-    /// How many bytes are to come, less those that have.
+    /// Pending bytes: the expected bytes minus those that have arrived.
     Bytes,
-    /// How many phases have ended.
+    /// Completed phases.
     Ended,
 }
 
-/// How many words a barrier has.
+/// Words of a barrier.
 const FIELDS: i64 = 4;
 
-/// A barrier: the memory, and where it is there.
+/// A barrier: the memory, and its subscripts there.
 pub(super) struct Word {
     memory: Value,
     subscripts: Vec<Value>,
 }
 
-/// What the barrier of a cluster has in memory.
+/// The state of a cluster barrier.
 #[derive(Clone, Copy)]
 pub(super) struct ClusterMemory {
-    /// How many threads have come, and how many phases have ended.
+    /// Arrivals in this phase, and completed phases.
     counts: Value,
-    /// The number of the phase that each thread waits for, 0 if it has not come.
+    /// The phase that each thread waits for, 0 if it has not arrived.
     phases: Value,
 }
 
-/// Whether an array has barriers in it.
+/// True if an array holds barriers.
 pub(super) fn has_barriers(body: &Body, array: Value) -> bool {
     body.uses(array).map(|usage| body.op(usage.op)).any(|user| {
         let copies_here = user.cast(BulkCopy).is_some_and(|copy| copy.barrier() == array);
@@ -67,7 +67,7 @@ impl Fission<'_, '_> {
         ctx.memref(dims, ctx.elem_type(ty))
     }
 
-    /// There is no barrier in this memory yet.
+    /// Zeroes memory: it holds no barriers yet.
     pub(super) fn clear(&mut self, memory: Value) -> Result<()> {
         let ctx = self.ctx();
         let ty = self.b.body.ty(memory);
@@ -79,7 +79,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// The barrier that an op names, of the block of a rank.
+    /// The barrier operand of an op, in the block of a rank.
     pub(super) fn word(
         &mut self,
         op: Op,
@@ -111,14 +111,14 @@ impl Fission<'_, '_> {
         arith::const_int(&mut self.b, ty, value)
     }
 
-    /// Ends the call where a condition holds.
+    /// Traps if a condition holds.
     pub(super) fn trap_if(&mut self, condition: Value, numbers: &[Value], text: &str) {
         tf_dialects::loops::build::if_then(&mut self.b, condition, |b| {
             mem::Trap::with_status(b, numbers, text, stops::REQUIRE.into());
         });
     }
 
-    /// Ends the call where a word is no barrier; whether it is one.
+    /// Traps unless the word is an initialized barrier; returns this condition.
     fn is_made(&mut self, op: Op, word: &Word) -> Value {
         let count = self.get(word, Field::Count);
         let zero = self.word_of(0);
@@ -179,7 +179,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Bytes arrive.
+    /// Reports the arrival of bytes.
     pub(super) fn bring(&mut self, op: Op, word: &Word, bytes: u64) -> Result<()> {
         let (memory, at) = (word.memory, word.subscripts.clone());
         self.inside(op, memory, &at, |this| {
@@ -195,7 +195,7 @@ impl Fission<'_, '_> {
         })
     }
 
-    /// Ends the phase if all has come.
+    /// Completes the phase if all threads and bytes have arrived.
     fn settle(&mut self, word: &Word) {
         let [count, arrived, bytes, ended] =
             [Field::Count, Field::Arrived, Field::Bytes, Field::Ended].map(|field| self.get(word, field));
@@ -211,7 +211,7 @@ impl Fission<'_, '_> {
         self.put(word, Field::Ended, ended);
     }
 
-    /// Whether what an op waits for has happened.
+    /// True at run time if the wait of an op is over.
     pub(super) fn is_over(&mut self, op: Op) -> Result<Value> {
         match self.source.cast(op, MBarrierWait) {
             Some(view) => self.phase_is_over(op, view.memref(), &view.subscripts(), view.parity()),
@@ -219,7 +219,7 @@ impl Fission<'_, '_> {
         }
     }
 
-    /// A word that is no barrier ends the call, and the waiting.
+    /// An uninitialized barrier traps and ends the wait.
     fn phase_is_over(&mut self, op: Op, array: Value, subscripts: &[Value], parity: Value) -> Result<Value> {
         let ctx = self.ctx();
         let parity = self.operand(op, parity)?;
@@ -249,7 +249,7 @@ impl Fission<'_, '_> {
         Ok(arith::ori(&mut self.b, over, no))
     }
 
-    /// Memory of the barrier of a cluster, if threads come there.
+    /// Allocates the state of the cluster barrier, if the kernel uses it.
     pub(super) fn cluster_memory(&mut self) -> Result<()> {
         let source = self.source;
         let mut comes = false;
@@ -273,7 +273,7 @@ impl Fission<'_, '_> {
         self.keep_for_all(phases, zero)
     }
 
-    /// The thread at work comes to the barrier of its cluster.
+    /// The arrival of the current thread at the barrier of its cluster.
     pub(super) fn come(&mut self, op: Op) -> Result<()> {
         let (Some(memory), Some(thread)) = (self.at_cluster, self.thread) else {
             return Err(self.refuse(op, "stands where no blocks meet"));
@@ -318,7 +318,7 @@ impl Fission<'_, '_> {
         Ok(over)
     }
 
-    /// What is said of a thread that waits for what never happens.
+    /// The error for a thread that waits forever.
     pub(super) fn waits_for_ever(&self, op: Op) -> String {
         let (name, one) = (self.name(op), stops::NUMBER);
         if !self.source.is(op, MBarrierWait) {

@@ -1,7 +1,8 @@
-//! Points that change the same elements: where no order changes a bit, they do so by atomic operations.
+//! Atomic updates of elements that several iterations update, if no order of these changes a bit.
 //!
-//! `lower-access` makes a load, a combination and a store of each `tensor.put`. A thread between the load and the store of another one
-//! would undo what that one did; so the three become one operation.
+//! `lower-access` turns each `tensor.put` into a load, a combination and a store. Another thread could store
+//! between the load and the store, and its update would be lost; so the three ops become one atomic
+//! operation.
 
 use rustc_hash::FxHashSet;
 use tf_dialects::kernel::Atomic;
@@ -14,7 +15,7 @@ use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
 use tf_ir::walk::walk;
 
-/// An element that is combined with a value.
+/// A read-modify-write of an element: load, combine with a value, store.
 struct Update {
     store: Op,
     combine: Op,
@@ -23,7 +24,7 @@ struct Update {
     value: Value,
 }
 
-/// What the ops do to memory that they read as well; `None` if they do something to it that is no update.
+/// The updates of memory that the ops both read and write; `None` if one of the writes is not an update.
 fn updates(body: &Body, root: Op) -> Option<Vec<Update>> {
     let (mut reads, mut writes, mut ops) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
     walk(body, root, &mut |body, op| {
@@ -46,7 +47,7 @@ fn updates(body: &Body, root: Op) -> Option<Vec<Update>> {
     ops.into_iter().filter(|(_, memory)| both.contains(memory)).map(|(op, _)| update(body, op)).collect()
 }
 
-/// A store of an element combined with a value, if the op is one.
+/// The update that the store completes, if it is one.
 fn update(body: &Body, store: Op) -> Option<Update> {
     if !body.is(store, Store) {
         return None;
@@ -66,8 +67,10 @@ fn update(body: &Body, store: Op) -> Option<Update> {
     alone.then_some(Update { store, combine, load, kind, value })
 }
 
-/// True if all that the code of a parallel loop does to memory that it reads can be atomic, and each point has the other elements that it
-/// writes for itself. An update that overwrites (with what combinations cannot change) is a write of elements that others write, too.
+/// True if every write to memory that the parallel loop also reads can be atomic, and no two iterations write
+/// the same element otherwise.
+///
+/// An update counts as a write here, even if its combination never changes the element.
 pub(super) fn can_be(body: &Body, op: Op) -> bool {
     let Some(updates) = updates(body, op) else { return false };
     let indices: Vec<Value> =
@@ -80,7 +83,8 @@ pub(super) fn can_be(body: &Body, op: Op) -> bool {
     own
 }
 
-/// True if each index of a point stands in a subscript of its own.
+/// True if each induction variable is the only one in one of the subscripts: no two iterations store to one
+/// element.
 fn is_own(body: &Body, root: Op, store: Op, indices: &[Value]) -> bool {
     let memory = body.operand(store, 1);
     if body.def_op(memory).is_some_and(|def| body.encloses(root, def)) {
@@ -92,13 +96,14 @@ fn is_own(body: &Body, root: Op, store: Op, indices: &[Value]) -> bool {
     indices.iter().all(|index| of.iter().filter(|found| **found == Some(*index)).count() == 1)
 }
 
-/// The only index of a point in an affine subscript, if there is one; `None` if the subscript is something else.
+/// The only induction variable of an affine subscript, if it has one; `None` if the subscript is not of this
+/// form.
 fn index_of(body: &Body, root: Op, value: Value, indices: &[Value]) -> Option<Option<Value>> {
     if indices.contains(&value) {
         return Some(Some(value));
     }
     let Some(def) = body.def_op(value) else {
-        // Loops inside of a point go over elements of its own.
+        // Inner loops run over elements of their iteration.
         let owner = body.def_block(value).and_then(|block| body.block_owner(block));
         return owner.is_none_or(|owner| owner != root).then_some(None);
     };

@@ -1,7 +1,8 @@
-//! Divides the code of a function between the host and kernels.
+//! Partitions a function between the host and kernels.
 //!
-//! The host's part has no accesses of elements but loads of numbers that the host itself needs: conditions, bounds, arguments of launches.
-//! Such a number that a kernel computes, it stores in memory of its own, from which host and later kernels load it.
+//! The host accesses no elements, except that it loads scalars that it needs itself: conditions, bounds,
+//! arguments of launches. A kernel that computes such a scalar stores it in a buffer, from which the host and
+//! later kernels load it.
 
 use super::outline::{Part, outline};
 use super::points::Points;
@@ -20,18 +21,19 @@ use tf_ir::rewrite::Allowed;
 use tf_ir::symbol::SymbolTable;
 use tf_ir::walk::walk;
 
-/// A function on its way to a host's.
+/// A function during its conversion to host code.
 pub(super) struct Host<'a> {
     pub(super) body: &'a mut Body,
     pub(super) gpu: Gpu,
-    /// The symbols of the module, and what the names of kernels begin with.
+    /// The symbols of the module, and the prefix of the names of kernels.
     names: (&'a SymbolTable, &'a str),
     pub(super) allowed: Allowed<'a>,
-    /// The kernels so far, in the order of their launches.
+    /// The kernels built so far, in the order of their launches.
     pub(super) kernels: Vec<Body>,
     pub(super) counts: Counts,
     pub(super) remarks: Vec<(Location, String)>,
-    /// Loads of numbers that kernels have stored, with the memory that holds them: other kernels load them themselves.
+    /// Host loads of scalars that kernels stored, each with its buffer: other kernels load from the buffer
+    /// themselves.
     pub(super) spilled: FxHashMap<Value, Value>,
 }
 
@@ -99,7 +101,7 @@ impl<'a> Host<'a> {
         Ok(())
     }
 
-    /// A parallel loop as a kernel.
+    /// Turns a parallel loop into a kernel.
     fn nest(&mut self, op: Op) -> Result<(), Diagnostic> {
         let atomic = self.body.attr(op, ATOMIC).is_some();
         if atomic && !atomic::can_be(self.body, op) {
@@ -116,7 +118,7 @@ impl<'a> Host<'a> {
         Ok(())
     }
 
-    /// A scan that the blocks of the whole grid share.
+    /// Distributes a scan over the blocks of the whole grid.
     fn scan_by_grid(&mut self, op: Op, found: &scan::Found) -> Result<(), Diagnostic> {
         let (Some(scan), Some((tickets, clear))) =
             (scan::of(self.body, found.scan), found.prepare(self.body, op))
@@ -137,7 +139,8 @@ impl<'a> Host<'a> {
         Ok(())
     }
 
-    /// A parallel loop whose points change the same elements, and not by atomic operations: one thread does all.
+    /// Runs a parallel loop on one thread: its iterations update the same elements, and atomics cannot do
+    /// that.
     fn one_by_one(&mut self, op: Op) -> Result<(), Diagnostic> {
         let loc = self.body.loc(op);
         self.remarks.push((
@@ -150,7 +153,7 @@ impl<'a> Host<'a> {
         self.flush(&[outer], next)
     }
 
-    /// A parallel loop that is a loop of the host.
+    /// Turns a parallel loop into a loop of the host.
     fn trips(&mut self, op: Op) -> Result<(), Diagnostic> {
         let loc = self.body.loc(op);
         if self.body.result_count(op) > 0 {
@@ -167,7 +170,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Makes a kernel of the ops among these that depend on elements, in front of an op.
+    /// Outlines the pending ops that depend on elements into a kernel, launched before the given op.
     fn flush(&mut self, pending: &[Op], before: Op) -> Result<(), Diagnostic> {
         let device = self.on_device(pending);
         if device.is_empty() {
@@ -200,7 +203,7 @@ impl<'a> Host<'a> {
         Ok(())
     }
 
-    /// Those that read or write elements, and those that compute with what these read.
+    /// The ops that read or write elements, and the ops that depend on these.
     fn on_device(&self, pending: &[Op]) -> Vec<Op> {
         let body = &*self.body;
         let mut values: FxHashSet<Value> = FxHashSet::default();
@@ -216,7 +219,7 @@ impl<'a> Host<'a> {
         device
     }
 
-    /// The values of these ops that others use.
+    /// The results of these ops that other ops use.
     fn handed_on(&self, device: &[Op]) -> Vec<Value> {
         let body = &*self.body;
         let inside = |user: Op| device.iter().any(|op| body.encloses(*op, user));
@@ -224,7 +227,7 @@ impl<'a> Host<'a> {
         results.filter(|value| body.users(*value).into_iter().any(|user| !inside(user))).collect()
     }
 
-    /// True if a kernel will use a value: then it is better left in memory than brought to the host and back.
+    /// True if a kernel will use the value: then it stays on the device.
     fn goes_to_kernels(&self, value: Value, device: &[Op]) -> bool {
         let body = &*self.body;
         let Some(block) = body.def_op(value).and_then(|def| body.block_of(def)) else { return false };
@@ -241,7 +244,7 @@ impl<'a> Host<'a> {
         })
     }
 
-    /// Memory for one number, made where the function begins.
+    /// Allocates memory for one scalar at the beginning of the function.
     fn scratch(&mut self, value: Value) -> Value {
         let entry = self.body.entry_block().expect("the caller asked");
         let first = self.body.first(entry).expect("a function ends with a return");

@@ -1,4 +1,4 @@
-//! Threads that share the loops of a point: who they are, and what they hold.
+//! Teams: the threads that run one iteration together and distribute its inner loops.
 
 use crate::code::folding_builder::FoldingBuilder;
 use crate::code::marks::{MAP, THREADS};
@@ -8,16 +8,16 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Cursor;
 use tf_ir::types::{Dim, Type};
 
-/// Threads that run a point together.
+/// The kind and size of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shared {
     /// `Block` or `Warp`.
     pub(crate) place: Place,
-    /// How many.
+    /// The number of threads.
     pub(crate) threads: i64,
 }
 
-/// Who shares a loop, as its marks say.
+/// The team that a loop is mapped to, from its marks.
 pub(crate) fn team_of(body: &Body, op: Op) -> Option<Shared> {
     let ctx = body.ctx();
     let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?).filter(|place| *place != Place::Grid)?;
@@ -27,9 +27,9 @@ pub(crate) fn team_of(body: &Body, op: Op) -> Option<Shared> {
 
 /// The threads of a team at a fold or a scan.
 pub(super) struct Lanes {
-    /// The number of the thread in its team.
+    /// The index of the thread in its team.
     pub(super) own: Value,
-    /// An op where the kernel begins: shared arrays stand in front of it.
+    /// An op at the beginning of the kernel: shared arrays are inserted before it.
     pub(super) first: Op,
     pub(super) team: Shared,
 }
@@ -40,7 +40,8 @@ impl Lanes {
         self.team.threads / WARP as i64
     }
 
-    /// Bounds and step of a loop whose trips the team shares: each thread begins at its own, and steps over those of the others.
+    /// Bounds and step of a loop that is distributed cyclically: each thread starts at its index and steps by
+    /// the size of the team.
     pub(super) fn bounds(&self, code: &mut FoldingBuilder<'_>, op: Op) -> [Value; 3] {
         let [lower, upper, step] = [0, 1, 2].map(|i| code.b.body.operand(op, i));
         let threads = code.index(self.team.threads);
@@ -48,7 +49,7 @@ impl Lanes {
         [code.add(lower, own), upper, stride]
     }
 
-    /// A shared array with an element for each warp.
+    /// Allocates a shared array with an element for each warp.
     pub(super) fn for_each_warp(&self, code: &mut FoldingBuilder<'_>, elem: Type) -> Value {
         let array = code.ctx().memref(vec![Dim::Static(self.warps())], elem);
         let outer = code.b.cursor;

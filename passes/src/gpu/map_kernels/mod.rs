@@ -1,19 +1,19 @@
-//! `map-kernels`: the loops of a function at the memory stage become kernels, and the function what a host does: it launches them.
+//! `map-kernels`: loops at the memory stage become kernels, and functions become hosts that launch them.
 //!
 //! | file | |
 //! |---|---|
-//! | [`atomic`] | points that change the same elements |
-//! | [`host`] | what stays with the host, and what goes into which kernel |
-//! | [`roles`] | what an op is to the host |
-//! | [`lanes`] | threads that share the loops of a point |
-//! | [`outline`] | a kernel from ops, its arguments, its launch |
-//! | [`points`] | the points of a grid as threads, warps or blocks |
-//! | [`rows`] | loops whose points the threads of a warp or a block share, and what they keep |
-//! | [`scan`] | scans whose elements the threads of a warp, a block or the grid share |
-//! | [`team`] | folds whose terms the threads of a warp or a block share |
-//! | [`unroll`] | parallel loops that are no kernel as loops of the host |
+//! | [`atomic`] | iterations that update the same elements |
+//! | [`host`] | partitioning between host and kernels |
+//! | [`roles`] | classification of ops for the host |
+//! | [`lanes`] | teams of threads |
+//! | [`outline`] | outlining: a kernel from ops, its arguments, its launch |
+//! | [`points`] | the iterations of a grid as threads, warps or blocks |
+//! | [`rows`] | parallel loops distributed over a team, and buffers of rows |
+//! | [`scan`] | scans distributed over a warp, a block or the grid |
+//! | [`team`] | folds distributed over a warp or a block |
+//! | [`unroll`] | parallel loops that stay on the host, as sequential loops |
 //!
-//! `docs/adr/0016-mapping.md` says why it is done so, `docs/dialects.md` what the form of the host is.
+//! `docs/adr/0016-mapping.md` has the reasons for this design; `docs/dialects.md` defines host code.
 
 mod atomic;
 mod host;
@@ -75,8 +75,8 @@ pub static INFO: PassInfo = PassInfo {
     make: |_| Ok(Box::new(MapKernels)),
 };
 
-/// As many times as much as the largest team has threads, each of which compares, shuffles, combines and selects in each
-/// round of a scan, of which there are as many as the number of threads can be halved.
+/// The growth factor is the size of the largest team times the work of one thread. In each of the
+/// log₂(threads) rounds of a scan, a thread compares, shuffles, combines and selects.
 fn growth(module: &Body, _: i64) -> Growth {
     let work = |body: &Body, op: Op| {
         let threads = team_of(body, op)?.threads as f64;
@@ -88,7 +88,7 @@ fn growth(module: &Body, _: i64) -> Growth {
 
 struct MapKernels;
 
-/// What was done.
+/// Counts for the statistics.
 #[derive(Default)]
 struct Counts {
     kernels: u64,

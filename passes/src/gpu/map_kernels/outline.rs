@@ -1,4 +1,4 @@
-//! A kernel from ops of the host: its arguments are what they use from outside, and the launch stands where they stood.
+//! Outlining: host ops move into a kernel, and a launch with their captured values replaces them.
 
 use super::host::Host;
 use super::points::Points;
@@ -25,42 +25,42 @@ use tf_ir::registry::Traits;
 use tf_ir::types::{Dim, Type, TypeData};
 use tf_ir::walk::{preorder, walk};
 
-/// What becomes a kernel.
+/// The code of a kernel to be built.
 pub(super) struct Part {
-    /// Its code.
+    /// Its ops.
     pub(super) ops: Vec<Op>,
-    /// Where the launch stands: in front of this op.
+    /// The launch is inserted before this op.
     pub(super) at: Op,
-    /// The points that run the code; one thread does without.
+    /// The iterations that run the code; without them, one thread does.
     pub(super) points: Option<Points>,
-    /// Points change the same elements.
+    /// True if iterations update the same elements.
     pub(super) atomic: bool,
-    /// Values of the code, each with memory of the host's that takes it.
+    /// Values of the code that later ops use, each with the host buffer for it.
     pub(super) stores: Vec<(Value, Value)>,
 }
 
-/// How a value from outside comes into the kernel.
+/// How a captured value enters the kernel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// As an argument.
     Argument,
-    /// The op that makes it is copied.
+    /// As a copy of its op.
     Copied(Op),
-    /// It is loaded from memory that is an argument.
+    /// By a load from memory that is an argument.
     Loaded(Value),
 }
 
-/// What a kernel takes.
+/// The arguments of a kernel.
 struct Frame {
     values: Vec<(Value, Way)>,
     arguments: Vec<Value>,
     extents: Vec<Symbol>,
 }
 
-/// Makes a kernel and launches it.
+/// Builds a kernel and its launch.
 ///
 /// # Errors
-/// What cannot be handed to a kernel.
+/// A value that cannot be passed to a kernel.
 pub(super) fn outline(host: &mut Host<'_>, part: &Part) -> Result<(), Diagnostic> {
     let frame = Frame::of(host, part);
     let name = host.fresh_name();
@@ -97,7 +97,7 @@ impl Frame {
     }
 }
 
-/// How a value comes into a kernel.
+/// Chooses how a value enters a kernel.
 fn way(host: &Host<'_>, value: Value) -> Way {
     if let Some(memory) = host.spilled.get(&value) {
         return Way::Loaded(*memory);
@@ -114,7 +114,7 @@ fn is_memory(body: &Body, value: Value) -> bool {
     matches!(body.ctx().type_data(body.ty(value)), TypeData::MemRef { .. })
 }
 
-/// The values that ops use and that others make, in the order of their first uses.
+/// The values that the ops capture from outside, in the order of their first uses.
 fn captured(body: &Body, ops: &[Op]) -> Vec<Value> {
     let (mut own, mut used) = (FxHashSet::default(), Vec::new());
     for op in ops {
@@ -130,7 +130,8 @@ fn captured(body: &Body, ops: &[Op]) -> Vec<Value> {
     used
 }
 
-/// The symbols that the code and the types of the arguments name and that no argument's type says alone.
+/// The symbols that the code and the types of the arguments name, except for those that an axis of an
+/// argument gives alone.
 fn extents(body: &Body, part: &Part, values: &[(Value, Way)], arguments: &[Value]) -> Vec<Symbol> {
     let mut named: BTreeSet<Symbol> = BTreeSet::new();
     for op in &part.ops {
@@ -172,7 +173,6 @@ fn written(body: &Body, part: &Part) -> FxHashSet<Value> {
     written
 }
 
-/// The kernel.
 fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i64)) -> Body {
     let source = &*host.body;
     let ctx = source.ctx().clone();
@@ -219,7 +219,7 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
         let (value, memory) = (map.value(*value), map.value(*memory));
         Store::build(&mut FoldingBuilder::before(&mut kernel, innermost).b, value, memory, &[]);
     }
-    // Before threads share anything: what one of a team writes for all stands under a condition then.
+    // Atomics come first: later, a condition guards the writes of a team.
     if part.atomic {
         atomic::apply(&mut kernel);
     }
@@ -232,7 +232,7 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
     kernel
 }
 
-/// Copies constants and extents, and loads numbers that other kernels have stored.
+/// Copies constants and extents, and loads scalars that other kernels stored.
 fn bring_in(kernel: &mut Body, source: &Body, block: Block, (frame, map): (&Frame, &mut IrMap)) {
     for (value, way) in &frame.values {
         match way {
@@ -252,7 +252,7 @@ fn bring_in(kernel: &mut Body, source: &Body, block: Block, (frame, map): (&Fram
     }
 }
 
-/// The marks of loops, which say nothing in a kernel.
+/// The marks of loops, which have no meaning in a kernel.
 const MARKS: [&str; 11] = [
     ATOMIC,
     GRAIN,
@@ -267,7 +267,7 @@ const MARKS: [&str; 11] = [
     VECTOR_WIDTH,
 ];
 
-/// Takes marks of loops away, and makes arrays of the thread where the kernel begins.
+/// Removes marks from loops, and moves thread-private arrays to the beginning of the kernel.
 fn tidy(kernel: &mut Body) {
     let first = kernel.entry_block().and_then(|block| kernel.first(block));
     for op in preorder(kernel) {
@@ -280,7 +280,7 @@ fn tidy(kernel: &mut Body) {
     }
 }
 
-/// The launch.
+/// Builds the launch.
 fn launch(host: &mut Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i64)) {
     let gpu = host.gpu;
     let mut code = FoldingBuilder::before(host.body, part.at);

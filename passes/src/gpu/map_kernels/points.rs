@@ -1,4 +1,4 @@
-//! The points of a grid: which thread, warp or block does which, in turn where there are more points than those.
+//! Grid-stride loops: assigns the iterations of a parallel loop to threads, warps or blocks.
 
 use super::host::Host;
 use super::lanes::Shared;
@@ -15,17 +15,17 @@ use tf_dialects::shared::ranges::FITS;
 use tf_dialects::tensor::schedule::Place;
 use tf_ir::body::{Body, IrMap, Op, Value};
 
-/// The points of a parallel loop, or one point for a block.
+/// The iterations of a parallel loop, or a single one for a block.
 pub(super) struct Points {
     /// Threads of a block.
     pub(super) threads: i64,
-    /// Who shares the folds of a point, if somebody does.
+    /// The team that runs an iteration together, if it is not a single thread.
     pub(super) team: Option<Shared>,
-    /// Of each axis the index, the first one, the step and how many there are (values of the host).
+    /// For each axis the index, the first value, the step and the trip count (values of the host).
     axes: Vec<Axis>,
-    /// How many points there are (a value of the host).
+    /// The total trip count (a value of the host).
     total: Option<Value>,
-    /// How blocks take turns, where the whole grid shares the points: rows of a scan.
+    /// The order of blocks, if the whole grid shares the rows of a scan.
     tickets: Option<Tickets>,
 }
 
@@ -38,12 +38,12 @@ struct Axis {
 }
 
 impl Points {
-    /// One point, whose folds the threads of a block share.
+    /// A single iteration, whose folds are distributed over a block.
     pub(super) fn whole(team: Shared) -> Points {
         Points { threads: team.threads, team: Some(team), axes: Vec::new(), total: None, tickets: None }
     }
 
-    /// The rows of a scan that the whole grid shares: those of a parallel loop, or one.
+    /// The rows of a scan that the whole grid shares: the iterations of a parallel loop, or a single one.
     pub(super) fn in_turn(body: &mut Body, op: Op, team: Shared, tickets: Tickets) -> Points {
         let (axes, total) = match body.is(op, Parallel) {
             true => Points::axes_of(body, op),
@@ -52,7 +52,7 @@ impl Points {
         Points { threads: team.threads, team: Some(team), axes, total: Some(total), tickets: Some(tickets) }
     }
 
-    /// The points of a parallel loop; computes in front of it how many there are.
+    /// The iterations of a parallel loop; computes their count before the loop.
     pub(super) fn of(host: &mut Host<'_>, op: Op) -> Points {
         let body = &*host.body;
         let inner = body.entry(body.region(op, 0)).expect("a parallel loop has a block");
@@ -67,7 +67,7 @@ impl Points {
         Points { threads, team, axes, total: Some(total), tickets: None }
     }
 
-    /// The axes of a parallel loop, and how many trips it has.
+    /// The axes of a parallel loop, and its total trip count.
     fn axes_of(body: &mut Body, op: Op) -> (Vec<Axis>, Value) {
         let rank = body.view(op, Parallel).rank();
         let inner = body.entry(body.region(op, 0)).expect("a parallel loop has a block");
@@ -97,29 +97,29 @@ impl Points {
         total.into_iter().chain(axes).chain(tickets)
     }
 
-    /// How blocks take turns, if they do.
+    /// The order of blocks, if a scan defines one.
     pub(super) fn tickets(&self) -> Option<&Tickets> {
         self.tickets.as_ref()
     }
 
-    /// Has a block take its turn in front of an op of a kernel, if they do; says what the indices are.
+    /// Takes a ticket for the block before an op of a kernel, if blocks have an order; maps the indices.
     pub(super) fn take_turn(&self, kernel: &mut Body, end: Op, map: &mut IrMap) -> Option<Turn> {
         let turn = self.tickets.as_ref()?.take(kernel, end, map, self.axes.is_empty());
         self.indices(&mut FoldingBuilder::before(kernel, end), turn.row(), map);
         Some(turn)
     }
 
-    /// True for one point for the whole grid.
+    /// True for a single iteration for the whole grid.
     pub(super) fn is_one(&self) -> bool {
         self.total.is_none()
     }
 
-    /// True for the index of an axis: what it is, the kernel computes.
+    /// True for the index of an axis, which the kernel computes.
     pub(super) fn is_index(&self, value: Value) -> bool {
         self.axes.iter().any(|axis| axis.index == value)
     }
 
-    /// Points that a block does at a time.
+    /// Iterations that a block runs at a time.
     fn per_block(&self) -> i64 {
         match self.team {
             Some(Shared { place: Place::Block, .. }) => 1,
@@ -128,7 +128,7 @@ impl Points {
         }
     }
 
-    /// How many blocks the grid has: as many as have something to do, as long as they are not many more than run at a time.
+    /// The size of the grid: the number of blocks that have work, limited to a few waves of resident blocks.
     pub(super) fn blocks(&self, code: &mut FoldingBuilder<'_>, gpu: &Gpu) -> Value {
         if let Some(tickets) = &self.tickets {
             return tickets.blocks();
@@ -144,7 +144,8 @@ impl Points {
         arith::minsi(code, blocks, most)
     }
 
-    /// Builds the loop over points in front of an op of a kernel; says what the indices are. The op before which the code of a point stands.
+    /// Builds the grid-stride loop before an op of a kernel and maps the indices. Returns the op before which
+    /// the code of an iteration goes.
     pub(super) fn loops(&self, kernel: &mut Body, end: Op, map: &mut IrMap) -> Op {
         let Some(total) = self.total.filter(|_| self.tickets.is_none()) else { return end };
         let mut code = FoldingBuilder::before(kernel, end);
@@ -160,7 +161,7 @@ impl Points {
         kernel.last(block).expect("it ends")
     }
 
-    /// Says what the indices of a point are, by its number.
+    /// Delinearizes the position of an iteration into the indices of the axes.
     fn indices(&self, code: &mut FoldingBuilder<'_>, number: Value, map: &mut IrMap) {
         let mut rest = number;
         for (at, axis) in self.axes.iter().enumerate().rev() {
@@ -180,7 +181,7 @@ impl Points {
         }
     }
 
-    /// The number of the first point of a thread, and how far the next one is.
+    /// The first iteration of a thread, and the stride of the loop.
     fn place(&self, code: &mut FoldingBuilder<'_>) -> (Value, Value) {
         let index = code.ctx().index();
         let along = [("axis", code.ctx().string_attr("x"))];

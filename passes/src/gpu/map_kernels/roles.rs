@@ -1,4 +1,4 @@
-//! What an op of a function at the memory stage is to the host.
+//! Classifies the ops of a function at the memory stage: host code, or part of a kernel.
 
 use super::lanes::team_of;
 use super::scan;
@@ -14,22 +14,22 @@ use tf_ir::registry::Traits;
 use tf_ir::types::TypeData;
 use tf_ir::walk::walk;
 
-/// What becomes of an op.
+/// The role of an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Numbers only: it stays where it is, or goes into a kernel whose numbers it computes with.
+    /// Scalars only: it stays, or moves into a kernel that uses its results.
     Free,
-    /// It stays, and nothing is between it and its neighbours: memory.
+    /// Memory: it stays, and does not separate kernels.
     Memory,
     /// It stays, and separates kernels.
     Host,
-    /// It reads or writes elements: it goes into a kernel with its neighbours.
+    /// It reads or writes elements: it moves into a kernel with its neighbours.
     Serial,
     /// A parallel loop that becomes a kernel.
     Nest,
-    /// A parallel loop that the host runs trip by trip.
+    /// A parallel loop that the host runs sequentially.
     Trips,
-    /// It stays, and its regions are the host's, too.
+    /// It stays, and its regions are host code, too.
     Control,
 }
 
@@ -74,7 +74,7 @@ fn carries_memory(body: &Body, op: Op) -> bool {
     carried || !is_made && body.results(op).any(|result| is_memref(body, result))
 }
 
-/// True if something inside is a kernel of its own or the host's.
+/// True if an op inside becomes a kernel or stays with the host.
 fn holds_parts(body: &Body, op: Op) -> bool {
     let mut found = false;
     walk(body, op, &mut |body, inner| {
@@ -94,7 +94,8 @@ fn bytes(body: &Body, memref: Value) -> Option<u64> {
     shared_bytes(body.ctx(), body.ty(memref))
 }
 
-/// True for a parallel loop whose trips a thread can do: steps are constant, it holds no other, and what memory it makes is small.
+/// True for a parallel loop whose iterations fit a thread: constant steps, no nested parallel loop, and small
+/// private memory.
 fn is_nest(body: &Body, op: Op) -> bool {
     let rank = body.view(op, Parallel).rank();
     let steps: Vec<Value> = body.operands(op).skip(2 * rank).take(rank).collect();
@@ -108,7 +109,7 @@ fn is_nest(body: &Body, op: Op) -> bool {
             return;
         }
         whole &= !body.is(inner, Parallel) && !body.is(inner, Launch) && !carries_memory(body, inner);
-        // What a team keeps lies in shared memory.
+        // Buffers of a team live in shared memory.
         if body.is(inner, Alloc) && team_of(body, inner).is_none() {
             own = own.saturating_add(bytes(body, body.result(inner, 0)).unwrap_or(u64::MAX));
         }

@@ -1,4 +1,4 @@
-//! Loops along a row whose points the threads of a warp or a block share, and what they keep of the row.
+//! Parallel loops along a row, distributed over a warp or a block, and row buffers in shared memory.
 
 use super::lanes::{Lanes, Shared, team_of};
 use crate::code::folding_builder::{FoldingBuilder, known, lanes_of};
@@ -17,23 +17,23 @@ use tf_ir::interfaces::Effect;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
-/// Who shares the points of a loop, if they may be shared: trips carry nothing from one to the next.
+/// The team of a loop without loop-carried values, if it is mapped to one.
 pub(super) fn of(body: &Body, op: Op) -> Option<Shared> {
     let counts = body.is(op, For) && body.result_count(op) == 0 && body.attr(op, REDUCTION).is_none();
     team_of(body, op).filter(|_| counts && known(body, body.operand(op, 2)).is_some_and(|step| step > 0))
 }
 
-/// Gives each thread of a team every so-manieth point of a loop.
+/// Distributes a loop cyclically over the threads of a team.
 pub(super) fn share(kernel: &mut Body, op: Op, lanes: &Lanes) {
     let operands = lanes.bounds(&mut FoldingBuilder::before(kernel, op), op);
     kernel.set_operands(op, &operands);
 }
 
-/// The memory that threads of a team hand on to each other: what is both read and written, unless each element stays with the
-/// thread that has it in all loops that the team shares.
+/// The memory through which threads of a team communicate: it is both read and written, and a thread may
+/// touch elements of another one.
 pub(super) fn handed_on(kernel: &Body, team: Shared) -> FxHashSet<Value> {
     let (mut reads, mut writes) = (FxHashSet::default(), FxHashSet::default());
-    // How many elements that follow each other a thread has, if all accesses of a memory agree.
+    // The length of the contiguous run that a thread owns, if all accesses of a memory agree.
     let mut own: FxHashMap<Value, Option<i64>> = FxHashMap::default();
     for op in preorder(kernel).into_iter().filter(|op| kernel.regions(*op).len() == 0) {
         let elements = own_elements(kernel, op, team);
@@ -53,8 +53,9 @@ pub(super) fn handed_on(kernel: &Body, team: Shared) -> FxHashSet<Value> {
     reads
 }
 
-/// How many elements a thread has that has those of an access, if these belong to a trip of a loop that the team shares: the thread has the same in
-/// each such loop.
+/// The length of the contiguous run that the thread owns around the accessed element. `None` unless the
+/// access belongs to an iteration of a distributed loop whose cyclic distribution is the same in all such
+/// loops.
 fn own_elements(kernel: &Body, op: Op, team: Shared) -> Option<i64> {
     let (last, lanes) = last_subscript(kernel, op)?;
     let is_of = |around: &Op| {
@@ -68,7 +69,7 @@ fn own_elements(kernel: &Body, op: Op, team: Shared) -> Option<i64> {
     fits.then_some(step)
 }
 
-/// The last subscript of an access, and how many elements from there on it is about.
+/// The last subscript of an access, and its count of elements along the last axis.
 fn last_subscript(kernel: &Body, op: Op) -> Option<(Value, i64)> {
     let lanes = |ty: Type| lanes_of(kernel.ctx(), ty).unwrap_or(1);
     let axis = kernel.op(op).attr("axis").and_then(|axis| kernel.ctx().attr_int(axis));
@@ -90,7 +91,7 @@ fn last_subscript(kernel: &Body, op: Op) -> Option<(Value, i64)> {
     Some((last, lanes(kernel.ty(view.value()))))
 }
 
-/// Whether a number is a multiple of another, as far as one sees.
+/// True if a value is provably a multiple of a constant.
 fn is_multiple(kernel: &Body, value: Value, of: i64) -> bool {
     if let Some(number) = known(kernel, value) {
         return number % of == 0;
@@ -104,7 +105,7 @@ fn is_multiple(kernel: &Body, value: Value, of: i64) -> bool {
     keeps && operand(0) && operand(1)
 }
 
-/// Puts what teams keep of rows into shared memory: an array for the block, or for each of its warps.
+/// Moves buffers of teams into shared memory: one array for the block, or one for each warp.
 pub(super) fn place_arrays(kernel: &mut Body, first: Op, threads: i64) {
     let is_kept = |kernel: &Body, op: &Op| kernel.is(*op, Alloc) && team_of(kernel, *op).is_some();
     let arrays: Vec<Op> = preorder(kernel).into_iter().filter(|op| is_kept(kernel, op)).collect();
@@ -134,7 +135,7 @@ pub(super) fn place_arrays(kernel: &mut Body, first: Op, threads: i64) {
     }
 }
 
-/// Lets an access of an array be one of the array of a warp.
+/// Inserts the index of the warp as the first subscript of an access.
 fn number_warp(kernel: &mut Body, op: Op, (array, warp): (Value, Value)) {
     let mut operands: Vec<Value> = kernel.operands(op).collect();
     let at = operands.iter().position(|operand| *operand == array).expect("the array is used");

@@ -1,7 +1,8 @@
-//! Folds whose terms the threads of a warp or a block share.
+//! Distributes the terms of folds over the threads of a warp or a block.
 //!
-//! All threads of the team run the code of a point, so all of them have its numbers; one of them writes. Of a marked fold each takes every
-//! so-manieth term, and what they have is combined: in a warp by shuffles, in a block through shared memory, in one fixed order.
+//! All threads of the team run the code of an iteration, so all of them have its scalars; one of them writes.
+//! The terms of a marked fold are distributed cyclically. The partial results are combined by shuffles within
+//! a warp, and through shared memory within a block, in a fixed order.
 
 use super::host::Host;
 use super::lanes::{Lanes, Shared, team_of};
@@ -23,25 +24,25 @@ use tf_ir::interfaces::Effect;
 use tf_ir::types::Type;
 use tf_ir::walk::{preorder, walk};
 
-/// What the mark of a loop says, if it is a fold that can be shared.
+/// The team, the combining kinds and the flags of a marked loop, if it is a fold that can be distributed.
 fn marked(body: &Body, op: Op) -> Option<(Shared, Vec<CombiningKind>, FastMath)> {
     let team = team_of(body, op)?;
     let (kinds, flags) = folded_kinds(body, op).filter(|(kinds, _)| !kinds.is_empty())?;
     Some((team, kinds, flags))
 }
 
-/// What a team shares of a loop.
+/// The part of a loop that a team distributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sharing {
     /// The terms of a fold.
     Fold,
-    /// Points that need nothing of each other.
+    /// Independent iterations.
     Points,
     /// The elements of a scan.
     Scan,
 }
 
-/// How a marked loop is shared; `None` if each thread runs all of it.
+/// How a marked loop is distributed; `None` if each thread runs all of it.
 pub(crate) fn sharing(body: &Body, op: Op) -> Option<Sharing> {
     if marked(body, op).is_some() {
         return Some(Sharing::Fold);
@@ -52,7 +53,7 @@ pub(crate) fn sharing(body: &Body, op: Op) -> Option<Sharing> {
     scan::of(body, op).map(|_| Sharing::Scan)
 }
 
-/// Who is to share folds in these ops.
+/// The team of the folds in these ops.
 pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
     let mut found = None;
     for op in ops {
@@ -67,7 +68,7 @@ pub(super) fn of(host: &Host<'_>, ops: &[Op]) -> Option<Shared> {
     found.filter(|_| host.allowed.allows("teams"))
 }
 
-/// Makes the code of a kernel that of a team; a block of it has so many threads.
+/// Turns the code of a kernel into code for a team; `threads` is the size of a block.
 pub(super) fn share(kernel: &mut Body, team: Shared, threads: i64) {
     let loops: Vec<Op> = preorder(kernel).into_iter().filter(|op| kernel.is(*op, For)).collect();
     let scans: Vec<Op> = loops
@@ -78,7 +79,7 @@ pub(super) fn share(kernel: &mut Body, team: Shared, threads: i64) {
     let points: Vec<Op> = loops.into_iter().filter(|op| rows::of(kernel, *op) == Some(team)).collect();
     let handed_on = rows::handed_on(kernel, team);
     let mut lone = lone_writes(kernel);
-    // What a scan or a point writes, each thread writes for its own element.
+    // In a scan or a distributed loop, each thread writes its elements.
     lone.retain(|op| !scans.iter().chain(&points).any(|shared| kernel.encloses(*shared, *op)));
     let loc = kernel.loc(kernel.root());
     let first = kernel.entry_block().and_then(|block| kernel.first(block)).expect("a kernel ends");
@@ -134,7 +135,7 @@ fn lone_writes(kernel: &Body) -> Vec<Op> {
     preorder(kernel).into_iter().filter(|op| *op != kernel.root() && writes(op)).collect()
 }
 
-/// Lets the threads of a team wait for each other, where there is something to wait for.
+/// Emits the barrier of a team, if the memory needs one.
 fn wait(code: &mut FoldingBuilder<'_>, order: Option<Place>) {
     match order {
         Some(Place::Warp) => drop(code.b.op(WarpBarrier, &[], &[], &[])),
@@ -143,7 +144,8 @@ fn wait(code: &mut FoldingBuilder<'_>, order: Option<Place>) {
     }
 }
 
-/// Puts an op under the condition that the thread leads its team; where what it writes is read, the others wait before and behind.
+/// Puts a write under the condition that the thread leads its team; if the team reads the memory, a barrier
+/// goes before and after.
 fn alone(kernel: &mut Body, op: Op, leads: Value, order: Option<Place>) {
     let mut code = FoldingBuilder::before(kernel, op);
     wait(&mut code, order);
@@ -155,7 +157,8 @@ fn alone(kernel: &mut Body, op: Op, leads: Value, order: Option<Place>) {
     kernel.move_before(op, end);
 }
 
-/// The type in which the sums of threads are added up: the next wider one where the order is open, as those of blocks of terms are.
+/// The type for partial sums of threads: the next wider one if the sum may be reassociated, as for sums of
+/// blocks of terms.
 fn wide(ctx: &Context, ty: Type, kind: CombiningKind, flags: FastMath) -> Type {
     let is_sum = kind == CombiningKind::Add && flags.has(FastMath::REASSOC);
     if is_sum && ty == ctx.f32() { ctx.f64() } else { ty }
@@ -195,7 +198,7 @@ impl Lanes {
         }
     }
 
-    /// What the warps of a block have, combined one after the other by each thread.
+    /// Combines the partial results of the warps of a block; each thread does so, from first to last.
     fn block_total(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -224,7 +227,7 @@ impl Lanes {
             let both = code.combine(kind, args[1], next, flags);
             code.end(&[both]);
         });
-        // The array is written again where the fold comes again.
+        // The next execution of the fold overwrites the array.
         code.b.op(Barrier, &[], &[], &[]);
         code.b.body.result(new, 0)
     }

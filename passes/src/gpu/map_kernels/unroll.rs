@@ -1,4 +1,4 @@
-//! Parallel loops that are no kernel as loops of the host; copies inside of kernels as loops over elements.
+//! Sequential loops for the host from parallel loops, and element loops from copies inside of kernels.
 
 use super::lanes::team_of;
 use crate::code::folding_builder::FoldingBuilder;
@@ -9,8 +9,8 @@ use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 use tf_ir::walk::walk;
 
-/// Turns a parallel loop into loops that count, one inside the other; the block of the innermost. Memory that trips make is made where
-/// the function begins: trips follow each other.
+/// Turns a parallel loop into a nest of sequential loops and returns the innermost block. Allocations of the
+/// iterations move to the beginning of the function, since iterations run one after the other.
 pub(super) fn sequential(body: &mut Body, op: Op) -> Option<Block> {
     let rank = body.view(op, Parallel).rank();
     let operands: Vec<Value> = body.operands(op).collect();
@@ -29,7 +29,7 @@ pub(super) fn sequential(body: &mut Body, op: Op) -> Option<Block> {
     }
     let block = place?;
     code.end(&[]);
-    // The loops around end, too.
+    // Terminate the outer loops, too.
     let body = &mut *code.b.body;
     let mut at = body.parent_op(body.last(block)?);
     let mut outer = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn sequential(body: &mut Body, op: Op) -> Option<Block> {
     Some(block)
 }
 
-/// Moves what makes memory to the beginning of the function, but for what each team of threads has for itself.
+/// Moves allocations to the beginning of the function, except for those of a team.
 fn hoist_memory(body: &mut Body, block: Block) {
     let Some(first) = body.entry_block().and_then(|entry| body.first(entry)) else { return };
     let mut made = Vec::new();

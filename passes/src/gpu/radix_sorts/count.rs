@@ -1,4 +1,4 @@
-//! The kernel that counts the digits of each block.
+//! The histogram kernel: counts the digits of each block.
 
 use super::plan::{self, DIGITS, EACH, Plan, THREADS, Tile};
 use tf_dialects::arith;
@@ -7,7 +7,7 @@ use tf_dialects::mem::{Load, Store};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::Dim;
 
-/// Builds the kernel: of each digit, the counts of all blocks.
+/// Builds the kernel. The result has the counts of all blocks for the first digit, then for the next one.
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     let ctx = function.ctx().clone();
     let (word, index) = (ctx.i32(), ctx.index());

@@ -1,4 +1,4 @@
-//! Keys as integers without a sign whose order is that of a comparator, and elements as bits.
+//! Keys as unsigned integers in the order of a comparator, and elements as bits.
 
 use super::order::{Keys, Order};
 use crate::code::folding_builder::FoldingBuilder;
@@ -16,7 +16,7 @@ pub(super) fn width(code: &FoldingBuilder<'_>, ty: Type) -> u32 {
     dtype(&code.ctx(), ty).map_or(64, DType::bits)
 }
 
-/// The bits of an element in a word that is no narrower.
+/// The bits of an element in a word of at least the same width.
 pub(super) fn to_bits(code: &mut FoldingBuilder<'_>, value: Value, word: Type) -> Value {
     let (ctx, ty) = (code.ctx(), code.ty(value));
     if ty == ctx.index() {
@@ -38,7 +38,8 @@ pub(super) fn of_bits(code: &mut FoldingBuilder<'_>, bits: Value, ty: Type) -> V
     if ctx.is_float(ty) { arith::bitcast(code, bits, ty) } else { bits }
 }
 
-/// The key of an element, in a word of 32 or 64 bits: elements that go before others have smaller keys, and equal ones equal keys.
+/// The key of an element, in a word of 32 or 64 bits: elements that sort first have smaller keys, and
+/// equivalent elements have equal keys.
 pub(super) fn key(code: &mut FoldingBuilder<'_>, order: &Order, source: &Body, element: Value) -> Value {
     let mut map = IrMap::default();
     map.values.insert(order.element, element);
@@ -55,7 +56,7 @@ pub(super) fn key(code: &mut FoldingBuilder<'_>, order: &Order, source: &Body, e
     if narrow == word { key } else { arith::extui(code, key, word) }
 }
 
-/// Bits of a key as integers of their width that have the order of the keys.
+/// Maps the bits of a key to an unsigned integer of the same width, in the order of the keys.
 fn turned(code: &mut FoldingBuilder<'_>, order: &Order, key: Value, bits: u32) -> Value {
     let ty = code.ty(key);
     let sign = code.int(ty, i64::MIN >> (64 - bits));
@@ -63,7 +64,7 @@ fn turned(code: &mut FoldingBuilder<'_>, order: &Order, key: Value, bits: u32) -
         Keys::Unsigned => key,
         Keys::Signed => arith::xori(code, key, sign),
         Keys::Floats { .. } => {
-            // The zero with a sign is the other one; where there is a sign, greater bits are smaller numbers.
+            // Negative zero becomes positive zero; negative floats with greater bits are smaller.
             let zero = code.int(ty, 0);
             let is_zero = code.cmpi(CmpI::Eq, key, sign);
             let one_zero = code.select(is_zero, zero, key);
@@ -74,7 +75,7 @@ fn turned(code: &mut FoldingBuilder<'_>, order: &Order, key: Value, bits: u32) -
     };
     let directed = if order.descending { code.not(up) } else { up };
     let Keys::Floats { nan_first } = order.keys else { return directed };
-    // Numbers have neither the least nor the greatest bits.
+    // No other float maps to the least or the greatest bits.
     let (magnitude, infinity) = magnitudes(code, order.ty, key);
     let is_nan = code.cmpi(CmpI::Ugt, magnitude, infinity);
     let end = code.int(ty, if nan_first { 0 } else { -1 });

@@ -1,18 +1,19 @@
-//! `radix-sorts`: long sorts of one row by an order of integers or floats become kernels that sort by digits.
+//! `radix-sorts`: long sorts of one row by an order of integers or floats become kernels of a radix sort.
 //!
 //! | file | |
 //! |---|---|
-//! | [`order`] | what a comparator means |
-//! | [`plan`] | which sorts are replaced, and what their kernels share |
-//! | [`key`] | elements as integers without a sign, and their digits |
-//! | [`count`] | the kernel that counts the digits of each block |
-//! | [`sums`] | the kernel that adds up the counts of each digit |
-//! | [`scatter`] | the kernel that brings the elements of a block where their digits belong |
+//! | [`order`] | analysis of a comparator |
+//! | [`plan`] | the choice of sorts, and shared code of the kernels |
+//! | [`key`] | elements as unsigned integers, and their digits |
+//! | [`count`] | the kernel for the histogram of each block |
+//! | [`sums`] | the kernel for the prefix sums of the counts |
+//! | [`scatter`] | the kernel that moves the elements of a block to their positions |
 //!
-//! Digits of 8 bits, the lowest first: for each, blocks count theirs; sums of the counts, all blocks of a digit before those of the next, say
-//! where the elements of a digit and a block begin; then blocks bring their elements into order in shared memory, and write them there
-//! (*Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009*). Each step keeps the order of
-//! elements with equal digits, so the whole is stable, and its result is the one of any stable sort.
+//! Least significant digit first, with digits of 8 bits. For each digit, blocks count their digits. Prefix
+//! sums of the counts, with all blocks of a digit before those of the next one, give the position of each
+//! digit of each block. Then blocks sort their elements by the digit in shared memory, and write them to
+//! these positions (*Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs",
+//! 2009*). Each pass is stable, so the sort is stable, and its result is the one of any stable sort.
 
 mod count;
 mod key;
@@ -68,7 +69,7 @@ impl Pass for RadixSorts {
     }
 }
 
-/// Puts the launches in the place of the sort.
+/// Replaces the sort by launches.
 fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 3]) {
     let mut code = FoldingBuilder::before(function, op);
     let ctx = code.ctx();

@@ -1,8 +1,9 @@
-//! What a comparator means: a proof that it is an order of keys that follow from one element each.
+//! Analysis of comparators: proves that one is an order of keys, each a function of one element.
 //!
-//! A comparator of this kind sees its two elements through keys `f(a)` and `f(b)` only, with the same `f`, and only through
-//! comparisons of these. So its answer depends on how the keys stand to each other, for which there are few cases: less, equal,
-//! greater, and for floats which of them are NaN. It is run through for each case; the answers say whether it is an order, and which.
+//! Such a comparator depends on its two elements through the keys `f(a)` and `f(b)` only, with the same `f`,
+//! and only through comparisons of the keys. So its result depends on the relation of the keys, which has few
+//! cases: less, equal, greater, and for floats which of them are NaN. The analysis evaluates the comparator
+//! in each case; the results tell whether it is an order, and which one.
 
 use hashbrown::HashMap;
 use std::cmp::Ordering;
@@ -17,10 +18,10 @@ use tf_ir::registry::Traits;
 use tf_ir::rewrite::constant_value;
 use tf_ir::types::Type;
 
-/// The most ops from which a key follows: it is computed anew wherever it is read.
+/// The limit of ops in the code of a key: each read recomputes it.
 const MOST_OPS: usize = 64;
 
-/// How keys are compared.
+/// The comparison of keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keys {
     Signed,
@@ -30,9 +31,9 @@ pub(super) enum Keys {
 
 /// An order of the elements of one tensor, by keys.
 pub(super) struct Order {
-    /// The number of the tensor.
+    /// The index of the tensor.
     pub(super) input: usize,
-    /// What stands for an element in the code of the key.
+    /// The argument for the element in the code of the key.
     pub(super) element: Value,
     /// The code of the key, in order.
     pub(super) code: Vec<Op>,
@@ -44,12 +45,12 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order that the comparator of a sort is, if it is proved to be one.
+    /// The order of a sort's comparator, if it is proved to be one.
     pub(super) fn of(body: &Body, op: Op) -> Option<Order> {
         let block = body.cast(op, Sort)?.comparator()?;
         let answer = body.operands(body.terminator(block)?).next()?;
         let mut reader = Reader { body, block, keys: [None; 2], signed: false, unsigned: false };
-        // Any case tells what is compared.
+        // This evaluation finds the compared keys; any case would do.
         reader.answer(answer, Case::LESS)?;
         let [a, b] = [reader.keys[0]?, reader.keys[1]?];
         if !mirrored(body, block, (a, b), &mut BTreeSet::new()) {
@@ -70,7 +71,7 @@ impl Order {
                 match answers(&[Case::nan(true, false), Case::nan(false, true), Case::nan(true, true)])?[..] {
                     [true, false, false] => Keys::Floats { nan_first: true },
                     [false, true, false] => Keys::Floats { nan_first: false },
-                    // A NaN would be equal to all numbers.
+                    // A NaN would be equivalent to all numbers, so this is not a strict weak order.
                     _ => return None,
                 }
             }
@@ -95,13 +96,13 @@ impl Order {
     }
 }
 
-/// How the two keys stand to each other.
+/// The relation of the two keys.
 #[derive(Clone, Copy)]
 struct Case {
-    /// Nothing if one is NaN.
+    /// `None` if one is NaN.
     order: Option<Ordering>,
     nan: [bool; 2],
-    /// The keys, if they are truth values.
+    /// The keys, if they are booleans.
     bits: [bool; 2],
 }
 
@@ -119,7 +120,7 @@ impl Case {
         Case { order: None, nan: [a, b], bits: [false; 2] }
     }
 
-    /// How the key of one side stands to that of another one, or of the same.
+    /// The relation of the key of one side to the key of another or the same side.
     fn between(self, sides: [usize; 2]) -> Option<Ordering> {
         match sides {
             [a, b] if a == b => (!self.nan[a]).then_some(Ordering::Equal),
@@ -129,19 +130,19 @@ impl Case {
     }
 }
 
-/// Runs a comparator, and notes what it compares.
+/// Evaluates a comparator, and records the keys that it compares.
 struct Reader<'b> {
     body: &'b Body,
     block: Block,
-    /// The keys of both sides that are compared.
+    /// The compared keys of both sides.
     keys: [Option<Value>; 2],
-    /// Whether there are comparisons with and without sign.
+    /// True if there are signed and unsigned comparisons, respectively.
     signed: bool,
     unsigned: bool,
 }
 
 impl Reader<'_> {
-    /// A truth value in a case; nothing where it depends on more than the case says.
+    /// The value of a boolean in a case; `None` if it depends on more than the relation of the keys.
     fn answer(&mut self, value: Value, case: Case) -> Option<bool> {
         self.truth(value, case, &mut HashMap::new())
     }
@@ -198,7 +199,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The answer of a comparison of integers, of which it is noted whether they have a sign.
+    /// The result of a comparison of integers; records its signedness.
     fn compared(&mut self, predicate: CmpI, order: Ordering) -> bool {
         use CmpI::*;
         self.signed |= matches!(predicate, Slt | Sle | Sgt | Sge);
@@ -221,7 +222,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a comparison of floats holds where they stand so to each other.
+/// True if a comparison of floats accepts this relation.
 fn accepts(predicate: CmpF, order: Option<Ordering>) -> bool {
     const LESS: [CmpF; 8] =
         [CmpF::OLT, CmpF::OLE, CmpF::ONE, CmpF::ORD, CmpF::ULT, CmpF::ULE, CmpF::UNE, CmpF::TRUE];
@@ -233,7 +234,7 @@ fn accepts(predicate: CmpF, order: Option<Ordering>) -> bool {
     }
 }
 
-/// A comparison of truth values; with a sign, true is less than false.
+/// A comparison of booleans; if signed, true is less than false.
 fn of_bits(predicate: CmpI, a: bool, b: bool) -> bool {
     use CmpI::*;
     match predicate {
@@ -246,12 +247,12 @@ fn of_bits(predicate: CmpI, a: bool, b: bool) -> bool {
     }
 }
 
-/// The number of an argument of a comparator.
+/// The index of a comparator's argument.
 fn place(body: &Body, block: Block, value: Value) -> Option<usize> {
     body.args(block).position(|arg| arg == value)
 }
 
-/// What a value is computed from.
+/// The backward slice of a value.
 #[derive(Default)]
 struct Slice {
     /// The only element, if there is one.
@@ -260,7 +261,7 @@ struct Slice {
     code: Vec<Op>,
 }
 
-/// What a value is computed from, if that is one element at most, by pure scalar code.
+/// The backward slice of a value, if it is pure scalar code of one element at most.
 fn slice(body: &Body, block: Block, value: Value) -> Option<Slice> {
     let mut slice = Slice::default();
     extend(body, block, value, &mut slice)?;

@@ -1,4 +1,4 @@
-//! Which sorts are replaced, and what their kernels share.
+//! Chooses the sorts to replace, and has the shared code of their kernels.
 
 use super::key::{self, DIGIT};
 use super::order::Order;
@@ -23,25 +23,25 @@ pub(super) const TILE: i64 = THREADS * EACH;
 pub(super) const DIGITS: i64 = 1 << DIGIT;
 const _: () = assert!(DIGITS == THREADS, "each thread has a digit");
 
-/// A sort by digits.
+/// A radix sort.
 pub(super) struct Plan {
     pub(super) order: Order,
     pub(super) sources: Vec<Value>,
-    /// The axis that is sorted: all others have one element.
+    /// The sorted axis: all others have one element.
     axis: usize,
     rank: usize,
     pub(super) length: Extent,
     pub(super) blocks: Extent,
     /// Digits of the key.
     pub(super) passes: u32,
-    /// The type of the places of elements: 32 bits where the row is known to be short enough.
+    /// The type of positions in the row: 32 bits if the row is short enough.
     pub(super) sums: Type,
-    /// Extents that the kernels have to be told: no axis is one of them alone.
+    /// Extents that the kernels take as arguments: no axis gives them alone.
     pub(super) unbound: Vec<Symbol>,
 }
 
 impl Plan {
-    /// How a sort is done by digits, if it is a long one of one row, by an order.
+    /// The plan of a sort of one long row by an order; `None` for other sorts.
     pub(super) fn of(body: &Body, op: Op) -> Option<Plan> {
         let (ctx, view) = (body.ctx(), body.cast(op, Sort)?);
         let axis = view.axis();
@@ -53,7 +53,7 @@ impl Plan {
         if !is_long || !dims.iter().enumerate().all(is_row) {
             return None;
         }
-        // What lies in a block is known by bits.
+        // Blocks stage elements as bits in shared memory.
         let of_bits = |value: &Value| {
             let elem = dtype(ctx, ctx.elem_type(body.ty(*value)));
             elem.is_some_and(|elem| {
@@ -83,13 +83,13 @@ impl Plan {
         })
     }
 
-    /// The number of counts: of each digit, those of all blocks.
+    /// The extent of the counts: for each digit, those of all blocks.
     pub(super) fn counters(&self) -> Dim {
-        // A product by a constant overflows only where the number of blocks is out of all bounds.
+        // The product overflows only for an unrealistic number of blocks.
         Dim::from_extent(self.blocks.scale(DIGITS).unwrap_or_else(|_| self.blocks.clone()))
     }
 
-    /// The type of the memory of what the keys follow from.
+    /// The memref type of the operand with the keys.
     pub(super) fn source(&self, function: &Body) -> Type {
         memory(function, self.sources[self.order.input])
     }
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// A kernel with the arguments of these types, of which it writes the last ones.
+/// A kernel with arguments of these types; it writes the last ones.
 pub(super) fn kernel(
     function: &Body,
     op: Op,
@@ -119,12 +119,12 @@ pub(super) fn blocks(code: &mut FoldingBuilder<'_>, plan: &Plan) -> Value {
     arith::ceildivui(code, length, size)
 }
 
-/// What the code of a block knows.
+/// The state of a block's code.
 pub(super) struct Tile {
     pub(super) thread: Value,
     pub(super) block: Value,
     pub(super) blocks: Value,
-    /// The first element of the block, and how many there are in all.
+    /// The first element of the block, and the length of the row.
     pub(super) first: Value,
     length: Value,
 }
@@ -140,12 +140,13 @@ impl Tile {
         Tile { thread, block, blocks, first, length }
     }
 
-    /// How many elements from the block's first one there are; more than it holds, if it is not the last.
+    /// Elements from the block's first one to the end of the row; more than a tile, unless the block is the
+    /// last.
     pub(super) fn rest(&self, code: &mut FoldingBuilder<'_>) -> Value {
         code.sub(self.length, self.first)
     }
 
-    /// The place of an element of the block and whether it is there: behind the end, the place is that of the last one.
+    /// The position of an element of the block, clamped to the row, and whether it is in the row.
     pub(super) fn element(&self, code: &mut FoldingBuilder<'_>, number: Value) -> (Value, Value) {
         let at = code.add(self.first, number);
         let inside = code.cmpi(CmpI::Slt, at, self.length);
@@ -154,14 +155,14 @@ impl Tile {
         (arith::minsi(code, at, last), inside)
     }
 
-    /// The place of the count of a digit in the block.
+    /// The index of the count of a digit in the block.
     pub(super) fn counter(&self, code: &mut FoldingBuilder<'_>, digit: Value) -> Value {
         let row = code.mul(digit, self.blocks);
         code.add(row, self.block)
     }
 }
 
-/// The elements of a source at these places.
+/// The elements of an operand at these positions.
 pub(super) fn read(
     code: &mut FoldingBuilder<'_>,
     plan: &Plan,

@@ -1,9 +1,9 @@
-//! The kernel that brings the elements of a block where their digits belong.
+//! The scatter kernel: moves the elements of a block to their sorted positions.
 //!
-//! Each warp has 512 elements that follow each other, and goes along them 32 at a time: a lane finds those with its digit by a vote for
-//! each bit, and how many of the digit came before in the array of the warp's counts. What other warps have of the digit, and what
-//! the block has of smaller digits, is added; so elements are brought into the order of their digits in shared memory,
-//! and leave from there in runs.
+//! Each warp has 512 contiguous elements and processes 32 at a time. A ballot for each bit gives a lane the
+//! lanes with the same digit, and the warp's histogram gives the number of earlier elements with the digit.
+//! The counts of earlier warps, and of smaller digits in the block, are added. So the block sorts its
+//! elements by digit in shared memory, and writes them in contiguous runs.
 
 use super::key::{self, DIGIT};
 use super::plan::{self, DIGITS, EACH, Plan, THREADS, TILE, Tile};
@@ -18,10 +18,10 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::{Dim, Type};
 
 const WARPS: i64 = THREADS / WARP as i64;
-/// Bits of the number of elements of a warp that have a digit and come before one; the digit stands above them.
+/// Bits of an element's rank among equal digits of its warp; the bits above hold the digit.
 const RANK_BITS: i64 = 16;
 
-/// Builds the kernel: the sources, in the order of a digit.
+/// Builds the kernel. Its results are the operands, sorted by a digit.
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     let ctx = function.ctx().clone();
     let memory: Vec<Type> = plan.sources.iter().map(|source| memory(function, *source)).collect();
@@ -49,14 +49,14 @@ pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     })
 }
 
-/// Where elements of a thread go: in the block, and in the row; and whether they are there.
+/// The positions of an element of a thread in the block and in the row; true in `inside` if it exists.
 struct Target {
     staged: Value,
     at: Value,
     inside: Value,
 }
 
-/// What the code of a block knows.
+/// The state of a block's code.
 struct Block<'p> {
     plan: &'p Plan,
     function: &'p Body,
@@ -65,13 +65,13 @@ struct Block<'p> {
     lane: Value,
     warp: Value,
     team: Team,
-    /// How often each digit came in each warp; then where those of the warp begin in the block.
+    /// The histogram of each warp; later the positions of the warp's digits in the block.
     counts: Value,
-    /// Where the elements of each digit begin in the row, less where they do in the block.
+    /// The position of each digit in the row, minus its position in the block.
     starts: Value,
     /// The elements of the block, as bits.
     stage: Value,
-    /// Whether the elements of the thread are there.
+    /// True for each element of the thread that is in the row.
     inside: Vec<Value>,
 }
 
@@ -94,7 +94,8 @@ impl<'p> Block<'p> {
         Block { plan, function, shift, tile, lane, warp, team, counts, starts, stage, inside: Vec::new() }
     }
 
-    /// Where the elements of the thread's digit and the block begin in the row, by the sums of each digit's counts and the digits' totals.
+    /// The position in the row of the block's elements with the thread's digit, from the prefix sums of the
+    /// counts and the totals of smaller digits.
     fn sum(&self, code: &mut FoldingBuilder<'_>, [sums, totals]: [Value; 2]) -> Value {
         let at = self.tile.counter(code, self.tile.thread);
         let sum = Load::build(&mut code.b, sums, &[at]);
@@ -104,7 +105,7 @@ impl<'p> Block<'p> {
         code.add(smaller, sum)
     }
 
-    /// The places of the elements of the thread: 32 that follow each other to a warp.
+    /// The positions of the thread's elements: a warp reads 32 contiguous ones at a time.
     fn elements(&mut self, code: &mut FoldingBuilder<'_>) -> Vec<Value> {
         let share = code.index(EACH * WARP as i64);
         let first = code.mul(self.warp, share);
@@ -120,8 +121,8 @@ impl<'p> Block<'p> {
         places
     }
 
-    /// The digits of the elements, each with the number of those before it in the warp, in one word; those behind the end of the row have the
-    /// last digit, and come after all others.
+    /// The digit of each element and its rank in the warp, packed into one word. Elements past the end of the
+    /// row get the last digit, and sort after all others.
     fn ranks(&self, code: &mut FoldingBuilder<'_>, elements: &[Value]) -> Vec<Value> {
         let (word, index) = (code.ctx().i32(), code.ctx().index());
         let zero = code.int(word, 0);
@@ -153,7 +154,7 @@ impl<'p> Block<'p> {
                 Store::build(&mut code.b, sum, self.counts, &[self.warp, at]);
             });
             let before = code.add(counted, earlier);
-            // In one word: fewer registers hold them up to the place.
+            // One word per element saves registers until the positions are known.
             let high = code.int(word, RANK_BITS);
             let high = arith::shli(code, digit, high);
             ranks.push(arith::ori(code, high, before));
@@ -161,7 +162,8 @@ impl<'p> Block<'p> {
         ranks
     }
 
-    /// Finds where digits begin in the block, each by a thread; the elements' places in the order of the block.
+    /// Computes the positions of digits in the block, one digit per thread; returns the positions of the
+    /// elements in the block.
     fn begin(&self, code: &mut FoldingBuilder<'_>, ranks: &[Value], sum: Value) -> Vec<Value> {
         let (word, index, thread) = (code.ctx().i32(), code.ctx().index(), self.tile.thread);
         code.b.op(Barrier, &[], &[], &[]);
@@ -195,7 +197,7 @@ impl<'p> Block<'p> {
         ranks.iter().map(place).collect()
     }
 
-    /// Puts elements where they belong in the block.
+    /// Writes elements to their positions in the block.
     fn staged(&self, code: &mut FoldingBuilder<'_>, elements: &[Value], places: &[Value]) {
         let word = code.ctx().elem_type(code.ty(self.stage));
         for (element, place) in elements.iter().zip(places) {
@@ -205,7 +207,7 @@ impl<'p> Block<'p> {
         code.b.op(Barrier, &[], &[], &[]);
     }
 
-    /// Writes the elements from which the keys follow; where they and what goes with them belong.
+    /// Writes the operand with the keys; returns the targets, which the other operands share.
     fn write_keys(&self, code: &mut FoldingBuilder<'_>, result: Value) -> Vec<Target> {
         let index = code.ctx().index();
         let rest = self.tile.rest(code);
@@ -255,7 +257,7 @@ impl<'p> Block<'p> {
     }
 }
 
-/// The lanes whose digit is this one's.
+/// The lanes with the same digit as this one.
 fn same_digit(code: &mut FoldingBuilder<'_>, digit: Value) -> Value {
     let word = code.ctx().i32();
     let (none, all) = (code.int(word, 0), code.int(word, -1));

@@ -1,4 +1,4 @@
-//! The kernel that adds up the counts of each digit, and sums of what the threads of a block have.
+//! The scan kernel: prefix sums of the counts of each digit. Also block-wide prefix sums.
 
 use super::plan::{self, DIGITS, Plan, THREADS};
 use crate::code::folding_builder::FoldingBuilder;
@@ -15,8 +15,8 @@ use tf_ir::types::{Dim, Type};
 const EACH: i64 = GPU_DIGIT_SORT_COUNTS;
 const WARPS: i64 = THREADS / WARP as i64;
 
-/// Builds the kernel: a block for each digit, which goes along the counts of the digit. Of each count, the sum of those before; of each
-/// digit, the sum of all.
+/// Builds the kernel: a block for each digit scans its counts. The results are the exclusive prefix sum at
+/// each count, and the total of each digit.
 pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
     let ctx = function.ctx().clone();
     let source = plan.source(function);
@@ -52,7 +52,7 @@ pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
                 counts.write(code, results[0], i, sum);
             }
             let next = code.add(args[1], all);
-            // What warps have is written anew.
+            // The next iteration overwrites the sums of warps.
             code.b.op(Barrier, &[], &[], &[]);
             code.end(&[next]);
         });
@@ -66,15 +66,15 @@ pub(super) fn build(function: &Body, op: Op, plan: &Plan, name: &str) -> Body {
 
 /// The counts of a thread.
 struct Counts {
-    /// Where those of the digit begin.
+    /// The index of the digit's first count.
     row: Value,
-    /// The number of the thread's first block, and how many blocks there are.
+    /// The index of the thread's first block, and the number of blocks.
     own: Value,
     blocks: Value,
 }
 
 impl Counts {
-    /// The place of a count, and whether it is there.
+    /// The index of a count, and whether it exists.
     fn place(&self, code: &mut FoldingBuilder<'_>, i: i64) -> (Value, Value) {
         let offset = code.index(i);
         let block = code.add(self.own, offset);
@@ -82,7 +82,7 @@ impl Counts {
         (code.add(self.row, block), inside)
     }
 
-    /// A count; 0 where there is none.
+    /// A count; 0 past the end.
     fn read(&self, code: &mut FoldingBuilder<'_>, counts: Value, i: i64, sums: Type) -> Value {
         let (place, inside) = self.place(code, i);
         let word = code.ctx().i32();
@@ -103,7 +103,7 @@ impl Counts {
     }
 }
 
-/// The threads of a block as those that add up together.
+/// The threads of a block, for block-wide sums.
 pub(super) struct Team {
     lane: Value,
     warp: Value,
@@ -112,7 +112,7 @@ pub(super) struct Team {
 }
 
 impl Team {
-    /// With its shared memory: it stands directly in the kernel.
+    /// Allocates the shared memory; the builder must be at the top level of the kernel.
     pub(super) fn new(code: &mut FoldingBuilder<'_>, ty: Type) -> Team {
         let ctx = code.ctx();
         let lane = code.b.value(LaneId, &[], ctx.index(), &[]);
@@ -121,7 +121,7 @@ impl Team {
         Team { lane, warp, totals }
     }
 
-    /// The sum of what the threads before this one have, and that of all. A barrier comes before it is asked for again.
+    /// The exclusive prefix sum of the threads' values, and their total. A barrier must precede another call.
     pub(super) fn sums(&self, code: &mut FoldingBuilder<'_>, own: Value) -> [Value; 2] {
         let ty = code.ty(own);
         let mut sum = own;

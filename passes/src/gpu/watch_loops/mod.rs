@@ -1,8 +1,9 @@
-//! `watch-loops`: kernels whose loops may go on for ever look now and then whether their run is to end.
+//! `watch-loops`: kernels whose loops may run forever poll for a request to stop.
 //!
-//! Nothing ends a kernel of a GPU from outside but giving up the device with all that is on it. So a loop of which nobody knows that it
-//! ends, such as one that a condition alone ends, or one whose number of trips is read from memory, ends its thread itself when the host says
-//! so. Loops over extents end by themselves and look at nothing, unless several stand in each other or a trip takes long.
+//! On a GPU, nothing can end a kernel from outside, except for a reset of the device, which loses all its
+//! memory. So a loop without a proved end polls and ends its thread when the host requests it: for example, a
+//! loop that only a condition ends, or one whose trip count comes from memory. Loops over extents are finite
+//! and do not poll, unless deep nests or long iterations make them slow.
 
 mod rounds;
 mod work;
@@ -53,8 +54,8 @@ impl Pass for WatchLoops {
     }
 }
 
-/// Whether threads of a kernel may end before others. The blocks of a cluster read the memory of others, which has to be there; and where a thread may
-/// end, the products of warp groups wait for each other, as the assembler says.
+/// True if threads of a kernel may end before others. The blocks of a cluster read the memory of others,
+/// which must stay alive. And the assembler serializes the products of warp groups if a thread may exit.
 fn may_end(kernel: &Body) -> bool {
     let multiplies = || preorder(kernel).into_iter().any(|op| kernel.is(op, Wgmma));
     kernel::cluster_of(kernel).is_none() && !multiplies()
@@ -79,7 +80,7 @@ fn watch(kernel: &mut Body, sized: &[bool], cx: &mut PassContext<'_>) -> bool {
     true
 }
 
-/// Has a loop look after so many trips.
+/// Makes a loop poll after every `every` iterations.
 fn look(kernel: &mut Body, op: Op, every: i64) -> bool {
     let together = meets(kernel, op);
     if let Some(counted) = Counted::of(kernel, op)
@@ -94,7 +95,7 @@ fn look(kernel: &mut Body, op: Op, every: i64) -> bool {
     true
 }
 
-/// Looks at each so many times that a thread comes by.
+/// Emits a poll that runs each `every` times that a thread reaches it.
 fn end_if_stopped(b: &mut Builder<'_>, every: i64, together: bool) {
     let ctx = b.ctx();
     let mut attrs = vec![("every", ctx.i64_attr(every))];
@@ -104,7 +105,7 @@ fn end_if_stopped(b: &mut Builder<'_>, every: i64, together: bool) {
     b.op(kernel::EndIfStopped, &[], &[], &attrs);
 }
 
-/// Whether the threads of a block wait for each other in a loop, through which they go together then.
+/// True if the loop contains a barrier; then all threads of a block run it together.
 fn meets(kernel: &Body, op: Op) -> bool {
     let mut found = false;
     walk(kernel, op, &mut |body, inner| found |= body.is(inner, kernel::Barrier));

@@ -1,4 +1,4 @@
-//! Loops that a condition ends, but a count at the latest, go in rounds of many trips: they look between rounds, and trips are as they were.
+//! Strip-mines loops with a condition and a limit on a counter: they poll between chunks of many iterations.
 //!
 //! ```text
 //! while (condition and n < limit) { … n + 1 … }
@@ -11,8 +11,8 @@
 //!   while (condition and n < round) { … n + 1 … }
 //! }
 //! ```
-//! Where a step may lead from a count below the limit past the end of its type, `n - start < round - start`, without sign, takes the
-//! place of `n < round`: a count that wraps around ends its round.
+//! If the counter may overflow its type in the last step, `n - start < round - start`, unsigned, replaces
+//! `n < round`: a counter that wraps around ends its chunk.
 
 use super::end_if_stopped;
 use tf_dialects::arith::{self, CmpI};
@@ -25,20 +25,20 @@ use tf_ir::builder::Builder;
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
-/// A loop that a count ends at the latest.
+/// A loop with a limit on a counter.
 pub(super) struct Counted {
-    /// The comparison of the count with its limit, and that limit.
+    /// The comparison of the counter with its limit, and the limit.
     compared: Op,
     limit: Value,
-    /// The number of the count among what the loop carries, and what it grows by.
+    /// The index of the counter among the loop-carried values, and its step.
     count: usize,
     step: i64,
-    /// The comparison is one of signed numbers.
+    /// The comparison is signed.
     is_signed: bool,
 }
 
 impl Counted {
-    /// The count of a loop, if it has one, and the first region does nothing but to compute the condition.
+    /// The counter of a loop, if it has one, and the first region only computes the condition.
     pub(super) fn of(body: &Body, op: Op) -> Option<Counted> {
         let view = body.cast(op, While)?;
         let end = view.condition()?;
@@ -83,7 +83,8 @@ impl Counted {
         None
     }
 
-    /// Has the loop go in rounds of so many trips. False if the count is too narrow for that.
+    /// Strip-mines the loop into chunks of `trips` iterations. False if the type of the counter is too
+    /// narrow.
     pub(super) fn in_rounds(&self, body: &mut Body, op: Op, trips: i64, together: bool) -> bool {
         let ty = body.ty(self.limit);
         let width = body.ctx().scalar_width(ty).unwrap_or(64).min(64);
@@ -130,7 +131,7 @@ impl Counted {
         true
     }
 
-    /// Has a copy of the comparison ask whether the count is in a round.
+    /// Makes a copy of the comparison test for the end of the chunk.
     fn compare_with(&self, b: &mut Builder<'_>, compared: Op, (start, round): (Value, Value)) {
         let count = b.body.operand(compared, 0);
         let limit = Range::of(b.body, self.limit).most + i128::from(self.step) - 1;
@@ -146,7 +147,7 @@ impl Counted {
         b.body.replace(compared, &[goes_on]);
     }
 
-    /// Where a round ends that begins at a count below the limit.
+    /// The end of the chunk that begins at a count below the limit.
     fn round(&self, b: &mut Builder<'_>, count: Value, (ty, span): (Type, i64)) -> Value {
         let span = arith::const_int(b, ty, span);
         let left = arith::subi(b, self.limit, count);

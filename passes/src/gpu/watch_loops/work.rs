@@ -1,4 +1,4 @@
-//! How long loops take, as far as is known.
+//! Estimates the running time of loops, and finds those that must poll.
 
 use crate::schedule::cost::figures::{LONGEST_UNWATCHED, OPERATIONS_PER_LOOK, UNKNOWN_TRIPS, USUAL_TRIPS};
 use rustc_hash::FxHashMap;
@@ -10,13 +10,13 @@ use tf_ir::control::{Bound, as_loop};
 use tf_ir::registry::Traits;
 use tf_ir::walk::preorder;
 
-/// A loop that is to look, and after how many trips.
+/// A loop that must poll, and the number of iterations between polls.
 pub(super) struct Watched {
     pub(super) op: Op,
     pub(super) every: i64,
 }
 
-/// How many operations something takes: at most as far as is known, and usually.
+/// A count of operations: the known upper bound, and a typical value.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Work {
     most: u64,
@@ -34,7 +34,7 @@ impl Work {
     }
 }
 
-/// For each kernel by its name, which of its arguments follow from extents in all launches of the module.
+/// For each kernel by name: the arguments that are computed from extents in all launches of the module.
 pub(super) fn launched(module: &Body) -> FxHashMap<String, Vec<bool>> {
     let mut found: FxHashMap<String, Vec<bool>> = FxHashMap::default();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
@@ -50,15 +50,15 @@ pub(super) fn launched(module: &Body) -> FxHashMap<String, Vec<bool>> {
     found
 }
 
-/// What is known of the numbers of a function or a kernel.
+/// Facts about the values of a function or a kernel.
 pub(super) struct Known<'a> {
     pub(super) body: &'a Body,
-    /// Which arguments follow from extents.
+    /// The arguments that are computed from extents.
     pub(super) sized: &'a [bool],
 }
 
 impl Known<'_> {
-    /// The loops that take longer than is waited for, inner ones before those around them.
+    /// The loops that may run longer than the limit, inner ones before outer ones.
     pub(super) fn endless(&self) -> Vec<Watched> {
         let (body, mut found) = (self.body, Vec::new());
         let mut inside: FxHashMap<Op, Work> = FxHashMap::default();
@@ -70,7 +70,7 @@ impl Known<'_> {
                 if all.most > LONGEST_UNWATCHED {
                     let every = (OPERATIONS_PER_LOOK / work.usual.max(1)).max(1);
                     found.push(Watched { op, every: every as i64 });
-                    // It ends when it is told to: what stands around it need not look for its sake.
+                    // It polls, so the loops around it need not poll because of it.
                     work = Work { most: all.usual, usual: all.usual };
                 } else {
                     work = all;
@@ -83,7 +83,7 @@ impl Known<'_> {
         found
     }
 
-    /// How many trips a loop has.
+    /// The trip count of a loop.
     fn trips(&self, op: Op) -> Work {
         let endless = Work { most: u64::MAX, usual: USUAL_TRIPS };
         let body = self.body;
@@ -107,7 +107,8 @@ impl Known<'_> {
         if sized { Work { most: UNKNOWN_TRIPS, usual: USUAL_TRIPS } } else { endless }
     }
 
-    /// Whether a number follows from extents, from the numbers of threads, and from what loops over such count.
+    /// True if a value is computed from extents, from the indices and counts of threads and blocks, and from
+    /// induction variables over such bounds.
     fn is_of_extents(&self, value: Value) -> bool {
         let body = self.body;
         let (mut seen, mut pending) = (vec![false; body.value_bound()], vec![value]);
@@ -134,7 +135,7 @@ impl Known<'_> {
         true
     }
 
-    /// The loop whose index a value is.
+    /// The loop whose induction variable a value is.
     fn counting(&self, value: Value) -> Option<Op> {
         let body = self.body;
         let owner = body.def_block(value).and_then(|block| body.block_owner(block))?;
@@ -142,7 +143,7 @@ impl Known<'_> {
         counted.inductions(body.op(owner)).iter().any(|one| one.variable == value).then_some(owner)
     }
 
-    /// Whether an argument is an extent, or follows from some wherever the kernel is launched.
+    /// True if an argument is an extent, or is computed from extents in every launch of the kernel.
     fn is_sized(&self, value: Value) -> bool {
         let body = self.body;
         let at = body.entry_block().and_then(|block| body.args(block).position(|arg| arg == value));

@@ -1,11 +1,15 @@
-//! Scans of rows that the blocks of the whole grid share: each element is read once and written once.
+//! Single-pass scan over the whole grid: decoupled look-back, each element read once and written once.
 //!
-//! Each block scans a tile, and has to know what the tiles before it come to. It says what its own comes to as soon as it knows, and looks
-//! back at what those before have said (*Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016*). So that
-//! the bits do not depend on who was first, there are two levels, and what is combined with what is fixed: 32 tiles that follow
-//! each other are a group. A block takes what the tiles of its group before it come to, which a warp combines as a tree, and behind what
-//! the groups before come to, from left to right. For these a warp looks at the 32 groups before at a time: the nearest of which all up to its end is
-//! known, and behind it what each single group comes to. The last tile of a group says what the group comes to, and what all up to its end do.
+//! Each block scans a tile and needs the exclusive prefix of the tiles before it. It publishes its aggregate
+//! as soon as it is known, and looks back at the aggregates of its predecessors (*Merrill and Garland,
+//! "Single-pass parallel prefix scan with decoupled look-back", 2016*).
+//!
+//! The result must not depend on the timing of blocks. So there are two levels with a fixed association of
+//! operands: 32 adjacent tiles are a group. A warp combines the aggregates of the earlier tiles of the group
+//! as a tree, and the prefix of the earlier groups from left to right. For the latter it looks at the 32
+//! preceding groups at a time: it takes the inclusive prefix of the nearest group that has one, and then the
+//! aggregate of each later group. The last tile of a group publishes the aggregate and the inclusive prefix
+//! of the group.
 
 use super::super::lanes::{Lanes, Shared};
 use super::tickets::{GROUP, Turn};
@@ -25,20 +29,20 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
-/// What a tile or a group comes to is known.
+/// Flag: the aggregate of a tile or a group is published.
 const OWN: i64 = 1;
 
-/// What all up to the end of a group come to is known.
+/// Flag: the inclusive prefix of a group is published.
 const ALL: i64 = 2;
 
-/// The type in which tiles are added up: the next wider one where the order is open.
+/// The type of aggregates: the next wider one if the sum may be reassociated.
 pub(super) fn wide(body: &Body, accumulator: &Accumulator, flags: FastMath) -> Type {
     let (ctx, ty) = (body.ctx(), body.ty(accumulator.value));
     let is_sum = accumulator.kind == CombiningKind::Add && flags.has(FastMath::REASSOC);
     if is_sum && ty == ctx.f32() { ctx.f64() } else { ty }
 }
 
-/// Makes the scan of a kernel that of all blocks, of which each has its turn.
+/// Turns the scan of a kernel into a scan over all blocks, with a tile for each block.
 pub(in crate::gpu::map_kernels) fn share(kernel: &mut Body, team: Shared, turn: &Turn) {
     let is_scan = |op: &Op| kernel.is(*op, For) && of(kernel, *op).is_some_and(|scan| scan.by_grid);
     let Some(op) = preorder(kernel).into_iter().find(is_scan) else { return };
@@ -79,14 +83,14 @@ pub(in crate::gpu::map_kernels) fn share(kernel: &mut Body, team: Shared, turn: 
     kernel.erase(op);
 }
 
-/// How a block finds out what comes before its tile.
+/// Computes the exclusive prefix of a block's tile.
 struct Chain<'a> {
     scan: &'a ScanLoop,
     turn: &'a Turn,
-    /// The types in which tiles are combined.
+    /// The types in which aggregates are combined.
     types: Vec<Type>,
     lane: Value,
-    /// The number of the tile in its group; of the group in the row, and among all.
+    /// The index of the tile in its group; the index of the group in the row, and among all rows.
     place: Value,
     group: Value,
     number: Value,
@@ -111,7 +115,8 @@ impl<'a> Chain<'a> {
         self.types.len()
     }
 
-    /// What comes before the tile, which comes to these totals, in a row that begins so: a warp finds out, and tells the others.
+    /// The exclusive prefix of the tile, from its aggregates and the initial values of the row: one warp
+    /// computes it and broadcasts it.
     fn before(&self, code: &mut FoldingBuilder<'_>, totals: &[Value], starts: &[Value]) -> Vec<Value> {
         let (ctx, zero) = (code.ctx(), code.index(0));
         let slots: Vec<Value> = self
@@ -166,13 +171,13 @@ impl<'a> Chain<'a> {
         pairs.map(|(i, (a, b))| code.combine(self.how(i).0, *a, *b, self.how(i).1)).collect()
     }
 
-    /// The place of the flag of a tile.
+    /// The index of the flag of a tile.
     fn tile_flag(&self, code: &mut FoldingBuilder<'_>, tile: Value) -> Value {
         let one = code.index(1);
         code.add(tile, one)
     }
 
-    /// The place of the flag of a group.
+    /// The index of the flag of a group.
     fn group_flag(&self, code: &mut FoldingBuilder<'_>, group: Value) -> Value {
         let first = self.tile_flag(code, self.turn.tickets.all_tiles);
         code.add(first, group)
@@ -206,7 +211,7 @@ impl<'a> Chain<'a> {
         });
     }
 
-    /// Waits until a flag is at least so far; how far it is.
+    /// Spins until a flag is at least `least`; returns the flag.
     fn wait(&self, code: &mut FoldingBuilder<'_>, flag: Value, least: Value) -> Value {
         let word = code.ctx().i32();
         let flags = self.turn.tickets.flags;
@@ -230,7 +235,7 @@ impl<'a> Chain<'a> {
         sums.iter().map(|memory| Load::build(&mut code.b, *memory, &[place])).collect()
     }
 
-    /// What the tiles of the group before the own one come to: a lane looks at each.
+    /// The combined aggregates of the earlier tiles in the group: each lane reads one.
     fn tiles_before(&self, code: &mut FoldingBuilder<'_>) -> Vec<Value> {
         let one = code.int(code.ctx().i32(), OWN);
         let is_before = code.cmpi(CmpI::Slt, self.lane, self.place);
@@ -257,7 +262,7 @@ impl<'a> Chain<'a> {
         own.iter().enumerate().map(all).collect()
     }
 
-    /// What the groups before the own one come to: a lane looks at each of the 32 nearest.
+    /// The exclusive prefix of the group: each lane reads one of the 32 preceding groups.
     fn groups_before(&self, code: &mut FoldingBuilder<'_>, starts: &[Value]) -> Vec<Value> {
         let (ctx, index) = (code.ctx(), code.ctx().index());
         let (one, last) = (code.index(1), code.index(GROUP - 1));
@@ -271,7 +276,7 @@ impl<'a> Chain<'a> {
                 let behind = code.sub(self.number, one);
                 let group = code.sub(behind, self.lane);
                 let flag = self.group_flag(code, group);
-                // Farther back nobody looks.
+                // The look-back goes no farther, so this lane needs an inclusive prefix.
                 let farthest = code.cmpi(CmpI::Eq, self.lane, last);
                 let least = code.select(farthest, all, own);
                 let far = self.wait(code, flag, least);

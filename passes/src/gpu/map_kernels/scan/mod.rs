@@ -1,14 +1,14 @@
-//! Scans whose elements the threads of a warp, of a block or of the whole grid share.
+//! Scans distributed over the threads of a warp, of a block or of the whole grid.
 //!
 //! | file | |
 //! |---|---|
-//! | [`chain`] | rows that all blocks share: what each of them finds out from those before |
-//! | [`tickets`] | which block has which part of a row, and what the blocks share |
+//! | [`chain`] | rows that all blocks share: decoupled look-back |
+//! | [`tickets`] | the tile of each block, and the memory that the blocks share |
 //! | [`tile`] | the elements of a team: read, combined, written |
-//! | [`trip`] | what the loop does at one element |
+//! | [`trip`] | the body of the loop, for one element |
 //!
-//! A team goes along its row by tiles, and carries what the elements so far come to to the next one. Where rows are few and long, each tile
-//! is that of a block of its own.
+//! A team scans its row tile by tile and carries the running prefix. If rows are few and long, each tile gets
+//! a block.
 
 mod chain;
 mod tickets;
@@ -32,17 +32,17 @@ use tf_dialects::tensor::constraints::kinds;
 use tf_dialects::tensor::schedule::Place;
 use tf_ir::body::{Body, Op, Value};
 
-/// One value that a scan carries.
+/// One accumulator of a scan.
 #[derive(Clone, Copy)]
 struct Accumulator {
     kind: CombiningKind,
-    /// The argument of the loop: what the elements before come to.
+    /// The argument of the loop: the exclusive prefix.
     before: Value,
-    /// What they come to with the trip's own.
+    /// The inclusive prefix.
     after: Value,
-    /// The trip's own.
+    /// The value that the iteration adds.
     value: Value,
-    /// What the elements before come to is stored.
+    /// True if the loop stores the exclusive prefix.
     exclusive: bool,
 }
 
@@ -55,8 +55,8 @@ pub(super) struct ScanLoop {
     flags: FastMath,
 }
 
-/// The loop as a scan that its marks let a team share: in each trip, values that do not depend on the accumulators are combined with them,
-/// and what comes out of it is stored, before or behind.
+/// The loop as a scan that its marks map to a team: each iteration combines values that do not depend on the
+/// accumulators with these, and stores the inclusive or the exclusive prefix.
 pub(super) fn of(body: &Body, op: Op) -> Option<ScanLoop> {
     let ctx = body.ctx();
     let place = Place::of_word(ctx.attr_str(body.attr(op, MAP)?)?)?;
@@ -103,7 +103,7 @@ fn accumulator(
     fits.then_some(Accumulator { kind, before, after, value, exclusive })
 }
 
-/// The values of a trip that depend on what comes before it.
+/// The values of an iteration that depend on the accumulators.
 fn dependent(body: &Body, ops: &[Op], accumulators: &[Accumulator]) -> FxHashSet<Value> {
     let mut depends: FxHashSet<Value> = accumulators.iter().map(|accumulator| accumulator.before).collect();
     for op in ops {
@@ -114,7 +114,7 @@ fn dependent(body: &Body, ops: &[Op], accumulators: &[Accumulator]) -> FxHashSet
     depends
 }
 
-/// Makes a scan that of a team, which goes along the row by tiles.
+/// Distributes a scan over a team, which advances along the row by tiles.
 pub(super) fn share(kernel: &mut Body, op: Op, lanes: &Lanes) {
     let Some(scan) = of(kernel, op) else { return };
     let operands: Vec<Value> = kernel.operands(op).collect();
@@ -142,7 +142,7 @@ pub(super) fn share(kernel: &mut Body, op: Op, lanes: &Lanes) {
                 }
                 Some(array) => {
                     let [ahead, all] = tile.of_warps(code, (*array, lanes.warps()), stripes.total, how);
-                    // The array is written again where the next elements come.
+                    // The next iteration overwrites the array.
                     code.b.op(tf_dialects::kernel::Barrier, &[], &[], &[]);
                     let mut behind = |value| code.combine(how.0, args[1 + i], value, how.1);
                     starts.push(behind(ahead));

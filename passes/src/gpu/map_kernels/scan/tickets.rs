@@ -1,7 +1,7 @@
-//! Which block has which tile of a scan that the whole grid shares, and the memory that the blocks share.
+//! Tickets: assigns the tiles of a grid-wide scan to blocks, and allocates the memory that the blocks share.
 //!
-//! A block waits for those that have the tiles before its own, so these have to run already: it takes a number when it begins, and the numbers
-//! are the order of the tiles. Rows follow each other.
+//! A block waits for the blocks of earlier tiles, so these must be running already. Each block takes a ticket
+//! when it begins, and tiles are assigned in the order of tickets. Rows follow each other.
 
 use super::{ScanLoop, of, tile};
 use crate::code::folding_builder::FoldingBuilder;
@@ -17,7 +17,7 @@ use tf_ir::extent::Extent;
 use tf_ir::registry::Traits;
 use tf_ir::types::{Dim, Type};
 
-/// What the blocks of a scan share; values of the host, or of the kernel.
+/// The state that the blocks of a scan share; values of the host, or of the kernel.
 #[derive(Clone)]
 pub(in crate::gpu::map_kernels) struct Tickets {
     /// Tiles of a row.
@@ -28,34 +28,35 @@ pub(in crate::gpu::map_kernels) struct Tickets {
     pub(super) all_tiles: Value,
     /// Groups of all rows.
     pub(super) all_groups: Value,
-    /// A counter, which says how many blocks have begun; how far each tile is; how far each group is.
+    /// The ticket counter, then the status of each tile, then the status of each group.
     pub(super) flags: Value,
-    /// For each accumulator what each tile comes to, what each group does, and what all up to its end do.
+    /// For each accumulator: the aggregates of tiles, the aggregates of groups, the inclusive prefixes of
+    /// groups.
     pub(super) sums: Vec<Value>,
 }
 
 /// The tile of a block.
 pub(in crate::gpu::map_kernels) struct Turn {
     pub(super) tickets: Tickets,
-    /// Its number among those of all rows.
+    /// Its index among the tiles of all rows.
     pub(super) number: Value,
-    /// Its row, and its number in it.
+    /// Its row, and its index in the row.
     pub(super) row: Value,
     pub(super) tile: Value,
 }
 
 impl Turn {
-    /// The number of its row.
+    /// The index of its row.
     pub(in crate::gpu::map_kernels) fn row(&self) -> Value {
         self.row
     }
 }
 
-/// Tiles of a group: a lane looks at each of them.
+/// Tiles of a group: one for each lane of a warp.
 pub(super) const GROUP: i64 = WARP as i64;
 
 impl Tickets {
-    /// All values, in an order.
+    /// All values, in a fixed order.
     pub(in crate::gpu::map_kernels) fn values(&self) -> impl Iterator<Item = Value> + '_ {
         [self.tiles, self.groups, self.all_tiles, self.all_groups].into_iter().chain(self.memory())
     }
@@ -65,7 +66,7 @@ impl Tickets {
         std::iter::once(self.flags).chain(self.sums.iter().copied())
     }
 
-    /// How many blocks there are.
+    /// The size of the grid.
     pub(in crate::gpu::map_kernels) fn blocks(&self) -> Value {
         self.all_tiles
     }
@@ -82,7 +83,7 @@ impl Tickets {
         }
     }
 
-    /// Takes the number of a block in front of an op of a kernel; of a row alone, it is that of its tile.
+    /// Takes a ticket before an op of a kernel. With a single row, the ticket is the index of the tile.
     pub(in crate::gpu::map_kernels) fn take(
         &self,
         kernel: &mut Body,
@@ -118,15 +119,17 @@ impl Tickets {
     }
 }
 
-/// A scan that the grid may share, with the op that becomes the kernel: the loop itself, or the parallel loop over its rows.
+/// A scan that the grid may share, with the op that becomes the kernel: the loop itself, or the parallel loop
+/// over its rows.
 pub(in crate::gpu::map_kernels) struct Found {
     pub(in crate::gpu::map_kernels) scan: Op,
-    /// How many elements a row has, how many rows there are.
+    /// The length of a row, and the number of rows.
     length: Extent,
     rows: Extent,
 }
 
-/// The scan of an op if the whole grid may share it: nothing else happens in the trips around it, and nobody asks where the scan ends.
+/// The scan of an op if the whole grid may share it: the loops around it do nothing else, and the final value
+/// of the scan has no use.
 pub(in crate::gpu::map_kernels) fn found(body: &Body, op: Op) -> Option<Found> {
     let rows = match body.is(op, Parallel) {
         true => product(body, op)?,
@@ -152,7 +155,7 @@ pub(in crate::gpu::map_kernels) fn found(body: &Body, op: Op) -> Option<Found> {
     Some(Found { scan, length, rows })
 }
 
-/// How many trips a parallel loop has, whose steps are 1.
+/// The total trip count of a parallel loop whose steps are 1.
 fn product(body: &Body, op: Op) -> Option<Extent> {
     let rank = body.view(op, Parallel).rank();
     let at = |i: usize| body.operand(op, i);
@@ -175,7 +178,7 @@ fn term(body: &Body, value: Value) -> Option<Extent> {
     }
 }
 
-/// The extents of what the blocks share.
+/// The extents of the shared memory.
 struct Sizes {
     tiles: Extent,
     groups: Extent,
@@ -195,13 +198,14 @@ impl Found {
         Some(Sizes { tiles, groups, all_tiles, all_groups, flags, sums })
     }
 
-    /// How many elements a block takes at a time.
+    /// Elements of a tile.
     fn tile(&self, body: &Body, scan: &ScanLoop) -> i64 {
         scan.team.threads
             * tile::elements(body, &scan.accumulators, scan.team.threads, self.length.as_const())
     }
 
-    /// Makes what the blocks share, in front of the op that becomes the kernel; and the loop that clears it, a nest of its own.
+    /// Allocates the memory that the blocks share, before the op that becomes the kernel, and builds the loop
+    /// that clears it, which becomes a kernel by itself.
     pub(in crate::gpu::map_kernels) fn prepare(&self, body: &mut Body, op: Op) -> Option<(Tickets, Op)> {
         let scan = of(body, self.scan)?;
         let sizes = self.sizes(self.tile(body, &scan))?;

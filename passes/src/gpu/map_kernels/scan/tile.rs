@@ -1,9 +1,10 @@
-//! The elements that a team scans at a time.
+//! The tile of a scan: the elements that a team scans at a time.
 //!
-//! Each warp has a piece of the tile, in stripes of 32 elements, one for each lane: neighbouring lanes read and write neighbouring elements,
-//! and all reads of a thread are under way before the first is waited for. In a stripe, lanes hand what they have to those above by shuffles
-//! (Hillis and Steele, "Data parallel algorithms", 1986); stripes follow each other, and warps hand on what they come to through shared
-//! memory. What is combined with what is fixed by the places of the elements, so that every run gives the same bits.
+//! Each warp has a part of the tile, in stripes of 32 elements, one for each lane. So neighbouring lanes
+//! access neighbouring elements, and all loads of a thread are in flight before it waits for the first.
+//! Within a stripe, lanes combine by shuffles (Hillis and Steele, "Data parallel algorithms", 1986). The
+//! total of a stripe goes into the next one, and warps exchange their totals through shared memory. The
+//! positions of the elements fix the association of operands, so every run gives the same bits.
 
 use super::super::lanes::{Lanes, Shared};
 use super::trip::Trip;
@@ -28,29 +29,29 @@ pub(super) struct Tile<'a> {
     each: i64,
 }
 
-/// The elements of a tile, as a thread has them.
+/// The elements of a tile that a thread has.
 pub(super) struct Elements {
     /// The index of each.
     at: Vec<Value>,
-    /// How many there are from the first on, with those of other lanes.
+    /// The distance from the thread's first element to the end of the row.
     left: Value,
-    /// Whether all of the tile are there; none: they always are.
+    /// True at run time if the tile is full; `None` if it always is.
     full: Option<Value>,
-    /// What each accumulator gets from them.
+    /// Their contributions to each accumulator.
     pub(super) values: Vec<Vec<Value>>,
 }
 
-/// What the elements of a thread's warp come to for an accumulator.
+/// The prefixes of a thread's elements within its warp, for one accumulator.
 pub(super) struct Stripes {
-    /// Up to each of the thread's own, with it.
+    /// The inclusive prefix of each element.
     after: Vec<Value>,
-    /// Before each of the thread's own, where that is asked for; of the first stripe what comes before may be nothing.
+    /// The exclusive prefix of each element, if the scan stores it; the identity for the first one.
     before: Vec<Value>,
-    /// All of them.
+    /// The total of the warp.
     pub(super) total: Value,
 }
 
-/// How many elements a thread has: as many as it can have under way in registers, and no more than there are.
+/// Elements per thread: limited by the registers for loads in flight, and by the length of the row.
 pub(super) fn elements(body: &Body, accumulators: &[Accumulator], threads: i64, steps: Option<i64>) -> i64 {
     let width = |accumulator: &Accumulator| {
         let bits = body.ctx().scalar_width(body.ty(accumulator.value)).unwrap_or(64);
@@ -75,7 +76,7 @@ impl<'a> Tile<'a> {
         Tile { scan, block, types, team: lanes.team, each }
     }
 
-    /// Has a multiprocessor make room for several blocks of the kernel.
+    /// Requests a register budget that lets several blocks share a multiprocessor.
     pub(super) fn bound(&self, kernel: &mut Body) {
         if self.team.threads == GPU_BLOCK {
             let (root, blocks) = (kernel.root(), kernel.ctx().i64_attr(GPU_SCAN_BLOCKS));
@@ -83,12 +84,12 @@ impl<'a> Tile<'a> {
         }
     }
 
-    /// How many elements it has.
+    /// The number of elements in the tile.
     pub(super) fn span(&self) -> i64 {
         self.team.threads * self.each
     }
 
-    /// Shared arrays for what the warps come to, where there are several.
+    /// Shared arrays for the totals of warps, if there are several.
     pub(super) fn arrays(&self, code: &mut FoldingBuilder<'_>, lanes: &Lanes) -> Vec<Value> {
         match lanes.warps() {
             ..=1 => Vec::new(),
@@ -104,7 +105,7 @@ impl<'a> Tile<'a> {
         Trip { scan: self.scan, block: self.block, at }
     }
 
-    /// The elements from an index on; where one is not there, what changes nothing.
+    /// Reads the elements from an index on; lanes past the end get the identity.
     pub(super) fn read(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -153,7 +154,8 @@ impl<'a> Tile<'a> {
         at.iter().flat_map(|at| self.trip(*at).values(code)).collect()
     }
 
-    /// Whether there is an element in a stripe: a thread compares numbers that it knows, rather than keep all indices for it.
+    /// True if the stripe has an element for this thread. Comparing `left` with a constant keeps fewer
+    /// indices live.
     fn is_inside(&self, code: &mut FoldingBuilder<'_>, stripe: usize, left: Value) -> Value {
         let far = code.index(stripe as i64 * WARP as i64);
         code.cmpi(CmpI::Sgt, left, far)
@@ -177,7 +179,7 @@ impl<'a> Tile<'a> {
         all
     }
 
-    /// What the elements of the warp come to, for each accumulator.
+    /// The prefixes within the warp, for each accumulator.
     pub(super) fn stripes(&self, code: &mut FoldingBuilder<'_>, values: &[Vec<Value>]) -> Vec<Stripes> {
         let index = code.ctx().index();
         let lane = code.b.value(LaneId, &[], index, &[]);
@@ -190,7 +192,7 @@ impl<'a> Tile<'a> {
         let last = code.index(WARP as i64 - 1);
         let (mut after, mut before, mut so_far) = (Vec::new(), Vec::new(), None);
         for sum in scan_warp(code, lane, values, (kind, flags)) {
-            // What comes before a stripe goes into its elements at once: to keep it would take as many registers as they do.
+            // Combine the prefix of the stripe at once: to keep it live would double the registers.
             let behind = |code: &mut FoldingBuilder<'_>, own: Value| match so_far {
                 Some(so_far) => code.combine(kind, so_far, own, flags),
                 None => own,
@@ -206,7 +208,7 @@ impl<'a> Tile<'a> {
         Stripes { after, before, total: so_far.expect("a thread has an element") }
     }
 
-    /// What the warps before come to, and what all do.
+    /// The exclusive prefix of the warp within the block, and the total of the block.
     pub(super) fn of_warps(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -235,7 +237,7 @@ impl<'a> Tile<'a> {
         [0, 1].map(|i| code.b.body.result(new, i))
     }
 
-    /// Stores what the scan comes to at the elements, behind what each accumulator has before the warp's.
+    /// Stores the result of the scan, after combining it with the exclusive prefix of the warp.
     pub(super) fn write(
         &self,
         code: &mut FoldingBuilder<'_>,
@@ -274,7 +276,7 @@ impl<'a> Tile<'a> {
     }
 }
 
-/// What the values of the lanes up to each come to, of several values side by side.
+/// Inclusive scan over the lanes of a warp, of several independent values.
 pub(super) fn scan_warp(
     code: &mut FoldingBuilder<'_>,
     lane: Value,
@@ -294,7 +296,7 @@ pub(super) fn scan_warp(
     sums
 }
 
-/// What the values of the lanes before come to, from what they come to with the lane's own.
+/// Exclusive scan over the lanes of a warp, from the inclusive one.
 fn exclusive(
     code: &mut FoldingBuilder<'_>,
     lane: Value,

@@ -1,4 +1,4 @@
-//! What a loop that scans does at one element: what the element brings, and what is stored there.
+//! One iteration of a scanning loop: the contribution of an element, and the stores.
 
 use super::ScanLoop;
 use crate::code::folding_builder::FoldingBuilder;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::effects::visit_effects;
 
-/// A trip of the loop, done by a thread for its element.
+/// An iteration of the loop, run by the thread that owns the element.
 pub(super) struct Trip<'a> {
     pub(super) scan: &'a ScanLoop,
     /// The block of the loop.
@@ -22,7 +22,7 @@ impl Trip<'_> {
         map
     }
 
-    /// The ops that values come from, in order, but for those of accumulators.
+    /// The backward slice of some values, in order, without the ops that compute accumulators.
     fn slice(&self, body: &Body, values: Vec<Value>) -> Vec<Op> {
         let mut needed: FxHashSet<Value> = values.into_iter().collect();
         for accumulator in &self.scan.accumulators {
@@ -42,7 +42,7 @@ impl Trip<'_> {
         ops
     }
 
-    /// What the element brings.
+    /// The contribution of the element to each accumulator.
     pub(super) fn values(&self, code: &mut FoldingBuilder<'_>) -> Vec<Value> {
         let own: Vec<Value> = self.scan.accumulators.iter().map(|a| a.value).collect();
         let mut map = self.map(code.b.body);
@@ -50,7 +50,7 @@ impl Trip<'_> {
         own.into_iter().map(|value| map.value(value)).collect()
     }
 
-    /// Stores what the scan comes to at the element; what it comes to before matters to scans that store it.
+    /// Stores the result of the scan at the element; `before` matters only to exclusive scans.
     pub(super) fn store(&self, code: &mut FoldingBuilder<'_>, before: &[Value], after: &[Value]) {
         let mut map = self.map(code.b.body);
         for (i, accumulator) in self.scan.accumulators.iter().enumerate() {
