@@ -1,5 +1,5 @@
-//! Program transforms: differentiation and batching. They give code over tensors and know no memory and no
-//! machine.
+//! Program transforms: differentiation and batching. They produce tensor code and do not depend on memory or
+//! the target machine.
 
 pub mod autodiff;
 pub mod vmap;

@@ -1,8 +1,8 @@
-//! Forward-mode differentiation of accumulating results: a tangent accumulates beside each.
+//! Forward-mode differentiation of accumulating results: each float result gets an accumulating tangent.
 //!
-//! Sums and sets are linear: tangents are put as the values are, in the same order. Of products, least and greatest
-//! values, the tangents are sums of what is put in a comprehension of its own, each times what it contributes to its element
-//! at the margin ([`super::puts`]).
+//! Sums and sets are linear: tangents are put like the values, in the same order. For products, minima and
+//! maxima, a separate comprehension sums the tangents of the put values, each times the partial derivative of
+//! its element with respect to it ([`super::puts`]).
 
 use super::code::{all_puts, remade};
 use super::forward::{entry, extend_terminator, is_float, sweep_block};
@@ -46,8 +46,8 @@ fn no_rule(cx: &Forward<'_, '_>, op: Op) -> Diagnostic {
     )
 }
 
-/// Leaves the compute as it is; behind it, a copy gives the tangents alone. Those of what is put into the `weighted` results are
-/// summed there, each by its weight.
+/// Keeps the compute and adds, after it, a copy that computes only the tangents. The copy sums the tangents
+/// of the values put into the `weighted` results, each times its weight.
 fn by_weights(
     cx: &mut Forward<'_, '_>,
     op: Op,
@@ -87,8 +87,9 @@ fn by_weights(
     Ok(())
 }
 
-/// Multiplies what is put by its weight, a constant of this sweep; gives the ops that say so, which are to be dissolved after it: the
-/// weights have tangents of their own in derivatives of derivatives.
+/// Multiplies the put values by their weights, which are constants of this pass. Returns the `Detach` ops
+/// that mark them as constants. These are dissolved after the pass: in derivatives of derivatives, the
+/// weights have tangents.
 fn weigh(cx: &mut Forward<'_, '_>, copy: Op, seeds: &FxHashMap<usize, Seed>) -> Vec<Op> {
     let accumulators = cx.b.body.view(copy, Compute).accumulators();
     let mut detached = Vec::new();
@@ -108,8 +109,8 @@ fn weigh(cx: &mut Forward<'_, '_>, copy: Op, seeds: &FxHashMap<usize, Seed>) -> 
     detached
 }
 
-/// Replaces a compute by one that gives the tangents of its float results alone; `starts` are the tangents that those of the
-/// accumulating `floats` start from, `how` says how all accumulate.
+/// Replaces a compute by one that computes only the tangents of its float results. `starts` are the initial
+/// tangents of the accumulating `floats`; `how` are the modes of all accumulations.
 fn alone(
     cx: &mut Forward<'_, '_>,
     copy: Op,
@@ -144,7 +145,7 @@ fn alone(
     Ok(body.results(new).collect())
 }
 
-/// Adds an accumulator for the tangents of each float one.
+/// Adds an accumulator for the tangents of each float accumulator.
 fn add_tangents(cx: &mut Forward<'_, '_>, block: Block, accumulators: &[Value], floats: &[usize]) {
     for i in floats {
         let ty = cx.b.body.ty(accumulators[*i]);
@@ -153,7 +154,8 @@ fn add_tangents(cx: &mut Forward<'_, '_>, block: Block, accumulators: &[Value], 
     }
 }
 
-/// A compute with sums and sets: the plain results, their tangents, the accumulating ones, theirs.
+/// A compute with sums and sets. The order of results is: plain results, their tangents, accumulating
+/// results, their tangents.
 fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     let (accumulators, how, plain) = {
         let view = cx.b.body.view(op, Compute);
@@ -198,7 +200,7 @@ fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// A put: that of the tangent follows.
+/// A put: the put of its tangent follows.
 pub(super) fn put(cx: &mut Forward<'_, '_>, op: Op) {
     let (value, target, policy) = {
         let view = cx.b.body.view(op, Put);

@@ -1,7 +1,7 @@
 //! Reverse-mode differentiation of comprehensions.
 //!
-//! First a comprehension over the same iteration domain computes the cotangents of its reads (for those inside folds: of the
-//! folds). Then, per tensor that is read, [`super::transpose`] gathers them.
+//! First, a comprehension over the same iteration domain computes the cotangents of its reads (for reads
+//! inside folds: of the folds). Then [`super::transpose`] gathers them for each tensor that is read.
 
 use super::code::{captured, no_rule};
 use super::counts::Counts;
@@ -26,7 +26,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Adds the cotangents of what a compute reads and uses from outside.
+/// Adds to the cotangents of the tensors that a compute reads and of its captured values.
 pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
     let sites = find_sites(cx.b.body, op, cx.active);
     let mut plan = Plan { is_direct: Direct::is_needed(cx.b.body, op), ..Plan::default() };
@@ -80,20 +80,20 @@ pub(super) fn compute(cx: &mut Reverse<'_, '_>, op: Op, counts: &mut Counts) -> 
     Ok(())
 }
 
-/// Which result of the adjoint compute holds what.
+/// The meaning of each result of the adjoint compute.
 #[derive(Default)]
 struct Plan {
-    /// The cotangents of reads outside of folds.
+    /// The cotangents of reads outside folds.
     reads: Vec<(Value, usize)>,
     /// The results of folds.
     results: Vec<(Value, usize)>,
     /// The seeds of folds, per result.
     seeds: Vec<(Op, Vec<SeedPlan>)>,
-    /// The cotangents, at each point, of scalars from outside.
+    /// The cotangents, at each point, of captured scalars.
     captured: Vec<(Value, usize)>,
-    /// Cotangents of reads are put while they are computed.
+    /// Cotangents of reads are put directly, during their computation.
     is_direct: bool,
-    /// The sums of what was put, by what was read.
+    /// The sums of the cotangents put, by the tensor read.
     put: Vec<(Value, usize)>,
 }
 
@@ -106,7 +106,7 @@ impl SeedPlan {
     }
 }
 
-/// Builds the compute over the points of `op` that yields what `plan` then lists.
+/// Builds the compute over the points of `op` whose results `plan` lists.
 fn build_adjoint(
     cx: &mut Reverse<'_, '_>,
     op: Op,
@@ -165,8 +165,8 @@ fn build_adjoint(
     Ok(cx.b.body.results(new).collect())
 }
 
-/// The compute with the points and the region of `draft`, with a result for each of the values that it yields and of the
-/// zeros that it puts into; nothing if there are neither. The draft goes.
+/// The compute with the points and the region of `draft`. It has a result for each value that it yields and
+/// for each zero tensor that it puts into; `None` if there are neither. The draft is erased.
 fn finish_draft(
     b: &mut Builder<'_>,
     draft: Op,
@@ -196,7 +196,8 @@ fn finish_draft(
     Some(new)
 }
 
-/// The tensors whose cotangents are put: those read elsewhere than point by point at the level of the box.
+/// The tensors whose cotangents are put: those that are read elsewhere than pointwise at the level of the
+/// box.
 fn put_sources(b: &Builder<'_>, op: Op, sites: &[Site]) -> Vec<Value> {
     let mut sources = Vec::new();
     for site in sites {
@@ -211,7 +212,7 @@ fn is_kept(b: &Builder<'_>, op: Op, site: &Site) -> bool {
     b.body.parent_op(site.at) == Some(op) && is_plain(b, op, site.at, &build::extents_of(b, site.source))
 }
 
-/// Where cotangents go to and come from while they are computed.
+/// The destinations and sources of cotangents that are put directly.
 fn directly(
     b: &Builder<'_>,
     op: Op,
@@ -262,7 +263,8 @@ fn push(values: &mut Vec<Value>, value: Value) -> usize {
     values.len() - 1
 }
 
-/// Notes what the reads need: their cotangents, or the seeds of the folds around them and the results of folds.
+/// Collects the values that the reads need: their cotangents, or the seeds of the folds around them and the
+/// results of folds.
 fn collect(
     inner: &mut Reverse<'_, '_>,
     code: &Replay,

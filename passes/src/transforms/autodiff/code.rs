@@ -1,4 +1,4 @@
-//! What all parts of differentiation do with code: find ops in it, see what it uses from outside, make an op anew.
+//! Shared utilities of differentiation: find ops in code, find captured values, rebuild an op.
 
 use crate::code::subscript::Copier;
 use rustc_hash::FxHashSet;
@@ -13,7 +13,7 @@ use tf_ir::control::as_loop;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// The ops of a sort in `code` and in its regions, each before what is inside it.
+/// The matching ops in `code` and in its regions, in preorder.
 pub(super) fn find(body: &Body, code: &[Op], wanted: impl Fn(&Body, Op) -> bool) -> Vec<Op> {
     let mut found = Vec::new();
     for op in code {
@@ -28,7 +28,7 @@ pub(super) fn is_at_point(body: &Body, op: Op) -> bool {
     around.any(|parent| body.is(parent, Compute))
 }
 
-/// True for loops, which comprehensions and folds are not, as their trips hand nothing on.
+/// True for loops. Comprehensions and folds are not loops, since their iterations carry no values.
 pub(super) fn is_loop(body: &Body, op: Op) -> bool {
     as_loop(body, op).is_some() && !body.is(op, Compute) && !body.is(op, Fold)
 }
@@ -50,12 +50,12 @@ pub(super) fn puts_in(body: &Body, op: Op) -> Vec<Op> {
     all_puts(body, op).into_iter().filter(goes_outside).collect()
 }
 
-/// Takes the puts out of a copy: their derivative is found in the original.
+/// Erases the puts in a copy: their derivative comes from the original.
 pub(super) fn drop_puts(body: &mut Body, copy: Op) {
     puts_in(body, copy).into_iter().for_each(|put| body.erase(put));
 }
 
-/// Takes what only looks at values out of a copy: the original shows and checks them.
+/// Erases the ops in a copy that only print or check values: the original does this.
 pub(super) fn drop_watching(body: &mut Body, copy: Op) {
     find(body, &[copy], is_watching).into_iter().for_each(|op| body.erase(op));
 }
@@ -65,7 +65,7 @@ pub(super) fn is_read(body: &Body, op: Op) -> bool {
     Access::of_read(body.op(op)).is_some() && is_differentiable(body.ctx(), body.ty(body.result(op, 0)))
 }
 
-/// True if the op holds a read of floats.
+/// True if the op contains a read of floats.
 pub(super) fn reads_floats(body: &Body, op: Op) -> bool {
     !find(body, &[op], is_read).is_empty()
 }
@@ -75,14 +75,15 @@ pub(super) fn positions(set: &[bool]) -> Vec<usize> {
     (0..set.len()).filter(|i| set[*i]).collect()
 }
 
-/// The active values that the regions of `op` use from outside, as `copier` knows them, in order of first use.
+/// The active captured values of the regions of `op`, mapped by `copier`, in order of first use.
 pub(super) fn captured(body: &Body, op: Op, copier: &Copier, active: &Active) -> Vec<Value> {
     let mut known = FxHashSet::default();
     let outside = checkpoint::captured(body, op).into_iter().map(|value| copier.known(value));
     outside.filter(|value| active.has(*value) && known.insert(*value)).collect()
 }
 
-/// As [`captured`], at a point of a comprehension: the scalars, those among them of which small tensors are made, and the tensors.
+/// As [`captured`], at a point of a comprehension: the scalars (with the active elements of small tensors),
+/// and the tensors.
 pub(super) fn captured_at_point(
     body: &Body,
     op: Op,
@@ -103,7 +104,7 @@ pub(super) fn captured_at_point(
     (scalars, sources)
 }
 
-/// A condition, and those before.
+/// The conjunction of a condition and those before.
 pub(super) fn and(b: &mut Builder<'_>, before: Option<Value>, condition: Value) -> Value {
     match before {
         Some(before) => arith::andi(b, before, condition),
@@ -111,12 +112,12 @@ pub(super) fn and(b: &mut Builder<'_>, before: Option<Value>, condition: Value) 
     }
 }
 
-/// The same op with its attributes at the cursor, on other operands, with other results and empty regions.
+/// A copy of the op with its attributes, at the cursor, with other operands, other results and empty regions.
 pub(super) fn same(b: &mut Builder<'_>, op: Op, operands: &[Value], results: &[Type]) -> Op {
     Copier::default().same(b, op, operands, results)
 }
 
-/// The same op in front of it, on other operands and with other results; it takes the regions along.
+/// Rebuilds the op before itself, with other operands and results, and moves its regions to the new op.
 pub(super) fn remade(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
     let new = same(&mut Builder::before(body, op), op, operands, results);
     let regions = body.regions(op).len();
@@ -127,13 +128,13 @@ pub(super) fn remade(body: &mut Body, op: Op, operands: &[Value], results: &[Typ
     new
 }
 
-/// The error of an op that cannot be differentiated.
+/// The error for an op that cannot be differentiated.
 pub(super) fn no_rule(body: &Body, op: Op) -> Diagnostic {
     let why = differentiate::reason(body.info(op));
     body.op(op).error(format_args!("cannot be differentiated backwards: {why}"))
 }
 
-/// The error of subscripts that cannot be expressed.
+/// The error for subscripts that cannot be expressed.
 pub(super) fn too_large(body: &Body, op: Op) -> Diagnostic {
     body.op(op).error("cannot be differentiated backwards: its subscripts become too large")
 }

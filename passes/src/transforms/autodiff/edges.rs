@@ -1,9 +1,11 @@
-//! Sums over points that a gather would cut off at the edges of a box: they count to constant ends instead, and a cotangent that is read outside of the box is 0.
+//! Sums over points that a gather would clip at the edges of a box. Instead, they run to constant bounds, and
+//! a cotangent that is read outside the box is 0.
 //!
-//! So the gradient of a convolution by what it reads is a convolution with a border of zeros, as its program has it, and gets the loops of one. Where a factor
-//! beside the cotangent is infinite or NaN, its product with such a zero is NaN, as it is in a border of a convolution. Other functions than products could
-//! make NaN of finite numbers that the program never brings together, and reads that follow the point would leave what the program reads: sums with
-//! such are cut off.
+//! So the gradient of a convolution with respect to its input is a convolution with a zero border, as in its
+//! program, and gets the loop nest of a convolution. If another factor of the product is infinite or NaN, its
+//! product with such a zero is NaN, as in the border of a convolution. Two kinds of sums stay clipped.
+//! Functions other than products could make NaN from finite values that the program never combines. Reads
+//! that depend on the point could leave the elements that the program reads.
 
 use super::code::find;
 use super::sites::{EnclosingRegion, Saved, Site};
@@ -17,10 +19,11 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// The most terms of a sum that is not cut off: at the edges some of them are zeros.
+/// The most terms of a sum that is not clipped: at the edges some of them are zeros.
 pub(super) const MOST_TERMS: i64 = 32;
 
-/// True if the cotangent of a read is a multiple of that of the point: it is in sums alone, and happens at each index of them.
+/// True if the cotangent of a read is a multiple of the cotangent of the point: the read is only inside sums,
+/// and happens at each of their indices.
 pub(super) fn is_linear(body: &Body, site: &Site) -> bool {
     let is_sum = |region: &EnclosingRegion| match region {
         EnclosingRegion::Fold(fold) => {
@@ -32,7 +35,7 @@ pub(super) fn is_linear(body: &Body, site: &Site) -> bool {
     site.path.iter().all(is_sum)
 }
 
-/// How far two expressions over dimensions and symbols are from each other, if that is constant.
+/// The difference of two expressions over dimensions and symbols, if it is constant.
 pub(super) fn distance(from: &AffineExpr, to: &AffineExpr, (dims, symbols): (usize, usize)) -> Option<i64> {
     let form = |expr: &AffineExpr| expr.linear_form(dims as u32, symbols as u32);
     let (
@@ -42,7 +45,7 @@ pub(super) fn distance(from: &AffineExpr, to: &AffineExpr, (dims, symbols): (usi
     (d0 == d1 && s0 == s1).then(|| c1.checked_sub(c0)).flatten()
 }
 
-/// The same expression with each dimension and symbol once, if it is a sum of multiples of them.
+/// The same expression with each dimension and symbol once, if it is linear in them.
 pub(super) fn added_up(expr: &AffineExpr, dims: usize, symbols: usize) -> AffineExpr {
     let sum = || {
         let form = expr.linear_form(dims as u32, symbols as u32)?;
@@ -68,8 +71,9 @@ pub(super) fn is_extent(expr: &AffineExpr, extent: &Extent, dims: usize, symbols
     }
 }
 
-/// Has cotangents that sums with these indices read outside of the box be 0. False, with nothing changed, where something else depends on such
-/// an index, so that there is more to a point outside than a zero.
+/// Zeroes the cotangents that sums with these indices read outside the box. Returns false, and changes
+/// nothing, if another op depends on such an index: a point outside the box then contributes more than a
+/// zero.
 pub(super) fn fill(b: &mut Builder<'_>, compute: Op, saved: &Saved, indices: &[Value]) -> bool {
     let is_read = |body: &Body, op: Op| body.is(op, At);
     erase_dead(b.body, compute);
@@ -110,8 +114,8 @@ pub(super) fn fill(b: &mut Builder<'_>, compute: Op, saved: &Saved, indices: &[V
     true
 }
 
-/// True if the elements of a read do not follow the point: each subscript is of these indices of sums alone, or of none of them. For such a sum the
-/// program reads the same elements.
+/// True if the elements of a read do not depend on the point: each subscript uses only these indices of sums,
+/// or none of them. For such a sum the program reads the same elements.
 fn stays(access: &Access<'_>, indices: &[Value]) -> bool {
     let dims = access.indices.len() as u32;
     access.map.results().iter().all(|subscript| {
@@ -122,7 +126,7 @@ fn stays(access: &Access<'_>, indices: &[Value]) -> bool {
     })
 }
 
-/// True if values come into sums by products and sums alone.
+/// True if the values enter sums only through products and sums.
 fn is_multiplied(body: &Body, values: Vec<Value>) -> bool {
     const LINEAR: [OpKind; 6] = [
         arith::Mulf::KIND,
@@ -146,7 +150,7 @@ fn is_multiplied(body: &Body, values: Vec<Value>) -> bool {
     true
 }
 
-/// Erases what the code of a point does not need: it was copied as a whole.
+/// Erases the dead code of a point: the code was copied as a whole.
 fn erase_dead(body: &mut Body, compute: Op) {
     let inner = find(body, &[compute], |_, _| true);
     for op in inner.into_iter().rev() {

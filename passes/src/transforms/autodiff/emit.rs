@@ -1,5 +1,5 @@
-//! Builds the gather form of a read: for each element, the sum over the points that read it, guarded by the conditions under
-//! which there are any.
+//! Builds the gather form of a read: for each element, the sum over the points that read it. A guard tests
+//! that there are such points.
 
 use super::code::{and, too_large};
 use super::edges;
@@ -24,15 +24,15 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// One way in which a read reaches elements, solved.
+/// One case in which a read reaches elements, solved.
 pub(super) struct Gather {
     /// All points that read an element.
     pub inverse: Inverse,
-    /// What stays fixed.
+    /// The parameters.
     pub params: Vec<Param>,
-    /// The indices of the read's place: the value, and its number among the unknowns.
+    /// The indices at the read: the value, and its position among the unknowns.
     pub indices: Vec<(Value, usize)>,
-    /// What these indices are, where the unknown stands for something else.
+    /// The shifted indices, which their unknown does not represent directly.
     pub shifted: Vec<ShiftedIndex>,
 }
 
@@ -40,17 +40,17 @@ pub(super) struct Gather {
 pub(super) struct Emitter<'e> {
     /// The read.
     pub site: &'e Site,
-    /// One of its ways.
+    /// One of its cases.
     pub gather: &'e Gather,
-    /// What the adjoint compute saved.
+    /// The tensors that the adjoint compute saved.
     pub saved: &'e Saved,
-    /// What depends on variables.
+    /// The values that depend on variables.
     pub active: &'e Active,
     /// The type of elements.
     pub elem: Type,
-    /// How code is swept.
+    /// The function that builds the backward pass of code.
     pub sweep: Sweep,
-    /// The indices of sums that are not cut off at the edges of the box; `None` where all are.
+    /// The indices of sums that are not clipped at the edges of the box; `None` if all sums are clipped.
     pub whole: Option<&'e RefCell<Vec<Value>>>,
 }
 
@@ -72,7 +72,8 @@ impl Space {
     /// A form as an expression; unknowns without a value must have coefficient 0.
     fn expr(&self, form: &gather::Form) -> Option<AffineExpr> {
         let sum = combine(form.unknown.iter().zip(&self.unknown).chain(form.known.iter().zip(&self.known)))?;
-        // An unknown that begins at the point: what is a constant way from it moves with the sum alone.
+        // An unknown may start at the point. A subscript at a constant distance from the point then depends
+        // on the summation index alone.
         let begins = self.unknown.iter().any(|unknown| unknown.as_dim().is_none());
         Some(if begins { edges::added_up(&sum, self.dims.len(), self.symbols.len()) } else { sum })
     }
@@ -114,7 +115,8 @@ impl Emitter<'_> {
         Ok(b.body.result(op, 0))
     }
 
-    /// The quotients and parameters as expressions; and the coordinates and parameters, over which the quotients are.
+    /// Returns the quotients and parameters as expressions, and the coordinates and parameters that the
+    /// quotients depend on.
     fn space(&self, element: &[Value]) -> Option<(Space, Vec<AffineExpr>)> {
         let mut space = Space {
             dims: element.iter().copied().collect(),
@@ -150,7 +152,7 @@ impl Emitter<'_> {
         Some((space, base))
     }
 
-    /// What must hold for any point to read the element; what follows from the element being one is left out.
+    /// The conditions for any point to read the element, without those that hold for every element.
     fn conditions(&self, space: &Space, base: &[AffineExpr]) -> Option<Vec<(CmpI, AffineExpr)>> {
         let inverse = &self.gather.inverse;
         let mut all = Vec::new();
@@ -201,7 +203,8 @@ impl Emitter<'_> {
         Ok(b.body.result(op, 0))
     }
 
-    /// Where an unknown begins and how many there are of it, if its ends are a constant way from each other and cut off only where an axis of the box ends.
+    /// The start of an unknown and its count of values, if its bounds are at a constant distance from each
+    /// other and clipped only at an edge of the box.
     fn reach(&self, b: &Builder<'_>, range: &Range, k: usize, space: &Space) -> Option<(AffineExpr, i64)> {
         let extent = self.axis(b, k)?;
         let end = |form: &gather::Form| {
@@ -237,7 +240,8 @@ impl Emitter<'_> {
         ((1..=edges::MOST_TERMS).contains(&count) && is_short).then(|| (first.clone(), count))
     }
 
-    /// The extent of the axis of the box whose index an unknown is, of a read whose cotangent is a multiple of that of the point.
+    /// The extent of the box axis whose index is unknown `k`, for a read whose cotangent is a multiple of the
+    /// cotangent of the point.
     fn axis(&self, b: &Builder<'_>, k: usize) -> Option<Extent> {
         if !self.gather.shifted.is_empty() || !edges::is_linear(b.body, self.site) {
             return None;
@@ -279,7 +283,7 @@ impl Emitter<'_> {
         joined(&[lower, upper], &Form::Value)
     }
 
-    /// The cotangent of the read at the point that the unknowns give.
+    /// The cotangent of the read at the point that the unknowns determine.
     fn cotangent(&self, b: &mut Builder<'_>, space: &Space) -> Result<Value, Diagnostic> {
         let mut copier = Copier::default();
         for (value, unknown) in &self.gather.indices {
@@ -295,7 +299,7 @@ impl Emitter<'_> {
         self.descend(b, (&level, &copier), self.site.way(), &given)
     }
 
-    /// The index that an unknown stands for, or stood for at first.
+    /// The index that an unknown represents, after its shifts are undone.
     fn index(&self, space: &Space, unknown: usize) -> Option<AffineExpr> {
         let inverse = &self.gather.inverse;
         let mut expr = space.expr(&inverse.indices[unknown])?;
@@ -309,7 +313,7 @@ impl Emitter<'_> {
         Some(expr)
     }
 
-    /// The code of the box's level, with the results of its folds as they were saved.
+    /// The code at the level of the box, with the saved results of its folds.
     fn level(&self, b: &mut Builder<'_>, mut copier: Copier) -> Result<Replay, Diagnostic> {
         let block = b.body.cast(self.saved.compute, Compute).and_then(ComputeOp::block).expect("verified");
         let folds: Vec<Op> = b.body.ops(block).filter(|op| b.body.is(*op, tensor::Fold)).collect();
@@ -321,7 +325,7 @@ impl Emitter<'_> {
             }
         }
         let mut active = self.active.clone();
-        // Saved results of folds depend on variables as the folds did.
+        // Saved results of folds are active if the folds are.
         for fold in &folds {
             if self.active.is_used(b.body, *fold) {
                 let results: Vec<Value> = b.body.results(*fold).collect();
@@ -333,7 +337,7 @@ impl Emitter<'_> {
         Ok(code)
     }
 
-    /// Goes the rest of the way, with indices that `point` knows, and gives the cotangent of the read.
+    /// Enters the remaining regions, with the indices from `point`, and returns the cotangent of the read.
     fn descend(
         &self,
         b: &mut Builder<'_>,
@@ -358,7 +362,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The cotangent where the read's side of a conditional is taken, else 0.
+    /// The cotangent if the read's region of a conditional is taken, else 0.
     fn enter_branch(
         &self,
         b: &mut Builder<'_>,
@@ -389,12 +393,12 @@ impl Emitter<'_> {
     }
 }
 
-/// From 0 to a number.
+/// The range from 0 to a constant.
 fn ends(count: i64) -> Option<Subscripts> {
     Subscripts::new(&[AffineExpr::constant(0), AffineExpr::constant(count)], &[], &[]).ok()
 }
 
-/// The greatest or least of expressions: itself if there is one.
+/// The maximum or minimum of expressions.
 fn extreme(b: &mut Builder<'_>, space: &Space, mut exprs: Vec<AffineExpr>, what: OpKind) -> Subscript {
     exprs.dedup();
     if let [one] = &exprs[..] {

@@ -1,4 +1,4 @@
-//! Expands one transform: the code of its region takes the op's place, and the forward or backward pass follows.
+//! Expands one transform: the code of its region replaces the op, and the forward or backward pass follows.
 
 use super::code::{find, is_at_point};
 use super::control::{checkpoint, elements};
@@ -15,10 +15,10 @@ use tf_ir::builder::{Builder, Cursor};
 use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 
-/// Replaces a transform by what it means.
+/// Replaces a transform by its expansion.
 ///
 /// # Errors
-/// An op without derivative; the body is then of no use.
+/// An op without derivative; the body is then invalid.
 pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(), Diagnostic> {
     let (values, given, block, is_reverse) = {
         let view = Transform::cast(body.op(op)).expect("the caller found a transform");
@@ -35,7 +35,7 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     let variables = mark_variables(body, op, &values);
     let yielded = splice(body, op, block, &variables);
     let last = *variables.last().expect("a verified transform has a variable");
-    // Rules and decompositions replace ops: what is yielded is then what this one's operands are.
+    // Rules and decompositions replace ops; the operands of this op track the yielded values.
     let keep = Yield::build(&mut Builder::before(body, op), &yielded);
     checkpoint::dissolve_at_points(body, &code_between(body, last, keep));
     decompose_between(body, last, keep)?;
@@ -64,7 +64,7 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
     Ok(())
 }
 
-/// Refuses tensors as variables at a point: their cotangents would be tensors there.
+/// Refuses tensors as variables at a point: their cotangents would be tensors at the point.
 fn check_variables(body: &Body, op: Op, values: &[Value]) -> Result<(), Diagnostic> {
     match values.iter().any(|v| body.ctx().is_tensor(body.ty(*v))) {
         true => Err(body.op(op).error(
@@ -75,8 +75,8 @@ fn check_variables(body: &Body, op: Op, values: &[Value]) -> Result<(), Diagnost
     }
 }
 
-/// A value of its own for each variable: what is bound to it may be used as a constant, too. Casts to the own type stand
-/// for them until the end.
+/// A separate value for each variable, since the value bound to it may also be used as a constant. Casts to
+/// the same type represent the variables until the end.
 fn mark_variables(body: &mut Body, op: Op, values: &[Value]) -> Vec<Value> {
     let mut b = Builder::before(body, op);
     let mark = |value: &Value| {
@@ -86,7 +86,7 @@ fn mark_variables(body: &mut Body, op: Op, values: &[Value]) -> Vec<Value> {
     values.iter().map(mark).collect()
 }
 
-/// Moves the code of the region before the op; returns what it yields.
+/// Moves the code of the region before the op; returns the yielded values.
 fn splice(body: &mut Body, op: Op, block: Block, variables: &[Value]) -> Vec<Value> {
     let arguments: Vec<Value> = body.args(block).collect();
     for (argument, variable) in arguments.into_iter().zip(variables) {
@@ -105,7 +105,7 @@ fn code_between(body: &Body, last: Value, end: Op) -> Vec<Op> {
     std::iter::successors(body.next(marker), |op| body.next(*op)).take_while(|op| *op != end).collect()
 }
 
-/// Refuses extents without names: cotangents are tensors of terms.
+/// Refuses unnamed extents: the shapes of cotangents are symbolic terms.
 fn check_extents(body: &Body, variables: &[Value], code: &[Op]) -> Result<(), Diagnostic> {
     let named = |v: Value| {
         let ty = body.ty(v);
@@ -121,7 +121,7 @@ fn check_extents(body: &Body, variables: &[Value], code: &[Op]) -> Result<(), Di
     Ok(())
 }
 
-/// Decomposes the ops that depend on variables and have no rule of their own, in nested loops, too.
+/// Decomposes the ops that depend on variables and have no rule, nested loops included.
 fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
     let mut pending = code_between(body, last, end);
     while let Some(op) = pending.pop() {
@@ -146,7 +146,8 @@ fn decompose_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
     combiners_between(body, last, end)
 }
 
-/// Gives code that brings a rule for one direction only the one for the other: rules are linear, and so have transposes.
+/// Derives the missing rule of code that has a rule for one direction only: rules are linear, so they can be
+/// transposed.
 fn transpose_rules(
     body: &mut Body,
     code: &[Op],
@@ -162,10 +163,10 @@ fn transpose_rules(
     Ok(())
 }
 
-/// Turns folds of floats with a combiner into loops, in comprehensions; the innermost first.
+/// Lowers folds of floats with a combiner, in comprehensions, to loops; the innermost first.
 fn combiners_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagnostic> {
     let folds = find(body, &code_between(body, last, end), |body, op| body.is(op, tensor::Fold));
-    // Those inside come later.
+    // Inner folds follow later.
     for fold in folds.into_iter().rev() {
         if let Some(values) = rewrite::rewrite(body, fold)? {
             body.replace(fold, &values);
@@ -174,7 +175,7 @@ fn combiners_between(body: &mut Body, last: Value, end: Op) -> Result<(), Diagno
     Ok(())
 }
 
-/// Variables, yielded values, and what is given for one of them.
+/// Variables, yielded values, and the seeds or tangents.
 type Ends<'a> = (&'a [Value], &'a [Value], &'a [Value]);
 
 fn backwards(
@@ -194,14 +195,14 @@ fn backwards(
     for (value, seed) in floats.into_iter().zip(seeds) {
         cx.add(value, *seed);
     }
-    // What code at a point of a comprehension reads from tensors is no variable.
+    // Tensors that code at a point of a comprehension reads are not variables.
     let mut scope = match is_at_point(cx.b.body, op) {
         true => Scope::put(counts.sweep, Rc::new(Direct::default())),
         false => Scope::Tensors(counts),
     };
     Replay::in_place(code, active.clone()).sweep(&mut cx, &mut scope)?;
     let cotangents = cotangents(&mut cx, variables.iter().copied());
-    // Loops on the way may have been built anew.
+    // Loops may have been rebuilt since.
     Ok(body.operands(op).chain(cotangents).collect())
 }
 

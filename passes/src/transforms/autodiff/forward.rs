@@ -1,5 +1,5 @@
-//! Forward mode: tangents are computed beside the values, in place. Comprehensions, folds, loops and conditionals get further
-//! results.
+//! Forward mode: tangents are computed next to the values. Comprehensions, folds, loops and conditionals get
+//! further results.
 
 use super::accumulate;
 use super::code::{drop_puts, is_loop, remade, same};
@@ -17,7 +17,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::types::Type;
 
-/// Computes the tangents of everything that `code` computes, each behind its op.
+/// Computes the tangents of all values of `code`, each after its op.
 ///
 /// # Errors
 /// An op that has no derivative.
@@ -33,7 +33,7 @@ pub(super) fn sweep(cx: &mut Forward<'_, '_>, code: &[Op]) -> Result<(), Diagnos
     Ok(())
 }
 
-/// Computes the tangents of an op's results, behind it.
+/// Computes the tangents of an op's results, after it.
 fn visit(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     if cx.b.body.is(op, Detach) || differentiate::jvp(cx, op)? {
         return Ok(());
@@ -59,7 +59,7 @@ fn visit(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     }
 }
 
-/// The ways of values through the regions of a loop, a conditional, or code that stands for itself, as that of a checkpoint.
+/// The data flow through the regions of a loop, a conditional or an op that wraps code, such as a checkpoint.
 fn flows(body: &Body, op: Op) -> Option<SmallVec<[Flow; 4]>> {
     let is_known = is_loop(body, op) || as_branch(body, op).is_some() || body.is(op, Checkpoint);
     let rule = body.info(op).interface::<dyn RegionFlow>().filter(|_| is_known)?;
@@ -79,7 +79,7 @@ pub(super) fn is_float(cx: &Forward<'_, '_>, value: Value) -> bool {
     is_differentiable(cx.b.body.ctx(), cx.b.body.ty(value))
 }
 
-/// Sweeps the ops of a block; gives its terminator, before which the cursor then is.
+/// Differentiates the ops of a block; returns its terminator, with the cursor before it.
 pub(super) fn sweep_block(cx: &mut Forward<'_, '_>, block: Block) -> Result<Op, Diagnostic> {
     let ops: Vec<Op> = cx.b.body.ops(block).collect();
     let (_, code) = ops.split_last().expect("verified regions have terminators");
@@ -89,7 +89,7 @@ pub(super) fn sweep_block(cx: &mut Forward<'_, '_>, block: Block) -> Result<Op, 
     Ok(end)
 }
 
-/// Appends the tangents of the float operands of a terminator, from operand `first` on, to its operands.
+/// Appends the tangents of a terminator's float operands, from operand `first` on, to its operands.
 pub(super) fn extend_terminator(cx: &mut Forward<'_, '_>, end: Op, first: usize) {
     let mut operands: Vec<Value> = cx.b.body.operands(end).collect();
     let floats: Vec<Value> = operands[first..].iter().copied().filter(|v| is_float(cx, *v)).collect();
@@ -99,7 +99,8 @@ pub(super) fn extend_terminator(cx: &mut Forward<'_, '_>, end: Op, first: usize)
     cx.b.body.set_operands(end, &operands);
 }
 
-/// Replaces an op by one with further operands, and with the tangents of its float results as further results.
+/// Replaces an op by one with further operands, and with the tangents of its float results as further
+/// results.
 pub(super) fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) {
     let operands: Vec<Value> = cx.b.body.operands(op).chain(extra.iter().copied()).collect();
     let results: Vec<Value> = cx.b.body.results(op).collect();
@@ -125,8 +126,8 @@ fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     structured(cx, op, &[Flow { from: BranchPoint::Region(0, 0), to: BranchPoint::Results(0) }])
 }
 
-/// The tangent of a fold's result: the sum of the tangents of what was combined, each by its seed (what it contributes to
-/// the result at the margin), in a fold of its own.
+/// The tangent of a fold's result, computed by another fold. It sums the tangents of the combined values,
+/// each times its seed (the partial derivative of the result).
 fn fold(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     let kinds = cx.b.body.view(op, tensor::Fold).combining_kinds();
     let results: Vec<Value> = cx.b.body.results(op).collect();
@@ -149,7 +150,7 @@ fn fold(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
     }
     let dual = cx.b.body.clone_op(op, &mut IrMap::default());
     cx.b.insert(dual);
-    // A put happens once: beside that of its tangent.
+    // A put happens once, together with the put of its tangent.
     drop_puts(cx.b.body, op);
     let after = cx.b.cursor;
     let block = entry(cx, dual, 0).expect("a verified fold has a block");
@@ -184,7 +185,7 @@ fn retyped(cx: &mut Forward<'_, '_>, dual: Op, floats: &[usize], results: &[Valu
     cx.b.body.results(new).collect()
 }
 
-/// The tangent's tensor is read as the tensor is.
+/// A read of the tangent's tensor at the same subscripts.
 fn read(cx: &mut Forward<'_, '_>, op: Op) {
     let access = Access::of(cx.b.body.op(op)).expect("the caller found a read");
     let (source, fill) = (access.source, access.fill);
@@ -204,9 +205,10 @@ fn read(cx: &mut Forward<'_, '_>, op: Op) {
     cx.set(result, tangent);
 }
 
-/// An op with regions through which values go: tangents go the same ways.
+/// An op with regions and data flow: tangents follow the values.
 fn structured(cx: &mut Forward<'_, '_>, op: Op, flows: &[Flow]) -> Result<(), Diagnostic> {
-    // What regions hand on has a tangent of its own in each of them; what only comes in has the one it has outside.
+    // A value that a region passes on has a separate tangent in each region; a value that only enters keeps
+    // its outer tangent.
     let is_carried =
         |to: BranchPoint| flows.iter().any(|f| f.to == to && matches!(f.from, BranchPoint::Region(..)));
     let mut tangents = Vec::new();
@@ -241,7 +243,7 @@ fn structured(cx: &mut Forward<'_, '_>, op: Op, flows: &[Flow]) -> Result<(), Di
             BranchPoint::Region(at, first) if at == i => Some(first),
             _ => None,
         });
-        // A condition to go on comes first and has no tangent.
+        // The loop condition is the first operand and has no tangent.
         extend_terminator(cx, end, first.unwrap_or(0));
     }
     extend_op(cx, op, &tangents);

@@ -1,7 +1,7 @@
 //! Finds the last of several puts that set one element, for the derivative of `set`.
 //!
-//! Puts happen in row-major order of the points and, at each point, in the order of the code: so each has a growing ordinal,
-//! and the greatest ordinal at an element is that of the put that counts.
+//! Puts happen in row-major order of the points and, at each point, in program order. So each put has an
+//! ordinal, and these increase. The put with the greatest ordinal at an element determines its value.
 
 use super::code::all_puts;
 use tf_dialects::arith::{self, CmpI, const_int};
@@ -15,16 +15,16 @@ use tf_ir::extent::Extent;
 /// The puts that set elements of one accumulating result.
 #[derive(Clone, Debug)]
 pub(super) struct Last {
-    /// Per element, the number of the last put there; −1 where there is none.
+    /// Per element, the ordinal of the last put to it; −1 if there is none.
     pub numbers: Value,
-    /// The puts, in the order of the code.
+    /// The puts, in program order.
     pub puts: Vec<Op>,
     extents: Vec<Extent>,
     indices: Vec<Value>,
 }
 
-/// The puts of `compute` that go to `target`, in the order of the code. `None`: one of them stands in a loop or a fold, where
-/// the point alone does not say when it happens.
+/// The puts of `compute` that go to `target`, in program order. `None` if one of them is in a loop or a fold:
+/// the point alone then does not determine its order.
 pub(super) fn ordered_puts(body: &Body, compute: Op, target: Value) -> Option<Vec<Op>> {
     let puts: Vec<Op> = all_puts(body, compute)
         .into_iter()
@@ -46,13 +46,13 @@ fn happens_once(body: &Body, compute: Op, op: Op) -> bool {
 }
 
 impl Last {
-    /// The puts of `compute`, whose last numbers are `numbers`.
+    /// The puts of `compute`, with their last ordinals.
     pub fn new(body: &Body, compute: Op, puts: Vec<Op>, numbers: Value) -> Last {
         let view = body.view(compute, Compute);
         Last { numbers, puts, extents: view.extents().to_vec(), indices: view.indices() }
     }
 
-    /// True where `put`, at the point whose indices `copied` gives, is the one with the number `last`.
+    /// True if `put` has the ordinal `last`, at the point whose indices `copied` returns.
     pub fn is_it(
         &self,
         b: &mut Builder<'_>,
@@ -67,14 +67,14 @@ impl Last {
     }
 }
 
-/// A tensor of the shape of `like` that says of each element that nothing was put there.
+/// A tensor of the shape of `like` that marks every element as not set.
 pub(super) fn nothing(b: &mut Builder<'_>, like: Value) -> Value {
     let ctx = b.ctx();
     let ty = ctx.tensor(ctx.dims(b.body.ty(like)).unwrap_or_default(), ctx.index());
     constant_like(b, ty, -1.0)
 }
 
-/// The number of put `position` of `count` at a point of a box.
+/// The ordinal of put `position` of `count` at a point of a box.
 pub(super) fn number(
     b: &mut Builder<'_>,
     extents: &[Extent],

@@ -1,9 +1,11 @@
 //! `autodiff`: expands `tensor.vjp` and `tensor.jvp` into ordinary code.
 //!
-//! Innermost transforms first (`tensor.vmap` too: [`crate::transforms::vmap`]), so that a transform of a transform sees ordinary code. Backwards, code is swept
-//! from its end (`rules`), loops and conditionals with what is in them (`control`); a comprehension becomes one that computes the cotangents of its reads over its own
-//! points (`adjoint`), and one per tensor it reads that gathers them (`transpose`, by the method of [`gather`]). Forwards,
-//! tangents are computed beside the values, in place (`forward`).
+//! The innermost transforms are first (also `tensor.vmap`: [`crate::transforms::vmap`]), so that a transform
+//! of a transform sees ordinary code. In reverse mode, the backward pass visits code from its end (`rules`),
+//! with loops, conditionals and their regions (`control`). A comprehension becomes one that computes the
+//! cotangents of its reads over its points (`adjoint`), and one per source tensor that gathers them
+//! (`transpose`, by the method of [`gather`]). In forward mode, tangents are computed next to the values
+//! (`forward`).
 
 mod accumulate;
 mod adjoint;
@@ -125,8 +127,8 @@ impl Pass for Autodiff {
     }
 }
 
-/// Puts the members of groups that are differentiated in the place of these: their loops are those of the code that is written. Returns how
-/// many there were.
+/// Inlines the members of groups that are differentiated: the schedule of a group refers to loops that the
+/// derivative does not have. Returns the count of these groups.
 fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     let is_transform = |op: Op| Transform::cast(body.op(op)).is_some();
     let is_inside =
@@ -147,12 +149,12 @@ fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     groups.len() as u64
 }
 
-/// Replaces what only differentiation distinguishes from its value; returns how many there were.
+/// Replaces the ops that only matter to differentiation by their values; returns their count.
 fn drop_markers(body: &mut Body) -> u64 {
     let marks = [Detach::KIND, StraightThrough::KIND, Custom::KIND, Checkpoint::KIND];
     let markers: Vec<Op> = postorder(body).into_iter().filter(|op| marks.contains(&body.kind(*op))).collect();
     let mut count = 0;
-    // A rule that is dropped takes the markers in it along.
+    // Dropping a rule also erases the markers in it.
     for op in markers.into_iter().rev() {
         if !body.is_live(op) {
             continue;

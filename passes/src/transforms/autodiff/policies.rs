@@ -1,17 +1,17 @@
-//! Policies of accesses that are copied: what cannot be proved to be inside where the copy stands is moved inside.
+//! Policies of copied accesses: an access that cannot be proved in bounds in the copy is clamped.
 
 use super::code::find;
 use tf_dialects::tensor::{Access, Policy, bounds, set_policy};
 use tf_ir::body::{Body, Op};
 use tf_ir::builder::Builder;
 
-/// Gives a policy to the reads and puts that are inside but not proved to be.
+/// Sets a policy on the reads and puts that are in bounds but not proved to be.
 pub(super) fn set_policies(b: &mut Builder<'_>, compute: Op) {
     give_policies(b, compute, |body, op| bounds::is_proved_inside(body.op(op)));
 }
 
-/// As [`set_policies`], of copies of a loop's trips: only what is read at plain indices is tried to be proved, since
-/// where a trip's index is computed from segments, proofs are long and seldom found.
+/// As [`set_policies`], for copies of a loop's iterations. It attempts proofs only for reads at plain
+/// indices: if an index is computed from segments, proofs are long and seldom succeed.
 pub(super) fn set_policies_of_trips(b: &mut Builder<'_>, op: Op) {
     give_policies(b, op, |body, op| {
         let indices = Access::of(body.op(op)).map(|access| access.indices).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Reverse-mode differentiation of accumulating results: the marginal contribution to an element of the values that are put,
-//! and of the tensor that they are put into.
+//! Reverse-mode differentiation of accumulating results: the partial derivatives of an element with respect
+//! to the values that are put, and to the initial tensor.
 
 use super::code::{all_puts, too_large};
 use super::last::{self, Last};
@@ -18,11 +18,11 @@ use tf_ir::builder::{Builder, Cursor};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 
-/// The seeds of the accumulating results that have cotangents (`cotangents`, one per result); and adds the cotangents of
-/// what they start from.
+/// Returns the seeds of the accumulating results that have cotangents (`cotangents`, one per result), and
+/// adds the cotangents of their initial tensors.
 ///
 /// # Errors
-/// A way of accumulating that has no rule.
+/// A mode of accumulation that has no rule.
 pub(super) fn outputs(
     cx: &mut Reverse<'_, '_>,
     op: Op,
@@ -54,7 +54,8 @@ pub(super) fn outputs(
     Ok(found)
 }
 
-/// The seed of accumulating result `i`, a tensor of cotangents `g`, at the cursor behind `op`; `None`: its kind has none.
+/// The seed of accumulating result `i` with the tensor of cotangents `g`, at the cursor after `op`; `None` if
+/// its kind has none.
 ///
 /// # Errors
 /// Subscripts that become too large.
@@ -88,14 +89,14 @@ fn no_rule(cx: &Reverse<'_, '_>, op: Op, how: Accumulation) -> Diagnostic {
         .error(format_args!("cannot be differentiated backwards: it accumulates by `{how}`; {why}"))
 }
 
-/// The cotangent of what result `i` of the accumulating ones starts from. Built behind everything that reads `g`.
+/// The cotangent of the initial tensor of accumulating result `i`. It is built after all reads of `g`.
 pub(super) fn of_start(cx: &mut Reverse<'_, '_>, op: Op, i: usize, seed: &Seed) -> Result<Value, Diagnostic> {
     let (how, start) = {
         let view = cx.b.body.view(op, Compute);
         (view.accumulations()[i], cx.b.body.operand(op, i))
     };
     match (how.combine, seed) {
-        // Zeros where elements were set.
+        // Zeros for the elements that were set.
         (Combine::Set, Seed::Sum(g)) => again(cx.b, op, (i, *g, how), &mut |b, put| {
             let ty = b.body.ty(b.body.operand(put, 0));
             constant_like(b, ty, 0.0)
@@ -104,8 +105,8 @@ pub(super) fn of_start(cx: &mut Reverse<'_, '_>, op: Op, i: usize, seed: &Seed) 
     }
 }
 
-/// The puts into accumulating result `i` once more, into `start` in the way `how`, of other values: `value` builds them at
-/// each put.
+/// Repeats the puts into accumulating result `i`, with the initial tensor `start`, the mode `how` and other
+/// values: `value` builds the value at each put.
 fn again(
     b: &mut Builder<'_>,
     op: Op,
@@ -141,7 +142,7 @@ fn again(
     Ok(b.body.result(new, 0))
 }
 
-/// Which put is the last at each element of result `i` of the accumulating ones.
+/// The last put to each element of accumulating result `i`.
 fn last_puts(cx: &mut Reverse<'_, '_>, op: Op, i: usize) -> Result<Last, Diagnostic> {
     let (how, target) = {
         let view = cx.b.body.view(op, Compute);
@@ -172,7 +173,7 @@ fn surroundings(b: &Builder<'_>, op: Op) -> (Vec<Extent>, Vec<Value>) {
     unreachable!("a verified put is inside a compute")
 }
 
-/// Of products: the number of zeros among the factors, and the product of the others.
+/// For products: the count of zero factors, and the product of the other factors.
 fn product(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
     let start = b.body.operand(op, i);
     let result = accumulated(b, op, i);
@@ -187,7 +188,7 @@ fn product(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diag
     Ok(Seed::of_product(b, g, result, zeros, others))
 }
 
-/// Of least and greatest values: how many share.
+/// For minima and maxima: the count of equal extrema.
 fn extreme(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diagnostic> {
     let start = b.body.operand(op, i);
     let result = accumulated(b, op, i);
@@ -216,7 +217,7 @@ fn place(b: &Builder<'_>, put: Op) -> (Subscripts, Policy) {
     (Subscripts::of(&access), access.policy)
 }
 
-/// The element of `tensor` that a put changes; 0 where it changes none.
+/// The element of `tensor` that a put changes; 0 if it changes none.
 fn read(b: &mut Builder<'_>, tensor: Value, subscripts: &Subscripts, policy: Policy) -> Value {
     let ty = scalar_of(&b.ctx(), b.body.ty(tensor));
     let (policy, fill) = match policy {
@@ -226,13 +227,13 @@ fn read(b: &mut Builder<'_>, tensor: Value, subscripts: &Subscripts, policy: Pol
     build::at(b, tensor, subscripts, policy, fill)
 }
 
-/// What a seed gives `value` where `put` puts it, at the cursor.
+/// The cotangent that a seed gives to `value` at a put, built at the cursor.
 pub(super) fn at_put(b: &mut Builder<'_>, seed: &Seed, put: Op, value: Value) -> Value {
     let (subscripts, policy) = place(b, put);
     at_place(b, seed, (&subscripts, policy), value)
 }
 
-/// What a seed gives `value` at a place, at the cursor.
+/// The cotangent that a seed gives to `value` at some subscripts, built at the cursor.
 fn at_place(
     b: &mut Builder<'_>,
     seed: &Seed,
@@ -243,7 +244,7 @@ fn at_place(
     seed.with_parts(&parts).at(b, value)
 }
 
-/// Seeds the values that a level puts: each gets what it contributes to its element.
+/// Seeds the values that the code puts: each cotangent is that of its element times the partial derivative.
 ///
 /// # Errors
 /// Subscripts that become too large.

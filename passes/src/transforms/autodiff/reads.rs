@@ -1,4 +1,4 @@
-//! The backward pass of reads: cotangents go back to where the read took its element from.
+//! The backward pass of reads: a cotangent goes to the element that was read.
 
 use super::code::{and, find};
 use super::control::elements;
@@ -12,7 +12,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::extent::Extent;
 
-/// The backward pass of a read: of the original and its copy that is differentiated.
+/// The backward pass of a read: `op` is the original, and `copy` is its copy, which is differentiated.
 pub(super) fn backwards(cx: &mut Reverse<'_, '_>, (op, copy): (Op, Op), scope: &mut Scope<'_>) {
     let Some(g) = cx.cotangent(cx.b.body.result(copy, 0)) else { return };
     let Scope::Point(found) = scope else { return outside(cx, copy, g) };
@@ -26,7 +26,7 @@ pub(super) fn backwards(cx: &mut Reverse<'_, '_>, (op, copy): (Op, Op), scope: &
     }
 }
 
-/// Puts the cotangent of a read into `target` where the read is.
+/// Puts the cotangent of a read into `target`, at the subscripts of the read.
 pub(super) fn put_back(b: &mut Builder<'_>, read: Op, g: Value, target: Value) {
     let access = Access::of(b.body.op(read)).expect("the caller found a read");
     let policy = match access.policy {
@@ -37,7 +37,7 @@ pub(super) fn put_back(b: &mut Builder<'_>, read: Op, g: Value, target: Value) {
     build::put(b, g, target, &subscripts, policy);
 }
 
-/// A read outside of comprehensions: its cotangent goes to the one element that was read.
+/// A read outside comprehensions: its cotangent goes to the one element that was read.
 fn outside(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
     let access = Access::of(cx.b.body.op(op)).expect("the caller found a read");
     let (source, policy) = (access.source, access.policy);
@@ -72,7 +72,7 @@ fn outside(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
     cx.add(source, whole);
 }
 
-/// A subscript of an axis of this extent, moved inside.
+/// A subscript of an axis of this extent, clamped to the bounds.
 fn clamped(b: &mut Builder<'_>, subscript: Value, extent: &Extent) -> Value {
     let zero = const_index(b, 0);
     let last = extent.add_const(-1).expect("an extent less one is an extent");
@@ -81,8 +81,8 @@ fn clamped(b: &mut Builder<'_>, subscript: Value, extent: &Extent) -> Value {
     arith::maxsi(b, subscript, zero)
 }
 
-/// Lets the reads of floats in `code` that fill with other values than constants fill with zeros, and chooses behind them, by
-/// whether the subscripts are inside: the fill may depend on a variable.
+/// Handles float reads in `code` whose fill value is not constant and may depend on a variable. They fill
+/// with zeros instead, and a selection after them takes the fill value if the subscripts are out of bounds.
 pub(super) fn choose_fills(body: &mut Body, code: &[Op]) {
     for read in find(body, code, |body, op| variable_fill(body, op).is_some()) {
         let fill = variable_fill(body, read).expect("just found");
@@ -90,7 +90,7 @@ pub(super) fn choose_fills(body: &mut Body, code: &[Op]) {
     }
 }
 
-/// The float that a read fills with, if that is no constant.
+/// The float fill value of a read, if it is not constant.
 fn variable_fill(body: &Body, op: Op) -> Option<Value> {
     let fill = body.cast(op, At)?.fill()?;
     let constant = body.def_op(fill).is_some_and(|def| body.op(def).constant().is_some());

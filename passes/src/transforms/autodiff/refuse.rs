@@ -1,8 +1,9 @@
-//! Refuses what cannot be differentiated backwards: ops without a known derivative that take active values.
+//! Refuses code that has no reverse-mode derivative: ops without a known derivative that use active values.
 //!
-//! A sweep visits what has a cotangent. An op whose results can have none, or that has no results, would be passed over, and what it
-//! makes of its operands would count as a constant: the derivative would be too small without a word. So these ops are refused before
-//! the sweep, in loops and conditionals, too. Float results of such ops are refused where the sweep reaches them.
+//! The backward pass visits ops whose results have cotangents. It would skip an op whose results can have
+//! none, or that has no results. The effect of that op would count as constant, and the derivative would
+//! silently be incomplete. So these ops are refused before the backward pass, also in loops and conditionals.
+//! Float results of such ops are refused when the backward pass reaches them.
 
 use super::code::no_rule;
 use tf_dialects::differentiate::{self, Active, Differentiable, is_differentiable};
@@ -13,19 +14,19 @@ use tf_ir::effects;
 use tf_ir::interfaces::{BranchPoint, Effect, Flow, RegionFlow};
 use tf_ir::registry::Traits;
 
-/// Refuses code that is to be swept backwards and through which derivatives are lost. `active` holds the variables.
+/// Refuses code that would lose derivatives in the backward pass. `active` holds the variables.
 ///
 /// # Errors
-/// The first op through which they are.
+/// The first op that loses a derivative.
 pub(super) fn check(body: &Body, code: &[Op], mut active: Active) -> Result<(), Diagnostic> {
     code.iter().try_for_each(|op| visit(body, *op, &mut active))?;
-    // What has a rule of its own stands once.
+    // An op with a rule is not replayed.
     let has_rule = |op: Op| body.info(op).interface::<dyn Differentiable>().is_some();
     let mut again = code.iter().filter(|op| active.is_used(body, **op) && !has_rule(**op));
     again.try_for_each(|op| check_again(body, *op))
 }
 
-/// Refuses code in the regions of an op that the backward pass runs once more and that may not be.
+/// Refuses code in the regions of an op that the backward pass replays but that must not run again.
 fn check_again(body: &Body, op: Op) -> Result<(), Diagnostic> {
     let mut found = None;
     tf_ir::walk::walk(body, op, &mut |body, inner| {
@@ -45,7 +46,7 @@ fn visit(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
     if loses(body, op) {
         return Err(no_rule(body, op));
     }
-    // What has a rule brings the derivative of its regions.
+    // The rule of an op includes the derivative of its regions.
     if body.info(op).interface::<dyn Differentiable>().is_none() {
         regions(body, op, active)?;
     }
@@ -53,7 +54,7 @@ fn visit(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// True if nothing is known of the derivative of an op and the sweep would not see the op.
+/// True if the derivative of an op is unknown and the backward pass would skip the op.
 fn loses(body: &Body, op: Op) -> bool {
     if differentiate::is_followed(body.info(op)) {
         return false;
@@ -62,7 +63,7 @@ fn loses(body: &Body, op: Op) -> bool {
     body.results(op).any(is_silent) || !effects::is_removable(body, op)
 }
 
-/// The code in the regions of an op, with the values that reach the arguments of its blocks.
+/// The code in the regions of an op, with the values that flow to the arguments of its blocks.
 fn regions(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
     let blocks: Vec<Block> = body.regions(op).flat_map(|r| body.blocks(r)).collect();
     let Some(flow) = body.info(op).interface::<dyn RegionFlow>() else {
@@ -85,7 +86,7 @@ fn regions(body: &Body, op: Op, active: &mut Active) -> Result<(), Diagnostic> {
     }
 }
 
-/// Marks what active values become on their way into regions; false if nothing was new.
+/// Marks the values that active values flow to in regions; false if no mark is new.
 fn enter(body: &Body, op: Op, flows: &[Flow], active: &mut Active) -> bool {
     let mut is_new = false;
     for flow in flows.iter().filter(|flow| matches!(flow.to, BranchPoint::Region(..))) {
@@ -103,7 +104,7 @@ fn code(body: &Body, block: Block, active: &mut Active) -> Result<(), Diagnostic
     code.collect::<Vec<Op>>().into_iter().try_for_each(|op| visit(body, op, active))
 }
 
-/// The values that a place hands on.
+/// The values that leave a branch point.
 fn leaving(body: &Body, op: Op, place: BranchPoint) -> Vec<Value> {
     match place {
         BranchPoint::Operands(first) => body.operands(op).skip(first).collect(),
@@ -116,17 +117,17 @@ fn leaving(body: &Body, op: Op, place: BranchPoint) -> Vec<Value> {
     }
 }
 
-/// The arguments of a region that values go to.
+/// The arguments of a region that receive values.
 fn arriving(body: &Body, op: Op, place: BranchPoint) -> Vec<Value> {
     let BranchPoint::Region(i, first) = place else { return Vec::new() };
     body.entry(body.region(op, i)).map(|block| body.args(block).skip(first).collect()).unwrap_or_default()
 }
 
-/// True if running the op once more, as it was run before, changes nothing: it may stop the call, but then did so before.
+/// True if running the op again changes nothing. It may trap, but then it trapped before.
 fn may_run_again(body: &Body, op: Op) -> bool {
     let has_regions = body.regions(op).len() > 0 && differentiate::is_followed(body.info(op));
     if body.is(op, Put) || has_regions {
-        // Puts are not repeated; the code of regions is looked at by itself.
+        // Puts are not repeated; the code of regions is checked separately.
         return true;
     }
     effects::visit_effects(body, op, &mut |effect| matches!(effect, Effect::Read(_) | Effect::Control))

@@ -1,4 +1,4 @@
-//! Replay: code run forwards once more, where the backward pass needs its values.
+//! Replay: a second forward run of code whose values the backward pass needs.
 
 use super::code::{drop_puts, drop_watching};
 use super::scope::Scope;
@@ -12,23 +12,23 @@ use tf_ir::diag::Diagnostic;
 
 /// A copy of code at the cursor.
 pub(super) struct Replay {
-    /// Each op of the code but terminators, and its copy.
+    /// Each op of the code except terminators, and its copy.
     pub ops: Vec<(Op, Op)>,
-    /// What values of the original became.
+    /// Maps values of the original to their copies.
     pub copier: Copier,
-    /// What the copied values depend on.
+    /// The values that depend on variables.
     pub active: Active,
     /// The puts of the code, which are not copied.
     pub puts: Vec<Op>,
 }
 
 impl Replay {
-    /// Nothing yet, where values around the code are known as `copier` says.
+    /// An empty replay; `copier` maps the values around the code.
     pub fn new(copier: Copier, active: Active) -> Replay {
         Replay { ops: Vec::new(), copier, active, puts: Vec::new() }
     }
 
-    /// Code that is swept where it stands.
+    /// Code that is differentiated in place.
     pub fn in_place(code: &[Op], active: Active) -> Replay {
         Replay { ops: code.iter().map(|op| (*op, *op)).collect(), ..Replay::new(Copier::default(), active) }
     }
@@ -61,12 +61,12 @@ impl Replay {
         let all: Vec<Op> = b.body.ops(block).collect();
         let (_, code) = all.split_last().expect("verified regions have terminators");
         for op in code.iter().copied().filter(|op| wanted(*op)) {
-            // A put computes nothing; what it means backwards, its comprehension knows.
+            // A put computes no result; its comprehension handles the derivative.
             if b.body.is(op, Put) {
                 self.puts.push(op);
                 continue;
             }
-            // What was shown and checked is not shown and checked again.
+            // Prints and checks are not repeated.
             if is_watching(b.body, op) {
                 continue;
             }
@@ -85,7 +85,7 @@ impl Replay {
         found.map(|(_, copy)| *copy).expect("the op is part of this code")
     }
 
-    /// Sweeps the code backwards from the cotangents in `cx`, in which this code's `active` values have some.
+    /// Runs the backward pass over the code, from the cotangents in `cx` of some of its `active` values.
     ///
     /// # Errors
     /// An op that has no derivative.

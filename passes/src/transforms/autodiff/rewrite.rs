@@ -1,5 +1,5 @@
-//! Rewrites ops without derivative rules as code that has them: folds with combiner regions and scans as loops, sorts as reads
-//! at the sorted positions.
+//! Rewrites ops without derivative rules as code with rules: folds with combiner regions and scans as loops,
+//! sorts as reads at the sorted positions.
 
 use super::control::folds::loop_over;
 use super::policies::set_policies;
@@ -24,7 +24,7 @@ fn has_floats(body: &Body, op: Op) -> bool {
     body.results(op).any(|r| is_differentiable(body.ctx(), body.ty(r)))
 }
 
-/// What an op means in code that has rules, built before it; `None` where it has one.
+/// Builds, before an op without a rule, equivalent code with rules; `None` if the op has a rule.
 ///
 /// # Errors
 /// Subscripts that become too large.
@@ -66,7 +66,7 @@ fn fold(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
     Ok(b.body.results(new).collect())
 }
 
-/// What a scan combines with, and where it starts.
+/// The operands and attributes of a scan.
 struct Scan {
     inputs: Vec<Value>,
     starts: Vec<Value>,
@@ -76,7 +76,7 @@ struct Scan {
     exclusive: bool,
 }
 
-/// A running combination: a loop along the axis that carries a slice of accumulators per tensor, and the results.
+/// A scan: a loop along the axis that carries a slice of accumulators per tensor, and the results.
 fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let (mut scan, combine) = {
         let view = b.body.view(op, tensor::scan::Scan);
@@ -129,7 +129,7 @@ fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     b.body.results(new).skip(count).collect()
 }
 
-/// One trip of a scan at place `at` of the axis: the accumulators and the results afterwards.
+/// One iteration of a scan at index `at` of the axis: the new accumulators and results.
 fn trip(
     b: &mut Builder<'_>,
     scan: &Scan,
@@ -181,7 +181,7 @@ fn combined(
     values
 }
 
-/// Subscripts of a slice's indices with `at` as the one of `axis`.
+/// Subscripts of a slice's indices, with `at` on `axis`.
 fn along(indices: &[Value], axis: usize, at: Value) -> Subscripts {
     let mut values = indices.to_vec();
     values.insert(axis, at);
@@ -196,7 +196,7 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
     b.value(arith::Constant, &[], ty, &[("value", attr)])
 }
 
-/// A sort: the places where elements were are sorted with them, and floats are read from there.
+/// A sort: the original positions are sorted as an additional key, and floats are read at them.
 fn sort(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let (axis, block) = {
         let view = b.body.view(op, Sort);

@@ -1,4 +1,4 @@
-//! The backward pass of code: each op adds to the cotangents of what it uses, from the end to the start.
+//! The backward pass of code: each op adds to the cotangents of its operands, from the last op to the first.
 
 use super::code::{is_loop, no_rule, puts_in};
 use super::control::{checkpoint, conditional, folds, loops};
@@ -12,7 +12,7 @@ use tf_ir::body::Op;
 use tf_ir::control::as_branch;
 use tf_ir::diag::Diagnostic;
 
-/// Sweeps code backwards from the cotangents in `cx`, in which its active values have some.
+/// Runs the backward pass over code, from the cotangents in `cx` of some of its active values.
 ///
 /// # Errors
 /// An op that has no derivative.

@@ -1,5 +1,5 @@
-//! The scatter form of a cotangent, for reads whose subscripts are not affine: each point adds its cotangent to the element
-//! that it read.
+//! The scatter form of a cotangent, for reads whose subscripts are not affine: each point adds its cotangent
+//! to the element that it read.
 
 use super::control::folds::loop_over;
 use super::policies::set_policies;
@@ -17,7 +17,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 
-/// The contribution of a read to the cotangent of what it reads.
+/// The contribution of a read to the cotangent of its source tensor.
 ///
 /// # Errors
 /// Code without derivative.
@@ -58,7 +58,7 @@ struct Scatter<'s> {
 }
 
 impl Scatter<'_> {
-    /// Builds the code around the put: loops for the folds, conditionals.
+    /// Builds the code around the put: loops for the folds, and conditionals.
     fn walk(
         &self,
         b: &mut Builder<'_>,
@@ -68,7 +68,7 @@ impl Scatter<'_> {
     ) -> Result<(), Diagnostic> {
         let Some((step, rest)) = way.split_first() else {
             let Given::Cotangent(g) = given else { unreachable!("the way ends after its folds") };
-            // The copy of the read says where.
+            // The copy of the read has the subscripts.
             put_back(b, level.copy_of(self.site.at), *g, self.target);
             return Ok(());
         };
@@ -96,7 +96,7 @@ impl Scatter<'_> {
     }
 }
 
-/// Whether a side of a conditional is taken.
+/// The condition under which a region of a conditional is taken.
 fn condition(b: &mut Builder<'_>, level: &Replay, (op, side): (Op, usize)) -> Value {
     let condition = level.copier.value(b, b.body.operand(op, 0));
     if side == 0 {

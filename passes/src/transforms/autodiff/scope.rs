@@ -1,5 +1,5 @@
-//! Where code that is swept backwards stands: among tensors, or at a point of a comprehension, where a sweep finds more than
-//! cotangents of values.
+//! The scope of a backward pass: tensor code, or a point of a comprehension. At a point, a backward pass has
+//! more results than cotangents of values.
 
 use super::code::{all_puts, find, is_loop};
 use super::counts::Counts;
@@ -12,27 +12,27 @@ use tf_dialects::differentiate::{Reverse, is_differentiable};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::diag::Diagnostic;
 
-/// Sweeps code backwards from the cotangents that its values have: [`super::rules::sweep`]. What builds code in which code is swept
-/// knows its rules by this.
+/// Builds the backward pass of code, from the cotangents of its values: [`super::rules::sweep`]. Builders of
+/// nested code get its rules through this pointer.
 pub(super) type Sweep = fn(&Replay, &mut Reverse<'_, '_>, &mut Scope<'_>) -> Result<(), Diagnostic>;
 
-/// Where swept code stands.
+/// The scope of code that is differentiated.
 pub(super) enum Scope<'c> {
-    /// Among tensors, with what is counted there.
+    /// Tensor code, with its statistics.
     Tensors(&'c mut Counts),
-    /// At a point of a comprehension, with what is found there.
+    /// A point of a comprehension, with the results found there.
     Point(Found),
 }
 
-/// What a sweep at a point found besides cotangents, by the values and ops of the original code.
+/// The results of a backward pass at a point besides cotangents, by the values and ops of the original code.
 pub(super) struct Found {
-    /// How code inside is swept.
+    /// The function that builds the backward pass of inner code.
     sweep: Sweep,
     /// The cotangents of reads at this level (conditionals included), by their results.
     pub reads: FxHashMap<Value, Value>,
     /// The seeds of folds at this level, per result.
     pub folds: FxHashMap<Op, Vec<Option<Seed>>>,
-    /// Where cotangents of reads are put while sweeping, instead of being found.
+    /// The targets that cotangents of reads are put into during the backward pass, instead of being recorded.
     pub direct: Option<Rc<Direct>>,
 }
 
@@ -42,21 +42,22 @@ pub(super) type Outputs = FxHashMap<Value, Output>;
 /// The reverse-mode rule of an accumulating result, for each value that is put.
 #[derive(Clone, Debug)]
 pub(super) struct Output {
-    /// Made of tensors.
+    /// The seed, whose parts are tensors.
     pub seed: Seed,
-    /// Which put counts, if only the last one at an element does.
+    /// Finds the last put to an element, if only that one has a cotangent.
     pub last: Option<Last>,
 }
 
-/// Where cotangents go to and come from while a comprehension is swept.
+/// The destinations and sources of cotangents in the backward pass of a comprehension.
 ///
-/// Those of reads in loops are scattered: each trip of the backward pass adds them where the trip read, into accumulating results of
-/// the comprehension that computes cotangents. Values that are put in loops, folds and conditionals get theirs there, too.
+/// The cotangents of reads in loops are scattered. Each iteration of the backward pass adds them, at the
+/// subscripts of its reads, to accumulating results of the adjoint comprehension. Values that are put in
+/// loops, folds and conditionals also get their cotangents during this pass.
 #[derive(Default)]
 pub(super) struct Direct {
     /// The accumulator for the cotangent of each tensor that is read.
     pub targets: FxHashMap<Value, Value>,
-    /// Reads whose cotangents are found, not put.
+    /// Reads whose cotangents are recorded, not put.
     pub kept: FxHashSet<Op>,
     /// The seeds of accumulating results.
     pub outputs: Outputs,
@@ -69,17 +70,17 @@ impl Found {
 }
 
 impl Scope<'_> {
-    /// A point at which cotangents are put at once.
+    /// A point at which cotangents are put directly.
     pub fn put(sweep: Sweep, direct: Rc<Direct>) -> Scope<'static> {
         Scope::Point(Found::new(sweep, Some(direct)))
     }
 
-    /// A point at which cotangents are found.
+    /// A point at which cotangents are recorded.
     pub fn point(sweep: Sweep) -> Scope<'static> {
         Scope::Point(Found::new(sweep, None))
     }
 
-    /// The same for code inside, of which nothing is found yet.
+    /// The same scope for inner code, with no results yet.
     pub fn inside(&mut self) -> Scope<'_> {
         match self {
             Scope::Tensors(counts) => Scope::Tensors(counts),
@@ -87,7 +88,7 @@ impl Scope<'_> {
         }
     }
 
-    /// How code is swept.
+    /// The function that builds the backward pass of code.
     pub fn sweep(&self) -> Sweep {
         match self {
             Scope::Tensors(counts) => counts.sweep,
@@ -95,7 +96,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What was found; nothing among tensors.
+    /// The results found; none for tensor code.
     pub fn found(self) -> Found {
         match self {
             Scope::Tensors(counts) => Found::new(counts.sweep, None),
@@ -103,7 +104,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Where cotangents are put at once, if they are.
+    /// The destinations of cotangents that are put directly, if any.
     pub fn direct(&self) -> Option<Rc<Direct>> {
         match self {
             Scope::Tensors(_) => None,
@@ -111,14 +112,15 @@ impl Scope<'_> {
         }
     }
 
-    /// True among tensors.
+    /// True for tensor code.
     pub fn is_of_tensors(&self) -> bool {
         matches!(self, Scope::Tensors(_))
     }
 }
 
 impl Direct {
-    /// True if the reads and puts of a compute need it: a loop computes floats, or a put stands in a region.
+    /// True if the reads and puts of a compute need it: a loop computes floats, or a put is in a nested
+    /// region.
     pub fn is_needed(body: &Body, compute: Op) -> bool {
         let gives_floats = |op: Op| body.results(op).any(|r| is_differentiable(body.ctx(), body.ty(r)));
         all_puts(body, compute).into_iter().any(|put| body.parent_op(put) != Some(compute))

@@ -1,4 +1,5 @@
-//! Reverse-mode differentiation of folds: the cotangent of each combined value, from that of the fold's result.
+//! Reverse-mode differentiation of folds: the cotangent of each combined value, from the cotangent of the
+//! fold's result.
 
 use super::code::drop_puts;
 use crate::code::subscript::Copier;
@@ -11,18 +12,19 @@ use tf_ir::builder::Builder;
 /// The cotangent of one combined value, as a function of the value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seed {
-    /// The same for all: of a sum.
+    /// For a sum: the same cotangent for all values.
     Sum(Value),
-    /// Of a least or greatest value: those equal to `extreme` share, each gets `share`.
+    /// For a minimum or maximum: each value equal to `extreme` gets `share`.
     Extreme {
         /// The fold's result.
         extreme: Value,
-        /// The cotangent by the number of values equal to it.
+        /// The cotangent divided by the count of values equal to the result.
         share: Value,
     },
-    /// Of a product: `zero - pair * value` for a value that is 0, `other / value` for others.
+    /// For a product: `zero - pair * value` for a value that is 0, `other / value` for others.
     Product {
-        /// The cotangent times the product of the others, if this is the only zero; else 0, with the derivative of that.
+        /// The cotangent times the product of the others, if this is the only zero; else 0, but with the
+        /// right derivative.
         zero: Value,
         /// The cotangent times the product.
         other: Value,
@@ -32,7 +34,7 @@ pub(super) enum Seed {
 }
 
 impl Seed {
-    /// The values it is made of.
+    /// The values that it consists of.
     pub fn parts(&self) -> Vec<Value> {
         match *self {
             Seed::Sum(g) => vec![g],
@@ -41,7 +43,7 @@ impl Seed {
         }
     }
 
-    /// The same with other values for its parts.
+    /// The same seed with other values for its parts.
     pub fn with_parts(&self, parts: &[Value]) -> Seed {
         match self {
             Seed::Sum(_) => Seed::Sum(parts[0]),
@@ -50,7 +52,8 @@ impl Seed {
         }
     }
 
-    /// What the seed of result `i` of a fold looks like, made of the result itself; `None`: its kind has none.
+    /// The form of the seed of result `i` of a fold, with the result as each part; `None` if its kind has
+    /// none.
     pub fn form(body: &Body, fold: Op, i: usize) -> Option<Seed> {
         let v = body.result(fold, i);
         if !is_differentiable(body.ctx(), body.ty(v)) {
@@ -77,7 +80,7 @@ impl Seed {
                 let ty = b.body.ty(value);
                 let (nought, one) = (zero_of(b, value), constant_like(b, ty, 1.0));
                 let is_zero = equal(b, value, nought);
-                // Nothing is divided by 0, in derivatives of this either.
+                // No division by 0, in derivatives of this code either.
                 let divisor = arith::select(b, is_zero, one, value);
                 let quotient = arith::divf(b, other, divisor);
                 let own = arith::mulf(b, pair, value);
@@ -87,7 +90,7 @@ impl Seed {
         }
     }
 
-    /// Adds the cotangent of a combined value; of a least or greatest value, where it is the one.
+    /// Adds the cotangent of a combined value; for a minimum or maximum, only if the value is the extremum.
     pub fn give(&self, cx: &mut Reverse<'_, '_>, value: Value) {
         if let Seed::Extreme { extreme, share } = *self {
             let same = equal(cx.b, value, extreme);
@@ -98,7 +101,7 @@ impl Seed {
         }
     }
 
-    /// What the tangent of a combined value contributes, if this is the seed of 1.
+    /// The contribution of the tangent of a combined value, if this is the seed of 1.
     pub fn tangent(&self, b: &mut Builder<'_>, value: Value, tangent: Value) -> Value {
         let Seed::Extreme { extreme, share } = *self else {
             let weight = self.at(b, value);
@@ -109,9 +112,10 @@ impl Seed {
         arith::select(b, same, shared, zero)
     }
 
-    /// The seed of a product `result` with the cotangent `g`, from what [`Seed::factor`] gives of its factors: the sum and the product.
+    /// The seed of a product `result` with the cotangent `g`. It takes the sum (`zeros`) and the product
+    /// (`others`) of the parts that [`Seed::factor`] returns for each factor.
     ///
-    /// Where a value of it is 0 that has a derivative, it is written so that it has that derivative.
+    /// A part whose value is 0 but whose derivative is not is written so that it has the right derivative.
     pub fn of_product(b: &mut Builder<'_>, g: Value, result: Value, zeros: Value, others: Value) -> Seed {
         let ty = b.body.ty(g);
         let [zero, one, two] = [0.0, 1.0, 2.0].map(|x| constant_like(b, ty, x));
@@ -126,7 +130,8 @@ impl Seed {
         Seed::Product { zero, other, pair }
     }
 
-    /// Of a factor: 1 if it is zero, else 0 (as a number: its derivative is that of the zero); and the factor, 1 for a zero.
+    /// For a factor: 1 if it is zero, else 0 (the derivative of this count is that of the zero), and the
+    /// factor, with 1 for a zero.
     pub fn factor(b: &mut Builder<'_>, value: Value) -> [Value; 2] {
         let ty = b.body.ty(value);
         let (zero, one) = (zero_of(b, value), constant_like(b, ty, 1.0));
@@ -137,8 +142,8 @@ impl Seed {
         [count, factor]
     }
 
-    /// The seed of result `i` of a fold with the cotangent `g`, at the cursor behind the fold. `copier` knows the fold's
-    /// surroundings in the code that is built: `original` is the fold it copied to `copy`. `None`: the kind has none.
+    /// The seed of result `i` of a fold with the cotangent `g`, at the cursor after the fold. `copy` is the
+    /// copy of `original`; `copier` maps the values around them. `None` if the kind has none.
     pub fn of(
         b: &mut Builder<'_>,
         copier: &Copier,
@@ -171,7 +176,7 @@ impl Seed {
     }
 }
 
-/// A fold over the same values as result `i` of `original`, of something else.
+/// Another fold over the values that result `i` of `original` combines.
 fn recount(
     b: &mut Builder<'_>,
     copier: &Copier,
@@ -203,7 +208,7 @@ fn recount(
     (!failed).then(|| b.body.results(op).collect())
 }
 
-/// True for least and greatest values of floats.
+/// True for minima and maxima of floats.
 pub(super) fn is_extreme(kind: CombiningKind) -> bool {
     use CombiningKind::{MaxNumF, MaximumF, MinNumF, MinimumF};
     matches!(kind, MinimumF | MaximumF | MinNumF | MaxNumF)
@@ -221,7 +226,7 @@ fn zero_of(b: &mut Builder<'_>, like: Value) -> Value {
     constant_like(b, ty, 0.0)
 }
 
-/// Where values are equal.
+/// True for equal values.
 pub(super) fn equal(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     arith::cmpf(b, CmpF::OEQ, x, y)
 }

@@ -1,5 +1,5 @@
-//! The reads of a comprehension that are transposed, and the way to them: what its adjoint saved of their cotangents, at a point of the
-//! box, and at each index of the folds around a read.
+//! The reads of a comprehension that are transposed, with the regions around them: access to the cotangents
+//! that its adjoint saved, at a point of the box and at each index of the folds around a read.
 
 use super::code::too_large;
 use super::replay::Replay;
@@ -18,18 +18,18 @@ use tf_ir::diag::Diagnostic;
 pub(super) struct Site {
     /// The read.
     pub at: Op,
-    /// What it reads.
+    /// The tensor it reads.
     pub source: Value,
     /// The folds and conditionals around it, outermost first.
     pub path: Vec<EnclosingRegion>,
 }
 
-/// A region on the way to a read.
+/// A region around a read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EnclosingRegion {
-    /// That of a `tensor.fold`.
+    /// The region of a `tensor.fold`.
     Fold(Op),
-    /// Region number `.1` of a conditional.
+    /// Region `.1` of a conditional.
     Branch(Op, usize),
 }
 
@@ -42,19 +42,19 @@ impl EnclosingRegion {
     }
 }
 
-/// What is known of the cotangent of a read, on the way to it.
+/// Knowledge of the cotangent of a read, at some depth of the regions around it.
 pub(super) enum Given {
     /// The seeds of the next fold.
     Seeds(Vec<Option<Seed>>),
-    /// The cotangent itself; zero where the read does not happen.
+    /// The cotangent itself; zero if the read does not happen.
     Cotangent(Value),
 }
 
-/// What the adjoint of a compute saved, as tensors over its box.
+/// The tensors over its box that the adjoint of a compute saved.
 pub(super) struct Saved {
     /// The compute.
     pub compute: Op,
-    /// The cotangents of reads outside of folds, by the read's result.
+    /// The cotangents of reads outside folds, by the read's result.
     pub reads: FxHashMap<Value, Value>,
     /// The results of folds at the level of the box.
     pub results: FxHashMap<Value, Value>,
@@ -70,7 +70,7 @@ impl Saved {
             || seeds.into_iter().any(|(_, parts)| parts.contains(&tensor))
     }
 
-    /// A tensor over the box at the point that `copier` knows its indices as.
+    /// A tensor over the box at the point whose indices `copier` maps.
     ///
     /// # Errors
     /// Subscripts that become too large.
@@ -82,7 +82,7 @@ impl Saved {
         Ok(build::at(b, tensor, &subscripts, Policy::Assumed, None))
     }
 
-    /// What is known of the cotangent of a read, at a point.
+    /// The cotangent or the seeds of a read, at a point.
     ///
     /// # Errors
     /// Subscripts that become too large.
@@ -110,14 +110,14 @@ impl Site {
         self.path.iter().filter_map(|step| step.fold())
     }
 
-    /// The way into the innermost fold: conditionals in that are part of its code.
+    /// The regions down to the innermost fold: conditionals inside that fold are part of its code.
     pub fn way(&self) -> &[EnclosingRegion] {
         let folds = self.path.iter().rposition(|step| step.fold().is_some()).map_or(0, |i| i + 1);
         &self.path[..folds]
     }
 
-    /// The code of a fold on the way at one index, and what is known of the cotangent there; nothing if it is zero. `rest` is the way
-    /// from there on.
+    /// The code of an enclosing fold at one index, and the cotangent or seeds there; `None` if the cotangent
+    /// is zero. `rest` are the inner regions.
     ///
     /// # Errors
     /// Code without derivative.

@@ -1,4 +1,5 @@
-//! Transposition of reads: the cotangent of a tensor, gathered per element from the cotangents of all points that read it.
+//! Transposition of reads: the cotangent of a tensor, gathered per element from the cotangents of all points
+//! that read it.
 
 use super::counts::Counts;
 use super::edges;
@@ -19,8 +20,9 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 
-/// The contributions of reads to the cotangent of `source`. Where there is a sum already that a contribution can be put
-/// into (`has_sum`), reads of a part of the tensor are transposed into puts: they leave the rest of it alone.
+/// The contributions of reads to the cotangent of `source`. If there is already a sum that a contribution can
+/// be put into (`has_sum`), reads of a part of the tensor are transposed into puts, which leave the other
+/// elements unchanged.
 ///
 /// # Errors
 /// Code without derivative.
@@ -67,7 +69,7 @@ pub(super) fn transpose(
     Ok(contributions)
 }
 
-/// A tensor like `source`, whose elements are the sums of what reads gather for them.
+/// A tensor like `source` whose elements are the sums of the gathers.
 fn sum_of_gathers(
     b: &mut Builder<'_>,
     source: Value,
@@ -91,7 +93,8 @@ fn sum_of_gathers(
     Ok(sum)
 }
 
-/// The same without policies, perhaps with sums that are not cut off at the edges of the box, whose indices are listed.
+/// The same without policies, optionally with sums that are not clipped at the edges of the box, whose
+/// indices are listed.
 fn gathered(
     b: &mut Builder<'_>,
     source: Value,
@@ -123,7 +126,7 @@ fn gathered(
     Ok(sum)
 }
 
-/// True if a read takes, at each point of the box, the element at that point.
+/// True if a read takes, at each point of the box, the element at that point (identity access).
 pub(super) fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> bool {
     let body = &*b.body;
     let (Some(view), Some(read)) = (body.cast(op, Compute), Access::of_read(body.op(at))) else {
@@ -135,7 +138,7 @@ pub(super) fn is_plain(b: &Builder<'_>, op: Op, at: Op, extents: &[Extent]) -> b
         && subscripts.iter().zip(indices).all(|(subscript, index)| subscript.as_value() == Some(index))
 }
 
-/// True for a read that has a subscript without indices of its place: all its points are in one slice of the tensor.
+/// True for a read with a subscript that uses no local index: all its points are in one slice of the tensor.
 fn is_slice(b: &Builder<'_>, op: Op, site: &Site) -> bool {
     let access = Access::of(b.body.op(site.at)).expect("a verified read");
     let local = |v: Value| match (b.body.def_op(v), b.body.def_block(v)) {
@@ -149,8 +152,8 @@ fn is_slice(b: &Builder<'_>, op: Op, site: &Site) -> bool {
     })
 }
 
-/// The ways in which a read reaches elements, solved; `None` if its subscripts or the folds around it are not affine. The
-/// cotangents of a read in no fold are a tensor over the box.
+/// The cases in which a read reaches elements, solved; `None` if its subscripts or the folds around it are
+/// not affine. The cotangents of a read outside folds are a tensor over the box.
 fn plan(
     b: &Builder<'_>,
     op: Op,

@@ -1,4 +1,4 @@
-//! What ops ask and build with when they are mapped.
+//! The queries and builders that the batching rules of ops use.
 
 use super::Slices;
 use tf_dialects::differentiate::constant_like;
@@ -40,7 +40,8 @@ impl<'b> Batching<'b> for Slices<'_, 'b> {
         }
         let stacked = self.stacked_type(ty);
         if self.is_empty(value) {
-            // There is nothing to repeat; but where slices go different ways, all elements are looked at to choose among them.
+            // An undefined tensor has no elements to broadcast. Zeros define them, since a selection between
+            // divergent slices reads all elements.
             return constant_like(self.b, stacked, 0.0);
         }
         let shape = ctx.dims(stacked).unwrap_or_default().to_vec();
@@ -90,12 +91,12 @@ impl<'b> Batching<'b> for Slices<'_, 'b> {
 }
 
 impl Slices<'_, '_> {
-    /// True for a tensor that has no elements yet.
+    /// True for a tensor whose elements are not yet defined.
     fn is_empty(&self, value: Value) -> bool {
         self.b.body.def_cast(self.form(value).value(), Empty).is_some()
     }
 
-    /// A value where it starts a flow that all slices go along: what has no elements yet has none for each of them.
+    /// The initial value of a flow that all slices take: an undefined tensor stays undefined for each slice.
     pub(super) fn started(&mut self, value: Value, mapped: bool) -> Value {
         if !mapped || !self.is_empty(value) {
             return self.passed(value, mapped);
@@ -104,7 +105,7 @@ impl Slices<'_, '_> {
         Empty::build(self.b, ty)
     }
 
-    /// A value as it is passed on: with the leading axis where `mapped` says so.
+    /// A value that is passed on: with the leading axis if `mapped`.
     pub(super) fn passed(&mut self, value: Value, mapped: bool) -> Value {
         if mapped { self.stacked(value) } else { self.form(value).value() }
     }

@@ -1,4 +1,4 @@
-//! Batching of comprehensions: one more index in front, by which mapped tensors are read.
+//! Batching of comprehensions: one more leading index, which subscripts mapped tensors.
 
 use super::Slices;
 use crate::code::positions::unflatten;
@@ -14,8 +14,9 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// What copied scalar code accesses with one more subscript, and the tensor of all slices that it then accesses. A tensor of one slice
-/// keeps its name until then: the tensor of all slices may be read as it is in the same code.
+/// Tensors that copied scalar code accesses with one more subscript, and the corresponding tensors of all
+/// slices. A tensor of one slice keeps its name until the accesses are rewritten: the same code may also read
+/// the tensor of all slices directly.
 type Sources = FxHashMap<Value, Value>;
 
 impl Slices<'_, '_> {
@@ -51,7 +52,7 @@ impl Slices<'_, '_> {
         Ok(())
     }
 
-    /// Scalar code outside of comprehensions: a comprehension over the slices.
+    /// Scalar code outside comprehensions: a comprehension over the slices.
     pub(super) fn point(&mut self, op: Op) -> Result<Vec<Batched>, Diagnostic> {
         let result = self.b.body.result(op, 0);
         let ty = self.stacked_type(self.b.body.ty(result));
@@ -69,9 +70,9 @@ impl Slices<'_, '_> {
         Ok(mapped_results(self, new))
     }
 
-    /// What the values around an op are in scalar code for slice `lane`: mapped scalars are read here, mapped tensors stay as they
-    /// are, to be replaced where they are read with one more subscript. Those that loops and conditionals carry are small arrays of
-    /// their elements.
+    /// Maps the values around an op for scalar code in slice `lane`. Mapped scalars are read here. Mapped
+    /// tensors stay until their reads are rewritten with one more subscript. Tensors that loops and
+    /// conditionals carry become small arrays of their elements.
     fn surroundings(&mut self, op: Op, lane: Value) -> Result<(Copier, Sources), Diagnostic> {
         let (mut copier, mut sources) = (Copier::default(), Sources::default());
         let carried = carried(self.b.body, op);
@@ -120,7 +121,7 @@ impl Slices<'_, '_> {
     }
 }
 
-/// The values that an op uses, in its regions, too, each once.
+/// The values that an op and its regions use, each once.
 pub(super) fn uses(body: &Body, op: Op) -> Vec<Value> {
     let (mut found, mut known) = (Vec::new(), FxHashSet::default());
     tf_ir::walk::walk(body, op, &mut |body, inner| {
@@ -129,7 +130,8 @@ pub(super) fn uses(body: &Body, op: Op) -> Vec<Value> {
     found
 }
 
-/// What the regions of an op use other than by reading elements: what loops start from, and what they and conditionals give.
+/// The values that the regions of an op use other than as the source of a read: the initial values of loops,
+/// and the yielded values of loops and conditionals.
 fn carried(body: &Body, op: Op) -> FxHashSet<Value> {
     let mut found = FxHashSet::default();
     tf_ir::walk::walk(body, op, &mut |body, inner| {
@@ -140,7 +142,7 @@ fn carried(body: &Body, op: Op) -> FxHashSet<Value> {
     found
 }
 
-/// Adds the subscript `lane` in front to every access of mapped tensors in the regions of `op`.
+/// Prepends the subscript `lane` to every access of mapped tensors in the regions of `op`.
 fn prefix(body: &mut Body, op: Op, sources: &Sources, lane: Value) -> Option<()> {
     let mut accesses = Vec::new();
     tf_ir::walk::walk(body, op, &mut |body, inner| {

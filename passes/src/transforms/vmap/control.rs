@@ -1,8 +1,8 @@
 //! Batching of ops with regions, along the flows of their values.
 //!
-//! A carried value is mapped if its start is, or if what the body makes of it is. Where slices go different ways, code runs under
-//! masks (`masks`). That would be wrong for code that can stop the call, and endless for loops deep in a branch: such ops run
-//! slice by slice.
+//! A carried value is mapped if its initial value is, or if the body computes it from mapped values. Under
+//! divergence, code runs under masks (`masks`). That would be wrong for code that can trap, and would not
+//! terminate for loops deep in a branch: such ops run slice by slice.
 
 use super::Slices;
 use super::masks::has_positive_step;
@@ -19,18 +19,18 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
-/// True for a loop that a condition ends alone.
+/// True for a loop that only a condition ends.
 pub(super) fn ends_by_condition(body: &Body, op: Op) -> bool {
     as_loop(body, op).is_some_and(|rule| rule.inductions(body.op(op)).is_empty())
         && early_exit(body, op).is_some()
 }
 
-/// True if the code of a loop or conditional may run for values that it was not meant for: it always ends, never stops the call,
-/// and changes nothing outside.
+/// True if the code of a loop or conditional may run speculatively: it always terminates, never traps, and
+/// has no side effects.
 fn may_speculate(body: &Body, op: Op) -> bool {
     let inside = |op: Op| body.regions(op).flat_map(|r| body.blocks(r)).flat_map(|block| body.ops(block));
     let is_branch = as_branch(body, op).is_some();
-    // In a branch, the slices that chose it say when a loop ends.
+    // In a branch, the slices that chose it decide when a loop ends.
     let may_run = |inner: Op| match is_branch && ends_by_condition(body, inner) {
         true => inside(inner).all(|op| is_pure(body, op)),
         false => is_pure(body, inner),
@@ -38,7 +38,7 @@ fn may_speculate(body: &Body, op: Op) -> bool {
     inside(op).all(may_run)
 }
 
-/// Where values enter or leave an op or one of its regions: the position of one in a list.
+/// The position of a value that enters or leaves an op or one of its regions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Port {
     Operand(usize),
@@ -47,7 +47,8 @@ enum Port {
     Result(usize),
 }
 
-/// The ports of a place, with their values; those of a region that values come `from` are its terminator's.
+/// The ports of a branch point, with their values; a region that values come `from` has the ports of its
+/// terminator.
 fn ports(body: &Body, op: Op, place: BranchPoint, from: bool) -> Vec<(Port, Value)> {
     let block = |region| body.op(op).entry(region).expect("the caller checked that there are blocks");
     let (first, values): (usize, Vec<Value>) = match place {
@@ -70,12 +71,12 @@ fn end_operands(body: &Body, block: Block) -> Vec<Value> {
     body.operands(end).collect()
 }
 
-/// What differs from slice to slice in an op with regions.
+/// The values of an op with regions that differ between slices.
 struct Differing {
     ports: FxHashSet<Port>,
     /// Values of the regions.
     values: FxHashSet<Value>,
-    /// Whether an operand does that no flow passes on, as the condition of a branch.
+    /// True if an operand differs that no flow passes on, such as the condition of a branch.
     decides: bool,
 }
 
@@ -84,7 +85,8 @@ impl Slices<'_, '_> {
     pub(super) fn regions(&mut self, op: Op, rule: &dyn RegionFlow) -> Result<(), Diagnostic> {
         let body = &*self.b.body;
         if body.is(op, Parallel) || body.regions(op).any(|region| body.entry(region).is_none()) {
-            // Parts of what trips share would be parts of all slices; or nothing comes out of it.
+            // The iterations of a parallel loop write parts of shared tensors, which would become parts of
+            // all slices. A region without a block returns no values.
             return self.one_by_one(op);
         }
         let differing = self.differing(op, rule);
@@ -113,7 +115,7 @@ impl Slices<'_, '_> {
         }
     }
 
-    /// What differs in an op: ports that a flow links hold values of one type, and so of one form.
+    /// The differing values of an op. Ports that a flow links hold values of one type, and so of one form.
     fn differing(&self, op: Op, rule: &dyn RegionFlow) -> Differing {
         let body = &*self.b.body;
         let mut links = Vec::new();
@@ -144,8 +146,8 @@ impl Slices<'_, '_> {
         }
     }
 
-    /// Adds the values of a block that differ if these do, by each op passing it on from anything it uses to all of its
-    /// results.
+    /// Adds the values of a block that depend on differing values. Each op propagates from any value it uses
+    /// to all of its results.
     fn mark(&self, block: Block, values: &mut FxHashSet<Value>) {
         let body = &*self.b.body;
         for op in body.ops(block) {
@@ -159,8 +161,8 @@ impl Slices<'_, '_> {
         }
     }
 
-    /// True if slices go different ways, or may: some may leave a counted loop early, and a loop in a branch that some chose is
-    /// ended by those.
+    /// True if slices may diverge. Some may leave a counted loop early. A loop in a branch that only some
+    /// slices chose ends when these slices leave it.
     fn diverges(&self, op: Op, differing: &Differing) -> bool {
         let body = &*self.b.body;
         let may_leave = |goes_on: Value| match ends_by_condition(body, op) {
@@ -170,7 +172,8 @@ impl Slices<'_, '_> {
         differing.decides || early_exit(body, op).is_some_and(may_leave)
     }
 
-    /// Refuses values that would be stacked, one for each slice, and cannot be: arguments and results at ports with a property.
+    /// Refuses values that would have to be stacked, one for each slice, and cannot be: arguments and results
+    /// at ports with a property.
     fn check_ports(&self, op: Op, stacked: impl Fn(Port) -> bool) -> Result<(), Diagnostic> {
         let body = &*self.b.body;
         for region in 0..body.regions(op).len() {
@@ -183,7 +186,8 @@ impl Slices<'_, '_> {
         self.check_stacked(op, results.map(|(_, value)| value))
     }
 
-    /// Refuses values that would be stacked, one for each slice, and cannot be: there are no tensors of them.
+    /// Refuses values that would have to be stacked, one for each slice, and cannot be, because tensors of
+    /// their type do not exist.
     pub(super) fn check_stacked(
         &self,
         op: Op,
@@ -200,7 +204,7 @@ impl Slices<'_, '_> {
         )))
     }
 
-    /// The same op, with the leading axis at these ports.
+    /// Rebuilds the op, with the leading axis at these ports.
     fn along(&mut self, op: Op, mapped: &FxHashSet<Port>) -> Result<(), Diagnostic> {
         let [operands, results]: [Vec<Value>; 2] =
             [self.b.body.operands(op).collect(), self.b.body.results(op).collect()];
@@ -225,7 +229,8 @@ impl Slices<'_, '_> {
         Ok(())
     }
 
-    /// Fills a region of a new op with a block, whose arguments and terminator's operands are mapped if said so.
+    /// Fills a region of a new op with a block. `argument` and `yielded` tell which arguments and terminator
+    /// operands are mapped.
     pub(super) fn rebuild_region(
         &mut self,
         block: Block,

@@ -1,4 +1,5 @@
-//! Batching of groups: the loop over slices is one more that their members share, the outermost, and members are called what they were.
+//! Batching of groups: the loop over slices becomes the outermost loop that the members share. Members keep
+//! their names.
 
 use super::Slices;
 use crate::schedule::rules::keep::{SLICE, prepend_loop};
@@ -10,7 +11,7 @@ use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 
 impl Slices<'_, '_> {
-    /// Rebuilds a group. Members that are the same for all slices stay in the loops that they were in.
+    /// Rebuilds a group. Members that are the same for all slices keep their loops.
     pub(super) fn group(&mut self, op: Op) -> Result<(), Diagnostic> {
         let body = &*self.b.body;
         let (mut names, mut schedule) = {
@@ -42,7 +43,7 @@ impl Slices<'_, '_> {
         Ok(())
     }
 
-    /// What lies in memory otherwise does so slice by slice, of members that have one for each.
+    /// For members with one tensor per slice, a custom memory layout applies to each slice.
     fn lay_out_slices(&self, group: Op, schedule: &mut Schedule, slice: &str) {
         let body = &*self.b.body;
         let ops = body.view(group, Group).block().into_iter().flat_map(|block| body.ops(block));
@@ -76,7 +77,8 @@ impl Slices<'_, '_> {
         schedule.0 = steps;
     }
 
-    /// What a program calls an op, and how its loops run, holds for what it becomes, with the axis of slices in front.
+    /// The name of an op and the schedule of its loops carry over to its batched form, with the slice axis in
+    /// front.
     pub(super) fn keep_names(&mut self, op: Op, forms: &[Batched]) {
         let mut named = Named::of(self.b.body, op);
         let new =

@@ -27,7 +27,7 @@ impl Slices<'_, '_> {
         let step = const_index(self.b, 1);
         let new = self.b.op(For, &[vec![lower, upper, step], starts].concat(), &types, &[]);
         let args = [&[self.b.ctx().index()], &types[..]].concat();
-        // In here there is one slice, and nothing is mapped.
+        // Inside the loop there is one slice, and no value is mapped.
         let mask = self.mask.take();
         self.forms.push(Layer::default());
         self.region(new, 0, &args, |this, args| {
@@ -71,7 +71,7 @@ fn slice_of(b: &mut Builder<'_>, mapped: Value, lane: Value, ty: Type) -> Value 
     build::reshape(b, window, &dims)
 }
 
-/// All slices with one of them replaced.
+/// All slices, with one of them replaced.
 fn with_slice(b: &mut Builder<'_>, whole: Value, lane: Value, value: Value) -> Value {
     let ctx = b.ctx();
     let ty = b.body.ty(value);

@@ -1,8 +1,8 @@
-//! Loops and conditionals in which slices go different ways: if-conversion.
+//! Loops and conditionals with divergent slices: if-conversion.
 //!
-//! Where the condition or the bounds of a loop differ from slice to slice, it runs until no slice goes on; slices that do not keep
-//! their values. Where a conditional differs, both branches run and the values are chosen; a `loop.while` in such a branch goes on
-//! for the slices that chose it alone.
+//! If the condition or the bounds of a loop differ between slices, the loop runs until no slice continues;
+//! finished slices keep their values. For a conditional that differs, both branches run, and a selection
+//! chooses the values. A `loop.while` in such a branch continues only for the slices that chose the branch.
 
 use super::Slices;
 use super::control::ends_by_condition;
@@ -16,7 +16,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
-/// True if a loop that a condition ends stands in the block.
+/// True if the block has a loop that a condition ends.
 fn holds_while(body: &Body, block: Block) -> bool {
     body.ops(block).any(|op| ends_by_condition(body, op))
 }
@@ -33,7 +33,7 @@ impl Slices<'_, '_> {
         self.b.body.op(op).entry(i).expect("the caller checked that there are blocks")
     }
 
-    /// Values of the region are these ones for all slices.
+    /// Maps values of the region to these values for all slices.
     fn map(&mut self, old: &[Value], new: &[Value]) {
         self.forms.extend(old.iter().copied().zip(new.iter().copied().map(Batched::Mapped)));
     }
@@ -46,13 +46,13 @@ impl Slices<'_, '_> {
         values.iter().map(|v| self.b.body.ty(*v)).collect()
     }
 
-    /// Rebuilds a block at the cursor; its terminator's operands for all slices.
+    /// Rebuilds a block at the cursor; returns its terminator's operands for all slices.
     fn yields(&mut self, block: Block) -> Result<Vec<Value>, Diagnostic> {
         let end = self.block(block)?;
         Ok(self.stacked_operands(end))
     }
 
-    /// `new` where the mask holds, else `old`.
+    /// `new` for the slices in the mask, `old` for the others.
     fn choose(&mut self, mask: Value, new: Value, old: Value) -> Value {
         let ty = self.b.body.ty(new);
         let shape: Vec<Dim> = self.b.body.ctx().dims(ty).unwrap_or_default().to_vec();
@@ -89,7 +89,7 @@ impl Slices<'_, '_> {
         build::splat(self.b, scalar, std::slice::from_ref(&self.extent))
     }
 
-    /// The other slices.
+    /// The complement of a mask.
     fn not(&mut self, mask: Value) -> Value {
         let i1 = self.b.ctx().i1();
         let truth = const_int(self.b, i1, 1);
@@ -97,7 +97,7 @@ impl Slices<'_, '_> {
         arith::xori(self.b, mask, all)
     }
 
-    /// A conditional whose condition differs: both branches, and a choice.
+    /// A conditional whose condition differs: both branches, and a selection.
     pub(super) fn chosen_by_mask(&mut self, op: Op) -> Result<(), Diagnostic> {
         let [then, otherwise] = [0, 1].map(|i| self.block_of(op, i));
         let mask = self.stacked(self.b.body.operand(op, 0));
@@ -110,8 +110,8 @@ impl Slices<'_, '_> {
         Ok(())
     }
 
-    /// A counted loop whose bounds differ, or that slices leave at different times: as many trips as the longest, the others
-    /// keep their values.
+    /// A counted loop whose bounds differ, or that slices leave at different times. It runs for the longest
+    /// trip count; finished slices keep their values.
     pub(super) fn counted_under_masks(&mut self, op: Op) -> Result<(), Diagnostic> {
         let block = self.block_of(op, 0);
         let exits = early_exit(self.b.body, op).is_some();
@@ -120,7 +120,7 @@ impl Slices<'_, '_> {
         let [lower, upper, step] = [0, 1, 2].map(|i| self.stacked(operands[i]));
         let distance = arith::subi(self.b, upper, lower);
         let trips = arith::ceildivsi(self.b, distance, step);
-        // Where the bound is not after the start, the distance may leave the type: there are no trips.
+        // If the bound does not exceed the start, the distance may overflow: the trip count is 0.
         let any = arith::cmpi(self.b, CmpI::Slt, lower, upper);
         let zero = const_int(self.b, elem, 0);
         let none = self.repeated_scalar(zero);
@@ -129,7 +129,7 @@ impl Slices<'_, '_> {
         let one = const_int(self.b, elem, 1);
         let mut starts: Vec<Value> = operands[3..].iter().map(|v| self.stacked(*v)).collect();
         let carried = starts.len();
-        // Which slices have not left.
+        // The slices that have not left.
         starts.extend(exits.then_some(any));
         let types = self.types(&starts);
         let new = self.b.op(For, &[vec![zero, most, one], starts].concat(), &types, &[]);
@@ -158,8 +158,9 @@ impl Slices<'_, '_> {
         Ok(())
     }
 
-    /// A loop that goes on while any slice does. The first region passes on, beside its values, which slices go on and what
-    /// was carried: the others keep that, so that they pass on the same values in every trip that is left.
+    /// A loop that continues while any slice does. Besides its values, the first region passes on the mask of
+    /// continuing slices and the carried values. Finished slices keep their carried values, so that they pass
+    /// on the same values in every remaining iteration.
     pub(super) fn repeated_under_masks(&mut self, op: Op) -> Result<(), Diagnostic> {
         let [before, after] = [0, 1].map(|i| self.block_of(op, i));
         let starts = self.stacked_operands(op);

@@ -1,10 +1,11 @@
 //! Batching: expands `tensor.vmap` by rebuilding its region for all slices at once.
 //!
-//! A value that differs from slice to slice (it is *mapped*) has a leading axis for the slices; others stay as they are. An op
-//! that uses a mapped value says itself what it becomes, by its interface `Batch`. Comprehensions get one more index (`compute`);
-//! groups get one more loop (`group`); regions of loops, conditionals and other ops that say where their values flow carry mapped values, under masks where slices go
-//! different ways (`control`). Other ops are decomposed, or run in a loop over the slices (`lanes`), and so does what must not run
-//! for slices that do not need it.
+//! A value that differs between slices (it is *mapped*) has a leading axis for the slices; other values do
+//! not change. An op that uses a mapped value defines its batched form by its interface `Batch`.
+//! Comprehensions get one more index (`compute`). Groups get one more loop (`group`). Loops, conditionals and
+//! other ops with known data flow carry mapped values, under masks if slices diverge (`control`). Other ops
+//! are decomposed, or run in a loop over the slices (`lanes`). Ops that must not run for slices that do not
+//! need them also run in such a loop.
 
 mod code;
 mod compute;
@@ -25,10 +26,10 @@ use tf_ir::interfaces::RegionFlow;
 use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::types::{Dim, Type};
 
-/// Replaces a `tensor.vmap` by what it means. Transforms in its region have been expanded.
+/// Replaces a `tensor.vmap` by its batched code. Transforms in its region have been expanded.
 ///
 /// # Errors
-/// An extent without a name; the body is then of no use.
+/// An extent without a name; the body is then invalid.
 pub(crate) fn expand(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     check_extents(body, op)?;
     let (values, in_axes, out_axes, block, extent) = {
@@ -58,7 +59,7 @@ pub(crate) fn expand(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Refuses extents without names: mapped values are tensors of terms.
+/// Refuses unnamed extents: the shapes of mapped values are symbolic terms.
 fn check_extents(body: &Body, op: Op) -> Result<(), Diagnostic> {
     let mut found = None;
     tf_ir::walk::walk(body, op, &mut |body, inner| {
@@ -75,7 +76,7 @@ fn check_extents(body: &Body, op: Op) -> Result<(), Diagnostic> {
     }
 }
 
-/// The tensor with an axis moved to another place.
+/// The tensor with an axis moved to another position.
 fn moved(b: &mut Builder<'_>, value: Value, from: usize, to: usize) -> Value {
     if from == to {
         return value;
@@ -89,13 +90,13 @@ fn moved(b: &mut Builder<'_>, value: Value, from: usize, to: usize) -> Value {
 /// Code being rebuilt for all slices.
 struct Slices<'a, 'b> {
     b: &'a mut Builder<'b>,
-    /// The number of slices.
+    /// The slice count.
     extent: Extent,
-    /// What values of the region became; those of outside are shared.
+    /// The batched forms of the region's values; values from outside are shared.
     forms: Forms<Batched>,
-    /// In branches that some slices chose: which.
+    /// In branches that only some slices chose: the mask of these slices.
     mask: Option<Value>,
-    /// In a group: what its loop over slices is called.
+    /// In a group: the name of its loop over slices.
     slice: Option<String>,
 }
 
@@ -165,18 +166,19 @@ impl Slices<'_, '_> {
         self.form(value).is_mapped()
     }
 
-    /// The mapped values that an op uses, in its regions, too.
+    /// The mapped values that an op and its regions use.
     fn mapped_uses(&self, op: Op) -> Vec<Value> {
         compute::uses(self.b.body, op).into_iter().filter(|value| self.is_mapped(*value)).collect()
     }
 
-    /// The results of an op are those of another one, with the leading axis.
+    /// Defines the results of an op as those of another one, with the leading axis.
     fn set_mapped(&mut self, op: Op, new: Op) {
         let body = &*self.b.body;
         self.forms.extend(body.results(op).zip(body.results(new).map(Batched::Mapped)));
     }
 
-    /// Decomposes an op and maps what it becomes.
+    /// Decomposes an op and maps the resulting code.
+    ///
     fn decompose(&mut self, op: Op) -> Result<(), Diagnostic> {
         let before = self.b.body.prev(op);
         let block = self.b.body.block_of(op).expect("the op stands in a block");

@@ -1,9 +1,10 @@
 //! Reverse-mode differentiation of loops: multilevel checkpointing (as treeverse) and replay.
 //!
-//! Loops over segments ([`super::plan`]), nested, from the last to the first; in the innermost stands one trip's code with its
-//! backward pass ([`Backward::trip`]), which shows which of the carried values it needs. Then each level's states are filled in:
-//! loaded from the level's tape ([`super::tape`]), which a run over the level's segments has stored ([`Backward::run`]). The
-//! outermost run is the loop itself.
+//! The backward pass is a nest of loops over segments ([`super::plan`]), which run from the last segment to
+//! the first. The innermost loop holds the code of one iteration and its backward pass ([`Backward::trip`]),
+//! which determines the carried values that it needs. Then the states of each level are filled in. They are
+//! loaded from the level's tape ([`super::tape`]), which a run over the level's segments stores
+//! ([`Backward::run`]). The outermost run is the loop itself.
 
 use super::plan::{Count, Level, Plan};
 use super::tape;
@@ -23,59 +24,60 @@ use tf_ir::builtin::UnrealizedCast;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 
-/// What the backward pass carries from trip to trip.
+/// The values that the backward pass carries from iteration to iteration.
 pub(super) struct Cotangents {
     /// The carried values that have cotangents, by position.
     pub args: Vec<usize>,
-    /// The active values from outside.
+    /// The active values from outside the loop.
     pub captured: Vec<Value>,
-    /// Active values from outside whose cotangents go elsewhere.
+    /// Active values from outside whose cotangents are scattered elsewhere.
     pub sources: Vec<Value>,
-    /// The cotangents of carried values and of values from outside, in this order.
+    /// The cotangents of the carried values and of the values from outside, in this order.
     pub values: Vec<Value>,
 }
 
 /// The backward pass of one loop.
 pub(super) struct Backward<'s> {
-    /// One trip.
+    /// One iteration.
     pub step: &'s Trip,
-    /// How many there are.
+    /// The iteration space.
     pub trips: Trips,
     plan: Plan,
     tapes: tape::Kind,
-    /// The loops over segments, outermost first; behind the last level perhaps one over the trips of a segment.
+    /// The loops over segments, outermost first. A loop over the iterations of a segment may follow the last
+    /// level.
     frames: Vec<Frame>,
 }
 
 /// A loop over segments, from the last one to the first.
 struct Frame {
     op: Op,
-    /// The first op of its region that is not about which segment it is.
+    /// The first op of its region after those that compute the segment.
     start: Cursor,
     segments: Segments,
-    /// The number of the segment.
+    /// The index of the segment.
     slot: Value,
-    /// Its first trip, and how many it has.
+    /// The first iteration of the segment and its trip count.
     base: Value,
     length: Value,
 }
 
-/// How a range of trips is cut into segments.
+/// The partition of a range of iterations into segments.
 #[derive(Clone, Copy)]
 struct Segments {
-    /// The first trip; `None` is 0.
+    /// The first iteration; `None` is 0.
     base: Option<Value>,
     /// The trip count.
     length: Value,
-    /// Trips per segment; `None` is 1.
+    /// Iterations per segment; `None` is 1.
     stride: Option<Value>,
-    /// The number of segments.
+    /// The segment count.
     number: Value,
-    /// All segments are of full length.
+    /// All segments have the full length.
     even: bool,
 }
 
-/// Values by carried value; those that are not needed are absent.
+/// Values by carried value; values that are not needed are absent.
 type States = Vec<Option<Value>>;
 
 impl<'s> Backward<'s> {
@@ -90,8 +92,9 @@ impl<'s> Backward<'s> {
         Backward { step, trips, plan, tapes, frames: Vec::new() }
     }
 
-    /// Builds the backward pass at the cursor, and the run that stores from `inits`: if it is to take the place of the loop, before
-    /// that. Gives what was carried when the run ends, for all carried values if so, and the cotangents at the start.
+    /// Builds the backward pass at the cursor and the run that stores the states, from `inits`. If that run
+    /// replaces the loop `forward`, it is built before it. Returns the carried values at the end of that run
+    /// (all of them if it replaces the loop) and the cotangents at the start.
     pub fn build(
         &mut self,
         b: &mut Builder<'_>,
@@ -132,7 +135,7 @@ impl<'s> Backward<'s> {
         Ok((finals, Cotangents { values: results, ..cotangents }))
     }
 
-    /// The segments of the outermost level, where the run that stores is built.
+    /// The segments of the outermost level, built at the position of the run that stores.
     fn top_segments(&self, b: &mut Builder<'_>, forward: Option<Op>) -> Segments {
         let back = b.cursor;
         if let Some(op) = forward {
@@ -146,7 +149,7 @@ impl<'s> Backward<'s> {
         segments
     }
 
-    /// How a level cuts `length` trips.
+    /// The partition of `length` iterations at a level.
     fn segments(&self, b: &mut Builder<'_>, level: usize, base: Option<Value>, length: Value) -> Segments {
         let Level { slots, stride } = &self.plan.levels[level];
         let whole = match (&self.trips.count, level) {
@@ -169,7 +172,7 @@ impl<'s> Backward<'s> {
                 Segments { base, length, stride, number, even }
             }
             (None, _) => {
-                // A term may be 0 where there are no trips.
+                // A term may be 0 if the loop has no iterations.
                 let slots = ExtentOf::build(b, slots);
                 let one = const_index(b, 1);
                 let slots = arith::maxsi(b, slots, one);
@@ -181,7 +184,7 @@ impl<'s> Backward<'s> {
         }
     }
 
-    /// Builds the loop over segments from the last one on, and enters it.
+    /// Builds the loop over segments, from the last one to the first, and enters it.
     fn enter(&mut self, b: &mut Builder<'_>, segments: Segments, carried: &[Value]) -> Vec<Value> {
         let (zero, one) = (const_index(b, 0), const_index(b, 1));
         let last = arith::subi(b, segments.number, one);
@@ -200,7 +203,7 @@ impl<'s> Backward<'s> {
         args[1..].to_vec()
     }
 
-    /// Ends the loops with the new cotangents; gives those after the outermost.
+    /// Ends the loops with the new cotangents; returns those after the outermost loop.
     fn leave(&self, b: &mut Builder<'_>, new: &[Value], returns: &[Cursor]) -> Vec<Value> {
         let mut values = new.to_vec();
         for (frame, cursor) in self.frames.iter().zip(returns).rev() {
@@ -211,7 +214,7 @@ impl<'s> Backward<'s> {
         values
     }
 
-    /// One trip and its sweep, at the cursor, from stand-ins for the carried values.
+    /// One iteration and its backward pass, at the cursor, with placeholders for the carried values.
     fn trip(
         &self,
         b: &mut Builder<'_>,
@@ -247,7 +250,7 @@ impl<'s> Backward<'s> {
         Ok((placeholders, new))
     }
 
-    /// Fills in where the states come from; gives those at the end of the outermost run.
+    /// Fills in the sources of the states; returns the states at the end of the outermost run.
     fn fill(
         &mut self,
         b: &mut Builder<'_>,
@@ -274,7 +277,7 @@ impl<'s> Backward<'s> {
             let carried = if level == 0 { carried } else { &all };
             let segments = if level == 0 { top } else { self.frames[level].segments };
             let slots = self.plan.levels[level].slots.clone();
-            // From the states of other tapes, more are computed.
+            // Tapes of inner levels are computed from the states of outer tapes.
             let last = self.plan.exact && level + 1 == self.plan.levels.len();
             let stored: &[bool] = if last { needed } else { &all };
             let (ends, tapes) = self.run(b, segments, (carried, stored), &states, &slots)?;
@@ -294,7 +297,7 @@ impl<'s> Backward<'s> {
             finals = self.advance(b, Segments::of_trips(None, self.trips.number), &every, &states)?;
         }
         if !self.plan.exact {
-            // The first trips of the segment once more, up to this one.
+            // Recomputes the first iterations of the segment, up to this one.
             let frame = self.frames.last().expect("a loop over the trips of a segment");
             b.cursor = frame.start;
             let (base, slot) = (frame.segments.base, frame.slot);
@@ -308,7 +311,7 @@ impl<'s> Backward<'s> {
         Ok(finals)
     }
 
-    /// The states of `carried` after some trips.
+    /// The states of `carried` after a range of iterations.
     fn advance(
         &self,
         b: &mut Builder<'_>,
@@ -320,7 +323,7 @@ impl<'s> Backward<'s> {
         Ok(ends)
     }
 
-    /// One trip of what a slice holds: the next values at some positions.
+    /// One iteration of a slice: the next values at some positions.
     fn next(
         &self,
         b: &mut Builder<'_>,
@@ -334,7 +337,7 @@ impl<'s> Backward<'s> {
         Ok(code.copier.values(b, which.iter().map(|i| self.step.next[*i])))
     }
 
-    /// A run over segments that stores the first state of each: the states at the end and the tapes.
+    /// A run over segments that stores the first state of each. Returns the states at the end and the tapes.
     fn run(
         &self,
         b: &mut Builder<'_>,
@@ -393,7 +396,7 @@ impl<'s> Backward<'s> {
         Ok((ends, tapes))
     }
 
-    /// Counts what a tape holds.
+    /// Reports the size of a tape.
     fn report(&self, b: &Builder<'_>, stored: &[bool], slots: &Extent, scope: &mut Scope<'_>) {
         let Scope::Tensors(counts) = scope else { return };
         let types = positions(stored).into_iter().map(|i| b.body.ty(self.step.args[i]));
@@ -405,12 +408,12 @@ impl<'s> Backward<'s> {
 }
 
 impl Segments {
-    /// Each trip is one.
+    /// Each iteration is a segment.
     fn of_trips(base: Option<Value>, length: Value) -> Segments {
         Segments { base, length, stride: None, number: length, even: true }
     }
 
-    /// The first trip of a segment, and how many it has.
+    /// The first iteration of a segment and its trip count.
     fn at(&self, b: &mut Builder<'_>, slot: Value) -> (Value, Value) {
         let Some(stride) = self.stride else {
             let one = const_index(b, 1);
@@ -430,7 +433,7 @@ impl Segments {
     }
 }
 
-/// Values that stand for others until these are known.
+/// Placeholders for values that are not yet known.
 pub(super) fn stand_ins(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
     let stand_in = |v: &Value| {
         let ty = b.body.ty(*v);
@@ -439,8 +442,8 @@ pub(super) fn stand_ins(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
     like.iter().map(stand_in).collect()
 }
 
-/// Bytes of what a tape may have to keep of one state; `None` if an extent is not constant. Tensors that are only
-/// written to are not kept.
+/// Bytes per state on a tape; `None` if an extent is not constant. Tensors that are only written to are not
+/// stored.
 fn kept_bytes(b: &Builder<'_>, step: &Trip) -> Option<u64> {
     let only_written = |v: Value| {
         b.body.ctx().is_tensor(b.body.ty(v))

@@ -1,9 +1,13 @@
-//! `tensor.checkpoint`, rematerialization: the backward pass computes again what the region computes, instead of keeping it.
+//! `tensor.checkpoint`, rematerialization: the backward pass recomputes the values of the region instead of
+//! storing them.
 //!
-//! Forwards the op stays. Backwards another one takes the inputs and the cotangents of the results: its region runs the
-//! code again from inputs that wait for the cotangents (`tensor.after`), so that nothing merges this run with the first, and sweeps
-//! it. Its results are finished by `tensor.after`, too: fusion would keep what they are computed from until they are used. As both stay until all transforms are expanded, a transform around them finds checkpoints again, and derivatives
-//! of derivatives keep no more. Then their code takes their place; `tensor-to-loops` takes `tensor.after` away.
+//! In the forward pass the op stays. In the backward pass, another checkpoint takes the inputs and the
+//! cotangents of the results. Its region runs the code again and then its backward pass. The inputs of this
+//! second run wait for the cotangents (`tensor.after`), so that nothing merges it with the first. The results
+//! of the second checkpoint also go through `tensor.after`: otherwise fusion would keep their operands alive
+//! until the last use. Both ops stay until all transforms are expanded. So a transform around them still
+//! finds checkpoints, and derivatives of derivatives store no more. Then their code is inlined;
+//! `tensor-to-loops` removes `tensor.after`.
 
 use super::trip::prune;
 use crate::code::subscript::Copier;
@@ -21,14 +25,14 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// A value as the region knows it, and as the code around the op does.
+/// A value inside the region, and the same value outside.
 type Input = (Value, Value);
 
-/// What a checkpoint depends on.
+/// The inputs of a checkpoint.
 struct Inputs {
-    /// Tensors and floats: these wait for cotangents before the code runs again.
+    /// Tensors and floats: these wait for the cotangents before the code runs again.
     waiting: Vec<Input>,
-    /// Numbers and constants: what is proved of subscripts depends on where they come from.
+    /// Integers and constants: proofs about subscripts depend on their definitions.
     plain: Vec<Input>,
 }
 
@@ -48,7 +52,8 @@ fn waits(body: &Body, value: Value) -> bool {
     !constant && (ctx.is_tensor(ty) || ctx.is_float(scalar_of(ctx, ty)))
 }
 
-/// The backward pass of a checkpoint: another one, that runs the code again and sweeps it.
+/// The backward pass of a checkpoint: another checkpoint, which runs the code again and then its backward
+/// pass.
 ///
 /// # Errors
 /// Code without derivative.
@@ -85,8 +90,8 @@ pub(in crate::transforms::autodiff) fn backwards(
     Ok(())
 }
 
-/// The code once more and its sweep, at the cursor: the cotangents of the active inputs. `args` are the inputs that wait, and
-/// the cotangents of what is yielded at `positions`.
+/// Runs the code again with its backward pass, at the cursor; returns the cotangents of the active inputs.
+/// `args` are the inputs that wait, then the cotangents of the values yielded at `positions`.
 fn rerun(
     b: &mut Builder<'_>,
     block: Block,
@@ -114,13 +119,13 @@ fn rerun(
             None => cx.cotangent_or_zero(variable),
         });
     }
-    // The sweep does not need everything again.
+    // The backward pass does not need all of the recomputed code.
     let first = again.first().and_then(|v| b.body.def_op(*v)).expect("an active input waits");
     prune(b.body, first, b.cursor, &cotangents);
     Ok(cotangents)
 }
 
-/// A cotangent that leaves: nothing merges its code into what uses it, so that what was computed again dies here.
+/// A cotangent that leaves. Nothing merges its code into the users, so the recomputed values die here.
 fn finished(b: &mut Builder<'_>, cotangent: Value, seeds: &[Value]) -> Value {
     match b.body.ctx().is_tensor(b.body.ty(cotangent)) {
         true => after(b, cotangent, seeds),
@@ -128,10 +133,10 @@ fn finished(b: &mut Builder<'_>, cotangent: Value, seeds: &[Value]) -> Value {
     }
 }
 
-/// Puts the code of checkpoints in comprehensions in their place: at a point everything is computed again as it is, and nothing
-/// is kept but numbers.
+/// Inlines the checkpoints in comprehensions: each point recomputes everything anyway, and only scalars are
+/// stored.
 pub(in crate::transforms::autodiff) fn dissolve_at_points(body: &mut Body, code: &[Op]) {
     let found = find(body, code, |body, op| body.is(op, Checkpoint) && is_at_point(body, op));
-    // Those inside come later.
+    // Inner checkpoints follow later.
     found.into_iter().rev().for_each(|op| custom::dissolve(body, op));
 }

@@ -1,8 +1,9 @@
-//! The backward pass of conditionals: another one, whose sides run the code of the side that was taken and sweep it.
+//! The backward pass of conditionals: another conditional, whose regions run the code of the branch taken and
+//! its backward pass.
 //!
-//! Among tensors it takes the cotangents so far of what the sides use from outside, and hands them on. At a point of a
-//! comprehension it gives what is to be added to them, and what the sweep finds besides: the cotangents of reads, and the seeds of
-//! folds.
+//! On tensors, the new conditional takes the current cotangents of the captured values and yields the new
+//! ones. At a point of a comprehension it yields the terms to add to them, with the other results of the
+//! backward pass: the cotangents of reads and the seeds of folds.
 
 use crate::transforms::autodiff::code::{captured, captured_at_point, is_read, puts_in, reads_floats, same};
 use crate::transforms::autodiff::replay::Replay;
@@ -15,11 +16,11 @@ use tf_ir::control::as_branch;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// What leaves a conditional backwards.
+/// The values that leave the backward pass of a conditional.
 struct Leaving {
-    /// The active values from outside, whose cotangents leave.
+    /// The active captured values, whose cotangents leave.
     outside: Vec<Value>,
-    /// The results of reads of floats, conditionals inside included, whose cotangents leave.
+    /// The results of reads of floats, nested conditionals included, whose cotangents leave.
     reads: Vec<Value>,
     /// The folds that read floats, whose seeds leave.
     folds: Vec<Op>,
@@ -40,7 +41,8 @@ impl Leaving {
         leaving
     }
 
-    /// Notes the reads and folds of a conditional; of folds inside, their reads are known by their seeds.
+    /// Collects the reads and folds of a conditional. The seeds of a fold determine the cotangents of the
+    /// reads in it.
     fn find(&mut self, body: &Body, op: Op) {
         for inner in body.regions(op).flat_map(|r| body.blocks(r)).flat_map(|block| body.ops(block)) {
             if as_branch(body, inner).is_some() {
@@ -53,7 +55,7 @@ impl Leaving {
         }
     }
 
-    /// The types of all that leaves.
+    /// The types of all values that leave.
     fn types(&self, body: &Body) -> Vec<Type> {
         let results = self.folds.iter().flat_map(|fold| body.results(*fold).enumerate().map(|r| (*fold, r)));
         let parts = results.flat_map(|(fold, (i, result))| {
@@ -63,7 +65,7 @@ impl Leaving {
         plain.chain(parts).map(|value| body.ty(value)).collect()
     }
 
-    /// What was found in one side besides cotangents of values from outside; in the order of the types.
+    /// The results of one region besides cotangents of captured values, in the order of the types.
     fn found(&self, body: &Body, found: &Found) -> Vec<Option<Value>> {
         let mut values: Vec<Option<Value>> =
             self.reads.iter().map(|read| found.reads.get(read).copied()).collect();
@@ -81,7 +83,7 @@ impl Leaving {
         values
     }
 
-    /// Notes what the new conditional gives besides cotangents of values from outside.
+    /// Records the results of the new conditional besides cotangents of captured values.
     fn note(&self, body: &Body, given: &[Value], found: &mut Found) {
         let (reads, parts) = given.split_at(self.reads.len());
         found.reads.extend(self.reads.iter().copied().zip(reads.iter().copied()));
@@ -96,7 +98,8 @@ impl Leaving {
     }
 }
 
-/// The backward pass of a conditional: of the original and its copy that is differentiated, as `replay` knows them.
+/// The backward pass of a conditional: `op` is the original, and `copy` is its copy in `replay`, which is
+/// differentiated.
 ///
 /// # Errors
 /// Code without derivative.
@@ -143,7 +146,7 @@ pub(in crate::transforms::autodiff) fn backwards(
     Ok(())
 }
 
-/// One side: what leaves it, in the order of the types.
+/// One region: the values that leave it, in the order of the types.
 fn side(
     cx: &mut Reverse<'_, '_>,
     replay: &Replay,

@@ -1,8 +1,8 @@
 //! Scalar replacement of small tensors at the points of comprehensions, before reverse-mode differentiation.
 //!
-//! Loops and conditionals there carry and yield the elements as scalars: these have cotangents of their own, go onto tapes,
-//! and leave them again. (The tapes themselves are such small tensors, so that this is what derivatives of derivatives need.)
-//! What reads such a tensor at a computed index gives its cotangent to the element at that index.
+//! Loops and conditionals at a point carry and yield the elements as scalars. Scalars have cotangents, and
+//! tapes can store and load them. (The tapes themselves are such small tensors, so derivatives of derivatives
+//! need this.) A read of such a tensor at a computed index adds its cotangent to the element at that index.
 
 use crate::code::positions::unflatten;
 use crate::code::subscript::{Subscript, materialize};
@@ -17,7 +17,7 @@ use tf_ir::builder::{Builder, Cursor};
 use tf_ir::control::as_branch;
 use tf_ir::types::Type;
 
-/// Makes choices among many regions at points in `code` conditionals.
+/// Lowers switches with many regions, at points in `code`, to conditionals.
 pub(in crate::transforms::autodiff) fn split_choices(body: &mut Body, code: &[Op]) {
     for op in find(body, code, |body, op| body.is(op, Switch) && is_at_point(body, op)) {
         let mut b = Builder::before(body, op);
@@ -39,7 +39,7 @@ fn carries_tensors(body: &Body, op: Op) -> bool {
     is_known && body.results(op).chain(arguments).any(|v| count(body, body.ty(v)).is_some())
 }
 
-/// The number of elements of a tensor with constant extents.
+/// The element count of a tensor with constant extents.
 fn count(body: &Body, ty: Type) -> Option<usize> {
     let ctx = body.ctx();
     if !ctx.is_tensor(ty) {
@@ -49,7 +49,7 @@ fn count(body: &Body, ty: Type) -> Option<usize> {
     counts.into_iter().try_fold(1usize, |n, d| n.checked_mul(d?))
 }
 
-/// The same types with elements in place of tensors.
+/// The same types, with each tensor replaced by its elements.
 fn elements_of_types(body: &Body, types: impl IntoIterator<Item = Type>) -> Vec<Type> {
     let split = |ty: Type| match count(body, ty) {
         Some(n) => vec![body.ctx().elem_type(ty); n],
@@ -58,7 +58,7 @@ fn elements_of_types(body: &Body, types: impl IntoIterator<Item = Type>) -> Vec<
     types.into_iter().flat_map(split).collect()
 }
 
-/// The subscripts of element `at`, counted in row-major order.
+/// The subscripts of element `at`, in row-major order.
 fn place(body: &Body, ty: Type, at: usize) -> Subscripts {
     let dims: Vec<i64> =
         body.ctx().dims(ty).unwrap_or_default().iter().map(|d| d.as_static().unwrap_or(1)).collect();
@@ -88,7 +88,7 @@ fn elements(b: &mut Builder<'_>, values: &[Value]) -> Vec<Value> {
     all
 }
 
-/// The values of these types again, from `parts` at the cursor.
+/// Rebuilds the values of these types from `parts`, at the cursor.
 fn joined(b: &mut Builder<'_>, types: &[Type], parts: &[Value]) -> Vec<Value> {
     let mut rest = parts.iter().copied();
     let one = |ty: &Type| match count(b.body, *ty) {
@@ -101,7 +101,7 @@ fn joined(b: &mut Builder<'_>, types: &[Type], parts: &[Value]) -> Vec<Value> {
     types.iter().map(one).collect()
 }
 
-/// Builds a loop or conditional anew that carries and gives elements.
+/// Rebuilds a loop or conditional so that it carries and yields elements.
 fn rebuild(body: &mut Body, op: Op) {
     let results: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
     let operands: Vec<Value> = body.operands(op).collect();
@@ -118,7 +118,7 @@ fn rebuild(body: &mut Body, op: Op) {
     values.into_iter().for_each(|value| forward_reads(body, value));
 }
 
-/// Lets a block take and hand on elements.
+/// Lets a block take and yield elements.
 fn split_block(b: &mut Builder<'_>, block: Block) {
     let args: Vec<Value> = b.body.args(block).collect();
     let types: Vec<Type> = args.iter().map(|v| b.body.ty(*v)).collect();
@@ -138,7 +138,8 @@ fn split_block(b: &mut Builder<'_>, block: Block) {
     b.body.set_operands(end, &yielded);
 }
 
-/// Replaces the reads of a small tensor's elements at constant places by the elements; a tensor that nothing else uses goes.
+/// Forwards the elements of a small tensor to its reads at constant indices. Erases the tensor if it has no
+/// other use.
 fn forward_reads(body: &mut Body, value: Value) {
     let Some(array) = body.def_op(value).filter(|def| body.is(*def, FromElements)) else { return };
     let elements: Vec<Value> = body.operands(array).collect();
@@ -152,7 +153,7 @@ fn forward_reads(body: &mut Body, value: Value) {
     }
 }
 
-/// The element that a read of `array` always takes, counted in row-major order.
+/// The element that a read of `array` takes at every point, in row-major order.
 fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
     let access = Access::of_read(body.op(read)).filter(|access| access.source == array)?;
     let dims = body.ctx().dims(body.ty(array))?;
@@ -167,7 +168,7 @@ fn constant_place(body: &Body, read: Op, array: Value) -> Option<usize> {
     usize::try_from(place).ok()
 }
 
-/// A read of the elements of `array`, which stands at a point: its cotangent `g` goes to the element that was read.
+/// A read of the elements of `array` at a point: adds its cotangent `g` to the element that was read.
 pub(in crate::transforms::autodiff) fn give(cx: &mut Reverse<'_, '_>, array: Op, read: Op, g: Value) {
     let parts: Vec<Value> = cx.b.body.operands(array).collect();
     let array = cx.b.body.result(array, 0);
@@ -187,8 +188,8 @@ pub(in crate::transforms::autodiff) fn give(cx: &mut Reverse<'_, '_>, array: Op,
     }
 }
 
-/// Where a read of a small tensor is on each axis, and the extents. What is outside where that means another value is no
-/// element.
+/// The index of a read of a small tensor on each axis, and the extents. If the policy replaces an access out
+/// of bounds by another value, its index matches no element.
 fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
     let (subscripts, policy) = {
         let access = Access::of(b.body.op(read)).expect("the caller found a read");
@@ -214,7 +215,7 @@ fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
     places
 }
 
-/// Whether places are those of element `at`, counted in row-major order.
+/// True if the indices are those of element `at`, in row-major order.
 fn is_at(b: &mut Builder<'_>, places: &[(Value, i64)], at: usize) -> Value {
     let mut rest = i64::try_from(at).expect("a small number");
     let mut all = None;

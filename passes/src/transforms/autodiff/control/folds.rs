@@ -1,5 +1,5 @@
-//! The backward pass of folds: its seeds are noted for its reads, and the values from outside that it uses get the sums of their
-//! cotangents, from a fold over the same range.
+//! The backward pass of folds. It records seeds for the reads of the fold. A fold over the same range sums
+//! the cotangents of the captured values.
 
 use crate::code::subscript::{Form, Subscript, materialize};
 use crate::transforms::autodiff::code::{captured_at_point, no_rule, puts_in, reads_floats};
@@ -15,7 +15,8 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// The backward pass of a fold: of the original and its copy that is differentiated, as `replay` knows them.
+/// The backward pass of a fold: `op` is the original, and `copy` is its copy in `replay`, which is
+/// differentiated.
 ///
 /// # Errors
 /// Code without derivative.
@@ -54,7 +55,7 @@ pub(in crate::transforms::autodiff) fn backwards(
     result
 }
 
-/// Adds to the cotangents of what a fold uses from outside.
+/// Adds to the cotangents of the captured values of a fold.
 fn sum(
     cx: &mut Reverse<'_, '_>,
     replay: &Replay,
@@ -82,7 +83,7 @@ fn sum(
     Ok(())
 }
 
-/// Sweeps the code of a fold at each index, for what it puts.
+/// Runs the backward pass of a fold's code at each index, for its puts.
 fn visit(
     cx: &mut Reverse<'_, '_>,
     replay: &Replay,
@@ -115,8 +116,8 @@ pub(in crate::transforms::autodiff) fn loop_over(
 }
 
 impl Replay {
-    /// Builds the code of a fold at one index and sweeps it; gives it and the cotangents of the `wanted` values, or zeros. `active`
-    /// is what this code's values depend on.
+    /// Builds the code of a fold at one index and its backward pass. Returns the code and the cotangents of
+    /// the `wanted` values, or zeros. `active` are the values that the code depends on.
     ///
     /// # Errors
     /// Code without derivative.

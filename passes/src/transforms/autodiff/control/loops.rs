@@ -1,7 +1,8 @@
-//! The backward pass of loops, on tensors and at points of comprehensions: trips are replayed from the last to the first.
+//! The backward pass of loops, on tensors and at points of comprehensions: iterations are replayed from the
+//! last to the first.
 //!
-//! A loop that runs to its end stores states as it runs. One that a condition ends counts its trips, and is run once more to
-//! store them.
+//! A loop that runs to its end stores states as it runs. A loop that a condition ends counts its iterations,
+//! and a second run stores the states.
 
 use super::backward::{Backward, Cotangents, stand_ins};
 use super::trip::{Part, Trip, Trips, prune};
@@ -21,7 +22,8 @@ use tf_ir::control::{as_loop, early_exit};
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// The backward pass of a loop: of the original and its copy that is differentiated, as `replay` knows them.
+/// The backward pass of a loop: `original` is the original, and `op` is its copy in `replay`, which is
+/// differentiated.
 ///
 /// # Errors
 /// A loop or code in it that has no derivative.
@@ -39,7 +41,7 @@ pub(in crate::transforms::autodiff) fn backwards(
     let outside = [&captured[..], &sources].concat();
     let args = positions(&trip.active_args(cx.b.body, &inits, &outside, cx.active));
     let mut found = Cotangents { args, captured, sources, values: Vec::new() };
-    // A loop that a condition ends is known to count its trips when it is built anew.
+    // A loop that a condition ends gets its trip count when it is rebuilt.
     let number = early_exit(cx.b.body, op).map(|_| {
         let index = cx.b.ctx().index();
         cx.b.value(UnrealizedCast, &[], index, &[])
@@ -51,7 +53,8 @@ pub(in crate::transforms::autodiff) fn backwards(
             (Trips::counted(number.expect("its condition ends it")), last)
         }
     };
-    // A loop that prints or checks stays as it is: the run that stores states is one more, which does not.
+    // A loop that prints or checks stays: the run that stores states is an additional one, without these
+    // effects.
     let watches = !find(cx.b.body, &[op], is_watching).is_empty();
     let forward = (number.is_none() && !watches).then_some(op);
     let mut backward = Backward::new(cx.b, &trip, trips, scope);
@@ -74,7 +77,7 @@ pub(in crate::transforms::autodiff) fn backwards(
     Ok(())
 }
 
-/// Refuses, at a point of a comprehension, a loop whose cotangents have nowhere to go to.
+/// Refuses, at a point of a comprehension, a loop whose cotangents cannot be accumulated anywhere.
 fn check_point(cx: &Reverse<'_, '_>, (original, op): (Op, Op), scope: &Scope<'_>) -> Result<(), Diagnostic> {
     if scope.is_of_tensors() {
         return Ok(());
@@ -90,7 +93,8 @@ fn check_point(cx: &Reverse<'_, '_>, (original, op): (Op, Op), scope: &Scope<'_>
     Ok(())
 }
 
-/// The trips of a counted loop, `number` of them if it may be left early; and the cotangents behind it.
+/// The iteration space of a counted loop (with the trip count `number` if it may exit early), and the
+/// cotangents after the loop.
 fn counted(cx: &mut Reverse<'_, '_>, op: Op, number: Option<Value>, found: &mut Cotangents) -> Trips {
     let results = found.args.iter().map(|i| cx.b.body.result(op, *i));
     let after: Vec<Value> = results.chain(found.captured.iter().copied()).collect();
@@ -105,7 +109,7 @@ fn counted(cx: &mut Reverse<'_, '_>, op: Op, number: Option<Value>, found: &mut 
     }
 }
 
-/// A step that may not be positive still stops the call.
+/// A step that may not be positive still traps.
 fn keep_trap(b: &mut Builder<'_>, op: Op) {
     let [lower, step] = [0, 2].map(|i| b.body.operand(op, i));
     if constant_int(b.body, step).is_none_or(|step| step < 1) {
@@ -113,7 +117,8 @@ fn keep_trap(b: &mut Builder<'_>, op: Op) {
     }
 }
 
-/// The cotangents of some values so far, zeros where there are none; the sweep then has none.
+/// Takes the current cotangents of some values, or zeros if there are none. The backward pass then has none
+/// for them.
 fn taken(cx: &mut Reverse<'_, '_>, values: &[Value]) -> Vec<Value> {
     let known: Vec<Option<Value>> = values.iter().map(|v| cx.take(*v)).collect();
     let or_zero = |(g, value): (Option<Value>, &Value)| {
@@ -123,8 +128,8 @@ fn taken(cx: &mut Reverse<'_, '_>, values: &[Value]) -> Vec<Value> {
     known.into_iter().zip(values).map(or_zero).collect()
 }
 
-/// The test of a `loop.while` once more, for the last time, and its backward pass: the cotangents of what the last trip left. Gives
-/// stand-ins for the carried values it starts from.
+/// Repeats the last test of a `loop.while`, with its backward pass, to get the cotangents after the last
+/// iteration. Returns placeholders for the carried values of that test.
 fn last_test(
     cx: &mut Reverse<'_, '_>,
     (op, trip): (Op, &Trip),
@@ -157,8 +162,8 @@ fn last_test(
     Ok(last)
 }
 
-/// Builds a loop anew that gives its trip count, and what its last test started from as far as that is used, in place of what stands
-/// for these; gives the results it had before.
+/// Rebuilds a loop so that it also yields its trip count and the used operands of its last test, and replaces
+/// the placeholders for these. Returns the original results.
 fn count_trips(b: &mut Builder<'_>, op: Op, last: &[Value], number: Value) -> Vec<Value> {
     let needed: Vec<bool> = last.iter().map(|v| !b.body.is_unused(*v)).collect();
     let kept = positions(&needed);
@@ -174,7 +179,8 @@ fn count_trips(b: &mut Builder<'_>, op: Op, last: &[Value], number: Value) -> Ve
     finals.to_vec()
 }
 
-/// The loop with the carried values at `kept` and its trip count as further results, before it.
+/// Builds, before the loop, a copy with two kinds of further results: the carried values at `kept`, and the
+/// trip count.
 fn counting(b: &mut Builder<'_>, op: Op, kept: &[usize]) -> Op {
     let cursor = std::mem::replace(&mut b.cursor, Cursor::Before(op));
     let loc = std::mem::replace(&mut b.loc, b.body.loc(op));

@@ -1,9 +1,11 @@
 //! Differentiation of control flow: loops, conditionals, folds and checkpoints.
 //!
-//! Backwards, code is run again ([`super::replay`]) and swept from its end. Of a loop one trip is ([`trip`]): loops over segments
-//! run back to it ([`backward`]), from states that tapes ([`tape`]) keep as a plan says ([`plan`]). Conditionals ([`conditional`])
-//! and folds ([`folds`]) become ones that run the code and its backward pass; `tensor.checkpoint` says where states are
-//! not kept ([`checkpoint`]). Small tensors at points are carried as their elements ([`elements`]).
+//! The backward pass runs code again ([`super::replay`]) and differentiates it from its end. A loop is
+//! replayed one iteration at a time ([`trip`]): loops over segments run backward ([`backward`]), from states
+//! that tapes ([`tape`]) store according to a plan ([`plan`]). Conditionals ([`conditional`]) and folds
+//! ([`folds`]) become ones that run the code and its backward pass. `tensor.checkpoint` ([`checkpoint`])
+//! marks code whose states are not stored. Small tensors at points are split into their elements
+//! ([`elements`]).
 
 mod backward;
 pub(super) mod checkpoint;

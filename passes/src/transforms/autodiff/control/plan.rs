@@ -1,9 +1,9 @@
-//! Checkpointing plans: which states of a loop are kept for the backward pass, and which are computed again.
+//! Checkpointing plans: the states of a loop to store for the backward pass, and the states to recompute.
 //!
-//! A loop of `N` trips is cut into segments, whose first states are kept in the slots of a tape; a segment is cut again in the
-//! same way in the backward pass, and so on: a plan lists the slots of each level. After the last level a segment is
-//! one trip, or, where the trip count is not known beforehand, few: their states are computed from the
-//! segment's first one.
+//! A loop of `N` iterations is cut into segments, whose first states are stored in the slots of a tape. The
+//! backward pass cuts each segment again, and so on: a plan lists the slots of each level. After the last
+//! level a segment is one iteration, or a few if the trip count is unknown at compile time. Their states are
+//! recomputed from the first state of the segment.
 
 use crate::schedule::cost::figures::{ALWAYS_KEPT, CHECKPOINT_LEVELS, CHECKPOINTS, NUMBERED_CHECKPOINTS};
 use tf_ir::extent::Extent;
@@ -11,9 +11,9 @@ use tf_ir::extent::Extent;
 /// One level of segments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::transforms::autodiff) struct Level {
-    /// How many states are kept.
+    /// The slot count.
     pub slots: Extent,
-    /// Trips per segment; `None`: as many as needed, computed at run time.
+    /// Iterations per segment; `None`: computed at run time, from the slots.
     pub stride: Option<i64>,
 }
 
@@ -22,35 +22,35 @@ pub(in crate::transforms::autodiff) struct Level {
 pub(in crate::transforms::autodiff) struct Plan {
     /// The levels.
     pub levels: Vec<Level>,
-    /// After the last level, a segment is one trip.
+    /// After the last level, a segment is one iteration.
     pub exact: bool,
 }
 
-/// What is known of the trip count.
+/// Knowledge of the trip count.
 #[derive(Clone, Debug)]
 pub(in crate::transforms::autodiff) enum Count {
-    /// The number.
+    /// A constant.
     Constant(i64),
-    /// A term.
+    /// A symbolic term.
     Term(Extent),
-    /// Nothing.
+    /// Unknown.
     Unknown,
 }
 
 impl Plan {
-    /// Every state of so many trips; a tape has a slot, used or not.
+    /// Stores every state of the loop. A tape has at least one slot.
     fn store(trips: i64) -> Plan {
         let slots = Extent::constant(trips.max(1));
         Plan { levels: vec![Level { slots, stride: Some(1) }], exact: true }
     }
 
-    /// Levels of equal numbers of slots for `trips` trips.
+    /// Levels with the same slot count.
     fn cut(trips: i64, levels: u32) -> Plan {
         let slots = root(trips, levels);
         let mut rest = trips;
         let mut found = Vec::new();
         for level in (0..levels).rev() {
-            // What the levels below reach.
+            // The iterations that the inner levels cover.
             let stride = rest.min(slots.saturating_pow(level)).max(1);
             let count = (rest + stride - 1) / stride;
             found.push(Level { slots: Extent::constant(count.max(1)), stride: Some(stride) });
@@ -66,8 +66,9 @@ impl Plan {
         Plan { levels: vec![Level { slots, stride: None }; levels], exact: false }
     }
 
-    /// The cheapest plan that keeps at most `budget` bytes of states of `bytes` bytes each, as far as that can be; without a
-    /// budget, or where the size of a state is unknown, about twice the square root of the trip count.
+    /// The cheapest plan that stores at most `budget` bytes of states of `bytes` bytes each, as far as
+    /// possible. Without a budget, or if the size of a state is unknown, the plan stores about twice the
+    /// square root of the trip count.
     pub fn choose(count: &Count, bytes: Option<u64>, budget: Option<u64>) -> Plan {
         let limit =
             budget.zip(bytes).map(|(budget, bytes)| i64::try_from(budget / bytes.max(1)).unwrap_or(i64::MAX));
@@ -78,7 +79,7 @@ impl Plan {
                 let deepest = 64 - n.max(&1).leading_zeros();
                 let plans = (1..=deepest.max(1)).map(|levels| Plan::cut(*n, levels));
                 plans.into_iter().find(|p| p.kept().is_some_and(|kept| kept <= limit)).unwrap_or(
-                    // Not even two slots per level fit: everything from the start.
+                    // Two slots per level do not fit: recompute everything from the start.
                     match limit {
                         0 => Plan { levels: Vec::new(), exact: *n <= 0 },
                         _ => Plan::dynamic(None, limit, 1),
@@ -94,7 +95,7 @@ impl Plan {
         }
     }
 
-    /// At a point of a comprehension: few slots per level, as they are numbers.
+    /// At a point of a comprehension: few slots per level, since the states are scalars.
     pub fn in_numbers(count: &Count) -> Plan {
         match count {
             Count::Constant(n) if *n <= NUMBERED_CHECKPOINTS => Plan::store(*n),
@@ -121,13 +122,13 @@ impl Plan {
         }
     }
 
-    /// The number of states that are kept, if it is a number.
+    /// The total slot count, if it is constant.
     pub fn kept(&self) -> Option<i64> {
         self.levels.iter().map(|l| l.slots.as_const()).try_fold(0i64, |sum, n| sum.checked_add(n?))
     }
 }
 
-/// The least number whose power `k` is at least `n`.
+/// The least integer whose `k`-th power is at least `n`.
 fn root(n: i64, k: u32) -> i64 {
     let (mut low, mut high) = (1i64, n.max(1));
     while low < high {

@@ -1,7 +1,8 @@
 //! Tapes: memory for the states of a loop that the backward pass needs.
 //!
-//! At the level of tensors, a tape is a tensor per carried value, with the slots as its first axis, changed in place. At a
-//! point of a comprehension, it is a small tensor of scalars per carried value, made anew.
+//! On tensors, each carried value has a tensor as its tape. The slots are the first axis, and stores update
+//! it in place. At a point of a comprehension, the tape is a small tensor of scalars per carried value, and
+//! each store rebuilds it.
 
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::constraints::scalar_of;
@@ -14,7 +15,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// How states are kept.
+/// The representation of a tape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// In tensors.
@@ -54,8 +55,8 @@ impl Kind {
         FromElements::build(b, &elements, ty)
     }
 
-    /// The value of type `ty` in `slot`. Numbers are chosen among: nothing has to be proved of the slot then, and what chooses is
-    /// differentiated as it is.
+    /// Loads the value of type `ty` in `slot`. Scalars are loaded by a chain of selections: this needs no
+    /// proof about the slot, and the selections are differentiable.
     pub fn load(self, b: &mut Builder<'_>, tape: Value, slot: Value, ty: Type) -> Value {
         if self == Kind::Tensors {
             return load(b, tape, slot, ty);
@@ -72,13 +73,13 @@ impl Kind {
     }
 }
 
-/// The number of slots of a tape of scalars.
+/// The slot count of a tape of scalars.
 fn slots(b: &Builder<'_>, tape: Value) -> i64 {
     let dims = b.body.ctx().dims(b.body.ty(tape));
     dims.and_then(|dims| dims[0].as_static()).expect("numbers have constant slots")
 }
 
-/// What slot `i` of a tape of scalars holds.
+/// The element in slot `i` of a tape of scalars.
 fn element(b: &mut Builder<'_>, tape: Value, i: i64) -> Value {
     let place = Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a number is small");
     build::at(b, tape, &place, Policy::Assumed, None)
@@ -94,8 +95,9 @@ fn tape_type(b: &Builder<'_>, slots: &Extent, ty: Type) -> Type {
     ctx.tensor(&dims[..], scalar_of(ctx, ty))
 }
 
-/// An empty tape for values of type `ty`. Nothing says what a slot holds before it is stored: a run stores the slots `0 .. n`, for as many
-/// segments as it has, and the loop back loads those that the same number counts, none of them before the run has ended.
+/// An empty tape for values of type `ty`. Its slots are undefined until they are stored. A run stores the
+/// slots `0 .. n`, one for each of its `n` segments. The backward loop loads the same `n` slots, only after
+/// the run has ended.
 fn empty(b: &mut Builder<'_>, slots: &Extent, ty: Type) -> Value {
     let ty = tape_type(b, slots, ty);
     Empty::build(b, ty)
@@ -112,7 +114,7 @@ pub(super) fn bytes(b: &Builder<'_>, ty: Type) -> Option<u64> {
     u64::try_from(count).ok()?.checked_mul(u64::from(dtype.bits().div_ceil(8)))
 }
 
-/// The subscripts of the element `indices` of the value in `slot`.
+/// The subscripts of the element at `indices` of the value in `slot`.
 fn subscripts(slot: Value, indices: &[Value]) -> Subscripts {
     Subscripts::plain(&[&[slot], indices].concat())
 }

@@ -1,5 +1,5 @@
-//! The trips of a loop: one of them as code that can be run again (all of it, or the slice that some of the next values need), and
-//! how many there are.
+//! The iterations of a loop: one iteration as code that can be replayed (whole, or as a slice that computes
+//! some of the next values), and the trip count.
 
 use super::plan::Count;
 use crate::code::subscript::Copier;
@@ -21,36 +21,37 @@ use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
-/// A trip of a `loop.for` or `loop.while`: from the carried values to those of the next trip.
+/// An iteration of a `loop.for` or `loop.while`: from the carried values to the next carried values.
 pub(super) struct Trip {
     /// The loop.
     pub op: Op,
-    /// The blocks that run one after the other.
+    /// The blocks, in the order in which they run.
     blocks: SmallVec<[Block; 2]>,
     /// The induction variable of a counted loop.
     pub index: Option<Value>,
-    /// The carried values, as the code knows them.
+    /// The carried values, as block arguments.
     pub args: Vec<Value>,
-    /// Those of the next trip.
+    /// The carried values of the next iteration.
     pub next: Vec<Value>,
-    /// What the first block hands on, and what the second knows it as; equal lists for `loop.while` only.
+    /// The values that the first block of a `loop.while` passes, paired with the arguments of the second;
+    /// empty for other loops.
     pub passed: Vec<(Value, Value)>,
-    /// What values around the loop are known as where the trip is run again.
+    /// Maps values around the loop to their copies at the replay.
     base: Copier,
 }
 
-/// Which part of a trip is run.
+/// The part of an iteration that is replayed.
 #[derive(Clone, Copy)]
 pub(super) enum Part<'s> {
-    /// All of it.
+    /// The whole iteration.
     Whole,
     /// The first block: the test of a `loop.while`.
     Test,
-    /// What some values need.
+    /// A slice for some values.
     Slice(&'s Slice),
 }
 
-/// Which part of a trip some values need.
+/// The slice of an iteration that some values depend on.
 pub(super) struct Slice {
     ops: FxHashSet<Op>,
     /// The carried values that are read.
@@ -58,7 +59,7 @@ pub(super) struct Slice {
 }
 
 impl Trip {
-    /// The trip of a loop, where `base` says what values around it are known as.
+    /// The iteration of a loop; `base` maps values around it to their copies.
     pub fn of(body: &Body, op: Op, base: Copier) -> Option<Trip> {
         let (view, looping) = (body.op(op), as_loop(body, op)?);
         let passed = match body.kind(op) {
@@ -81,7 +82,7 @@ impl Trip {
         })
     }
 
-    /// What the values of the next trip at these positions need.
+    /// The slice that computes the next carried values at these positions.
     pub fn slice(&self, body: &Body, wanted: impl IntoIterator<Item = usize>) -> Slice {
         let mut needed: FxHashSet<Value> = wanted.into_iter().map(|i| self.next[i]).collect();
         let mut ops = FxHashSet::default();
@@ -106,7 +107,7 @@ impl Trip {
         Slice { ops, args: self.args.iter().map(|arg| needed.contains(arg)).collect() }
     }
 
-    /// These carried values and all that they depend on through any number of trips.
+    /// These carried values and all that they depend on, over any number of iterations (transitive closure).
     pub fn closure(&self, body: &Body, seeds: &[bool]) -> Vec<bool> {
         let mut all = seeds.to_vec();
         loop {
@@ -119,8 +120,8 @@ impl Trip {
         }
     }
 
-    /// Runs a part of a trip again at the cursor, given the index and the carried values (those that it reads); `active` are the
-    /// variables.
+    /// Replays part of an iteration at the cursor, given the index and the carried values that it reads.
+    /// `active` are the variables.
     ///
     /// # Errors
     /// An op that cannot be copied.
@@ -155,8 +156,9 @@ impl Trip {
         }
     }
 
-    /// The active values from outside that a trip uses: those whose cotangents go from trip to trip; and, at a point of a
-    /// comprehension, tensors, whose cotangents are put elsewhere.
+    /// The active captured values of an iteration. The first list has the values whose cotangents are
+    /// carried. The second list has, at a point of a comprehension, the tensors whose cotangents are
+    /// scattered.
     pub fn captured(&self, body: &Body, active: &Active, at_point: bool) -> (Vec<Value>, Vec<Value>) {
         match at_point {
             true => captured_at_point(body, self.op, &self.base, active),
@@ -164,7 +166,7 @@ impl Trip {
         }
     }
 
-    /// The carried values that depend on variables, given those around the loop that do.
+    /// The carried values that depend on variables, given the captured values that do.
     pub fn active_args(
         &self,
         body: &Body,
@@ -199,38 +201,38 @@ impl Trip {
     }
 }
 
-/// What an op and the code in its regions use.
+/// The operands of an op and of all code in its regions.
 fn uses_of(body: &Body, op: Op) -> Vec<Value> {
     let mut uses = Vec::new();
     tf_ir::walk::walk(body, op, &mut |body, inner| uses.extend(body.operands(inner)));
     uses
 }
 
-/// The trips of a loop.
+/// The iteration space of a loop.
 #[derive(Clone, Debug)]
 pub(super) struct Trips {
-    /// The trip count as an index; what is not positive means none.
+    /// The trip count as an index; a count of 0 or less means no iterations.
     pub number: Value,
-    /// What is known of the trip count.
+    /// Knowledge of the trip count.
     pub count: Count,
-    /// The lower bound and the step, as indices, where they are not 0 and 1.
+    /// The lower bound and the step as indices; `None` if they are 0 and 1.
     start: Option<(Value, Value)>,
     /// The type of the induction variable.
     ty: Option<Type>,
 }
 
 impl Trips {
-    /// Trips of a loop without an induction variable.
+    /// The iteration space of a loop without an induction variable.
     pub fn counted(number: Value) -> Trips {
         Trips { number, count: Count::Unknown, start: None, ty: None }
     }
 
-    /// The same, where the loop is left after `number` trips.
+    /// The same space for a loop that exits early, with the given trip count.
     pub fn ending_after(self, number: Value) -> Trips {
         Trips { number, count: Count::Unknown, ..self }
     }
 
-    /// The trips of a counted loop, computed at the cursor; all of them, if it may be left early.
+    /// The iteration space of a counted loop, computed at the cursor. It ignores an early exit.
     pub fn of(b: &mut Builder<'_>, op: Op) -> Trips {
         let bounds = [0, 1, 2].map(|i| b.body.operand(op, i));
         let terms = bounds.map(|v| term(b.body, v));
@@ -254,7 +256,7 @@ impl Trips {
         Trips { number, count, start: (!plain).then_some((lower, step)), ty: Some(ty) }
     }
 
-    /// The induction variable in trip `trip`.
+    /// The induction variable in a given iteration.
     pub fn index(&self, b: &mut Builder<'_>, trip: Value) -> Option<Value> {
         let ty = self.ty?;
         let index = b.ctx().index();
@@ -310,9 +312,10 @@ fn term(body: &Body, value: Value) -> Option<Extent> {
     }
 }
 
-/// Erases the ops from `first` to the cursor (before an op, or the end of the block) that nothing uses, and what only they use; loops are left with the
-/// carried values that something depends on. `kept` are used, whatever else says. The code is a copy of code that ran
-/// before, so that nothing in it but puts needs to run for its effect.
+/// Dead code elimination over a range: erases unused ops from `first` to the cursor (before an op, or the end
+/// of the block), and the ops that only they use. Loops keep only the carried values that a result depends
+/// on. `kept` counts as used in any case. The code is a copy of code that ran before, so only puts run for
+/// their effect.
 pub(in crate::transforms::autodiff) fn prune(body: &mut Body, first: Op, to: Cursor, kept: &[Value]) {
     let end = match to {
         Cursor::Before(op) => Some(op),
@@ -335,7 +338,7 @@ pub(in crate::transforms::autodiff) fn prune(body: &mut Body, first: Op, to: Cur
     }
 }
 
-/// Carries only what the used results depend on.
+/// Carries only the values that the used results depend on.
 fn shrink(body: &mut Body, op: Op, used: &[bool]) {
     let exits = early_exit(body, op).is_some();
     let Some(trip) = Trip::of(body, op, Copier::default()).filter(|_| !exits) else { return };

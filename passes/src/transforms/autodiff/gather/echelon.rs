@@ -1,14 +1,15 @@
 //! A canonical basis of an integer lattice (echelon form).
 //!
-//! It does not depend on how the lattice was found, and where possible each basis vector moves one coordinate by one, so that
-//! the loops of a gradient run over indices of the source program.
+//! It does not depend on the derivation of the lattice. If possible, each basis vector moves one coordinate
+//! by one, so that the loops of a gradient run over indices of the source program.
 
 use super::Unsolved;
 use super::matrix::Matrix;
 use super::matrix::gcd;
 
-/// Brings the columns of `basis` into echelon form (by invertible integer column operations), and reduces the columns
-/// of `others` by them. Returns the row of each column's pivot; pivots are positive and in ascending order of row.
+/// Transforms the columns of `basis` into echelon form (by invertible integer column operations), and reduces
+/// the columns of `others` by them. Returns the row of each column's pivot; pivots are positive and in
+/// ascending order of row.
 ///
 /// # Errors
 /// [`Unsolved::TooLarge`] if an entry grows too much.
@@ -23,7 +24,8 @@ pub fn echelon(basis: &mut Matrix, others: &mut Matrix) -> Result<Vec<usize>, Un
             basis.add_column(earlier, column, -q)?;
         }
     }
-    // A later basis vector is zero at the pivots of earlier ones: in this order none undoes another's reduction.
+    // A later basis vector is zero at the pivots of earlier ones: in this order no step undoes a previous
+    // reduction.
     for column in 0..others.width() {
         for (k, row) in pivots.iter().enumerate() {
             let q = others.get(*row, column).div_euclid(basis.get(*row, k));
@@ -46,7 +48,8 @@ fn best_row(basis: &Matrix, column: usize, pivots: &[usize]) -> usize {
         .expect("the columns of a basis are independent")
 }
 
-/// Makes `basis[row][column]` the positive greatest common divisor of the row's entries from `column` on, the others 0.
+/// Makes `basis[row][column]` the positive greatest common divisor of the row's entries from `column` on, and
+/// the other entries 0.
 fn make_pivot(basis: &mut Matrix, row: usize, column: usize) -> Result<(), Unsolved> {
     loop {
         let entries = (column..basis.width()).filter(|j| basis.get(row, *j) != 0);

@@ -17,22 +17,22 @@ pub struct Quotient {
 
 /// The index vectors `y` of a polyhedron with `A·y + c = β`.
 ///
-/// Quantities: `β` and the parameters `p` are known. From them follow the `quotients` `t`. Then there is one free
-/// unknown `z_k` per entry of `ranges`, outermost first, and `y` is linear in `z`, `t`, `p`.
+/// Quantities: `β` and the parameters `p` are known. They determine the `quotients` `t`. Then there is one
+/// free unknown `z_k` per entry of `ranges`, outermost first, and `y` is linear in `z`, `t`, `p`.
 #[derive(Clone, Debug)]
 pub struct Inverse {
-    /// The quotients; where one is not an integer, nothing reaches `β`.
+    /// The quotients; if one is not an integer, no index vector reaches `β`.
     pub quotients: Vec<Quotient>,
-    /// Forms over (`β`, `p`, 1) that must be 0, or nothing reaches `β`.
+    /// Forms over (`β`, `p`, 1) that must be 0, or no index vector reaches `β`.
     pub zeros: Vec<Form>,
-    /// Forms over (`t`, `p`, 1) that must be ≥ 0, or nothing reaches `β`.
+    /// Forms over (`t`, `p`, 1) that must be ≥ 0, or no index vector reaches `β`.
     pub guards: Vec<Form>,
-    /// The range of each `z`: conditions `form ≥ 0` over (`z`; `t`, `p`, 1), of which those of `z_k` use only outer
-    /// unknowns besides. Rational elimination: a range may be empty.
+    /// The range of each `z`: conditions `form ≥ 0` over (`z`; `t`, `p`, 1). The conditions of `z_k` use no
+    /// inner unknowns. The elimination is rational, so a range may be empty.
     pub ranges: Vec<Range>,
     /// Each index: over (`z`; `t`, `p`, 1).
     pub indices: Vec<Form>,
-    /// The index that equals each `z`, where one does: for names.
+    /// The index that equals each `z`, if there is one: for names.
     pub names: Vec<Option<usize>>,
 }
 
@@ -48,7 +48,8 @@ impl Inverse {
     }
 }
 
-/// Inverts a read: `subscripts` and the conditions of `domain` are forms over the indices (unknowns) and the parameters.
+/// Inverts a read: `subscripts` and the conditions of `domain` are forms over the indices (unknowns) and the
+/// parameters.
 ///
 /// # Errors
 /// [`Unsolved`].
@@ -81,7 +82,7 @@ pub fn invert(
         } else {
             row.substitute(&indices, &params)?
         };
-        // Conditions that elimination derives are not needed besides: where one fails, a range is empty.
+        // The conditions that elimination derives are redundant as guards: if one fails, a range is empty.
         if row.is_known() { guards.require(row)? } else { system.require(row)? }
     }
     let mut ranges = Vec::new();
@@ -98,7 +99,7 @@ pub fn invert(
     Ok(Inverse { quotients, zeros, guards: guards.rows().to_vec(), ranges, indices, names })
 }
 
-/// `U·(β − c)`: the quotients of its first entries by the diagonal, and the others, which must be 0.
+/// `U·(β − c)`: its first entries divided by the diagonal, and the other entries, which must be 0.
 fn coordinates(
     smith: &Smith,
     subscripts: &[Form],
@@ -124,8 +125,8 @@ fn coordinates(
     Ok((quotients, zeros))
 }
 
-/// The columns of the right basis: those that give the point from the quotients, and those that lead to the other
-/// solutions, in a form that names indices where it can.
+/// The columns of the right basis: those that map the quotients to a point, and those that lead to the other
+/// solutions. The latter are in a form whose unknowns are indices if possible.
 fn solutions(smith: &Smith, indices: usize) -> Result<(Matrix, Matrix, Vec<usize>), Unsolved> {
     let rank = smith.diagonal.len();
     let part = |from: usize, to: usize| {

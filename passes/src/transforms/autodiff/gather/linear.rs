@@ -1,5 +1,5 @@
-//! Linear forms over unknowns (indices to sum over) and known quantities (the element whose derivative is computed, extents,
-//! the constant 1), and systems of conditions `form ≥ 0` on them.
+//! Linear forms over unknowns (indices to sum over) and known quantities (the element whose derivative is
+//! computed, extents, the constant 1), and systems of conditions `form ≥ 0` on them.
 
 use super::Unsolved;
 use super::matrix::{add_product, gcd};
@@ -50,7 +50,7 @@ impl Form {
         self.unknown.iter().all(|c| *c == 0)
     }
 
-    /// The value where the form is a number.
+    /// The value of a constant form.
     pub fn as_constant(&self) -> Option<i128> {
         let (last, rest) = self.known.split_last().expect("the constant is always there");
         (self.is_known() && rest.iter().all(|c| *c == 0)).then_some(*last)
@@ -67,7 +67,7 @@ impl Form {
         Ok(Form { unknown: sum(&self.unknown, &other.unknown)?, known: sum(&self.known, &other.known)? })
     }
 
-    /// `self` times a number.
+    /// `self` times a constant.
     ///
     /// # Errors
     /// [`Unsolved::TooLarge`].
@@ -75,7 +75,7 @@ impl Form {
         Form::zero(self.unknown.len(), self.known.len()).plus(self, factor)
     }
 
-    /// The form with each unknown and each known quantity (but the constant) replaced by a form.
+    /// The form with each unknown and each known quantity (except the constant) replaced by a form.
     ///
     /// # Errors
     /// [`Unsolved::TooLarge`].
@@ -90,7 +90,7 @@ impl Form {
         Ok(sum)
     }
 
-    /// The value at integers; `known` without the constant.
+    /// The value at integers; `known` excludes the constant.
     ///
     /// # Errors
     /// [`Unsolved::TooLarge`].
@@ -99,8 +99,8 @@ impl Form {
         parts.clone().try_fold(self.constant_part(), |sum, (c, x)| add_product(sum, *c, *x))
     }
 
-    /// `form ≥ 0` in its tightest integer form: the coefficients without a common divisor, the constant rounded down
-    /// (all quantities are integers).
+    /// `form ≥ 0` in its tightest integer form: the coefficients divided by their common divisor, the
+    /// constant rounded down (all quantities are integers).
     fn tightened(mut self) -> Form {
         let last = self.known.len() - 1;
         let divisor = gcd(self.unknown.iter().chain(&self.known[..last]).copied());
@@ -118,10 +118,10 @@ impl Form {
     }
 }
 
-/// Conditions `form ≥ 0` that hold together.
+/// A conjunction of conditions `form ≥ 0`.
 #[derive(Clone, Default, Debug)]
 pub struct System {
-    /// The conditions, each in its tightest form, no two of one direction.
+    /// The conditions, each in its tightest form, with at most one per direction.
     rows: Vec<Form>,
 }
 
@@ -158,8 +158,8 @@ impl System {
         Ok(())
     }
 
-    /// Splits off the conditions on unknown `i`, as lower and upper bounds of it, and adds what they imply together to
-    /// the rest: Fourier and Motzkin's elimination, exact over the rationals.
+    /// Fourier-Motzkin elimination of unknown `i`, exact over the rationals. Removes the conditions on it,
+    /// which become its lower and upper bounds, and adds their pairwise implications to the system.
     ///
     /// # Errors
     /// [`Unsolved`].
@@ -184,14 +184,15 @@ impl System {
     }
 }
 
-/// More rows than this are not worth a gather.
+/// With more rows than this, a gather does not pay off.
 const MOST_ROWS: usize = 256;
 
-/// The conditions that bound one unknown, which has a positive coefficient in the lower ones, a negative in the upper.
+/// The bounds of one unknown: it has a positive coefficient in the lower bounds and a negative one in the
+/// upper bounds.
 #[derive(Clone, Default, Debug)]
 pub struct Range {
-    /// `form ≥ 0` bounds from below.
+    /// Lower bounds, as `form ≥ 0`.
     pub lower: Vec<Form>,
-    /// `form ≥ 0` bounds from above.
+    /// Upper bounds, as `form ≥ 0`.
     pub upper: Vec<Form>,
 }

@@ -101,7 +101,7 @@ pub fn add_product(a: i128, b: i128, c: i128) -> Result<i128, Unsolved> {
 /// Entries stay below this, so that negation and sums of a few never overflow.
 const LIMIT: i128 = 1 << 100;
 
-/// Greatest common divisor, ≥ 0; of nothing but zeros, 0.
+/// Greatest common divisor, ≥ 0; 0 if all values are zero.
 pub fn gcd(values: impl IntoIterator<Item = i128>) -> i128 {
     values.into_iter().fold(0, |mut a, mut b| {
         while b != 0 {

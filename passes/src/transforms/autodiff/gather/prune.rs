@@ -1,5 +1,5 @@
-//! Removes redundant conditions, so that the gradient of a plain read has no guards, and sums have one bound on each side
-//! where one is enough.
+//! Removes redundant conditions, so that the gradient of a plain read has no guards, and sums have one bound
+//! on each side if one suffices.
 
 use super::invert::Inverse;
 use super::linear::{Form, System};
@@ -17,7 +17,7 @@ impl Layout {
         self.axes + self.quotients + self.free + self.params
     }
 
-    /// A form with the constant as its only known quantity, from coefficients by their places.
+    /// A form whose only known quantity is the constant, from coefficients by position.
     fn form(&self, parts: impl Iterator<Item = (usize, i128)>, constant: i128) -> Form {
         let mut form = Form::constant(constant, self.width(), 1);
         parts.for_each(|(place, c)| form.unknown[place] += c);
@@ -41,8 +41,8 @@ impl Layout {
 }
 
 impl Inverse {
-    /// Drops what follows from the rest and from `facts`: forms over the element's coordinates, the parameters and 1 (all as
-    /// known quantities) that are ≥ 0 for every element there is.
+    /// Drops the conditions that follow from the rest and from `facts`. Facts are forms over the element's
+    /// coordinates, the parameters and 1 (all as known quantities) that are ≥ 0 for every element.
     pub fn prune(&mut self, facts: &[Form], axes: usize, params: usize) {
         let layout = Layout { axes, quotients: self.quotients.len(), free: self.ranges.len(), params };
         let mut given: Vec<Form> = facts.iter().map(|f| layout.of_element(&f.known)).collect();
@@ -56,7 +56,7 @@ impl Inverse {
         }
         drop_implied(&mut self.guards, &mut given, 0, &layout);
         for range in &mut self.ranges {
-            // Each side is bounded by the other rows of both sides.
+            // The rows of both sides imply each other's bounds.
             let upper: Vec<Form> = range.upper.iter().map(|f| layout.of_point(f)).collect();
             let before = given.len();
             given.extend(upper);
@@ -75,7 +75,8 @@ fn both(form: Form) -> [Form; 2] {
     [form, negative]
 }
 
-/// Drops rows that follow from `given` and the other rows, but keeps at least `least`; adds what stays to `given`.
+/// Drops rows that follow from `given` and the other rows, but keeps at least `least` rows; adds the
+/// remaining rows to `given`.
 fn drop_implied(rows: &mut Vec<Form>, given: &mut Vec<Form>, least: usize, layout: &Layout) {
     let mut i = 0;
     while i < rows.len() {
@@ -90,13 +91,14 @@ fn drop_implied(rows: &mut Vec<Form>, given: &mut Vec<Form>, least: usize, layou
     given.extend(rows.iter().map(|f| layout.of_point(f)));
 }
 
-/// True if `form ≥ 0` wherever all `premises ≥ 0`, as far as rational elimination tells within its limits.
+/// True if `form ≥ 0` follows from all `premises ≥ 0`, as far as rational elimination can tell within its
+/// limits.
 fn follows(premises: &[Form], form: &Form) -> bool {
     refute(premises, form).unwrap_or(false)
 }
 
-/// True if no numbers meet all conditions, as far as rational elimination tells within its limits. The forms' known
-/// quantity is 1.
+/// True if the conditions are infeasible, as far as rational elimination can tell within its limits. The
+/// forms' known quantity is 1.
 pub fn is_impossible(conditions: &[Form]) -> bool {
     let Some(first) = conditions.first() else { return false };
     follows(conditions, &Form::constant(-1, first.unknown.len(), 1))

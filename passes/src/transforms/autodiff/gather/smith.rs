@@ -1,7 +1,7 @@
-//! The Smith normal form: every integer matrix is a diagonal one up to unimodular changes of basis on both sides.
+//! The Smith normal form: unimodular changes of basis on both sides make any integer matrix diagonal.
 //!
-//! It tells which integer vectors a linear map reaches, and all that it maps to one of them. (H. J. S. Smith, 1861; the
-//! algorithm is Kannan and Bachem's elimination with pivots of least size.)
+//! It determines the integer vectors that a linear map reaches, and the preimage of each of them. (H. J. S.
+//! Smith, 1861; the algorithm is Kannan and Bachem's elimination with pivots of least size.)
 
 use super::Unsolved;
 use super::matrix::Matrix;
@@ -40,11 +40,12 @@ struct Work {
 }
 
 impl Work {
-    /// Brings the least entry of what is right of and below `(at, at)` there; false if nothing but zeros is left.
+    /// Moves the least entry of the remaining submatrix to its corner `(at, at)`; false if all entries are
+    /// zero.
     fn move_pivot(&mut self, at: usize) -> bool {
         let entries = (at..self.a.height()).flat_map(|i| (at..self.a.width()).map(move |j| (i, j)));
         let least = entries.filter(|(i, j)| self.a.get(*i, *j) != 0).min_by_key(|(i, j)| {
-            // Of equal ones the first, so that unit matrices stay as they are.
+            // The first of equal entries, so that unit matrices do not change.
             (self.a.get(*i, *j).abs(), *i, *j)
         });
         let Some((i, j)) = least else { return false };
@@ -55,7 +56,7 @@ impl Work {
         true
     }
 
-    /// Makes row and column `at` zero but for a positive pivot that divides everything after it.
+    /// Clears row and column `at`, except for a positive pivot that divides everything after it.
     fn clear(&mut self, at: usize) -> Result<(), Unsolved> {
         loop {
             let mut clean = true;
@@ -91,7 +92,8 @@ impl Work {
         (at + 1..self.a.height()).find(|i| (at + 1..self.a.width()).any(|j| self.a.get(*i, j) % pivot != 0))
     }
 
-    /// Brings the least non-zero entry of row and column `at` to the pivot: its size falls until the cross is clean.
+    /// Moves the least non-zero entry of row and column `at` to the pivot: its size decreases until the cross
+    /// is clear.
     fn move_pivot_in_cross(&mut self, at: usize) {
         let rows = (at..self.a.height()).map(|i| (i, at));
         let columns = (at + 1..self.a.width()).map(|j| (at, j));

@@ -64,7 +64,7 @@ fn enumerate(inverse: &Inverse, k: usize, z: &mut Vec<i128>, t: &[i128], found: 
     z[k] = 0;
 }
 
-/// All points of a system within a box, by brute force, by the element they reach.
+/// All points of a system within a box, by brute force, grouped by the element they reach.
 fn reached(
     subscripts: &[Form],
     system: &System,
@@ -84,7 +84,8 @@ fn reached(
     }
 }
 
-/// The inverse lists exactly the points that reach each element around those that are reached.
+/// The inverse lists exactly the points that reach each element, for the reached elements and their
+/// neighbors.
 fn check(subscripts: &[Form], system: &System, extents: &[i128], params: &[i128]) {
     let mut inverse = invert(subscripts, system, extents.len(), params.len()).unwrap();
     compare(&inverse, subscripts, system, extents, params);
@@ -156,7 +157,7 @@ fn the_sum_runs_over_an_index_of_the_source_program() {
 
 #[test]
 fn even_coefficients_reach_even_elements_only() {
-    // x[2i + 4j]: elements with a odd have no points, though the rationals have some.
+    // x[2i + 4j]: elements with a odd have no integer points, but rational ones.
     let mut system = System::new();
     range(&mut system, 0, 5, 2);
     range(&mut system, 1, 3, 2);
@@ -220,7 +221,8 @@ fn random_reads_agree_with_brute_force() {
 
 #[test]
 fn what_follows_is_dropped() {
-    // Σ_k x[i + k]·w[k], i < 6, k < 3: by x[a] for 0 ≤ a < 8 the sum has two bounds on each side and no guard.
+    // Σ_k x[i + k]·w[k], i < 6, k < 3: for x[a] with 0 ≤ a < 8, the sum has two bounds on each side and no
+    // guard.
     let mut system = System::new();
     range(&mut system, 0, 6, 2);
     range(&mut system, 1, 3, 2);

@@ -1,5 +1,5 @@
-//! Support of a cotangent: the conditions under which it can be nonzero, from the selections and conditionals whose other side
-//! is 0.
+//! Support of a cotangent: the conditions under which it can be nonzero, from selections and conditionals
+//! whose other branch is 0.
 
 use super::{Linear, Sparse};
 use tf_dialects::arith::{self, CmpI};
@@ -10,13 +10,14 @@ use tf_ir::body::{Def, Value};
 use tf_ir::control::as_branch;
 use tf_ir::opref::OpRef;
 
-/// How deep conditions are taken apart.
+/// The depth to which conditions are decomposed.
 const MAX_DEPTH: u32 = 8;
-/// How many conditions are looked at.
+/// The most conditions that are collected.
 const MOST: usize = 32;
 
 impl Linear<'_> {
-    /// Notes what holds at the points of the box at which a tensor over it is not 0, as far as the code that computes it says so.
+    /// Assumes the conditions that hold wherever a tensor over the box is not 0, as far as the code that
+    /// computes it implies them.
     pub(super) fn suppose_reached(&mut self, tensor: Value) {
         let Def::Result(def, i) = self.body.def(tensor) else { return };
         let Some(twin) = self.body.cast(def, Compute).filter(|twin| i < twin.plain_count()) else {
@@ -46,7 +47,7 @@ impl Linear<'_> {
         }
     }
 
-    /// Adds what follows from a condition being true or false.
+    /// Adds the consequences of a condition being true or false.
     fn suppose(&mut self, condition: Value, holds: bool, depth: u32) {
         let Some(op) = self.body.def_op(condition).map(|op| self.body.op(op)) else { return };
         if depth == 0 || self.supposed.len() >= MOST {
@@ -63,14 +64,14 @@ impl Linear<'_> {
     fn suppose_compared(&mut self, op: OpRef<'_>, holds: bool) {
         let Some(predicate) = CmpI::of(op) else { return };
         let predicate = if holds { predicate } else { predicate.inverted() };
-        // Numbers that wrap around are not what their arithmetic says.
+        // The arithmetic holds only if the values do not wrap around.
         let mut indices = Indices::new(self.body);
         if !(0..2).all(|i| indices.is_exact(op.operand(i))) {
             return;
         }
         let before = (self.unknowns, self.conditions.len());
         let [a, b] = [0, 1].map(|i| self.value(op.operand(i)));
-        // A quotient would be one more unknown to sum over.
+        // A quotient would be another unknown to sum over.
         let is_new = self.unknowns != before.0;
         self.unknowns = before.0;
         self.conditions.truncate(before.1);
@@ -83,14 +84,14 @@ impl Linear<'_> {
     }
 }
 
-/// The values of which one is taken, the first where the op's first operand is true.
+/// The two values to choose from, the first for the case that the op's first operand is true.
 fn sides(op: OpRef<'_>, result: usize) -> Option<[Value; 2]> {
     match op.kind() {
         arith::Select::KIND => Some([op.operand(1), op.operand(2)]),
         _ => {
             let branch = as_branch(op.body(), op.id())?;
             let end = |number| branch.yielded(op, branch.region_for(op, number)).get(result).copied();
-            // Of more than two sides, two say nothing.
+            // With more than two regions, two of them prove nothing.
             branch.holds_in(op, 0)?;
             Some([end(1)?, end(0)?])
         }

@@ -17,7 +17,7 @@ use tf_ir::extent::Extent;
 /// A quantity of a sparse form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Quantity {
-    /// An index, or the quotient of one by a constant: something to sum over.
+    /// An index, or the quotient of an index by a constant: a variable of summation.
     Unknown(usize),
     /// Fixed while the code runs.
     Param(usize),
@@ -66,51 +66,52 @@ pub(super) enum Param {
     Value(Value),
 }
 
-/// An end of a fold.
+/// One of the two bounds of a fold.
 #[derive(Clone, Copy)]
 enum End {
-    /// Where it starts.
+    /// The lower bound.
     Lower,
-    /// Where it stops.
+    /// The upper bound.
     Upper,
 }
 
-/// The reads of one place in a comprehension: its indices and what is known of them.
+/// The position of reads in a comprehension: its indices and the conditions that hold for them.
 pub(super) struct Linear<'a> {
     body: &'a Body,
     compute: Op,
-    /// The unknowns that are indices: those of the box, then those of the folds around the place; `None` for quotients.
+    /// The unknowns that are indices: those of the box, then those of the enclosing folds; `None` for
+    /// quotients.
     indices: Vec<Option<Value>>,
-    /// What stays fixed.
+    /// The parameters.
     pub params: Vec<Param>,
-    /// The number of unknowns: the indices, then quotients.
+    /// Count of the unknowns: the indices, then the quotients.
     unknowns: usize,
     conditions: Vec<Sparse>,
-    /// What holds besides where the cotangent is not 0. It rules ways out, but does not narrow sums: their bounds would depend on
-    /// the element, which keeps them from being lanes.
+    /// Further conditions that hold if the cotangent is not 0. They rule out cases, but do not narrow sums:
+    /// the bounds of the sums would then depend on the element, which prevents vectorization.
     supposed: Vec<Sparse>,
-    /// How often each unknown that is an index was asked for.
+    /// Uses of each unknown that is an index.
     uses: BTreeMap<usize, u32>,
-    /// Indices that were replaced, in the order in which they were.
+    /// Indices that were replaced, in order of replacement.
     shifts: Vec<CyclicShift>,
-    /// A compute over the same box, with its indices: they are the same unknowns.
+    /// A compute over the same box, with its indices, which are the same unknowns.
     twin: Option<(Op, Vec<Value>)>,
 }
 
-/// A read as forms: the subscripts, and the conditions under which it happens.
+/// A read in linear form: the subscripts, and the conditions under which it happens.
 pub(super) struct LinearRead {
     /// One form per axis.
     pub subscripts: Vec<Form>,
-    /// The conditions.
+    /// The iteration domain.
     pub domain: System,
-    /// Number of unknowns.
+    /// Count of the unknowns.
     pub unknowns: usize,
-    /// What indices are, where an unknown does not stand for the index itself.
+    /// The indices that an unknown does not represent directly.
     pub shifted: Vec<ShiftedIndex>,
 }
 
 impl<'a> Linear<'a> {
-    /// The place inside the folds of `path` in a compute. `None` if a bound is not affine.
+    /// The position inside the folds of `path` in a compute. `None` if a bound is not affine.
     pub fn new(body: &'a Body, compute: Op, path: &[Op]) -> Option<Linear<'a>> {
         let view = body.cast(compute, Compute)?;
         let indices: Vec<Option<Value>> = view.indices().into_iter().map(Some).collect();
@@ -145,7 +146,7 @@ impl<'a> Linear<'a> {
         let [lower, upper] = map.results() else { return None };
         let lower = self.bound(lower, &values, view.symbols(), End::Lower)?;
         let upper = self.bound(upper, &values, view.symbols(), End::Upper)?;
-        // Quotients in bounds come after the indices so far: the index is a new unknown all the same.
+        // Quotients in bounds follow the previous indices; the index is still a new unknown.
         let index = self.unknown();
         self.indices_at(index, view.index()?);
         let index = Sparse::one(Quantity::Unknown(index));
@@ -155,7 +156,7 @@ impl<'a> Linear<'a> {
         Some(())
     }
 
-    /// A bound of a fold: where it is the greatest (least) of several, each of them.
+    /// A bound of a fold. A maximum (minimum) of several values gives each of them as a bound.
     fn bound(
         &mut self,
         expr: &AffineExpr,
@@ -193,18 +194,18 @@ impl<'a> Linear<'a> {
         self.unknowns - 1
     }
 
-    /// Notes which unknown an index is; quotients have no value of their own.
+    /// Records that the unknown is the index; quotients have no such value.
     fn indices_at(&mut self, unknown: usize, index: Value) {
         self.indices.resize(unknown, None);
         self.indices.push(Some(index));
     }
 
-    /// The indices of the place, each with its number among the unknowns.
+    /// The indices at this position, each with its unknown.
     pub fn places(&self) -> Vec<(Value, usize)> {
         self.indices.iter().enumerate().filter_map(|(i, v)| v.map(|v| (v, i))).collect()
     }
 
-    /// The unknown that is an index of the place.
+    /// The unknown of an index at this position.
     fn unknown_of(&self, index: Value) -> Option<usize> {
         let twin = || self.twin.as_ref().and_then(|(_, indices)| indices.iter().position(|v| *v == index));
         self.indices.iter().position(|v| *v == Some(index)).or_else(twin)
@@ -224,7 +225,7 @@ impl<'a> Linear<'a> {
         Sparse::one(Quantity::Param(at))
     }
 
-    /// An extent: each of its terms without the factor is a parameter.
+    /// An extent: each of its terms, without the coefficient, is a parameter.
     fn extent(&mut self, extent: &Extent) -> Sparse {
         let mut sum = Sparse::default();
         for term in extent.terms() {
@@ -276,7 +277,7 @@ impl<'a> Linear<'a> {
         }
     }
 
-    /// The floor of a quotient by a positive constant: an unknown of its own, that the dividend determines.
+    /// The floor of a quotient by a positive constant: a new unknown, which the dividend determines.
     fn quotient(&mut self, dividend: &Sparse, divisor: i128) -> Option<Sparse> {
         if divisor <= 0 {
             return None;
@@ -289,11 +290,11 @@ impl<'a> Linear<'a> {
         Some(quotient)
     }
 
-    /// An index value: an index of the place, arithmetic on such, or one from outside.
+    /// An index value: an index at this position, arithmetic on indices, or a value from outside.
     fn value(&mut self, value: Value) -> Option<Sparse> {
         if let Some(i) = self.unknown_of(value) {
             *self.uses.entry(i).or_default() += 1;
-            // The unknown stands for something else by now.
+            // A shift replaced the index by another unknown.
             return (!self.is_shifted(i)).then(|| Sparse::one(Quantity::Unknown(i)));
         }
         let inside = self.body.def_op(value).filter(|op| self.is_local(*op));
@@ -327,10 +328,10 @@ impl<'a> Linear<'a> {
         }
     }
 
-    /// A read at the place, as forms, one for each way it can reach an element: `clamp` has three per axis. `None`: not
-    /// affine, or too many ways.
-    /// Also gives what holds of every element of the tensor, whose extents are `extents`: forms over its coordinates, the
-    /// parameters and 1. Ways that only points have at which `cotangent`, a tensor over the box, is 0 are left out.
+    /// A read at this position in linear form, one form for each case in which it reaches an element: `clamp`
+    /// has three cases per axis. `None` if the read is not affine or has too many cases. Also returns facts
+    /// about every element of the tensor, whose extents are `extents`: forms over its coordinates, the
+    /// parameters and 1. A case is left out if `cotangent`, a tensor over the box, is 0 at all its points.
     pub fn read(
         mut self,
         access: &Access<'_>,
@@ -389,7 +390,8 @@ impl<'a> Linear<'a> {
         facts
     }
 
-    /// The ways in which a subscript with a policy reaches an element of an axis: the subscript then, and conditions.
+    /// The cases in which a subscript with a policy reaches an element of an axis: the resulting subscript,
+    /// and conditions.
     fn ways(&mut self, policy: Policy, e: Sparse, extent: &Sparse) -> Option<Vec<(Sparse, Vec<Sparse>)>> {
         match policy {
             Policy::Assumed | Policy::Trap | Policy::Fill | Policy::Drop => Some(vec![(e, Vec::new())]),
@@ -400,7 +402,7 @@ impl<'a> Linear<'a> {
                 let inside = vec![e.clone(), last.clone().plus(&e, -1)];
                 Some(vec![(e, inside), (Sparse::constant(0), vec![below]), (last, vec![above])])
             }
-            // Nothing is an index modulo 0.
+            // An index modulo 0 does not exist.
             Policy::Wrap if extent.as_constant() == Some(0) => None,
             Policy::Wrap => {
                 if let Some(shifted) = self.shift(&e, extent) {
@@ -413,7 +415,7 @@ impl<'a> Linear<'a> {
         }
     }
 
-    /// Over the unknowns; the parameters and 1.
+    /// The dense form over the unknowns; known are the parameters and 1.
     fn form(&self, sparse: &Sparse) -> Form {
         let mut form = Form::constant(sparse.constant, self.unknowns, self.params.len() + 1);
         for (quantity, c) in &sparse.terms {
@@ -438,7 +440,7 @@ impl<'a> Linear<'a> {
         })
     }
 
-    /// True if no point of the box, whatever its extents are, has these conditions besides all others.
+    /// True if no point of the box, for any extents, satisfies these conditions and all others.
     fn is_impossible(&self, extra: &[Sparse]) -> bool {
         let width = self.unknowns + self.params.len();
         let place = |quantity: &Quantity| match quantity {
@@ -456,7 +458,7 @@ impl<'a> Linear<'a> {
     }
 }
 
-/// More ways than this to reach an element are not worth a gather.
+/// With more cases than this, a gather does not pay off.
 const MOST_WAYS: usize = 27;
 
 type Way = (Vec<Sparse>, Vec<Sparse>);

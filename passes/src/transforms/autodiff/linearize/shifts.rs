@@ -1,14 +1,13 @@
-//! Subscripts modulo an extent, as of wrapped reads: an index over the whole axis is replaced by the subscript that it leads
-//! to.
+//! Subscripts modulo an extent, as in wrapped reads: the subscript replaces an index over the whole axis.
 //!
-//! For `0 ≤ j < n`, `(j + c) mod n` takes each value of the range once, whatever `c` is. So an unknown that stood for `j` may
-//! stand for that instead, and `j` is `(it - c) mod n`: the subscript is an index again, of an extent that need not be a
-//! constant.
+//! For `0 ≤ j < n`, `(j + c) mod n` takes each value of the range once, for any `c`. So the unknown of `j`
+//! can represent the subscript `s` instead, and `j` is `(s - c) mod n`. The subscript is an index again, and
+//! the extent need not be constant.
 
 use super::super::gather::Form;
 use super::{Linear, Quantity, Sparse};
 
-/// An index that was replaced: what the unknown stands for is `±index + rest`, modulo an extent.
+/// An index that was replaced: the unknown is `±index + rest`, modulo an extent.
 pub(super) struct CyclicShift {
     unknown: usize,
     is_opposite: bool,
@@ -16,22 +15,23 @@ pub(super) struct CyclicShift {
     extent: Sparse,
 }
 
-/// What an index, or what it was replaced by before, is: `±(unknown - rest)` modulo an extent. The last of an unknown's is
-/// to be undone first. Forms over the unknowns; the parameters and 1.
+/// An index, or a previous replacement of it, in terms of its unknown: `±(unknown - rest)` modulo an extent.
+/// The last shift of an unknown must be undone first. The forms are over the unknowns; known are the
+/// parameters and 1.
 #[derive(Clone)]
 pub(in crate::transforms::autodiff) struct ShiftedIndex {
-    /// The number of the unknown.
+    /// The position of the unknown.
     pub unknown: usize,
-    /// Whether it is the opposite.
+    /// True if the index is negated.
     pub is_opposite: bool,
-    /// What was added.
+    /// The offset.
     pub rest: Form,
     /// The divisor.
     pub extent: Form,
 }
 
 impl Linear<'_> {
-    /// True if the unknown does not stand for its index.
+    /// True if the unknown does not represent its index.
     pub(super) fn is_shifted(&self, unknown: usize) -> bool {
         self.shifts.iter().any(|shift| shift.unknown == unknown)
     }
@@ -65,7 +65,8 @@ impl Linear<'_> {
             && said.iter().all(|condition| **condition == index || **condition == last)
     }
 
-    /// What indices are by what they were replaced by.
+    /// The indices in terms of their replacements.
+    ///
     pub(super) fn shifted(&self) -> Vec<ShiftedIndex> {
         let shifted = |shift: &CyclicShift| ShiftedIndex {
             unknown: shift.unknown,
