@@ -1,5 +1,5 @@
-//! tf-passes: the passes of Tensorforge in rooms by stage, a file or folder each. [`register_all`] lists
-//! them, [`pipelines`] puts them in order; `docs/glossary.md` explains the terms.
+//! tf-passes: the passes of Tensorforge in folders by stage, a file or folder each. [`register_all`] lists
+//! them, [`pipelines`] orders them; `docs/glossary.md` explains the terms.
 
 pub mod code;
 pub mod generic;

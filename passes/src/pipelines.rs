@@ -1,80 +1,87 @@
-//! The pass pipelines as strings: to be printed, edited and run with `tfopt`.
+//! The pass pipelines as strings, which `tfopt` prints and runs.
 
-/// What stands before all: nothing later looks at who chose a policy.
+/// The first pass of all pipelines: no later pass distinguishes explicit policies from default ones.
 const SETTLE: &str = "func.func(settle-policies)";
 
-/// How kernels of a GPU stop the call, and are stopped.
+/// Errors and cancellation of GPU kernels.
 const STOPS: &str = "lower-stops,watch-loops";
 
-/// What stands before the pipeline of a device in checked mode: accesses outside stop the call where the program does not say
-/// what they mean.
+/// The prefix of a device's pipeline in checked mode: accesses out of bounds without an explicit policy stop
+/// the call.
 pub fn checked() -> &'static str {
     "func.func(settle-policies{checked=true})"
 }
 
-/// From the tensor dialect to the memory stage for a processor, as `docs/dialects.md` describes the way down.
+/// From the tensor dialect to the memory stage for a processor, as `docs/dialects.md` describes.
 ///
-/// The text is a pipeline of a module. It fits the machine it runs on; `set-target` in front of it says otherwise.
+/// The text is a pipeline of a module. Its target is the machine that runs it, unless `set-target` before it
+/// specifies another one.
 pub fn cpu() -> String {
     cpu_with("apply-numerics", "", "")
 }
 
-/// As [`cpu`], for code that says which of its loop nests runs.
+/// As [`cpu`], for code that reports the loop nest it runs (profiling).
 pub fn cpu_profiled() -> String {
     cpu_with("apply-numerics", "", ",mark-nests")
 }
 
-/// As [`cpu`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
+/// As [`cpu`], for code that ends the call if an operation produces a NaN or an infinity from finite
+/// operands.
 pub fn cpu_trapping_nans() -> String {
     cpu_with("apply-numerics{strict=true}", "trap-nans,", "")
 }
 
-/// The pipeline with this pass for the numerics, and these in front of vectorization and at the end.
+/// The pipeline with this pass for the numerics, these passes before vectorization, and these at the end.
 fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
-    // Where NaN trap, both sides of a select are evaluated, as by the interpreter.
+    // If NaNs trap, both sides of a select are evaluated, as the interpreter does.
     let sides = if traps.is_empty() { ",select-to-if" } else { "" };
-    // Transforms first: what they expand to is code like any other.
+    // Transforms come first: their results are optimized like other code.
     let whole = format!(
         "unify-extents,state-extents,switch-to-if,while-to-for,autodiff,set-target,cse,{numerics},canonicalize,cse,simplify-indices,settle-contraction{sides}"
     );
-    // From here on, every function knows all extents where it starts.
+    // From here on, every function knows all extents at its entry.
     let function = [
         // Tensors: one comprehension per nest.
         "polyphase,tensor-decompose,simplify-indices,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
-        // Short loops: what is shared among their iterations is seen once these are code, also by computes and folds beside each other.
+        // Short loops: after unrolling, their iterations share common subexpressions, also across sibling
+        // computes and folds.
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
-        // What loops keep for a backward pass is computed where it is kept.
+        // Values that loops store for a backward pass are computed in their tape.
         "compute-in-tapes",
-        // Loops over memory: what `tensor-to-loops` does, pass by pass, so that each stage can be looked at.
+        // Loops over memory: the passes of `tensor-to-loops` one by one, so that each stage can be printed.
         "schedule,apply-schedule,lower-access,bufferize{share-buffers=true},mark-likely,split-loops,canonicalize,cse",
         // Vectors.
         &format!("{traps}loop-vectorize,loop-prefetch,loop-unroll,canonicalize,cse{marks}"),
     ];
-    // What machines have no instruction for, or leave undefined; behind all that moves accesses, which memory may be which.
+    // Operations that machines do not have or leave undefined; after all passes that move accesses, donation
+    // of arguments.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse,take-over)";
     format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 
-/// From the tensor dialect to kernels and the functions that launch them, as `docs/dialects.md` describes the way down; kernels that are
-/// written by hand stay what they are.
+/// From the tensor dialect to kernels and the functions that launch them, as `docs/dialects.md` describes;
+/// handwritten kernels stay unchanged.
 pub fn simt() -> String {
     simt_with("", "apply-numerics", "")
 }
 
-/// As [`simt`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
+/// As [`simt`], for code that ends the call if an operation produces a NaN or an infinity from finite
+/// operands.
 pub fn simt_trapping_nans() -> String {
     simt_with("", "apply-numerics{strict=true}", ",trap-nans")
 }
 
-/// From the tensor dialect to kernels and host functions of a GPU of this architecture (one of `tf_dialects::gpu::Gpu::NAMES`), where the host stops
-/// the call if a kernel met a trap, and ends kernels whose loops do not end. [`kernel_code`] leads kernels on.
+/// From the tensor dialect to kernels and host functions of a GPU of this architecture (one of
+/// `tf_dialects::gpu::Gpu::NAMES`). The host stops the call if a kernel trapped, and cancels kernels whose
+/// loops do not end. [`kernel_code`] lowers the kernels.
 pub fn device(arch: &str) -> String {
     format!("{},{STOPS}", simt_with(&of_arch(arch), "apply-numerics", ""))
 }
 
-/// As [`device`], for code that ends the call where an operation makes a NaN or an infinity of finite numbers.
+/// As [`device`], for code that ends the call if an operation produces a NaN or an infinity from finite
+/// operands.
 pub fn device_trapping_nans(arch: &str) -> String {
     let kernels = simt_with(&of_arch(arch), "apply-numerics{strict=true}", ",trap-nans");
     format!("{kernels},{STOPS}")
@@ -84,14 +91,16 @@ fn of_arch(arch: &str) -> String {
     format!("{{arch={arch}}}")
 }
 
-/// The pipeline for a GPU with these options, with this pass for the numerics, and these in front of vectorization.
+/// The pipeline for a GPU with these options, this pass for the numerics, and these passes before
+/// vectorization.
 fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = format!(
         "unify-extents,state-extents,switch-to-if,while-to-for,autodiff,set-gpu{gpu},cse,{numerics},canonicalize,cse,simplify-indices,settle-contraction"
     );
     let function = [
-        // Sorts of places to put to stay sorts by merging: their keys are places of 64 bits, which are eight digits even where there are few.
+        // Sorts of scatter targets remain merge sorts: their keys are indices of 64 bits, which take eight
+        // digits of a radix sort even in a small range.
         "polyphase,tensor-decompose,sort-puts,tensor-decompose,simplify-indices,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
         "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-joins,apply-tiles,lower-tiles",
@@ -99,7 +108,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
             "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse,join-rows,canonicalize,cse{traps},loop-vectorize,canonicalize,cse"
         ),
     ];
-    // What the functions say of floats holds in the kernels that are written by hand, too.
+    // The numerics of the functions apply to handwritten kernels as well.
     let by_hand = format!("share-numerics,kernel.func({numerics},combine-reciprocals)");
     let clean = "func.func(canonicalize,cse),kernel.func(canonicalize,cse)";
     format!(
@@ -108,7 +117,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
     )
 }
 
-/// The same down to what GPUs have instructions for: no calls of a library, no reductions of warps.
+/// As [`simt`], down to instructions of GPUs: no library calls, no warp reductions.
 pub fn gpu() -> String {
     format!("{},{STOPS},{}", simt(), kernel_code())
 }
@@ -118,20 +127,22 @@ pub fn gpu_of(arch: &str) -> String {
     format!("{},{}", device(arch), kernel_code())
 }
 
-/// From kernels to what GPUs have instructions for. The host functions of the module stay as they are.
+/// From kernels to instructions of GPUs. The host functions of the module stay unchanged.
 pub fn kernel_code() -> String {
     let expand = "kernel.func(switch-to-if,loop-unroll,kernel-expand,canonicalize,cse)";
     format!("{expand},math-expand,kernel.func(arith-guard,canonicalize,cse)")
 }
 
-/// What the interpreter needs before it can run a program: transforms are expanded, and flags say where no order is written. What transforms leave
-/// behind unused goes: a fold that is computed again at each point takes an interpreter minutes.
+/// The passes that the interpreter requires: they expand transforms and set the flags that allow
+/// reassociation. Dead code of transforms is removed, because a fold that is recomputed at each point takes
+/// an interpreter minutes.
 pub fn interp() -> String {
     let whole = "unify-extents,switch-to-if,autodiff,dce,apply-numerics";
     format!("{SETTLE},name-extents,inline,func.func({whole}),share-numerics,kernel.func(apply-numerics)")
 }
 
-/// The same way without any optimisation: no fusion, no unrolling, no vectors, no threads. What [`cpu`] is compared with.
+/// The same lowering without any optimization: no fusion, no unrolling, no vectors, no threads. Tests compare
+/// [`cpu`] with it.
 pub fn cpu_reference() -> String {
     let module = format!("{SETTLE},name-extents,inline,symbol-dce");
     let whole = "switch-to-if,autodiff,set-target,apply-numerics";

@@ -85,7 +85,7 @@ pub fn register_all(registry: &mut PassRegistry) {
     pipelines(registry);
 }
 
-/// The pipelines that have names.
+/// The named pipelines.
 fn pipelines(registry: &mut PassRegistry) {
     registry.pipeline(
         "cpu",
@@ -109,7 +109,7 @@ fn pipelines(registry: &mut PassRegistry) {
     );
 }
 
-/// The pass that chooses schedules at a point of the way down.
+/// The pass that chooses schedules at a point of the lowering.
 pub fn pass_at(point: Point) -> &'static PassInfo {
     match point {
         Point::Groups => &crate::schedule::drive::apply_groups::INFO,

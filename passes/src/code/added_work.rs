@@ -1,16 +1,17 @@
-//! What passes state that they add to the work of a program, where named extents have a size.
+//! Estimates of the work that passes add to a program, for an assumed size of named extents.
 
 use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
-/// An extent where named extents have this size.
+/// The value of an extent if all named extents have this size.
 pub(crate) fn size_of(extent: &Extent, size: i64) -> Option<i64> {
     extent.evaluate(|_| Some(size)).ok()
 }
 
-/// An index, or its least bound that is known, where named extents have this size; nothing for one that loops change, or that is read.
+/// The value of an index, or its least known upper bound, for that size; `None` if it depends on loops or
+/// loads.
 pub(crate) fn index_of(body: &Body, value: Value, size: i64) -> Option<i64> {
     use Signedness::Signed;
     let of = |value: Value| index_of(body, value, size);
@@ -32,14 +33,14 @@ pub(crate) fn index_of(body: &Body, value: Value, size: i64) -> Option<i64> {
     }
 }
 
-/// The ratio of points in whole parts of this length to the points that there are.
+/// The ratio of points in whole parts of this length to the real points.
 pub(crate) fn padding(points: i64, part: i64) -> f64 {
     let points = points.max(1);
     let parts = points.saturating_add(part - 1) / part.max(1);
     parts.saturating_mul(part) as f64 / points as f64
 }
 
-/// The largest of what ops of a body, and of those inside it, state; at least 1.
+/// The largest estimate of the ops of a body and of nested bodies; at least 1.
 pub(crate) fn largest(body: &Body, of: &dyn Fn(&Body, Op) -> Option<f64>) -> f64 {
     let mut most = 1.0_f64;
     walk(body, body.root(), &mut |body, op| most = most.max(of(body, op).unwrap_or(1.0)));

@@ -12,7 +12,8 @@ pub struct CallGraph {
     /// The functions, in order.
     pub functions: Vec<Op>,
     names: FxHashMap<String, usize>,
-    /// For each function the numbers of those it calls, in order of the calls, and of the derivative rules that these name.
+    /// For each function the indices of its callees, in order of the calls, and of the derivative rules that
+    /// these name.
     callees: Vec<Vec<usize>>,
 }
 
@@ -40,7 +41,7 @@ impl CallGraph {
         graph
     }
 
-    /// Whoever calls a function uses the rules it names, too.
+    /// Adds the rules that callees name to their callers.
     fn add_rules(&mut self, body: &Body) {
         let rules: Vec<Vec<usize>> = self
             .functions
@@ -54,18 +55,18 @@ impl CallGraph {
         }
     }
 
-    /// The number of the function with this name.
+    /// The index of the function with this name.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.names.get(name).copied()
     }
 
-    /// The functions that `caller` calls, in order, as often as it calls them, then the rules that these name.
+    /// The callees of `caller`, in order and with repeats, then the rules that these name.
     pub fn callees(&self, caller: usize) -> &[usize] {
         &self.callees[caller]
     }
 
-    /// Groups of functions that call each other, callees before callers; the group of a function is a number too.
-    /// (Tarjan, "Depth-first search and linear graph algorithms", 1972; iterative.)
+    /// Strongly connected components, callees before callers, and the component of each function. (Tarjan,
+    /// "Depth-first search and linear graph algorithms", 1972; iterative.)
     pub fn bottom_up(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
         let mut search = Search::new(self.functions.len());
         for start in 0..self.functions.len() {

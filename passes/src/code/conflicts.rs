@@ -1,5 +1,5 @@
-//! Dependence analysis of puts: which points of a box may write the same element and have to keep their order, and which may
-//! run in parallel.
+//! Dependence analysis of puts: the axes of a domain that are free of dependences, so that their iterations
+//! may run in parallel.
 
 use super::owners;
 use rustc_hash::FxHashSet;
@@ -20,17 +20,17 @@ fn puts_of(body: &Body, compute: Op) -> Vec<Op> {
     found
 }
 
-/// True if a put stands in the regions of an op.
+/// True if the regions of an op contain a put.
 pub fn holds_put(body: &Body, op: Op) -> bool {
     !puts_of(body, op).is_empty()
 }
 
-/// For each axis of the box, whether points that differ on it put into different elements only: its iterations may run
-/// in any order, on several threads or as lanes.
+/// For each axis of the domain, whether points that differ on it put into different elements only: its
+/// iterations may then run in any order, on several threads or as lanes.
 ///
-/// That is so if every accumulator has an axis at which all its puts have one and the same subscript, which is the
-/// index of this axis of the box up to a factor and an offset; if its puts only happen where the index is a number that follows from their subscripts, as that of
-/// the element's owner; and if no element is put twice anyhow.
+/// That holds for an axis if for each accumulator one of two conditions is met: some subscript is the same in
+/// all its puts, and is the index of the axis up to a factor and an offset; or all its puts are guarded by
+/// the index being the owner of the element. Accumulators without repeated puts always meet it.
 pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
     let Some(view) = body.cast(compute, Compute) else { return Vec::new() };
     let indices = view.indices();
@@ -55,7 +55,8 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
     independent
 }
 
-/// True if the order in which points put into one element changes no bit of it, or is open, and threads of a GPU can do so at the same time.
+/// True if puts into one element commute bit for bit, or their order is open, and threads of a GPU can run
+/// them concurrently.
 pub fn commutes(body: &Body, compute: Op) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
     view.accumulations().iter().zip(body.operands(compute)).all(|(how, start)| {
@@ -64,7 +65,7 @@ pub fn commutes(body: &Body, compute: Op) -> bool {
     })
 }
 
-/// True if some subscript of all puts tells the values of an index apart.
+/// True if some subscript, the same in all puts, is injective in an index.
 fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
     let subscripts = |op: &Op| -> Vec<Option<Subscripts>> {
         let Some(access) = Access::of_write(body.op(*op)) else { return Vec::new() };
@@ -84,15 +85,15 @@ fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
         .any(|axis| first[axis].is_some() && rest.iter().all(|other| other.get(axis) == Some(&first[axis])))
 }
 
-/// True if the folds of points that differ on an axis of the box have the same bounds.
+/// True if points that differ on an axis of the domain have folds with the same bounds.
 pub fn shares_bounds(body: &Body, compute: Op, axis: usize) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
     let (indices, Some(block)) = (view.indices(), view.block()) else { return false };
     bounds_are_shared(body, block, &mut FxHashSet::from_iter([indices[axis]]))
 }
 
-/// True if the bounds of the folds of a block are none of the values that differ between points; adds to these what the
-/// block computes of them. Folds inside of other ops' regions are loops of each point alone.
+/// True if no fold bounds in a block depend on values that differ between points; adds to these the results
+/// that depend on them. Folds in regions of other ops are loops of a single point.
 fn bounds_are_shared(body: &Body, block: Block, differing: &mut FxHashSet<Value>) -> bool {
     for op in body.ops(block) {
         let differs = body.operands(op).any(|v| differing.contains(&v));

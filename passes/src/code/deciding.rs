@@ -1,9 +1,11 @@
-//! What decides: floats of which an integer, a choice or an order is made, so that their last bit may change what a program does.
+//! Floats that decide: an integer, a choice or an order depends on them, so that their last bit may change
+//! the control flow of a program.
 //!
-//! `v == max(v)` holds for some `v` only if both sides are rounded alike, and `floor(a / b)` is the next smaller integer if a whole quotient is one
-//! unit too small. Decisions are compares, tests, maxima and minima, roundings to whole numbers, remainders, and conversions to what is no float.
-//! Whatever goes into a float that decides does so, too: through arithmetic, elements of tensors, folds and loops. What goes into memory decides if
-//! anything that is read from memory does.
+//! `v == max(v)` holds for some `v` only if both sides are rounded alike, and `floor(a/b)` is the next
+//! smaller integer if a whole quotient is one unit too small. Decisions are compares, tests, maxima and
+//! minima, roundings to integers, remainders, and conversions to other types. Each float that a deciding
+//! float depends on decides, too: through arithmetic, elements of tensors, folds and loops. Stores to memory
+//! decide if any load from memory does.
 
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{Maximumf, Maxnumf, Minimumf, Minnumf, Remf};
@@ -18,7 +20,7 @@ use tf_ir::interfaces::{BranchPoint, RegionFlow};
 use tf_ir::types::TypeData;
 use tf_ir::walk::preorder;
 
-/// Ops on floats whose results jump where their operands change by one unit in the last place, or are one of these operands.
+/// Ops on floats whose results are operands, or jump if the operands change by one unit in the last place.
 const JUMPS: &[OpKind] = &[
     Ceil::KIND,
     Floor::KIND,
@@ -39,7 +41,7 @@ pub(crate) struct Deciding {
 }
 
 impl Deciding {
-    /// Looks for them.
+    /// Finds them.
     pub(crate) fn of(body: &Body) -> Deciding {
         let mut search = Search { body, found: FxHashSet::default(), open: Vec::new(), memory: false };
         for op in preorder(body) {
@@ -66,7 +68,7 @@ struct Search<'a> {
     body: &'a Body,
     found: FxHashSet<Value>,
     open: Vec<Value>,
-    /// True once something that is read from memory decides.
+    /// True once a load from memory decides.
     memory: bool,
 }
 
@@ -81,7 +83,7 @@ impl Search<'_> {
         values.into_iter().for_each(|value| self.add(value));
     }
 
-    /// All that an op is given, and that its regions give it.
+    /// Adds the operands of an op, and the operands of the terminators of its regions.
     fn add_inputs(&mut self, op: Op) {
         self.add_all(self.body.operands(op));
         for block in blocks(self.body, op) {
@@ -89,10 +91,10 @@ impl Search<'_> {
         }
     }
 
-    /// What an op decides by.
+    /// Adds the operands that an op decides by.
     fn decision(&mut self, op: Op) {
         let body = self.body;
-        // What is called may decide, and so may who calls.
+        // A callee may decide, and so may a caller.
         let is_private = || {
             let visibility = body.attr(body.root(), "sym_visibility").and_then(|a| body.ctx().attr_str(a));
             body.is(body.root(), Func) && visibility == Some("private")
@@ -110,7 +112,8 @@ impl Search<'_> {
         }
     }
 
-    /// What is put into the accumulating results of a compute, by all that has no result there.
+    /// Adds the operands of puts into the accumulating results of a compute: those of all ops without
+    /// results.
     fn add_puts(&mut self, op: Op) {
         for inner in blocks(self.body, op).into_iter().flat_map(|block| self.body.ops(block)) {
             if self.body.result_count(inner) == 0 {
@@ -120,7 +123,7 @@ impl Search<'_> {
         }
     }
 
-    /// What goes into a value that decides.
+    /// Adds the values that a deciding value depends on.
     fn sources(&mut self, value: Value) {
         let body = self.body;
         match body.def(value) {
@@ -159,7 +162,7 @@ impl Search<'_> {
                 BranchPoint::Results(first) => at.checked_sub(first),
                 _ => None,
             });
-            // The last iteration's values.
+            // Results are the values of the last iteration.
             let carried = body.info(op).interface::<dyn LoopLike>().map(|rule| rule.carried(body.op(op)));
             self.add_all(carried.and_then(|carried| carried.next.get(at).copied()));
         } else {
@@ -170,7 +173,7 @@ impl Search<'_> {
         }
     }
 
-    /// What goes to a place: `position` says which of the values that go to a list it is.
+    /// Adds the values that flow to a value: `position` is its index in the list at a branch point.
     fn flow(&mut self, op: Op, rule: &dyn RegionFlow, position: impl Fn(BranchPoint) -> Option<usize>) {
         let body = self.body;
         for flow in rule.flows(body.op(op)) {
@@ -188,7 +191,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whatever is written into memory.
+    /// Adds all values stored to memory.
     fn all_of_memory(&mut self) {
         if std::mem::replace(&mut self.memory, true) {
             return;
@@ -207,7 +210,7 @@ fn blocks(body: &Body, op: Op) -> Vec<Block> {
     body.regions(op).flat_map(|region| body.blocks(region)).collect()
 }
 
-/// What the terminator of a block hands on.
+/// The operands of a block's terminator.
 fn ends(body: &Body, block: Block) -> impl Iterator<Item = Value> + '_ {
     body.terminator(block).into_iter().flat_map(|end| body.operands(end))
 }
@@ -222,12 +225,12 @@ fn is_memory(body: &Body, value: Value) -> bool {
     matches!(body.ctx().type_data(body.ty(value)), TypeData::MemRef { .. } | TypeData::UnrankedMemRef(..))
 }
 
-/// True for ops without regions that make something else of floats: compares, conversions, searches.
+/// True for ops without regions that convert floats to other types: compares, conversions, searches.
 fn makes_no_float(body: &Body, op: Op) -> bool {
     body.regions(op).next().is_none() && body.results(op).any(|value| !is_float(body, value))
 }
 
-/// True for ops that combine elements by maxima or minima of floats.
+/// True for ops that reduce floats by maxima or minima.
 fn chooses(body: &Body, op: Op) -> bool {
     use CombiningKind::{MaxNumF, MaximumF, MinNumF, MinimumF};
     let is_choice = |kind: &CombiningKind| matches!(kind, MaxNumF | MaximumF | MinNumF | MinimumF);

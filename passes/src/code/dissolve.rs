@@ -1,4 +1,5 @@
-//! Groups that do not become loops: their members run one after the other, and it is said why.
+//! Dissolves groups that do not become loops: their members run one after the other, and a diagnostic tells
+//! why.
 
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
@@ -6,15 +7,15 @@ use tf_ir::location::Location;
 use tf_ir::pass::PassContext;
 use tf_ir::walk::postorder;
 
-/// Why a group does not run as its schedule wants it.
+/// The reason why a group does not follow its schedule.
 pub(crate) struct LeftOut {
     loc: Location,
     message: String,
-    /// A program gave it a name: it has to know.
+    /// The program named the group, so the reason is a warning.
     is_named: bool,
 }
 
-/// Why a group does not run as its schedule wants it, in words that follow "the group".
+/// The reason why a group does not follow its schedule; the text continues "the group".
 pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
     let is_named = group.label().is_some();
     let whose = match is_named {
@@ -25,7 +26,7 @@ pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
 }
 
 impl LeftOut {
-    /// Says it.
+    /// Emits it.
     pub fn say(self, cx: &mut PassContext<'_>) {
         match self.is_named {
             true => cx.warning(self.loc, self.message),
@@ -34,14 +35,14 @@ impl LeftOut {
     }
 }
 
-/// Puts the members of all groups that are left in their places; how many there were.
+/// Replaces all remaining groups by their members; returns the number of groups.
 pub(crate) fn dissolve_all(body: &mut Body) -> u64 {
     let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
     groups.iter().for_each(|group| dissolve(body, *group));
     groups.len() as u64
 }
 
-/// Puts the members of a group in its place.
+/// Replaces a group by its members.
 pub(crate) fn dissolve(body: &mut Body, group: Op) {
     let view = body.view(group, Group);
     let (block, yielded) = (view.block().expect("a verified group has a block"), view.yielded());

@@ -1,15 +1,16 @@
-//! Folds of one kind directly inside each other: one fold over several axes, written as several.
+//! Perfectly nested folds of one kind: a fold over several axes, written as several.
 //!
-//! The sum over the taps and channels of a convolution is such a chain. Its accumulators start once, outside, and every loop
-//! goes on with what the one before left: no loop has sums of its own that are added to those outside.
+//! The sum over the taps and channels of a convolution is such a chain. Its accumulators start once, outside,
+//! and each loop continues with those of the loop before: no loop has partial sums that are added to outer
+//! ones.
 
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::{CombiningKind, Fold};
 use tf_ir::body::{Body, Op, Value};
 
-/// The fold directly inside of a fold that gives all that the outer one combines, if combining them as one fold gives the same: their
-/// kinds are the same, and either have no order or leave it open in both.
+/// The fold directly inside a fold whose results the outer one combines, if both are equivalent to one fold:
+/// they have the same kinds, which are exact or may be reassociated in both.
 pub fn inner(body: &Body, fold: Op) -> Option<Op> {
     let view = body.cast(fold, Fold).filter(|view| view.combiner().is_none())?;
     let yielded = view.yielded();
@@ -29,7 +30,7 @@ pub fn inner(body: &Body, fold: Op) -> Option<Op> {
     regroups.then_some(inner)
 }
 
-/// The constant number of terms of a fold with all that are one fold with it.
+/// The constant term count of a fold with all inner folds of its chain.
 pub fn terms(body: &Body, fold: Op) -> Option<u64> {
     let own = crate::code::folds::fold_trips(body, fold)?;
     match inner(body, fold) {

@@ -1,7 +1,7 @@
-//! A builder of scalar and vector code that folds constants while it builds.
+//! A builder of scalar and vector code that folds constants.
 //!
-//! [`FoldingBuilder`] is a [`Rewriter`] with the vocabulary that lowerings speak: index arithmetic, comparisons, constants of
-//! scalar and vector types, affine expressions, extents, conditionals.
+//! [`FoldingBuilder`] is a [`Rewriter`] with the vocabulary of lowerings: index arithmetic, comparisons,
+//! constants of scalar and vector types, affine expressions, extents, conditionals.
 
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
@@ -25,13 +25,13 @@ use tf_ir::types::{Type, TypeData};
 /// A few values.
 pub type Values = SmallVec<[Value; 4]>;
 
-/// Builds code at a cursor; what folds is not built.
+/// Builds code at a cursor, and no op that folds.
 pub struct FoldingBuilder<'a> {
-    /// The builder beneath.
+    /// The underlying builder.
     pub b: Rewriter<'a>,
 }
 
-/// Elementwise code that folds where it can.
+/// Builds elementwise code, and folds it if possible.
 impl Emit for FoldingBuilder<'_> {
     fn body(&self) -> &Body {
         self.b.body
@@ -114,7 +114,7 @@ impl<'a> FoldingBuilder<'a> {
         self.int(ty, value)
     }
 
-    /// The integer that a value is at compile time, in each lane.
+    /// The integer value at compile time, in each lane.
     pub fn known(&self, value: Value) -> Option<i64> {
         known(self.b.body, value)
     }
@@ -152,7 +152,7 @@ impl<'a> FoldingBuilder<'a> {
         arith::select(self, condition, a, b)
     }
 
-    /// `a and b` of truth values, of which none stands for true.
+    /// `a and b` of booleans; `None` is true.
     pub fn both(&mut self, a: Option<Value>, b: Value) -> Value {
         match a {
             Some(a) => arith::andi(self, a, b),
@@ -160,14 +160,14 @@ impl<'a> FoldingBuilder<'a> {
         }
     }
 
-    /// Not `a`, of a truth value or a vector of them.
+    /// Not `a`, for a boolean or a vector of booleans.
     pub fn not(&mut self, a: Value) -> Value {
         let ty = self.ty(a);
         let ones = self.int(ty, -1);
         arith::xori(self, a, ones)
     }
 
-    /// Floor quotient by a divisor > 0; cheaper where the dividend cannot be negative.
+    /// Floor quotient by a divisor > 0; cheaper if the dividend is nonnegative.
     pub fn floor_div(&mut self, a: Value, divisor: Value, non_negative: bool) -> Value {
         if non_negative { arith::divui(self, a, divisor) } else { arith::floordivsi(self, a, divisor) }
     }
@@ -235,7 +235,7 @@ impl<'a> FoldingBuilder<'a> {
         }
     }
 
-    /// What a fold by a kind starts from.
+    /// The neutral element of a kind.
     pub fn identity(&mut self, kind: CombiningKind, ty: Type) -> Value {
         let identity = dtype(&self.ctx(), ty).and_then(|dtype| kind.identity(dtype));
         self.splat(ty, identity.expect("verified folds have kinds for their types"))
@@ -257,7 +257,7 @@ impl<'a> FoldingBuilder<'a> {
         }
     }
 
-    /// Builds the only block of region `i` of `op`; the code goes on where it was.
+    /// Builds the only block of region `i` of `op`, and returns to the cursor.
     pub fn region<R>(
         &mut self,
         op: Op,
@@ -277,7 +277,7 @@ impl<'a> FoldingBuilder<'a> {
         loops::Yield::build(&mut self.b, values);
     }
 
-    /// Ends the region of a loop: `loop.yield`, or `loop.condition` if there is a condition to go on.
+    /// Ends the region of a loop: `loop.yield`, or `loop.condition` if the loop has a condition.
     pub fn end_trip(&mut self, goes_on: Option<Value>, values: &[Value]) {
         match goes_on {
             None => self.end(values),
@@ -287,7 +287,7 @@ impl<'a> FoldingBuilder<'a> {
         }
     }
 
-    /// `loop.if` with results: each side yields as many values.
+    /// `loop.if` with results, which each side yields.
     pub fn either(
         &mut self,
         condition: Value,
@@ -307,7 +307,7 @@ impl<'a> FoldingBuilder<'a> {
         self.b.body.results(op).collect()
     }
 
-    /// `loop.if` with one result; a condition that is known chooses now.
+    /// `loop.if` with one result; a known condition is folded.
     pub fn choose(
         &mut self,
         condition: Value,
@@ -340,7 +340,7 @@ fn scaled(expr: &AffineExpr) -> Option<(&AffineExpr, i64)> {
     Some((x, c.as_const()?))
 }
 
-/// The integer that a value is at compile time; of a vector, in each lane.
+/// The integer value at compile time; for a vector, that of each lane.
 pub fn known(body: &Body, value: Value) -> Option<i64> {
     let ctx = body.ctx();
     let uniform = constant::uniform(ctx, constant_value(body, value)?)?;
@@ -352,7 +352,7 @@ pub fn vector_of(ctx: &Context, lanes: i64, ty: Type) -> Type {
     ctx.vector(&[lanes], ty)
 }
 
-/// The number of lanes of a vector type of rank 1.
+/// The lanes of a vector type of rank 1.
 pub fn lanes_of(ctx: &Context, ty: Type) -> Option<i64> {
     match ctx.type_data(ty) {
         TypeData::Vector { shape, .. } if shape.len() == 1 => Some(shape[0]),
@@ -360,7 +360,7 @@ pub fn lanes_of(ctx: &Context, ty: Type) -> Option<i64> {
     }
 }
 
-/// True for values that scalar code computes with: numbers of the element types, and vectors of them.
+/// True for types of scalar computation: the element types, and vectors of them.
 pub fn is_number(ctx: &Context, ty: Type) -> bool {
     dtype(ctx, scalar_of(ctx, ty)).is_some() && !ctx.is_tensor(ty)
 }

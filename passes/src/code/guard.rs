@@ -1,13 +1,13 @@
-//! Guards for accesses whose proof did not follow them.
+//! Guards for accesses whose bounds proof is lost.
 
 use tf_dialects::tensor::bounds::guard;
 use tf_ir::body::Body;
 use tf_ir::pass::PassContext;
 use tf_ir::walk::preorder;
 
-/// Guards reads and writes whose proof does not follow the code to its new place: subscripts that were
-/// indices of a box are quotients and remainders there, and conditions stand in for boxes. They are inside as
-/// before, so no answer changes.
+/// Guards reads and writes whose bounds proof fails after a rewrite, because indices of a domain became
+/// quotients and remainders, or conditions replaced domains. The accesses are in bounds as before, so no
+/// result changes.
 pub(crate) fn guard_unproved(body: &mut Body, cx: &mut PassContext<'_>) {
     for op in preorder(body) {
         if guard(body, op) {

@@ -1,4 +1,4 @@
-//! Extents as values, and subscripts as policies move them.
+//! Values of extents, and subscripts after their policy.
 
 use tf_dialects::arith::{self, const_index};
 use tf_dialects::tensor::{ExtentOf, Policy};
@@ -6,7 +6,8 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// Where a subscript is that a policy moves to an element; itself, where none does. Of an axis without elements, it is outside.
+/// The subscript of the element that a policy redirects to; other policies leave it unchanged. If the axis is
+/// empty, it is out of bounds.
 pub(crate) fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, extent: Value) -> Value {
     match policy {
         Policy::Clamp => {
@@ -26,7 +27,7 @@ pub(crate) fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, exten
     }
 }
 
-/// The number that an extent is.
+/// The value of an extent.
 pub(crate) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => const_index(b, n),

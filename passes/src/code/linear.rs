@@ -1,4 +1,4 @@
-//! Subscripts as sums: index values times constants, and a constant.
+//! Linear forms of subscripts: a sum of index values times constants, and a constant.
 
 use smallvec::SmallVec;
 use tf_dialects::elementwise::constant::uniform;
@@ -8,11 +8,11 @@ use tf_ir::arithmetic::{Arithmetic, constant_int};
 use tf_ir::body::{Body, Def, Value};
 use tf_ir::control::as_branch;
 
-/// The most terms of a sum, and the longest chain of sums that is followed for it.
+/// Maximum number of terms of a sum, and maximum length of a chain of sums that is followed for it.
 const MOST_TERMS: usize = 8;
 
-/// Index values times constants, in the order of the values, and a constant; modulo 2 to the power of 64, as
-/// index arithmetic is.
+/// A linear form: index values times constants, in the order of the values, and a constant; modulo 2^64, like
+/// index arithmetic.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Linear {
     pub terms: SmallVec<[(Value, i64); 2]>,
@@ -20,14 +20,14 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    /// A value, as far as sums and differences make it; `None` where that gets too large.
+    /// The linear form of a value, through sums and differences; `None` if it is too large.
     pub fn of(body: &Body, value: Value) -> Option<Linear> {
         let mut sum = Linear::default();
         sum.add(body, value, 1, MOST_TERMS)?;
         Some(sum)
     }
 
-    /// A result of a map of these values; `None` where it is not linear, or has extents.
+    /// The linear form of a map's result; `None` if it is not linear, or depends on extents.
     pub fn of_map(body: &Body, map: &AffineMap, axis: usize, values: &[Value]) -> Option<Linear> {
         let form = map.results().get(axis)?.linear_form(map.num_dims(), map.num_symbols())?;
         form.symbols.iter().all(|by| *by == 0).then_some(())?;
@@ -71,18 +71,17 @@ impl Linear {
     }
 }
 
-/// The integer that a value is: a constant, or what is made of constants, or an element of a tensor all of whose
-/// elements are that.
+/// The integer value of a constant, of an expression of constants, or of an element of a uniform tensor.
 fn known(body: &Body, value: Value, depth: usize) -> Option<i64> {
     if let Some(constant) = constant_int(body, value) {
         return Some(constant);
     }
     let depth = depth.checked_sub(1)?;
     let of = |value| known(body, value, depth);
-    // Both without a sign: then the order does not depend on how bits are read.
+    // Both are nonnegative, so that the order is the same for signed and unsigned integers.
     let both = |a, b| Some((of(a)?, of(b)?)).filter(|(a, b)| *a >= 0 && *b >= 0);
     match Arithmetic::of(body, value) {
-        // The sign of a wider number is that of the narrow one, unless this is a bit.
+        // An extended nonnegative integer keeps its value, except for a bit.
         Some(Arithmetic::Cast(narrow, _)) => {
             let is_wider = body.ty(value) == body.ctx().index() && body.ty(narrow) != body.ctx().i1();
             return of(narrow).filter(|constant| *constant >= 0 && is_wider);

@@ -1,5 +1,5 @@
-//! Code that passes share: subscripts, slices, dependences, builders that fold constants. No pass is in here,
-//! and nothing here knows one.
+//! Shared code of passes: subscripts, slices, dependences, builders that fold constants. It holds no pass and
+//! depends on none.
 
 pub(crate) mod added_work;
 pub mod call_graph;

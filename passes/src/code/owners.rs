@@ -1,7 +1,9 @@
-//! Whether each element of an accumulator has an owner: one value of an index of the box, at which alone it is put.
+//! Owner analysis: whether each element of an accumulator has one owner, a value of an index of the domain
+//! that alone updates it.
 //!
-//! A put happens only inside of `loop.if %owner == %p`, where `%p` is the index, and `%owner` is computed from the put's subscripts and from what is the same for
-//! all points. Two points that put into one element have the same subscripts, hence the same owner, hence the same `%p`.
+//! Each put is guarded by `loop.if %owner == %p` with the index `%p`, and `%owner` depends only on the put's
+//! subscripts and on loop-invariant values. Two points that update one element have the same subscripts,
+//! hence the same owner, hence the same `%p`.
 
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{CmpI, Cmpi};
@@ -10,10 +12,12 @@ use tf_dialects::tensor::{Access, Policy};
 use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::effects::is_pure;
 
-/// True if all puts, which are those of an accumulator of a compute, happen only where the index is the owner of the element that they change.
+/// True if all puts, those of one accumulator of a compute, are guarded by the index being the owner of the
+/// element.
 pub(super) fn put_alone(body: &Body, compute: Op, puts: &[Op], index: Value) -> bool {
     let Some((first, rest)) = puts.split_first() else { return false };
-    // Several conditions may compare the index: one of each put says the same as one of all others.
+    // Several conditions may compare the index: one condition of each put must have the same owner as the
+    // others.
     owners_of(body, compute, *first, index).into_iter().any(|owner| {
         let first = Place { subscripts: subscripts(body, *first), owner };
         let is_same = |put: &Op| {
@@ -26,15 +30,15 @@ pub(super) fn put_alone(body: &Body, compute: Op, puts: &[Op], index: Value) -> 
     })
 }
 
-/// An element that is put, and the number that its owner has.
+/// The element of a put, and its owner.
 struct Place {
-    /// Of each axis, the value that is the subscript, if it is a value.
+    /// For each axis, the subscript, if it is a single value.
     subscripts: Vec<Option<Value>>,
     owner: Value,
 }
 
 fn subscripts(body: &Body, put: Op) -> Vec<Option<Value>> {
-    // Of those that move, nobody knows where they end.
+    // Policies that move subscripts hide the element.
     let access = Access::of_write(body.op(put));
     let Some(access) = access.filter(|access| !matches!(access.policy, Policy::Clamp | Policy::Wrap)) else {
         return Vec::new();
@@ -42,7 +46,7 @@ fn subscripts(body: &Body, put: Op) -> Vec<Option<Value>> {
     access.map.results().iter().map(|expr| expr.as_dim().map(|d| access.indices[d as usize])).collect()
 }
 
-/// The values that conditions around a put compare an index with, where it only happens if they are equal.
+/// The values that guards of a put require an index to equal.
 fn owners_of(body: &Body, compute: Op, put: Op, index: Value) -> Vec<Value> {
     let mut found = Vec::new();
     let mut at = put;
@@ -62,7 +66,7 @@ fn owners_of(body: &Body, compute: Op, put: Op, index: Value) -> Vec<Value> {
     found
 }
 
-/// True if the owners of two places are one function of the subscripts and of what is the same for all points.
+/// True if the owners of two elements are the same function of the subscripts and of loop-invariant values.
 fn follows(body: &Body, compute: Op, [a, b]: [&Place; 2]) -> bool {
     let (mut pending, mut seen) = (vec![[a.owner, b.owner]], FxHashSet::default());
     while let Some(pair) = pending.pop() {
@@ -85,7 +89,7 @@ fn follows(body: &Body, compute: Op, [a, b]: [&Place; 2]) -> bool {
     true
 }
 
-/// True for ops that give equal results for equal operands.
+/// True for pure ops with equal results for equal operands.
 fn is_same_code(body: &Body, [x, y]: [Op; 2]) -> bool {
     let alike = body.kind(x) == body.kind(y) && body.operand_count(x) == body.operand_count(y);
     let plain = |op| body.regions(op).len() == 0 && is_pure(body, op);

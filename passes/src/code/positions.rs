@@ -1,4 +1,4 @@
-//! Places in tensors of constant extents.
+//! Row-major positions in tensors of constant extents.
 
 use crate::code::folding_builder::FoldingBuilder;
 use tf_ir::body::Value;
@@ -20,7 +20,7 @@ pub fn unflatten(mut at: i64, dims: &[i64]) -> Vec<i64> {
     indices
 }
 
-/// The row-major position of subscripts that are constants.
+/// The row-major position of constant subscripts.
 pub fn known_position(code: &FoldingBuilder<'_>, dims: &[i64], subscripts: &[Value]) -> Option<usize> {
     let mut at = 0i64;
     for (dim, subscript) in dims.iter().zip(subscripts) {

@@ -1,4 +1,4 @@
-//! What loops tell of index values: ranges, and numbers that they are multiples of.
+//! Ranges and divisors of index values, from the loops that define them.
 
 use tf_ir::affine::Ranges;
 use tf_ir::arithmetic::Arithmetic;
@@ -6,7 +6,7 @@ use tf_ir::body::{Body, Def, Value};
 use tf_ir::control::{Bound, Induction, as_loop};
 use tf_ir::extent::Interval;
 
-/// How far sums and products are followed.
+/// Depth of the sums and products that are followed.
 const DEPTH: u32 = 8;
 
 /// The ranges of values.
@@ -23,7 +23,7 @@ fn range(body: &Body, value: Value) -> Interval {
     Interval::new(induction.lower.as_const(), last)
 }
 
-/// For each value, a number that it is a multiple of; 0 for the value 0.
+/// A divisor of each value; 0 for the value 0.
 pub fn multiples(body: &Body, values: &[Value]) -> Vec<i64> {
     values.iter().map(|value| multiple(body, *value, DEPTH)).collect()
 }
@@ -45,7 +45,7 @@ fn multiple(body: &Body, value: Value, depth: u32) -> i64 {
         Some(Arithmetic::Constant(number)) => {
             i64::try_from(number).ok().and_then(i64::checked_abs).unwrap_or(1)
         }
-        // Machine arithmetic is right modulo a power of two only.
+        // Machine arithmetic wraps, so divisibility holds for powers of two only.
         Some(Arithmetic::Sum(a, b) | Arithmetic::Difference(a, b)) => power_of_two(gcd(of(a), of(b))),
         Some(Arithmetic::Product(a, b)) => {
             power_of_two(of(a)).saturating_mul(power_of_two(of(b))).min(1 << 32)
@@ -54,7 +54,7 @@ fn multiple(body: &Body, value: Value, depth: u32) -> i64 {
     }
 }
 
-/// The loop whose index a value is.
+/// The induction variable that a value is.
 fn induction(body: &Body, value: Value) -> Option<Induction> {
     let Def::Argument(block, _) = body.def(value) else { return None };
     let owner = body.block_owner(block)?;
@@ -62,7 +62,7 @@ fn induction(body: &Body, value: Value) -> Option<Induction> {
     found.into_iter().find(|induction| induction.variable == value)
 }
 
-/// The largest power of two that divides a number; 0 for 0.
+/// The largest power of two that divides an integer; 0 for 0.
 fn power_of_two(number: i64) -> i64 {
     number & number.wrapping_neg()
 }

@@ -1,4 +1,4 @@
-//! Slices of the body of a loop: what some values are computed by, built again for another iteration.
+//! Backward slices of a loop body, rebuilt for another iteration.
 
 use crate::code::folding_builder::FoldingBuilder;
 use rustc_hash::FxHashSet;
@@ -7,10 +7,10 @@ use tf_dialects::vector;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
 use tf_ir::effects::is_pure;
 
-/// The most ops of a slice.
+/// Maximum number of ops of a slice.
 const MOST: usize = 64;
 
-/// What values of a block of a loop are in another iteration.
+/// The values of a loop's block in another iteration.
 pub(crate) struct Slice {
     block: Block,
     map: IrMap,
@@ -18,15 +18,15 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// For the iteration of this index.
+    /// A slice for the iteration with this index.
     pub fn new(block: Block, index: Value, at: Value) -> Slice {
         let mut map = IrMap::default();
         map.values.insert(index, at);
         Slice { block, map, made: FxHashSet::default() }
     }
 
-    /// What values are there, built at the cursor. Reads of memory are built again but of what is `written`; `None` where something else stands
-    /// in the way.
+    /// Rebuilds values at the cursor. Loads are repeated unless their memory is `written`. `None` if the
+    /// slice holds any other op with effects, a region, or too many ops.
     pub fn values(
         &mut self,
         code: &mut FoldingBuilder<'_>,
@@ -46,7 +46,7 @@ impl Slice {
         Some(values.iter().map(|value| self.map.value(*value)).collect())
     }
 
-    /// Adds the ops of the block that a value needs, in order.
+    /// Adds the ops of the block that a value depends on, in order.
     fn collect(
         &self,
         body: &Body,

@@ -1,14 +1,14 @@
-//! The extents that a call has to check, as an attribute of its function.
+//! The extents that a call checks, as an attribute of its function.
 
 use rustc_hash::FxHashSet;
 use tf_ir::body::Body;
 use tf_ir::extent::Extent;
 
-/// The attribute of a function with the extents of the tensors in it that a call has to check: proofs rely on
-/// their being neither negative nor huge.
+/// The attribute of a function with the extents that a call checks: proofs assume that they are neither
+/// negative nor huge.
 pub const EXTENTS: &str = "tf.extents";
 
-/// States extents beside those that are stated already: how many are new.
+/// Adds extents to those of the attribute; returns the number of new ones.
 pub fn state(body: &mut Body, extents: Vec<Extent>) -> usize {
     let (root, ctx) = (body.root(), body.ctx().clone());
     let mut all = body.attr(root, EXTENTS).and_then(|a| ctx.attr_extents(a)).unwrap_or_default().to_vec();

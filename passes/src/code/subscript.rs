@@ -1,8 +1,9 @@
-//! Affine expressions over SSA values and extents, and copying region code with its indices replaced by them.
+//! Affine expressions over SSA values and extents, and copies of region code that substitute such expressions
+//! for indices.
 //!
-//! Accesses and folds keep a map whose dimensions are `index` operands and whose symbols are extents (interface
-//! `AffineOperands`). Inlining one region into another replaces some index values by expressions: [`Copier`] rewrites the
-//! maps, and makes arithmetic where an index is used as a number.
+//! Accesses and folds hold a map whose dimensions are `index` operands and whose symbols are extents
+//! (interface `AffineOperands`). Inlining one region into another substitutes expressions for some index
+//! values: [`Copier`] rewrites the maps, and materializes arithmetic for other uses of an index.
 
 use smallvec::SmallVec;
 use tf_dialects::arith;
@@ -39,12 +40,12 @@ impl Subscript {
         Subscript { expr: AffineExpr::dim(0), dims: SmallVec::from_slice(&[value]), symbols: Vec::new() }
     }
 
-    /// The value this is, if it is just that.
+    /// The value, if the expression is a single dimension.
     pub fn as_value(&self) -> Option<Value> {
         self.expr.as_dim().map(|d| self.dims[d as usize])
     }
 
-    /// Each of several expressions that are kept together.
+    /// The expressions of subscripts, one by one.
     pub fn of(all: &Subscripts) -> Vec<Subscript> {
         Subscript::of_map(&all.map, &all.values, &all.extents)
     }
@@ -59,7 +60,7 @@ impl Subscript {
         map.results().iter().map(one).collect()
     }
 
-    /// True if the value of dimension `value` matters.
+    /// True if the expression depends on `value`.
     pub fn uses(&self, value: Value) -> bool {
         self.dims.iter().enumerate().any(|(d, v)| *v == value && self.expr.uses_dim(d as u32))
     }
@@ -70,15 +71,15 @@ pub(crate) fn as_extent(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent>
     over_extents(expr, extents, &mut |_| ())
 }
 
-/// Expressions as one map, in normal form, whose dimensions became what `form` says. `None` if one of them is then not affine or
-/// too large.
+/// Joins expressions into one map, in normal form, and substitutes the `form` of each dimension. `None` if
+/// one of them is then not affine or too large.
 pub fn joined(parts: &[Subscript], form: &dyn Fn(Value) -> Form) -> Option<Subscripts> {
     let mut map = MapBuilder::default();
     let exprs = parts.iter().map(|part| map.expr(part, form)).collect::<Option<Vec<_>>>()?;
     Subscripts::new(&exprs, &map.dims, &map.symbols).ok()
 }
 
-/// The sum of multiples of expressions, which have no symbols.
+/// A linear combination of expressions, which have no symbols.
 pub fn combined(parts: &[(Subscript, i64)]) -> Subscript {
     let (mut expr, mut dims) = (AffineExpr::constant(0), Vec::new());
     for (part, factor) in parts {
@@ -120,7 +121,7 @@ impl MapBuilder {
     }
 }
 
-/// Where an item is in a list, perhaps from now on.
+/// The index of an item in a list, which gets it if it is new.
 fn place<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
     let found = list.iter().position(|known| *known == item).unwrap_or_else(|| {
         list.push(item);
@@ -129,7 +130,7 @@ fn place<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
     found as u32
 }
 
-/// Arithmetic on `index` values for a subscript, at the builder's cursor.
+/// Builds the arithmetic on `index` values for a subscript at the builder's cursor.
 pub fn materialize(b: &mut Builder<'_>, subscript: &Subscript) -> Value {
     node(b, subscript, &subscript.expr)
 }
@@ -159,60 +160,60 @@ fn modulo(b: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
     arith::subi(b, lhs, whole)
 }
 
-/// What a value of copied code became.
+/// The replacement of a value in copied code.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// Another value.
     Value(Value),
-    /// An expression, of an `index`.
+    /// An affine expression, for an `index`.
     Subscript(Subscript),
 }
 
-/// Copies region code, replacing values by values and indices by expressions.
+/// Copies region code and substitutes values, and expressions for indices.
 #[derive(Clone, Default)]
 pub struct Copier(Forms<Form>);
 
 impl Copier {
-    /// Values become others.
+    /// A copier that maps values to values.
     pub fn of(pairs: impl IntoIterator<Item = (Value, Value)>) -> Copier {
         let mut copier = Copier::default();
         copier.extend(pairs);
         copier
     }
 
-    /// Indices become expressions.
+    /// A copier that maps indices to expressions.
     pub fn of_subscripts(pairs: impl IntoIterator<Item = (Value, Subscript)>) -> Copier {
         let mut copier = Copier::default();
         copier.extend_subscripts(pairs);
         copier
     }
 
-    /// Says what a value becomes.
+    /// Maps a value to another.
     pub fn set(&mut self, old: Value, new: Value) {
         self.0.set(old, Form::Value(new));
     }
 
-    /// Says what a value becomes.
+    /// Maps a value to a form.
     pub fn set_form(&mut self, old: Value, new: Form) {
         self.0.set(old, new);
     }
 
-    /// Says what values become, one by one.
+    /// Maps values to values.
     pub fn extend(&mut self, pairs: impl IntoIterator<Item = (Value, Value)>) {
         self.0.extend(pairs.into_iter().map(|(old, new)| (old, Form::Value(new))));
     }
 
-    /// Says what indices become, one by one.
+    /// Maps indices to expressions.
     pub fn extend_subscripts(&mut self, pairs: impl IntoIterator<Item = (Value, Subscript)>) {
         self.0.extend(pairs.into_iter().map(|(old, new)| (old, Form::Subscript(new))));
     }
 
-    /// What a value became; itself, if nothing was said of it.
+    /// The form of a value; the value itself if it is not mapped.
     pub fn form(&self, old: Value) -> Form {
         self.0.get(old).cloned().unwrap_or(Form::Value(old))
     }
 
-    /// What a value that is no expression became.
+    /// The new value; the old value if it is not mapped to a value.
     pub fn known(&self, old: Value) -> Value {
         match self.0.get(old) {
             Some(Form::Value(new)) => *new,
@@ -220,7 +221,7 @@ impl Copier {
         }
     }
 
-    /// What a value became, as a value: expressions become arithmetic at the cursor.
+    /// The new value; expressions become arithmetic at the cursor.
     pub fn value(&self, b: &mut Builder<'_>, old: Value) -> Value {
         match self.0.get(old) {
             Some(Form::Value(new)) => *new,
@@ -229,27 +230,29 @@ impl Copier {
         }
     }
 
-    /// As [`Copier::value`], of each.
+    /// As [`Copier::value`], for each.
     pub fn values(&self, b: &mut Builder<'_>, old: impl IntoIterator<Item = Value>) -> Vec<Value> {
         old.into_iter().map(|value| self.value(b, value)).collect()
     }
 
-    /// What subscripts became. `None` if they become too large.
+    /// The new subscripts. `None` if they become too large.
     pub fn subscripts(&self, old: &Subscripts) -> Option<Subscripts> {
         joined(&Subscript::of(old), &|value| self.form(value))
     }
 
-    /// Copies all ops of `block` but its terminator to the cursor; gives what the terminator's operands became.
+    /// Copies all ops of `block` except its terminator to the cursor, and returns the new operands of the
+    /// terminator.
     ///
     /// # Errors
-    /// An op that cannot be copied, as its subscripts become too large; the body then holds unused copies.
+    /// An op that cannot be copied because its subscripts become too large; the body then holds unused
+    /// copies.
     pub fn block(&mut self, b: &mut Builder<'_>, block: Block) -> Result<Vec<Value>, Diagnostic> {
         let end = self.copying(b, |copying| copying.block(block))?;
         let ends: Values = b.body.operands(end).collect();
         Ok(self.values(b, ends))
     }
 
-    /// Copies an op with its regions to the cursor; its results become the copy's.
+    /// Copies an op with its regions to the cursor, and maps its results to those of the copy.
     ///
     /// # Errors
     /// As [`Copier::block`].
@@ -260,7 +263,8 @@ impl Copier {
         })
     }
 
-    /// The same op with its attributes at the cursor, on these operands, with these results and empty regions.
+    /// Builds the same op with its attributes at the cursor, with these operands, these results and empty
+    /// regions.
     pub fn same(&mut self, b: &mut Builder<'_>, op: Op, operands: &[Value], results: &[Type]) -> Op {
         Copying { copier: self, b }.same(op, operands, results)
     }
@@ -277,7 +281,7 @@ impl Copier {
     }
 }
 
-/// A run of the rebuild engine that copies.
+/// A copying run of the rebuild engine.
 struct Copying<'c, 'a, 'b> {
     copier: &'c mut Copier,
     b: &'a mut Builder<'b>,
@@ -320,7 +324,7 @@ impl<'b> Rebuild<'b> for Copying<'_, '_, 'b> {
 }
 
 impl Copying<'_, '_, '_> {
-    /// The copy of an op: expressions become part of the map that it keeps; where its operands are numbers, they become arithmetic.
+    /// Copies an op: expressions become part of its map, and arithmetic for operands outside the map.
     fn rebuilt(&mut self, op: Op) -> Result<Op, Diagnostic> {
         let new = self.copy(op)?;
         if let Some(old) = Subscripts::of_op(self.b.body.op(op)) {

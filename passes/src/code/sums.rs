@@ -1,10 +1,10 @@
-//! The formats that sums of floats are added up in.
+//! Accumulator formats of float sums.
 
 use tf_dialects::scalar::{DType, dtype};
 use tf_ir::context::Context;
 use tf_ir::types::Type;
 
-/// The type that terms are added up in: that of the terms, or f32 for narrower ones.
+/// The accumulator type of terms: their own type, or f32 for narrower ones.
 pub(crate) fn summed_in(ctx: &Context, ty: Type) -> Type {
     match dtype(ctx, ty) {
         Some(DType::F16 | DType::BF16) => ctx.f32(),
@@ -12,7 +12,7 @@ pub(crate) fn summed_in(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// The type that sums of parts are added up in: the next wider one, if there is one.
+/// The accumulator type of partial sums: the next wider type, if there is one.
 pub(crate) fn wider(ctx: &Context, ty: Type) -> Type {
     match dtype(ctx, ty) {
         Some(DType::F32) => ctx.f64(),

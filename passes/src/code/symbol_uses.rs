@@ -5,7 +5,7 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::{Context, Str};
 
-/// Adds every symbol name that occurs in the attributes of an op and of everything inside it, child bodies included.
+/// Adds every symbol name in the attributes of an op and of everything inside it, child bodies included.
 pub fn collect(body: &Body, op: Op, found: &mut FxHashSet<Str>) {
     let mut seen = FxHashSet::default();
     walk_tree(body, op, &mut |body, op| collect_op(body, op, &mut seen, found));

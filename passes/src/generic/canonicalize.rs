@@ -120,7 +120,7 @@ impl Canonicalize {
         })
     }
 
-    /// The patterns that the options leave.
+    /// The patterns that the options enable.
     fn chosen(&self, ctx: &Context) -> Result<PatternSet, String> {
         let all = canonicalization_patterns(ctx);
         let unknown =

@@ -1,7 +1,7 @@
-//! `cse`, common subexpression elimination: an op that computes what a dominating op computed is replaced by it.
+//! `cse`, common subexpression elimination: an equivalent dominating op replaces an op.
 //!
-//! One hash table per body, scoped by the dominator tree: entries made in a block are undone when the walk leaves what
-//! it dominates. Reads are merged while nothing is written between them.
+//! One hash table per body, scoped by the dominator tree: entries of a block are undone when the walk leaves
+//! its subtree. Reads are merged while no write comes between them.
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -50,7 +50,7 @@ impl Pass for Cse {
         walk.inside(body, body.root());
         let (merged, dead) = (walk.merged, walk.dead);
         *cx.analysis::<Dominance>(body) = dominance;
-        // Blocks and their successors are as they were.
+        // Blocks and their successors are unchanged.
         cx.preserve::<Dominance>();
         cx.count("num-cse'd", merged);
         cx.count("num-dce'd", dead);
@@ -58,7 +58,7 @@ impl Pass for Cse {
     }
 }
 
-/// Does the same inside one op, for a pass that has written code there.
+/// Runs inside one op, for passes that have inserted code there.
 pub(crate) fn inside(body: &mut Body, op: Op) {
     Walk::new(&mut Dominance::new(), None).inside(body, op);
 }
@@ -67,18 +67,18 @@ pub(crate) fn inside(body: &mut Body, op: Op) {
 struct Undo {
     hash: u64,
     op: Op,
-    /// What stood there before.
+    /// The entry before.
     previous: Option<Op>,
 }
 
 struct Walk<'a, 'c> {
     dominance: &'a mut Dominance,
-    /// Says which rules may apply; all, without.
+    /// Limits the rules; without it, all apply.
     cx: Option<&'a PassContext<'c>>,
-    /// With their hashes: that of an op with regions takes as long as these are.
+    /// Ops with their hashes: hashing an op with regions takes time proportional to its size.
     known: HashTable<(u64, Op)>,
     undo: Vec<Undo>,
-    /// Where ops that read memory stand: block and number of writes before.
+    /// The block of each read, and the number of writes before it.
     reads: FxHashMap<Op, (Block, u64)>,
     writes: u64,
     merged: u64,
@@ -176,7 +176,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         }
     }
 
-    /// Replaces `op` by an equivalent one, or remembers it.
+    /// Replaces `op` by an equivalent one, or adds it to the table.
     fn merge(&mut self, body: &mut Body, op: Op, block: Block, reads: bool) {
         let hash = hash_op(body, op);
         let place = (block, self.writes);
@@ -187,7 +187,7 @@ impl<'a, 'c> Walk<'a, 'c> {
                 return self.remember(hash, op, None, reads.then_some(place));
             }
             Entry::Occupied(entry) if reads && self.reads.get(&entry.get().1) != Some(&place) => {
-                // Something may have been written since the known read: from here on, this one counts.
+                // A write may come between: later reads are compared with this one.
                 let previous = std::mem::replace(&mut entry.into_mut().1, op);
                 return self.remember(hash, op, Some(previous), Some(place));
             }
@@ -208,7 +208,7 @@ impl<'a, 'c> Walk<'a, 'c> {
     }
 }
 
-/// Whether an op reads memory, and whether it does more than that (or nobody knows).
+/// True if an op reads memory, and true if it has other or unknown effects.
 fn effects(body: &Body, op: Op) -> (bool, bool) {
     let mut reads = false;
     let known = visit_effects(body, op, &mut |effect| {

@@ -1,4 +1,4 @@
-//! `dce`, dead code elimination: erases ops whose results are not used and that have no effects, and unreachable blocks.
+//! `dce`, dead code elimination: erases unused ops without effects, and unreachable blocks.
 
 use tf_ir::body::{Block, Body, Op, Region};
 use tf_ir::dominance::reverse_postorder;
@@ -53,7 +53,7 @@ fn sweep_op(body: &mut Body, op: Op, cx: &PassContext<'_>) -> u64 {
     regions.into_iter().map(|region| sweep_region(body, region, cx)).sum()
 }
 
-/// Users come after what they use: blocks and ops are visited from the back.
+/// Visits blocks and ops in reverse order, so that users come before definitions.
 fn sweep_region(body: &mut Body, region: Region, cx: &PassContext<'_>) -> u64 {
     let blocks: Vec<Block> = reverse_postorder(body, region);
     let mut erased = 0;

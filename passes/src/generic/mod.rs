@@ -1,4 +1,4 @@
-//! Passes for any program: simplification, dead code, inlining, control flow. They know no schedule, no
+//! Passes for any program: simplification, dead code, inlining, control flow. They depend on no schedule, no
 //! memory and no machine.
 
 pub mod canonicalize;

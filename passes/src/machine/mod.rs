@@ -1,4 +1,4 @@
-//! Expansion of what machines have no instruction for, or leave undefined. Nothing here knows computes or
+//! Expansion of ops that machines do not have, or leave undefined. Nothing here depends on computes or
 //! memory.
 
 pub mod arith_guard;

@@ -50,31 +50,31 @@ pub static INFO: PassInfo = PassInfo {
     make: |options: &Options| Ok(Box::new(ApplyNumerics { strict: options.bool("strict") })),
 };
 
-/// The attribute of functions that names the mode.
+/// The function attribute with the mode.
 pub const MODE: &str = "tf.numerics";
 
-/// The modes, from the strictest on.
+/// The modes, strictest first.
 pub(crate) const MODES: [&str; 4] = ["strict", "precise", "standard", "fast"];
 
-/// What elementwise ops may do where nothing else is said: be contracted, divide by way of reciprocals, and be off by a little.
+/// The default flags of elementwise ops: contraction, division by reciprocals, and small errors.
 const APPROXIMATE: FastMath = FastMath::CONTRACT.with(FastMath::ARCP).with(FastMath::AFN);
 
 struct ApplyNumerics {
     strict: bool,
 }
 
-/// What elementwise ops and reductions get.
+/// The flags of a mode, for elementwise ops and reductions.
 struct Flags {
     elementwise: FastMath,
     /// Quotients, square roots and their reciprocals.
     root: FastMath,
-    /// Flagged, a cast to a narrower float and back would be no rounding.
+    /// If flagged, a cast to a narrower float and back would round nothing.
     cast: FastMath,
     reduction: FastMath,
 }
 
 impl Flags {
-    /// What a mode stands for; `None` if it is none of them, or has no flags.
+    /// The flags of a mode; `None` for an unknown mode or one without flags.
     fn of(mode: &str) -> Option<Flags> {
         let usual = Flags {
             elementwise: APPROXIMATE,
@@ -91,12 +91,12 @@ impl Flags {
         }
     }
 
-    /// The flags of elementwise ops of a kind, which decide or do not.
+    /// The flags of elementwise ops of a kind, by whether the results decide.
     fn of_elementwise(&self, kind: OpKind, decides: bool) -> FastMath {
         match kind {
             Divf::KIND | Rsqrt::KIND | Sqrt::KIND if decides => FastMath::NONE,
             Divf::KIND | Rsqrt::KIND | Sqrt::KIND => self.root,
-            // A power may become a product with roots, of some of its copies.
+            // Expanding a power into products with roots might change only some copies of it.
             _ if decides => FastMath::from_bits(self.elementwise.bits() & !FastMath::ARCP.bits()),
             _ => self.elementwise,
         }
@@ -137,7 +137,7 @@ impl Pass for ApplyNumerics {
     }
 }
 
-/// Takes all flags away.
+/// Removes all flags.
 fn without_flags(body: &mut Body) -> Changed {
     let none = FastMath::NONE.attr(body.ctx());
     let mut changed = Changed::No;
@@ -156,7 +156,8 @@ fn without_flags(body: &mut Body) -> Changed {
     changed
 }
 
-/// Opens the order in which an op combines what is put into floats, or says that it is that of the points; whether that is new.
+/// Sets the order in which an op accumulates floats: unordered, or the order of the points. Returns true if
+/// that is new.
 fn set_unordered(body: &mut Body, op: Op, unordered: bool) -> bool {
     let old = match (body.cast(op, Compute), body.cast(op, Scatter)) {
         (Some(compute), _) => compute.accumulations(),
@@ -173,7 +174,7 @@ fn set_unordered(body: &mut Body, op: Op, unordered: bool) -> bool {
     if new == old {
         return false;
     }
-    // Of a scatter, another attribute says what is put once.
+    // A scatter has another attribute for unique subscripts.
     let unique = body.is(op, Compute);
     let list: Vec<Accumulation> = new.iter().map(|how| how.unique(how.unique && unique)).collect();
     let attr = accumulations_attr(body.ctx(), &list);
@@ -181,7 +182,7 @@ fn set_unordered(body: &mut Body, op: Op, unordered: bool) -> bool {
     true
 }
 
-/// The flags an op gets; `None` if it takes none or has some.
+/// The flags for an op; `None` if it takes none or already has flags.
 fn flags_for(body: &Body, op: Op, flags: &Flags, deciding: &Deciding) -> Option<Attribute> {
     let info = body.info(op);
     let slot = info.slot("fastmath")?;

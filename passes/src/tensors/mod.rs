@@ -1,5 +1,5 @@
 //! Passes over whole tensors, from named ops to comprehensions over known extents. They choose no loops and
-//! know no memory.
+//! allocate no memory.
 
 pub mod apply_numerics;
 pub mod combine_reciprocals;

@@ -1,9 +1,10 @@
-//! `polyphase`: convolutions with holes become one without for each phase of their result.
+//! `polyphase`: splits dilated convolutions into one dense convolution for each phase of the result.
 //!
-//! An input with holes, as that of the gradient of a convolution in strides by its input, meets each element of the kernel at every few
-//! points alone; a kernel with holes reads elements that lie as far apart. The points of one phase (those that are as far apart)
-//! make a convolution without holes: of the input with part of the kernel, or of part of the input with the kernel (the polyphase
-//! decomposition of multirate filters: Vaidyanathan, "Multirate Systems and Filter Banks", 1993).
+//! Base dilation, as in the gradient of a strided convolution by its input, makes each point read every m-th
+//! element of the kernel only; kernel dilation reads every m-th element of the input. The points of one phase
+//! (those at a distance of m) are a dense convolution: of the input with a part of the kernel, or of a part
+//! of the input with the kernel (the polyphase decomposition of multirate filters: Vaidyanathan, "Multirate
+//! Systems and Filter Banks", 1993).
 
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
@@ -52,7 +53,7 @@ impl Pass for Polyphase {
         while let Some(op) = pending.pop() {
             let Some(split) = Split::of(body, op).filter(|_| cx.allows("polyphase")) else { continue };
             let made = split.replace(body, op);
-            // Another axis may have holes, too.
+            // Another axis may be dilated, too.
             pending.extend(made);
             count += 1;
         }
@@ -61,20 +62,20 @@ impl Pass for Polyphase {
     }
 }
 
-/// The operand that has holes.
+/// The dilated operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holes {
     Input,
     Kernel,
 }
 
-/// A convolution that is taken apart along one of its spatial axes.
+/// A convolution that is split along one of its spatial axes.
 struct Split {
     conv: Convolution,
-    /// Which of the spatial axes.
+    /// The spatial axis.
     axis: usize,
     holes: Holes,
-    /// How far elements are apart: the number of phases.
+    /// The dilation, which is the number of phases.
     step: i64,
     /// Extents of input, kernel and result along the axis.
     input: i64,
@@ -82,9 +83,9 @@ struct Split {
     result: i64,
 }
 
-/// What the result of one phase is computed of.
+/// The operands of one phase's convolution.
 struct Phase {
-    /// The part of the operand that is cut: its first element, and how many there are. None: the phase is zero.
+    /// The slice of the dense operand: its first element, and its length. If it is empty, the phase is zero.
     start: i64,
     count: i64,
     low: i64,
@@ -92,7 +93,7 @@ struct Phase {
 }
 
 impl Split {
-    /// The first axis along which a convolution can be taken apart.
+    /// The first axis along which a convolution can be split.
     fn of(body: &Body, op: Op) -> Option<Split> {
         let view = body.cast(op, Conv)?;
         let conv = view.convolution().ok()?;
@@ -117,23 +118,24 @@ impl Split {
         })
     }
 
-    /// How many points a phase has; the last ones of some lie behind the result.
+    /// Points of a phase; the last ones of some phases exceed the result.
     fn points(&self) -> i64 {
         (self.result + self.step - 1) / self.step
     }
 
-    /// What the points `step·q + number` of the result are computed of.
+    /// The operands of the points `step·q + p` of the result, for the phase `p = number`.
     fn phase(&self, number: i64) -> Phase {
         let (window, step) = (&self.conv.axes[self.axis], self.step);
         match self.holes {
-            // Point `number + step·q` meets the element `r` of the kernel where `number + r - low` is a multiple of `step`.
+            // Point `step·q + p` reads the element `r` of the kernel if `p + r - low` is a multiple of
+            // `step`.
             Holes::Input => {
                 let start = (window.low - number).rem_euclid(step);
                 let count = ((self.kernel - start + step - 1) / step).max(0);
                 let low = (window.low - number - start) / step;
                 Phase { start, count, low, high: self.points() + count - 1 - self.input - low }
             }
-            // It reads the elements `step·(q + r) + number - low` of the input.
+            // Point `step·q + p` reads the elements `step·(q + r) + p - low` of the input.
             Holes::Kernel => {
                 let offset = number - window.low;
                 let start = offset.rem_euclid(step);
@@ -144,7 +146,7 @@ impl Split {
         }
     }
 
-    /// Puts the convolutions of the phases in the place of the whole; gives those that were made.
+    /// Replaces the convolution by those of the phases, and returns them.
     fn replace(&self, body: &mut Body, op: Op) -> Vec<Op> {
         let view = body.view(op, Conv);
         let (operands, text) = ([view.input(), view.kernel()], view.text().unwrap_or_default().to_string());
@@ -159,13 +161,13 @@ impl Split {
             })
             .collect();
         let whole = self.joined(&mut b, &parts, ty);
-        // What is behind them is computed where they are put together.
+        // Consumers of the phases are computed at the join.
         made.iter().for_each(|conv| keep(&mut b, *conv));
         body.replace(op, &[whole]);
         made
     }
 
-    /// The points of a phase.
+    /// Computes the points of a phase.
     fn part(
         &self,
         b: &mut Builder<'_>,
@@ -180,14 +182,14 @@ impl Split {
         let [i, k, _] = self.conv.dims.spatial[self.axis];
         let (input, kernel) = match self.holes {
             Holes::Input => {
-                // A kernel that runs backwards is cut from its end.
+                // A reversed kernel is sliced from its end.
                 let last = phase.start + (phase.count - 1) * self.step;
                 let start = if self.conv.reversed[self.axis] { self.kernel - 1 - last } else { phase.start };
                 (input, every(b, kernel, k, (start, phase.count, self.step)))
             }
             Holes::Kernel => {
                 let part = every(b, input, i, (phase.start, phase.count, self.step));
-                // What is far apart in memory lies side by side once it is stored.
+                // Strided elements are adjacent in memory once they are materialized.
                 b.body.def_op(part).into_iter().for_each(|slice| keep(b, slice));
                 (part, kernel)
             }
@@ -212,7 +214,7 @@ impl Split {
         conv(b, input, kernel, &spec, fastmath)
     }
 
-    /// A phase that nothing is added up for.
+    /// A phase without terms.
     fn zeros(&self, b: &mut Builder<'_>, ty: Type) -> Value {
         let ctx = b.ctx();
         let elem = ctx.elem_type(ty);
@@ -225,7 +227,7 @@ impl Split {
         build::splat(b, zero, &extents)
     }
 
-    /// The phases side by side, point by point.
+    /// Interleaves the phases, point by point.
     fn joined(&self, b: &mut Builder<'_>, parts: &[Value], ty: Type) -> Value {
         let ctx = b.ctx();
         let axis = self.conv.dims.spatial[self.axis][2];
@@ -247,13 +249,13 @@ impl Split {
     }
 }
 
-/// Has the result of an op stored, whatever reads it.
+/// Materializes the result of an op.
 fn keep(b: &mut Builder<'_>, op: Op) {
     let keep = b.ctx().string_attr("keep");
     b.body.set_attr(op, FUSION, keep);
 }
 
-/// So many elements of a value along an axis, from a start on, so far apart.
+/// A strided slice of a value along an axis: its start, its length, and its step.
 fn every(b: &mut Builder<'_>, value: Value, axis: usize, (start, count, step): (i64, i64, i64)) -> Value {
     let extents = build::extents_of(b, value);
     let ranges: Vec<Range> = extents

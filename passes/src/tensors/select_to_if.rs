@@ -1,8 +1,8 @@
-//! `select-to-if`: evaluates only the side that a select between whole tensors takes.
+//! `select-to-if`: evaluates only the taken side of a select between whole tensors.
 //!
-//! A select by one condition for all elements, as `jnp.where(done, x, step(x))`, computes both sides. What only one side needs goes into a
-//! conditional, if that saves more for an element than to store it and read it again: the conditional stands between loops that
-//! would have been one.
+//! A select with one condition for all elements, such as `jnp.where(done, x, step(x))`, computes both sides.
+//! Ops that only one side uses move into a conditional if that saves more per element than a store and a
+//! load, because the conditional prevents the fusion of the loops around it.
 
 use crate::schedule::cost::figures::STORED_AND_READ;
 use rustc_hash::FxHashSet;
@@ -44,7 +44,7 @@ struct SelectToIf;
 impl Pass for SelectToIf {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut count = 0;
-        // The last first: it may need others for one side only.
+        // In reverse order: a select may use others on one side only.
         for op in preorder(body).into_iter().rev() {
             let Some(condition) = Condition::of(body, op) else { continue };
             let sides = [1, 2].map(|side| Side::of(body, op, side));
@@ -58,7 +58,7 @@ impl Pass for SelectToIf {
     }
 }
 
-/// A condition that is one for all elements of a select.
+/// A uniform condition of a select.
 enum Condition {
     Scalar(Value),
     /// A tensor without axes.
@@ -66,7 +66,7 @@ enum Condition {
 }
 
 impl Condition {
-    /// That of a select between tensors with axes, outside of computes.
+    /// The uniform condition of a select between tensors with axes, outside of computes.
     fn of(body: &Body, op: Op) -> Option<Condition> {
         let inside = || std::iter::successors(body.parent_op(op), |p| body.parent_op(*p));
         let rank = |value| extents(body.ctx(), body.ty(value)).map_or(0, |extents| extents.len());
@@ -95,7 +95,7 @@ impl Condition {
     }
 }
 
-/// A side of a select, and the ops that nothing but it needs, in their order.
+/// A side of a select, and the ops that only it uses, in their order.
 struct Side {
     value: Value,
     own: Vec<Op>,
@@ -128,7 +128,7 @@ impl Side {
         Side { value, own }
     }
 
-    /// True if leaving it out saves more than a nest of loops costs.
+    /// True if skipping it saves more than a loop nest costs.
     fn is_costly(&self, body: &Body) -> bool {
         let is_long = |op: &Op| {
             let op = *op;
@@ -139,12 +139,12 @@ impl Side {
     }
 }
 
-/// The op in a block that is or holds another one.
+/// The ancestor of an op, or the op itself, in a block.
 fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<Op> {
     std::iter::successors(Some(op), |op| body.parent_op(*op)).find(|op| body.block_of(*op) == block)
 }
 
-/// Makes a select a conditional, in whose regions stands what each side needs.
+/// Turns a select into a conditional, and moves each side's ops into its region.
 fn branch(body: &mut Body, select: Op, condition: &Condition, sides: [Side; 2]) {
     let ty = body.ty(body.result(select, 0));
     let [then, otherwise] = sides;

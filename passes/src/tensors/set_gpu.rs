@@ -1,4 +1,4 @@
-//! `set-gpu`: writes the description of a GPU on each function: it is to become kernels.
+//! `set-gpu`: writes the description of a GPU on each function, which later passes lower to kernels.
 
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;

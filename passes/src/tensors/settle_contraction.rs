@@ -1,7 +1,7 @@
-//! `settle-contraction`: says once which products become one operation with the sum they go into, where values decide.
+//! `settle-contraction`: decides contraction once for values that decide.
 //!
-//! A value that is evaluated in several places has to be rounded alike in all of them. Code generators contract a product where nothing else needs
-//! it, which differs from place to place; here it is asked of the program, before anything is evaluated twice.
+//! All copies of a value must be rounded alike. Code generators contract a product if it has no other use,
+//! and that differs between the copies; this pass decides it in the program, before any value is copied.
 
 use crate::code::deciding::Deciding;
 use tf_dialects::arith::{self, Addf, FastMath, FlagSet, Mulf, Subf};
@@ -70,7 +70,7 @@ impl Pass for SettleContraction {
     }
 }
 
-/// True for an elementwise op that may contract, but not be regrouped.
+/// True for an elementwise op that may contract, but not reassociate.
 fn may_contract(body: &Body, op: Op) -> bool {
     let flags = FastMath::of(body.op(op));
     flags.has(FastMath::CONTRACT)
@@ -83,7 +83,7 @@ fn without_contract(flags: FastMath) -> FastMath {
     FastMath::from_bits(flags.bits() & !FastMath::CONTRACT.bits())
 }
 
-/// Makes one operation of a sum or difference and a product that nothing else uses, the first if both are.
+/// Contracts a sum or difference with a product that has no other use; of two products, with the first.
 fn contract(body: &mut Body, op: Op) -> Option<()> {
     let is_difference = body.is(op, Subf);
     let dtype = element_type(body.ctx(), body.ty(body.results(op).next()?));
@@ -112,7 +112,7 @@ fn contract(body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// True if an operand is a product beside the op that may contract, and the op is all that uses it.
+/// True if an operand is a product in the same block that may contract and has no other use.
 fn is_own_product(body: &Body, op: Op, at: usize) -> bool {
     let value = body.operand(op, at);
     body.has_one_use(value)
@@ -123,7 +123,7 @@ fn is_own_product(body: &Body, op: Op, at: usize) -> bool {
         })
 }
 
-/// True for a product that is all a sum of many is given.
+/// True for a product whose only use is as the term of a reduction.
 fn goes_into_sum(body: &Body, op: Op) -> bool {
     let Some(value) = body.results(op).next().filter(|value| body.has_one_use(*value)) else { return false };
     let Some(user) = body.users(value).first().copied().filter(|_| body.is(op, Mulf)) else { return false };

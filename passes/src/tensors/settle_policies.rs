@@ -1,4 +1,4 @@
-//! `settle-policies`: decides the out-of-bounds policy of accesses for which the program states none.
+//! `settle-policies`: chooses the out-of-bounds policy of accesses with implicit policies.
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::policy::IMPLICIT;
@@ -51,7 +51,7 @@ impl Pass for SettlePolicies {
         let (mut checked, mut unused) = (0, 0);
         for op in &marked {
             if !body.is_live(*op) {
-                // It was computed for a check that is gone.
+                // It was an operand of an erased check only.
                 continue;
             }
             body.remove_attr(*op, IMPLICIT);
@@ -69,7 +69,7 @@ impl Pass for SettlePolicies {
     }
 }
 
-/// Erases a read, and what was computed for it alone.
+/// Erases a read, and its operands if they are dead then.
 fn erase(body: &mut Body, read: Op) {
     let mut dead = vec![read];
     while let Some(op) = dead.pop() {
@@ -83,7 +83,7 @@ fn erase(body: &mut Body, read: Op) {
     }
 }
 
-/// True for accesses with a policy that gives something outside.
+/// True for accesses with a policy that specifies a value or an element out of bounds.
 fn redirects(body: &Body, op: Op) -> bool {
     Access::of(body.op(op)).is_some_and(|access| !matches!(access.policy, Policy::Assumed | Policy::Trap))
 }

@@ -1,4 +1,4 @@
-//! `share-numerics`: kernels that say nothing of their numerics have those of the functions that launch them.
+//! `share-numerics`: kernels without a numerics mode inherit that of the functions that launch them.
 
 use crate::tensors::apply_numerics::{MODE, MODES};
 use rustc_hash::FxHashMap;
@@ -54,7 +54,8 @@ impl Pass for ShareNumerics {
     }
 }
 
-/// The strictest mode of the functions that launch each kernel, by its name. What is no mode, `apply-numerics` reports.
+/// The strictest mode of the functions that launch each kernel, by its name. `apply-numerics` reports unknown
+/// modes.
 fn launchers(module: &Body) -> FxHashMap<String, usize> {
     let mut found: FxHashMap<String, usize> = FxHashMap::default();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {

@@ -1,4 +1,4 @@
-//! `simplify-indices`: integers that are computed of loop indices, where the ranges of those decide them.
+//! `simplify-indices`: simplifies integers that are computed from loop indices, by the ranges of these.
 
 use crate::schedule::cost::figures::{MOST_INDEX_DEPTH, MOST_INDEX_OPS};
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ pub static INFO: PassInfo = PassInfo {
 
 struct SimplifyIndices;
 
-/// What an integer is.
+/// The simpler form of an integer.
 enum Simpler {
     Constant(i64),
     /// A value of its type and a constant.
@@ -52,7 +52,7 @@ enum Expr {
     Constant(i64),
     /// An index.
     Value(Value),
-    /// An integer, extended.
+    /// An integer extended to an index.
     Cast(Value),
     Binary(Operator, Box<[Expr; 2]>),
 }
@@ -124,7 +124,7 @@ fn emit(b: &mut Builder<'_>, expr: &Expr, replaced: &FxHashMap<Value, Value>) ->
     }
 }
 
-/// Erases an op that nothing uses, and what only it used.
+/// Erases a dead op, and the ops that it alone used.
 fn sweep(body: &mut Body, op: Op) {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {
@@ -135,7 +135,7 @@ fn sweep(body: &mut Body, op: Op) {
     }
 }
 
-/// The ops whose results are simpler than they are written.
+/// The ops whose results have a simpler form.
 fn find(body: &Body) -> Vec<(Op, Simpler)> {
     let mut indices = Indices::new(body);
     let ops = preorder(body).into_iter();
@@ -177,7 +177,7 @@ fn simpler(body: &Body, indices: &mut Indices<'_>, op: Op) -> Option<Simpler> {
     sum.or_else(|| extended(body, indices, op).map(Simpler::Index))
 }
 
-/// The operand that a minimum, a maximum or a remainder always is.
+/// The operand that a minimum, a maximum or a remainder always equals.
 fn one_of(body: &Body, indices: &mut Indices<'_>, op: Op) -> Option<Value> {
     use Arithmetic::{Maximum, Minimum, Remainder};
     let found = Arithmetic::of(body, body.result(op, 0))?;
@@ -200,7 +200,7 @@ fn one_of(body: &Body, indices: &mut Indices<'_>, op: Op) -> Option<Value> {
     }
 }
 
-/// A signed extension of arithmetic to an index as arithmetic of indices.
+/// The index arithmetic that replaces a sign-extended integer expression.
 fn extended(body: &Body, indices: &mut Indices<'_>, op: Op) -> Option<Expr> {
     if !body.is(op, arith::IndexCast) || body.ty(body.result(op, 0)) != body.ctx().index() {
         return None;
@@ -231,7 +231,7 @@ fn extension(body: &Body, indices: &mut Indices<'_>, value: Value, depth: usize)
         Some(Product(a, b)) => (Operator::Mul, a, b),
         _ => return Expr::Cast(value),
     };
-    // Arithmetic of 64 bits is that of indices; what is narrower must not wrap around.
+    // 64-bit arithmetic is index arithmetic; narrower arithmetic must not wrap around.
     let is_wide = dtype(body.ctx(), body.ty(value)).is_some_and(|dtype| dtype.bits() == 64);
     let parts = [a, b].map(|x| indices.exact(x));
     let whole = match operator {
@@ -249,7 +249,7 @@ fn extension(body: &Body, indices: &mut Indices<'_>, value: Value, depth: usize)
     }
 }
 
-/// Whether a value is more than a sum, a difference or a product.
+/// True for a value other than a sum, a difference or a product.
 fn is_candidate(body: &Body, value: Value) -> bool {
     use Arithmetic::*;
     matches!(
@@ -267,8 +267,7 @@ fn is_candidate(body: &Body, value: Value) -> bool {
     )
 }
 
-/// The scalars that the result of an op is computed of, the farthest last; `None` if no index of a loop is
-/// one of them.
+/// The scalars that the result of an op depends on, the farthest last; `None` if no loop index is among them.
 fn origins(body: &Body, op: Op) -> Option<Vec<Value>> {
     let mut found: Vec<Value> = Vec::new();
     let mut pending: Vec<Value> = body.operands(op).collect();
@@ -292,14 +291,14 @@ fn origins(body: &Body, op: Op) -> Option<Vec<Value>> {
     has_index.then_some(found)
 }
 
-/// Whether a comparison always holds, or never does.
+/// The outcome of a comparison that always holds, or never does.
 fn decided(body: &Body, indices: &mut Indices<'_>, op: Op, predicate: CmpI) -> Option<bool> {
     use CmpI::*;
     let terms = [0, 1].map(|i| indices.exact(body.operand(op, i)));
     if matches!(predicate, Ult | Ule | Ugt | Uge) && !terms.iter().all(|term| indices.prove_ge0(op, term)) {
         return None;
     }
-    // That the second is at least the first and `gap`.
+    // Proves that the second exceeds the first by at least `gap`.
     let mut is_above = |[less, greater]: [&Extent; 2], gap: i64| {
         let distance = greater.sub(less).and_then(|distance| distance.add_const(-gap));
         distance.is_ok_and(|distance| indices.prove_ge0(op, &distance))

@@ -1,4 +1,5 @@
-//! `sort-puts`: points that put into the same elements in a written order, as sums of floats do, for the threads of a GPU.
+//! `sort-puts`: for GPUs, sorts the puts of points that update the same elements in a specified order, as
+//! sums of floats do.
 //!
 //! ```text
 //! %r = compute (%i) in [n] accumulate(add %acc = %start) { … put %v into %acc[%k] }
@@ -11,7 +12,8 @@
 //! %last = searchsorted right %ks, iota
 //! %r = compute (%k) in [m] { %start[%k] combined with %vs[%first[%k]], …, %vs[%last[%k] - 1] }
 //! ```
-//! Each element takes its values in the order in which the points would have put them, so no bit changes, whatever number of threads there is.
+//! Each element combines its values in the order of the points, so the bits are the same for any count of
+//! threads.
 
 use crate::code::combine::combine;
 use crate::code::conflicts::{commutes, independent_axes};
@@ -84,7 +86,7 @@ impl Pass for SortPuts {
 struct Plan {
     compute: Op,
     put: Op,
-    /// How an element takes a value; none replaces it.
+    /// The combining kind of the puts; `None` for replacement.
     kind: Option<CombiningKind>,
     /// The number of points.
     points: Extent,
@@ -98,7 +100,7 @@ fn product(extents: &[Extent]) -> Option<Extent> {
 }
 
 impl Plan {
-    /// How the puts of a compute are sorted, if that pays.
+    /// Plans the sort of a compute's puts; `None` if it is not legal or does not pay.
     fn of(body: &Body, compute: Op) -> Option<Plan> {
         let view = body.view(compute, Compute);
         let accumulations = view.accumulations();
@@ -127,7 +129,7 @@ impl Plan {
         Some(Plan { compute, put, kind, points, shape, elements })
     }
 
-    /// Replaces the compute. `None` if its code cannot be copied: it is as before then.
+    /// Replaces the compute. Returns `None`, with the compute unchanged, if its code cannot be copied.
     fn apply(&self, body: &mut Body) -> Option<()> {
         let start = body.operand(self.compute, 0);
         let mut b = Builder::before(body, self.compute);
@@ -162,11 +164,11 @@ impl Plan {
         Some(())
     }
 
-    /// An element with the values of a range combined into it, one after the other; the last one, where values replace elements.
+    /// Combines a range of values into an element, in order; a replacing put takes the last one.
     fn take(&self, b: &mut Builder<'_>, values: Value, [first, last]: [Value; 2], old: Value) -> Value {
         let one = const_index(b, 1);
         let read = |b: &mut Builder<'_>, at: Value| {
-            // What a search gives is inside, which nobody proves.
+            // The result of the search is in bounds, but no proof shows that.
             build::at(b, values, &Subscripts::plain(&[at]), Policy::Clamp, None)
         };
         let Some(kind) = self.kind else {
@@ -183,7 +185,7 @@ impl Plan {
         b.body.result(new, 0)
     }
 
-    /// For each point, the number of the element that it puts into, and the value.
+    /// Computes the flat index of the target element and the value for each point.
     fn list(&self, b: &mut Builder<'_>) -> Option<[Value; 2]> {
         let (ctx, view) = (b.ctx(), b.body.view(self.compute, Compute));
         let (extents, old, block) = (view.extents().to_vec(), view.indices(), view.block()?);
@@ -213,7 +215,7 @@ impl Plan {
         Some([0, 1].map(|at| b.body.result(made, at)))
     }
 
-    /// The number of the element at subscripts, in row-major order; that of elements where there is none.
+    /// The flat index of subscripts, in row-major order; out of bounds it is the number of elements.
     fn number(&self, b: &mut Builder<'_>, at: &[Value], policy: Policy) -> Value {
         let (mut number, mut inside) = (const_index(b, 0), None);
         for (subscript, extent) in at.iter().zip(&self.shape) {
@@ -232,7 +234,7 @@ impl Plan {
     }
 }
 
-/// A tensor as one row of so many elements.
+/// Reshapes a tensor to one axis.
 fn flat(b: &mut Builder<'_>, tensor: Value, count: &Extent) -> Value {
     match dims(&b.ctx(), b.body.ty(tensor)).len() {
         1 => tensor,
@@ -240,7 +242,7 @@ fn flat(b: &mut Builder<'_>, tensor: Value, count: &Extent) -> Value {
     }
 }
 
-/// The one put of a compute, if each point does it once and may put anywhere.
+/// The only put of a compute, if each point runs it once and its target depends on data.
 fn only_put(body: &Body, compute: Op) -> Option<Op> {
     let block = body.view(compute, Compute).block()?;
     let mut writes = Vec::new();

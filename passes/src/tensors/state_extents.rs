@@ -1,4 +1,5 @@
-//! `state-extents`: keeps the extents that a call has to check, before tensors that have them are folded away.
+//! `state-extents`: records the extents that a call has to check, before the tensors with these extents are
+//! folded away.
 
 use crate::code::stated::state;
 use rustc_hash::FxHashSet;
@@ -42,7 +43,8 @@ impl Pass for StateExtents {
     }
 }
 
-/// The extents that may be negative of what every call computes, in order of first use, without those of arguments.
+/// The extents that may be negative in ops that every call computes, in order of first use, without those of
+/// arguments.
 fn doubtful(body: &Body) -> Vec<Extent> {
     let Some(entry) = body.entry_block() else { return Vec::new() };
     let facts = Facts::new();
@@ -53,7 +55,7 @@ fn doubtful(body: &Body) -> Vec<Extent> {
         .collect()
 }
 
-/// The extents of an op's results, and of the box that it computes on.
+/// The extents of an op's results, and of its iteration domain.
 fn extents(body: &Body, op: Op) -> Vec<Extent> {
     let domain = body.cast(op, Compute).map(|compute| compute.extents().to_vec()).unwrap_or_default();
     body.results(op).flat_map(|result| dims(body, body.ty(result))).chain(domain).collect()

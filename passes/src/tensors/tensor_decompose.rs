@@ -61,7 +61,7 @@ impl Pass for TensorDecompose {
     }
 }
 
-/// What a program says of an op, of its fusion and of its loops, holds for the compute that it becomes.
+/// Moves an op's attributes for fusion and for its loops to the compute that replaces it.
 fn keep_wish(body: &mut Body, op: Op, values: &[Value]) {
     let compute = values.first().and_then(|value| body.def_op(*value)).filter(|op| body.is(*op, Compute));
     let Some(compute) = compute else { return };
@@ -85,7 +85,7 @@ fn choices(body: &Body) -> Vec<Op> {
     outside_of_computes(body, &|op| is_choice(op) && on_tensors(op) && body.regions(op).all(is_empty))
 }
 
-/// Replaces a conditional whose regions only yield by selections; those on tensors are decomposed later.
+/// Replaces a conditional whose regions only yield by selects; those on tensors are decomposed later.
 fn choose(body: &mut Body, op: Op) {
     let rule = as_branch(body, op).expect("only conditionals were found");
     let condition = rule.condition(body.op(op));
@@ -98,12 +98,12 @@ fn choose(body: &mut Body, op: Op) {
     body.replace(op, &values);
 }
 
-/// The ops to decompose: those that are not inside a comprehension, which holds no other, and are not kept apart from what is fused.
+/// The ops to decompose: those outside comprehensions, which do not nest, and not staged.
 fn decomposable(body: &Body) -> Vec<Op> {
     outside_of_computes(body, &|op| is_decomposable(body.op(op)) && !is_staged(body.op(op)))
 }
 
-/// The ops with a property that are not inside a comprehension.
+/// The ops with a property outside comprehensions.
 fn outside_of_computes(body: &Body, wanted: &dyn Fn(Op) -> bool) -> Vec<Op> {
     fn go(body: &Body, op: Op, wanted: &dyn Fn(Op) -> bool, found: &mut Vec<Op>) {
         if wanted(op) {

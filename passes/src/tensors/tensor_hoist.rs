@@ -1,4 +1,5 @@
-//! `tensor-hoist`, loop-invariant code motion: moves invariant pure ops out of the folds and loops inside a compute.
+//! `tensor-hoist`, loop-invariant code motion: moves invariant pure ops out of the folds and loops inside a
+//! compute.
 
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
@@ -59,7 +60,7 @@ fn hoist_out_of(body: &mut Body, op: Op, cx: &PassContext<'_>) -> u64 {
     count
 }
 
-/// True for a pure op without regions all of whose operands are defined outside the loop; the terminator stays.
+/// True for a pure op without regions whose operands are all defined outside the loop; the terminator stays.
 fn can_leave(body: &Body, inner: Op, around: Op) -> bool {
     let defined_inside = |value| match body.def(value) {
         Def::Result(def, _) => body.encloses(around, def),
@@ -72,7 +73,7 @@ fn can_leave(body: &Body, inner: Op, around: Op) -> bool {
         && !body.operands(inner).any(defined_inside)
 }
 
-/// Moves the op before the loop, and back if it is not valid there.
+/// Moves the op before the loop, and back if it is invalid there.
 fn leave(body: &mut Body, inner: Op, around: Op) -> bool {
     let next = body.next(inner).expect("what may leave is no terminator");
     body.move_before(inner, around);

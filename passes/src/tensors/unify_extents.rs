@@ -53,10 +53,10 @@ impl Pass for UnifyExtents {
     }
 }
 
-/// Most symbols that are replaced in one function.
+/// Maximum number of symbols that are replaced in one function.
 const MOST: u64 = 1000;
 
-/// A symbol that is required to be equal to an extent without it, and can be replaced.
+/// A symbol that must equal an extent without it, and that can be replaced.
 fn next(body: &Body) -> Option<(Symbol, Extent)> {
     let entry = body.entry_block()?;
     if is_called(body) {
@@ -73,13 +73,13 @@ fn next(body: &Body) -> Option<(Symbol, Extent)> {
     None
 }
 
-/// True if other functions may call it: its type has to stay.
+/// True if other functions may call it, so that its type has to stay.
 fn is_called(body: &Body) -> bool {
     let visibility = body.attr(body.root(), "sym_visibility").and_then(|a| body.ctx().attr_str(a));
     visibility.is_some_and(|v| v != "public")
 }
 
-/// The pairs of extents that are equal behind an op.
+/// The pairs of extents that are equal after an op.
 fn required(body: &Body, op: Op) -> Vec<(Extent, Extent)> {
     if let Some(view) = body.cast(op, Require) {
         return view.open();
@@ -94,7 +94,7 @@ fn required(body: &Body, op: Op) -> Vec<(Extent, Extent)> {
     pairs.filter(|(a, b)| a != b).collect()
 }
 
-/// The side that is a symbol, and what it becomes: the name that comes later goes, unless the arguments would no longer
+/// The symbol to replace, and its replacement: the later name goes, unless the arguments would no longer
 /// determine all symbols.
 fn replaceable(body: &Body, numbers: &[Option<Symbol>], a: &Extent, b: &Extent) -> Option<(Symbol, Extent)> {
     let mut sides = vec![(a, b), (b, a)];

@@ -8,7 +8,7 @@ use tf_ir::walk::walk;
 /// Replaces `call` in `caller` by the code of `callee`, a function of one block that ends with a return.
 ///
 /// # Errors
-/// Why the call stays; nothing was changed then.
+/// The reason why the call stays; nothing was changed then.
 pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<(), &'static str> {
     let entry = callee.entry_block().ok_or("the function has no block")?;
     let last = callee.last(entry).ok_or("the function does not end with a return")?;
@@ -30,7 +30,7 @@ pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<
     Ok(())
 }
 
-/// Sets the locations of copied code to call sites and its types to what they are in the caller.
+/// Sets the locations of copied code to call sites, and maps its types to those of the caller.
 fn adapt(caller: &mut Body, copy: Op, place: Location, types: &TypeMap) {
     let mut ops = Vec::new();
     walk(caller, copy, &mut |_, op| ops.push(op));

@@ -1,5 +1,5 @@
-//! Extent symbols of a callee in its caller: bound by the call's operands and results, else renamed so that they clash with
-//! none of the caller's.
+//! Extent symbols of a callee in its caller: bound by the call's operands and results, else renamed so that
+//! they do not clash with the caller's symbols.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Dim, Type, TypeData};
 use tf_ir::walk::walk;
 
-/// What a callee's types become at one call.
+/// The map from a callee's types to the caller's at one call.
 pub(crate) struct TypeMap {
     symbols: BTreeMap<Symbol, Extent>,
     types: FxHashMap<Type, Type>,
@@ -26,7 +26,7 @@ impl TypeMap {
     /// The types of `callee`, whose entry block `entry` ends with `last`, at `call`.
     ///
     /// # Errors
-    /// Why the call's types do not fit.
+    /// The reason why the call's types do not match.
     pub(super) fn new(
         caller: &Body,
         call: Op,
@@ -72,7 +72,7 @@ impl TypeMap {
         Ok(map)
     }
 
-    /// What the types of a body become when symbols stand for other extents; `None` if a term becomes too large.
+    /// The map that substitutes extents for symbols in a body; `None` if a term becomes too large.
     pub(crate) fn of_symbols(body: &Body, symbols: BTreeMap<Symbol, Extent>) -> Option<TypeMap> {
         let ctx = body.ctx();
         let mut map = TypeMap { symbols, types: FxHashMap::default(), terms: FxHashMap::default() };
@@ -85,7 +85,7 @@ impl TypeMap {
         Some(map)
     }
 
-    /// Maps the types of all values of the body that the map was made of, and those in attributes.
+    /// Maps the types of all values of the body, and those in attributes.
     pub(crate) fn apply_everywhere(&self, body: &mut Body) {
         let ctx = body.ctx().clone();
         let root = body.root();
@@ -102,7 +102,7 @@ impl TypeMap {
         }
     }
 
-    /// Binds symbols that stand alone as an extent.
+    /// Binds symbols that are a whole extent.
     fn bind(&mut self, ctx: &Context, formal: Type, actual: Type) {
         let (Some(formal), Some(actual)) = (ctx.dims(formal), ctx.dims(actual)) else { return };
         for (want, have) in formal.iter().zip(actual) {
@@ -112,7 +112,8 @@ impl TypeMap {
         }
     }
 
-    /// Symbols that the call does not bind are born in the callee: each becomes a new symbol of the caller.
+    /// Renames symbols that the call does not bind, because the callee binds them: each becomes a new symbol
+    /// of the caller.
     fn rename_free(
         &mut self,
         ctx: &Context,
@@ -140,7 +141,8 @@ impl TypeMap {
         Ok(())
     }
 
-    /// What the callee binds must be new in the caller: the extents of the call's results.
+    /// Checks that the symbols which the callee binds, the extents of the call's results, are new in the
+    /// caller.
     fn check_births(&self, caller: &Body, callee: &Body) -> Result<(), &'static str> {
         let births = born_symbols(callee);
         if births.is_empty() {
@@ -160,19 +162,19 @@ impl TypeMap {
         Ok(())
     }
 
-    /// A list of extents with each symbol replaced.
+    /// Substitutes the symbols in a list of extents.
     fn extents(&self, ctx: &Context, attr: Attribute) -> Option<Attribute> {
         let terms = ctx.attr_extents(attr)?;
         let new = terms.iter().map(|term| term.substitute(|s| self.symbols.get(s).cloned()).ok());
         Some(ctx.extents_attr(&new.collect::<Option<Vec<Extent>>>()?))
     }
 
-    /// True if every type and every list of extents stays.
+    /// True if no type and no list of extents changes.
     pub(super) fn is_identity(&self) -> bool {
         self.types.iter().all(|(from, to)| from == to) && self.terms.iter().all(|(from, to)| from == to)
     }
 
-    /// What a type of the callee is in the caller.
+    /// The type in the caller for a type of the callee.
     pub(super) fn apply(&self, ctx: &Context, ty: Type) -> Type {
         self.types.get(&ty).copied().or_else(|| self.substitute(ctx, ty)).unwrap_or(ty)
     }
@@ -230,7 +232,7 @@ impl TypeMap {
     }
 }
 
-/// A number as an extent: a constant, a `tensor.extent`, or an argument that gives one.
+/// The extent that a value equals: a constant, a `tensor.extent`, or an argument that specifies one.
 fn extent_of(caller: &Body, value: Value) -> Option<Extent> {
     let ctx = caller.ctx();
     match caller.def(value) {
@@ -248,7 +250,7 @@ fn extent_of(caller: &Body, value: Value) -> Option<Extent> {
     }
 }
 
-/// The different types of all values of a body, in no particular order.
+/// The set of types of all values of a body.
 fn types_of(body: &Body) -> FxHashSet<Type> {
     let mut found = FxHashSet::default();
     walk(body, body.root(), &mut |body, op| {
@@ -260,7 +262,7 @@ fn types_of(body: &Body) -> FxHashSet<Type> {
     found
 }
 
-/// The different attributes of a body's ops that are lists of extents, in no particular order.
+/// The set of attributes of a body's ops that are lists of extents.
 fn terms_of(body: &Body) -> FxHashSet<Attribute> {
     let mut found = FxHashSet::default();
     walk(body, body.root(), &mut |body, op| {

@@ -83,7 +83,7 @@ impl Pass for Inline {
         cx.count("num-refused", done.refused);
         cx.count("num-erased", done.erased);
         if done.inlined > 0 {
-            // Functions that nest as deep as allowed, called where as much nests, nest deeper than that.
+            // Inlining adds the nesting depths of callee and caller, which may exceed the limit.
             verify_nesting(body).map_err(|error| cx.error(error))?;
         }
         Ok(Changed::from(done.inlined + done.erased > 0))
@@ -97,11 +97,11 @@ struct Done {
     erased: u64,
 }
 
-/// Why a call stays.
+/// The reason why a call stays.
 type Refused = &'static str;
 
 impl Inline {
-    /// Inlines in one symbol table and those inside it.
+    /// Inlines in one symbol table and in nested tables.
     fn table(&self, body: &mut Body, cx: &mut PassContext<'_>, done: &mut Done) {
         let graph = CallGraph::of(body);
         let (groups, group_of) = graph.bottom_up();
@@ -153,7 +153,7 @@ impl Inline {
                 let rules = rules::of(table, site.graph, callee);
                 let fits =
                     |(_, rule): &(bool, usize)| self.may_inline(table, &caller, call, site, *rule, sizes);
-                // In the code of its own rule, a function has none.
+                // The code of a function's rule calls the function without rules.
                 if rules.is_empty()
                     || rules.iter().any(|(_, rule)| site.group_of[*rule] == site.group_of[site.caller])
                 {
@@ -228,7 +228,7 @@ impl Inline {
     }
 }
 
-/// The function in which calls are inlined.
+/// The caller, with the call graph.
 struct Site<'a> {
     graph: &'a CallGraph,
     group_of: &'a [usize],
@@ -236,7 +236,7 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The number of the function that an op calls.
+    /// The index of the function that an op calls.
     fn callee(&self, caller: &Body, op: Op) -> Option<usize> {
         if caller.child(op).is_some() {
             return None;

@@ -1,4 +1,5 @@
-//! Inlining of functions with derivative rules of their own: calls become `tensor.custom`, with the code of all of them.
+//! Inlining of functions with custom derivative rules: calls become `tensor.custom`, which holds the code of
+//! the function and its rules.
 
 use super::copy::copy_callee;
 use crate::code::call_graph::CallGraph;
@@ -10,7 +11,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// The rules of a function: whether backwards, and the number of the function that is the rule.
+/// The rules of a function: whether each is a reverse rule, and the index of the rule's function.
 pub(super) fn of(table: &Body, graph: &CallGraph, function: usize) -> Vec<(bool, usize)> {
     let named = rules_of(table.op(graph.functions[function])).unwrap_or_default();
     named.into_iter().filter_map(|(reverse, name)| Some((reverse, graph.number(name)?))).collect()
@@ -19,7 +20,7 @@ pub(super) fn of(table: &Body, graph: &CallGraph, function: usize) -> Vec<(bool,
 /// Replaces a call by `tensor.custom`.
 ///
 /// # Errors
-/// Why the call stays; nothing was changed then.
+/// The reason why the call stays; nothing was changed then.
 pub(super) fn copy_with_rules(
     caller: &mut Body,
     call: Op,

@@ -12,27 +12,27 @@ use tf_ir::rewrite::constant_value;
 
 /// The counter of a `loop.while`.
 pub(super) struct Counter {
-    /// Which of the carried values it is.
+    /// Its index among the carried values.
     pub position: usize,
     /// Its type.
     pub dtype: DType,
-    /// Whether its values are read as unsigned integers.
+    /// True if the comparison is unsigned.
     pub is_unsigned: bool,
     /// Its first value.
     pub start: Bound,
-    /// Where it stops: the loop runs while it is below, or above if the step is negative.
+    /// Its end: the loop runs while the counter is below, or above if the step is negative.
     pub end: Bound,
-    /// What is added in each iteration; not 0.
+    /// The constant that each iteration adds; not 0.
     pub step: i64,
 }
 
 /// The first value of a counter, or its end.
 #[derive(Clone, Copy)]
 pub(super) enum Bound {
-    /// A constant, as the counter's type is read.
+    /// A constant, with the signedness of the comparison.
     Constant(i64),
-    /// A scalar or a tensor of rank 0: from outside of the loop, or computed by its first region of what does
-    /// not change.
+    /// A scalar or a tensor of rank 0: from outside the loop, or computed by its first region from
+    /// loop-invariant values.
     Value(Value),
 }
 
@@ -45,7 +45,7 @@ impl Bound {
     }
 }
 
-/// How the counter is compared with the bound, before it is known which way it goes.
+/// The comparison of the counter with a bound, before the sign of the step is known.
 struct Test {
     position: usize,
     predicate: CmpI,
@@ -54,8 +54,7 @@ struct Test {
 }
 
 impl Counter {
-    /// `None` if the loop does not count, or if it is not certain that the counter stops before it leaves the
-    /// range of its type.
+    /// `None` if the loop does not count, or if the counter may leave the range of its type before it stops.
     pub fn of(body: &Body, op: Op) -> Option<Counter> {
         let view = body.cast(op, While)?;
         let first = body.entry(body.region(op, 0))?;
@@ -78,12 +77,12 @@ impl Counter {
         })
     }
 
-    /// Whether it counts up.
+    /// True if it counts up.
     pub fn is_rising(&self) -> bool {
         self.step > 0
     }
 
-    /// Whether the value with which the loop ends can be computed from the bounds in 64 bits.
+    /// True if the final value can be computed from the bounds in 64 bits.
     pub fn has_end(&self) -> bool {
         let constants = self.start.as_const().zip(self.end.as_const());
         let fits = constants.is_some_and(|(start, end)| end.checked_sub(start).is_some());
@@ -119,7 +118,7 @@ impl Test {
         safe.then_some(counter)
     }
 
-    /// A constant as the counter's type is read, if 64 signed bits hold it.
+    /// A constant with this signedness, if it fits into a signed 64-bit integer.
     fn constant(&self, body: &Body, value: Value, is_unsigned: bool) -> Option<i64> {
         let scalar = constant_scalar(body, value)?;
         match is_unsigned {
@@ -137,14 +136,15 @@ impl Test {
     }
 }
 
-/// Whether a counter that goes on while it differs from a constant meets that on its way.
+/// True if a counter with a `!=` test equals the constant bound in some iteration.
 fn reaches(start: Bound, end: i64, step: i64, rises: bool) -> bool {
     let Some(start) = start.as_const() else { return false };
     let distance = i128::from(end) - i128::from(start);
     distance % i128::from(step) == 0 && (if rises { distance >= 0 } else { distance <= 0 })
 }
 
-/// Whether the counter stays in the range of its type: steps of one meet every bound, others may pass it.
+/// True if the counter stays in the range of its type: a step of one reaches every bound, but others may
+/// exceed it.
 fn is_inside(counter: &Counter, (least, greatest): (i128, i128)) -> bool {
     let step = i128::from(counter.step);
     let Some(end) = counter.end.as_const().map(i128::from) else { return step.abs() == 1 };
@@ -162,7 +162,7 @@ fn is_inside(counter: &Counter, (least, greatest): (i128, i128)) -> bool {
     inside(start + iterations * step)
 }
 
-/// Whether an index of 64 signed bits, and the distance that is left, say what the counter does.
+/// True if a signed 64-bit index can represent the counter, or the remaining distance.
 fn fits_index(counter: &Counter) -> bool {
     let (start, end) = (counter.start.as_const(), counter.end.as_const());
     if counter.dtype.bits() < 64 {
@@ -177,7 +177,7 @@ fn fits_index(counter: &Counter) -> bool {
     }
 }
 
-/// What is added to a carried value in each iteration, if it is a constant other than 0.
+/// The constant that each iteration adds to a carried value, unless it is 0.
 fn step(body: &Body, view: WhileOp<'_>, position: usize) -> Option<i64> {
     let (before, after) = (view.before(), view.after());
     let passed: Vec<Value> = body.operands(view.condition()?).skip(1).collect();
@@ -190,7 +190,7 @@ fn step(body: &Body, view: WhileOp<'_>, position: usize) -> Option<i64> {
     added(body, next, is_counter).filter(|step| *step != 0 && *step != i64::MIN)
 }
 
-/// The constant that an addition or subtraction adds to a value that `is_counter` knows.
+/// The constant that an addition or subtraction adds to the counter, which `is_counter` recognizes.
 pub(super) fn added(body: &Body, op: Op, is_counter: impl Fn(Value) -> bool) -> Option<i64> {
     if !body.is(op, Addi) && !body.is(op, Subi) {
         return None;
@@ -199,7 +199,7 @@ pub(super) fn added(body: &Body, op: Op, is_counter: impl Fn(Value) -> bool) -> 
     let constant = |value| constant_scalar(body, value).map(Scalar::to_i64);
     if body.is(op, Subi) {
         let less = is_counter(a).then(|| constant(b)).flatten()?;
-        // The least integer of a narrow type is its own opposite there.
+        // The negation of the least integer of a narrow type wraps to itself.
         let dtype = element_type(body.ctx(), body.ty(b))?;
         return Some(Scalar::from_i64(dtype, less.wrapping_neg()).to_i64());
     }
@@ -210,8 +210,8 @@ pub(super) fn added(body: &Body, op: Op, is_counter: impl Fn(Value) -> bool) -> 
     }
 }
 
-/// Whether a value is the same in each iteration: it comes from outside of the loop, is carried on unchanged,
-/// or is computed of such values by the first region.
+/// True if a value is loop-invariant: it comes from outside the loop, is carried unchanged, or is computed
+/// from such values by the first region.
 pub(super) fn is_fixed(body: &Body, view: WhileOp<'_>, value: Value) -> bool {
     let op = view.op().id();
     if is_outside(body, op, value) {
@@ -225,7 +225,7 @@ pub(super) fn is_fixed(body: &Body, view: WhileOp<'_>, value: Value) -> bool {
     body.regions(def).len() == 0 && is_pure(body, def) && body.operands(def).all(|v| is_fixed(body, view, v))
 }
 
-/// Whether a carried value keeps its first value.
+/// True if each iteration yields a carried value unchanged.
 pub(super) fn comes_back(body: &Body, view: WhileOp<'_>, position: usize) -> bool {
     let Some(condition) = view.condition() else { return false };
     let next = view.yielded()[position];
@@ -235,13 +235,13 @@ pub(super) fn comes_back(body: &Body, view: WhileOp<'_>, position: usize) -> boo
     same || next == view.op().operand(position)
 }
 
-/// Whether a value is defined outside of an op.
+/// True if a value is defined outside an op.
 pub(super) fn is_outside(body: &Body, op: Op, value: Value) -> bool {
     let owner = body.def_block(value).and_then(|block| body.block_owner(block));
     owner.is_some_and(|owner| !body.encloses(op, owner))
 }
 
-/// The scalar or tensor of rank 0 that a value is read from, or made of.
+/// The scalar or tensor of rank 0 that a value is read or built from.
 pub(super) fn root(body: &Body, value: Value) -> Value {
     let mut found = value;
     while let Some(def) = body.def_op(found) {
@@ -260,13 +260,13 @@ pub(super) fn root(body: &Body, value: Value) -> Value {
     found
 }
 
-/// Whether a value is a scalar or a tensor of rank 0.
+/// True for a scalar or a tensor of rank 0.
 pub(super) fn is_number(body: &Body, value: Value) -> bool {
     let (ctx, ty) = (body.ctx(), body.ty(value));
     ctx.dims(ty).map_or_else(|| dtype(ctx, ty).is_some(), <[_]>::is_empty)
 }
 
-/// The constant that a scalar or a tensor of rank 0 is.
+/// The constant value of a scalar or a tensor of rank 0.
 pub(super) fn constant_scalar(body: &Body, value: Value) -> Option<Scalar> {
     constant::uniform(body.ctx(), constant_value(body, root(body, value))?)
 }

@@ -1,5 +1,5 @@
-//! Further counters of a counted loop: carried integers that change by a constant in each iteration are
-//! computed of the index.
+//! Induction variable substitution: carried integers of a counted loop that change by a constant in each
+//! iteration become functions of the index.
 
 use super::counter::{added, constant_scalar, is_number, root};
 use super::raise::as_type;
@@ -12,13 +12,13 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::{Builder, Cursor};
 use tf_ir::types::Type;
 
-/// A carried value of a counted loop that counts, too.
+/// A carried value of a counted loop that is an induction variable, too.
 struct Derived {
     position: usize,
     step: i64,
 }
 
-/// Computes the further counters of a loop of step 1 from its index; gives their values in the loop.
+/// Replaces the derived induction variables of a loop of step 1, and returns their values in the loop.
 pub(super) fn derive(body: &mut Body, op: Op) -> Vec<Value> {
     let found = find(body, op).unwrap_or_default();
     found.into_iter().map(|derived| replace(body, op, &derived)).collect()
@@ -64,12 +64,12 @@ fn replace(body: &mut Body, op: Op, derived: &Derived) -> Value {
         b.body.replace_uses(result, after);
     }
     body.replace_uses(argument, inside);
-    // What always is its first value need not be carried.
+    // The argument has no uses left, so it carries its first value.
     body.set_operand(end, derived.position, init);
     inside
 }
 
-/// The first value of a counter, and that of the index.
+/// The first values of an induction variable and of the index.
 enum Start {
     Constants(i64, i64),
     /// Scalars.

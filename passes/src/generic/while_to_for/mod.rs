@@ -1,4 +1,4 @@
-//! `while-to-for`: loops that count become counted loops.
+//! `while-to-for`: raises counting `loop.while` to `loop.for`.
 
 mod counter;
 mod derived;

@@ -1,4 +1,4 @@
-//! A `loop.while` with a counter as a `loop.for`.
+//! Rewrites a `loop.while` with a counter as a `loop.for`.
 
 use super::counter::{Bound, Counter, comes_back, is_outside};
 use tf_dialects::arith::{self, const_index};
@@ -19,7 +19,7 @@ struct Range {
     bounds: [Value; 3],
 }
 
-/// Puts a `loop.for` in place of the loop; gives the counter in its region.
+/// Replaces the loop by a `loop.for`, and returns the counter in its region.
 pub(super) fn raise(body: &mut Body, op: Op, counter: &Counter) -> Value {
     let mut rw = Rewriter::before_op(body, op);
     let range = range(&mut rw, op, counter);
@@ -59,7 +59,7 @@ fn range(rw: &mut Rewriter<'_>, op: Op, counter: &Counter) -> Range {
         let step = const_index(rw, counter.step);
         return Range { start, end, bounds: [start, end, step] };
     }
-    // What is left of the way down is not negative, and 64 bits hold it.
+    // The distance of a falling counter is nonnegative and fits into 64 bits.
     let highest = arith::maxsi(rw, start, end);
     let mut count = arith::subi(rw, highest, end);
     if counter.step != -1 {
@@ -70,7 +70,7 @@ fn range(rw: &mut Rewriter<'_>, op: Op, counter: &Counter) -> Range {
     Range { start, end, bounds: [zero, count, one] }
 }
 
-/// Computes before the loop what its first region computes of values that do not change.
+/// Hoists a loop-invariant value of the first region out of the loop.
 fn before_loop(rw: &mut Rewriter<'_>, op: Op, value: Value) -> Value {
     let first = entry(rw.body, op, 0);
     let mut map = IrMap::default();
@@ -91,7 +91,7 @@ fn before_loop(rw: &mut Rewriter<'_>, op: Op, value: Value) -> Value {
     map.value(value)
 }
 
-/// A bound as an index.
+/// Converts a bound to an index.
 fn as_index(b: &mut Builder<'_>, counter: &Counter, bound: Bound) -> Value {
     let value = match bound {
         Bound::Constant(number) => return const_index(b, number),
@@ -109,7 +109,7 @@ fn as_index(b: &mut Builder<'_>, counter: &Counter, bound: Bound) -> Value {
     }
 }
 
-/// An index as a number of a scalar type, or of a tensor type of rank 0.
+/// Converts an index to a scalar type, or to a tensor type of rank 0.
 pub(super) fn as_type(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     let ctx = b.ctx();
     let elem = ctx.elem_type(ty);
@@ -120,12 +120,12 @@ pub(super) fn as_type(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     }
 }
 
-/// The carried values other than the counter, of a list.
+/// The carried values of a list, without the counter.
 fn others(values: impl Iterator<Item = Value>, counter: &Counter) -> Vec<Value> {
     values.enumerate().filter(|(i, _)| *i != counter.position).map(|(_, value)| value).collect()
 }
 
-/// The loop with an empty region.
+/// Builds the loop with an empty region.
 fn empty(rw: &mut Rewriter<'_>, op: Op, counter: &Counter, range: &Range) -> Op {
     let inits = others(rw.body.operands(op), counter);
     let types: Vec<Type> = inits.iter().map(|v| rw.body.ty(*v)).collect();
@@ -137,7 +137,7 @@ fn empty(rw: &mut Rewriter<'_>, op: Op, counter: &Counter, range: &Range) -> Op 
     rw.op(For, &operands, &types, &attrs)
 }
 
-/// What the results of the old loop are; `None` for those that nothing uses.
+/// The new values of the old loop's results; `None` for unused results.
 fn results(
     rw: &mut Rewriter<'_>,
     [op, new]: [Op; 2],
@@ -191,7 +191,7 @@ fn last(b: &mut Builder<'_>, counter: &Counter, range: &Range) -> Value {
     arith::addi(b, range.start, way)
 }
 
-/// Moves the regions of the old loop into the new one, one after the other; gives the counter there.
+/// Moves both regions of the old loop into the new one, and returns the counter there.
 fn fill(rw: &mut Rewriter<'_>, [op, new]: [Op; 2], counter: &Counter, range: &Range) -> Value {
     let index = rw.body.ctx().index();
     let own = rw.body.ty(rw.body.operand(op, counter.position));
@@ -214,7 +214,7 @@ fn fill(rw: &mut Rewriter<'_>, [op, new]: [Op; 2], counter: &Counter, range: &Ra
     let mut args: Vec<Value> = rw.body.args(entry(rw.body, new, 0)).skip(1).collect();
     let number = number.expect("the region was built");
     args.insert(counter.position, number);
-    // What does not change is not carried: users see where it comes from.
+    // Invariant values are not carried: their users take the initial values.
     for (arg, init) in unchanged(rw.body, op) {
         rw.replace_value(arg, init);
     }
@@ -230,14 +230,14 @@ fn fill(rw: &mut Rewriter<'_>, [op, new]: [Op; 2], counter: &Counter, range: &Ra
     number
 }
 
-/// The carried values that keep their first value, as the first region knows them, and those.
+/// The carried values that never change, as arguments of the first region, with their initial values.
 fn unchanged(body: &Body, op: Op) -> Vec<(Value, Value)> {
     let view = body.view(op, While);
     let pairs = view.before().into_iter().zip(body.operands(op)).enumerate();
     pairs.filter(|(i, _)| comes_back(body, view, *i)).map(|(_, pair)| pair).collect()
 }
 
-/// Whether a loop that counts may become a `loop.for`: where its last count is needed, it can be computed.
+/// True if a counting loop can become a `loop.for`: if the final count is used, it must be computable.
 pub(super) fn is_possible(body: &Body, op: Op, counter: &Counter) -> bool {
     let Some(condition) = body.cast(op, While).and_then(|view| view.condition()) else { return false };
     let first = entry(body, op, 0);

@@ -1,4 +1,4 @@
-//! Integers in tensors of rank 0 that are computed of a counter, as scalars.
+//! Scalarizes integers in tensors of rank 0 that depend on a counter.
 
 use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
@@ -11,8 +11,7 @@ use tf_ir::registry::Traits;
 use tf_ir::rewrite::constant_value;
 use tf_ir::types::{Dim, Type};
 
-/// Computes as scalars what elementwise ops compute of a tensor of rank 0 that is made of a scalar, and reads
-/// that.
+/// Scalarizes elementwise ops on a tensor of rank 0 that is built from a scalar, and the reads of the tensor.
 pub(super) fn spread(body: &mut Body, tensor: Value) {
     let mut pending = vec![tensor];
     while let Some(tensor) = pending.pop() {
@@ -30,7 +29,7 @@ pub(super) fn spread(body: &mut Body, tensor: Value) {
     }
 }
 
-/// Whether an op is elementwise on integers and truth values in tensors of rank 0.
+/// True for an elementwise op on integers and booleans in tensors of rank 0.
 fn is_scalable(body: &Body, op: Op) -> bool {
     let ctx = body.ctx();
     let is_int = |value: Value| element_type(ctx, body.ty(value)).is_some_and(|dtype| dtype.is_int());
@@ -42,7 +41,7 @@ fn is_scalable(body: &Body, op: Op) -> bool {
         && body.operands(op).chain(body.results(op)).all(fits)
 }
 
-/// The op on scalars, with its result as a tensor of rank 0.
+/// Builds the op on scalars, and wraps its result in a tensor of rank 0.
 fn scaled(body: &mut Body, op: Op) -> Value {
     let result = body.result(op, 0);
     let ty = body.ty(result);
@@ -61,7 +60,7 @@ fn scaled(body: &mut Body, op: Op) -> Value {
     tensor
 }
 
-/// The element of a tensor of rank 0; a scalar is its own.
+/// The element of a tensor of rank 0, or the scalar itself.
 fn element(b: &mut Builder<'_>, value: Value) -> Value {
     let ctx = b.ctx();
     if !ctx.is_tensor(b.body.ty(value)) {

@@ -6,7 +6,7 @@ use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
-/// The guarded form of `fptosi` and `fptoui`; `None` for other ops. f16 and bf16 operands were widened before.
+/// The guarded form of `fptosi` and `fptoui`; `None` for other ops. f16 and bf16 operands have been widened.
 pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     if !matches!(what, arith::Fptosi::KIND | arith::Fptoui::KIND) {
         return None;
@@ -16,7 +16,7 @@ pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Opti
     saturate(code, what == arith::Fptosi::KIND, x, to)
 }
 
-/// The integer of type `to` for an f32 or f64; `None` for other formats.
+/// Converts an f32 or f64 to an integer of type `to`; `None` for other formats.
 pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to: Type) -> Option<Value> {
     let (ctx, from) = (code.ctx(), code.ty(x));
     let width = ctx.scalar_width(ctx.elem_type(to))?;
@@ -30,7 +30,8 @@ pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to
         return Some(bit(code, signed, x));
     }
     let high = f64::from(magnitude).exp2();
-    // What truncates to the smallest integer or more; below −2^24 (f32), floats have no fractions.
+    // The bound of values that truncate to the smallest integer or more; below −2^24 (f32), all floats are
+    // integers.
     let (over, bound) = match signed {
         false => (CmpF::OGT, -1.0),
         true if magnitude < mantissa => (CmpF::OGT, -high - 1.0),
@@ -58,7 +59,7 @@ pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to
     Some(code.select(too_low, smallest, converted))
 }
 
-/// A bit is 0 or 1, with a sign -1 or 0: the least number that gives a 1 decides.
+/// An i1 is 0 or 1, or 0 or -1 if signed: the comparison is with the least magnitude that truncates to 1.
 fn bit(code: &mut FoldingBuilder<'_>, signed: bool, x: Value) -> Value {
     let (over, one) = if signed { (CmpF::OLE, -1.0) } else { (CmpF::OGE, 1.0) };
     let one = code.float(code.ty(x), one);

@@ -1,4 +1,5 @@
-//! Integer division, guarded: by zero, of the smallest value by −1, and with rounding other than towards zero.
+//! Integer division, guarded: by zero, of the smallest value by −1, and with rounding other than towards
+//! zero.
 
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
@@ -6,7 +7,7 @@ use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
-/// How a quotient is rounded.
+/// The direction of rounding.
 #[derive(Clone, Copy, PartialEq)]
 enum Round {
     Up,
@@ -52,7 +53,7 @@ fn is(code: &mut FoldingBuilder<'_>, b: Value, value: i64) -> Value {
     code.cmpi(CmpI::Eq, b, value)
 }
 
-/// The quotient where the divisor is neither 0 nor −1; those are replaced by 1.
+/// The quotient by a divisor that is replaced by 1 if it is 0 or −1.
 fn divide_safely(code: &mut FoldingBuilder<'_>, what: OpKind, a: Value, b: Value, unsafe_: Value) -> Value {
     let ty = code.ty(b);
     let one = code.int(ty, 1);
@@ -105,7 +106,7 @@ fn remui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     code.select(zero, a, remainder)
 }
 
-/// The quotient rounded up: one more where something remains.
+/// The quotient rounded up: plus one if the remainder is not 0.
 fn ceildivui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let known = code.known(b).is_some_and(|d| d != 0);
@@ -125,7 +126,7 @@ fn ceildivui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     code.select(zero, ones, rounded)
 }
 
-/// The quotient rounded down or up: moved by one where something remains on that side.
+/// The quotient rounded down or up: adjusted by one if the remainder has the sign for that.
 fn rounded(code: &mut FoldingBuilder<'_>, a: Value, b: Value, round: Round) -> Value {
     let ty = code.ty(a);
     match code.known(b) {
@@ -143,12 +144,12 @@ fn rounded(code: &mut FoldingBuilder<'_>, a: Value, b: Value, round: Round) -> V
     let step = code.int(ty, if round == Round::Down { -1 } else { 1 });
     let moved = code.add(quotient, step);
     let rounded = code.select(moves, moved, quotient);
-    // Dividing by zero leaves the dividend as remainder: the quotient is −1 and does not move.
+    // The remainder of a division by zero is the dividend; the quotient is −1 and is not adjusted.
     let (zero, ones) = (is(code, b, 0), code.int(ty, -1));
     code.select(zero, ones, rounded)
 }
 
-/// By a constant > 0; a power of two is a shift.
+/// Division by a constant > 0; a power of two is a shift.
 fn by_positive(code: &mut FoldingBuilder<'_>, a: Value, b: Value, divisor: i64, round: Round) -> Value {
     let ty = code.ty(a);
     if round == Round::Down && divisor & (divisor - 1) == 0 {

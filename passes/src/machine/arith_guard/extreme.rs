@@ -1,4 +1,4 @@
-//! `maxnumf` and `minnumf` with a defined sign of zero: LLVM leaves open which of two zeros they give.
+//! `maxnumf` and `minnumf` with a defined sign of zero: LLVM does not specify it.
 
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpF, FastMath, FlagSet};
@@ -9,7 +9,8 @@ use tf_dialects::vector;
 use tf_ir::OpKind;
 use tf_ir::body::{Op, Value};
 
-/// `maximumf`, but the other operand where one is NaN; `None` for other ops and where the zeros do not matter.
+/// `maximumf`, but the other operand if one is NaN; `None` for other ops, and if the sign of zero does not
+/// matter.
 pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     let flags = FastMath::of(code.b.body.op(op));
     if !matches!(what, arith::Maxnumf::KIND | arith::Minnumf::KIND) || flags.has(FastMath::NSZ) {
@@ -41,7 +42,8 @@ pub(super) fn number(
     code.select(a_is_nan, b, chosen)
 }
 
-/// `vector.reduce` by `maxnumf` or `minnumf`; `None` for other kinds and where the zeros do not matter.
+/// `vector.reduce` by `maxnumf` or `minnumf`; `None` for other kinds, and if the sign of zero does not
+/// matter.
 pub(super) fn reduce(code: &mut FoldingBuilder<'_>, op: Op) -> Option<Value> {
     let view = code.b.body.op(op);
     let (kind, flags) = (view.cast(vector::Reduce)?.combining_kind()?, FastMath::of(view));
@@ -49,8 +51,7 @@ pub(super) fn reduce(code: &mut FoldingBuilder<'_>, op: Op) -> Option<Value> {
     lanes(code, kind, vector, flags)
 }
 
-/// The greatest or least number among lanes, NaN if there is none: lanes that are NaN take no part. `None` as in
-/// [`reduce`].
+/// The maximum or minimum of the lanes that are not NaN; NaN if there are none. `None` as in [`reduce`].
 pub(super) fn lanes(
     code: &mut FoldingBuilder<'_>,
     kind: CombiningKind,

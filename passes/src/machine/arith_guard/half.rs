@@ -1,9 +1,9 @@
-//! f16 and bf16 arithmetic in f32, rounded once per op, as the scalar meaning of these ops is defined.
+//! f16 and bf16 arithmetic in f32, rounded once per op, which is how the scalar semantics defines these ops.
 //!
-//! For add, subtract, multiply, divide and square root the second rounding is innocuous (Figueroa, "When is double
-//! rounding innocuous?", 1995). Conversions from wider types and fma go through a value rounded to odd, which keeps
-//! what decides the last rounding (Boldo and Melquiond, "When double rounding is odd", 2005). bf16 is rounded by
-//! integer arithmetic: what machines have for it flushes denormals.
+//! For add, subtract, multiply, divide and square root the second rounding is innocuous (Figueroa, "When is
+//! double rounding innocuous?", 1995). Conversions from wider types and fma first round to odd, which
+//! preserves the bits that decide the last rounding (Boldo and Melquiond, "When double rounding is odd",
+//! 2005). bf16 is rounded by integer arithmetic, because machine instructions for it flush denormals.
 
 use super::{convert, extreme};
 use crate::code::folding_builder::FoldingBuilder;
@@ -18,13 +18,14 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::types::{FloatKind, Type, TypeData};
 
-/// The f32 form of an op that takes or gives f16 or bf16; `None` for other ops, and those that only move bits.
+/// The f32 form of an op with f16 or bf16 operands or results; `None` for other ops, and for those that only
+/// move bits.
 pub(super) fn legalise(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Option<Value> {
     let result = code.b.body.results(op).next()?;
     let operands: SmallVec<[Value; 3]> = code.b.body.operands(op).collect();
     let to = code.ty(result);
     let narrow = is_half(code, to) || operands.iter().any(|v| is_half(code, code.ty(*v)));
-    // What is normal in f32 may be subnormal in f16.
+    // A normal f32 may be a subnormal f16.
     if !narrow || matches!(what, arith::Select::KIND | arith::Bitcast::KIND | math::Isnormal::KIND) {
         return None;
     }
@@ -56,8 +57,8 @@ pub(super) fn sincos(code: &mut FoldingBuilder<'_>, op: Op) -> Option<[Value; 2]
         .then(|| [math::Sin::KIND, math::Cos::KIND].map(|what| generic(code, op, what, &[input], ty)))
 }
 
-/// `vector.reduce` of f16 or bf16 in f32. Without an order, the sum is rounded once, and extremes are exact; with one,
-/// each step is rounded.
+/// `vector.reduce` of f16 or bf16 in f32. Unordered sums are rounded once, and extremes are exact; each step
+/// of ordered sums is rounded.
 pub(super) fn reduce(code: &mut FoldingBuilder<'_>, op: Op) -> Option<Value> {
     let (vector, ty) = (code.b.body.operand(op, 0), code.ty(code.b.body.result(op, 0)));
     if !is_half(code, ty) {
@@ -98,7 +99,7 @@ fn is_half(code: &FoldingBuilder<'_>, ty: Type) -> bool {
     matches!(kind(code, ty), Some(FloatKind::F16 | FloatKind::BF16))
 }
 
-/// The same shape with another element type.
+/// The same shape with a different element type.
 fn like(code: &FoldingBuilder<'_>, shape: Type, elem: Type) -> Type {
     let ctx = code.ctx();
     if scalar_of(&ctx, shape) == shape { elem } else { ctx.with_elem(shape, elem) }
@@ -120,7 +121,7 @@ fn generic(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind, operands: &[Valu
     narrow_to(code, value, to)
 }
 
-/// f16 and bf16 as f32; other values as they are.
+/// f16 and bf16 extended to f32; other values unchanged.
 pub(crate) fn widen(code: &mut FoldingBuilder<'_>, value: Value) -> Value {
     let ty = code.ty(value);
     let wide = f32_like(code, ty);
@@ -138,7 +139,7 @@ pub(crate) fn widen(code: &mut FoldingBuilder<'_>, value: Value) -> Value {
     }
 }
 
-/// An f32 rounded to `to`, if that is f16 or bf16; else as it is.
+/// Rounds an f32 to `to`, if that is f16 or bf16.
 pub(crate) fn narrow_to(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     match kind(code, to) {
         Some(FloatKind::F16) => code.guarded_cast(arith::Truncf, value, to),
@@ -147,7 +148,7 @@ pub(crate) fn narrow_to(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -
     }
 }
 
-/// Nearest even by adding just below half of the last kept bit; NaN stays NaN, quiet.
+/// Rounds to nearest even: adds just below half of the last kept bit, plus that bit. NaNs become quiet.
 fn round_bf16(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     let (int, narrow) = (int_like(code, to, 32), int_like(code, to, 16));
     let bits = arith::bitcast(code, value, int);
@@ -167,7 +168,7 @@ fn round_bf16(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     arith::bitcast(code, rounded, to)
 }
 
-/// `extf` of f16 to f32 is the machine's; all others go through it or bits.
+/// `extf` of f16 to f32 is a machine instruction; all other extensions use it or bit operations.
 fn extend_to(code: &mut FoldingBuilder<'_>, op: Op, value: Value, to: Type) -> Option<Value> {
     let from = kind(code, code.ty(value))?;
     if from == FloatKind::F16 && kind(code, to) == Some(FloatKind::F32) {
@@ -191,7 +192,7 @@ fn truncate_from(code: &mut FoldingBuilder<'_>, op: Op, value: Value, to: Type) 
     Some(narrow_to(code, value, to))
 }
 
-/// An f64 rounded once to f16 or bf16.
+/// Rounds an f64 once to f16 or bf16.
 fn narrow_f64(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     let single = f32_like(code, to);
     let near = arith::truncf(code, value, single);
@@ -204,8 +205,8 @@ fn narrow_f64(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     narrow_to(code, odd, to)
 }
 
-/// A value rounded to nearest, as rounded to odd: the neighbour towards the true value where the last bit is even.
-/// `over`: the magnitude was rounded up.
+/// Converts a value rounded to nearest into one rounded to odd: if its last bit is even, it takes the
+/// neighbour towards the exact value. `over`: the magnitude was rounded up.
 fn to_odd(code: &mut FoldingBuilder<'_>, near: Value, inexact: Value, over: Value) -> Value {
     let ty = code.ty(near);
     let ctx = code.ctx();
@@ -240,7 +241,8 @@ fn sign(code: &mut FoldingBuilder<'_>, what: OpKind, operands: &[Value]) -> Valu
     arith::bitcast(code, bits, ty)
 }
 
-/// The product is exact in f64; the sum's rounding error (Knuth's two-sum) says which way it is odd.
+/// The product is exact in f64; the sum's rounding error (Knuth's two-sum) gives the direction of rounding to
+/// odd.
 fn fma(code: &mut FoldingBuilder<'_>, operands: &[Value], to: Type) -> Value {
     let double = like(code, to, code.ctx().f64());
     let wide: SmallVec<[Value; 3]> = operands
@@ -275,7 +277,8 @@ fn from_int(code: &mut FoldingBuilder<'_>, what: OpKind, value: Value, to: Type)
     if width <= 53 {
         return narrow_f64(code, near, to);
     }
-    // Cut to 53 significant bits with the cut-off ones kept in the last: exact in f64, and odd where it matters.
+    // Truncates to 53 significant bits and keeps the cut bits as a sticky bit: exact in f64, and rounded to
+    // odd.
     let (one, zero) = (code.int(from, 1), code.int(from, 0));
     let signed = what == arith::Sitofp::KIND;
     let negative = code.cmpi(CmpI::Slt, value, zero);

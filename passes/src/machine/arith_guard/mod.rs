@@ -1,9 +1,10 @@
-//! `arith-guard`: results that this project defines and LLVM does not, spelled out.
+//! `arith-guard`: expands ops whose results this project defines and LLVM does not.
 //!
-//! Division by zero, `INT_MIN / -1`, shifts by the width or more, floats that do not fit an integer, the sign of zero
-//! in `maxnumf`: each becomes arith ops whose every execution LLVM defines, with selects for the rest. Rounded integer
-//! divisions become truncating ones. f16 and bf16 arithmetic becomes f32 arithmetic with one rounding per op. What is
-//! provably harmless (a divisor that is a constant) is left alone. Works on scalars and vectors alike.
+//! Division by zero, `INT_MIN/-1`, shifts by the width or more, floats that do not fit an integer, the sign
+//! of zero in `maxnumf`: each becomes arith ops that LLVM always defines, and selects of the special results.
+//! Rounded integer divisions become truncating ones. f16 and bf16 arithmetic becomes f32 arithmetic with one
+//! rounding per op. Provably harmless ops (such as division by a constant) are left alone. Works on scalars
+//! and vectors alike.
 
 mod convert;
 mod divide;
@@ -38,7 +39,7 @@ pub static INFO: PassInfo = PassInfo {
     make: |_| Ok(Box::new(ArithGuard)),
 };
 
-/// What a test and a choice cost beside an operation; nothing is added where no operation needs them.
+/// The cost ratio of a test and a selection to one operation; 1 if no operation needs them.
 fn growth(body: &Body, _: i64) -> Growth {
     let mut copy = body.duplicate();
     let is_guarded = postorder(&copy).into_iter().any(|op| matches!(guard(&mut copy, op), Guard::Replaced));
@@ -61,16 +62,16 @@ impl Pass for ArithGuard {
     }
 }
 
-/// The attribute of an op that a guard around it makes harmless.
+/// The attribute of an op that its guard makes harmless.
 const GUARDED: &str = "tf.guarded";
 
-/// What became of an op.
+/// The outcome for an op.
 enum Guard {
-    /// Others give its results.
+    /// Replaced by other ops.
     Replaced,
     /// It stays, with the attribute [`GUARDED`].
     Marked,
-    /// It stays as it is.
+    /// Left unchanged.
     Needless,
 }
 
@@ -117,13 +118,13 @@ fn guard(body: &mut Body, op: Op) -> Guard {
 }
 
 impl FoldingBuilder<'_> {
-    /// An op that the code around it keeps from undefined operands; it will not be guarded again.
+    /// Builds an op whose operands the surrounding code keeps defined; it will not be guarded again.
     fn guarded(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
         let unit = self.ctx().unit_attr();
         elementwise::build(self, what, operands, &[(GUARDED, unit)])
     }
 
-    /// As [`FoldingBuilder::guarded`] for a conversion.
+    /// As [`FoldingBuilder::guarded`], for a conversion.
     fn guarded_cast(&mut self, what: impl WhichOp, value: Value, to: tf_ir::types::Type) -> Value {
         let unit = self.ctx().unit_attr();
         self.b.create_or_fold(what, &[value], to, &[(GUARDED, unit)])

@@ -1,4 +1,4 @@
-//! Shifts by the width of the type or more, guarded.
+//! Guards of shifts by the width of the type or more.
 
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
@@ -17,13 +17,13 @@ pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Opti
         return None;
     }
     if what == arith::Shrsi::KIND {
-        // What is shifted further is all sign.
+        // Larger shifts leave the sign bit only.
         let most = code.int(ty, width - 1);
         let by = arith::minui(code, by, most);
         return Some(code.guarded(what, &[a, by]));
     }
     if width == 1 {
-        // Only a shift by 0 leaves something: the width as a number would not fit.
+        // Only a shift by 0 keeps the bit: the width does not fit into the type.
         let stays = code.not(by);
         return Some(arith::andi(code, a, stays));
     }

@@ -1,5 +1,5 @@
-//! `kernel-expand`: reductions of warps become shuffles, atomic operations without an instruction loops that compare and exchange, remainders of
-//! floats long divisions.
+//! `kernel-expand`: expands warp reductions into shuffles, atomic operations without an instruction into
+//! compare-exchange loops, and remainders of floats into long divisions.
 
 mod remainder;
 
@@ -43,7 +43,7 @@ pub static INFO: PassInfo = PassInfo {
 
 struct KernelExpand;
 
-/// Nothing is added where no operation lacks an instruction.
+/// The factor is 1 if every operation has an instruction.
 fn growth(body: &Body, _: i64) -> Growth {
     let expands =
         |op: &Op| body.is(*op, WarpReduce) || lacks_instruction(body, *op) || body.is(*op, arith::Remf);
@@ -78,14 +78,14 @@ fn lacks_instruction(body: &Body, op: Op) -> bool {
     body.is(op, Atomic) && !has_instruction(body.op(op))
 }
 
-/// The result of two values.
+/// Combines two values.
 fn combine(b: &mut Builder<'_>, kind: CombiningKind, left: Value, right: Value) -> Option<Value> {
     let ty = b.body.ty(left);
     let what = kind.op(dtype(b.body.ctx(), ty)?)?;
     Some(b.value(what, &[left, right], ty, &[]))
 }
 
-/// Combined with the lanes whose numbers differ by 16, 8, 4, 2 and 1.
+/// A butterfly reduction: combines with the lanes whose indices differ in one bit (16, 8, 4, 2 and 1).
 fn reduce(body: &mut Body, op: Op) -> Option<Value> {
     let view = body.op(op);
     let kind = view.cast(WarpReduce).and_then(WarpReduceOp::combining_kind)?;
@@ -114,8 +114,8 @@ fn bits(b: &mut Builder<'_>, value: Value) -> Value {
     }
 }
 
-/// A loop that exchanges the element for the new one until nobody has changed it in between. What the element is at first, an exchange
-/// of 0 for 0 says.
+/// A compare-exchange loop, which repeats until no other thread has changed the element in between. A first
+/// exchange of 0 for 0 reads the element.
 fn atomic(body: &mut Body, op: Op) -> Option<Value> {
     let view = body.op(op);
     let kind = view.view(Atomic).what();

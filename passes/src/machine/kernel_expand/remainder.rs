@@ -1,8 +1,8 @@
-//! `arith.remf` as GPUs compute it: they have no instruction for it, and what LLVM makes of it is a quotient times the divisor, which is wrong
-//! for large quotients and gives zeros the wrong sign.
+//! `arith.remf` for GPUs, which have no instruction for it: LLVM expands it to a quotient times the divisor,
+//! which is wrong for large quotients and gives zeros the wrong sign.
 //!
-//! The remainder of positive numbers is found by long division, in digits of so many bits that each quotient is exact: the divisor times powers of
-//! two is taken off, from the largest power that is needed to the divisor itself.
+//! The remainder of positive values is a long division, with digits small enough for exact quotients: it
+//! subtracts multiples of the divisor times powers of two, from the largest power down to the divisor itself.
 
 use crate::code::folding_builder::lanes_of;
 use tf_dialects::arith::{self, CmpF, const_float, const_index};
@@ -14,7 +14,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// The remainder of an op, lane by lane; nothing for element types that are no floats.
+/// Expands an op, lane by lane; `None` unless the elements are floats.
 pub(super) fn expand(body: &mut Body, op: Op) -> Option<Value> {
     let view = body.op(op);
     let (x, y, ty) = (view.operand(0), view.operand(1), view.operand_type(0));
@@ -33,7 +33,8 @@ pub(super) fn expand(body: &mut Body, op: Op) -> Option<Value> {
     Some(all)
 }
 
-/// Narrow floats are computed as f32: remainders are multiples of what both are multiples of, so nothing is rounded.
+/// Narrow floats are computed in f32: a remainder is a multiple of each common divisor of both operands, so
+/// nothing is rounded.
 fn widened(b: &mut Builder<'_>, kind: DType, x: Value, y: Value) -> Value {
     let own = b.body.ty(x);
     if !matches!(kind, DType::F16 | DType::BF16) {
@@ -45,7 +46,8 @@ fn widened(b: &mut Builder<'_>, kind: DType, x: Value, y: Value) -> Value {
     arith::truncf(b, found, own)
 }
 
-/// The remainder with the sign of `x`, of f32 or f64: NaN where `x` is infinite or `y` is 0, `x` where `y` is infinite.
+/// The remainder with the sign of `x`, in f32 or f64: NaN if `x` is infinite or `y` is 0, `x` if `y` is
+/// infinite.
 fn remainder(b: &mut Builder<'_>, ty: Type, x: Value, y: Value) -> Value {
     let [size, by] = [x, y].map(|value| math::absf(b, value));
     let (zero, one) = (const_float(b, ty, 0.0), const_float(b, ty, 1.0));
@@ -53,7 +55,7 @@ fn remainder(b: &mut Builder<'_>, ty: Type, x: Value, y: Value) -> Value {
     let is_finite = arith::cmpf(b, CmpF::OLT, size, infinity);
     let is_divisor = arith::cmpf(b, CmpF::OGT, by, zero);
     let is_defined = arith::andi(b, is_finite, is_divisor);
-    // What is smaller than the divisor is the remainder, as is all that an infinite one divides.
+    // A dividend below the divisor is the remainder itself, as is any dividend of an infinite divisor.
     let [dividend, divisor] =
         [(size, zero), (by, one)].map(|(v, other)| arith::select(b, is_defined, v, other));
     let rest = long_division(b, ty, dividend, divisor);
@@ -62,9 +64,9 @@ fn remainder(b: &mut Builder<'_>, ty: Type, x: Value, y: Value) -> Value {
     arith::select(b, is_defined, signed, nan)
 }
 
-/// The remainder of a number that is 0 or more by a positive one.
+/// The remainder of a nonnegative value by a positive one.
 fn long_division(b: &mut Builder<'_>, ty: Type, dividend: Value, divisor: Value) -> Value {
-    // Quotients below 2^bits are exact but for one, and products of them with the divisor are.
+    // Quotients below 2^bits have an error of at most one, and their products with the divisor are exact.
     let bits = if b.body.ctx().scalar_width(ty) == Some(64) { 50.0 } else { 22.0f64 };
     let (down, up) = (const_float(b, ty, (-bits).exp2()), const_float(b, ty, bits.exp2()));
     let first = while_loop(
@@ -92,13 +94,13 @@ fn long_division(b: &mut Builder<'_>, ty: Type, dividend: Value, divisor: Value)
     b.body.result(last, 0)
 }
 
-/// What is left of `rest` after as many of `part` as there are in it.
+/// The remainder of `rest` by `part`.
 fn take_off(b: &mut Builder<'_>, ty: Type, rest: Value, part: Value) -> Value {
     let quotient = arith::divf(b, rest, part);
     let count = math::trunc(b, quotient);
     let minus = arith::negf(b, count);
     let left = math::fma(b, minus, part, rest);
-    // The quotient may have been rounded up to the next number.
+    // The quotient may have been rounded up to the next integer.
     let zero = const_float(b, ty, 0.0);
     let is_below = arith::cmpf(b, CmpF::OLT, left, zero);
     let more = arith::addf(b, left, part);

@@ -1,4 +1,4 @@
-//! Emits IR from `scalar::expand`: the source that the interpreter evaluates gives arith ops here.
+//! Emits arith ops from `scalar::expand`, the same source that the interpreter evaluates.
 
 use super::shared::Shared;
 use std::cell::{RefCell, RefMut};
@@ -13,17 +13,17 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
 
-/// What an expansion may use.
+/// The helpers that an expansion may use.
 #[derive(Clone, Copy)]
 pub(super) struct Means<'a> {
-    /// Functions for what is rare or long.
+    /// Outlined functions for rare or long code.
     pub(super) shared: &'a Shared<'a>,
-    /// Estimates of reciprocals, where the rest of the code corrects them: the function's flags allow approximations.
+    /// Reciprocal estimates, if the expansion corrects them: the function's flags allow approximations.
     pub(super) estimates: bool,
 }
 
 impl<'a> Means<'a> {
-    /// What code may use that several functions share.
+    /// The helpers of code in outlined functions.
     pub(super) fn exact(shared: &'a Shared<'a>) -> Means<'a> {
         Means { shared, estimates: false }
     }
@@ -50,7 +50,6 @@ impl<'a, 'b> Emit<'a, 'b> {
         Emit { b: RefCell::new(b), means, ctx, float, int, mask, width }
     }
 
-    /// The builder.
     pub(super) fn b(&self) -> RefMut<'_, &'a mut Builder<'b>> {
         self.b.borrow_mut()
     }
@@ -59,8 +58,8 @@ impl<'a, 'b> Emit<'a, 'b> {
         matches!(self.ctx.type_data(self.float), TypeData::Vector { .. })
     }
 
-    /// A call of the function that has the rare code, and chooses between its values and the others. What needs the code
-    /// is decided again inside: masks are dear to hand over.
+    /// Calls the outlined function of rare code, which selects between its results and the common ones. The
+    /// mask is recomputed inside, because masks are expensive to pass.
     fn call_rare<R: Rare<K, N>, const K: usize, const N: usize>(
         &self,
         rare: &R,
@@ -81,7 +80,7 @@ impl<'a, 'b> Emit<'a, 'b> {
         std::array::from_fn(|i| b.body.result(call, i))
     }
 
-    /// True where the mask holds anywhere.
+    /// True if any lane of the mask is set.
     fn any(&self, mask: Value) -> Value {
         if !self.is_vector() {
             return mask;
@@ -114,7 +113,8 @@ impl Expand for Emit<'_, '_> {
     fn div(&self, a: Value, b: Value) -> Value {
         arith::divf(*self.b(), a, b)
     }
-    /// GPUs have an instruction for it, while a quotient that is rounded right takes them a dozen and a branch.
+    /// GPUs have an instruction for it, but a correctly rounded quotient takes a dozen instructions and a
+    /// branch.
     fn reciprocal(&self, a: Value) -> Value {
         let one = self.c(1.0);
         let mut b = self.b();

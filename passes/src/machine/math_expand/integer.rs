@@ -39,7 +39,7 @@ pub(super) fn classify(b: &mut Builder<'_>, kind: OpKind, x: Value) -> Option<Va
     Some(arith::andi(b, normal, finite))
 }
 
-/// The least positive normal number.
+/// The least positive normal value.
 fn least_normal(dtype: DType) -> f64 {
     match dtype {
         DType::F16 => f64::from(2f32.powi(-14)),
@@ -48,7 +48,7 @@ fn least_normal(dtype: DType) -> f64 {
     }
 }
 
-/// Nearest integer, ties away from zero: the part behind the point is exact, so no sum can round the wrong way.
+/// Nearest integer, ties away from zero: the fraction is exact, so no sum rounds to the wrong integer.
 pub(super) fn round(e: &Emit<'_, '_>, x: Value) -> Value {
     let whole = math::trunc(*e.b(), x);
     let part = e.abs(e.sub(x, whole));
@@ -81,7 +81,7 @@ pub(super) fn exponent(b: &mut Builder<'_>, n: Value, ty: Type) -> Value {
     }
 }
 
-/// An exponent cut to 32 bits that keeps its parity: see `scalar::expanded::saturate_power`.
+/// An exponent saturated to 32 bits with its parity: see `scalar::expanded::saturate_power`.
 fn saturate(b: &mut Builder<'_>, n: Value, to: Type) -> Value {
     let ty = b.body.ty(n);
     let ctx = b.ctx();
@@ -101,7 +101,8 @@ fn saturate(b: &mut Builder<'_>, n: Value, to: Type) -> Value {
     arith::trunci(b, cut, to)
 }
 
-/// `xⁿ` of integers by repeated squaring over every bit of the exponent; negative exponents give 0, ±1, or −1 for 0.
+/// `xⁿ` of integers by repeated squaring over every bit of the exponent; negative exponents give 0, ±1, or −1
+/// for 0.
 pub(super) fn ipowi(b: &mut Builder<'_>, x: Value, n: Value) -> Value {
     let ty = b.body.ty(x);
     let ctx = b.ctx();

@@ -69,8 +69,8 @@ struct MathExpand {
     long: u64,
 }
 
-/// What a function may cost more than its row of the scalar table says: the longest, a power of doubles, is twice as long on its way
-/// through rare arguments. Tests of floats become a few operations on their bits.
+/// Bounds the cost relative to the scalar table: the longest function, a power of doubles, costs twice its
+/// row with rare arguments. Tests of floats become a few bit operations.
 fn growth(module: &Body, _: i64) -> Growth {
     let is_test = |body: &Body, op: Op| matches!(Expansion::of(body.kind(op)), Some(Expansion::Test));
     let factor = largest(module, &|body, op| is_test(body, op).then_some(4.0));
@@ -96,7 +96,7 @@ struct Done {
 }
 
 impl MathExpand {
-    /// Expands in the functions of a symbol table, and of those inside it.
+    /// Expands in the functions of a symbol table, and of nested tables.
     fn table(&self, module: &mut Body, cx: &PassContext<'_>, done: &mut Done) {
         let symbols = SymbolTable::of(module);
         let shared = Shared::new(&symbols, cx);
@@ -131,7 +131,7 @@ impl MathExpand {
         }
     }
 
-    /// The functions that are computed very often in one block.
+    /// The functions that one block computes very often.
     fn often(&self, body: &Body, ops: &[Op]) -> FxHashSet<Key> {
         let mut counts: FxHashMap<Key, (u64, u64)> = FxHashMap::default();
         for op in ops {
@@ -150,14 +150,14 @@ impl MathExpand {
     }
 }
 
-/// A function at a type, in a block.
+/// A function with its type, in a block.
 type Key = (Option<Block>, OpName, Type);
 
 fn key(body: &Body, op: Op) -> Key {
     (body.block_of(op), body.name(op), body.ty(body.operand(op, 0)))
 }
 
-/// Replaces an op, by a call if it is computed often; `None` if it has no expansion or none at its type.
+/// Replaces an op, by a call if it is computed often; `None` if the op or its type has no expansion.
 fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<()> {
     let kind = body.kind(op);
     let expansion = Expansion::of(kind)?;
@@ -184,12 +184,13 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
     Some(())
 }
 
-/// True for an op that may be estimated. A reciprocal root is left to the machine; in f16 and bf16 it computes in f32 later.
+/// True for an op that may be approximated. A reciprocal root is left to the machine; f16 and bf16 roots are
+/// computed in f32 later.
 fn approximate(body: &Body, op: Op) -> bool {
     FastMath::of(body.op(op)).has(FastMath::AFN)
 }
 
-/// The type that a function computes on: f32 for narrower floats. `None` for floats of other formats.
+/// The type that a function computes in: f32 for narrower floats. `None` for floats of other formats.
 fn wide_type(ctx: &Context, ty: Type) -> Option<Type> {
     let elem = ctx.elem_type(ty);
     match ctx.scalar_width(elem)? {
@@ -200,7 +201,7 @@ fn wide_type(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// The operands as a function on values of type `wide` takes them.
+/// Converts the operands to those of a function on values of type `wide`.
 fn widened(b: &mut Builder<'_>, kind: OpKind, operands: &[Value], wide: Type) -> Vec<Value> {
     let ty = b.body.ty(operands[0]);
     let mut inputs = Vec::new();
@@ -219,7 +220,7 @@ fn narrowed(b: &mut Builder<'_>, values: Vec<Value>, ty: Type) -> Vec<Value> {
     values.into_iter().map(narrow).collect()
 }
 
-/// Calls the function that computes what an op does by this code.
+/// Calls the outlined function of this op and this code.
 fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Formula), inputs: &[Value]) -> Vec<Value> {
     let name = b.body.info(op).name.to_string();
     let name = name.strip_prefix("math.").unwrap_or(&name);

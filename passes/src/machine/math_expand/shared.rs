@@ -12,16 +12,16 @@ use tf_ir::pass::PassContext;
 use tf_ir::symbol::SymbolTable;
 use tf_ir::types::{Type, TypeData};
 
-/// What a call needs to know.
+/// The name and result types of an outlined function.
 #[derive(Clone)]
 pub(super) struct Callee {
     pub(super) name: String,
     pub(super) results: Vec<Type>,
 }
 
-/// The functions of a module.
+/// The outlined functions of a module.
 pub(super) struct Shared<'a> {
-    /// The names that are taken.
+    /// The names in use.
     symbols: &'a SymbolTable,
     cx: &'a PassContext<'a>,
     made: RefCell<Made>,
@@ -29,7 +29,7 @@ pub(super) struct Shared<'a> {
 
 #[derive(Default)]
 struct Made {
-    /// By what they compute, and the type of their first argument, which determines the others.
+    /// Functions by name, and by the type of their first argument, which determines the others.
     callees: FxHashMap<(String, Type), Callee>,
     functions: Vec<Body>,
 }
@@ -39,12 +39,13 @@ impl<'a> Shared<'a> {
         Shared { symbols, cx, made: RefCell::default() }
     }
 
-    /// True unless the decision to make functions for this reason is taken away.
+    /// True unless the rule for these functions is disabled.
     pub(super) fn allows(&self, local: Local) -> bool {
         self.cx.allows(local.name())
     }
 
-    /// The function that computes `what` from values of the types `inputs`, with the code of `build` if there is none yet.
+    /// The function that computes `what` from values of the types `inputs`; `build` gives its code if it is
+    /// new.
     pub(super) fn callee(
         &self,
         (local, what): (Local, &str),
@@ -68,14 +69,14 @@ impl<'a> Shared<'a> {
         body.set_attr(root, "function_type", ctx.type_attr(ctx.function(inputs, &results)));
         local.mark(&mut body);
         let callee = Callee { name, results };
-        // What is built may have made functions, too: they come before this one.
+        // The code may have added functions, too: they come before this one.
         let mut made = self.made.borrow_mut();
         made.callees.insert(key, callee.clone());
         made.functions.push(body);
         callee
     }
 
-    /// The functions made, callees before callers.
+    /// The added functions, callees before callers.
     pub(super) fn into_functions(self) -> Vec<Body> {
         self.made.into_inner().functions
     }

@@ -12,19 +12,19 @@ use tf_ir::OpKind;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Builds the values of a function of the operands, which are of a type that it computes on.
+/// Builds the results of a function, with operands of the type that it computes in.
 pub(super) type Formula = fn(&mut Builder<'_>, Means<'_>, &[Value]) -> Vec<Value>;
 
-/// What a function becomes.
+/// The expansion of a function.
 #[derive(Clone, Copy)]
 pub(super) enum Expansion {
-    /// A test of what a float is, on the float's own type: [`integer::classify`].
+    /// A classification of a float, in its own type: [`integer::classify`].
     Test,
-    /// Arithmetic, which computes in f32 on narrower floats.
+    /// Arithmetic, in f32 for narrower floats.
     Formula(Formula),
 }
 
-/// Code with the builder `$e` of functions of floats, and the operands `$x`.
+/// An expansion of functions of floats, with the builder `$e` and the operands `$x`.
 macro_rules! floats {
     (|$e:ident, $x:ident| $results:expr) => {
         Expansion::Formula(|b, means, $x| {
@@ -35,7 +35,7 @@ macro_rules! floats {
     };
 }
 
-/// A function of one float, which has the same name in `scalar::expand`.
+/// A function of one float, with the same name in `scalar::expand`.
 macro_rules! unary {
     ($name:ident) => {
         floats!(|e, x| [f::$name(e, x[0])])
@@ -43,7 +43,7 @@ macro_rules! unary {
 }
 
 impl Expansion {
-    /// The expansion of ops of this kind; nothing for one that stays.
+    /// The expansion of ops of this kind; `None` if they stay.
     pub(super) fn of(kind: OpKind) -> Option<Expansion> {
         Some(match kind {
             Isfinite::KIND | Isinf::KIND | Isnan::KIND | Isnormal::KIND => Expansion::Test,

@@ -1,8 +1,8 @@
 //! `combine-reciprocals`: strength reduction of several divisions by one value to one division and products.
 //!
-//! Where the flag `arcp` allows it, `x/d` and `y/d` become `x*r` and `y*r` with `r = 1/d`. A division costs as much as
-//! four to ten multiplications, so two divisions are enough to pay. Divisions by square roots become multiplications by
-//! reciprocal roots (`roots`).
+//! If the flag `arcp` allows it, `x/d` and `y/d` become `x*r` and `y*r` with `r = 1/d`. A division costs as
+//! much as four to ten multiplications, so two divisions are enough to pay. Divisions by square roots become
+//! multiplications by reciprocal roots (`roots`).
 
 mod roots;
 
@@ -82,8 +82,8 @@ impl Pass for CombineReciprocals {
     }
 }
 
-/// A flagged division on scalars or vectors. Not of halves: the reciprocals of many of their numbers are out of their range, and products
-/// with an infinite one are infinite or NaN.
+/// A flagged division on scalars or vectors. Halves are excluded: the reciprocals of many of them overflow,
+/// and products with an infinite reciprocal are infinite or NaN.
 fn takes_part(body: &Body, op: Op) -> bool {
     if !body.is(op, arith::Divf) {
         return false;
@@ -93,7 +93,7 @@ fn takes_part(body: &Body, op: Op) -> bool {
     is_wide && !body.ctx().is_tensor(ty) && FastMath::of(body.op(op)).has(FastMath::ARCP)
 }
 
-/// Divisions of one block by one value, in order.
+/// Combines the divisions of one block by one value, in order.
 fn combine(body: &mut Body, group: &[Op]) -> Option<()> {
     let first = *group.first()?;
     let (divisor, ty) = (body.operand(first, 1), body.ty(body.result(first, 0)));

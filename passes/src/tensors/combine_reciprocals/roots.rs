@@ -1,9 +1,9 @@
-//! Strength reduction of divisions by square roots to products with reciprocal square roots, for which machines have
-//! estimates.
+//! Strength reduction of divisions by square roots to products with reciprocal square roots, for which
+//! machines have estimates.
 //!
-//! With `r = 1/√x`, `a / (x √x)` is `a r³`, `a / √x` is `a r`, and `pow(x, -3/2)` is `r³`: one estimate stands for a
-//! square root and a division. Where `x` may be −0, the sign of `1/x` is put right, unless infinities do
-//! not matter.
+//! With `r = 1/√x`, `a/(x √x)` is `a r³`, `a/√x` is `a r`, and `pow(x, -3/2)` is `r³`: one estimate replaces
+//! a square root and a division. If `x` may be −0, the sign of `1/x` is corrected, unless infinities do not
+//! matter.
 
 use tf_dialects::arith::flags::{FastMath, FlagSet};
 use tf_dialects::arith::{self, Divf, Mulf};
@@ -17,14 +17,14 @@ use tf_ir::dominance::Dominance;
 use tf_ir::rewrite::constant_value;
 use tf_ir::walk;
 
-/// Largest exponent of `pow`, in halves, that becomes a product.
+/// Largest exponent of `pow`, in halves, that is expanded into a product.
 const MOST_HALVES: i64 = 9;
-/// How deep products and sums are looked into.
+/// Depth of the products and sums that are followed.
 const DEPTH: u32 = 12;
-/// What allows it: a quotient by way of a reciprocal, and approximations.
+/// The flags that allow it: division by a reciprocal, and approximations.
 const LICENCE: FastMath = FastMath::ARCP.with(FastMath::AFN);
 
-/// Rewrites the divisions and powers of a body; how many.
+/// Rewrites the divisions and powers of a body, and returns their count.
 pub(super) fn rewrite(body: &mut Body) -> u64 {
     let mut roots = Roots::default();
     let mut count = 0;
@@ -49,16 +49,16 @@ fn is_wide_float(body: &Body, op: Op) -> bool {
     !body.ctx().is_tensor(ty) && matches!(element_type(body.ctx(), ty), Some(DType::F32 | DType::F64))
 }
 
-/// The reciprocal roots that were made, by what they are of.
+/// The reciprocal roots built so far, by their operand.
 #[derive(Default)]
 struct Roots {
     made: Vec<(Value, Value)>,
-    /// Blocks stay as they are.
+    /// Valid throughout, because blocks do not change.
     dominance: Dominance,
 }
 
 impl Roots {
-    /// `a / d` where a factor of `d` is a square root, or something whose reciprocal root is known here.
+    /// `a/d`, if a factor of `d` is a square root, or has a known reciprocal root here.
     fn quotient(&mut self, body: &mut Body, op: Op) -> Option<()> {
         let (dividend, divisor) = (body.operand(op, 0), body.operand(op, 1));
         let of_root = |body: &Body, v: Value| root_of(body, v).map(|sqrt| (body.operand(sqrt, 0), sqrt));
@@ -77,7 +77,8 @@ impl Roots {
         let usable: Vec<(Value, Value)> =
             self.made.iter().copied().filter(|(_, r)| dominance.value_reaches(body, *r, op)).collect();
         let known = |x: Value| usable.iter().find(|(y, _)| *y == x).map(|(_, r)| *r);
-        // Below 0, `1/x` is a number where the root is NaN: it must have no sign, or the root be a factor, too.
+        // Below 0, `1/x` is finite but the root is NaN: `x` must be nonnegative, or its root must be a
+        // factor, too.
         let rooted: Vec<Value> = factors.iter().filter_map(|f| of_root(body, *f)).map(|(x, _)| x).collect();
         let (mut inverses, mut rest) = (Vec::new(), Vec::new());
         for factor in factors {
@@ -107,7 +108,7 @@ impl Roots {
         Some(())
     }
 
-    /// `1/√x`, next to the square root.
+    /// Builds `1/√x` next to the square root.
     fn reciprocal_root(&mut self, body: &mut Body, x: Value, sqrt: Op) {
         let dominance = &mut self.dominance;
         if self.made.iter().any(|(y, r)| *y == x && dominance.value_reaches(body, *r, sqrt)) {
@@ -119,7 +120,7 @@ impl Roots {
     }
 }
 
-/// Builds products with the flags of the op they stand for.
+/// Builds products with the flags of the op that they replace.
 struct Product<'a> {
     b: Builder<'a>,
     flags: FastMath,
@@ -139,7 +140,7 @@ impl<'a> Product<'a> {
     fn inverse(&mut self, r: Value, of: Option<Value>) -> Value {
         let Some(x) = of else { return r };
         let square = self.mul(r, r);
-        // Only 0 has a sign that matters, and its reciprocal is infinite.
+        // Only the sign of 0 matters, and its reciprocal is infinite.
         if self.flags.has(FastMath::NINF) || has_no_sign(self.b.body, x, DEPTH) {
             return square;
         }
@@ -147,7 +148,8 @@ impl<'a> Product<'a> {
     }
 }
 
-/// `pow(x, k/2)` for odd `k`: of a base without sign, because −inf and −0 have powers that their roots do not have.
+/// `pow(x, k/2)` for odd `k` and a nonnegative base, because powers of −inf and −0 differ from those of their
+/// roots.
 fn power(body: &mut Body, op: Op) -> Option<()> {
     let (x, exponent) = (body.operand(op, 0), body.operand(op, 1));
     let exponent = uniform(body.ctx(), constant_value(body, exponent)?)?.to_f64();
@@ -170,7 +172,7 @@ fn power(body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The factors of a product whose multiplications may be regrouped; those in `whole` are not taken apart.
+/// The factors of a product that may be reassociated; those in `whole` are not split.
 fn leaves(body: &Body, value: Value, depth: u32, whole: &[Value], found: &mut Vec<Value>) {
     let product = body.def_op(value).filter(|op| {
         depth > 0 && !whole.contains(&value) && body.is(*op, Mulf) && FastMath::of(body.op(*op)).has(LICENCE)
@@ -196,7 +198,7 @@ fn constant_of(body: &Body, value: Value) -> Option<Scalar> {
     uniform(body.ctx(), constant_value(body, value)?)
 }
 
-/// True if a value is NaN or +0 or more: its sign bit tells nothing.
+/// True if a value is NaN or at least +0, so that its sign bit does not matter.
 fn has_no_sign(body: &Body, value: Value, depth: u32) -> bool {
     if depth == 0 {
         return false;
@@ -222,7 +224,7 @@ fn has_no_sign(body: &Body, value: Value, depth: u32) -> bool {
     }
 }
 
-/// A sum whose terms have no sign.
+/// True for a sum of nonnegative terms.
 fn sum_has_no_sign(body: &Body, op: Op, value: Value, depth: u32) -> bool {
     let (Some(fold), Def::Result(_, at)) = (body.cast(op, tensor::Fold), body.def(value)) else {
         return false;

@@ -14,11 +14,11 @@ use tf_ir::walk::walk;
 /// The functions of a symbol table.
 pub(super) struct Calls<'a> {
     graph: &'a CallGraph,
-    /// Arguments and results of those whose extents got names.
+    /// Argument and result types of functions with newly named extents.
     named: Vec<Option<(Vec<Type>, Vec<Type>)>>,
 }
 
-/// Names the extents of the functions in a symbol table and in those inside it.
+/// Names the extents of the functions in a symbol table and in nested tables.
 pub(super) fn table(body: &mut Body) -> Result<u64, Diagnostic> {
     let graph = CallGraph::of(body);
     let mut calls = Calls { graph: &graph, named: vec![None; graph.functions.len()] };
@@ -58,17 +58,17 @@ impl Calls<'_> {
         self.named[self.graph.number(call.callee(body.op(op))?)?].as_ref()
     }
 
-    /// True if a body calls a function whose extents got names.
+    /// True if a body calls a function with newly named extents.
     pub(super) fn any_named(&self, body: &Body) -> bool {
         let mut found = false;
         walk(body, body.root(), &mut |body, op| found |= self.callee(body, op).is_some());
         found
     }
 
-    /// The result types of a call of a function whose extents got names; `None` for other ops.
+    /// The result types of a call of a function with newly named extents; `None` for other ops.
     ///
     /// # Errors
-    /// An operand has no extents that the function could have.
+    /// An operand whose extents do not match the function's arguments.
     pub(super) fn results(&self, body: &Body, op: Op) -> Result<Option<Vec<Type>>, Diagnostic> {
         let Some((inputs, results)) = self.callee(body, op) else { return Ok(None) };
         let operands: Vec<Type> = body.operands(op).map(|v| body.ty(v)).collect();
@@ -85,7 +85,7 @@ impl Calls<'_> {
     }
 }
 
-/// Refuses calls with extents that have no names, where the functions are not at hand.
+/// Refuses calls with unnamed extents if the callees are unknown.
 pub(super) fn refuse_open(body: &Body) -> Result<(), Diagnostic> {
     let mut refused = None;
     walk(body, body.root(), &mut |body, op| {

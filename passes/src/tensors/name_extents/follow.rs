@@ -11,7 +11,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{InferArgs, InferTypes};
 use tf_ir::types::Type;
 
-/// Lets the ops of a block follow, in order.
+/// Propagates extents through the ops of a block, in order.
 pub(super) fn block(body: &mut Body, block: Block, calls: Option<&Calls<'_>>) -> Result<(), Diagnostic> {
     for op in body.ops(block).collect::<Vec<Op>>() {
         follow(body, op, calls)?;
@@ -19,7 +19,7 @@ pub(super) fn block(body: &mut Body, block: Block, calls: Option<&Calls<'_>>) ->
     Ok(())
 }
 
-/// Gives the results of an op, and what is in its regions, the extents that follow from its operands, where they have none.
+/// Propagates the extents of an op's operands to unnamed extents of its results and regions.
 fn follow(body: &mut Body, op: Op, calls: Option<&Calls<'_>>) -> Result<(), Diagnostic> {
     if body.regions(op).len() > 0 {
         regions::follow(body, op, calls)?;
@@ -41,7 +41,7 @@ fn follow(body: &mut Body, op: Op, calls: Option<&Calls<'_>>) -> Result<(), Diag
     Ok(())
 }
 
-/// The operands of an elementwise op in the extents of the first tensor among them.
+/// Casts the operands of an elementwise op to the extents of its first tensor operand.
 fn agree(body: &mut Body, op: Op) {
     let operands: Vec<Value> = body.operands(op).collect();
     let Some(first) = operands.iter().find(|v| body.ctx().is_tensor(body.ty(**v))).copied() else { return };
@@ -71,7 +71,7 @@ fn inferred(body: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
         return None;
     }
     let Some(rule) = view.info().interface::<dyn InferTypes>() else {
-        // The casts of elements: the shape stays.
+        // Casts of elements keep the shape.
         spec_of(view)?;
         return Some(view.results().map(|v| with_dims(body, operands[0], body.ty(v))).collect());
     };

@@ -1,4 +1,5 @@
-//! `name-extents`: gives every `?` of a function's arguments a symbol and propagates extents through the body.
+//! `name-extents`: gives every `?` of a function's arguments a symbol and propagates extents through the
+//! body.
 
 mod calls;
 mod follow;
@@ -50,7 +51,7 @@ impl Pass for NameExtents {
     }
 }
 
-/// Names the extents of one function, which calls these; without them it may call none whose extents have no names.
+/// Names the extents of one function. Without `calls`, it may not call functions with unnamed extents.
 fn function(body: &mut Body, calls: Option<&Calls<'_>>) -> Result<u64, Diagnostic> {
     let Some(entry) = body.entry_block() else { return Ok(0) };
     if calls.is_none() {
@@ -64,7 +65,7 @@ fn function(body: &mut Body, calls: Option<&Calls<'_>>) -> Result<u64, Diagnosti
             count += named;
         }
     }
-    // What a called function gives may have got names, too.
+    // Results of callees may have new names, too.
     if count > 0 || calls.is_some_and(|calls| calls.any_named(body)) {
         follow::block(body, entry, calls)?;
         update_signature(body, entry);
@@ -72,7 +73,7 @@ fn function(body: &mut Body, calls: Option<&Calls<'_>>) -> Result<u64, Diagnosti
     Ok(count)
 }
 
-/// The symbols that the function's arguments have.
+/// The symbols of the function's arguments.
 fn symbols(body: &Body, entry: Block) -> BTreeSet<Symbol> {
     let dims = body.args(entry).flat_map(|arg| body.ctx().dims(body.ty(arg)).unwrap_or_default());
     let terms = dims.filter_map(|dim| if let Dim::Term(term) = dim { Some(term.symbols()) } else { None });
@@ -80,7 +81,7 @@ fn symbols(body: &Body, entry: Block) -> BTreeSet<Symbol> {
     terms.flatten().chain(numbers).collect()
 }
 
-/// The type with its unnamed extents named, and how many there were.
+/// The type with its unnamed extents named, and their count.
 fn name(body: &Body, taken: &BTreeSet<Symbol>, arg: usize, ty: Type) -> Option<(Type, u64)> {
     let ctx = body.ctx();
     let TypeData::Tensor { dims, elem, encoding } = ctx.type_data(ty) else { return None };
@@ -100,12 +101,12 @@ fn name(body: &Body, taken: &BTreeSet<Symbol>, arg: usize, ty: Type) -> Option<(
     (unnamed > 0).then(|| (ctx.intern_type(data), unnamed))
 }
 
-/// True for a tensor or memref type with an extent that has no name.
+/// True for a tensor or memref type with an unnamed extent.
 fn is_open(body: &Body, ty: Type) -> bool {
     body.ctx().dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
 }
 
-/// The function type after the types of arguments and of what is returned changed.
+/// Updates the function type after the types of arguments and results changed.
 fn update_signature(body: &mut Body, entry: Block) {
     let ctx = body.ctx().clone();
     let root = body.root();

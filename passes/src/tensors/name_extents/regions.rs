@@ -10,7 +10,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::{BranchPoint, Flow, RegionFlow};
 use tf_ir::types::{Type, TypeData};
 
-/// Lets what is in the regions of an op follow, and the results that come out of them.
+/// Propagates extents through the regions of an op, and to their results.
 pub(super) fn follow(body: &mut Body, op: Op, calls: Option<&Calls<'_>>) -> Result<(), Diagnostic> {
     let rule = body.info(op).interface::<dyn RegionFlow>();
     let flows: SmallVec<[Flow; 4]> = rule.map(|rule| rule.flows(body.op(op))).unwrap_or_default();
@@ -27,8 +27,8 @@ pub(super) fn follow(body: &mut Body, op: Op, calls: Option<&Calls<'_>>) -> Resu
     Ok(())
 }
 
-/// Lets the target of a flow have the types of its source. Where it has names of its own, or its region was followed
-/// already (`done` are), the source is checked to have those.
+/// Propagates the types of a flow's source to its target. If the target has named extents, or its region was
+/// visited already (`done` are), the source is cast to the target's type, which is checked at run time.
 fn apply(body: &mut Body, op: Op, flow: &Flow, done: usize) {
     let early = !matches!(flow.to, BranchPoint::Region(region, _) if region < done);
     for ((holder, number), target) in sources(body, op, flow.from).into_iter().zip(targets(body, op, flow.to))
@@ -66,7 +66,7 @@ fn in_extents(body: &Body, from: Type, ty: Type) -> Type {
     }
 }
 
-/// A value that gets a type, or an operand that has to have one.
+/// A value that takes a type, or an operand that must have one.
 enum Target {
     Value(Value),
     Operand(usize),
@@ -81,7 +81,7 @@ impl Target {
     }
 }
 
-/// The operands, of the op or of a region's terminator, that are at a place.
+/// The operands of the op, or of a region's terminator, at a branch point.
 fn sources(body: &Body, op: Op, place: BranchPoint) -> Vec<(Op, usize)> {
     let (holder, skip) = match place {
         BranchPoint::Operands(skip) => (Some(op), skip),

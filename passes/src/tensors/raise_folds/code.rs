@@ -1,4 +1,4 @@
-//! The code of a compute that values in a fold are made by.
+//! Backward slices: the ops of a compute that values in a fold depend on.
 
 use crate::code::subscript::Copier;
 use rustc_hash::FxHashSet;
@@ -7,14 +7,15 @@ use tf_ir::builder::Builder;
 use tf_ir::effects::is_pure;
 use tf_ir::walk::walk;
 
-/// Ops of several blocks, each inside the one before, and the arguments of these that they use.
+/// The slice of nested blocks, and the block arguments that it uses.
 pub(super) struct Code {
     ops: Vec<Op>,
     arguments: FxHashSet<Value>,
 }
 
 impl Code {
-    /// What makes values in the last of the blocks, but not what is known. `None` if one of the ops does more than compute its results.
+    /// The ops of the blocks that compute the values, without the known ones. `None` if one of the ops is not
+    /// pure.
     pub fn of(body: &Body, blocks: &[Block], values: &[Value], known: &[Value]) -> Option<Code> {
         let (mut pending, mut met, mut arguments) =
             (values.to_vec(), FxHashSet::default(), FxHashSet::default());

@@ -1,4 +1,4 @@
-//! The conditions without which a term of a fold changes nothing.
+//! Guards: conditions without which a term of a fold is neutral.
 
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::elementwise::constant::scalar;
@@ -7,23 +7,23 @@ use tf_dialects::tensor::{CombiningKind, FoldOp};
 use tf_ir::body::{Body, Value};
 use tf_ir::rewrite::constant_value;
 
-/// Where a value is neutral.
+/// The conditions under which a value may differ from the neutral element.
 #[derive(Default, Debug)]
 pub(super) struct Guards {
-    /// It is, unless all of these are as said.
+    /// It is neutral unless all of these have the given outcomes.
     pub conditions: Vec<(Value, bool)>,
-    /// As long as these are finite: they are multiplied by the zero.
+    /// It is neutral only if these factors are finite: they are multiplied by zero.
     pub factors: Vec<Value>,
 }
 
 impl Guards {
-    /// Those of each term of a fold that combines by kinds; `None` if one of them always counts.
+    /// The guards of each term of a fold with combining kinds; `None` if a term always counts.
     pub fn of_terms(body: &Body, fold: FoldOp<'_>) -> Option<Vec<Guards>> {
         let pairs = fold.combining_kinds().into_iter().zip(fold.yielded());
         pairs.map(|(kind, value)| Guards::of(body, value, neutral(body, kind, value)?)).collect()
     }
 
-    /// Where a value is this one, which changes nothing; `None` if nothing is known of that.
+    /// The guards of a value; `None` if it is not known to be neutral under any condition.
     fn of(body: &Body, value: Value, neutral: Scalar) -> Option<Guards> {
         let is_zero = neutral.to_f64() == 0.0;
         if body.ty(value) == body.ctx().i1() && is_zero {
@@ -41,7 +41,7 @@ impl Guards {
                     (true, false) => (false, other),
                     _ => return None,
                 };
-                // A factor that is not finite does no harm where the selection leaves it out.
+                // A factor that is not finite is harmless if the selection masks it.
                 let inner = Guards::of(body, kept, neutral).filter(|guards| guards.factors.is_empty());
                 let mut guards = inner.unwrap_or_default();
                 guards.require(body, condition, holds);
@@ -73,7 +73,7 @@ impl Guards {
         }
     }
 
-    /// A further condition, or the conditions that it consists of.
+    /// Adds a condition, or the conditions of a conjunction.
     fn require(&mut self, body: &Body, condition: Value, holds: bool) {
         let parts = body.def_op(condition).filter(|op| match body.kind(*op) {
             arith::Andi::KIND => holds,
@@ -89,12 +89,13 @@ impl Guards {
     }
 }
 
-/// What a kind starts from, in the type of a value.
+/// The neutral element of a kind, in the type of a value.
 pub(super) fn neutral(body: &Body, kind: CombiningKind, value: Value) -> Option<Scalar> {
     kind.identity(dtype(body.ctx(), body.ty(value))?)
 }
 
-/// True if a value is this constant, of either sign if that is zero: a sum starts at +0, which stays.
+/// True if a value is this constant. Zeros of both signs match, because a sum starts at +0 and adding either
+/// keeps it.
 fn is(body: &Body, value: Value, wanted: Scalar) -> bool {
     let found = constant_value(body, value).and_then(|attr| scalar(body.ctx(), attr));
     let zeros = |found: Scalar| found.dtype().is_float() && found.to_f64() == 0.0 && wanted.to_f64() == 0.0;

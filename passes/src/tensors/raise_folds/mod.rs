@@ -1,13 +1,13 @@
-//! `raise-folds`: folds that programs and importers write in full become what they are.
+//! `raise-folds`: recognizes folds that select one term, and folds that are scans.
 //!
-//! Three forms are found by what the code of a fold does, whatever wrote it:
+//! Three patterns are recognized by the semantics of a fold's code, from any program or importer:
 //! ```text
 //! fold (%k) = 0 to n add (select (%k == %e), f(%k), 0)      one term counts: f(%e), where %e is a place of the fold      [`place`]
 //! fold (%k) = 0 to n add (float (%k == %e) * f(%k))         the same, as the product of a matrix with a row of a unit matrix
 //! fold (%k) = 0 to %i + 1 add f(%k)                         all up to the point: a `tensor.scan` along the point's axis  [`running`]
 //! fold (%k) = 0 to n add (select (%k <= %i), f(%k), 0)      the same under a mask
 //! ```
-//! [`guards`] finds the conditions without which a term changes nothing, [`code`] the code that a value needs.
+//! [`guards`] finds the conditions without which a term is neutral, [`code`] the backward slice of a value.
 
 mod code;
 mod guards;
@@ -85,7 +85,8 @@ impl Pass for RaiseFolds {
     }
 }
 
-/// The compute around an op, if tensors may be computed in front of it: it is in no other compute and no member of a group.
+/// The compute around an op, if tensors may be computed before it: it is in no other compute and is not a
+/// member of a group.
 fn only_compute(body: &Body, op: Op) -> Option<Op> {
     let above = |op: Op| body.parent_op(op);
     let around = std::iter::successors(above(op), |op| above(*op));

@@ -1,4 +1,5 @@
-//! Folds of which one term counts: the others are left out by a comparison of the index with a number that does not depend on it.
+//! Folds with one term that counts: a comparison of the index with a loop-invariant value masks all other
+//! terms.
 
 use super::code::Code;
 use super::guards::{Guards, neutral};
@@ -15,19 +16,19 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 
-/// The only place of a fold whose terms count.
+/// The only iteration of a fold that is not masked.
 pub(super) struct Place {
-    /// The comparison that says which it is.
+    /// The comparison that selects it.
     compare: Value,
-    /// The number that the index is compared with, and what is added to the index before.
+    /// The value that the index is compared with, and the offset of the index in that comparison.
     number: Value,
     offset: i64,
-    /// Those of each term.
+    /// The guards of each term.
     guards: Vec<Guards>,
 }
 
 impl Place {
-    /// The place of a fold that has one.
+    /// `None` for a fold without such an iteration.
     pub fn of(body: &Body, compute: Op, fold: Op) -> Option<Place> {
         let view = body.cast(fold, Fold).filter(|view| view.combiner().is_none())?;
         if crate::code::folds::fold_trips(body, fold).is_some_and(|trips| trips < SHORTEST_RAISED) {
@@ -47,7 +48,7 @@ impl Place {
         place.pays(body, compute, fold).then_some(place)
     }
 
-    /// Whether what is not finite is counted for less than all points.
+    /// True if the counts of non-finite factors cost less than all points.
     fn pays(&self, body: &Body, compute: Op, fold: Op) -> bool {
         let factors: Vec<Value> = self.factors();
         if factors.is_empty() {
@@ -71,7 +72,7 @@ impl Place {
         self.guards.iter().flat_map(|guards| guards.factors.iter().copied()).collect()
     }
 
-    /// Puts the term at the place where the fold was. `None` if that cannot be written; the code is as before then.
+    /// Replaces the fold by its term. Returns `None`, with the code unchanged, if the term cannot be built.
     pub fn raise(&self, body: &mut Body, compute: Op, fold: Op) -> Option<()> {
         let view = body.cast(fold, Fold)?;
         let (block, index, kinds) = (view.block()?, view.index()?, view.combining_kinds());
@@ -87,7 +88,7 @@ impl Place {
         let mut b = Builder::before(body, fold);
         b.loc = b.body.loc(fold);
         let at = self.place(&mut b, &number, &bounds)?;
-        // What the comparison says wherever the answer is looked at.
+        // The outcome of the comparison for terms that count.
         let holds = self.guards[0].conditions.iter().any(|(value, holds)| *value == self.compare && *holds);
         let ctx = b.ctx();
         let known = arith::const_int(&mut b, ctx.i1(), i64::from(holds));
@@ -115,7 +116,7 @@ impl Place {
         Some(())
     }
 
-    /// The place as an index, whether it is one of the fold's, and the nearest one that is.
+    /// The iteration as an index: whether it is in the fold's range, and its value clamped to the range.
     fn place(&self, b: &mut Builder<'_>, number: &Code, bounds: &Subscripts) -> Option<At> {
         let ctx = b.ctx();
         let mut copier = Copier::default();
@@ -140,13 +141,14 @@ impl Place {
     }
 }
 
-/// A place in terms of the code.
+/// The index in the code.
 struct At {
     inside: Value,
     clamped: Value,
 }
 
-/// What the index of a fold is compared with, and what is added to it before, if a condition says that they are equal.
+/// The value that the index of a fold is compared with, and the offset of the index, if a condition requires
+/// equality.
 fn compared(
     body: &Body,
     indices: &mut Indices<'_>,
@@ -170,7 +172,7 @@ fn compared(
     Some((number, term.sub(&of_index).ok()?.as_const()?))
 }
 
-/// True if a fold of one value may not give the value: a sum starts at +0, which a sum in any order need not.
+/// True if a fold of one value may differ from the value: a sum starts at +0, unless it may be reassociated.
 fn starts(body: &Body, kind: CombiningKind, value: Value, flags: Option<Attribute>) -> bool {
     let open = flags.and_then(|flags| FastMath::from_attr(body.ctx(), flags));
     let is_open = open.is_some_and(|flags| flags.has(FastMath::REASSOC));
@@ -182,15 +184,15 @@ fn constant(b: &mut Builder<'_>, value: Scalar) -> Option<Value> {
     Some(arith::constant(b, attr))
 }
 
-/// How many terms of a fold have a factor that is not finite.
+/// The number of a fold's terms with a factor that is not finite.
 struct Count {
     tensor: Value,
-    /// Where the point of the compute is in it.
+    /// The subscripts of the compute's point in it.
     point: Vec<Value>,
 }
 
 impl Count {
-    /// Counts in front of a compute, once for all points that share the factors.
+    /// Adds a compute of the counts before a compute, once for all points that share the factors.
     fn of(body: &mut Body, compute: Op, fold: Op, factors: &[Value]) -> Option<Count> {
         let view = body.cast(compute, Compute)?;
         let (block, index) = (body.cast(fold, Fold)?.block()?, body.cast(fold, Fold)?.index()?);
@@ -221,7 +223,8 @@ impl Count {
         Some(Count { tensor: body.result(made, 0), point: axes })
     }
 
-    /// The value, or NaN where a term that is left out has a factor that is not finite: zero times that is one.
+    /// The value, or NaN if a masked term has a factor that is not finite, because its product with zero is
+    /// NaN.
     fn poison(&self, b: &mut Builder<'_>, value: Value, inside: Value, factors: &[Value]) -> Option<Value> {
         let all = build::at_indices(b, self.tensor, &self.point);
         let zero = arith::const_index(b, 0);
@@ -234,7 +237,7 @@ impl Count {
     }
 }
 
-/// 1 if one of these is not finite, else 0.
+/// 1 if one of the factors is not finite, else 0.
 fn ones(b: &mut Builder<'_>, factors: &[Value]) -> Value {
     let (one, zero) = (arith::const_index(b, 1), arith::const_index(b, 0));
     let mut count = zero;
@@ -242,7 +245,7 @@ fn ones(b: &mut Builder<'_>, factors: &[Value]) -> Value {
         let ty = b.body.ty(*factor);
         let infinite = arith::const_float(b, ty, f64::INFINITY);
         let size = math::absf(b, *factor);
-        // Also where it is no number.
+        // True also for NaN.
         let not_finite = arith::cmpf(b, CmpF::UGE, size, infinite);
         count = arith::select(b, not_finite, one, count);
     }

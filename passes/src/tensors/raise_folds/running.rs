@@ -1,4 +1,4 @@
-//! Folds of all terms up to the point of an axis, or from it on.
+//! Prefix folds: folds over all terms up to the point of an axis, or from it on.
 
 use super::code::Code;
 use super::guards::Guards;
@@ -16,25 +16,25 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Which terms of a fold count at a point.
+/// The terms of a prefix fold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Range {
-    /// The axis of the box whose point they begin or end at.
+    /// The axis of the domain whose point is an end of the range.
     axis: usize,
-    /// Those from the point on.
+    /// The terms from the point on.
     reverse: bool,
-    /// Not the one at the point.
+    /// Without the term at the point.
     exclusive: bool,
 }
 
 /// A fold that is a scan along an axis.
 pub(super) struct Running {
     range: Range,
-    /// Conditions that say no more than the range.
+    /// Masks that are implied by the range.
     masks: Vec<(Value, bool)>,
 }
 
-/// The ends of a fold, each with the condition that says it, if that is none of the bounds.
+/// The bounds of a fold, with the masks that tighten them.
 struct Ends {
     lower: Vec<Extent>,
     upper: Vec<Extent>,
@@ -42,7 +42,8 @@ struct Ends {
 }
 
 impl Running {
-    /// What a fold directly in the region of a compute is, if all its terms count in the same range.
+    /// The scan that computes a fold directly in the region of a compute, if all its terms have the same
+    /// range.
     pub fn of(body: &Body, compute: Op, fold: Op) -> Option<Running> {
         let view = body.cast(compute, Compute)?;
         let fold_view = body.cast(fold, Fold).filter(|fold| fold.combiner().is_none())?;
@@ -54,7 +55,7 @@ impl Running {
         let open = FastMath::of(fold_view.op()).has(FastMath::REASSOC) || { kinds }
             .all(|(kind, value)| exact(value).is_some_and(|dtype| kind.is_exact(dtype)));
         let mut indices = Indices::new(body);
-        // Without guards, the bounds alone may say the range.
+        // Without guards, the bounds alone may give the range.
         let guards =
             Guards::of_terms(body, fold_view).filter(|all| all.iter().all(|of| of.factors.is_empty()));
         let conditions: Vec<Vec<(Value, bool)>> = match guards {
@@ -79,7 +80,7 @@ impl Running {
         running.pays(body, compute, fold).then_some(running)
     }
 
-    /// Whether the terms are the same at all points of the axis, and the axis is long.
+    /// True if the terms are the same at all points of the axis, and the axis is long.
     fn pays(&self, body: &Body, compute: Op, fold: Op) -> bool {
         let axis = self.range.axis;
         let view = body.view(compute, Compute);
@@ -97,7 +98,7 @@ impl Running {
         Code::of(body, &blocks, &terms, &known)
     }
 
-    /// What selections by masks choose wherever a term counts.
+    /// The operand that selections by the masks choose in terms that count.
     fn chosen(&self, body: &Body, term: Value) -> Value {
         let select = body.def_op(term).filter(|op| body.is(*op, arith::Select));
         let chosen = select.and_then(|op| {
@@ -107,7 +108,8 @@ impl Running {
         chosen.map_or(term, |chosen| self.chosen(body, chosen))
     }
 
-    /// Computes the terms, scans them, and reads the fold's results from there. `None` if that cannot be written.
+    /// Computes the terms, scans them, and reads the fold's results from the scan. `None` if the code cannot
+    /// be built.
     pub fn raise(&self, body: &mut Body, compute: Op, fold: Op) -> Option<()> {
         let code = self.code(body, compute, fold)?;
         let view = body.cast(compute, Compute)?;
@@ -138,7 +140,7 @@ impl Running {
         Some(())
     }
 
-    /// Tensors of the terms, whose axis along the fold takes the place of the axis of the points.
+    /// Computes tensors of the terms, in which the axis of the fold replaces the axis of the points.
     fn terms(
         &self,
         body: &mut Body,
@@ -186,7 +188,7 @@ fn terms_are_read(body: &Body, op: Op, terms: &[Value]) -> bool {
     terms.iter().all(|term| body.def_op(*term) != Some(op))
 }
 
-/// The tensor that a result of a compute is a copy of.
+/// The source tensor, if a result of a compute is a copy of it.
 fn read_whole(body: &Body, compute: Op, result: usize) -> Option<Value> {
     let view = body.cast(compute, Compute)?;
     let at = body.def_op(*view.yielded().get(result)?)?;
@@ -198,7 +200,7 @@ fn read_whole(body: &Body, compute: Op, result: usize) -> Option<Value> {
 }
 
 impl Ends {
-    /// Those that the bounds of a fold say, and conditions on its terms.
+    /// The bounds of a fold, tightened by the conditions on its terms.
     fn of(indices: &mut Indices<'_>, fold: FoldOp<'_>, conditions: &[(Value, bool)]) -> Option<Ends> {
         let (body, at) = (fold.op().body(), fold.op().id());
         let map = fold.bounds().and_then(|attr| fold.op().ctx().attr_map(attr))?;
@@ -231,7 +233,7 @@ impl Ends {
         Some(ends)
     }
 
-    /// The range that they are on an axis with this index and extent.
+    /// The range along an axis with this index and extent.
     fn range(
         &self,
         indices: &mut Indices<'_>,
@@ -240,7 +242,7 @@ impl Ends {
         extent: &Extent,
     ) -> Option<Range> {
         let behind = |end: &Extent| end.sub(index).ok()?.as_const().filter(|by| matches!(by, 0 | 1));
-        // True if no other end is nearer.
+        // True if no other bound is tighter.
         let mut is_first = |end: &Extent, others: &[Extent], sign: i64| {
             let gap = |other: &Extent| other.sub(end).and_then(|gap| gap.scale(sign));
             others.iter().all(|other| gap(other).is_ok_and(|gap| indices.prove_ge0(fold, &gap)))
@@ -261,7 +263,7 @@ impl Ends {
     }
 }
 
-/// What is at least 0 where a comparison of integers holds.
+/// The expressions that are at least 0 if a comparison of integers holds.
 fn differences(body: &Body, indices: &mut Indices<'_>, condition: Value, holds: bool) -> Option<Vec<Extent>> {
     let op = body.def_op(condition)?;
     let predicate = CmpI::of(body.op(op))?;

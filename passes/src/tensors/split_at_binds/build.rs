@@ -1,4 +1,4 @@
-//! Builds the functions of the stages, and the declaration that says how they run.
+//! Builds the functions of the stages, and the declaration with the plan that runs them.
 
 use super::place::Places;
 use rustc_hash::FxHashMap;
@@ -14,19 +14,19 @@ use tf_ir::extent::Symbol;
 use tf_ir::symbol::SymbolTable;
 use tf_ir::types::Type;
 
-/// What a function becomes.
+/// The stages of a function.
 pub(super) struct Divided {
-    /// The declaration with its name.
+    /// The declaration, with the function's name.
     pub(super) entry: Body,
     pub(super) stages: Vec<Body>,
-    /// How many values go from a stage to another.
+    /// The number of values that pass from one stage to another.
     pub(super) carried: usize,
 }
 
-/// Attributes of functions that say nothing of a stage.
+/// Attributes that stages do not inherit.
 const OWN: [&str; 5] = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
 
-/// Divides a function of one block at its binds.
+/// Splits a function of one block at its binds.
 pub(super) fn divide(function: &Body, names: &SymbolTable) -> Divided {
     let mut division = Division::new(function);
     let name = symbol_name(function, function.root()).unwrap_or("entry").to_string();
@@ -52,11 +52,11 @@ struct Division<'a> {
     arguments: Vec<Value>,
     /// The operands of the return.
     results: Vec<Value>,
-    /// The symbol of each bind with its number.
+    /// The symbol of each bind with its value.
     numbers: Vec<(Symbol, Value)>,
-    /// What each stage hands on to others, in order.
+    /// The live-out values of each stage, in order.
     gives: Vec<Vec<Value>>,
-    /// The numbers in the plan of values that are handed on, and how many values there are so far.
+    /// The plan's indices of values that pass between stages, and the next index.
     known: FxHashMap<Value, usize>,
     count: usize,
 }
@@ -81,7 +81,8 @@ impl<'a> Division<'a> {
         division
     }
 
-    /// Lists what each stage hands on: what later ones take, numbers of extents, results of the function.
+    /// Lists the live-out values of each stage: those that later stages take, values of extents, and results
+    /// of the function.
     fn collect(&mut self) {
         let last = self.places.count() - 1;
         let taken = self.places.takes.iter().flatten().copied();
@@ -95,7 +96,7 @@ impl<'a> Division<'a> {
         }
     }
 
-    /// The function of a stage, and the numbers of the values that it takes.
+    /// Builds the function of a stage, and returns the indices of the values that it takes.
     fn stage(&mut self, stage: usize, name: &str, whole: &str) -> (Body, Vec<usize>) {
         let body = self.places.body;
         let ctx = body.ctx();
@@ -108,7 +109,7 @@ impl<'a> Division<'a> {
         let results: Vec<Type> = gives.iter().map(|v| body.ty(*v)).collect();
         let (mut made, block) = func::function(ctx, name, &types, &results, body.loc(body.root()));
         let mut map = IrMap::default();
-        // A number that is carried, too, has two arguments: the first is used.
+        // A value of an extent that also passes as a plain value has two arguments: the first is used.
         for (old, new) in taken.iter().zip(made.args(block).collect::<Vec<Value>>()) {
             map.values.entry(*old).or_insert(new);
         }
@@ -124,7 +125,7 @@ impl<'a> Division<'a> {
         (made, self.hand_on(stage, &taken, &gives))
     }
 
-    /// The results of a stage; those of the function, which the last stage computes, are further ones of it.
+    /// The results of a stage; the last stage also returns results of the function.
     fn given(&self, stage: usize) -> Vec<Value> {
         let last = self.places.count() - 1;
         let own =
@@ -132,7 +133,7 @@ impl<'a> Division<'a> {
         self.gives[stage].iter().copied().chain(own).collect()
     }
 
-    /// Gives the results of a stage numbers in the plan; the numbers of what it takes.
+    /// Assigns plan indices to the results of a stage, and returns those of its arguments.
     fn hand_on(&mut self, stage: usize, taken: &[Value], gives: &[Value]) -> Vec<usize> {
         let takes = taken.iter().map(|v| self.known[v]).collect();
         for value in &self.gives[stage] {
@@ -143,7 +144,7 @@ impl<'a> Division<'a> {
         takes
     }
 
-    /// The numbers of the function's results, once all stages have theirs.
+    /// The plan indices of the function's results, after all stages have theirs.
     fn result_numbers(&self) -> Vec<usize> {
         let last = self.places.count() - 1;
         let own = |v: &&Value| self.places.source(**v) == Some(last);
@@ -158,7 +159,8 @@ impl<'a> Division<'a> {
         self.results.iter().map(number).collect()
     }
 
-    /// The attributes of a stage: those of the function, the names of arguments and results, what gives extents.
+    /// Sets the attributes of a stage: those of the function, the names of arguments and results, and the
+    /// extents of arguments.
     fn attributes(
         &self,
         made: &mut Body,

@@ -1,5 +1,5 @@
-//! `split-at-binds`: splits a function whose extents depend on its data into stages, each of which knows all extents where it
-//! starts.
+//! `split-at-binds`: splits a function whose extents depend on its data into stages, which know all extents
+//! at their entry.
 
 mod build;
 mod place;
@@ -78,7 +78,7 @@ impl Pass for SplitAtBinds {
     }
 }
 
-/// True for a stage: its only bind has nothing behind it but the return.
+/// True for a stage: only the return follows its only bind.
 fn is_stage(function: &Body) -> bool {
     let entry = function.entry_block();
     let last = entry.and_then(|block| function.last(block)).and_then(|end| function.prev(end));
@@ -88,10 +88,10 @@ fn is_stage(function: &Body) -> bool {
         && function.attr(function.root(), tf_dialects::func::plan::STAGE_OF).is_some()
 }
 
-/// Checks that the function can be divided; `calls` are those of the module.
+/// Checks that the function can be split; `calls` are those of the module.
 ///
 /// # Errors
-/// Why not.
+/// The reason why it cannot.
 fn check(function: &Body, calls: &FxHashMap<String, Diagnostic>) -> Result<(), Diagnostic> {
     let root = function.op(function.root());
     let entry = function.entry_block().expect("a function with binds has a body");
@@ -104,7 +104,8 @@ fn check(function: &Body, calls: &FxHashMap<String, Diagnostic>) -> Result<(), D
     calls.get(name).map_or(Ok(()), |error| Err(error.clone()))
 }
 
-/// What would be wrong with the calls of each function if it bound extents: those that are inlined are gone.
+/// The error that a call of each function causes if that function binds extents: calls that were inlined are
+/// gone.
 fn calls(table: &Body) -> FxHashMap<String, Diagnostic> {
     let mut found = FxHashMap::default();
     for caller in table.child_ops().into_iter().filter_map(|op| table.child(op)) {

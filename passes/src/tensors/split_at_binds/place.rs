@@ -1,4 +1,4 @@
-//! Assigns each op to a stage, and finds what one stage hands to a later one: its live-out values.
+//! Assigns each op to stages, and computes the live-out values of each stage.
 
 use crate::schedule::cost::block_cost;
 use crate::schedule::cost::figures::STORED_AND_READ;
@@ -10,25 +10,25 @@ use tf_ir::effects::is_pure;
 use tf_ir::registry::Traits;
 use tf_ir::walk::walk;
 
-/// Definitions followed from a value; deeper ones are not computed again.
+/// Depth of the definitions that are followed from a value; deeper ones are not recomputed.
 const DEPTH: u32 = 32;
 /// The stages of a function.
 pub(super) struct Places<'a> {
     pub(super) body: &'a Body,
-    /// The binds, in order; the stage of number `i` ends with the bind of that number.
+    /// The binds, in order; stage `i` ends with bind `i`.
     pub(super) binds: Vec<Op>,
     /// The ops of each stage, without the return.
     pub(super) ops: Vec<FxHashSet<Op>>,
-    /// What each stage takes from earlier ones, in order of first need.
+    /// The live-in values of each stage from earlier ones, in order of first use.
     pub(super) takes: Vec<Vec<Value>>,
     /// The first stage that computes an op.
     first: FxHashMap<Op, usize>,
-    /// What computing a value again costs per element, from arguments and constants.
+    /// The cost of recomputing a value from arguments and constants, per element.
     prices: FxHashMap<Value, Option<u64>>,
 }
 
 impl<'a> Places<'a> {
-    /// Places the ops of a function of one block.
+    /// Assigns the ops of a function of one block.
     pub(super) fn of(body: &'a Body) -> Places<'a> {
         let entry = body.entry_block().expect("the caller checked that there is a body");
         let all: Vec<Op> = body.ops(entry).collect();
@@ -45,7 +45,7 @@ impl<'a> Places<'a> {
         let (end, all) = all.split_last().expect("a function ends with a return");
         let mut stage = 0;
         for op in all {
-            // What may stop the call does so before the next number is looked at.
+            // Ops that may stop the call run before the next extent is read.
             if !is_pure(body, *op) {
                 places.first.insert(*op, stage);
                 places.add(*op, stage);
@@ -63,20 +63,20 @@ impl<'a> Places<'a> {
         self.ops.len()
     }
 
-    /// The stage that hands a value on: the first one that computes it. Nothing for an argument.
+    /// The stage that a value is live-out of: the first one that computes it. `None` for an argument.
     pub(super) fn origin(&self, value: Value) -> Option<usize> {
         self.first.get(&self.body.def_op(value)?).copied()
     }
 
-    /// Where a result of the function comes from: the last stage if that computes it, else the one that did. Nothing for
-    /// an argument.
+    /// The stage that returns a result of the function: the last stage if it computes the result, else the
+    /// first that does. `None` for an argument.
     pub(super) fn source(&self, value: Value) -> Option<usize> {
         let op = self.body.def_op(value)?;
         let last = self.count() - 1;
         if self.ops[last].contains(&op) { Some(last) } else { self.first.get(&op).copied() }
     }
 
-    /// A result that an earlier stage has is taken from there.
+    /// Adds a result, unless an earlier stage returns it.
     fn result(&mut self, value: Value) {
         let last = self.count() - 1;
         if self.origin(value).is_none_or(|stage| stage == last) || self.price(value).is_some() {
@@ -84,7 +84,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Adds an op to a stage, with all that it needs.
+    /// Adds an op to a stage, with its operands.
     fn add(&mut self, op: Op, stage: usize) {
         let mut open = vec![op];
         while let Some(op) = open.pop() {
@@ -104,7 +104,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The op that a stage has to compute for a value; nothing if it has it, or takes it from an earlier stage.
+    /// The op that a stage has to compute for a value; `None` if the stage has it already, or takes it from
+    /// an earlier stage.
     fn missing(&mut self, value: Value, stage: usize) -> Option<Op> {
         let op = self.body.def_op(value)?;
         if self.ops[stage].contains(&op) {
@@ -120,7 +121,7 @@ impl<'a> Places<'a> {
         None
     }
 
-    /// What computing a value again costs per element, if that is little.
+    /// The cost of recomputing a value per element, if it is small.
     fn price(&mut self, value: Value) -> Option<u64> {
         self.price_within(value, DEPTH)
     }
@@ -146,7 +147,7 @@ impl<'a> Places<'a> {
         if !is_pure(body, op) {
             return None;
         }
-        // What has no elements yet cannot be handed on.
+        // A tensor without elements cannot be passed on.
         if body.has(op, Traits::CONSTANT) || body.is(op, Empty) {
             return Some(0);
         }
@@ -161,7 +162,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The values from outside that an op and what is in it use, each once, in order.
+/// The outside values that an op and its regions use, each once, in order.
 fn used(body: &Body, op: Op) -> Vec<Value> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
