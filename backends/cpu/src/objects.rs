@@ -1,9 +1,10 @@
-//! Objects of compiled units in a folder, for later sessions and other processes.
+//! A cache of compiled units in a folder, for later sessions and other processes.
 //!
-//! A file holds the whole key that it is for beside the object, and a checksum of both: what is damaged, cut off or of another key is not used. Files
-//! are written under another name and renamed, so that readers see whole files whoever else writes. Whatever goes wrong with the
-//! folder is a miss: the unit is compiled as without it. Code is only taken from files that nobody but the user and the system's administrator
-//! may write.
+//! A file holds the object with its whole key, and a checksum of both: files that are damaged, truncated or
+//! of another key are not used. Files are written under a temporary name and renamed, so that readers see
+//! whole files despite concurrent writers. Any problem with the folder is a cache miss: the unit is compiled
+//! as without a cache. Code is only read from files that only the user and the system's administrator may
+//! write.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
@@ -13,22 +14,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 use tf_device::CodeStore;
 
-/// How many bytes a folder holds at most if nobody says: 512 MiB.
+/// The default limit on the bytes of a folder: 512 MiB.
 pub const MOST_BYTES: u64 = 512 << 20;
 
-/// The first bytes of a file; another format has others.
+/// The first bytes of a file; they identify the format.
 const MAGIC: &[u8; 8] = b"TFOBJ\x002\n";
 /// Magic, lengths of key and object, checksum.
 const HEADER: usize = 8 + 8 + 8 + 16;
-/// What files of objects end in, and those that are being written.
+/// The file suffixes of objects, and of unfinished files.
 const SUFFIX: &str = ".tfo";
 const UNFINISHED: &str = ".tmp";
-/// An unfinished file that is older was left by a process that ended.
+/// An older unfinished file was left by a process that ended.
 const ABANDONED: Duration = Duration::from_secs(3600);
-/// Files that are used are marked as used now, if they were last marked so long ago.
+/// A used file gets a new time stamp if its previous one is older than this.
 const MARK_AFTER: Duration = Duration::from_secs(600);
 
-/// The folder for programs of this user and version that name none: `objects` in `~/.cache/tensorforge/0.1.0`.
+/// The default folder for programs of this user and version: `objects` in `~/.cache/tensorforge/0.1.0`.
 pub fn user_folder() -> Option<PathBuf> {
     Some(crate::library::user_cache()?.join("objects"))
 }
@@ -53,23 +54,23 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Those in a folder, which is made when something is first kept, and holds at most so many bytes.
+    /// The objects in a folder, which is created on the first write, and holds at most `most_bytes` bytes.
     pub fn new(folder: impl Into<PathBuf>, most_bytes: u64) -> Objects {
         let (found, kept) = (AtomicU64::new(0), AtomicU64::new(0));
         Objects { folder: folder.into(), most_bytes, found, kept }
     }
 
-    /// Where they are.
+    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// How many objects were found, and how many were kept, since this was made.
+    /// The counts of objects found and stored since this was created.
     pub fn counts(&self) -> (u64, u64) {
         (self.found.load(Ordering::Relaxed), self.kept.load(Ordering::Relaxed))
     }
 
-    /// The object of a key, if it is there and as it was written.
+    /// The object of a key, if it exists and is intact.
     pub fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
         is_own(&fs::metadata(&self.folder).ok()?).then_some(())?;
         let path = self.path(key);
@@ -80,20 +81,20 @@ impl Objects {
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()?);
         file.read_to_end(&mut bytes).ok()?;
         let Some(object) = unpack(&bytes, key) else {
-            // Of no use to anybody; another process may have taken it away already.
+            // The file is useless; another process may have removed it already.
             drop(fs::remove_file(&path));
             return None;
         };
         let is_old = metadata.modified().ok().and_then(|time| time.elapsed().ok());
         if is_old.is_some_and(|age| age > MARK_AFTER) {
-            // What is used stays longest. A folder that may not be written has no order.
+            // Least recently used files are evicted first. A read-only folder has no such order.
             drop(file.set_modified(SystemTime::now()));
         }
         self.found.fetch_add(1, Ordering::Relaxed);
         Some(object.to_vec())
     }
 
-    /// Keeps the object of a key, if the folder lets it.
+    /// Stores the object of a key, if the folder permits.
     pub fn put(&self, key: &[u8], object: &[u8]) {
         self.put_by(key, object, |file, bytes| file.write_all(bytes));
     }
@@ -125,7 +126,8 @@ impl Objects {
         self.evict();
     }
 
-    /// Takes away what was not used for longest where there is too much, and what processes left that were ended while they wrote.
+    /// Evicts the least recently used files if the folder is too large, and the unfinished files of ended
+    /// processes.
     fn evict(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let (mut files, mut total) = (Vec::new(), 0);
@@ -146,7 +148,7 @@ impl Objects {
         }
         files.sort();
         for (_, bytes, path) in files {
-            // Down to three quarters, so that not each new file looks for an old one.
+            // Down to three quarters, so that not each new file causes an eviction.
             if total <= self.most_bytes / 4 * 3 {
                 break;
             }
@@ -160,7 +162,7 @@ impl Objects {
     }
 }
 
-/// True if nobody but this user and the administrator may write a file or folder.
+/// True if only this user and the administrator may write a file or folder.
 fn is_own(metadata: &Metadata) -> bool {
     // SAFETY: the function has no preconditions and cannot fail.
     let user = unsafe { libc::geteuid() };
@@ -173,7 +175,7 @@ fn pack(key: &[u8], object: &[u8]) -> Vec<u8> {
     [&MAGIC[..], &lengths, &sum, key, object].concat()
 }
 
-/// The object in a file, if that is whole and of this key.
+/// The object in a file, if the file is intact and of this key.
 fn unpack<'f>(bytes: &'f [u8], key: &[u8]) -> Option<&'f [u8]> {
     let (header, rest) = bytes.split_at_checked(HEADER)?;
     let (magic, fields) = header.split_at(MAGIC.len());
@@ -186,8 +188,8 @@ fn unpack<'f>(bytes: &'f [u8], key: &[u8]) -> Option<&'f [u8]> {
     (own == key && hash(&[lengths, own, object]).to_le_bytes() == *sum).then_some(object)
 }
 
-/// A hash of 128 bits of parts, one after the other: as FNV-1a, but sixteen bytes in a step, which is rotated, so that each bit comes to matter for all others. No two texts
-/// that differ in one step have the same.
+/// A 128-bit hash of concatenated parts: as FNV-1a, but with sixteen bytes per step and a rotation, so that
+/// each bit affects all others. Two texts that differ in one step have different hashes.
 fn hash(parts: &[&[u8]]) -> u128 {
     const PRIME: u128 = (1 << 88) + 0x13b;
     const ROTATION: u32 = 47;
@@ -209,7 +211,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
 
-    /// A folder that is gone when the test ends.
+    /// A folder that is removed when the test ends.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -238,7 +240,7 @@ mod tests {
         objects.put(b"a", b"code");
         assert_eq!(Objects::new(&folder.0, MOST_BYTES).get(b"a").as_deref(), Some(&b"code"[..]));
         assert_eq!(objects.get(b"b"), None);
-        // A file under the name of another key, as if two keys had one hash.
+        // A file under the name of another key, as in a hash collision.
         fs::rename(objects.path(b"a"), objects.path(b"b")).unwrap();
         assert_eq!(objects.get(b"b"), None);
         assert_eq!(objects.counts(), (0, 1));
@@ -322,7 +324,7 @@ mod tests {
             objects.put(key, &[number as u8; 2_000]);
             old(&objects.path(key), 5_000 - number as u64);
         }
-        // It is used: then it is the newest.
+        // This use makes it the most recent.
         assert!(objects.get(b"0").is_some());
         let (left, writing) =
             (folder.0.join(format!("1-0{UNFINISHED}")), folder.0.join(format!("2-0{UNFINISHED}")));
@@ -334,7 +336,7 @@ mod tests {
         let there = [b"0", b"1", b"2", b"3", b"4"].map(|key| objects.get(key).is_some());
         assert_eq!(there, [true, false, false, true, true]);
         assert!(writing.exists() && !left.exists());
-        // What would take more than half of the folder is not kept.
+        // An object larger than half of the folder's limit is not stored.
         objects.put(b"5", &[5; 6_000]);
         assert_eq!(objects.get(b"5"), None);
     }

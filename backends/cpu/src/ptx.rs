@@ -1,4 +1,4 @@
-//! Kernels as PTX, the assembly of NVIDIA's GPUs: no GPU is needed to make it.
+//! Kernels as PTX, the assembly of NVIDIA's GPUs: generating it needs no GPU.
 
 use crate::library::{Artifact, Library};
 use crate::objects::Objects;
@@ -17,16 +17,16 @@ pub enum Arch {
     Sm80,
     /// H100 and later.
     Sm90,
-    /// H100, with what later ones do not have.
+    /// H100, with features that later GPUs lack.
     Sm90a,
 }
 
-/// What LLVM is told of a generation: its name, and the lowest version of PTX that knows it. Drivers refuse versions that are newer
-/// than they are.
+/// LLVM's options for a generation: its name, and the lowest version of PTX that supports it. Drivers refuse
+/// newer versions than they support.
 const TABLE: [(Arch, &str, &str); 3] =
     [(Arch::Sm80, "sm_80", "+ptx70"), (Arch::Sm90, "sm_90", "+ptx78"), (Arch::Sm90a, "sm_90a", "+ptx80")];
 
-/// The version that knows copies of boxes and what else came with sm_90.
+/// The version with copies of boxes and the other features of sm_90.
 const BOXES: &str = "+ptx80";
 
 impl Arch {
@@ -35,10 +35,10 @@ impl Arch {
         TABLE.iter().map(|row| row.1)
     }
 
-    /// The generation of a name.
+    /// The generation with a name.
     ///
     /// # Errors
-    /// What generations there are.
+    /// The list of generations.
     pub fn named(name: &str) -> Result<Arch, String> {
         let found = TABLE.iter().find(|row| row.1 == name).map(|row| row.0);
         found.ok_or_else(|| {
@@ -52,7 +52,7 @@ impl Arch {
         TABLE[self as usize].1
     }
 
-    /// What its GPUs have.
+    /// The features of its GPUs.
     fn generation(self) -> Generation {
         match self {
             Arch::Sm80 => Generation::Sm80,
@@ -61,8 +61,8 @@ impl Arch {
         }
     }
 
-    /// What compilers are told, for kernels that need a generation: copies of boxes came into the language after the first GPU that has
-    /// them.
+    /// The compiler options for kernels that need a generation: copies of boxes came into PTX after the first
+    /// GPU that has them.
     fn options(self, needed: Generation) -> Options {
         let (_, cpu, features) = TABLE[self as usize];
         let features = if needed >= Generation::Sm90 { BOXES } else { features };
@@ -77,7 +77,7 @@ impl Arch {
     }
 }
 
-/// The kernels of a module as PTX for a generation, and where the time went.
+/// The kernels of a module as PTX for a generation, and the phases with their durations.
 ///
 /// # Errors
 /// An op that has no form in generated code, or a failure of the code generator.
@@ -85,7 +85,7 @@ pub fn ptx(library: &Arc<Library>, module: &Body, arch: Arch) -> Result<Artifact
     ptx_kept(library, module, arch, None)
 }
 
-/// As [`ptx`]; a text that was kept is not made again, others are kept.
+/// As [`ptx`], with a cache: a cached text is not generated again, and other texts are stored.
 ///
 /// # Errors
 /// As there.
@@ -117,8 +117,8 @@ pub fn ptx_kept(
     Ok(emitted(made, emission))
 }
 
-/// The text with its calls counted from 0 on: LLVM writes a comment beside each call with its number among all that the process has
-/// ever made, by which the same kernels would have another text each time.
+/// Renumbers the calls in the text from 0. LLVM writes a comment with each call's index among all calls that
+/// the process has ever compiled, so the same kernels would have another text each time.
 fn with_own_numbers(text: &[u8]) -> Vec<u8> {
     const MARK: &[u8] = b"// callseq ";
     let (mut own, mut rest) = (Vec::with_capacity(text.len()), text);
@@ -127,7 +127,8 @@ fn with_own_numbers(text: &[u8]) -> Vec<u8> {
         let (before, behind) = rest.split_at(at + MARK.len());
         own.extend_from_slice(before);
         let (number, next) = behind.split_at(behind.iter().take_while(|byte| byte.is_ascii_digit()).count());
-        // A call's number stands where it begins and where it ends.
+        // A call's index is at its start and at its end.
+        //
         let place = seen.iter().position(|known| *known == number).unwrap_or_else(|| {
             seen.push(number);
             seen.len() - 1

@@ -1,13 +1,15 @@
 //! The runtime of AddressSanitizer in this process, which instrumented code calls.
 //!
-//! Code that is linked into a process is given its symbols (docs/adr/0001-llvm-library-abi.md): these are the ones of a runtime that is in the
-//! process from its start on, as its memory has to be watched from there. There is none in an ordinary process.
+//! Code that is linked into a process gets its symbols from the linker's caller
+//! (docs/adr/0001-llvm-library-abi.md). These are the symbols of a runtime that has been in the process since
+//! its start, because it must watch memory from then on. An ordinary process has none.
 
 use crate::library::CompileError;
 use libloading::os::unix::Library;
 use std::ffi::c_void;
 
-/// What instrumented code may refer to, as LLVM's pass names it; accesses have sizes as endings.
+/// The symbols that instrumented code may refer to, in the names of LLVM's pass; accesses have sizes as
+/// suffixes.
 const NAMES: &[&str] = &[
     "__asan_handle_no_return",
     "__asan_option_detect_stack_use_after_return",
@@ -20,16 +22,17 @@ const NAMES: &[&str] = &[
     "__asan_poison_stack_memory",
     "__asan_unpoison_stack_memory",
 ];
-/// Beginnings and endings of the names of functions for accesses of a size, of marks on the stack, and of kept stacks.
+/// Prefixes and suffixes of the names of functions for sized accesses, for marks on the stack, and for fake
+/// stacks.
 const ACCESSES: [&str; 2] = ["__asan_report_load", "__asan_report_store"];
 const SIZES: [&str; 6] = ["1", "2", "4", "8", "16", "_n"];
 const CHECKS: [&str; 2] = ["__asan_load", "__asan_store"];
 const CHECK_SIZES: [&str; 6] = ["1", "2", "4", "8", "16", "N"];
 const MARKS: [&str; 6] = ["00", "f1", "f2", "f3", "f5", "f8"];
-/// How many classes of stacks there are.
+/// The count of stack classes.
 const STACKS: usize = 11;
 
-/// What to do without a runtime.
+/// The remedy for a missing runtime.
 const REMEDY: &str = "this process has no AddressSanitizer whose runtime the code can call: link the program with \
                       -fsanitize=address, or start it with LD_PRELOAD=$(cc -print-file-name=libasan.so) (and ASAN_OPTIONS=detect_leaks=0)";
 
@@ -51,18 +54,18 @@ fn names() -> impl Iterator<Item = String> {
 /// The functions of the runtime, by their names.
 ///
 /// # Errors
-/// This process has no runtime; what to do about it.
+/// This process has no runtime; the error includes the remedy.
 pub fn symbols() -> Result<Vec<(String, *const c_void)>, CompileError> {
     let process = Library::this();
     let find = |name: &str| {
-        // SAFETY: the symbol is only looked for.
+        // SAFETY: the symbol is only looked up.
         let found = unsafe { process.get::<*const c_void>(name.as_bytes()) };
         found.ok().map(|symbol| symbol.into_raw().cast_const().cast())
     };
     if find("__asan_init").is_none() {
         return Err(CompileError::missing(REMEDY.to_string()));
     }
-    // Runtimes differ in a few, which code refers to in modes that they do not have.
+    // Runtimes lack a few symbols, which code refers to only in modes that those runtimes do not support.
     Ok(names().filter_map(|name| find(&name).map(|address| (name, address))).collect())
 }
 

@@ -1,7 +1,8 @@
-//! Machine code as a shared object: what a linker makes of a unit's objects runs without the LLVM library.
+//! Machine code as a shared object: a linked object of a unit, which runs without the LLVM library.
 //!
-//! Code that is linked into a process finds the runtime by its addresses. A shared object has a table for them instead, which is filled
-//! when it is opened: [`STUBS`] defines the functions that generated code calls, through that table.
+//! Code that is linked into a process gets the addresses of the runtime directly. A shared object has a table
+//! for them instead, which is filled when it is opened: [`STUBS`] defines the functions that generated code
+//! calls, through that table.
 
 use crate::exec::{Executable, PrintSite, TrapSite};
 use crate::library::{CompileError, Library};
@@ -16,7 +17,7 @@ use tf_dialects::signature::Signature;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 
-/// C code that is linked with the objects: the functions of [`crate::runtime::symbols`], in its order.
+/// C code to link with the objects: the functions of [`crate::runtime::symbols`], in the same order.
 pub const STUBS: &str = "\
 typedef long long i64;
 void *tf_slots[6];
@@ -36,21 +37,21 @@ void tf_mark(void *call, int site, i64 operations, i64 bytes) {
 }
 ";
 
-/// What a linker is given to make a shared object.
+/// The linker's input for a shared object.
 #[derive(Debug)]
 pub struct Objects {
     /// Relocatable objects.
     pub objects: Vec<Vec<u8>>,
-    /// Where the code may stop itself.
+    /// The potential traps of the code.
     pub sites: Vec<TrapSite>,
-    /// Where it prints.
+    /// The prints of the code.
     pub prints: Vec<PrintSite>,
 }
 
 /// Compiles every function of a module at the memory stage to objects of a level.
 ///
 /// # Errors
-/// As [`unit::build`], but for the level: the machine need not be able to run it.
+/// As [`unit::build`], except for the level: the machine need not be able to run it.
 pub fn objects(library: &Arc<Library>, module: &Body, level: Level) -> Result<Objects, BuildError> {
     let units = unit::units(module, level)?;
     let (objects, _) = unit::objects(library, &units, level.into(), None)?;
@@ -60,16 +61,16 @@ pub fn objects(library: &Arc<Library>, module: &Body, level: Level) -> Result<Ob
 /// A shared object in this process.
 pub(crate) struct Opened {
     library: libloading::Library,
-    // The file that it was opened from, which has no name.
+    // The anonymous file from which it was opened.
     _file: File,
 }
 
 impl Opened {
     /// The address of a function.
     pub(crate) fn address(&self, name: &str) -> Option<*const c_void> {
-        // SAFETY: the symbol is only looked for.
+        // SAFETY: the symbol is only looked up.
         let found = unsafe { self.library.get::<*const c_void>(name.as_bytes()) };
-        // SAFETY: the address is handed on; whoever calls it answers for its type.
+        // SAFETY: the address is only returned; the caller is responsible for its type.
         found.ok().map(|symbol| unsafe { symbol.into_raw() }.as_raw_ptr().cast_const())
     }
 
@@ -77,21 +78,22 @@ impl Opened {
         let mut file = nameless()?;
         file.write_all(bytes)?;
         let path = format!("/proc/self/fd/{}", file.as_raw_fd());
-        // SAFETY: what the caller was asked for: the object is what our linker made, without code that runs by itself.
+        // SAFETY: promised by the caller: the object is the output of our linker, without code that runs on
+        // load.
         let library = unsafe { libloading::Library::new(path) }.map_err(io::Error::other)?;
         let opened = Opened { library, _file: file };
         let slots =
             opened.address("tf_slots").ok_or_else(|| io::Error::other("it has no table of functions"))?;
         let slots = slots.cast_mut().cast::<*const c_void>();
         for (at, (_, address)) in runtime::symbols().into_iter().enumerate() {
-            // SAFETY: the table has a place for each function, by `STUBS`, and no code runs yet.
+            // SAFETY: the table has an entry for each function, by `STUBS`, and no code runs yet.
             unsafe { slots.add(at).write(address) };
         }
         Ok(opened)
     }
 }
 
-/// A file in memory, which nobody else can change.
+/// A file in memory, which no other process can change.
 #[cfg(target_os = "linux")]
 fn nameless() -> io::Result<File> {
     use std::os::fd::FromRawFd;
@@ -100,11 +102,11 @@ fn nameless() -> io::Result<File> {
     if number < 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the system gave the descriptor, and nobody else has it.
+    // SAFETY: the system returned the descriptor, and no other code has it.
     Ok(unsafe { File::from_raw_fd(number) })
 }
 
-/// Other systems have no files without names that can be opened as code.
+/// Other systems have no anonymous files that can be opened as code.
 #[cfg(not(target_os = "linux"))]
 fn nameless() -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "packed code for processors runs on Linux only"))
@@ -115,8 +117,9 @@ fn nameless() -> io::Result<File> {
 /// # Errors
 /// The system does not open it, or it lacks an entry.
 ///
-/// The bytes have to be what a linker made of [`objects`] and [`STUBS`] for functions with these signatures, by whoever packed the program:
-/// to run a packed program is to run code, as with any program.
+/// The bytes must be the output of a linker for [`objects`] and [`STUBS`], for functions with these
+/// signatures. The packager of the program vouches for this: running a packed program means running its code,
+/// as for any program.
 pub fn open_packed(
     bytes: &[u8],
     signatures: Vec<Signature>,
@@ -125,7 +128,7 @@ pub fn open_packed(
 ) -> Result<Executable, CompileError> {
     let opened = Opened::open(bytes)
         .map_err(|error| CompileError::missing(format!("the code cannot be opened: {error}")))?;
-    // SAFETY: what the caller was asked for.
+    // SAFETY: promised by the caller.
     let executable = unsafe { Executable::of_shared(opened, signatures, sites, pool) }?;
     Ok(executable.with_prints(prints))
 }

@@ -28,7 +28,7 @@ use tf_ir::location::Location;
 use tf_ir::types::{Dim, Type, TypeData};
 use tf_upstream::ahead::{Interface, NameError};
 
-/// Why a module could not be made executable.
+/// The reason that a module cannot become executable.
 #[derive(Debug)]
 pub enum BuildError {
     /// An op has no form in generated code, or a function no signature.
@@ -69,17 +69,17 @@ impl From<CompileError> for BuildError {
     }
 }
 
-/// LLVM's level of optimisation for programs.
+/// LLVM's optimization level for programs.
 pub const EFFORT: u8 = 2;
 
-/// What code is made.
+/// The kind of code to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// Which instructions it may use.
+    /// The instruction set that it may use.
     pub level: Level,
-    /// Whether AddressSanitizer watches its reads and writes.
+    /// Whether AddressSanitizer instruments its reads and writes.
     pub sanitized: bool,
-    /// LLVM's level of optimisation, 0 to 3.
+    /// LLVM's optimization level, 0 to 3.
     pub effort: u8,
 }
 
@@ -89,14 +89,14 @@ impl From<Level> for Code {
     }
 }
 
-/// The phase in which the memory stage becomes upstream MLIR.
+/// The phase that turns the memory stage into upstream MLIR.
 pub const EMISSION: &str = "emission";
 
-/// The phase in which units are looked for among those that were kept.
+/// The phase that looks up cached units.
 pub(crate) const LOOK_UP: &str = "cache";
 
-/// Compiles and links every function of a module at the memory stage, to code of a level that this machine can run. Units that were
-/// kept are not compiled again; others are kept.
+/// Compiles and links every function of a module at the memory stage, to code of a level that this machine
+/// can run. Cached units are not compiled again; other units are added to the cache.
 ///
 /// # Errors
 /// [`BuildError`]: an op or signature that has no compiled form, or a failure of the code generator.
@@ -116,13 +116,14 @@ pub fn build(
     Ok(executable.with_phases(phases))
 }
 
-/// As [`build`], with what a module is compiled of.
+/// As [`build`], with the units of the module.
 ///
 /// # Errors
 /// As [`build`].
 ///
 /// # Safety
-/// They are what [`units`] makes of this module for such code: its functions are called by the module's signatures.
+/// They are the result of [`units`] for this module and such code: its functions are called by the module's
+/// signatures.
 pub unsafe fn build_units(
     library: &Arc<Library>,
     runtime: Arc<Runtime>,
@@ -141,13 +142,14 @@ pub unsafe fn build_units(
     symbols.extend(watching.iter().map(|(name, address)| (name.as_str(), *address)));
     let linked = library.load(&objects, &symbols)?;
     phases.push(("link".to_owned(), start.elapsed()));
-    // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry in the sense of
-    // `tf_abi::call` for exactly the signature computed here from the same attribute; the units are of this module, as the caller promised.
+    // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry
+    // in the sense of `tf_abi::call` for exactly the signature computed here from the same attribute; the
+    // units are of this module, as the caller promised.
     let executable = unsafe { Executable::new(linked, signatures, units.sites.clone(), runtime) }?;
     Ok(executable.with_phases(phases).with_prints(units.prints.clone()))
 }
 
-/// The objects of units, in their order, and where the time went.
+/// The objects of units, in their order, and the phases with their durations.
 fn compiled(
     library: &Library,
     units: &[String],
@@ -171,7 +173,8 @@ fn compiled(
     Ok((objects.into_iter().flatten().collect(), phases))
 }
 
-/// What code follows from but its text: who generates it, for which machine, and how. Texts hold no places in the source.
+/// The inputs of code generation besides the text: the generator, the machine, and the options. Texts contain
+/// no source locations.
 pub(crate) fn before(library: &Library, options: &Options) -> Result<String, CompileError> {
     let host = library.host()?;
     Ok(format!(
@@ -184,7 +187,7 @@ pub(crate) fn before(library: &Library, options: &Options) -> Result<String, Com
     ))
 }
 
-/// What a module at the memory stage is compiled of, for code of a level.
+/// The units of a module at the memory stage, for code of a level.
 ///
 /// # Errors
 /// [`BuildError`]: an op that has no compiled form.
@@ -199,7 +202,7 @@ pub fn units(module: &Body, code: impl Into<Code>) -> Result<Units, BuildError> 
     Ok(Units { texts: units.texts, sites, prints: prints.collect() })
 }
 
-/// Compiles units to objects that are loaded into a process.
+/// Compiles units to objects that a process loads.
 pub(crate) fn objects(
     library: &Library,
     units: &Units,
@@ -210,9 +213,9 @@ pub(crate) fn objects(
     compiled(library, &units.texts, &Options { sanitize, ..options(code, Emit::Object) }, kept)
 }
 
-/// Compiles a module at the memory stage to one of the forms on the way to an object that needs nothing else: its C
-/// functions are those of `signatures`, which belong to functions of the module, with `prefix` before their names. The
-/// code is of the level.
+/// Compiles a module at the memory stage to a self-contained object, or to one of the intermediate forms. Its
+/// C functions are those of `signatures`, which belong to functions of the module, with `prefix` before their
+/// names. The code is of the level.
 ///
 /// # Errors
 /// As [`build`], and names that C does not allow.
@@ -230,7 +233,7 @@ pub fn ahead(
     Ok(emitted(library.compile(&unit.text, &options(code, emit))?, emission))
 }
 
-/// A module in one of the forms on the way to machine code of a level.
+/// A module in one of the intermediate forms on the path to machine code of a level.
 ///
 /// # Errors
 /// As [`build`].
@@ -245,7 +248,7 @@ pub fn translate(
     Ok(emitted(library.compile(&unit.text, &options(code, emit))?, emission))
 }
 
-/// What the library is told of code for a linker.
+/// The options of the library for code that goes to a linker.
 fn options(Code { level, sanitized, effort }: Code, emit: Emit) -> Options {
     Options {
         emit,
@@ -258,13 +261,13 @@ fn options(Code { level, sanitized, effort }: Code, emit: Emit) -> Options {
     }
 }
 
-/// What the library made, with the phase before it.
+/// The library's artifact, with the phase before it.
 pub(crate) fn emitted(mut artifact: Artifact, emission: Duration) -> Artifact {
     artifact.phases.insert(0, (EMISSION.to_owned(), emission));
     artifact
 }
 
-/// A place in the source: `file:line:column`; empty where unknown.
+/// A source location: `file:line:column`; empty if unknown.
 pub fn place(ctx: &Context, loc: Location) -> String {
     loc.anchor(ctx).map_or_else(String::new, |(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)))
 }
@@ -273,7 +276,7 @@ fn site(ctx: &Context, loc: Location, message: &str) -> TrapSite {
     TrapSite { message: message.to_string(), location: place(ctx, loc) }
 }
 
-/// The signatures of all functions that are defined and may be called from outside.
+/// The signatures of all functions that are defined and callable from outside.
 fn signatures(module: &Body) -> Result<Vec<Signature>, BuildError> {
     let mut found = Vec::new();
     for op in module.child_ops() {
@@ -285,8 +288,9 @@ fn signatures(module: &Body) -> Result<Vec<Signature>, BuildError> {
     Ok(found)
 }
 
-/// The signature of a function: by its attribute `tf.signature` at the memory stage, else by its type. Results of one that
-/// binds extents, or runs in stages, may have extents that its arguments do not determine.
+/// The signature of a function: from its attribute `tf.signature` at the memory stage, else from its type.
+/// Results of a function that binds extents, or runs in stages, may have extents that its arguments do not
+/// determine.
 ///
 /// # Errors
 /// A type that no array has, an unnamed extent, or extents that the arguments do not determine.
@@ -311,7 +315,7 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     }
     let mut outputs = Vec::new();
     for (i, ty) in results.iter().enumerate() {
-        // At the memory stage, results are arguments that follow the others.
+        // At the memory stage, results are arguments after the others.
         let unsigned =
             is_unsigned(function, "res_attrs", i) || is_unsigned(function, "arg_attrs", inputs.len() + i);
         let r#type = tensor_type(ctx, *ty, unsigned).ok_or_else(|| refuse("result", i))?;
@@ -333,7 +337,8 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     }
 }
 
-/// A tensor type with named extents; a scalar is a tensor of rank 0. The sign of integers is not in `ty`.
+/// A tensor type with named extents; a scalar is a tensor of rank 0. `ty` does not include the sign of
+/// integers.
 fn tensor_type(ctx: &Context, ty: Type, unsigned: bool) -> Option<TensorType> {
     let dtype = match element_type(ctx, ty)? {
         DType::Int(width) if unsigned => DType::UInt(width),

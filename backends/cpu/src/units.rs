@@ -1,23 +1,24 @@
-//! What a module is compiled of, as it is kept between sessions.
+//! The units of a module, in a form that is stored between sessions.
 
 use crate::runtime::print::PrintSite;
 
-/// A place where the program may stop itself; generated code knows it by its number.
+/// A potential trap of the program; generated code refers to it by its index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrapSite {
-    /// What the program says: a text in the sense of [`tf_dialects::stops`].
+    /// The message: a text in the sense of [`tf_dialects::stops`].
     pub message: String,
-    /// Where in the source; empty where unknown.
+    /// The source location; empty if unknown.
     pub location: String,
 }
 
-/// The units of a module: texts for the code generator, and the places in the program that their code knows by number.
+/// The units of a module: texts for the code generator, and the traps and prints that their code refers to by
+/// index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
     pub(crate) texts: Vec<String>,
-    /// Where their code may stop itself.
+    /// The potential traps of their code.
     pub(crate) sites: Vec<TrapSite>,
-    /// What their code prints.
+    /// The prints of their code.
     pub(crate) prints: Vec<PrintSite>,
 }
 
@@ -38,7 +39,7 @@ impl Units {
         texts
     }
 
-    /// The units of such a list; nothing if it is none.
+    /// Reads the units from such a list; `None` if the list is invalid.
     pub fn from_texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<Units> {
         let mut texts = Texts(texts.into_iter());
         let units = Units {
@@ -50,7 +51,7 @@ impl Units {
     }
 }
 
-/// Texts that are left to be read.
+/// The remaining texts.
 struct Texts<I>(I);
 
 impl<'t, I: Iterator<Item = &'t str>> Texts<I> {

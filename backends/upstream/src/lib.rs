@@ -1,8 +1,9 @@
 //! tf-upstream: the memory stage as upstream MLIR.
 //!
-//! [`emit`] turns a module of func, loop, mem, vector, arith and math ops into upstream's func, scf, llvm, vector,
-//! arith and math dialects, those that are not ours as unregistered ops in our own IR, and printed in generic form: the text is what
-//! the LLVM library compiles. Entries get the C signature of `tf_abi::call`; every `index` becomes `i64`.
+//! [`emit`] turns a module of func, loop, mem, vector, arith and math ops into upstream's func, scf, llvm,
+//! vector, arith and math dialects. Ops that our dialects lack are unregistered ops in our IR. The output is
+//! printed in generic form, as the LLVM library reads it. Entries get the C signature of `tf_abi::call`;
+//! every `index` becomes `i64`.
 
 pub mod ahead;
 mod emitter;

@@ -17,16 +17,16 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::text::{PrintOptions, print_module};
 
-/// Where kernels run, for those who asked for them elsewhere.
+/// The devices that run kernels, for the error on other devices.
 pub(crate) const KERNEL_DEVICES: &str = "the devices cuda, simt-compiled, simt and interp run kernels";
 
 /// A unit of generated code.
 pub struct Unit {
     /// Upstream MLIR in generic form.
     pub text: String,
-    /// Where traps come from, and what they say: a trap's location is its place here.
+    /// The locations and messages of traps: a trap's site is its index here.
     pub locations: Vec<(Location, String)>,
-    /// What is printed, by its place here.
+    /// The prints, by their index here.
     pub prints: Vec<Print>,
 }
 
@@ -41,11 +41,11 @@ pub fn emit(module: &Body, level: Level) -> Result<Unit, Diagnostic> {
     Ok(Unit { text: print(module, bodies), locations, prints })
 }
 
-/// The functions of a unit, each in a body of its own.
+/// The functions of a unit, each in a separate body.
 pub(crate) struct Functions {
-    /// Entries, what is outlined from them, and constants.
+    /// Entries, functions outlined from them, and constants.
     pub(crate) bodies: Vec<Body>,
-    /// Those that only these call.
+    /// Local functions that only these call.
     pub(crate) locals: Vec<Body>,
     /// See [`Unit::locations`].
     pub(crate) locations: Vec<(Location, String)>,
@@ -54,7 +54,7 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// Emits every function of a module, entries under the names that `rename` makes of their own.
+    /// Emits every function of a module; `rename` maps the names of entries.
     pub(crate) fn of(
         module: &Body,
         level: Level,
@@ -97,7 +97,7 @@ impl Functions {
     }
 }
 
-/// Has LLVM order the instructions of a function by the timing of a processor.
+/// Makes LLVM schedule the instructions of a function for a processor.
 fn tune(function: &mut Body, cpu: &str) {
     let (ctx, root) = (function.ctx().clone(), function.root());
     if !function.is(root, Func) {
@@ -121,7 +121,8 @@ pub(crate) fn print(module: &Body, functions: Vec<Body>) -> String {
     print_module(&unit, &PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
-/// Declarations of what generated code calls, where it `prints` or marks its nests of that, too.
+/// Declarations of the runtime functions that generated code calls, including those for prints and marks if
+/// it `prints`.
 pub(crate) fn runtime_declarations(unit: &Body, prints: bool) -> Vec<Body> {
     let ctx = unit.ctx();
     let (pointer, i32, i64) = (pointer_type(ctx), ctx.i32(), ctx.i64());

@@ -1,10 +1,10 @@
-//! Names of upstream's ops that our dialects do not have: in our IR they are unregistered ops.
+//! Names of upstream ops that our dialects do not have: in our IR they are unregistered ops.
 
 use tf_ir::context::Context;
 use tf_ir::kind::WhichOp;
 use tf_ir::registry::{OpInfo, OpName};
 
-/// An op of upstream's, which no type of ours stands for.
+/// An upstream op without a type in our dialects.
 #[derive(Clone, Copy)]
 pub(crate) struct Upstream(&'static str);
 
@@ -106,5 +106,5 @@ pub(crate) mod scf {
     pub(crate) const YIELD: Upstream = Upstream("scf.yield");
 }
 
-/// What a reduction of vectors is called there.
+/// Upstream's name of a vector reduction.
 pub(crate) const REDUCTION: Upstream = Upstream("vector.reduction");

@@ -1,8 +1,9 @@
-//! Code partitioning: a module is split into units that are compiled on several threads at once and linked together.
+//! Code partitioning: a module is split into units that are compiled on several threads at once and linked
+//! together.
 //!
-//! Functions of a unit share nothing that compiling could use: outlined bodies are called through their addresses. So
-//! they may be dealt out; functions of the program itself are copied to where they are called. How they are dealt out depends on
-//! the program alone, not on the machine: the code is the same everywhere.
+//! Functions of a unit share nothing that the compiler could use: outlined bodies are called through their
+//! addresses. So they can be distributed over units; the program's own functions are copied to their callers.
+//! The distribution depends on the program alone, not on the machine: the code is the same everywhere.
 
 use crate::emitter::state::{Print, private_function};
 use crate::lower::local;
@@ -16,11 +17,11 @@ use tf_ir::location::Location;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Ops that make it worth a unit of its own: less than a tenth of a second of compiling, so that sixteen cores find work, and
-/// two cores end at about the same time.
+/// Ops per unit: less than a tenth of a second of compile time. So sixteen cores find work, and two cores
+/// finish at about the same time.
 const OPS: usize = 500;
 
-/// A module that was dealt out.
+/// A module that was partitioned.
 pub struct Units {
     /// Upstream MLIR in generic form, the largest unit first.
     pub texts: Vec<String>,
@@ -55,11 +56,11 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
     Ok(Units { texts: texts.collect(), locations, prints })
 }
 
-/// What there is to deal out.
+/// The functions and constants to distribute.
 struct Symbols {
     /// The name, the size in ops and the type of each function; constants have no type.
     entries: Vec<(String, usize, Option<Type>)>,
-    /// Which of them each uses.
+    /// The indices of the entries that each entry uses.
     uses: Vec<Vec<usize>>,
 }
 
@@ -77,8 +78,8 @@ impl Symbols {
         Symbols { entries, uses }
     }
 
-    /// The unit of each: the largest function first, each to the unit that is smallest so far. Constants go where they are
-    /// used.
+    /// The unit of each entry: the largest function first, each to the unit that is smallest so far.
+    /// Constants go to the unit of their users.
     fn deal(&self) -> Vec<usize> {
         let total: usize = self.entries.iter().map(|(_, ops, _)| ops).sum();
         let mut sizes = vec![0; (total / OPS).max(1)];
@@ -97,7 +98,7 @@ impl Symbols {
         homes
     }
 
-    /// The functions that a unit uses and does not hold.
+    /// The functions that a unit uses but does not define.
     fn missing<'a>(&'a self, unit: usize, homes: &'a [usize]) -> impl Iterator<Item = (&'a str, Type)> {
         let mut wanted = vec![false; homes.len()];
         for (uses, _) in self.uses.iter().zip(homes).filter(|(_, home)| **home == unit) {
@@ -108,7 +109,7 @@ impl Symbols {
     }
 }
 
-/// What a function names: functions that it calls or whose address it takes, constants.
+/// The entries that a function refers to: functions that it calls or whose address it takes, and constants.
 fn used(body: &Body, places: &FxHashMap<String, usize>) -> Vec<usize> {
     let ctx = body.ctx();
     let mut found = Vec::new();

@@ -1,19 +1,20 @@
-//! Memory that must not overlap.
+//! Overlap checks of memory.
 
 use super::{RawArgument, RawTensor, RunError};
 use smallvec::{SmallVec, smallvec};
 use tf_dialects::signature::Signature;
 
-/// A result may overlap no argument and no other result; one that takes over an argument may be that argument exactly.
+/// A result may overlap no argument and no other result; a result with a donated argument may have exactly
+/// that argument's memory.
 ///
-/// Sorted by address, a span overlaps one before it if it starts before the highest end so far: each pair is looked at only
-/// where there is something to say.
+/// With spans sorted by address, a span overlaps an earlier one if it starts before the highest end so far.
+/// Pairs are compared only to report an error.
 pub(super) fn overlap(
     signature: &Signature,
     arguments: &[RawArgument<'_>],
     results: &[RawTensor<'_>],
 ) -> Result<(), RunError> {
-    // An argument that is a result has the span of that.
+    // An argument with the memory of a result is covered by the span of that result.
     let mut taken: SmallVec<[bool; 8]> = smallvec![false; arguments.len()];
     for (result, declared) in results.iter().zip(signature.results()) {
         for position in &declared.takes_over {
@@ -43,7 +44,7 @@ pub(super) fn overlap(
     Ok(())
 }
 
-/// The error of a result that overlaps something.
+/// The error for a result that overlaps other memory.
 fn named(signature: &Signature, arguments: &[RawArgument<'_>], results: &[RawTensor<'_>]) -> RunError {
     let failed = |at: usize, other: &str| RunError::Overlap {
         entry: signature.title().to_owned(),
@@ -71,7 +72,8 @@ fn same(a: &RawTensor<'_>, b: &RawTensor<'_>) -> bool {
     a.first == b.first && bytes(a).is_some() && bytes(a) == bytes(b)
 }
 
-/// Addresses from the lowest byte of a tensor's elements to the end of the highest; an empty tensor has none.
+/// The addresses from the lowest byte of a tensor's elements to the end of the highest; an empty tensor has
+/// none.
 struct Span {
     start: i128,
     end: i128,
@@ -79,7 +81,7 @@ struct Span {
 
 impl Span {
     fn of(tensor: &RawTensor<'_>) -> Self {
-        // A layout's offsets fit i64, as was checked when it was made.
+        // A layout's offsets fit i64, which its construction checks.
         let (low, high) = tensor.layout.byte_range().unwrap_or((0, 0));
         let first = tensor.first.addr() as i128;
         Self { start: first + i128::from(low), end: first + i128::from(high) }

@@ -1,4 +1,4 @@
-//! Calls whose results may be where arguments were that the caller gives away.
+//! Calls whose results may use the memory of donated arguments.
 
 use super::executable::{bound, no_memory};
 use super::{Argument, EntryId, Executable, RawArgument, RawTensor, RunError, Watch};
@@ -6,26 +6,27 @@ use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayError, ArrayViewMut, Layout};
 use tf_dialects::signature::Signature;
 
-/// An argument of a call that may take memory over.
+/// An argument of a call that may donate its memory.
 #[derive(Debug)]
 pub enum Offered<'a> {
-    /// It stays what it is.
+    /// An argument that is only read.
     Lent(Argument<'a>),
-    /// Its memory is the call's: a result may be written there, and it is free behind the call.
+    /// The call owns its memory: a result may be written there, and it is freed after the call.
     Donated(Array),
 }
 
-/// Where a result is written.
+/// The destination of a result.
 enum Room {
-    /// In an array of its own.
+    /// A new array.
     New(Array),
-    /// Where this argument is.
+    /// The memory of this argument.
     Taken(usize),
 }
 
 impl Executable {
-    /// Calls an entry and returns its results: in the memory of donated arguments of as many bytes, where the signature says that a result may take
-    /// that over; else in new arrays. Donated arguments are gone behind the call, also where it fails.
+    /// Calls an entry and returns its results. A result gets the memory of a donated argument of the same
+    /// size in bytes, if the signature lets the result use it; otherwise a new array. Donated arguments are
+    /// consumed, even if the call fails.
     ///
     /// # Errors
     /// As [`Executable::call`], and if the run is stopped.
@@ -60,8 +61,9 @@ impl Executable {
             };
             results.push(RawTensor { first, layout });
         }
-        // SAFETY: views cover their elements, and nobody writes to what is lent; arrays that are donated or new are the call's alone, each result is in
-        // one of them, and a result that is where an argument is may be there by the signature.
+        // SAFETY: views cover their elements, and no code writes to lent arguments. Donated and new arrays
+        // belong to the call alone, and each result is in one of them. A result may share the memory of an
+        // argument only by the signature.
         unsafe { self.call_bound(watch, entry, &symbols, &raw, &results)? };
         drop((raw, results));
         let mut offered: SmallVec<[Option<Offered<'_>>; 8]> = offered.into_iter().map(Some).collect();
@@ -78,7 +80,7 @@ impl Executable {
     }
 }
 
-/// The layout of an array that is donated.
+/// The layout of a donated array.
 fn layout_of(argument: &Offered<'_>) -> Option<Layout> {
     match argument {
         Offered::Donated(array) => Some(array.layout().clone()),
@@ -86,7 +88,8 @@ fn layout_of(argument: &Offered<'_>) -> Option<Layout> {
     }
 }
 
-/// Room for the results: that of a donated argument for those that may have it, each for one; and the layouts of the results.
+/// The destinations of the results and their layouts. A result gets the memory of a donated argument if it
+/// may; each argument serves one result.
 fn rooms(
     watch: &Watch,
     signature: &Signature,
@@ -121,29 +124,31 @@ fn rooms(
     Ok((rooms, layouts))
 }
 
-/// An argument of a call that results may be written over.
+/// An argument of a call that results may overwrite.
 #[derive(Debug)]
 pub enum Overwritable<'a> {
-    /// It is only read.
+    /// An argument that is only read.
     Lent(Argument<'a>),
-    /// A result may be there.
+    /// A result may be written here.
     Mutable(ArrayViewMut<'a>),
 }
 
-/// Where a result of a call goes.
+/// The destination of a result of a call.
 #[derive(Debug)]
 pub enum Destination<'a> {
-    /// To memory of its own.
+    /// Separate memory.
     Own(ArrayViewMut<'a>),
-    /// To where the argument of this number is, which is [`Overwritable::Mutable`].
+    /// The memory of the argument with this index, which must be [`Overwritable::Mutable`].
     Over(usize),
 }
 
 impl Executable {
-    /// As [`Executable::call_into_watched`], with results that may be where arguments are, if the signature says that they take these over.
+    /// As [`Executable::call_into_watched`], but results may overwrite arguments that the signature donates
+    /// to them.
     ///
     /// # Errors
-    /// As there; for a result in the place of an argument that it may not take over, or that is only lent, as for any that overlaps one.
+    /// As there. A result that overwrites a lent argument, or one that the signature does not donate to it,
+    /// is an overlap error.
     pub fn call_over(
         &self,
         watch: &Watch,
@@ -174,8 +179,8 @@ impl Executable {
             });
         }
         let symbols = bound(signature, &raw)?;
-        // SAFETY: views cover their elements, and those of results are borrowed exclusively; that a result is where an argument is, the call allows only if
-        // the signature does.
+        // SAFETY: views cover their elements, and those of results are borrowed exclusively; the call lets a
+        // result overwrite an argument only if the signature does.
         unsafe { self.call_bound(watch, entry, &symbols, &raw, &targets) }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a call failed.
+//! Errors of calls.
 
 use std::fmt;
 use tf_abi::call::Trap;
@@ -8,49 +8,49 @@ use tf_dialects::scalar::DType;
 use tf_dialects::signature::{CallError, Signature};
 use tf_dialects::stops;
 
-/// Why a call failed.
+/// The reason for a failed call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
     /// The arguments or results do not fit the signature.
     Call(Box<CallError>),
-    /// A result lies over an argument, or over another result.
+    /// A result overlaps an argument or another result.
     Overlap {
         /// The entry.
         entry: String,
         /// The result.
         result: String,
-        /// What it lies over.
+        /// The argument or other result.
         other: String,
     },
-    /// There is no memory for a result, or for a copy of an argument.
+    /// Memory for a result, or for a copy of an argument, is not available.
     OutOfMemory {
         /// The entry.
         entry: String,
-        /// What the memory was for: the name of a result or argument.
+        /// The name of the result or argument that needs memory.
         name: String,
         /// Its type.
         r#type: String,
-        /// Where the entry is in the source; empty where unknown.
+        /// The source location of the entry; empty if unknown.
         location: String,
     },
-    /// The run was ended from outside.
+    /// The run was stopped from outside.
     Interrupted(Interrupt),
-    /// The run cannot be limited in this way: why not.
+    /// The run cannot have such a limit; the reason.
     Unlimited(String),
-    /// The program stopped itself.
+    /// The program trapped.
     Trap {
         /// The entry.
         entry: String,
-        /// Why; `None` for a code of the program's own.
+        /// The reason; `None` for a code that the program defines.
         trap: Option<Trap>,
         /// The code.
         code: i32,
-        /// What the program says about it.
+        /// The message of the program.
         message: String,
-        /// Where in the source; empty where unknown.
+        /// The source location; empty if unknown.
         location: String,
     },
-    /// An array could not be made.
+    /// An array could not be created.
     Array(ArrayError),
 }
 
@@ -73,7 +73,7 @@ impl From<Interrupt> for RunError {
 }
 
 impl RunError {
-    /// There is no memory for an argument or result of this type.
+    /// The out-of-memory error for an argument or result of this type.
     pub fn no_memory(signature: &Signature, name: &str, dtype: DType, extents: &[usize]) -> RunError {
         RunError::OutOfMemory {
             entry: signature.title().to_owned(),
@@ -84,7 +84,7 @@ impl RunError {
     }
 }
 
-/// Writes the place in front of a message.
+/// Writes the location before a message.
 fn at(f: &mut fmt::Formatter<'_>, location: &str) -> fmt::Result {
     if location.is_empty() { Ok(()) } else { write!(f, "{location}: ") }
 }
@@ -104,7 +104,7 @@ impl fmt::Display for RunError {
             Self::Interrupted(why) => why.fmt(f),
             Self::Unlimited(why) => f.write_str(why),
             Self::Trap { entry, code, message, location, .. } => {
-                // As diagnostics are rendered: the interpreter says the same with one.
+                // The format of rendered diagnostics: the interpreter reports the same as a diagnostic.
                 match location.is_empty() {
                     true => write!(f, "'{entry}': error: ")?,
                     false => write!(f, "{location}: error: ")?,
@@ -129,7 +129,7 @@ impl std::error::Error for RunError {
 mod tests {
     use super::*;
 
-    /// Both name the same statuses, each for its own side.
+    /// Both define the same statuses, each for its side.
     #[test]
     fn statuses_are_those_of_the_binary_boundary() {
         let pairs = [

@@ -24,7 +24,7 @@ use tf_dialects::stops;
 
 /// The entries of a unit, compiled and linked.
 pub struct Executable {
-    /// No other one of this process has it.
+    /// The id, unique in this process.
     number: u64,
     entries: Vec<(Entry, Signature)>,
     names: HashMap<String, EntryId>,
@@ -37,7 +37,7 @@ pub struct Executable {
     _module: Code,
 }
 
-/// Where the code of an executable is from.
+/// The origin of an executable's code.
 enum Code {
     /// Objects that were linked into this process.
     Linked(Module),
@@ -95,7 +95,8 @@ impl Executable {
     /// [`CompileError`] if the module lacks one.
     ///
     /// # Safety
-    /// The module's functions of these names are entries in the sense of [`tf_abi::call`] for their signatures.
+    /// The module's functions of these names are entries in the sense of [`tf_abi::call`] for their
+    /// signatures.
     pub unsafe fn new(
         module: Module,
         signatures: Vec<Signature>,
@@ -106,7 +107,7 @@ impl Executable {
         unsafe { Self::of_code(Code::Linked(module), signatures, sites, runtime) }
     }
 
-    /// As [`Executable::new`], of a shared object.
+    /// As [`Executable::new`], for a shared object.
     ///
     /// # Safety
     /// As there.
@@ -151,30 +152,31 @@ impl Executable {
         })
     }
 
-    /// The same with where the time of its compilation went.
+    /// The same with the phases of its compilation and their durations.
     #[must_use]
     pub fn with_phases(self, phases: Phases) -> Self {
         Self { phases, ..self }
     }
 
-    /// The same with what its code prints.
+    /// The same with the table of its prints.
     #[must_use]
     pub(crate) fn with_prints(self, prints: Vec<PrintSite>) -> Self {
         Self { prints, ..self }
     }
 
-    /// What whole calls took so far, and each of the loop nests that its code marks, with what it is and where it is in the source.
+    /// The time of whole calls so far, and of each marked loop nest, with its description and source
+    /// location.
     pub fn spent(&self) -> (Spent, Vec<(&PrintSite, Spent)>) {
         let (calls, nests) = self.totals.get();
         (calls, self.prints.iter().zip(nests).filter(|(_, spent)| spent.runs > 0).collect())
     }
 
-    /// Forgets what calls took so far.
+    /// Resets the times of calls.
     pub fn forget_spent(&self) {
         self.totals.clear();
     }
 
-    /// Where the time of its compilation went.
+    /// The phases of its compilation and their durations.
     pub fn phases(&self) -> &Phases {
         &self.phases
     }
@@ -189,7 +191,7 @@ impl Executable {
         (0..self.entries.len()).map(EntryId)
     }
 
-    /// What tells it from others.
+    /// Its id.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
@@ -202,12 +204,12 @@ impl Executable {
     /// Calls an entry and returns its results in new arrays.
     ///
     /// # Errors
-    /// [`RunError`]: the arguments do not fit, there is no memory, or the program stopped itself.
+    /// [`RunError`]: the arguments do not fit, there is no memory, or the program trapped.
     pub fn call(&self, entry: EntryId, arguments: &[Argument<'_>]) -> Result<Vec<Array>, RunError> {
         self.call_watched(&Watch::none(), entry, arguments)
     }
 
-    /// As [`Executable::call`], as part of a run that is watched over.
+    /// As [`Executable::call`], as part of a watched run.
     ///
     /// # Errors
     /// As [`Executable::call`], and if the run is stopped.
@@ -235,7 +237,8 @@ impl Executable {
         done.map(|()| arrays)
     }
 
-    /// Calls an entry that writes its results to the caller's arrays. What they hold after an error is not said.
+    /// Calls an entry that writes its results to the caller's arrays. Their contents after an error are
+    /// unspecified.
     ///
     /// # Errors
     /// [`RunError`], as for [`Executable::call`], and if a result does not fit.
@@ -248,7 +251,7 @@ impl Executable {
         self.call_into_watched(&Watch::none(), entry, arguments, results)
     }
 
-    /// As [`Executable::call_into`], as part of a run that is watched over.
+    /// As [`Executable::call_into`], as part of a watched run.
     ///
     /// # Errors
     /// As [`Executable::call_into`], and if the run is stopped.
@@ -265,15 +268,15 @@ impl Executable {
         unsafe { self.call_raw_watched(watch, entry, &arguments, &results) }
     }
 
-    /// Calls an entry on memory given by address. Results are checked not to overlap arguments or each other; one that
-    /// takes over an argument, by the signature, may be given that argument's memory.
+    /// Calls an entry on memory given by address. Checks that results do not overlap arguments or each other.
+    /// A result to which the signature donates an argument may have that argument's memory.
     ///
     /// # Errors
     /// As for [`Executable::call_into`].
     ///
     /// # Safety
-    /// All elements of the arguments are readable, those of the results writable, and nobody else writes to the former
-    /// or uses the latter during the call.
+    /// All elements of the arguments are readable, and those of the results writable. During the call, no
+    /// other code writes the arguments or accesses the results.
     pub unsafe fn call_raw(
         &self,
         entry: EntryId,
@@ -299,7 +302,7 @@ impl Executable {
     }
 
     /// # Safety
-    /// As [`Executable::call_raw`]; the symbols are those that the arguments bind.
+    /// As [`Executable::call_raw`]; `symbols` are the values that the arguments bind.
     pub(super) unsafe fn call_bound(
         &self,
         watch: &Watch,
@@ -347,8 +350,8 @@ impl Executable {
             printing: printing.as_pointer(),
             ..Call::new(runtime)
         };
-        // SAFETY: whoever made this executable promised that the code is an entry for the signature; the words are as
-        // the signature says, and live through the call, as does the runtime.
+        // SAFETY: the creator of this executable promised that the code is an entry for the signature; the
+        // words follow the signature, and live through the call, as does the runtime.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
         printing.finish(&self.totals);
         watch.check()?;
@@ -362,14 +365,15 @@ impl Executable {
         Ok(())
     }
 
-    /// Calls an entry on its words, which nobody checks. `oversight` ends the call early, and gets what it prints.
+    /// Calls an entry on its words, without checks. `oversight` can end the call early, and receives its
+    /// prints.
     ///
     /// # Errors
-    /// [`RunError`] if the program stopped itself.
+    /// [`RunError`] if the program trapped.
     ///
     /// # Safety
-    /// The words are those of [`tf_abi::call`] for the entry's signature; what they point to is there through the call, and nobody
-    /// else uses what the entry writes.
+    /// The words are those of [`tf_abi::call`] for the entry's signature. Their pointers are valid through
+    /// the call, and no other code accesses the memory that the entry writes.
     pub(crate) unsafe fn call_words(
         &self,
         entry: EntryId,
@@ -388,14 +392,15 @@ impl Executable {
         if let Some(bytes) = oversight.bytes {
             call.bytes = bytes;
         }
-        // SAFETY: promised by the caller; whoever made this executable promised that the code is an entry for the signature.
+        // SAFETY: promised by the caller; the creator of this executable promised that the code is an entry
+        // for the signature.
         let returned = unsafe { code(&mut call, words.as_ptr()) };
         scratch::release(mark);
         printing.finish(&self.totals);
         self.outcome(signature, call, returned)
     }
 
-    /// What a call that has returned says of itself.
+    /// The outcome of a call that has returned.
     fn outcome(&self, signature: &Signature, call: Call, returned: i32) -> Result<(), RunError> {
         let status = call.status.load(Ordering::Relaxed);
         if status == NO_TRAP && returned == 0 {
@@ -434,13 +439,13 @@ impl fmt::Debug for Executable {
     }
 }
 
-/// The values of the symbols that arguments give.
+/// The values of the symbols that arguments bind.
 pub(super) fn bound(signature: &Signature, arguments: &[RawArgument<'_>]) -> Result<SymbolValues, CallError> {
     let given = arguments.iter().map(RawArgument::given).collect::<SmallVec<[_; 8]>>();
     signature.bind(&given)
 }
 
-/// Where results are written.
+/// The results by address.
 fn raw<'a>(results: &'a mut [ArrayViewMut<'_>]) -> SmallVec<[RawTensor<'a>; 4]> {
     let results = results.iter_mut().map(|result| (result.first(), &*result));
     results.map(|(first, result)| RawTensor { first, layout: result.layout() }).collect()
@@ -484,7 +489,7 @@ impl From<Scalar> for Argument<'_> {
     }
 }
 
-/// What is said where there is no memory for a result.
+/// The out-of-memory error for a result.
 pub(super) fn no_memory(signature: &Signature, result: usize, error: ArrayError) -> RunError {
     match error {
         ArrayError::TooLarge { dtype, extents } => {

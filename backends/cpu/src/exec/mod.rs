@@ -1,12 +1,13 @@
-//! Compiled programs and calls of them.
+//! Compiled programs and their calls.
 //!
-//! An [`Executable`] owns the machine code of a unit and the signatures of its entries. A call checks its arguments and
-//! results against the signature (errors name the argument and both types), lays them out as [`tf_abi::call`] says, and
-//! turns a trap into an error with the place in the program.
+//! An [`Executable`] owns the machine code of a unit and the signatures of its entries. A call checks its
+//! arguments and results against the signature (errors name the argument and both types), lays them out as
+//! documented in [`tf_abi::call`], and turns a trap into an error with the location in the program.
 //!
-//! Arrays may have any strides and any alignment: an argument that the code wants dense is packed into scratch memory
-//! when it is not, and a result that is not dense, or not aligned to its element, is computed there and copied out.
-//! Results may not overlap arguments or each other, except the memory of an argument that a result takes over.
+//! Arrays may have any strides and any alignment. If the code needs a dense argument, an argument that is not
+//! dense is packed into scratch memory. A result that is not dense, or not aligned to its element, is
+//! computed there and copied out. Results may not overlap arguments or each other, except the memory of an
+//! argument that is donated to a result.
 
 mod check;
 mod donated;

@@ -1,4 +1,4 @@
-//! Calls with arrays of shapes that are known beforehand: what follows from the shapes is worked out once.
+//! Calls with arrays of fixed shapes: everything that follows from the shapes is computed once.
 
 use super::executable::bound;
 use super::words::Words;
@@ -8,20 +8,20 @@ use tf_dialects::array::{Layout, element_bytes};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::ParamType;
 
-/// A call of an entry of one executable whose arrays have certain extents, without gaps.
+/// A call of an entry of one executable with dense arrays of certain extents.
 #[derive(Debug)]
 pub struct Prepared {
-    /// Which executable it is of.
+    /// The id of the executable.
     number: u64,
     entry: EntryId,
-    /// The words of the call, with holes for addresses and numbers.
+    /// The words of the call, with holes for addresses and scalars.
     words: SmallVec<[u64; 32]>,
     arguments: SmallVec<[Place; 8]>,
     results: SmallVec<[Place; 2]>,
     layouts: Vec<Layout>,
 }
 
-/// An argument or a result: which word it is, or its address.
+/// An argument or a result: the index of its word, and its kind.
 #[derive(Debug)]
 struct Place {
     word: usize,
@@ -39,20 +39,21 @@ enum Kind {
 pub enum Filling<'a> {
     /// The elements of an array.
     Array(&'a [u8]),
-    /// A number of the type of its parameter.
+    /// A scalar of the type of its parameter.
     Number(Scalar),
 }
 
 impl Prepared {
-    /// The results, as the extents of the arguments have them.
+    /// The layouts of the results, for the extents of the arguments.
     pub fn results(&self) -> &[Layout] {
         &self.layouts
     }
 }
 
 impl Executable {
-    /// A call of an entry with arrays of these layouts, and with numbers where there are none; nothing where the entry does not take them, an array has gaps or
-    /// an extent follows from a number.
+    /// Prepares a call of an entry with arrays of these layouts, and scalars for the arguments without one.
+    /// `None` if the entry does not take them, an array has gaps or an extent is the value of a scalar
+    /// argument.
     pub fn prepare(&self, entry: EntryId, arguments: &[Option<Layout>]) -> Option<Prepared> {
         let signature = self.signature(entry);
         let params = signature.params();
@@ -74,7 +75,7 @@ impl Executable {
         };
         let layouts = (0..signature.results().len()).map(result).collect::<Option<Vec<_>>>()?;
         let results: SmallVec<[_; 4]> = layouts.iter().map(nowhere).collect();
-        // SAFETY: arrays without gaps are neither read nor written here: only their addresses become words.
+        // SAFETY: dense arrays are neither read nor written here: only their addresses become words.
         let words = unsafe { Words::new(&Watch::none(), signature, &symbols, &given, &results) };
         let words = words.ok()?.into_words();
         let mut next = symbols.len();
@@ -86,13 +87,15 @@ impl Executable {
         Some(Prepared { number: self.number(), entry, words, arguments, results: places, layouts })
     }
 
-    /// Makes a call on memory of arrays, in the order of the signature. What the results hold after an error is not said.
+    /// Makes a call on the memory of arrays, in the order of the signature. The contents of the results after
+    /// an error are unspecified.
     ///
     /// # Errors
-    /// [`RunError`]: the program stopped itself, or is stopped.
+    /// [`RunError`]: the program trapped, or the run was stopped.
     ///
     /// # Panics
-    /// If the call is one of another executable, or an argument or result is not as it was prepared for: of another kind, size or alignment.
+    /// If the call was prepared for another executable, or an argument or result differs in kind, size or
+    /// alignment from the prepared one.
     pub fn call_prepared(
         &self,
         watch: &Watch,
@@ -110,7 +113,8 @@ impl Executable {
             watch.take(memory.len())?;
             words[place.word] = place.address(memory.as_mut_ptr(), memory.len());
         }
-        // SAFETY: the words are those that the signature asks for with these extents; the memory is borrowed, and has the size of the arrays.
+        // SAFETY: the words are those of the signature with these extents; the memory is borrowed, and has
+        // the size of the arrays.
         let done = unsafe { self.call_words(call.entry, &words, watch.oversight()) };
         watch.outcome()?;
         match done {
@@ -120,13 +124,13 @@ impl Executable {
     }
 }
 
-/// An array whose memory is not known yet.
+/// An array without memory yet.
 fn nowhere(layout: &Layout) -> RawTensor<'_> {
     RawTensor { first: std::ptr::null_mut(), layout }
 }
 
 impl Place {
-    /// The place after others, which are so many words.
+    /// The word of an argument; advances the index by the words that the argument takes.
     fn after(words: &mut usize, argument: &RawArgument<'_>) -> Option<Place> {
         let word = *words;
         let (length, kind) = match argument {
@@ -149,7 +153,7 @@ impl Place {
         }
     }
 
-    /// The word for an array that is in memory of so many bytes.
+    /// The word for an array in `length` bytes of memory.
     fn address(&self, first: *const u8, length: usize) -> u64 {
         match self.kind {
             // Memory of no bytes may have any address.

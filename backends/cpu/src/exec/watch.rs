@@ -1,4 +1,4 @@
-//! The limits of a run of machine code: the word that stops it, its clock, and the bytes it may still take.
+//! The limits of a run of machine code: the word that stops it, its clock, and its remaining bytes.
 
 use super::RunError;
 use std::sync::Arc;
@@ -10,22 +10,22 @@ use tf_device::Oversight;
 use tf_dialects::limits::{Interrupt, Limit, Limits, StopWord};
 use tf_dialects::prints::Printer;
 
-/// How often a clock looks whether its run was cancelled.
+/// The interval at which a clock checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What watches over a run, which may be several calls, one after the other.
+/// The watch over a run, which may be a sequence of calls.
 pub struct Watch {
     limits: Limits,
-    /// What stops the run; nobody does without it.
+    /// The word that stops the run; without it, the run cannot be stopped.
     word: Option<Arc<StopWord>>,
     bytes: Option<AtomicI64>,
     printer: Printer,
-    /// Kept for the run.
+    /// Held for the duration of the run.
     _clock: Option<Clock>,
 }
 
 impl Watch {
-    /// A run that nothing limits.
+    /// A run without limits.
     pub fn none() -> Watch {
         Watch {
             limits: Limits::default(),
@@ -36,11 +36,11 @@ impl Watch {
         }
     }
 
-    /// A run with limits, which begins now.
+    /// A run with limits, which starts now.
     ///
     /// # Errors
-    /// [`RunError`]: a limit on steps, which machine code does not count; no thread can be had to look at the clock; the
-    /// handle has been cancelled already.
+    /// [`RunError`]: a limit on steps, which machine code does not count; no thread is available for the
+    /// clock; the handle is already cancelled.
     pub fn start(limits: &Limits) -> Result<Watch, RunError> {
         if limits.steps.is_some() {
             return Err(RunError::Unlimited("machine code counts no steps: limit its time".to_string()));
@@ -61,31 +61,31 @@ impl Watch {
         Ok(watch)
     }
 
-    /// The word that stops the run, if anybody may do so.
+    /// The word that stops the run, if it can be stopped.
     pub fn word(&self) -> Option<&StopWord> {
         self.word.as_deref()
     }
 
-    /// The run as devices see it.
+    /// The limits in the form that devices use.
     pub fn oversight(&self) -> Oversight<'_> {
         Oversight { stop: self.word(), printer: Some(&self.printer), bytes: self.bytes.as_ref() }
     }
 
-    /// Whether the run was stopped, and why.
+    /// Checks whether the run was stopped.
     ///
     /// # Errors
-    /// It was.
+    /// The reason, if it was stopped.
     pub fn outcome(&self) -> Result<(), RunError> {
         self.check()
     }
 
-    /// The same with somebody who gets what the run prints.
+    /// The same with a receiver of the run's prints.
     #[must_use]
     pub fn printing_to(self, printer: &Printer) -> Watch {
         Watch { printer: printer.clone(), ..self }
     }
 
-    /// Who gets what the run prints.
+    /// The receiver of the run's prints.
     pub(super) fn printer(&self) -> &Printer {
         &self.printer
     }
@@ -103,10 +103,10 @@ impl Watch {
         }
     }
 
-    /// Takes bytes from those that are left.
+    /// Takes bytes from the remaining ones.
     ///
     /// # Errors
-    /// There are not so many.
+    /// Too few bytes remain.
     pub fn take(&self, bytes: usize) -> Result<(), RunError> {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         if let Some(left) = &self.bytes
@@ -117,17 +117,17 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether more bytes were asked for than there were.
+    /// True if the run requested more bytes than its limit.
     pub fn is_out_of_bytes(&self) -> bool {
         self.bytes.as_ref().is_some_and(|left| left.load(Ordering::Relaxed) < 0)
     }
 
-    /// More bytes were asked for than there were.
+    /// The error that the run requested more bytes than its limit.
     pub fn too_many_bytes(&self) -> RunError {
         Interrupt::Limit(Limit::Bytes(self.limits.bytes.unwrap_or_default())).into()
     }
 
-    /// The word that generated code looks at.
+    /// The word that generated code polls.
     pub(super) fn stop(&self) -> *const AtomicU64 {
         self.word.as_ref().map_or(&raw const NEVER, |word| word.as_atomic())
     }
@@ -138,7 +138,7 @@ impl Watch {
     }
 }
 
-/// A thread that stops a run when its time is over, or its handle is cancelled.
+/// A thread that stops a run when its time is over or its handle is cancelled.
 struct Clock {
     word: Arc<StopWord>,
     done: Arc<AtomicBool>,
@@ -171,7 +171,7 @@ impl Drop for Clock {
         self.done.store(true, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // It does nothing that could fail.
+            // The thread does nothing that could fail.
             drop(thread.join());
         }
     }

@@ -1,4 +1,4 @@
-//! The words that an entry is called with.
+//! The words with which an entry is called.
 
 use super::{RawArgument, RawTensor, RunError, Watch};
 use crate::runtime::scratch;
@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use tf_dialects::array::{Layout, element_bytes};
 use tf_dialects::signature::Signature;
 
-/// The words of a call, see [`tf_abi::call`], and the results that must be copied out of scratch memory afterwards.
+/// The words of a call, see [`tf_abi::call`], and the results that must be copied out of scratch memory
+/// afterwards.
 pub(super) struct Words<'a> {
     words: SmallVec<[u64; 32]>,
     copies: SmallVec<[(RawTensor<'a>, *mut u8); 2]>,
@@ -68,17 +69,17 @@ impl<'a> Words<'a> {
         self.words.resize(at + layout.rank(), 0);
         for (stride, extent) in self.words[at..].iter_mut().zip(layout.extents()).rev() {
             *stride = step;
-            // Overflows in empty tensors only, whose strides nobody uses.
+            // Overflows only in empty tensors, whose strides are unused.
             step = step.wrapping_mul(*extent as u64);
         }
     }
 
-    /// The words alone, of a call whose results need no copies.
+    /// The words alone, for a call whose results need no copies.
     pub fn into_words(self) -> SmallVec<[u64; 32]> {
         self.words
     }
 
-    /// Where the words are.
+    /// A pointer to the words.
     pub fn as_ptr(&self) -> *const u64 {
         self.words.as_ptr()
     }

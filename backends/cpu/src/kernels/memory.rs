@@ -1,16 +1,16 @@
-//! Memory of the processor as memory of a device: blocks by address, kept for the next one of their size.
+//! Memory of the processor as device memory: blocks by address, reused for later blocks of the same size.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
 use tf_abi::call::ALIGNMENT;
 use tf_device::{DeviceError, Fault, Lent, Memory};
 
-/// Bytes that are kept for later at most.
+/// The most bytes of free blocks.
 const MOST_KEPT: usize = 1 << 28;
 
-/// The blocks that are in use, and those that wait to be used again.
+/// The blocks in use, and the free blocks.
 pub(super) struct Blocks {
-    /// By address: the bytes that were asked for, and the block's own.
+    /// By address: the requested bytes, and the size of the block.
     used: BTreeMap<u64, (u64, usize)>,
     /// By size of the block: addresses.
     free: BTreeMap<usize, Vec<u64>>,
@@ -25,10 +25,10 @@ impl Default for Blocks {
     }
 }
 
-/// What the memory of others begins at a multiple of: any element.
+/// The alignment of lent memory: that of any element.
 const LEAST_ALIGNMENT: u64 = 8;
 
-/// The size of the block that holds so many bytes: sizes grow by an eighth at most.
+/// The size of the block for `bytes` bytes: rounding adds at most an eighth.
 fn block_bytes(bytes: u64) -> Option<usize> {
     let bytes = usize::try_from(bytes).ok()?.max(1).checked_next_multiple_of(ALIGNMENT)?;
     let step = (bytes.next_power_of_two() / 16).max(ALIGNMENT);
@@ -75,7 +75,7 @@ impl Blocks {
     /// The address of `bytes` bytes of a block from `offset` on.
     ///
     /// # Errors
-    /// They are not all in a block that is in use.
+    /// The range is not inside a block in use.
     pub(super) fn at(&self, memory: Memory, offset: u64, bytes: u64) -> Result<*mut u8, DeviceError> {
         let own = self.used.get(&memory.address).map(|(all, _)| *all);
         let all = own.max(self.lent.bytes_at(memory.address)).ok_or_else(|| unknown(memory))?;

@@ -1,7 +1,9 @@
-//! The processor as a device: kernels that became functions ([`build`]), and a runtime that launches them ([`Processor`]).
+//! The processor as a device: kernels lowered to functions ([`build`]), and a runtime that launches them
+//! ([`Processor`]).
 //!
-//! A kernel's function takes the arguments of the kernel, then the sizes of the launch, as the pass `kernel-to-loops` makes it. Work is done
-//! where it is put into a stream: streams of this device have nothing left to wait for.
+//! A kernel's function takes the arguments of the kernel, then the sizes of the launch, as in the output of
+//! the pass `kernel-to-loops`. Work runs synchronously when it is put into a stream, so streams of this
+//! device never wait.
 
 mod memory;
 mod processor;
@@ -20,14 +22,15 @@ use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 
-/// How many arguments a kernel's function has behind those of the kernel: the grid and the block along x, y and z, and the bytes of dynamic
-/// shared memory.
+/// The count of arguments of a kernel's function after those of the kernel: the grid and the block along x, y
+/// and z, and the bytes of dynamic shared memory.
 pub const SIZES: usize = 7;
 
-/// What LLVM does for kernels on a processor, which are run there to be looked at: most of their time goes to being compiled.
+/// LLVM's optimization level for kernels on a processor. They run there for inspection, and compilation takes
+/// most of their time.
 const KERNEL_EFFORT: u8 = 1;
 
-/// Compiles the functions that kernels of these names became; host functions of the module are left out.
+/// Compiles the functions of the kernels with these names; leaves out the host functions of the module.
 ///
 /// # Errors
 /// As [`unit::build`].
@@ -42,7 +45,7 @@ pub fn build(
     unit::build(library, pool, &only(module, names), (code, kept))
 }
 
-/// The functions of these names, and those of the program itself that they may call.
+/// The functions of these names, and the program's local functions that they may call.
 fn only(module: &Body, names: &[String]) -> Body {
     let mut kept = module.duplicate();
     for op in kept.child_ops() {

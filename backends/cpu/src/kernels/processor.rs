@@ -14,7 +14,8 @@ use tf_device::{
 };
 use tf_dialects::kernel::{BLOCK_THREADS, DYNAMIC_SHARED_BYTES, SHARED_BYTES};
 
-/// This machine's processor, where the blocks of a kernel are spread over a thread pool. Calls come one after the other.
+/// This machine's processor, which distributes the blocks of a kernel over a thread pool. Calls run one after
+/// the other.
 pub struct Processor {
     info: DeviceInfo,
     state: Mutex<State>,
@@ -47,10 +48,10 @@ impl Processor {
         Processor { info, state: Mutex::default(), next: AtomicU64::new(1) }
     }
 
-    /// Takes kernels that were compiled in this process.
+    /// Adopts kernels that were compiled in this process.
     ///
     /// # Errors
-    /// A kernel is not in the code, or takes something else.
+    /// A kernel is not in the code, or has other parameters.
     pub fn adopt(&self, code: Executable, kernels: &[KernelInfo]) -> Result<Module, DeviceError> {
         let mut entries = Vec::new();
         for info in kernels {
@@ -137,7 +138,8 @@ impl Runtime for Processor {
     fn upload(&self, _stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
         let state = self.lock();
         let to = state.blocks.at(to, offset, bytes.len() as u64)?;
-        // SAFETY: there are so many bytes in the block, which only whoever holds the lock uses; `bytes` is memory of the caller.
+        // SAFETY: the block has that many bytes, which only the holder of the lock accesses; `bytes` is
+        // memory of the caller.
         unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         Ok(())
     }
@@ -151,7 +153,8 @@ impl Runtime for Processor {
     ) -> Result<(), DeviceError> {
         let state = self.lock();
         let from = state.blocks.at(from, offset, bytes.len() as u64)?;
-        // SAFETY: there are so many bytes in the block, which only whoever holds the lock uses, and which were 0 at first.
+        // SAFETY: the block has that many bytes, which only the holder of the lock accesses, and which were
+        // initialized to 0.
         unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(from, bytes.len()) };
         Ok(())
     }
@@ -159,7 +162,8 @@ impl Runtime for Processor {
     fn copy(&self, _stream: Stream, from: Memory, to: Memory, bytes: u64) -> Result<(), DeviceError> {
         let state = self.lock();
         let (from, to) = (state.blocks.at(from, 0, bytes)?, state.blocks.at(to, 0, bytes)?);
-        // SAFETY: both have so many bytes, which only whoever holds the lock uses; a copy may be of a block to itself.
+        // SAFETY: both have that many bytes, which only the holder of the lock accesses; a block may be
+        // copied to itself.
         unsafe { to.copy_from(from, bytes as usize) };
         Ok(())
     }
@@ -189,8 +193,9 @@ impl Runtime for Processor {
             DeviceError::new(Fault::Resources, format!("the launch of '@{}' {why}", info.name))
         })?;
         let words = Self::words(&state, info, launch)?;
-        // SAFETY: the words are those of the entry, by the check of `adopt`; the blocks that they point to have the bytes of the
-        // arguments, and only whoever holds the lock uses them. The code checks what it accesses.
+        // SAFETY: the words are those of the entry, by the check of `adopt`; the blocks of its pointers have
+        // the bytes of the arguments, and only the holder of the lock accesses them. The code checks its
+        // accesses.
         let done = unsafe { kernels.code.call_words(*entry, &words, launch.oversight) };
         done.map_err(failure)
     }
@@ -208,7 +213,7 @@ impl Runtime for Processor {
     }
 }
 
-/// What a kernel's code says when it stops.
+/// The error of a kernel that stopped.
 fn failure(error: RunError) -> DeviceError {
     match error {
         RunError::Trap { code, message, location, .. } => {

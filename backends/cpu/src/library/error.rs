@@ -1,30 +1,30 @@
-//! What can go wrong with the LLVM library.
+//! Errors of the LLVM library.
 
 use std::fmt;
 use std::path::PathBuf;
 use tf_abi::library::{self as abi, FailureKind};
 
-/// Why the library could not be opened.
+/// The reason that the library could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LibraryError {
-    /// It is at none of these places.
+    /// None of the searched paths has it.
     Missing {
-        /// Where it was looked for.
+        /// The searched paths.
         tried: Vec<PathBuf>,
     },
     /// The system cannot open it.
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
-    /// It is a dynamic library, but another one.
+    /// A dynamic library, but a different one.
     NoEntry {
         /// The file.
         path: PathBuf,
     },
-    /// Its table of functions has another version.
+    /// Its function table has another version.
     Version {
         /// The file.
         path: PathBuf,
@@ -44,7 +44,8 @@ pub enum LibraryError {
     },
 }
 
-/// What helps in a project that depends on Tensorforge, in its own workspace, and with a library that lies elsewhere.
+/// The remedies: in a project that depends on Tensorforge, in its workspace, and with a library at another
+/// path.
 const REMEDY: &str = "to have Cargo build it beside your program, add the package tensorforge-llvm to its dependencies, from \
                       where tensorforge comes from (in Tensorforge's own workspace: `cargo build -p tensorforge-llvm`, in the \
                       profile of this program); or put one where all your programs find it: `./x install --cache` in \
@@ -52,7 +53,7 @@ const REMEDY: &str = "to have Cargo build it beside your program, add the packag
                       `Session::builder().llvm_library(path)`";
 
 impl LibraryError {
-    /// What is wrong, without what to do about it in a program in Rust.
+    /// The error, without the remedies for a Rust program.
     pub fn what(&self) -> String {
         match self {
             Self::Missing { tried } => {
@@ -74,7 +75,7 @@ impl LibraryError {
         }
     }
 
-    /// Whether another library helps.
+    /// True if another library helps.
     pub fn wants_another(&self) -> bool {
         !matches!(self, Self::Open { .. })
     }
@@ -92,14 +93,14 @@ impl fmt::Display for LibraryError {
 
 impl std::error::Error for LibraryError {}
 
-/// How serious a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// Makes the compilation fail.
     Error,
-    /// Worth a look.
+    /// A possible problem.
     Warning,
-    /// Says what was done.
+    /// Reports an action.
     Remark,
     /// Belongs to the diagnostic before it.
     Note,
@@ -108,15 +109,15 @@ pub enum Severity {
 /// One message about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How serious it is.
+    /// The severity.
     pub severity: Severity,
-    /// File name; empty where unknown.
+    /// File name; empty if unknown.
     pub file: String,
-    /// Line from 1; 0 where unknown.
+    /// Line from 1; 0 if unknown.
     pub line: u32,
-    /// Column from 1; 0 where unknown.
+    /// Column from 1; 0 if unknown.
     pub column: u32,
-    /// What happened.
+    /// The text of the message.
     pub message: String,
 }
 
@@ -135,19 +136,19 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why a unit could not be compiled, linked or looked up in.
+/// The reason that a unit could not be compiled, linked or searched for a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileError {
-    /// Which step failed.
+    /// The step that failed.
     pub kind: FailureKind,
     /// One line.
     pub message: String,
-    /// Details, in the order they came up.
+    /// Details, in order of occurrence.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl CompileError {
-    /// Code lacks something, or cannot be used.
+    /// Code that lacks a symbol, or cannot be used.
     pub(crate) fn missing(message: String) -> CompileError {
         CompileError { kind: FailureKind::Symbol, message, diagnostics: Vec::new() }
     }

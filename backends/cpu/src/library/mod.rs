@@ -31,26 +31,26 @@ use std::time::Duration;
 use tf_abi::library::{self as abi, Api, Bytes};
 use tf_abi::options::Options;
 
-/// The opened library. It stays in the process until that ends: LLVM cannot be unloaded.
+/// The opened library. It stays in the process until exit: LLVM cannot be unloaded.
 pub struct Library {
     api: &'static Api,
     path: PathBuf,
     _handle: ManuallyDrop<unix::Library>,
 }
 
-/// What a compilation made.
+/// The output of a compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifact {
-    /// Text or an object file, as the options asked.
+    /// Text or an object file, by the options.
     pub bytes: Vec<u8>,
-    /// Where the time went.
+    /// The phases of the compilation.
     pub phases: Phases,
 }
 
-/// Where the time of a compilation went, in order: the phase's name and its duration.
+/// The phases of a compilation, in order: the name and the duration of each.
 pub type Phases = Vec<(String, Duration)>;
 
-/// The machine the library runs on, as LLVM names it.
+/// The machine that runs the library, in LLVM's names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     /// Target triple.
@@ -67,19 +67,19 @@ pub struct Module {
     raw: *mut abi::Module,
 }
 
-// SAFETY: the library's functions may be called from any thread, and a module is only looked up in.
+// SAFETY: any thread may call the library's functions, and a module only serves lookups.
 unsafe impl Send for Module {}
 // SAFETY: as above.
 unsafe impl Sync for Module {}
 
 impl Library {
-    /// Opens the library at `path`, a file or the folder it is in; without one, looks next to the running program (or the
-    /// dynamic library this code is part of), in `deps` there, and in `deps` beside that folder, and takes the first that
-    /// fits: builds of several commands may lie about.
+    /// Opens the library at `path`, a file or its folder. Without a path, searches next to the running
+    /// program (or the dynamic library that contains this code), in `deps` there, and in `deps` next to that
+    /// folder, and takes the first library that fits: there may be builds of several commands.
     ///
     /// # Errors
-    /// [`LibraryError`]: it is not there, cannot be opened, or was not built from the same sources. Of several that do
-    /// not fit, the first.
+    /// [`LibraryError`]: it is missing, cannot be opened, or was not built from the same sources. If several
+    /// do not fit, the error is that of the first.
     pub fn open(path: Option<&Path>) -> Result<Arc<Self>, LibraryError> {
         let tried = match path {
             Some(path) if path.is_dir() => vec![path.join(abi::FILE_NAME)],
@@ -93,7 +93,7 @@ impl Library {
         let path = path.to_owned();
         let failed =
             |reason: libloading::Error| LibraryError::Open { path: path.clone(), reason: describe(&reason) };
-        // SAFETY: the library's initialisers are those of Rust and LLVM, which have no preconditions.
+        // SAFETY: the library's initializers are those of Rust and LLVM, which have no preconditions.
         let handle = unsafe { unix::Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) }.map_err(failed)?;
         // Never closed: LLVM registers destructors and thread-local state that must not outlive its code.
         let handle = ManuallyDrop::new(handle);
@@ -107,12 +107,12 @@ impl Library {
         Ok(Arc::new(Self { api, path, _handle: handle }))
     }
 
-    /// Where the library is.
+    /// The path of the library.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Names the code that generates code; part of every cache key.
+    /// Identifies the code generator; part of every cache key.
     pub fn build_id(&self) -> &str {
         // SAFETY: a string of the library, valid for ever.
         utf8(unsafe { self.api.build.as_slice() })
@@ -142,7 +142,7 @@ impl Library {
     /// Compiles a unit.
     ///
     /// # Errors
-    /// [`CompileError`] with the places in the unit.
+    /// [`CompileError`] with the locations in the unit.
     pub fn compile(&self, unit: &str, options: &Options) -> Result<Artifact, CompileError> {
         let options = options.to_string();
         let mut out = null_mut();
@@ -151,8 +151,8 @@ impl Library {
         Ok(self.take(out))
     }
 
-    /// Links object files into this process as one module. Symbols they do not define are looked up in `symbols`, then in
-    /// the library's table of memory and math functions.
+    /// Links object files into this process as one module. Undefined symbols are looked up in `symbols`, then
+    /// in the library's table of memory and math functions.
     ///
     /// # Errors
     /// [`CompileError`] if an object is broken, or a symbol missing or defined twice.
@@ -217,7 +217,7 @@ impl Module {
     /// The address of a function.
     ///
     /// # Errors
-    /// [`CompileError`] of kind `Symbol` if there is none of that name.
+    /// [`CompileError`] of kind `Symbol` if there is no function of that name.
     pub fn address(&self, name: &str) -> Result<*const c_void, CompileError> {
         let mut address = std::ptr::null();
         // SAFETY: the module is live, the name lives through the call, the out-pointer is valid.
@@ -234,12 +234,12 @@ impl fmt::Debug for Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // SAFETY: made by `load`, freed once; whoever held its code has given it up.
+        // SAFETY: made by `load`, freed once; all users of its code have released it.
         unsafe { (self.library.api.free_module)(self.raw) }
     }
 }
 
-/// The first of the files that are there and can be opened; if none can, what is wrong with the first.
+/// Opens the first of the existing files that can be opened; if none can, returns the error of the first.
 fn first_fitting<T>(
     tried: &[PathBuf],
     exists: impl Fn(&Path) -> bool,
@@ -255,7 +255,7 @@ fn first_fitting<T>(
     Err(first.unwrap_or_else(|| LibraryError::Missing { tried: tried.to_vec() }))
 }
 
-/// Whether an opened library speaks the language of this program.
+/// Checks that an opened library has the interface version and id of this program.
 fn check(api: &Api, path: &Path) -> Result<(), LibraryError> {
     let path = path.to_owned();
     if api.version != abi::API_VERSION {
@@ -270,12 +270,12 @@ fn check(api: &Api, path: &Path) -> Result<(), LibraryError> {
     Ok(())
 }
 
-/// The library's own strings are UTF-8; what is not shows as empty.
+/// The library's strings are UTF-8; others become empty.
 fn utf8(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The loader's own words are in the source of libloading's error.
+/// The loader's message is in the source of libloading's error.
 fn describe(error: &libloading::Error) -> String {
     match std::error::Error::source(error) {
         Some(source) => source.to_string(),

@@ -1,13 +1,14 @@
-//! Where the LLVM library may be.
+//! Search paths of the LLVM library.
 
 use std::ffi::{CStr, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use tf_abi::library::FILE_NAME;
 
-/// The files to try, in order, without repetition: beside the object that this code was linked into (a program, or a
-/// dynamic library inside another program, as in a Python package), then beside the running program; and from each, in
-/// the `deps` folders that Cargo uses; then in the user's cache, where `./x install --cache` puts it.
+/// The files to try, in order, without repetition. First, next to the object that contains this code (a
+/// program, or a dynamic library inside another program, as in a Python package), then next to the running
+/// program; for each, also in the `deps` folders that Cargo uses. Last, in the user's cache, which `./x
+/// install --cache` fills.
 pub fn candidates() -> Vec<PathBuf> {
     let objects = [own_object(), std::env::current_exe().ok()];
     let mut files = Vec::new();
@@ -24,18 +25,18 @@ pub fn candidates() -> Vec<PathBuf> {
     files
 }
 
-/// Where libraries of this version lie for all programs of the user: `~/.cache/tensorforge/0.1.0`.
+/// The folder with libraries of this version for all programs of the user: `~/.cache/tensorforge/0.1.0`.
 pub fn user_cache() -> Option<PathBuf> {
     let cache = home()?.join(".cache/tensorforge").join(env!("CARGO_PKG_VERSION"));
     cache.is_absolute().then_some(cache)
 }
 
-/// The home folder that the system knows of the user; what the environment says is not for a library.
+/// The user's home folder in the system's user database; a library does not read the environment.
 fn home() -> Option<PathBuf> {
     let mut buffer = vec![0; 16 << 10];
     let mut entry = std::mem::MaybeUninit::<libc::passwd>::uninit();
     let mut found = std::ptr::null_mut();
-    // SAFETY: the buffer has the length that is said; what is found points into it.
+    // SAFETY: the buffer has the given length; the results point into it.
     let path = unsafe {
         let failed = libc::getpwuid_r(
             libc::getuid(),
@@ -52,10 +53,11 @@ fn home() -> Option<PathBuf> {
     Some(PathBuf::from(OsStr::from_bytes(&path)))
 }
 
-/// The file that this code was loaded from.
+/// The file that contains this code.
 fn own_object() -> Option<PathBuf> {
     let mut info = std::mem::MaybeUninit::<libc::Dl_info>::uninit();
-    // SAFETY: the address is of this very code; on success the file name is a NUL-terminated string.
+    // SAFETY: the address is in this code; on success the file name is a NUL-terminated string.
+    //
     let path = unsafe {
         if libc::dladdr(candidates as *const c_void, info.as_mut_ptr()) == 0 {
             return None;
@@ -66,7 +68,7 @@ fn own_object() -> Option<PathBuf> {
         }
         Path::new(OsStr::from_bytes(CStr::from_ptr(name).to_bytes())).to_owned()
     };
-    // Of a program, the name is what it was started with, and may be relative to another folder.
+    // For a program, this is the path it was started with, which may be relative to another folder.
     std::fs::canonicalize(path).ok()
 }
 

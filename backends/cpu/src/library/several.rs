@@ -1,4 +1,4 @@
-//! Several units at once, on all cores.
+//! Parallel compilation of several units.
 
 use super::{Artifact, CompileError, Library, Phases};
 use std::sync::Mutex;
@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 use tf_abi::options::Options;
 use tf_abi::stack;
 
-/// Stack of a thread that compiles, bytes, which are taken as they are used: MLIR and LLVM recurse on nested and on long code.
+/// Stack of a compiler thread in bytes, committed on use: MLIR and LLVM recurse on nested and on long code.
 const STACK: usize = 64 << 20;
 
 impl Library {
-    /// Compiles units at once, each on one thread: the objects in the order of the units, and where the time went, each
-    /// phase's part of it by its share of all threads' time.
+    /// Compiles units in parallel, each on a single thread. Returns the objects in the order of the units,
+    /// and the phases. The durations of the phases add up to the wall time, in proportion to their shares of
+    /// all threads' time.
     ///
     /// # Errors
-    /// That of the first unit that has one.
+    /// The error of the first unit that fails.
     pub fn compile_all(
         &self,
         units: &[String],
@@ -35,7 +36,7 @@ impl Library {
         let threads = thread::available_parallelism().map_or(1, usize::from).min(units.len());
         thread::scope(|scope| {
             for _ in 1..threads {
-                // With fewer threads than wanted, the others do more.
+                // With fewer threads than requested, the others do more.
                 drop(stack::start(scope, STACK, work));
             }
             work();
@@ -48,7 +49,7 @@ impl Library {
     }
 }
 
-/// The phases of all, in the order of the first, scaled so that they add up to `wall`.
+/// The phases of all units, in the order of the first, scaled so that they sum to `wall`.
 fn shares(artifacts: &[Artifact], wall: Duration) -> Phases {
     let mut sums = Phases::new();
     for (name, time) in artifacts.iter().flat_map(|artifact| &artifact.phases) {

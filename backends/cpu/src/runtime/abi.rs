@@ -19,8 +19,8 @@ pub fn symbols() -> [(&'static str, *const c_void); 6] {
 }
 
 /// # Safety
-/// `call` is a live call whose runtime is null or a [`Runtime`] that outlives it, as does its word `stop`; for the rest, see
-/// [`Runtime::parallel_for`].
+/// `call` is a live call whose runtime is null or a [`Runtime`] that outlives it, as does its word `stop`;
+/// for the rest, see [`Runtime::parallel_for`].
 unsafe extern "C" fn parallel_for(
     call: *const Call,
     body: Body,
@@ -51,7 +51,7 @@ unsafe extern "C" fn parallel_for(
 unsafe extern "C" fn scratch_alloc(call: *const Call, bytes: i64) -> *mut u8 {
     // SAFETY: promised by the caller.
     let left = unsafe { (*call).bytes.as_ref() };
-    // What a call takes it keeps until it ends, so nothing is given back. Below 0, the limit is passed for good.
+    // A call holds its memory until it ends, so the budget only decreases. Below 0, the limit stays exceeded.
     if left.is_some_and(|left| left.fetch_sub(bytes.max(0), Ordering::Relaxed) < bytes) {
         return std::ptr::null_mut();
     }
@@ -66,9 +66,10 @@ extern "C" fn scratch_free(_call: *const Call, memory: *mut u8) {
 /// `call` is a live call.
 unsafe extern "C" fn trap(call: *const Call, code: i32, location: i32, a: i64, b: i64) -> i32 {
     let word = u64::from(location as u32) << 32 | u64::from(code as u32);
-    // SAFETY: promised by the caller; status and numbers may be changed by bodies on other threads at the same time.
+    // SAFETY: promised by the caller; bodies on other threads may change the status and the values
+    // concurrently.
     let call = unsafe { &*call };
-    // The status only falls: what is above it now stays above.
+    // The status only decreases: a word above it stays above.
     if word > call.status.load(Ordering::Relaxed) {
         return code;
     }
@@ -121,7 +122,7 @@ mod tests {
         let call = Call::new(std::ptr::null());
         let run = |n, grain| {
             let mut chunks = Vec::<(i64, i64)>::new();
-            // SAFETY: `record` gets what it expects.
+            // SAFETY: the environment is the vector that `record` expects.
             unsafe { parallel_for(&call, record, (&raw mut chunks).cast(), n, grain) };
             chunks
         };
@@ -137,7 +138,8 @@ mod tests {
         let stop = AtomicU64::new(1);
         let call = Call { stop: &raw const stop, ..Call::new(std::ptr::null()) };
         let mut chunks = Vec::<(i64, i64)>::new();
-        // SAFETY: `record` gets what it expects.
+        // SAFETY: the environment is the vector that `record` expects.
+        //
         unsafe { parallel_for(&call, record, (&raw mut chunks).cast(), 5, 2) };
         assert_eq!(chunks, []);
     }

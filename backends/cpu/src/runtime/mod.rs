@@ -1,4 +1,4 @@
-//! What compiled code needs while it runs: a thread pool, scratch memory, a place for traps.
+//! The runtime of compiled code: a thread pool, scratch memory, traps.
 
 mod abi;
 mod pool;

@@ -1,9 +1,10 @@
 //! The thread pool.
 //!
-//! One job at a time. The caller writes the job, opens a *gate*, and works; workers that are awake see the gate open, enter,
-//! take units of their own share and then steal; the caller closes the gate when nothing is left to take, and waits for
-//! those inside. A worker that comes late finds the gate closed: nobody ever waits for a thread to wake up. Waiting
-//! workers spin for a short time, so that a program's many small loops start in a fraction of a microsecond, then sleep.
+//! There is one job at a time. The caller writes the job, opens a *gate*, and works. Workers that are awake
+//! see the open gate, enter, take the units of their range and then steal. The caller closes the gate when no
+//! units are left, and waits for the workers inside. A late worker finds the gate closed: no thread ever
+//! waits for another one to wake up. Waiting workers spin for a short time, so that a program's many small
+//! loops start in a fraction of a microsecond, then sleep.
 
 use super::ranges::{Padded, Range, share, work};
 use super::scratch;
@@ -24,14 +25,14 @@ pub struct Runtime {
     shortfall: Option<Shortfall>,
 }
 
-/// Fewer threads than asked for: the system refused one.
+/// Fewer threads than requested: the system refused one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortfall {
-    /// Threads asked for, the caller's included.
+    /// Requested threads, including the caller's.
     pub wanted: usize,
-    /// Threads there are, the caller's included.
+    /// Actual threads, including the caller's.
     pub got: usize,
-    /// What the system said.
+    /// The error of the system.
     pub reason: String,
 }
 
@@ -43,7 +44,7 @@ impl fmt::Display for Shortfall {
 
 impl std::error::Error for Shortfall {}
 
-/// How a [`Runtime`] is made.
+/// The options of a [`Runtime`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     threads: Option<usize>,
@@ -58,8 +59,8 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// How many threads work on a loop, the caller's included; at least 1, at most 4096. Without it, as many as this
-    /// process may use processors.
+    /// Sets the thread count for a loop, including the caller's thread; at least 1, at most 4096. The default
+    /// is the count of processors available to this process.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self
@@ -71,13 +72,13 @@ impl Builder {
         self
     }
 
-    /// How long a worker waits for the next loop before it sleeps.
+    /// Sets the time for which a worker spins before it sleeps.
     pub fn spin(mut self, time: Duration) -> Self {
         self.spin = time;
         self
     }
 
-    /// Starts the threads; if the system refuses some, there are fewer, and [`Runtime::shortfall`] says so.
+    /// Starts the threads; if the system refuses some, [`Runtime::shortfall`] reports it.
     pub fn build(self) -> Runtime {
         let wanted = self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, |n| n.get()));
         let wanted = wanted.clamp(1, LIMIT);
@@ -110,30 +111,30 @@ impl Runtime {
         Builder::default().build()
     }
 
-    /// The pool that sessions share unless given another, made on first use.
+    /// The default pool of sessions, created on first use.
     pub fn shared() -> Arc<Self> {
         static DEFAULT: OnceLock<Arc<Runtime>> = OnceLock::new();
         Arc::clone(DEFAULT.get_or_init(|| Arc::new(Self::new())))
     }
 
-    /// How many threads work on a loop, the caller's included.
+    /// The thread count for a loop, including the caller's thread.
     pub fn threads(&self) -> usize {
         self.workers.len() + 1
     }
 
-    /// Whether there are fewer threads than asked for, and why.
+    /// The shortfall, if there are fewer threads than requested.
     pub fn shortfall(&self) -> Option<&Shortfall> {
         self.shortfall.as_ref()
     }
 
-    /// Calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))` of `0..n`, in any order, on any thread,
-    /// and returns when all are done. The chunks depend on `n` and `grain` alone, never on threads or timing. A grain
-    /// below 1 counts as 1. Inside a body, or while another thread has the pool, everything runs on the calling
-    /// thread, in order. Once `stop` is not 0, no further chunk begins.
+    /// Calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))` of `0..n`, in any order, on
+    /// any thread, and returns when all are done. The chunks depend on `n` and `grain` alone, never on
+    /// threads or timing. A grain below 1 counts as 1. Inside a body, or while another thread uses the pool,
+    /// all chunks run on the calling thread, in order. Once `stop` is not 0, no further chunk starts.
     ///
     /// # Safety
-    /// `body` may be called with `environment` and any of these chunks, also at the same time from several threads. It
-    /// does not unwind.
+    /// `body` may be called with `environment` and any of these chunks, also at the same time from several
+    /// threads. It does not unwind.
     pub unsafe fn parallel_for(
         &self,
         stop: &AtomicU64,
@@ -164,13 +165,13 @@ impl Drop for Runtime {
     fn drop(&mut self) {
         self.shared.stop();
         for worker in self.workers.drain(..) {
-            // A worker that panicked has nothing more to say.
+            // The panic of a worker is not propagated.
             let _ = worker.join();
         }
     }
 }
 
-/// One loop: its body and its chunks, several of which make a unit if there are very many.
+/// One loop: its body and its chunks. If there are very many chunks, several form a unit.
 #[derive(Clone, Copy)]
 struct Job {
     stop: *const AtomicU64,
@@ -183,7 +184,7 @@ struct Job {
 }
 
 impl Job {
-    /// `None` if there is nothing to do.
+    /// `None` if there is no work.
     fn new(stop: &AtomicU64, body: Body, environment: *mut c_void, n: i64, grain: i64) -> Option<Self> {
         if n <= 0 {
             return None;
@@ -203,7 +204,7 @@ impl Job {
     /// As [`Runtime::parallel_for`].
     unsafe fn run(&self, unit: u32) {
         let first = i64::from(unit) * self.per_unit;
-        // SAFETY: whoever made the job waits for its end, and lent the word until then.
+        // SAFETY: the creator of the job waits for its end, and lent the word until then.
         let stop = unsafe { &*self.stop };
         for chunk in first..self.chunks.min(first.saturating_add(self.per_unit)) {
             if stop.load(Ordering::Relaxed) != 0 {
@@ -219,11 +220,11 @@ impl Job {
     }
 }
 
-/// Most threads of a pool; what the gate has room for.
+/// The most threads of a pool; the gate has room for this many.
 const LIMIT: usize = 4096;
 
-// The gate, one word: how many workers are inside (16 bits), how many may enter (14 bits), whether it is open, whether
-// the pool ends, and the number of the job (32 bits).
+// The gate, one word: the count of workers inside (16 bits), the count that may enter (14 bits), whether it
+// is open, whether the pool ends, and the index of the job (32 bits).
 const INSIDE: u64 = 0xffff;
 const LIMIT_SHIFT: u32 = 16;
 const LIMIT_MASK: u64 = 0x3fff;
@@ -233,7 +234,7 @@ const EPOCH_SHIFT: u32 = 32;
 
 struct Shared {
     gate: Padded<AtomicU64>,
-    // Written by the caller that holds `busy`, while the gate is closed and nobody is inside.
+    // Written by the caller that holds `busy`, while the gate is closed and no worker is inside.
     job: UnsafeCell<Option<Job>>,
     busy: Padded<AtomicBool>,
     ranges: Box<[Padded<Range>]>,
@@ -244,8 +245,8 @@ struct Shared {
     asleep: Box<[AtomicBool]>,
 }
 
-// SAFETY: `job` is guarded by `busy` and the gate; its raw pointer is handed to the body alone, whose caller promises
-// that this is fine on any thread.
+// SAFETY: `job` is guarded by `busy` and the gate. Its raw pointer is passed only to the body, whose caller
+// promises that any thread may use it.
 unsafe impl Send for Shared {}
 // SAFETY: as above.
 unsafe impl Sync for Shared {}
@@ -277,7 +278,7 @@ impl Shared {
         }
         let ranges = &self.ranges[..participants];
         share(ranges, units);
-        // SAFETY: `busy` is ours, the gate is closed, nobody is inside.
+        // SAFETY: this thread holds `busy`, the gate is closed, no worker is inside.
         unsafe { *self.job.get() = Some(*job) };
         self.open(participants - 1);
         // SAFETY: promised by the caller.
@@ -286,19 +287,19 @@ impl Shared {
         self.busy.0.store(false, Ordering::Release);
     }
 
-    /// Opens the gate for a number of workers, and wakes as many as sleep.
+    /// Opens the gate for `workers` workers, and wakes those that sleep.
     fn open(&self, workers: usize) {
         let epoch = (self.gate.0.load(Ordering::Relaxed) >> EPOCH_SHIFT) as u32;
         let word = u64::from(epoch.wrapping_add(1)) << EPOCH_SHIFT | OPEN | (workers as u64) << LIMIT_SHIFT;
-        // Sequentially consistent with the sleepers' count: either a worker going to bed sees the gate open, or this
-        // sees the worker.
+        // Sequentially consistent with the sleepers' count: either a worker that falls asleep sees the open
+        // gate, or this thread sees the worker.
         self.gate.0.store(word, Ordering::SeqCst);
         if self.sleepers.load(Ordering::SeqCst) > 0 {
             self.wake(workers);
         }
     }
 
-    /// Wakes those of the first `count` workers that sleep.
+    /// Wakes the sleeping ones of the first `count` workers.
     fn wake(&self, count: usize) {
         let workers = self.workers.get().map_or(&[][..], |w| w);
         for (worker, asleep) in workers.iter().zip(&self.asleep[1..]).take(count) {
@@ -308,7 +309,7 @@ impl Shared {
         }
     }
 
-    /// Closes the gate and waits until nobody is inside.
+    /// Closes the gate and waits until no worker is inside.
     fn close(&self) {
         let mut word = self.gate.0.fetch_and(!OPEN, Ordering::AcqRel);
         let mut spins = 0u32;
@@ -336,7 +337,7 @@ impl Shared {
             }
             seen = (word >> EPOCH_SHIFT) as u32;
             let participants = (word >> LIMIT_SHIFT & LIMIT_MASK) as usize + 1;
-            // SAFETY: this thread is inside, so the caller leaves the job alone.
+            // SAFETY: this thread is inside, so the caller does not change the job.
             let job = unsafe { *self.job.get() };
             if let Some(job) = job {
                 // SAFETY: promised by the caller, who waits for this thread to leave.
@@ -346,8 +347,8 @@ impl Shared {
         }
     }
 
-    /// Waits until the gate is open to worker `me` for another job than `seen`: the gate's word; `None` when the pool
-    /// ends.
+    /// Waits until the gate is open to worker `me` for another job than `seen`; returns the gate's word, or
+    /// `None` when the pool ends.
     fn wait(&self, me: usize, seen: u32) -> Option<u64> {
         let ready = |word: u64| {
             let admitted = (word >> LIMIT_SHIFT & LIMIT_MASK) as usize >= me;

@@ -1,4 +1,4 @@
-//! What generated code prints: the host's side of `tf_print`, see [`tf_abi::call::PRINT`].
+//! Prints of generated code: the host's side of `tf_print`, see [`tf_abi::call::PRINT`].
 
 use super::stopwatch::{Stopwatch, Totals};
 use std::any::Any;
@@ -11,39 +11,39 @@ use tf_dialects::array::Array;
 use tf_dialects::prints::{Printed, Printer, filled};
 use tf_dialects::scalar::{DType, Scalar};
 
-/// A place where a program prints; generated code knows it by its number.
+/// A print of a program; generated code refers to it by its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintSite {
-    /// The text, with a place for each value.
+    /// The text, with a placeholder for each value.
     pub text: String,
     /// The values: element type, and rank of a tensor.
     pub values: Vec<(DType, Option<usize>)>,
-    /// Where in the source; empty where unknown.
+    /// The source location; empty if unknown.
     pub location: String,
 }
 
-/// What one call needs to print, and to say how long its nests take.
+/// The state for the prints of one call, and for the times of its nests.
 pub(crate) struct Printing<'a> {
     sites: &'a [PrintSite],
     printer: &'a Printer,
-    /// What the printer panicked with: no panic goes through generated code.
+    /// The payload of a panic of the printer: no panic unwinds through generated code.
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
-    /// The clock of code that marks its nests.
+    /// The clock for marked nests.
     pub(super) stopwatch: Mutex<Stopwatch>,
 }
 
 impl<'a> Printing<'a> {
-    /// Prints of these sites go to the printer.
+    /// Sends the prints of these sites to the printer.
     pub(crate) fn new(sites: &'a [PrintSite], printer: &'a Printer) -> Printing<'a> {
         Printing { sites, printer, panicked: Mutex::new(None), stopwatch: Mutex::default() }
     }
 
-    /// What a [`Call`] knows it as.
+    /// The pointer for a [`Call`].
     pub(crate) fn as_pointer(&self) -> *const c_void {
         (&raw const *self).cast()
     }
 
-    /// Adds what the nests took, and goes on with the panic of the printer, if there was one.
+    /// Adds the times of the nests, and resumes the panic of the printer, if there was one.
     pub(crate) fn finish(self, totals: &Totals) {
         totals.add(self.stopwatch.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(panic) = self.panicked.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -64,14 +64,14 @@ impl<'a> Printing<'a> {
     }
 }
 
-/// The values of a site; nothing if there is no memory for them.
+/// The values of a site; `None` if memory runs out.
 ///
 /// # Safety
 /// `words` are those of the site's values.
 unsafe fn values(site: &PrintSite, words: *const u64) -> Option<Vec<Array>> {
     let mut at = words;
     let mut next = || {
-        // SAFETY: there are as many words as the site's values have.
+        // SAFETY: the site's values have that many words.
         let word = unsafe { at.read() };
         at = at.wrapping_add(1);
         word
@@ -99,7 +99,8 @@ fn bytes(dtype: DType) -> u32 {
 }
 
 /// # Safety
-/// `call` is a live call, whose `printing` is null or a [`Printing`]; `words` are those of the values of its site of this number.
+/// `call` is a live call, whose `printing` is null or a [`Printing`]; `words` are those of the values of the
+/// site with index `site`.
 pub(super) unsafe extern "C" fn print(call: *const Call, site: i32, words: *const u64) {
     // SAFETY: promised by the caller.
     let (call, printing) = unsafe { (&*call, (*call).printing.cast::<Printing<'_>>().as_ref()) };
@@ -129,7 +130,7 @@ mod tests {
         let printing = Printing::new(&sites, &printer);
         let mut made = Call { printing: printing.as_pointer(), ..Call::new(std::ptr::null()) };
         call(&mut made);
-        // SAFETY: the words are those of the site; a site that is not there prints nothing.
+        // SAFETY: the words are those of the site; a missing site prints nothing.
         unsafe {
             print(&made, 0, words.as_ptr());
             print(&made, 7, words.as_ptr());

@@ -1,15 +1,16 @@
-//! Work that is shared out once and then stolen: per participant a range of units, as one atomic word.
+//! Work stealing: each participant has a range of units, as one atomic word, and steals from others when its
+//! range is empty.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// On a cache line of its own (two, as some processors fetch lines in pairs).
+/// Padding to a separate cache line (two lines, as some processors fetch lines in pairs).
 #[repr(align(128))]
 #[derive(Debug, Default)]
 pub(super) struct Padded<T>(pub T);
 
-/// The units `lo..hi` a participant has left; `lo` is in the upper half. Its owner takes from the front, others steal
-/// from the back. A unit is in one range at a time, and a range never gets units back that it had at its front, so equal
-/// words mean equal states.
+/// The remaining units `lo..hi` of a participant; `lo` is in the upper half. The owner takes from the front,
+/// others steal from the back. A unit is in one range at a time, and a range never regains units that it had
+/// at its front, so equal words mean equal states.
 #[derive(Debug, Default)]
 pub(super) struct Range(AtomicU64);
 
@@ -22,7 +23,7 @@ fn unpack(word: u64) -> (u32, u32) {
 }
 
 impl Range {
-    /// Sets the range; nobody else uses it meanwhile.
+    /// Sets the range; no other thread may use it meanwhile.
     pub fn set(&self, lo: u32, hi: u32) {
         self.0.store(pack(lo, hi), Ordering::Relaxed);
     }
@@ -42,7 +43,7 @@ impl Range {
         }
     }
 
-    /// Takes the upper half of what is left (at least one unit): its bounds.
+    /// Takes the upper half of the remaining units (at least one unit); returns its bounds.
     pub fn steal(&self) -> Option<(u32, u32)> {
         let mut word = self.0.load(Ordering::Relaxed);
         loop {
@@ -59,7 +60,8 @@ impl Range {
     }
 }
 
-/// Participant `me` of `ranges`: calls `run` with units, its own first, then stolen ones, until all ranges are empty.
+/// Runs participant `me` of `ranges`: calls `run` with the units of its range, then with stolen ones, until
+/// all ranges are empty.
 pub(super) fn work(ranges: &[Padded<Range>], me: usize, mut run: impl FnMut(u32)) {
     let own = &ranges[me].0;
     loop {
@@ -68,13 +70,13 @@ pub(super) fn work(ranges: &[Padded<Range>], me: usize, mut run: impl FnMut(u32)
         }
         let others = (1..ranges.len()).map(|step| &ranges[(me + step) % ranges.len()].0);
         let Some((lo, hi)) = others.into_iter().find_map(Range::steal) else { return };
-        // Its first unit is taken at once: the range must not be seen with it at its front again.
+        // The first unit is taken at once: no other thread may see the range with it at its front again.
         own.set(lo + 1, hi);
         run(lo);
     }
 }
 
-/// Shares `units` out evenly, in order.
+/// Distributes `units` evenly, in order.
 pub(super) fn share(ranges: &[Padded<Range>], units: u32) {
     let count = ranges.len() as u64;
     let bound = |k: u64| (u64::from(units) * k / count) as u32;
@@ -126,7 +128,7 @@ mod tests {
         const UNITS: u32 = 20_000;
         for round in 0..10 {
             let ranges = ranges(4);
-            // All in one range: three participants live on theft.
+            // All units are in one range: three participants only steal.
             ranges[round % 4].0.set(0, UNITS);
             let done = (0..UNITS).map(|_| AtomicU32::new(0)).collect::<Vec<_>>();
             std::thread::scope(|scope| {

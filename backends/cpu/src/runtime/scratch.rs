@@ -1,7 +1,8 @@
-//! Scratch memory of generated code: a stack of blocks per thread, kept between calls.
+//! Scratch memory of generated code: a stack of blocks per thread, which persists between calls.
 //!
-//! Fresh memory from the system is slow (every page is zeroed at its first touch, up to four times the run time of a
-//! memory-bound kernel), so a thread keeps what it once needed, up to [`KEEP`] bytes.
+//! Fresh memory from the system is slow: it zeroes every page at its first touch, which takes up to four
+//! times the run time of a memory-bound kernel. So a thread keeps the memory that it once needed, up to
+//! [`KEEP`] bytes.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
@@ -9,7 +10,7 @@ use std::ptr::{NonNull, null_mut};
 use tf_abi::call::ALIGNMENT;
 use tf_dialects::array::{LARGE, Pages};
 
-/// How many bytes a thread keeps when all its scratch memory is free again.
+/// The most bytes that a thread keeps when all its scratch memory is free.
 pub const KEEP: usize = 512 << 20;
 
 const SMALLEST: usize = 64 << 10;
@@ -18,34 +19,36 @@ thread_local! {
     static ARENA: RefCell<Arena> = const { RefCell::new(Arena::new()) };
 }
 
-/// Memory of at least `bytes` bytes, aligned to [`ALIGNMENT`], not initialised; null if it cannot be had. It belongs to
-/// the calling thread, until [`free`] or [`release`].
+/// Uninitialized memory of at least `bytes` bytes, aligned to [`ALIGNMENT`]; null if it is not available. It
+/// belongs to the calling thread, until [`free`] or [`release`].
 pub fn alloc_bytes(bytes: usize) -> *mut u8 {
     with(|arena| arena.alloc(bytes)).unwrap_or(null_mut())
 }
 
-/// Gives back `memory` and whatever was allocated on this thread after it. Null, and what is not from this thread's
-/// scratch memory, is ignored.
+/// Frees `memory` and all later allocations of this thread. Ignores null, and memory that is not scratch
+/// memory of this thread.
 pub fn free(memory: *mut u8) {
     with(|arena| arena.free(memory));
 }
 
-/// How many blocks the calling thread has in use: a mark for [`release`].
+/// The count of blocks that the calling thread uses: a mark for [`release`].
 pub fn mark() -> usize {
     with(|arena| arena.blocks.len()).unwrap_or(0)
 }
 
-/// How often the calling thread has taken memory from the system so far: not at all in a loop of calls that need no more than those before.
+/// How often the calling thread has taken memory from the system so far. A loop of calls takes none if each
+/// call needs no more than the previous ones.
 pub fn taken() -> u64 {
     with(|arena| arena.taken).unwrap_or(0)
 }
 
-/// Gives back every block of the calling thread beyond the mark: what generated code that trapped did not free.
+/// Frees every block of the calling thread beyond the mark: the blocks that generated code did not free after
+/// a trap.
 pub fn release(mark: usize) {
     with(|arena| arena.truncate(mark));
 }
 
-/// Gives the memory that the calling thread keeps back to the system, if none is in use.
+/// Returns the memory that the calling thread keeps to the system, if none is in use.
 pub fn trim() {
     with(|arena| {
         if arena.blocks.is_empty() {
@@ -55,7 +58,7 @@ pub fn trim() {
     });
 }
 
-/// `None` while the thread ends and its arena is gone.
+/// `None` at thread exit, when the arena no longer exists.
 fn with<T>(action: impl FnOnce(&mut Arena) -> T) -> Option<T> {
     ARENA.try_with(|arena| action(&mut arena.borrow_mut())).ok()
 }
@@ -63,9 +66,9 @@ fn with<T>(action: impl FnOnce(&mut Arena) -> T) -> Option<T> {
 struct Arena {
     chunks: Vec<Chunk>,
     blocks: Vec<Block>,
-    // Size of the next chunk, when the last call needed several.
+    // Size of the next chunk, if the last call needed several.
     want: usize,
-    // How many chunks there have been.
+    // The count of chunks so far.
     taken: u64,
 }
 
@@ -73,11 +76,11 @@ struct Arena {
 struct Chunk {
     start: NonNull<u8>,
     size: usize,
-    /// What holds it, where it is large.
+    /// The pages, for a large chunk.
     pages: Option<Pages>,
 }
 
-/// A block in use: where it is, and where the free part of its chunk began before.
+/// A block in use: its location, and the previous start of the free part of its chunk.
 struct Block {
     chunk: usize,
     start: usize,
@@ -108,7 +111,7 @@ impl Arena {
 
     fn grow(&mut self, bytes: usize) -> bool {
         let last = self.chunks.last().map_or(SMALLEST, |c| c.size.saturating_mul(2).min(KEEP));
-        // Room to spare is a wish; without it if that cannot be had.
+        // Extra room is optional: retry without it.
         let chunk = Chunk::new(bytes.max(last).max(self.want)).or_else(|| Chunk::new(bytes));
         self.want = 0;
         let Some(chunk) = chunk else { return false };
@@ -136,7 +139,7 @@ impl Arena {
         if total > KEEP {
             self.chunks.clear();
         } else if self.chunks.len() > 1 {
-            // One chunk for all of it next time: no gaps, no search.
+            // One chunk for all blocks next time: no gaps, no search.
             self.chunks.clear();
             self.want = total;
         }
@@ -192,7 +195,7 @@ mod tests {
         assert_eq!(alloc_bytes(1), blocks[0].0);
         free(first);
         assert_eq!(mark(), 0);
-        // What took several chunks is one the next time.
+        // Several chunks become one the next time.
         let again = alloc_bytes(1 << 20);
         free(again);
         assert_eq!(chunks(), 1);

@@ -1,4 +1,4 @@
-//! How long the loop nests of a program take: the host's side of `tf_mark`, see [`tf_abi::call::MARK`].
+//! The run times of a program's loop nests: the host's side of `tf_mark`, see [`tf_abi::call::MARK`].
 
 use super::print::Printing;
 use std::ffi::c_void;
@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tf_abi::call::Call;
 
-/// What a loop nest took, over all calls so far.
+/// The time and work of a loop nest, over all calls so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// How often it ran.
+    /// The count of runs.
     pub runs: u64,
-    /// On the clock.
+    /// Wall-clock time.
     pub time: Duration,
-    /// Operations on numbers, and bytes moved, where they were known whenever it ran.
+    /// Arithmetic operations, and bytes moved, if known for every run.
     pub work: Option<(f64, f64)>,
 }
 
@@ -29,22 +29,22 @@ impl Spent {
     }
 }
 
-/// What the calls of an executable took.
+/// The times of all calls of an executable.
 #[derive(Debug, Default)]
 pub struct Totals(Mutex<(Spent, Vec<Spent>)>);
 
 impl Totals {
-    /// What whole calls took, and each nest, by its number.
+    /// The times of whole calls, and of each nest, by its index.
     pub fn get(&self) -> (Spent, Vec<Spent>) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Forgets what there was so far.
+    /// Resets the times.
     pub fn clear(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
     }
 
-    /// Adds what a call took.
+    /// Adds the times of a call.
     pub(crate) fn add(&self, watch: Stopwatch) {
         let Some(first) = watch.first else { return };
         let now = Instant::now();
@@ -66,15 +66,15 @@ impl Totals {
 /// The clock of one call.
 #[derive(Debug, Default)]
 pub struct Stopwatch {
-    /// When the first nest began.
+    /// The start of the first nest.
     first: Option<Instant>,
-    /// The nest that runs, its work, and since when.
+    /// The nest that runs, its work, and its start.
     running: Option<(usize, Spent, Instant)>,
     nests: Vec<(usize, Spent)>,
 }
 
 impl Stopwatch {
-    /// A nest begins now, or none.
+    /// A nest starts now, or none.
     fn mark(&mut self, nest: Option<usize>, work: Option<(f64, f64)>) {
         let now = Instant::now();
         self.first.get_or_insert(now);

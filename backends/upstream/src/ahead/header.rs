@@ -5,14 +5,14 @@ use super::names::Names;
 use tf_dialects::scalar::DType;
 use tf_dialects::signature::{ParamType, Signature};
 
-/// What every header begins with; several of them may be included.
+/// The start of every header; several headers may be included together.
 const COMMON: &str = include_str!("common.h");
 
-/// Names of element types by their number in `tf_dtype`; the first stands for numbers that are none.
+/// Names of element types by their code in `tf_dtype`; the first is for invalid codes.
 pub(super) const DTYPES: [&str; 14] =
     ["unknown type", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64"];
 
-/// The number of an element type in `tf_dtype`.
+/// The code of an element type in `tf_dtype`.
 pub(super) fn dtype_number(dtype: DType) -> u32 {
     match dtype {
         DType::Int(1) => 1,
@@ -31,7 +31,8 @@ pub(super) fn dtype_number(dtype: DType) -> u32 {
     }
 }
 
-/// The header: C99, and C++ from 1998 on with `<stdint.h>`. `guard` is the file's name, `source` the program's.
+/// The header: C99, and C++ from 1998 on with `<stdint.h>`. `guard` is the file's name, `source` the
+/// program's.
 pub fn header(interface: &Interface<'_>, guard: &str, source: &str) -> String {
     let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     let guard: String = format!("TF_{guard}").chars().map(upper).collect();
@@ -46,7 +47,7 @@ pub fn header(interface: &Interface<'_>, guard: &str, source: &str) -> String {
     out
 }
 
-/// A text that ends no comment.
+/// A text that does not end a comment.
 fn comment(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.replace("*/", "* /").replace("/*", "/ *")

@@ -1,8 +1,9 @@
-//! Ahead-of-time compilation: units that are called from C and need nothing of this project to run.
+//! Ahead-of-time compilation: units that C code calls and that need no part of this project at run time.
 //!
-//! Beside each entry (`tf_abi::call`), the unit gets a function with a C signature that checks its arguments, lays them
-//! out as the entry wants them and turns traps into messages, and the functions that entries call (`runtime.mlir`). All
-//! but the C functions is internal to the object. `docs/adr/0002-ahead-of-time.md` says why it is done in this language.
+//! In addition to each entry (`tf_abi::call`), the unit gets a function with a C signature, which checks its
+//! arguments, lays them out for the entry and turns traps into messages. It also gets the functions that
+//! entries call (`runtime.mlir`). Everything except the C functions is internal to the object.
+//! `docs/adr/0002-ahead-of-time.md` gives the reasons for this design.
 
 mod header;
 mod names;
@@ -27,10 +28,10 @@ use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 
-/// Prefix of the internal functions that the entries become.
+/// Prefix of the internal functions for the entries.
 const ENTRY: &str = "tf_entry_";
 
-/// What entries call, as upstream MLIR text.
+/// The runtime functions that entries call, as upstream MLIR text.
 const RUNTIME: &str = include_str!("runtime.mlir");
 
 /// The C functions of a program.
@@ -40,7 +41,7 @@ pub struct Interface<'a> {
 }
 
 impl<'a> Interface<'a> {
-    /// The C functions for entries with these signatures, each named as the entry with `prefix` before it.
+    /// The C functions for entries with these signatures, each named after the entry with `prefix` before it.
     ///
     /// # Errors
     /// [`NameError`]: a name that C does not allow, or two equal ones.
@@ -62,7 +63,8 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// Turns a memory-stage module into a unit for code of a level, with the C functions of `interface`, which has its entries.
+/// Turns a memory-stage module into a unit for code of a level, with the C functions of `interface`, which
+/// has its entries.
 ///
 /// # Errors
 /// The first op without an upstream form.
@@ -98,7 +100,7 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
     Ok(Unit { text, locations: functions.locations, prints: Vec::new() })
 }
 
-/// Tables of short texts that the runtime reads by number, as `runtime.mlir` says.
+/// Tables of short texts that the runtime indexes, as documented in `runtime.mlir`.
 fn tables(out: &mut String) {
     let reasons: [&str; 6] =
         std::array::from_fn(|status| stops::reason(status as i32).unwrap_or("the program stopped"));
@@ -113,9 +115,10 @@ fn tables(out: &mut String) {
     }
 }
 
-/// What is said of traps, as formats of C that take the entry's name and the numbers: all texts, and where each begins.
+/// The messages of traps, as C formats that take the entry's name and the values: all texts, and the offset
+/// of each.
 fn sites(ctx: &Context, locations: &[(Location, String)], out: &mut String) {
-    // The empty text stands for no place; it makes the tables never empty.
+    // The empty text is for traps without a location; with it, the tables are never empty.
     let (mut all, mut offsets) = (vec![0], Vec::new());
     let literal = |text: &str| text.replace('%', "%%").replace('\0', " ");
     for (location, message) in locations {
@@ -138,7 +141,7 @@ fn sites(ctx: &Context, locations: &[(Location, String)], out: &mut String) {
     .expect("strings take all text");
 }
 
-/// What is said of a trap as a format of C. Its numbers are bits: those of floats are shown as such.
+/// The message of a trap as a C format. Its values are bits; float values are printed as bits.
 fn format_of(message: &str, literal: impl Fn(&str) -> String) -> String {
     let format = |part: Part<'_>| match part {
         Part::Text(text) => literal(text),

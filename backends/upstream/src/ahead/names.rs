@@ -3,12 +3,12 @@
 use std::fmt;
 use tf_dialects::signature::Signature;
 
-/// A name that cannot be one of a C function.
+/// A name that a C function cannot have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameError {
     /// The name.
     pub name: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// Words of C and C++ that name nothing, and names that the object itself needs.
+/// Keywords of C and C++, and names that the object itself needs.
 const RESERVED: &[&str] = &[
     "alignas",
     "alignof",
@@ -112,7 +112,7 @@ const RESERVED: &[&str] = &[
 pub(super) struct Names {
     /// The function that runs the entry.
     pub(super) function: String,
-    /// The function that says how large its results are.
+    /// The function that computes the extents of its results.
     pub(super) extents: String,
     /// One for each argument.
     pub(super) params: Vec<String>,
@@ -155,7 +155,7 @@ fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// A parameter's name: the one it has in the program as far as C allows it, and no other's.
+/// A parameter's name: its name in the program as far as C allows it, but unique.
 fn parameter(name: &str, suffix: &str, used: &mut Vec<String>) -> String {
     let mut found: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(60).collect();

@@ -6,13 +6,14 @@ use tf_ir::extent::{Atom, Extent, Symbol};
 /// Symbols and the values that hold them.
 pub(super) type Known = Vec<(Symbol, String)>;
 
-/// A value, and a flag that is true where it does not fit 64 bits.
+/// A value, and a flag that is true if it does not fit 64 bits.
 pub(super) struct Checked {
     pub(super) value: String,
     pub(super) bad: String,
 }
 
 /// The value of a term over symbols that are all known.
+///
 pub(super) fn term(code: &mut FunctionWriter<'_>, known: &Known, extent: &Extent) -> Checked {
     let bad = code.value("arith.constant false");
     evaluate(code, known, extent, bad)

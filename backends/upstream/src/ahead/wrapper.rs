@@ -1,4 +1,5 @@
-//! The C functions of an entry, in upstream MLIR: they check arguments, lay out the words, call, and report what went wrong.
+//! The C functions of an entry, in upstream MLIR: they check arguments, lay out the words, call, and report
+//! errors.
 
 use super::ENTRY;
 use super::header::dtype_number;
@@ -33,7 +34,7 @@ struct Tensor<'a> {
     r#type: &'a TensorType,
     /// The value that points to its descriptor.
     value: String,
-    /// What messages call it, with its type.
+    /// Its name and type in messages.
     what: String,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Tensor<'a> {
         element_bytes(self.r#type.dtype).expect("signatures have types that arrays have")
     }
 
-    /// Checks everything but the values of its extents.
+    /// Checks everything except the values of its extents.
     fn check(&self, code: &mut FunctionWriter<'_>) {
         let dtype = code.value(&format!("arith.constant {} : i32", dtype_number(self.r#type.dtype)));
         let rank = code.value(&format!("arith.constant {} : i32", self.r#type.extents.len()));
@@ -98,7 +99,8 @@ impl Wrapper<'_> {
         self.tensors[0].iter().map(|t| format!("{}: {PTR}", t.value)).collect()
     }
 
-    /// `tf_bind_NAME(arguments, symbols, error)`: checks the arguments and writes the symbols in the order of their words.
+    /// `tf_bind_NAME(arguments, symbols, error)`: checks the arguments and writes the symbols in the order of
+    /// their words.
     fn bind(&self, strings: &mut Strings, out: &mut String) {
         let mut params = self.tensor_params();
         params.push(format!("%symbols: {PTR}, %error: {PTR}"));
@@ -135,7 +137,7 @@ impl Wrapper<'_> {
         code.end("return %good : i32", out);
     }
 
-    /// Calls the binder: the symbols.
+    /// Calls the binder; returns the symbols.
     fn bound(&self, code: &mut FunctionWriter<'_>, symbols: &str) -> Known {
         let values = self.tensors[0].iter().map(|t| t.value.clone());
         let values: Vec<String> = values.chain([symbols.to_string(), "%error".to_string()]).collect();
@@ -205,7 +207,7 @@ impl Wrapper<'_> {
         self.signature.symbols().len() + scalars + tensors.sum::<usize>()
     }
 
-    /// No result lies in the memory of an argument, or of another result.
+    /// Checks that no result overlaps an argument or another result.
     fn keep_apart(&self, code: &mut FunctionWriter<'_>) {
         for (at, result) in self.tensors[1].iter().enumerate() {
             for other in self.tensors[0].iter().chain(&self.tensors[1][..at]) {
@@ -220,7 +222,7 @@ impl Wrapper<'_> {
         }
     }
 
-    /// The words behind those of the symbols, see `tf_abi::call`.
+    /// The words after those of the symbols, see `tf_abi::call`.
     fn fill(&self, code: &mut FunctionWriter<'_>, words: &str) {
         let mut at = self.signature.symbols().len();
         let mut results = self.tensors[1].iter();
@@ -245,10 +247,10 @@ impl Wrapper<'_> {
         }
     }
 
-    /// Calls the entry, and says why if it stopped.
+    /// Calls the entry, and reports the reason if it stopped.
     fn run(&self, code: &mut FunctionWriter<'_>, words: &str, sites: usize) {
-        // Status, thread pool, the address of the word that stops the call, and that word, which nobody sets; for traps, a lock
-        // and numbers.
+        // Status, thread pool, the address of the word that stops the call, and that word, which is never
+        // set; for traps, a lock and two values.
         let call = code.stack(7);
         let (stop, never) = (code.word(&call, STOP_WORD), code.word(&call, 3));
         let zero = code.int(0);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Texts that code points to, each a global of the unit.
+/// Texts that code refers to, each a global of the unit.
 #[derive(Debug, Default)]
 pub(super) struct Strings(Vec<String>);
 
@@ -26,7 +26,7 @@ impl Strings {
     }
 }
 
-/// Bytes as they stand in a string of MLIR.
+/// Escapes bytes for an MLIR string.
 pub(super) fn escape(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for byte in bytes {
@@ -38,13 +38,13 @@ pub(super) fn escape(bytes: &[u8]) -> String {
     text
 }
 
-/// The body of one function: values and blocks are numbered.
+/// The body of one function, with numbered values and blocks.
 pub(super) struct FunctionWriter<'s> {
     pub(super) strings: &'s mut Strings,
     text: String,
     values: usize,
     blocks: usize,
-    /// Whether a check leads to the block that returns a status.
+    /// True if a check branches to the block that returns a status.
     fails: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'s> FunctionWriter<'s> {
         self.text.push('\n');
     }
 
-    /// One op with a result: its name.
+    /// One op with a result; returns its name.
     pub(super) fn value(&mut self, op: &str) -> String {
         let name = format!("%{}", self.values);
         self.values += 1;
@@ -70,7 +70,7 @@ impl<'s> FunctionWriter<'s> {
         name
     }
 
-    /// One op with two results.
+    /// One op with two results; returns their names.
     pub(super) fn pair(&mut self, op: &str) -> [String; 2] {
         let names = [format!("%{}", self.values), format!("%{}", self.values + 1)];
         self.values += 2;
@@ -94,18 +94,18 @@ impl<'s> FunctionWriter<'s> {
         self.value(&format!("llvm.mlir.addressof {global} : !llvm.ptr"))
     }
 
-    /// Memory for this many words.
+    /// Stack memory for this many words.
     pub(super) fn stack(&mut self, words: usize) -> String {
         let count = self.int(i64::try_from(words.max(1)).expect("signatures have far fewer words"));
         self.value(&format!("llvm.alloca {count} x i64 {{alignment = 64 : i64}} : (i64) -> !llvm.ptr"))
     }
 
-    /// The address of a word behind a pointer.
+    /// The address of a word from a pointer.
     pub(super) fn word(&mut self, pointer: &str, at: usize) -> String {
         self.value(&format!("llvm.getelementptr {pointer}[{at}] : (!llvm.ptr) -> !llvm.ptr, i64"))
     }
 
-    /// Calls a function that returns a status; a status other than 0 is returned on.
+    /// Calls a function that returns a status; a status other than 0 is returned to the caller.
     pub(super) fn check(&mut self, call: &str) {
         let status = self.value(call);
         let ok = self.value(&format!("arith.cmpi eq, {status}, %good : i32"));

@@ -1,5 +1,5 @@
-//! Builders of generated code: pure ops, of which equal ones in reach are used again, constants, regions, and the ops of
-//! upstream's `llvm` dialect.
+//! Builders of generated code: pure ops with value numbering, constants, regions, and the ops of upstream's
+//! `llvm` dialect.
 
 use crate::emitter::numbering::Key;
 use crate::emitter::types::{pointer_type, vector_lanes, vector_type};
@@ -14,10 +14,10 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::{OpDef, OpKind};
 
-/// What stands for a dynamic index among `rawConstantIndices`.
+/// The marker of a dynamic index in `rawConstantIndices`.
 const DYNAMIC: i32 = i32::MIN;
 
-/// Pure ops are numbered; what has an effect goes to the builder.
+/// Pure ops are value-numbered; ops with effects go to the builder.
 impl Emit for Emitter<'_, '_> {
     fn body(&self) -> &Body {
         self.b.body
@@ -29,7 +29,7 @@ impl Emit for Emitter<'_, '_> {
 }
 
 impl Emitter<'_, '_> {
-    /// The result of a pure op with one result: of an equal one in reach, if there is one.
+    /// The result of a pure op with one result; reuses an equal op that dominates.
     pub fn pure(&mut self, what: impl WhichOp, operands: &[Value], ty: Type, attrs: Attrs<'_>) -> Value {
         let ctx = self.b.body.ctx();
         let name = what.name_in(ctx);
@@ -42,7 +42,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// The results of an old op become those of a pure one.
+    /// Defines the results of an old op by a pure op.
     pub fn pure_results(&mut self, op: Op, what: impl WhichOp, operands: &[Value], attrs: Attrs<'_>) {
         let types = self.result_types(op);
         if let [ty] = types[..] {
@@ -103,16 +103,16 @@ impl Emitter<'_, '_> {
 
     /// Zero of a scalar or vector type.
     pub fn zero(&mut self, ty: Type) -> Value {
-        // The bytes of all zeros are the same.
+        // For all scalar types, zero has all bytes zero.
         if self.source.ctx().is_float(ty) { self.float(ty, 0.0) } else { self.int_of(ty, 0) }
     }
 
-    /// The number that an `i64` is known to be.
+    /// The known constant of an `i64`.
     pub fn known(&self, value: Value) -> Option<i64> {
         self.numbering.known(value)
     }
 
-    /// Emits at the top of the function, behind what was emitted there before.
+    /// Emits at the top of the function, after previous ops of the prologue.
     pub fn in_prologue<T>(&mut self, emit: impl FnOnce(&mut Self) -> T) -> T {
         let region = self.b.body.region(self.b.body.root(), 0);
         let entry =
@@ -124,7 +124,7 @@ impl Emitter<'_, '_> {
         result
     }
 
-    /// Builds the only block of region `i` of a new op; `fill` says what it yields.
+    /// Builds the only block of region `i` of a new op; `fill` returns the yielded values.
     pub fn fill(
         &mut self,
         new: Op,
@@ -135,7 +135,7 @@ impl Emitter<'_, '_> {
         self.fill_ending(new, i, args, scf::YIELD, fill)
     }
 
-    /// As [`Emitter::fill`], of a block that ends in another way.
+    /// As [`Emitter::fill`], for a block with another terminator.
     pub fn fill_ending(
         &mut self,
         new: Op,
@@ -151,8 +151,8 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Emits where a value was made or further out, before the outermost op in whose region the builder is now and the
-    /// value was not made. What happens once there happens in each iteration here.
+    /// Loop-invariant code motion: emits before the outermost op around the builder that does not contain the
+    /// definition of `value`. Ops there run once instead of in each iteration.
     pub fn where_known<T>(&mut self, value: Value, emit: impl FnOnce(&mut Self) -> T) -> T {
         let Some(outermost) = self.numbering.outermost(self.b.body.def_block(value)) else {
             return emit(self);
@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A call of an intrinsic by its name without types.
+    /// A call of an intrinsic, given its name without types.
     pub fn intrinsic(&mut self, name: &str, operands: &[Value], result: Type) -> Value {
         let ctx = self.ctx();
         let attrs = [
@@ -191,7 +191,7 @@ impl Emitter<'_, '_> {
         self.b.value(llvm::CALL_INTRINSIC, operands, result, &attrs)
     }
 
-    /// Address of element `offset` (an `i64`, or a vector of them) behind a pointer.
+    /// Address of element `offset` (an `i64`, or a vector of them) from a pointer.
     pub fn element_pointer(&mut self, base: Value, offset: Value, elem: Type) -> Value {
         let ctx = self.ctx();
         let result = ctx.with_elem(self.b.body.ty(offset), pointer_type(&ctx));
@@ -200,7 +200,7 @@ impl Emitter<'_, '_> {
         self.pure(llvm::GETELEMENTPTR, &[base, offset], result, &attrs)
     }
 
-    /// Address of the `i64` word `index` behind a pointer.
+    /// Address of the `i64` word `index` from a pointer.
     pub fn word_pointer(&mut self, base: Value, index: usize) -> Value {
         let ctx = self.ctx();
         let index = i32::try_from(index).expect("signatures have far fewer words");
@@ -232,14 +232,14 @@ impl Emitter<'_, '_> {
         self.b.op(llvm::MEMCPY, &[to, from, size], &[], &attrs);
     }
 
-    /// The lanes of two vectors of one type, by number, as a vector.
+    /// Shuffles the lanes of two vectors of one type, given by their indices.
     pub fn shuffle(&mut self, a: Value, b: Value, lanes: &[i32]) -> Value {
         let ctx = self.ctx();
         let ty = vector_type(&ctx, lanes.len(), ctx.elem_type(self.b.body.ty(a)));
         self.b.value(llvm::SHUFFLEVECTOR, &[a, b], ty, &[("mask", ctx.i32_array_attr(lanes))])
     }
 
-    /// Vectors of one length, the last one perhaps shorter, as one.
+    /// Concatenates vectors of one length (the last one may be shorter).
     pub fn joined(&mut self, parts: Vec<Value>) -> Value {
         let lanes = |this: &Self, v: Value| vector_lanes(this.source.ctx(), this.b.body.ty(v)).unwrap_or(1);
         let mut parts = parts.into_iter();
@@ -255,8 +255,8 @@ impl Emitter<'_, '_> {
         all
     }
 
-    /// Memory of the present function, `words` times 8 bytes, aligned to a cache line. It is made where the function
-    /// starts, wherever the builder stands: inside a loop, the stack would grow with each iteration.
+    /// Stack memory of the current function, `words` times 8 bytes, aligned to a cache line. It is always
+    /// allocated at the function entry: in a loop, the stack would grow with each iteration.
     pub fn stack(&mut self, words: usize) -> Value {
         let ctx = self.ctx();
         let count = self.int(words.max(1) as i64);
@@ -265,7 +265,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// What an op makes of two numbers; `None` for other ops, and where the result is not defined.
+/// Constant folding of an op on two integers; `None` for other ops and for undefined results.
 fn folded(kind: OpKind, a: i64, b: i64) -> Option<i64> {
     match kind {
         Addi::KIND => a.checked_add(b),

@@ -1,4 +1,4 @@
-//! Emission of a function: its state here, the builders, types and numbering of its values beside it.
+//! Emission of a function: the emitter's state. Submodules have the builders, types and value numbering.
 
 mod build;
 pub(crate) mod normal;
@@ -24,7 +24,7 @@ use tf_ir::extent::Symbol;
 use tf_ir::rewrite::{Forms, Rebuild};
 use tf_ir::types::Type;
 
-/// What an old value became.
+/// The new form of an old value.
 #[derive(Clone)]
 pub(crate) enum Form {
     /// A scalar or a vector.
@@ -33,12 +33,12 @@ pub(crate) enum Form {
     Buffer(Buffer),
 }
 
-/// What memory of the function holds that is used at once.
+/// The contents of short-lived memory of the function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Use {
-    /// The rows of lanes that are on.
+    /// The rows of active lanes.
     Rows,
-    /// A byte for each lane, whether it is on.
+    /// A byte for each lane: whether it is active.
     Flags,
 }
 
@@ -48,35 +48,36 @@ pub(crate) struct Emitter<'a, 'b> {
     pub source: &'a Body,
     /// The new body.
     pub b: Builder<'b>,
-    /// What is shared with other functions.
+    /// The state shared with other functions.
     pub unit: &'a mut UnitState,
-    /// What old values became.
+    /// The new forms of old values.
     pub forms: Forms<Form>,
     /// Extent symbols of the function.
     pub symbols: Vec<Symbol>,
-    /// Their values (`i64`), those that are used, loaded where the new function starts.
+    /// Their values (`i64`) if used, loaded at the start of the new function.
     pub symbol_values: Vec<Option<Value>>,
     /// The `Call *` argument.
     pub call: Value,
     /// The `const uint64_t *` argument.
     pub words: Value,
-    /// Scratch memory of the call, freed where the function ends.
+    /// Scratch memory of the call, freed at the end of the function.
     pub arena: Option<Value>,
-    /// In an outlined body that traps: the place of its first trap, as it is now and as an `i32` that is handed over.
+    /// In an outlined body that traps: the index of its first trap site, in the current numbering and as a
+    /// captured `i32`.
     pub sites: Option<(usize, Value)>,
-    /// True inside an outlined body: nested parallel loops run in order.
+    /// True inside an outlined body: nested parallel loops run sequentially.
     pub nested: bool,
-    /// True in a kernel: what runs is one thread of a GPU, whose loops look at nothing by themselves.
+    /// True in a kernel: the code is one thread of a GPU, whose loops have no implicit cancellation polls.
     pub threads: bool,
-    /// What was emitted and may be used again.
+    /// The ops that value numbering may reuse.
     pub numbering: Numbering,
-    /// The address of the word that stops the call, or the kernel, where loops look at it.
+    /// The address of the word that stops the call or the kernel, for loops that poll it.
     pub stop: Option<Value>,
-    /// How many long loops stand around the present place.
+    /// The count of long loops around the current position.
     pub inside: u32,
-    /// Which accesses of `source` are made together.
+    /// The accesses of `source` that are grouped.
     pub parts: Rc<Parts>,
-    /// Memory of the function by what it holds and its words, for what is used at once.
+    /// Short-lived memory of the function, by contents and size in words.
     pub shared: FxHashMap<(Use, usize), Value>,
     /// In a kernel: the parameters that describe the boxes that it copies.
     pub tensor_maps: Vec<(TensorMap, Value)>,
@@ -86,7 +87,8 @@ pub(crate) struct Emitter<'a, 'b> {
 pub(crate) type Result<T> = std::result::Result<T, Diagnostic>;
 
 impl<'a, 'b> Emitter<'a, 'b> {
-    /// Emits ops of `source` at a builder's place, in a function with these arguments for the call and its words.
+    /// Emits ops of `source` at the builder's cursor, in a function with these arguments for the call and its
+    /// words.
     pub fn new(
         source: &'a Body,
         unit: &'a mut UnitState,
@@ -128,17 +130,17 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
     }
 
-    /// The new values of some old ones.
+    /// The new values of old ones.
     pub fn values_of(&mut self, op: Op, old: &[Value]) -> Result<Vec<Value>> {
         old.iter().map(|v| self.operand(op, *v)).collect()
     }
 
-    /// Records what old values became.
+    /// Records the new forms of old values.
     pub fn define_all(&mut self, old: impl IntoIterator<Item = Value>, new: &[Value]) {
         old.into_iter().zip(new).for_each(|(old, new)| self.define(old, *new));
     }
 
-    /// Records what the results of an old op became.
+    /// Records the new forms of an old op's results.
     pub fn set_results(&mut self, op: Op, new: &[Value]) {
         self.define_all(self.source.results(op), new);
     }
@@ -182,7 +184,7 @@ impl<'b> Rebuild<'b> for Emitter<'_, 'b> {
         }
     }
 
-    /// A scalar or a vector; of a memref, its pointer.
+    /// A scalar or a vector; for a memref, its pointer.
     fn operand(&mut self, user: Op, value: Value) -> Result<Value> {
         match self.forms.get(value) {
             Some(Form::Value(value)) => Ok(*value),
@@ -201,7 +203,7 @@ impl<'b> Rebuild<'b> for Emitter<'_, 'b> {
         machine_type(self.source.ctx(), self.source.ty(value))
     }
 
-    /// What is numbered in a region is out of reach behind it.
+    /// Ops that are numbered in a region are out of scope after it.
     fn region<R>(
         &mut self,
         op: Op,

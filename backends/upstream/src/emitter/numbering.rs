@@ -1,9 +1,9 @@
-//! Value numbering while emitting: which pure ops were emitted where their results dominate the present place, and which
-//! integers are known.
+//! Value numbering during emission: the pure ops whose results dominate the current position, and the known
+//! integers.
 //!
-//! Addresses are made of the same few constants, products of extents and strides again and again. What is not written
-//! need not be printed, parsed, and merged by four passes behind. Constants and stack memory are made in the prologue,
-//! at the top of the function, where everything reaches them.
+//! Addresses repeat the same few constants and products of extents and strides. An op that is not emitted
+//! need not be printed, parsed, and merged by four later passes. Constants and stack memory are in the
+//! prologue, at the top of the function, which dominates everything.
 
 use rustc_hash::FxHashMap;
 use tf_ir::attr::Attribute;
@@ -13,7 +13,7 @@ use tf_ir::context::{Context, Str};
 use tf_ir::registry::OpName;
 use tf_ir::types::Type;
 
-/// What a pure op computes.
+/// The identity of a pure op: name, operands, type and attributes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     name: OpName,
@@ -31,56 +31,56 @@ impl Key {
 
 /// A region that is being filled.
 struct Scope {
-    /// The op it belongs to.
+    /// Its op.
     owner: Op,
     /// Its block.
     block: Block,
-    /// Number of results that were in reach before it.
+    /// The count of results in scope before it.
     before: usize,
 }
 
-/// The pure ops in reach of the builder.
+/// The pure ops that dominate the builder's position.
 #[derive(Default)]
 pub(crate) struct Numbering {
     results: FxHashMap<Key, Value>,
-    /// The keys of `results` in the order of emission, but for those of the prologue.
+    /// The keys of `results` in the order of emission, without those of the prologue.
     order: Vec<Key>,
     scopes: Vec<Scope>,
     /// Values that are `i64` constants.
     integers: FxHashMap<Value, i64>,
-    /// Behind the last op of the prologue.
+    /// After the last op of the prologue.
     pub prologue: Option<Cursor>,
 }
 
 impl Numbering {
-    /// The result in reach of an equal op.
+    /// The result of an equal op that dominates.
     pub fn find(&self, key: &Key) -> Option<Value> {
         self.results.get(key).copied()
     }
 
-    /// Records a result; it is in reach until the region is left.
+    /// Records a result; it is in scope until the region is left.
     pub fn add(&mut self, key: Key, value: Value) {
         self.order.push(key.clone());
         self.results.insert(key, value);
     }
 
-    /// Records a constant of the prologue, which is in reach everywhere, and the number that it is.
+    /// Records a constant of the prologue, which is in scope everywhere, and its integer value.
     pub fn add_constant(&mut self, key: Key, value: Value, number: Option<i64>) {
         self.results.insert(key, value);
         self.integers.extend(number.map(|number| (value, number)));
     }
 
-    /// The number that an `i64` is known to be.
+    /// The known constant of an `i64`.
     pub fn known(&self, value: Value) -> Option<i64> {
         self.integers.get(&value).copied()
     }
 
-    /// The builder goes on in this block, in a region of `owner`.
+    /// The builder enters this block, in a region of `owner`.
     pub fn enter(&mut self, owner: Op, block: Block) {
         self.scopes.push(Scope { owner, block, before: self.order.len() });
     }
 
-    /// The builder goes on behind the op whose region was entered last: what was emitted in that is out of reach.
+    /// The builder leaves the region entered last: its ops are out of scope.
     pub fn leave(&mut self) {
         let scope = self.scopes.pop().expect("a region was entered");
         for key in self.order.drain(scope.before..) {
@@ -88,7 +88,7 @@ impl Numbering {
         }
     }
 
-    /// The outermost op around the builder that is not around what stands in `home`.
+    /// The outermost op around the builder that does not contain block `home`.
     pub fn outermost(&self, home: Option<Block>) -> Option<Op> {
         let inside = self.scopes.iter().rposition(|scope| Some(scope.block) == home).map_or(0, |at| at + 1);
         self.scopes.get(inside).map(|scope| scope.owner)

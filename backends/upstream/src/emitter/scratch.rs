@@ -1,7 +1,8 @@
 //! Allocation of a function's buffers: small constant ones on the stack, the others in one arena per call.
 //!
-//! All are made where the new function starts, so that a loop neither grows the stack nor allocates. The arena's
-//! size is checked for overflow; if it cannot be had, the call returns a status before it touches anything.
+//! All are allocated at the start of the new function, so that a loop neither grows the stack nor allocates.
+//! The arena's size is checked for overflow. If the arena cannot be allocated, the call returns a status
+//! before any other memory access.
 
 use crate::emitter::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
 use crate::emitter::{Emitter, Result};
@@ -20,20 +21,21 @@ use tf_ir::kind::WhichOp;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::walk;
 
-/// Constant-size buffers up to this many bytes live on the stack …
+/// Buffers of constant size up to this many bytes are on the stack …
 const STACK_BYTES: i64 = 4096;
 
-/// … as long as all of a function are no more than this: threads have stacks of a few megabytes, and long programs many buffers.
+/// … as long as a function has no more than this in total: threads have stacks of a few megabytes, and long
+/// programs have many buffers.
 const STACK_TOTAL: i64 = 1 << 16;
 
-/// More bytes than an address space has. Sizes whose estimate is below this fit 63 bits with room to spare for the
-/// estimate's rounding.
+/// More bytes than an address space has. Sizes whose estimate is below this fit 63 bits, with room for the
+/// rounding of the estimate.
 const MOST_BYTES: f64 = (1u64 << 62) as f64;
 
 /// A buffer in the arena: its `mem.alloc`, and its offset in bytes.
 type Placed = (Op, Value);
 
-/// A number of bytes.
+/// A size in bytes.
 #[derive(Clone, Copy)]
 struct Size {
     /// Modulo 2⁶⁴.
@@ -43,8 +45,8 @@ struct Size {
 }
 
 impl Emitter<'_, '_> {
-    /// Makes every buffer that ops inside `scope` allocate, but not those inside parallel loops in it, which are
-    /// functions of their own.
+    /// Allocates every buffer of ops inside `scope`, except those inside its parallel loops, which become
+    /// separate functions.
     pub(crate) fn allocate_in(&mut self, scope: Op) -> Result<()> {
         let (mut arena, mut used) = (Vec::new(), 0);
         for op in self.allocations(scope) {
@@ -66,7 +68,7 @@ impl Emitter<'_, '_> {
         self.arena(&arena)
     }
 
-    /// Makes a buffer of constant size on the stack.
+    /// Allocates a buffer of constant size on the stack.
     pub(crate) fn allocate_on_stack(&mut self, op: Op) -> Result<()> {
         let bytes = self.constant_bytes(op)?;
         let bytes = bytes.ok_or_else(|| self.refuse(op, "has no constant size: a thread's memory has"))?;
@@ -75,7 +77,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Returns the arena, if there is one; called where the function ends.
+    /// Frees the arena, if there is one; called at the end of the function.
     pub(crate) fn free_arena(&mut self) {
         if let Some(arena) = self.arena {
             let callee = [("callee", self.source.ctx().symbol_attr(SCRATCH_FREE))];
@@ -96,7 +98,7 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// The bytes of an element of what an op allocates, and its extents.
+    /// The element size in bytes and the extents of the buffer that an op allocates.
     fn allocated(&self, op: Op) -> Result<(i64, Vec<Extent>)> {
         let (ctx, ty) = (self.source.ctx(), self.source.ty(self.source.result(op, 0)));
         let (Some(extents), Some(elem)) = (memref_extents(ctx, ty), memref_elem(ctx, ty)) else {
@@ -110,8 +112,8 @@ impl Emitter<'_, '_> {
         Ok(extents.iter().try_fold(each, |n, extent| n.checked_mul(extent.as_const()?)))
     }
 
-    /// One allocation for all of these buffers: those of constant size first, so that most offsets are constants. Buffers that say where
-    /// they start are first of all, those of a slot in one place.
+    /// One allocation for all of these buffers. Buffers with a fixed start are first, then those of constant
+    /// size, so that most offsets are constants. Buffers of one slot share an offset.
     fn arena(&mut self, ops: &[Op]) -> Result<()> {
         let ctx = self.ctx();
         let (mut total, mut placed) = self.packed(ops)?;
@@ -151,7 +153,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The buffers that say where they start, and what they take together.
+    /// The buffers with a fixed start, and their total size.
     fn packed(&mut self, ops: &[Op]) -> Result<(Size, Vec<Placed>)> {
         let ctx = self.ctx();
         let (mut end, mut placed) = (0i64, Vec::new());
@@ -172,16 +174,16 @@ impl Emitter<'_, '_> {
         Ok((Size { bytes: self.int(end), estimate: self.float(ctx.f64(), end as f64) }, placed))
     }
 
-    /// The larger one of two sizes.
+    /// The larger of two sizes.
     fn larger(&mut self, a: Size, b: Size) -> Size {
         let bytes = self.index_op(arith::Maxsi, a.bytes, b.bytes);
-        // The sum of the estimates is more than either: which of them is NaN need not be known.
+        // The sum of the estimates is an upper bound, and NaN if either is NaN.
         Size { bytes, estimate: arith::addf(self, a.estimate, b.estimate) }
     }
 
-    /// What the arena takes, or −1 where that does not fit: one comparison of the estimate tells. (A flag for each sum and
-    /// product would be a chain of hundreds of conjunctions in a large program, which LLVM takes quadratic time to see
-    /// through.)
+    /// The size of the arena, or −1 if it overflows: one comparison of the estimate decides. (A flag for each
+    /// sum and product would be a chain of hundreds of conjunctions in a large program, on which LLVM takes
+    /// quadratic time.)
     fn arena_size(&mut self, total: Size) -> Value {
         let ctx = self.ctx();
         if self.known(total.bytes).is_some_and(|bytes| (bytes as f64) < MOST_BYTES) {
@@ -194,7 +196,7 @@ impl Emitter<'_, '_> {
         arith::select(self, fits, total.bytes, minus)
     }
 
-    /// Bytes of a buffer; extents below 0 count as 0.
+    /// Bytes of a buffer; negative extents count as 0.
     fn bytes_of(&mut self, op: Op) -> Result<Size> {
         let ctx = self.ctx();
         let (each, extents) = self.allocated(op)?;
@@ -216,7 +218,7 @@ impl Emitter<'_, '_> {
         Ok(size)
     }
 
-    /// Where the next buffer begins behind one that begins at `start`.
+    /// The start of the next buffer, after one that starts at `start`.
     fn behind(&mut self, start: Size, size: Size) -> Size {
         let f64 = self.ctx().f64();
         let slack = self.int(ALIGNMENT as i64 - 1);
@@ -240,8 +242,9 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What a lack of memory for these buffers is reported at: the number of the place of the largest, or of the first whose size is
-    /// not known before; and the numbers of its text. All are had at once: the others are said to be there.
+    /// The report of an allocation failure for these buffers: the site index of the largest buffer, or of the
+    /// first whose size is unknown at compile time, and the values for its message. There is one allocation
+    /// for all buffers, so the message mentions the others.
     fn place_of_largest(&mut self, wanted: &[Op]) -> Result<(i64, Vec<Value>)> {
         let bytes = |op: &Op| self.constant_bytes(*op).ok().flatten().unwrap_or(i64::MAX);
         let Some(op) = wanted.iter().rev().max_by_key(|op| bytes(op)).copied() else {
@@ -259,10 +262,10 @@ impl Emitter<'_, '_> {
         Ok((self.unit.locations.len() as i64 - 1, numbers))
     }
 
-    /// Splits the function here: with a null pointer it records the trap and returns its code.
+    /// Splits the function here: for a null pointer it records the trap and returns its code.
     fn leave_if_null(&mut self, pointer: Value, wanted: &[Op]) -> Result<()> {
         let ctx = self.ctx();
-        // The numbers are computed where both ways see them.
+        // The values are computed before the branch, so that they dominate both successors.
         let (place, numbers) = self.place_of_largest(wanted)?;
         let null = self.b.value(llvm::ZERO, &[], pointer_type(&ctx), &[]);
         let equal = [("predicate", ctx.i64_attr(0))];
@@ -279,7 +282,7 @@ impl Emitter<'_, '_> {
         let code = self.int32(Trap::OutOfMemory as u32 as i64);
         let place = self.int32(place);
         let status = self.call_trap(code, place, &numbers);
-        // The body of a parallel loop gives no status: the call has it.
+        // The body of a parallel loop returns no status: the call has it.
         let status = if self.nested { Vec::new() } else { vec![status] };
         Return::build(&mut self.b, &status);
         self.b.cursor = Cursor::End(go_on);

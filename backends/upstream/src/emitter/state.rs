@@ -1,4 +1,4 @@
-//! What the functions of a unit share while they are emitted.
+//! The state that the functions of a unit share during emission.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
@@ -8,32 +8,32 @@ use tf_ir::body::Body;
 use tf_ir::location::Location;
 use tf_ir::types::Type;
 
-/// What an op prints, or the loop nest that it marks.
+/// The text and values of a print op, or of a mark of a loop nest.
 #[derive(Clone, Debug)]
 pub struct Print {
-    /// The text, with a place for each value.
+    /// The text, with a placeholder for each value.
     pub text: String,
     /// The values: element type, and rank of a tensor.
     pub values: Vec<(DType, Option<usize>)>,
-    /// Where the op is.
+    /// The location of the op.
     pub location: Location,
 }
 
-/// What the functions of a unit share while they are emitted.
+/// The state that the functions of a unit share during emission.
 pub(crate) struct UnitState {
-    /// Which instructions the code may use.
+    /// The instruction set that the code may use.
     pub level: Level,
     /// The functions of the program itself, which may be called.
     pub locals: FxHashSet<String>,
-    /// Name of the function that is emitted, the stem of outlined names.
+    /// Name of the current function, the stem of outlined names.
     pub name: String,
-    /// Functions and constants made beside it.
+    /// Functions and constants outlined from the functions of the unit.
     pub outlined: Vec<Body>,
     /// The names of outlined parallel bodies by their text: programs repeat the same loop over other arrays.
     pub kernels: FxHashMap<String, String>,
-    /// Where traps come from, and what they say; a trap carries its place in this list.
+    /// The locations and messages of traps; a trap carries its index in this list.
     pub locations: Vec<(Location, String)>,
-    /// What is printed; an op that prints carries its place in this list.
+    /// The prints; an op that prints carries its index in this list.
     pub prints: Vec<Print>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn function(source: &Body, name: &str, ty: Type) -> Body {
     body
 }
 
-/// As [`function`], one that only the unit sees.
+/// As [`function`], but private to the unit.
 pub(crate) fn private_function(source: &Body, name: &str, ty: Type) -> Body {
     let mut body = function(source, name, ty);
     let root = body.root();

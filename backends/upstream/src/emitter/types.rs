@@ -6,25 +6,25 @@ use tf_ir::context::Context;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, FloatKind, Type, TypeData};
 
-/// What became of a memref: a pointer to its first element, and its extents.
+/// The lowered form of a memref: a pointer to its first element, and its extents.
 #[derive(Clone)]
 pub(crate) struct Buffer {
     /// The `!llvm.ptr`.
     pub pointer: Value,
     /// Row-major extents.
     pub extents: Vec<Extent>,
-    /// Our element type.
+    /// Our element type, before lowering.
     pub elem: Type,
 }
 
 impl Buffer {
-    /// The buffer at `pointer` for a memref type, whose extents have names; `None` for other types.
+    /// The buffer at `pointer` for a memref type with named extents; `None` for other types.
     pub fn of(ctx: &Context, ty: Type, pointer: Value) -> Option<Buffer> {
         let (elem, extents) = (memref_elem(ctx, ty)?, memref_extents(ctx, ty)?);
         Some(Buffer { pointer, extents, elem })
     }
 
-    /// The type of elements in memory, and their bytes.
+    /// The type and size in bytes of elements in memory.
     pub fn stored(&self, ctx: &Context) -> (Type, u64) {
         (storage_type(ctx, self.elem), storage_bytes(ctx, self.elem))
     }
@@ -35,7 +35,7 @@ pub(crate) fn llvm_type(ctx: &Context, text: &str) -> Type {
     ctx.intern_type(TypeData::Opaque { dialect: ctx.str("llvm"), text: ctx.str(text) })
 }
 
-/// An attribute of a dialect of upstream's.
+/// An attribute of an upstream dialect.
 pub(crate) fn upstream_attr(ctx: &Context, dialect: &str, text: &str) -> Attribute {
     ctx.intern_attr(AttrData::Opaque { dialect: ctx.str(dialect), text: ctx.str(text), ty: None })
 }
@@ -50,8 +50,8 @@ pub(crate) fn pointer_type(ctx: &Context) -> Type {
     llvm_type(ctx, "ptr")
 }
 
-/// The type in generated code: `index` is `i64`, also inside vectors; a memref is a pointer. bf16 is its bits: what
-/// machines have for it flushes denormals even where a value is only moved.
+/// The type in generated code: `index` is `i64`, also inside vectors; a memref is a pointer. bf16 is
+/// represented by its bits: the machines' bf16 instructions flush denormals even if a value is only moved.
 pub(crate) fn machine_type(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Index => ctx.i64(),
@@ -62,7 +62,7 @@ pub(crate) fn machine_type(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// The type an element has in memory: `i1` takes a byte.
+/// The type of an element in memory: `i1` takes a byte.
 pub(crate) fn storage_type(ctx: &Context, elem: Type) -> Type {
     if elem == ctx.i1() {
         return ctx.int(8);
@@ -85,7 +85,7 @@ pub(crate) fn memref_elem(ctx: &Context, ty: Type) -> Option<Type> {
     matches!(ctx.type_data(ty), TypeData::MemRef { .. }).then(|| ctx.elem_type(ty))
 }
 
-/// The number of lanes of a vector type; `None` for other types.
+/// The lane count of a vector type; `None` for other types.
 pub(crate) fn vector_lanes(ctx: &Context, ty: Type) -> Option<usize> {
     match ctx.type_data(ty) {
         TypeData::Vector { shape, .. } => Some(shape.iter().product::<i64>() as usize),
@@ -93,7 +93,7 @@ pub(crate) fn vector_lanes(ctx: &Context, ty: Type) -> Option<usize> {
     }
 }
 
-/// A vector type of this many lanes.
+/// A vector type with `lanes` lanes.
 pub(crate) fn vector_type(ctx: &Context, lanes: usize, elem: Type) -> Type {
     ctx.vector(&[lanes as i64], elem)
 }

@@ -1,7 +1,9 @@
-//! Which accesses of vectors are aligned: GPUs move 16 bytes at once only from multiples of 16.
+//! Alignment of vector accesses: GPUs move 16 bytes at once only from multiples of 16.
 //!
-//! Memory of a kernel begins at a multiple of 16 bytes; what powers of two divide subscripts and extents is read off the arithmetic that
-//! makes them, and off conditions around an access that say of an extent that nothing is left of it. What is not known to be aligned is moved element by element, which is slower and as right.
+//! Memory of a kernel starts at a multiple of 16 bytes. The analysis finds powers of two that divide
+//! subscripts and extents, in two sources. One is the arithmetic that computes them. The other is the
+//! conditions around an access: such a condition may require that the remainder of an extent is 0. Accesses
+//! that are not known to be aligned move element by element, which is slower but equally correct.
 
 use crate::emitter::Emitter;
 use tf_dialects::arith::{self, CmpI};
@@ -12,28 +14,28 @@ use tf_ir::body::{Body, Def, Op, Value};
 use tf_ir::control::{Bound, as_loop};
 use tf_ir::extent::Extent;
 
-/// The most that is asked for: elements of one byte.
+/// The greatest useful divisor: elements of one byte.
 const MOST: u64 = 16;
 
-/// How far definitions are followed.
+/// The most definitions to follow.
 const DEPTH: u32 = 32;
 
-/// The largest power of two up to [`MOST`] that divides a number.
+/// The largest power of two up to [`MOST`] that divides an integer.
 fn power(number: i128) -> u64 {
     if number == 0 { MOST } else { 1 << number.trailing_zeros().min(MOST.trailing_zeros()) }
 }
 
-/// What conditions around an access say: extents, each with a power of two that divides it.
+/// Facts from conditions around an access: extents, each with a power of two that divides it.
 type Facts<'a> = Vec<(&'a Extent, u64)>;
 
-/// A power of two that divides an extent, whatever its symbols are, or by what is known.
+/// A power of two that divides an extent, for all values of its symbols or by known facts.
 fn of_extent(extent: &Extent, facts: &Facts<'_>) -> u64 {
     let known = facts.iter().filter(|(of, _)| *of == extent).map(|(_, power)| *power).max();
     let own = extent.terms().iter().map(|term| power(term.coefficient().into())).min().unwrap_or(MOST);
     known.map_or(own, |known| known.max(own))
 }
 
-/// What the conditions under which an op runs say of extents.
+/// The facts about extents from the conditions under which an op runs.
 fn facts(body: &Body, op: Op) -> Facts<'_> {
     let mut found = Vec::new();
     let mut inner = op;
@@ -48,7 +50,7 @@ fn facts(body: &Body, op: Op) -> Facts<'_> {
     found
 }
 
-/// What a condition says that holds.
+/// Collects the facts that a true condition implies.
 fn said<'a>(body: &'a Body, condition: Value, depth: u32, found: &mut Facts<'a>) {
     let Some((depth, def)) = depth.checked_sub(1).zip(body.def_op(condition)) else { return };
     if body.is(def, arith::Andi) {
@@ -110,7 +112,7 @@ fn divides(body: &Body, value: Value, depth: u32, facts: &Facts<'_>) -> u64 {
     }
 }
 
-/// Of the size of a block that the kernel says.
+/// The divisor of a block extent that the kernel specifies.
 fn block_dim(body: &Body, value: Value) -> Option<u64> {
     let axis = body.def_cast(value, kernel::BlockDim)?.along();
     let block = body.cast(body.root(), kernel::Func)?.block()?;
@@ -118,7 +120,8 @@ fn block_dim(body: &Body, value: Value) -> Option<u64> {
 }
 
 impl Emitter<'_, '_> {
-    /// The alignment in bytes of an access, an (old) op, of elements of `bytes` bytes at these (old) subscripts.
+    /// The alignment in bytes of an access by an (old) op to elements of `bytes` bytes at these (old)
+    /// subscripts.
     pub(crate) fn aligned_to(&self, op: Op, extents: &[Extent], subscripts: &[Value], bytes: u64) -> u64 {
         if !self.threads || subscripts.len() != extents.len() {
             return bytes;

@@ -1,8 +1,9 @@
-//! Division and roots of floats of 32 bits on GPUs, where flags allow approximations: the instructions that approximate them.
+//! Division and roots of 32-bit floats on GPUs by approximate instructions, if flags allow it.
 //!
-//! They have the values of NaN, infinities and zeros that IEEE 754 says. By NVIDIA's manual, `div.full` is off by 2 units in the last
-//! place at most, `rcp` by 1, `sqrt` by 1, `rsqrt` by 2 (2^-22.9). Where neither NaN nor infinity matters (`fast`), there are shorter ones:
-//! `div.approx` gives 0 for divisors above 2^126, and `rsqrt` takes subnormal numbers for 0.
+//! They follow IEEE 754 for NaN, infinities and zeros. By NVIDIA's manual, `div.full` is off by 2 units in
+//! the last position at most, `rcp` by 1, `sqrt` by 1, `rsqrt` by 2 (2^-22.9). If neither NaN nor infinity
+//! matters (`fast`), there are shorter ones: `div.approx` gives 0 for divisors above 2^126, and `rsqrt`
+//! treats subnormal values as 0.
 
 use crate::emitter::types::vector_lanes;
 use crate::emitter::{Emitter, Result};
@@ -41,7 +42,7 @@ impl Emitter<'_, '_> {
     pub(crate) fn approximate_quotient(&mut self, op: Op, x: Value, y: Value) -> Value {
         let ignores = self.ignores_extremes(op);
         if ignores || self.divides_one(op) {
-            // LLVM has the instructions for these two: a reciprocal, and the shorter division.
+            // LLVM selects the instructions for these two: a reciprocal, and the shorter division.
             return arith::divf(&mut FastMath::AFN.on(&mut self.b), x, y);
         }
         self.by_lanes(&[x, y], |emitter, xy| {
@@ -54,7 +55,7 @@ impl Emitter<'_, '_> {
         FastMath::of(self.source.op(op)).has(FastMath::NNAN.with(FastMath::NINF))
     }
 
-    /// A function of scalars on each lane: these intrinsics have no form for vectors.
+    /// Applies a scalar function to each lane: these intrinsics have no form for vectors.
     pub(super) fn by_lanes(
         &mut self,
         operands: &[Value],

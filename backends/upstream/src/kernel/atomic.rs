@@ -1,4 +1,4 @@
-//! Atomic operations that the target has instructions for; `kernel-expand` makes others of `kernel.compare_exchange`.
+//! Atomic operations with target instructions; `kernel-expand` lowers others to `kernel.compare_exchange`.
 
 use crate::emitter::types::{llvm_type, storage_type};
 use crate::emitter::{Emitter, Result};
@@ -10,14 +10,14 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::text::type_to_string;
 
-/// LLVM's number of the order that orders nothing else.
+/// LLVM's code for monotonic (relaxed) ordering.
 const MONOTONIC: i64 = 2;
 
-/// LLVM's numbers of the orders of a load and a store by which threads hand memory over.
+/// LLVM's codes for acquire and release, with which threads pass memory to each other.
 const ACQUIRE: i64 = 4;
 const RELEASE: i64 = 5;
 
-/// LLVM's number of an operation, and the instruction's name of it and of what it takes.
+/// LLVM's code for an operation, the instruction's name for it, and its operand type.
 fn instruction(kind: AtomicKind, float: bool) -> Option<(i64, &'static str, char)> {
     Some(match kind {
         AtomicKind::Exchange => (0, "exch", 'b'),
@@ -35,7 +35,7 @@ fn instruction(kind: AtomicKind, float: bool) -> Option<(i64, &'static str, char
 }
 
 impl Emitter<'_, '_> {
-    /// LLVM's name of the threads among which an operation is atomic.
+    /// LLVM's name for the scope in which an operation is atomic.
     fn scope(&self, op: Op) -> Attribute {
         let name = match scope_of(self.source.op(op)) {
             AtomicScope::Block => "block",
@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
         self.source.ctx().string_attr(name)
     }
 
-    /// The address of the element that operand `memref` and the subscripts behind it name.
+    /// The address of the element given by operand `memref` and the subscripts after it.
     fn element(&mut self, op: Op, memref: usize) -> Result<Value> {
         let operands: Vec<Value> = self.source.operands(op).collect();
         let buffer = self.buffer(op, operands[memref])?;
@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
         let mut value = self.operand(op, old)?;
         let ty = storage_type(&ctx, elem);
         let width = ctx.scalar_width(ty).unwrap_or(32);
-        // Bits are exchanged, whatever they mean.
+        // An exchange moves bits of any type.
         if kind == AtomicKind::Exchange {
             value = self.as_bits(value, width);
         }
@@ -90,7 +90,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// An instruction for all threads that see the memory, spelled out: LLVM 22 writes one without a scope, which means those of the GPU.
+    /// A system-scope instruction as inline assembly: LLVM 22 emits one without a scope, which means the
+    /// GPU's scope.
     fn for_the_system(&mut self, what: &str, pointer: Value, value: Value) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(value);
@@ -133,7 +134,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// How an element is accessed by which threads hand memory over.
+    /// The attributes of an acquire or release access.
     fn handed_over(&self, op: Op, order: i64, bytes: u64) -> [(&'static str, Attribute); 3] {
         let ctx = self.source.ctx();
         [

@@ -1,6 +1,6 @@
-//! The bits of floats that are cut. The assembler of CUDA 13.0, which is that of drivers, takes the low bits of a float for a conversion to an
-//! integer: `st.b16` of a register that an f32 was computed in stores the integer nearest to it. A move by an instruction of its own hides that
-//! the bits are those of a float.
+//! A workaround for truncated bits of floats. The assembler of CUDA 13.0, which drivers also have, mistakes
+//! the low bits of a float for a conversion to an integer: `st.b16` of a register with a computed f32 stores
+//! the nearest integer. A separate move instruction hides that the bits are those of a float.
 
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
@@ -8,10 +8,10 @@ use tf_dialects::arith;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// How far the use of bits is followed.
+/// The most uses to follow.
 const STEPS: u32 = 8;
 
-/// Whether some of the low bits of a value may be all that is used of it: it is truncated, or what only changes bits one by one is.
+/// True if a use may read only some low bits of a value: the value is truncated, possibly after bitwise ops.
 pub(crate) fn is_cut(body: &Body, value: Value) -> bool {
     is_cut_within(body, value, STEPS)
 }
@@ -32,7 +32,7 @@ fn is_cut_within(body: &Body, value: Value, steps: u32) -> bool {
 }
 
 impl Emitter<'_, '_> {
-    /// The bits of a float, or of the lanes of a vector of them, moved.
+    /// Moves the bits of a float, or of the lanes of a vector of floats.
     pub(crate) fn moved_bits(&mut self, op: Op) -> Result<()> {
         let value = self.operands(op)?[0];
         let to = self.ty(self.source.result(op, 0));

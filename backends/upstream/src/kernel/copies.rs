@@ -1,4 +1,5 @@
-//! Asynchronous copies, barriers in memory and copies of boxes: instructions of their own, spelled out where LLVM has no form for them.
+//! Asynchronous copies, mbarriers and copies of boxes: special instructions, in inline assembly if LLVM has
+//! no form for them.
 
 use super::memory::CLUSTER_SPACE;
 use crate::emitter::types::{llvm_type, pointer_type};
@@ -9,21 +10,21 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// The numbers of the address spaces.
+/// Address spaces.
 const GLOBAL: u32 = 1;
 pub(super) const SHARED: u32 = 3;
 
-/// How often a wait at a barrier in memory tries before it looks whether the run is to end: each try waits for a while by itself.
+/// The attempts of an mbarrier wait between two cancellation polls; each attempt blocks for a while.
 const ATTEMPTS: u32 = 64;
 
 impl Emitter<'_, '_> {
-    /// A pointer into an address space that it is known to point into.
+    /// A pointer cast to its known address space.
     pub(super) fn narrow(&mut self, pointer: Value, space: u32) -> Value {
         let ty = llvm_type(&self.ctx(), &format!("ptr<{space}>"));
         self.b.value(llvm::ADDRSPACECAST, &[pointer], ty, &[])
     }
 
-    /// The address of an element in shared memory, as a number of 32 bits.
+    /// The address of an element in shared memory, as a 32-bit integer.
     pub(super) fn shared_address(&mut self, op: Op, memref: Value, subscripts: &[Value]) -> Result<Value> {
         self.address_in(op, memref, subscripts, SHARED)
     }
@@ -36,7 +37,7 @@ impl Emitter<'_, '_> {
         Ok(self.b.value(llvm::PTRTOINT, &[pointer], ty, &[]))
     }
 
-    /// The address of the element that (old) subscripts name; those that are left out are 0.
+    /// The address of the element at (old) subscripts; missing subscripts are 0.
     pub(super) fn element_of(&mut self, op: Op, memref: Value, subscripts: &[Value]) -> Result<Value> {
         let buffer = self.buffer(op, memref)?;
         let mut subscripts = self.values_of(op, subscripts)?;
@@ -45,7 +46,7 @@ impl Emitter<'_, '_> {
         self.address(op, &buffer, &subscripts)
     }
 
-    /// An instruction spelled out, which stays where it is and orders memory.
+    /// An instruction in inline assembly, which is not moved and orders memory.
     pub(super) fn spelled(
         &mut self,
         text: &str,
@@ -77,7 +78,7 @@ impl Emitter<'_, '_> {
         let from = self.element_of(op, from, &subscripts[0])?;
         let to = self.element_of(op, to, &subscripts[1])?;
         let (from, to) = (self.narrow(from, GLOBAL), self.narrow(to, SHARED));
-        // 16 bytes are not kept near the multiprocessor, which will not read them again.
+        // Copies of 16 bytes bypass the L1 cache: the multiprocessor will not read them again.
         let cache = if bytes == 16 { "cg" } else { "ca" };
         self.effect(&format!("llvm.nvvm.cp.async.{cache}.shared.global.{bytes}"), &[to, from]);
         Ok(())
@@ -99,7 +100,7 @@ impl Emitter<'_, '_> {
         let view = self.source.op(op).view(kernel::MBarrierInit);
         let (memref, subscripts, count) = (view.memref(), view.subscripts(), view.arrivals());
         let word = self.shared_address(op, memref, &subscripts)?;
-        // Copies of boxes arrive by another way than threads do, and see it only behind a fence.
+        // Copies of boxes use another memory proxy than threads, and see the barrier only after a fence.
         let text =
             format!("mbarrier.init.shared::cta.b64 [$0], {count}; fence.mbarrier_init.release.cluster;");
         self.spelled(&text, "r,~{memory}", &[word], None);
@@ -129,8 +130,7 @@ impl Emitter<'_, '_> {
         let (memref, subscripts, parity) = (view.memref(), view.subscripts(), view.parity());
         let word = self.shared_address(op, memref, &subscripts)?;
         let parity = self.narrow_index(op, parity)?;
-        // The names of a block of instructions are its own.
-        // Who arrives may be in another block of the cluster.
+        // The braces make the labels local. The arriving thread may be in another block of the cluster.
         let scope = if kernel::cluster_of(self.source).is_some() { ".acquire.cluster" } else { "" };
         let attempt = format!("again: mbarrier.try_wait.parity{scope}.shared::cta.b64 over, [$0], $1;");
         let Some(stop) = self.stop else {
@@ -138,7 +138,7 @@ impl Emitter<'_, '_> {
             self.spelled(&text, "r,r,~{memory}", &[word, parity], None);
             return Ok(());
         };
-        // Who has waited long looks whether the run is to end. What is copied meanwhile has come by then.
+        // After many attempts, the thread polls for cancellation. By then, pending copies have arrived.
         let text = format!(
             "{{ .reg .pred over; .reg .b32 left, stop; mov.b32 left, {ATTEMPTS}; {attempt} @over bra come; sub.u32 left, left, 1; \
              setp.ne.u32 over, left, 0; @over bra again; ld.volatile.b32 stop, [$2]; setp.ne.u32 over, stop, 0; @over exit; \
@@ -148,7 +148,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// An (old) index as a number of 32 bits.
+    /// An (old) index as a 32-bit integer.
     pub(super) fn narrow_index(&mut self, op: Op, index: Value) -> Result<Value> {
         let index = self.operand(op, index)?;
         let ty = self.ctx().i32();
@@ -170,7 +170,7 @@ impl Emitter<'_, '_> {
         let target = self.shared_address(op, to, &to_subscripts)?;
         let barrier = self.shared_address(op, barrier, &barrier_subscripts)?;
         let mut operands = vec![target, map, barrier];
-        // Coordinates count from the innermost axis on.
+        // Coordinates start at the innermost axis.
         for subscript in corner.iter().rev() {
             operands.push(self.narrow_index(op, *subscript)?);
         }
@@ -191,14 +191,15 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// What threads wrote is seen by what reads memory on another way.
+    /// Makes the writes of threads visible to the asynchronous proxy.
     pub(super) fn async_fence(&mut self) -> Result<()> {
         self.spelled("fence.proxy.async.shared::cta;", "~{memory}", &[], None);
         Ok(())
     }
 }
 
-/// The type of the parameter that describes a box, and its attributes: 128 bytes by value, of which the kernel uses the address.
+/// The type of the parameter that describes a box, and its attributes: 128 bytes by value, whose address the
+/// kernel uses.
 pub(super) fn map_parameter(ctx: &tf_ir::context::Context, _: &TensorMap) -> (Type, tf_ir::attr::Attribute) {
     let bytes = ctx.type_attr(llvm_type(ctx, "array<128 x i8>"));
     let about = [

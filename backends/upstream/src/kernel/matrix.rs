@@ -1,4 +1,4 @@
-//! Products of small matrices by warps.
+//! Matrix products of small tiles by warps (`mma`).
 
 use super::copies::SHARED;
 use crate::emitter::types::{llvm_type, vector_type};
@@ -12,7 +12,7 @@ use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
 impl Emitter<'_, '_> {
-    /// Several values of one type as the parts of a structure.
+    /// The parts of a structure, as values of one type.
     pub(super) fn parts(&mut self, whole: Value, part: Type, count: usize) -> Vec<Value> {
         let ctx = self.ctx();
         let one = |i: usize| {
@@ -128,7 +128,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// LLVM's name of a product.
+/// LLVM's name for a product.
 fn intrinsic(product: Product) -> String {
     let Product { m, n, k, factors, sums } = product;
     let types = match (factors, sums) {

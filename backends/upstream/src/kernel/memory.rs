@@ -13,16 +13,16 @@ use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk;
 
-/// The number of the address space.
+/// The address space of shared memory.
 const SPACE: i64 = 3;
 
-/// The number of the address space of the shared memory of a cluster.
+/// The address space of the shared memory of a cluster.
 pub(super) const CLUSTER_SPACE: u32 = 7;
 
-/// The name of the global that stands for all dynamic shared memory.
+/// The name of the global for all dynamic shared memory.
 const ARENA: &str = "kernel_dynamic_shared";
 
-/// A global in shared memory, which has no initial value.
+/// A global in shared memory, without an initial value.
 fn global(source: &Body, loc: Location, (name, align): (&str, u64), ty: Type, linkage: Attribute) -> Body {
     let ctx = source.ctx();
     let mut global = Body::new(ctx, llvm::GLOBAL, loc, 1);
@@ -38,7 +38,7 @@ fn global(source: &Body, loc: Location, (name, align): (&str, u64), ty: Type, li
     global
 }
 
-/// What stands for the dynamic shared memory, if one of these functions uses it.
+/// The global for the dynamic shared memory, if one of these functions uses it.
 pub(super) fn arena(module: &Body, kernels: &[Body]) -> Option<Body> {
     let uses = |body: &Body| {
         let mut found = false;
@@ -58,7 +58,7 @@ pub(super) fn arena(module: &Body, kernels: &[Body]) -> Option<Body> {
 }
 
 impl Emitter<'_, '_> {
-    /// `kernel.shared`: a global of the kernel's own.
+    /// `kernel.shared`: a separate global of the kernel.
     pub(super) fn shared_array(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let ty = self.source.ty(self.source.result(op, 0));
@@ -75,7 +75,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `kernel.dynamic_shared`: so many bytes behind the beginning of what the launch gives.
+    /// `kernel.dynamic_shared`: an address at a byte offset from the start of the memory that the launch
+    /// provides.
     pub(super) fn dynamic_shared_array(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let offset = self.operands(op)?[0];
@@ -85,8 +86,9 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Where dynamic shared memory begins. Drivers that link kernels put it right behind the arrays of the kernel, whatever alignment is asked for:
-    /// none is, so that LLVM keeps the rounding; the launch gives the bytes that it takes.
+    /// The start of dynamic shared memory. Drivers that link kernels put it right after the arrays of the
+    /// kernel and ignore a requested alignment. So the global requests none, and LLVM keeps the rounding
+    /// code; the launch provides the extra bytes.
     fn arena_pointer(&mut self) -> Value {
         let align = dynamic_alignment(self.source) as i64;
         if align <= SHARED_ALIGNMENT as i64 {
@@ -110,7 +112,7 @@ impl Emitter<'_, '_> {
         let view = self.source.op(op).view(kernel::ClusterShared);
         let own = self.shared_address(op, view.array(), &[])?;
         let rank = self.narrow_index(op, view.rank())?;
-        // Spelled out: LLVM is not told that the memory behind the address is that of the own array at another block.
+        // Inline assembly: LLVM is not told that the address refers to the same array in another block.
         let text = "mapa.shared::cluster.u32 $0, $1, $2;";
         let there = self.spelled(text, "=r,r,r", &[own, rank], Some(ctx.i32()));
         let there = there.ok_or_else(|| self.refuse(op, "has an address without a value"))?;
@@ -121,7 +123,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The address of a global in shared memory, as a pointer without an address space.
+    /// The address of a global in shared memory, as a generic pointer.
     fn shared_pointer(&mut self, name: &str) -> Value {
         let ctx = self.ctx();
         let attrs = [("global_name", ctx.symbol_attr(name))];

@@ -1,8 +1,10 @@
 //! Kernels as upstream MLIR: a `gpu.module` of `llvm.func`s, which the LLVM library turns into PTX.
 //!
-//! A kernel takes its arguments in order, memrefs as pointers to their first elements, then the extents that its memrefs name, each an
-//! `i64`, in the order of their names, then, if it looks whether its run is to end, a pointer to the word that says so ([`kernel::WATCHED`]),
-//! then a tensor map of 128 bytes for each box that it copies ([`tensor_maps`]); what pointers point to begins at a multiple of 16 bytes. Memory is addressed by pointers without an address space: LLVM finds the spaces.
+//! A kernel takes its arguments in order; memrefs are pointers to their first elements. The extents that its
+//! memrefs name follow, each an `i64`, in the order of their names. Then comes, if the kernel polls for
+//! cancellation, a pointer to the word that stops it ([`kernel::WATCHED`]). Last is a tensor map of 128 bytes
+//! for each box that it copies ([`tensor_maps`]). The memory of pointers starts at a multiple of 16 bytes.
+//! Memory is addressed by generic pointers: LLVM infers the address spaces.
 
 mod alignment;
 mod approximate;
@@ -38,13 +40,14 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::text::{PrintOptions, print_module, type_to_string};
 use tf_ir::types::Type;
 
-/// Turns the kernels of a module into upstream MLIR, and prints it. Other functions are left out, but for those that kernels call.
+/// Turns the kernels of a module into upstream MLIR, and prints it. Other functions are left out, except
+/// those that kernels call.
 ///
 /// # Errors
 /// The first op without an upstream form; a module without kernels.
 pub fn emit_kernels(module: &Body) -> Result<String> {
     let mut unit = UnitState {
-        // The one that promises nothing about vectors.
+        // This level promises nothing about vectors.
         level: Level::Aarch64,
         locals: local::names(module),
         name: String::new(),
@@ -75,7 +78,7 @@ pub fn emit_kernels(module: &Body) -> Result<String> {
     Ok(print(module, functions.into_iter().chain(kernels)))
 }
 
-/// The module of a GPU in a module.
+/// Wraps functions in a `gpu.module` in a module.
 fn print(module: &Body, functions: impl Iterator<Item = Body>) -> String {
     let ctx = module.ctx();
     let mut gpu = Body::new(ctx, llvm::GPU_MODULE, module.loc(module.root()), 1);
@@ -121,7 +124,7 @@ fn emit_kernel(source: &Body, unit: &mut UnitState) -> Result<Body> {
     let block = body.add_block(region, &inputs);
     let new: Vec<Value> = body.args(block).collect();
     let mut b = Builder::at_end(&mut body, block, source.loc(root));
-    // No op of a kernel asks for the call that a function of a processor belongs to.
+    // No op of a kernel uses the call argument that a function of a processor has.
     let call = b.value(llvm::POISON, &[], pointer_type(&ctx), &[]);
     let (given, rest) = new.split_at(old.len());
     let (extents, rest) = rest.split_at(symbols.len());
@@ -144,7 +147,7 @@ fn emit_kernel(source: &Body, unit: &mut UnitState) -> Result<Body> {
     Ok(body)
 }
 
-/// Says what the parameters are that describe boxes.
+/// Sets the attributes of the tensor-map parameters.
 fn describe_maps(body: &mut Body, first: usize, maps: &[TensorMap]) {
     if maps.is_empty() {
         return;
@@ -155,7 +158,7 @@ fn describe_maps(body: &mut Body, first: usize, maps: &[TensorMap]) {
     body.set_attr(body.root(), "arg_attrs", ctx.array_attr(&about));
 }
 
-/// A memref is a pointer, a scalar has the form that it has in memory.
+/// A memref is a pointer; a scalar has its storage type.
 fn parameter_type(source: &Body, arg: Value) -> Type {
     let (ctx, ty) = (source.ctx(), source.ty(arg));
     if kernel_memory(source, arg) { machine_type(ctx, ty) } else { storage_type(ctx, ty) }
@@ -165,7 +168,7 @@ fn kernel_memory(source: &Body, arg: Value) -> bool {
     crate::emitter::types::memref_elem(source.ctx(), source.ty(arg)).is_some()
 }
 
-/// Name, type, and what the kernel says of its blocks.
+/// Sets the name, the type, and the block attributes of the kernel.
 fn attributes(source: &Body, body: &mut Body, inputs: &[Type]) {
     let ctx = source.ctx().clone();
     let root = body.root();
@@ -209,7 +212,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// An op of the dialect.
+    /// An op of the kernel dialect.
     pub(crate) fn thread_op(&mut self, op: Op) -> Result<()> {
         match self.source.kind(op) {
             kernel::Return::KIND => Ok(()),
@@ -255,7 +258,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Calls an intrinsic that is not pure: it stays where it is.
+    /// Calls an intrinsic with effects: it is not moved.
     fn together(&mut self, name: &str, operands: &[Value], result: Type) -> Value {
         self.intrinsic(name, operands, result)
     }

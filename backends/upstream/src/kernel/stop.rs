@@ -1,5 +1,5 @@
-//! Threads that end when their run is to end: a count that goes down where a thread comes by, and a look at a word of the host's where it
-//! comes to 0.
+//! Cancellation of kernels: a thread decrements a counter at each poll, and reads a word of the host when the
+//! counter reaches 0.
 
 use crate::emitter::types::pointer_type;
 use crate::emitter::{Emitter, Result};
@@ -10,12 +10,12 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::context::Context;
 use tf_ir::types::Type;
 
-/// The parameter that says where the word is, of kernels that look at it.
+/// The parameter with the address of the word, for kernels that poll it.
 pub(super) fn word_parameter(source: &Body) -> Option<Type> {
     source.attr(source.root(), kernel::WATCHED).map(|_| pointer_type(source.ctx()))
 }
 
-/// Bytes of the count, and of the word.
+/// Bytes of the counter, and of the word.
 const BYTES: u64 = 4;
 
 fn number(ctx: &Context) -> Type {
@@ -23,11 +23,11 @@ fn number(ctx: &Context) -> Type {
 }
 
 impl Emitter<'_, '_> {
-    /// The count lies in memory of the thread, of which LLVM makes a register.
+    /// The counter is in the thread's stack memory, which LLVM promotes to a register.
     pub(super) fn end_if_stopped(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(kernel::EndIfStopped);
         let (period, together) = (view.period(), view.is_of_block());
-        // A kernel that is launched by others is given no word.
+        // A kernel that other code launches gets no word.
         let Some(word) = self.stop else { return Ok(()) };
         let ty = number(&self.ctx());
         let (every, zero, one) = (self.int_of(ty, period), self.int_of(ty, 0), self.int_of(ty, 1));
@@ -56,7 +56,8 @@ impl Emitter<'_, '_> {
         self.fill(choice, 0, &[], |this, _| then(this).map(|()| Vec::new()))
     }
 
-    /// The host writes the word meanwhile: it is loaded each time (volatile), whole (unordered), and orders nothing else.
+    /// The host may write the word at any time: each poll loads it (volatile), without tearing (unordered),
+    /// and orders no other access.
     fn look_at(&mut self, word: Value) -> Value {
         let ctx = self.ctx();
         let attrs = [
@@ -67,7 +68,7 @@ impl Emitter<'_, '_> {
         self.b.value(llvm::LOAD, &[word], number(&ctx), &attrs)
     }
 
-    /// Whether a condition holds in one of the threads of the block, which come here together.
+    /// True if a condition holds in any thread of the block; all threads reach this together.
     fn one_of_block(&mut self, condition: Value) -> Value {
         let (ctx, barrier) = (self.ctx(), self.int32(0));
         self.together("llvm.nvvm.barrier.cta.red.or.aligned.all", &[barrier, condition], ctx.i1())

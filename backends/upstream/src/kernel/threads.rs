@@ -1,4 +1,4 @@
-//! Which thread this is: special registers.
+//! The thread's position: special registers.
 
 use crate::emitter::types::upstream_attr;
 use crate::emitter::{Emitter, Result};
@@ -8,7 +8,7 @@ use tf_dialects::kernel::{self, Axis, BLOCK_EXTENTS, GRID_EXTENTS, WARP};
 use tf_ir::body::{Op, Value};
 
 impl Emitter<'_, '_> {
-    /// The number of a thread, a block, a lane or a warp, or a size, as an `i64`.
+    /// The index of a thread, a block, a lane or a warp, or a size, as an `i64`.
     pub(super) fn thread_number(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op);
         let value = match view.kind() {
@@ -38,7 +38,8 @@ impl Emitter<'_, '_> {
         arith::extui(self, narrow, ctx.i64())
     }
 
-    /// The same of one that is known to be below a number: indices that are computed of it need fewer bits, and comparisons go.
+    /// The same for a register with a known upper bound: indices computed from it need fewer bits, and
+    /// comparisons fold.
     fn special_below(&mut self, register: Upstream, end: u64) -> Value {
         let ctx = self.ctx();
         let range = upstream_attr(&ctx, "llvm", &format!("constant_range<i32, 0, {end}>"));
@@ -60,7 +61,7 @@ impl Emitter<'_, '_> {
         self.special_below(nvvm::CTAID[axis as usize], GRID_EXTENTS[axis as usize])
     }
 
-    /// A constant where the kernel says how large its blocks are.
+    /// A constant if the kernel specifies the size of its blocks.
     fn block_dim(&mut self, axis: Axis) -> Value {
         let root = self.source.op(self.source.root());
         match root.cast(kernel::Func).and_then(|view| view.block()) {
@@ -69,13 +70,14 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What the kernel says of its clusters.
+    /// The cluster size that the kernel specifies.
     fn cluster_dim(&mut self, axis: Axis) -> Value {
         let cluster = kernel::cluster_of(self.source).unwrap_or([1; 3]);
         self.int(cluster[axis as usize] as i64)
     }
 
-    /// The number of the thread, counted along x, then y, then z, divided by 32. (The register `%warpid` may change while a thread runs.)
+    /// The linear index of the thread, along x, then y, then z, divided by 32. (The register `%warpid` may
+    /// change while a thread runs.)
     fn warp_id(&mut self) -> Value {
         let [x, y, z] = Axis::ALL.map(|axis| self.thread_id(axis));
         let [width, height] = [Axis::X, Axis::Y].map(|axis| self.block_dim(axis));

@@ -1,4 +1,4 @@
-//! What threads do together: barriers, shuffles and votes, as intrinsics of the target.
+//! Collective operations of threads: barriers, shuffles and votes, as intrinsics of the target.
 
 use crate::emitter::types::storage_type;
 use crate::emitter::{Emitter, Result};
@@ -24,7 +24,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Comes to the barrier of the cluster, or waits there, or both.
+    /// Arrives at the barrier of the cluster, or waits there, or both.
     pub(super) fn cluster_barrier(&mut self, op: Op) -> Result<()> {
         if !self.source.is(op, kernel::ClusterWait) {
             self.effect("llvm.nvvm.barrier.cluster.arrive.aligned", &[]);
@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
         self.b.op(llvm::CALL_INTRINSIC, operands, &[], &attrs);
     }
 
-    /// A shuffle moves 32 bits: wider values are two of them, narrower ones are extended.
+    /// A shuffle moves 32 bits: wider values take two shuffles, narrower ones are extended.
     pub(super) fn shuffle_lanes(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let mode = self.source.op(op).view(kernel::Shuffle).way();
@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
         if self.b.body.ty(value) == ty { value } else { arith::bitcast(self, value, ty) }
     }
 
-    /// The value of a type that these bits are.
+    /// The value of a type with these bits.
     pub(super) fn of_bits(&mut self, bits: Value, ty: Type) -> Value {
         if self.b.body.ty(bits) == ty { bits } else { arith::bitcast(self, bits, ty) }
     }

@@ -1,4 +1,5 @@
-//! Products by warp groups, which LLVM has no form for, and the words by which they find factors in shared memory.
+//! Matrix products by warp groups (`wgmma`), which LLVM has no form for, and the matrix descriptors of
+//! factors in shared memory.
 
 use crate::emitter::{Emitter, Result};
 use crate::names::llvm;
@@ -9,25 +10,27 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// Addresses and distances count in units of 16 bytes there.
+/// Descriptors count addresses and distances in units of 16 bytes.
 const UNIT: u32 = 4;
-/// Where the distance along the rows of the array begins in the word of a factor ("leading dimension byte offset").
+/// The bit position, in a descriptor, of the distance along the rows of the array ("leading dimension byte
+/// offset").
 const LEADING: u32 = 16;
-/// Where the other distance begins ("stride dimension byte offset").
+/// The bit position of the other distance ("stride dimension byte offset").
 const STRIDE: u32 = 32;
-/// Where the swizzle begins.
+/// The bit position of the swizzle mode.
 const MODE: u32 = 62;
 /// The bits of an address or a distance.
 const BITS: u64 = 0x3fff;
 
-/// Registers of 32 bits that a thread holds of a first factor: 64 rows of 32 bytes by 128 threads.
+/// The 32-bit registers of a thread for a first factor: 64 rows of 32 bytes over 128 threads.
 const HELD_REGISTERS: usize = 4;
 
-/// The distances in the word of a factor, in bytes: the leading one and the stride.
+/// The distances in the descriptor of a factor, in bytes: the leading one and the stride.
 ///
-/// Of rows of the factor: from 16 bytes to the next, which only rows of 16 bytes need, and from eight rows to the next eight. Of transposed
-/// ones, whose rows are columns of the factor: from what one row has to what the same row of the next block has, and from eight rows to the
-/// next eight; without a swizzle, the other way round.
+/// For rows of the factor, the leading distance is from 16 bytes to the next 16, which only rows of 16 bytes
+/// need, and the stride is from eight rows to the next eight. For transposed rows, which are columns of the
+/// factor, the leading distance is from a row to the same row of the next block, and the stride is from eight
+/// rows to the next eight; without a swizzle, the two are exchanged.
 fn distances(layout: FactorLayout) -> [u64; 2] {
     let (eight, block) = (layout.eight_rows(), layout.block_bytes());
     match (layout.swizzle, layout.transposed) {
@@ -37,7 +40,7 @@ fn distances(layout: FactorLayout) -> [u64; 2] {
     }
 }
 
-/// The word of a factor but for the address.
+/// The descriptor of a factor, without the address.
 fn word(layout: FactorLayout) -> u64 {
     let mode = match layout.swizzle {
         Swizzle::Plain => 0,
@@ -50,7 +53,7 @@ fn word(layout: FactorLayout) -> u64 {
 }
 
 impl Emitter<'_, '_> {
-    /// The word by which a product of a warp group finds a factor.
+    /// The descriptor of a factor of a warp group's product.
     fn descriptor(
         &mut self,
         op: Op,
@@ -67,8 +70,8 @@ impl Emitter<'_, '_> {
         Ok(arith::ori(self, address, rest))
     }
 
-    /// The operands of a product that say where a factor is, how PTX spells them, and the constraints of them; `from` is the number of the
-    /// first.
+    /// The operands that specify a factor of a product, their PTX spelling, and their constraints. `from` is
+    /// the index of the first.
     fn group_factor(&mut self, op: Op, part: Part, from: usize) -> Result<Spelled> {
         let view = self.source.op(op).view(kernel::Wgmma);
         let layout = view.layout(part);
@@ -129,7 +132,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// In what registers a thread holds sums: their type, the letter of the constraint, and how many there are.
+    /// The registers of a thread for sums: their type, the letter of the constraint, and their count.
     fn group_sums(&mut self, sum: DType, columns: usize) -> (Type, char, usize) {
         let ctx = self.ctx();
         match sum {
@@ -159,25 +162,25 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// A factor of a product of a warp group.
+/// A factor of a warp group's product.
 struct Spelled {
     operands: Vec<Value>,
-    /// How PTX spells it.
+    /// Its PTX spelling.
     text: String,
-    /// What each operand is.
+    /// The constraint of each operand.
     constraint: &'static str,
-    /// Whether it is transposed, if it stands in shared memory.
+    /// Whether it is transposed, if it is in shared memory.
     turned: Option<bool>,
 }
 
-/// Copies what threads hold of a factor, the first of which is the operand of this number, to registers that nothing else writes: the product
-/// reads them while the thread goes on. A fence orders the two.
+/// Copies a thread's registers of a factor, from operand `from` on, to registers without other writers: the
+/// product reads them while the thread continues. A fence orders the two.
 fn copies_of_held(from: usize) -> String {
     let copies: Vec<String> = (0..HELD_REGISTERS).map(|i| format!("mov.b32 a{i}, ${};", from + i)).collect();
     format!(".reg .b32 a<{HELD_REGISTERS}>; {} wgmma.fence.sync.aligned; ", copies.join(" "))
 }
 
-/// The types of a product of a warp group, as PTX spells them.
+/// The PTX types of a warp group's product.
 fn group_types(factors: DType, sums: DType) -> &'static str {
     match (factors, sums) {
         (DType::F16, DType::F16) => "f16.f16.f16",
@@ -189,7 +192,8 @@ fn group_types(factors: DType, sums: DType) -> &'static str {
     }
 }
 
-/// What PTX wants to know of factors besides: signs of floats, and of those of 16 bits in shared memory whether they are transposed.
+/// The other PTX immediates for factors: signs of floats, and for 16-bit elements in shared memory, whether
+/// they are transposed.
 fn signs_and_order(factors: DType, turned: [Option<bool>; 2]) -> String {
     match factors {
         DType::F16 | DType::BF16 => {
@@ -205,7 +209,8 @@ fn signs_and_order(factors: DType, turned: [Option<bool>; 2]) -> String {
 mod tests {
     use super::*;
 
-    /// The word of a factor of 16 bits in an array with blocks of so many rows of so many bytes, which begins at byte 0x400.
+    /// The descriptor of a factor of 16-bit elements, in an array of blocks of `block_rows` rows of `row`
+    /// bytes, which starts at byte 0x400.
     fn word(transposed: bool, row: u64, block_rows: u64) -> u64 {
         let swizzle = Swizzle::of_row(row).unwrap();
         let (rows, columns) = if transposed { (16, 64) } else { (64, 16) };
@@ -213,7 +218,8 @@ mod tests {
         super::word(layout) | 0x40
     }
 
-    /// Published words, of 128 x 64 elements: CUTLASS prints them for its layouts, whose blocks are as ours.
+    /// Published descriptors of 128 x 64 elements: CUTLASS prints them for its layouts, whose blocks equal
+    /// ours.
     #[test]
     fn words_of_rows_are_those_of_cutlass() {
         assert_eq!(word(false, 16, 128), 0x0000_0008_0080_0040);
@@ -222,8 +228,9 @@ mod tests {
         assert_eq!(word(false, 128, 128), 0x4000_0040_0001_0040);
     }
 
-    /// By the canonical layouts, in units of 16 bytes: without a swizzle `((1, n), (8, k)) : ((X, stride), (1, leading))`, else
-    /// `((w, n), (8, k)) : ((1, leading), (w, stride))` for rows of `w` units, the columns of the factor first.
+    /// By the canonical layouts, in units of 16 bytes: without a swizzle `((1, n), (8, k)) : ((X, stride),
+    /// (1, leading))`, else `((w, n), (8, k)) : ((1, leading), (w, stride))` for rows of `w` units, the
+    /// columns of the factor first.
     #[test]
     fn words_of_transposed_rows_follow_the_canonical_layouts() {
         for (row, mode) in [(16, 0u64), (32, 3), (64, 2), (128, 1)] {

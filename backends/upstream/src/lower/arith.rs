@@ -12,8 +12,8 @@ use tf_ir::context::Context;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// The flags LLVM may see. Its estimates of reciprocals and roots give NaN for 0 and infinity, so `arcp` and `afn` reach
-/// it only where neither NaN nor infinity matters; our own passes have used them by now.
+/// The flags that LLVM may see. Its estimates of reciprocals and roots give NaN for 0 and infinity. So `arcp`
+/// and `afn` reach LLVM only if neither NaN nor infinity matters; our passes have already used them.
 fn machine_flags(ctx: &Context, attr: Attribute) -> Attribute {
     let Some(flags) = FastMath::from_attr(ctx, attr) else { return attr };
     if flags.has(FastMath::NNAN.with(FastMath::NINF)) {
@@ -71,7 +71,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The same op on the new operands: all of these dialects are pure.
+    /// The same op on the new operands: all ops of these dialects are pure.
     pub(crate) fn copy(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let ctx = self.ctx();
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Nothing, where both types are the same in generated code.
+    /// No op, if both types are the same in generated code.
     fn bitcast(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         if self.b.body.ty(operands[0]) == self.ty(self.source.result(op, 0)) {

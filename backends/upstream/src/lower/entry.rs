@@ -15,7 +15,7 @@ use tf_ir::extent::{BindingPlan, Symbol};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Type, TypeData};
 
-/// Emits a function under the name that the state has.
+/// Emits a function under the name in the state.
 pub(crate) fn emit_entry(source: &Body, unit: &mut UnitState) -> Result<Body> {
     let ctx = source.ctx().clone();
     let root = source.root();
@@ -39,7 +39,7 @@ pub(crate) fn emit_entry(source: &Body, unit: &mut UnitState) -> Result<Body> {
     Ok(body)
 }
 
-/// The extent symbols in the order of their words: that of `Signature::symbols`.
+/// The extent symbols in the order of their words, as in `Signature::symbols`.
 fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
     let ctx = source.ctx();
     let signature = source.attr(source.root(), "tf.signature").and_then(|a| ctx.attr_type(a));
@@ -56,7 +56,7 @@ fn signature_symbols(source: &Body) -> Result<Vec<Symbol>> {
 }
 
 impl Emitter<'_, '_> {
-    /// The value of extent symbol `at`, which the call's words hold.
+    /// The value of extent symbol `at`, loaded from the call's words.
     pub(crate) fn symbol(&mut self, at: usize) -> Value {
         self.symbol_values.resize(self.symbols.len(), None);
         if let Some(value) = self.symbol_values[at] {
@@ -89,7 +89,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Takes a memref's pointer out of a word; its rank.
+    /// Loads a memref's pointer from a word; returns its rank.
     fn unpack_buffer(&mut self, arg: Value, word: Value) -> Result<usize> {
         let ctx = self.ctx();
         let pointer = self.load(word, pointer_type(&ctx), 8);
@@ -108,7 +108,7 @@ impl Emitter<'_, '_> {
         self.from_storage(stored, ty)
     }
 
-    /// Returns 0, or the status code that a trap left.
+    /// Returns 0, or the status code of a trap.
     fn return_status(&mut self) {
         let ctx = self.ctx();
         let (call, i64, i32) = (self.call, ctx.i64(), ctx.i32());

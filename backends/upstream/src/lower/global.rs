@@ -19,7 +19,7 @@ impl Emitter<'_, '_> {
         let elem = elem.ok_or_else(|| self.refuse(op, "makes no memref"))?;
         let count = elements(&ctx, dense);
         let pointer = match count {
-            // An array without elements has no address worth a global.
+            // An array without elements needs no global.
             0 => self.stack(1),
             _ => {
                 let name = format!("{}_constant_{}", self.unit.name, self.unit.outlined.len());

@@ -1,19 +1,19 @@
-//! Lowering of hints: prefetches, stores past the caches, and where lines of memory begin.
+//! Lowering of hints: prefetches, non-temporal stores, and cache-line alignment.
 
 use crate::emitter::{Emitter, Result};
 use crate::names::{llvm, scf};
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::{Op, Value};
 
-/// Bytes of a line of memory.
+/// Bytes of a cache line.
 const LINE: i64 = 64;
-/// The least vector that processors store past the caches.
+/// The smallest vector, in bytes, with a non-temporal store.
 const LEAST: i64 = 16;
 /// `llvm::AtomicOrdering::SequentiallyConsistent`
 const ORDERED: i64 = 7;
 
 impl Emitter<'_, '_> {
-    /// `mem.prefetch`: of what is read, into all caches.
+    /// `mem.prefetch`: for reading, into all caches.
     pub(crate) fn mem_prefetch(&mut self, op: Op) -> Result<()> {
         let pointer = self.pointed(op)?;
         let ctx = self.ctx();
@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `mem.before_line`: elements of a power of two bytes lie at multiples of their size.
+    /// `mem.before_line`: elements whose size is a power of two are aligned to their size.
     pub(crate) fn mem_before_line(&mut self, op: Op) -> Result<()> {
         let pointer = self.pointed(op)?;
         let buffer = self.buffer(op, self.source.operand(op, 0))?;
@@ -43,14 +43,16 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `mem.drain`: processors order such stores by a fence of their own, which the strongest order includes.
+    /// `mem.drain`: processors order non-temporal stores by a special fence, which the strongest ordering
+    /// includes.
     pub(crate) fn mem_drain(&mut self) -> Result<()> {
         let ordering = self.ctx().i64_attr(ORDERED);
         self.b.op(llvm::FENCE, &[], &[], &[("ordering", ordering)]);
         Ok(())
     }
 
-    /// Stores a vector of so many bytes past the caches, if its address is one that processors do so at.
+    /// A non-temporal store of a vector of `bytes` bytes, if its address has the alignment that processors
+    /// need.
     pub(crate) fn store_past_caches(
         &mut self,
         value: Value,
@@ -85,7 +87,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// The address of the element that an op is about.
+    /// The address of the element that an op accesses.
     fn pointed(&mut self, op: Op) -> Result<Value> {
         let operands: Vec<Value> = self.source.operands(op).collect();
         let buffer = self.buffer(op, operands[0])?;

@@ -1,5 +1,5 @@
-//! Lowering of the program's own functions (`tf.local`): arguments and results are in registers, and each unit that calls one
-//! has its own copy.
+//! Lowering of the program's own functions (`tf.local`): arguments and results are in registers, and each
+//! unit with a call has a private copy.
 
 use crate::emitter::state::{UnitState, function};
 use crate::emitter::types::{internal, machine_type, pointer_type};
@@ -20,7 +20,7 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Ops of other dialects than arith and math that such functions may have.
+/// Ops outside arith and math that such functions may have.
 const OPS: &[OpKind] = &[
     Call::KIND,
     Return::KIND,
@@ -33,17 +33,17 @@ const OPS: &[OpKind] = &[
     vector::Step::KIND,
 ];
 
-/// The attribute of a function with what LLVM is told of it in its own words.
+/// The attribute of a function for LLVM's own function attributes.
 pub(crate) const PASSTHROUGH: &str = "passthrough";
 
-/// The names of a module's functions of its own.
+/// The names of a module's local functions.
 pub(crate) fn names(module: &Body) -> FxHashSet<String> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let local = functions.filter(|function| Local::of(function).is_some());
     local.filter_map(|function| symbol_name(function, function.root()).map(str::to_string)).collect()
 }
 
-/// Emits such a function.
+/// Emits a local function.
 pub(crate) fn emit_local(source: &Body, local: Local, unit: &mut UnitState) -> Result<Body> {
     let (ctx, root) = (source.ctx().clone(), source.root());
     let entry = source.entry_block().filter(|block| source.next_block(*block).is_none());
@@ -81,7 +81,7 @@ fn attributes(body: &mut Body, local: Local) {
     body.set_attr(root, PASSTHROUGH, ctx.array_attr(&words));
 }
 
-/// Which of these functions others call, directly or through each other.
+/// The local functions that `functions` call, directly or transitively.
 pub(crate) fn reached(functions: &[Body], locals: &[Body]) -> Vec<bool> {
     let name = |body: &Body| symbol_name(body, body.root()).unwrap_or_default().to_string();
     let places: FxHashMap<String, usize> = locals.iter().map(name).zip(0..).collect();
@@ -105,7 +105,7 @@ fn refused(source: &Body, op: Op) -> tf_ir::diag::Diagnostic {
     source.op(op).error(message).code(&codes::ILLEGAL)
 }
 
-/// Checks that a function needs nothing but its arguments.
+/// Checks that a function depends only on its arguments.
 fn check_own(source: &Body, root: Op) -> Result<()> {
     let mut wrong = None;
     walk::walk(source, root, &mut |body: &Body, op| {
@@ -118,7 +118,7 @@ fn check_own(source: &Body, root: Op) -> Result<()> {
 }
 
 impl Emitter<'_, '_> {
-    /// A call of such a function, which is pure.
+    /// A call of a local function, which is pure.
     pub(crate) fn call(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let callee = self.source.attr(op, "callee").and_then(|a| ctx.attr_symbol(a));

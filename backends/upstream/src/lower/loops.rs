@@ -13,7 +13,7 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 
-/// How the index of a loop follows from that of the loop that counts its iterations.
+/// The relation of a loop's index to the counter of its iterations.
 #[derive(Clone, Copy)]
 struct Spaced {
     first: Value,
@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Emits region `i` of an old op here, with these as its arguments: what it ends with.
+    /// Emits region `i` of an old op here, with these arguments; returns its yielded values.
     pub(crate) fn body_of(&mut self, op: Op, i: usize, args: &[Value]) -> Result<Vec<Value>> {
         let block = self.source.entry(self.source.region(op, i));
         let block = block.ok_or_else(|| self.refuse(op, "has an empty region"))?;
@@ -41,7 +41,7 @@ impl Emitter<'_, '_> {
         Ok(self.operands(end)?.into_vec())
     }
 
-    /// Emits a trip of a counted loop here: what it ends with.
+    /// Emits an iteration of a counted loop here; returns its yielded values.
     pub(crate) fn trip(&mut self, op: Op, args: &[Value]) -> Result<Vec<Value>> {
         let long = u32::from(self.is_long(op));
         self.inside += long;
@@ -74,8 +74,9 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `scf.for` adds the step to the last index, too. Where that may leave the type, the loop counts its iterations, in 64 bits: its bounds and
-    /// its step are replaced, and the first index and the step are given.
+    /// `scf.for` adds the step to the last index, too. If that may overflow the type, the loop counts its
+    /// iterations in 64 bits: its bounds and its step are replaced, and the first index and the step are
+    /// returned.
     fn count_iterations(&mut self, op: Op, operands: &mut [Value]) -> Option<Spaced> {
         if loop_fits(self.source, op) {
             return None;
@@ -86,7 +87,7 @@ impl Emitter<'_, '_> {
             |this: &mut Self, value: Value| if ty == i64 { value } else { arith::extsi(this, value, i64) };
         let [first, end, step] = [0, 1, 2].map(|i| wide(self, operands[i]));
         let [zero, one, most] = [0, 1, i64::MAX - 1].map(|value| self.int(value));
-        // Without sign, the length fits. There may be one iteration more than fits, which takes centuries.
+        // The unsigned length fits. There may be one iteration more than fits, which takes centuries.
         let length = arith::subi(self, end, first);
         let before = arith::subi(self, length, one);
         let full = arith::divui(self, before, step);
@@ -99,7 +100,7 @@ impl Emitter<'_, '_> {
         Some(spaced)
     }
 
-    /// The index of a loop in its region, from that of the loop that counts.
+    /// The index of a loop in its region, from the iteration counter.
     fn index_of(&mut self, at: Value, spaced: Option<Spaced>) -> Value {
         let Some(Spaced { first, step, ty }) = spaced else { return at };
         let at = if self.b.body.ty(at) == ty { at } else { arith::trunci(self, at, ty) };
@@ -107,9 +108,9 @@ impl Emitter<'_, '_> {
         arith::addi(self, first, offset)
     }
 
-    /// A counted loop that may be left early, which `scf.for` has no form for: an `scf.while` that carries whether it goes
-    /// on, the index and the values. The next index is computed where it is known to be below the bound, so it does not
-    /// wrap around.
+    /// A counted loop with an early exit, which `scf.for` has no form for: an `scf.while` that carries a flag
+    /// to continue, the index and the values. The next index is computed only if it is known to be below the
+    /// bound, so it does not wrap around.
     fn leaving_for(&mut self, op: Op, operands: &[Value]) -> Result<()> {
         let (lower, upper, step) = (operands[0], operands[1], operands[2]);
         let (bool, ty) = (self.ctx().i1(), self.b.body.ty(lower));
@@ -135,13 +136,14 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The results of a loop become those of an `scf.while` behind its index.
+    /// The results of the loop are those of an `scf.while`, after its index.
     pub(crate) fn carried_results(&mut self, op: Op, new: Op) {
         let results: Vec<Value> = self.b.body.results(new).skip(1).collect();
         self.set_results(op, &results);
     }
 
-    /// A step below 1 would never end: it is taken as the largest step, so the loop runs at most once.
+    /// A loop with a step below 1 would never end. The largest step replaces it, so the loop runs at most
+    /// once.
     fn positive_step(&mut self, step: Value) -> Value {
         let ty = self.b.body.ty(step);
         let width = self.source.ctx().scalar_width(ty).unwrap_or(64).min(64);
@@ -151,7 +153,7 @@ impl Emitter<'_, '_> {
         arith::select(self, positive, step, largest)
     }
 
-    /// Before each trip, the loop looks whether the call goes on.
+    /// The loop polls for cancellation before each iteration.
     fn while_loop(&mut self, op: Op) -> Result<()> {
         let operands = self.operands(op)?;
         let types = self.result_types(op);
@@ -183,17 +185,17 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Trips of a loop up to which it may be unrolled whole, so that what is around it is code without loops.
+/// The greatest trip count of a loop that may be fully unrolled, so that the loop around it contains no loop.
 const SHORT: u64 = 8;
-/// The same of a loop that holds no other one.
+/// The same for an innermost loop.
 const SHORT_INSIDE: u64 = 16;
-/// How many trips of a longer one are a trip of the loop that it becomes, if its code is so short that LLVM would make it straight code.
+/// The unroll factor of a longer loop whose code is so short that LLVM would unroll it fully.
 const TOGETHER: u32 = 4;
-/// Ops of such code.
+/// The most ops of such code.
 const FEW: usize = 24;
 
 impl Emitter<'_, '_> {
-    /// What LLVM is told about copies of a loop's code, which cost time to compile: `None` where it decides.
+    /// The unrolling hint for LLVM, since copies of a loop's code cost compile time; `None` lets LLVM decide.
     fn unrolling(&self, op: Op) -> Option<Attribute> {
         if self.threads {
             return None;

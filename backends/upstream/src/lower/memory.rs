@@ -31,7 +31,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The linear element offset of subscripts, of one element or of the lanes of a vector: Horner's scheme over the extents.
+    /// The linear element offset of subscripts, for one element or for the lanes of a vector: Horner's scheme
+    /// over the extents.
     pub(crate) fn linear(&mut self, op: Op, buffer: &Buffer, subscripts: &[Value]) -> Result<Value> {
         let Some((first, rest)) = subscripts.split_first() else { return Ok(self.int(0)) };
         let lanes = vector_lanes(self.source.ctx(), self.b.body.ty(*first));
@@ -75,7 +76,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A loaded element (or vector of them) as a value: a byte becomes an `i1`.
+    /// Converts a loaded element (or vector of them) to a value: a byte becomes an `i1`.
     pub(crate) fn from_storage(&mut self, stored: Value, elem: Type) -> Value {
         let ctx = self.ctx();
         if elem != ctx.i1() {
@@ -86,7 +87,7 @@ impl Emitter<'_, '_> {
         arith::cmpi(self, CmpI::Ne, stored, zero)
     }
 
-    /// A value (or vector) in the form it is stored in: an `i1` becomes a byte.
+    /// Converts a value (or vector) to its storage type: an `i1` becomes a byte.
     pub(crate) fn to_storage(&mut self, value: Value, elem: Type) -> Value {
         let ctx = self.ctx();
         if elem != ctx.i1() {
@@ -96,7 +97,8 @@ impl Emitter<'_, '_> {
         arith::extui(self, value, ty)
     }
 
-    /// Buffers were made where the function starts (see `scratch`); those of a thread of a GPU lie on its stack.
+    /// Buffers are allocated at the start of the function (see `scratch`); buffers of a GPU thread are on its
+    /// stack.
     fn mem_alloc(&mut self, op: Op) -> Result<()> {
         if self.threads {
             return self.allocate_on_stack(op);
@@ -125,10 +127,10 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Records a trap and goes on: what follows touches no memory it should not, and the call's status says that
-    /// its results are worthless.
+    /// Records a trap and continues: the code after it makes no unsafe access, and the call's status marks
+    /// its results as invalid.
     ///
-    /// A kernel has no call to tell: the GPU stops it, and the launch fails.
+    /// A kernel has no call to report to: the GPU stops the kernel, and the launch fails.
     fn mem_trap(&mut self, op: Op) -> Result<()> {
         if self.threads {
             self.b.op(llvm::TRAP, &[], &[], &[]);
@@ -152,7 +154,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Has a trap recorded with its status, its place and its numbers.
+    /// Emits the call that records a trap: its status, its site index and its values.
     pub(crate) fn call_trap(&mut self, code: Value, place: Value, numbers: &[Value]) -> Value {
         let ctx = self.ctx();
         let mut operands = vec![self.call, code, place];

@@ -1,5 +1,5 @@
-//! Lowering of parallel loops: the outermost is outlined to a function, called by the thread pool with ranges of its
-//! iterations; nested ones run in order.
+//! Lowering of parallel loops: the outermost loop is outlined to a function, which the thread pool calls with
+//! ranges of its iterations; nested loops run sequentially.
 
 use crate::emitter::state::private_function;
 use crate::emitter::types::{memref_elem, pointer_type, storage_bytes, storage_type, vector_lanes};
@@ -26,7 +26,7 @@ pub(crate) fn body_type(ctx: &Context) -> Type {
     ctx.function(&[pointer_type(ctx), ctx.i64(), ctx.i64()], &[])
 }
 
-/// Whether the length of an axis with these bounds and this step fits 64 bits, with a step more, and its step is positive.
+/// True if the length of an axis plus one step fits 64 bits, and the step is positive.
 fn spans(body: &Body, bounds: [Value; 3]) -> bool {
     let [lower, upper, step] = bounds.map(|value| Range::of(body, value));
     step.least >= 1 && upper.most - lower.least + step.most <= i64::MAX.into()
@@ -67,11 +67,11 @@ impl Emitter<'_, '_> {
         self.outline(op, &axes, total)
     }
 
-    /// As [`Emitter::axis`], where the length may leave 64 bits or the step may not be positive.
+    /// As [`Emitter::axis`], for a length that may overflow 64 bits or a step that may not be positive.
     fn axis_at_ends(&mut self, [lower, upper, step]: [Value; 3]) -> Axis {
         let (zero, one) = (self.int(0), self.int(1));
         let step = arith::maxsi(self, step, one);
-        // Without sign, the length fits.
+        // The unsigned length fits.
         let length = arith::subi(self, upper, lower);
         let before = arith::subi(self, length, one);
         let full = arith::divui(self, before, step);
@@ -114,7 +114,8 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Makes the loop a function and has it called for ranges of its iterations. Of equal functions there is one.
+    /// Outlines the loop to a function and emits the call for ranges of its iterations. Equal functions are
+    /// merged.
     fn outline(&mut self, op: Op, axes: &[Axis], total: Value) -> Result<()> {
         let ctx = self.ctx();
         let outside = self.outside(op, axes)?;
@@ -133,7 +134,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The name of an outlined body: of an equal one that was made before, or a new one.
+    /// The name of an outlined body: of an equal existing one, or of a new one.
     fn kernel(&mut self, mut body: Body) -> String {
         let text = print_body(&body, &PrintOptions { generic: true, ..PrintOptions::default() });
         if let Some(name) = self.unit.kernels.get(&text) {
@@ -147,8 +148,8 @@ impl Emitter<'_, '_> {
         name
     }
 
-    /// Stores a value into the environment: before the outermost loop in which it stays the same, so that the loops
-    /// around do not store it again and again.
+    /// Stores a value into the environment. The store is hoisted out of the loops in which the value is
+    /// invariant.
     fn hand_over(&mut self, value: Value, frame: Value, offset: usize) {
         let elem = self.ctx().elem_type(self.b.body.ty(value));
         let stored = self.to_storage(value, elem);
@@ -158,7 +159,8 @@ impl Emitter<'_, '_> {
         });
     }
 
-    /// What the loop uses from outside: constants it makes again, everything else is handed over once.
+    /// The values that the loop captures: constants are rematerialized inside, and other values are passed
+    /// once.
     fn outside(&mut self, op: Op, axes: &[Axis]) -> Result<Outside> {
         let (remade, captured) = self.captures(op);
         let mut outside = Outside { remade, ..Outside::default() };
@@ -184,9 +186,9 @@ impl Emitter<'_, '_> {
         Ok(outside)
     }
 
-    /// What a loop uses from outside, in order of first use: ops without operands (constants, extents), which are made
-    /// again inside, so that they stay constants there, and values that are handed over. First and step of each axis
-    /// are among them.
+    /// The captures of a loop, in order of first use: ops without operands (constants, extents), which are
+    /// rematerialized inside so that they stay constants, and values that are passed. The lower bound and
+    /// step of each axis are included.
     fn captures(&self, op: Op) -> (Vec<Op>, Vec<Value>) {
         let source = self.source;
         let mut seen = FxHashSet::default();
@@ -199,7 +201,7 @@ impl Emitter<'_, '_> {
             if !outside || !seen.insert(value) {
                 return;
             }
-            // A constant in memory is one global: its address is handed over.
+            // A constant in memory is one global: its address is passed.
             let def = source.def_op(value).filter(|_| memref_elem(source.ctx(), source.ty(value)).is_none());
             match def.filter(|d| source.has(*d, Traits::PURE) && source.operand_count(*d) == 0) {
                 Some(def) => remade.push(def),
@@ -238,7 +240,7 @@ impl Emitter<'_, '_> {
         Ok(body)
     }
 
-    /// Takes values out of the environment, makes constants again, and returns the loop's axes.
+    /// Loads the captured values from the environment, rematerializes constants, and returns the loop's axes.
     fn take_over(
         &mut self,
         op: Op,
@@ -274,7 +276,7 @@ impl Emitter<'_, '_> {
         Ok(axes)
     }
 
-    /// A value of the environment.
+    /// Loads a value of the environment.
     fn word_of(&mut self, environment: Value, offset: usize, ty: Type) -> Value {
         let ctx = self.ctx();
         let elem = ctx.elem_type(ty);
@@ -284,34 +286,34 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Where an outlined body finds a value from outside.
+/// The source of an outside value in an outlined body.
 #[derive(Clone, Copy)]
 enum Slot {
-    /// Among the values that are handed over.
+    /// The index among the values that are passed.
     Handed(usize),
-    /// It is this number.
+    /// A known constant.
     Known(i64),
 }
 
-/// What an outlined body uses from outside.
+/// The captures of an outlined body.
 #[derive(Default)]
 struct Outside {
-    /// Ops that are made again.
+    /// Ops that are rematerialized.
     remade: Vec<Op>,
-    /// Old values, and where they are found.
+    /// Old values, and their slots.
     captured: Vec<(Value, Slot)>,
     /// The trip counts of the axes.
     axes: Vec<Slot>,
-    /// The first place in the list of locations that its traps have, and where the body finds it.
+    /// The index of its first trap site in the list of locations, and the slot with that index.
     site: Option<(usize, usize)>,
-    /// What the environment holds (call and words first), and at which word.
+    /// The values of the environment (call and words first), each with its word offset.
     handed: Vec<(Value, usize)>,
     /// Words of the environment so far.
     end: usize,
 }
 
 impl Outside {
-    /// Where the body will find a value.
+    /// The slot of a value in the body.
     fn slot(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> Slot {
         match emitter.known(value) {
             Some(number) => Slot::Known(number),
@@ -319,7 +321,7 @@ impl Outside {
         }
     }
 
-    /// Hands a value over, if it is not yet.
+    /// Adds a value to the environment, unless it is already there.
     fn hand(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> usize {
         if let Some(at) = self.handed.iter().position(|(handed, _)| *handed == value) {
             return at;
@@ -330,7 +332,7 @@ impl Outside {
     }
 }
 
-/// Words that a value takes in the environment.
+/// The size of a value in the environment, in words.
 fn words(ctx: &Context, ty: Type) -> usize {
     let bytes = storage_bytes(ctx, ctx.elem_type(ty)) as usize;
     (vector_lanes(ctx, ty).unwrap_or(1) * bytes).div_ceil(8).max(1)

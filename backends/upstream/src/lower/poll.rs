@@ -1,10 +1,11 @@
-//! Cancellation polls: the loops that may take long check whether the call is to end.
+//! Cancellation polls: long-running loops check whether the call is to end.
 //!
-//! A `while` looks before each trip, as may a loop that is left early; a counted loop does if no other loop stands around it, as
-//! often as costs nothing: before each trip if loops stand in it, else before each of many trips together. Loops of few trips do not.
-//! A loop inside of others looks, too, unless extents bound its trips: a number that the program computes may be anything.
-//! A loop that sees the word of `Call::stop` set ends where it is. What follows computes with what it left and is as safe as
-//! after a trap: proofs that accesses are inside rest on the ranges of indices, never on how often a loop ran.
+//! A `while` polls before each iteration, and so may a loop with an early exit. A counted loop polls if no
+//! other loop is around it, as often as costs nothing. If it contains loops, it polls before each iteration,
+//! else before each chunk of many iterations. Loops of few iterations do not poll. An inner loop also polls,
+//! unless extents bound its trip count: an integer that the program computes may be anything. A loop that
+//! finds the word of `Call::stop` set ends immediately. The code after it computes with the partial results
+//! and is as safe as after a trap: proofs of bounds rest on the ranges of indices, never on trip counts.
 
 use crate::emitter::types::pointer_type;
 use crate::emitter::{Emitter, Result};
@@ -20,17 +21,17 @@ use tf_ir::control::LoopLike;
 use tf_ir::types::Type;
 use tf_ir::walk;
 
-/// Loops of so many trips or fewer do not look, and count as no loop around others.
+/// Loops of at most this trip count do not poll, and do not count as outer loops.
 const FEW: u64 = 64;
 
-/// The most trips of a loop whose bounds are sums of a few extents.
+/// The greatest trip count of a loop whose bounds are sums of a few extents.
 const BOUNDED: i128 = 8 * MAX_EXTENT as i128;
 
-/// A loop without loops in it looks once in the time that about so many operations take.
+/// A loop without inner loops polls once in about this many operations.
 const OPERATIONS: u64 = 1 << 18;
 
 impl Emitter<'_, '_> {
-    /// The address of the word, loaded where the new function starts.
+    /// The address of the word, loaded at the start of the new function.
     fn stop_word(&mut self) -> Value {
         if let Some(stop) = self.stop {
             return stop;
@@ -42,14 +43,15 @@ impl Emitter<'_, '_> {
         *self.stop.insert(stop)
     }
 
-    /// Whether the call goes on (an `i1`), and'ed with `condition`.
+    /// True if the call continues (an `i1`), and'ed with `condition`.
     pub(crate) fn and_goes_on(&mut self, condition: Value) -> Value {
         if self.threads {
             return condition;
         }
         let ctx = self.ctx();
         let stop = self.stop_word();
-        // Others write the word: it is loaded each time (volatile), whole (unordered), and orders nothing else.
+        // Other threads write the word: each poll loads it (volatile), without tearing (unordered), and
+        // orders no other access.
         let attrs =
             [("alignment", ctx.i64_attr(8)), ("ordering", ctx.i64_attr(1)), ("volatile_", ctx.unit_attr())];
         let word = self.b.value(llvm::LOAD, &[stop], ctx.i64(), &attrs);
@@ -58,18 +60,18 @@ impl Emitter<'_, '_> {
         arith::andi(&mut self.b, condition, goes_on)
     }
 
-    /// True if a counted loop has more than a few trips, or an unknown number of them.
+    /// True if the trip count of a counted loop is large or unknown.
     pub(crate) fn is_long(&self, op: Op) -> bool {
         For.most_trips(self.source.op(op)).is_none_or(|trips| trips > FEW)
     }
 
-    /// True if a counted loop has no more trips than the greatest extents allow.
+    /// True if extents bound the trip count of a counted loop.
     fn is_bounded(&self, op: Op) -> bool {
         let [lower, upper] = [0, 1].map(|i| Range::of(self.source, self.source.operand(op, i)));
         upper.most - lower.least <= BOUNDED
     }
 
-    /// After how many trips a counted loop is to look; `None` for never.
+    /// The iterations between two polls of a counted loop; `None` for no polls.
     pub(crate) fn look_after(&self, op: Op) -> Option<u64> {
         if !self.is_long(op) || (self.nested || self.inside > 0) && (self.threads || self.is_bounded(op)) {
             return None;
@@ -87,9 +89,9 @@ impl Emitter<'_, '_> {
         all.is_none_or(|all| all > trips).then_some(trips)
     }
 
-    /// A counted loop that looks after every `trips` trips: an `scf.while` over pieces of its range. Each piece is an `scf.for`,
-    /// unless it is a single trip. The next index is computed where it is known to be below the bound, so it does not wrap
-    /// around.
+    /// A counted loop that polls after every `trips` iterations: an `scf.while` over chunks of its range
+    /// (strip-mining). Each chunk is an `scf.for`, unless it is a single iteration. The next index is
+    /// computed only if it is known to be below the bound, so it does not wrap around.
     pub(crate) fn looking_for(&mut self, op: Op, operands: &[Value], trips: u64) -> Result<()> {
         let (lower, upper, step) = (operands[0], operands[1], operands[2]);
         let ty = self.b.body.ty(lower);
@@ -120,8 +122,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The loop over a piece of the range, of which `left` is what lies ahead: what it carries in the end. It counts its trips,
-    /// as an index behind the last one might wrap around.
+    /// The loop over a chunk of the range; `left` is the remaining distance. Returns the final carried
+    /// values. The loop counts its iterations, since an index beyond the last one might wrap around.
     fn piece(&mut self, op: Op, args: &[Value], left: Value, (step, most): (i64, i64)) -> Result<Vec<Value>> {
         let ty = self.b.body.ty(args[0]);
         let [zero, one, stride, most] = [0, 1, step, most].map(|value| self.int_of(ty, value));
@@ -146,7 +148,7 @@ impl Emitter<'_, '_> {
         Ok(self.b.body.results(new).collect())
     }
 
-    /// True if a positive number fits a signed integer type.
+    /// True if a positive integer fits a signed integer type.
     fn fits(&self, ty: Type, value: i64) -> bool {
         let width = self.source.ctx().scalar_width(ty).unwrap_or(64).min(64);
         i128::from(value) < 1i128 << (width - 1)

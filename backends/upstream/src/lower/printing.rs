@@ -9,7 +9,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
 impl Emitter<'_, '_> {
-    /// `mem.print`: the words of the values on the stack, and their number in the table of what is printed.
+    /// `mem.print`: stores the words of the values on the stack, and passes the index in the table of prints.
     pub(crate) fn mem_print(&mut self, op: Op) -> Result<()> {
         if self.threads {
             return Err(self.refuse(op, "prints, which threads of a GPU cannot: print what the kernel gives"));
@@ -44,7 +44,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `mem.mark`: the number of the nest in the table of what is printed, and its work.
+    /// `mem.mark`: passes the index of the nest in the table of prints, and its work.
     pub(crate) fn mem_mark(&mut self, op: Op) -> Result<()> {
         if self.threads {
             return Err(self.refuse(op, "marks a loop nest, which threads of a GPU cannot"));

@@ -12,20 +12,20 @@ use tf_ir::context::Context;
 use tf_ir::kind::WhichOp;
 use tf_ir::rewrite::Rebuild;
 
-/// Where the lanes of an access are, in old values.
+/// The lanes of an access, in old values.
 struct Access {
     memref: Value,
     subscripts: Vec<Value>,
-    /// The axis along which lanes lie side by side; none where subscripts are vectors.
+    /// The axis along which lanes are adjacent; `None` if subscripts are vectors.
     axis: Option<usize>,
     mask: Option<Value>,
     other: Option<Value>,
     lanes: usize,
 }
 
-/// The addresses that the lanes of an access have.
+/// The addresses of the lanes of an access.
 enum Addresses {
-    /// One pointer; lane `l` is `l` elements behind it.
+    /// One pointer; lane `l` is `l` elements after it.
     Contiguous(Value),
     /// A vector of pointers.
     Scattered(Value),
@@ -82,7 +82,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// An access, which has as many lanes as its result, or as the value that it stores.
+    /// An access; its lane count is that of its result or its stored value.
     fn access(&self, op: Op, memref: Value, parts: Lanes, axis: Option<usize>) -> Access {
         let body = self.source;
         let vector = body.results(op).next().unwrap_or_else(|| body.operand(op, 0));
@@ -102,7 +102,7 @@ impl Emitter<'_, '_> {
             return Ok(Addresses::Contiguous(self.address(op, buffer, &subscripts)?));
         }
         if let Some(axis) = access.axis.filter(|_| !any_vector) {
-            // One scalar address, then a vector of constant strides behind it.
+            // One scalar address plus a vector of constant-stride offsets.
             let pointer = self.address(op, buffer, &subscripts)?;
             let offsets = self.stride_offsets(op, buffer, axis, access.lanes)?;
             return Ok(Addresses::Scattered(self.element_pointer(pointer, offsets, elem)));
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
         self.pure(vector::Broadcast, &[scalar], ty, &[])
     }
 
-    /// The numbers of the lanes.
+    /// The vector of lane indices.
     fn step_vector(&mut self, lanes: usize) -> Value {
         let ctx = self.ctx();
         let ty = vector_type(&ctx, lanes, ctx.i64());
@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
                 self.masked_load(pointer, mask, other, ty, bytes)
             }
             (Addresses::Scattered(pointers), mask) => {
-                // Lanes that are off have the value that is given, else zero.
+                // Inactive lanes have the given value, else zero.
                 let other = other(self).unwrap_or_else(|| self.zero(ty));
                 let mask = mask.unwrap_or_else(|| self.all_true(access.lanes));
                 self.gather(pointers, mask, other, ty, bytes)?
@@ -179,7 +179,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The words that begin at what the lanes of a load read; `None` where these lie side by side. Lanes that are off are zero.
+    /// Gathers the words that start at the elements of a load's lanes; `None` if the lanes are contiguous.
+    /// Inactive lanes are zero.
     pub(crate) fn gathered_words(&mut self, op: Op) -> Result<Option<Value>> {
         let view = self.source.view(op, vector::Load);
         let access = self.access(op, view.memref(), view.lanes(), Some(view.lane_axis()));
@@ -193,7 +194,7 @@ impl Emitter<'_, '_> {
         self.gather(pointers, mask, zero, ty, bytes).map(Some)
     }
 
-    /// A mask of lanes that are all on.
+    /// A mask with all lanes active.
     pub(crate) fn all_true(&mut self, lanes: usize) -> Value {
         let ctx = self.source.ctx();
         self.int_of(vector_type(ctx, lanes, ctx.i1()), 1)

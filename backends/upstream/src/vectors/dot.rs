@@ -1,4 +1,5 @@
-//! Sums of products of the numbers in words: by one instruction where the processor has it, else by shifts and products.
+//! Dot products of narrow elements packed in 32-bit lanes: by one instruction if the processor has it, else
+//! by shifts and multiplications.
 
 use crate::emitter::types::{vector_lanes, vector_type};
 use crate::emitter::{Emitter, Result};
@@ -10,15 +11,15 @@ use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{FloatKind, Type};
 
-/// Bits of a word.
+/// Bits of a lane.
 const WORD: u32 = 32;
 
-/// What words hold.
+/// The elements packed in lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Shorts,
     Bytes,
-    /// Bytes without a sign, and bytes with one.
+    /// Unsigned bytes times signed bytes.
     MixedBytes,
     Floats,
 }
@@ -35,11 +36,11 @@ impl Numbers {
     }
 }
 
-/// Where the words are that an instruction takes: in vectors of the least or more lanes.
+/// The least lane count of a vector for which the instruction is used.
 const LEAST_LANES: usize = 4;
 
 impl Emitter<'_, '_> {
-    /// A sum of products of what words hold: made together with the sum that it is added to, if nothing else uses it.
+    /// A dot product. If its only use is a sum, it is emitted together with that sum.
     pub(crate) fn dot(&mut self, op: Op) -> Result<()> {
         let first = self.source.uses(self.source.result(op, 0)).next();
         if first.is_some_and(|only| self.dot_of_sum(only.op) == Some(op)) {
@@ -50,7 +51,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `arith.addi` or `arith.addf` with a sum of products that an instruction adds to something; false where there is none.
+    /// `arith.addi` or `arith.addf` with a dot product that one instruction accumulates onto the other
+    /// operand; false if there is none.
     pub(crate) fn sum_with_dot(&mut self, op: Op) -> Result<bool> {
         let Some(dot) = self.dot_of_sum(op) else { return Ok(false) };
         let [lhs, rhs] = [0, 1].map(|at| self.source.operand(op, at));
@@ -61,8 +63,8 @@ impl Emitter<'_, '_> {
         Ok(true)
     }
 
-    /// The operand of a sum that an instruction makes together with it: it stands in the same block and nothing else uses it, and floats may be rounded
-    /// in another order.
+    /// The operand of a sum that one instruction computes together with it. The operand is in the same block
+    /// and has no other use, and flags let floats round in another order.
     fn dot_of_sum(&self, op: Op) -> Option<Op> {
         let source = self.source;
         let may = match source.kind(op) {
@@ -81,7 +83,7 @@ impl Emitter<'_, '_> {
         if may { fits(1).or_else(|| fits(0)) } else { None }
     }
 
-    /// True if an instruction multiplies, adds up and adds the sum to another.
+    /// True if one instruction multiplies, sums, and adds the sum to an accumulator.
     fn adds(&self, numbers: Numbers) -> bool {
         let target = self.unit.level.target();
         let has = match numbers {
@@ -92,7 +94,7 @@ impl Emitter<'_, '_> {
         has && !self.threads
     }
 
-    /// The value of an op, added to another.
+    /// The dot product, added to an accumulator.
     fn dot_added(&mut self, op: Op, to: Option<Value>) -> Result<Value> {
         let numbers = Numbers::of(self.source.kind(op)).expect("a sum of products");
         let words = self.operands(op)?;
@@ -111,7 +113,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Any number of lanes, in whole registers.
+    /// Any lane count, in whole registers.
     fn in_registers(
         &mut self,
         numbers: Numbers,
@@ -159,7 +161,8 @@ impl Emitter<'_, '_> {
                 let to = to.unwrap_or_else(|| self.zero(ty));
                 self.bytes_added(to, a, b)
             }
-            // 128 more than a signed byte is one without a sign; so many times the sum of the others is too much.
+            // The instruction takes unsigned bytes: a signed byte plus 128. So the result has 128 times the
+            // sum of the other bytes to subtract.
             Numbers::Bytes => {
                 let to = to.unwrap_or_else(|| self.zero(ty));
                 let (flip, ones) = (self.int_of(ty, 0x8080_8080), self.int_of(ty, 0x0101_0101));
@@ -172,7 +175,7 @@ impl Emitter<'_, '_> {
             }
             Numbers::Floats => {
                 let sums = vector_type(&ctx, lanes, ctx.f32());
-                // Only −0 changes nothing that it is added to.
+                // Only −0 is the neutral element of addition.
                 let to = to.unwrap_or_else(|| self.float(sums, -0.0));
                 let floats = vector_type(&ctx, 2 * lanes, ctx.float(FloatKind::BF16));
                 let words = [to, self.bits_as(a, floats), self.bits_as(b, floats)];
@@ -181,7 +184,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Products of bytes, those of `a` without a sign, added to words.
+    /// Products of bytes (those of `a` unsigned), added to the lanes of `to`.
     fn bytes_added(&mut self, to: Value, a: Value, b: Value) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(to);
@@ -191,7 +194,7 @@ impl Emitter<'_, '_> {
         self.intrinsic(&format!("llvm.x86.avx512.vpdpbusd.{}", lanes * WORD as usize), &words, ty)
     }
 
-    /// Vectors of bytes: every second one is widened to 16 bits, then the others.
+    /// Vectors of bytes: the even ones are widened to 16 bits, then the odd ones.
     fn bytes_as_shorts(&mut self, numbers: Numbers, (a, b): (Value, Value), lanes: usize) -> Value {
         let ctx = self.ctx();
         let words = self.b.body.ty(a);
@@ -212,7 +215,7 @@ impl Emitter<'_, '_> {
         arith::addi(self, sums[0], sums[1])
     }
 
-    /// Integers, taken out of their words one after the other.
+    /// Integers, extracted from their lanes one by one.
     fn products_one_by_one(&mut self, numbers: Numbers, a: Value, b: Value) -> Value {
         let bits = if numbers == Numbers::Shorts { 16 } else { 8 };
         let mut sum = None;
@@ -225,7 +228,7 @@ impl Emitter<'_, '_> {
         sum.expect("words hold numbers")
     }
 
-    /// A number of so many bits, widened to a word.
+    /// The element of `bits` bits at position `at`, widened to a lane.
     fn number(&mut self, word: Value, (bits, at): (u32, u32), signed: bool) -> Value {
         let ty = self.b.body.ty(word);
         let (up, down) =

@@ -1,7 +1,8 @@
-//! Words that code puts together from numbers side by side in memory, read as the words that they are.
+//! Load combining: words that code assembles from adjacent narrow elements are loaded whole.
 //!
-//! `a[i] | a[i + 1] << 8 | a[i + 2] << 16 | a[i + 3] << 24`, of bytes without a sign, is one read of 32 bits; of lanes that are far apart, as those of rows
-//! that are packed, it is one gather of words instead of four of bytes, which processors do not have.
+//! `a[i] | a[i + 1] << 8 | a[i + 2] << 16 | a[i + 3] << 24`, of unsigned bytes, is one load of 32 bits. For
+//! strided lanes, such as those of packed rows, it is one gather of words instead of four gathers of bytes,
+//! which processors do not have.
 
 use crate::emitter::{Emitter, Result};
 use tf_dialects::arith;
@@ -17,7 +18,7 @@ use tf_ir::rewrite::Rebuild;
 /// Bits of a word.
 const WORD: usize = 32;
 
-/// A part of a word: the load that reads it, and what has to hold for it to be more than zero.
+/// A part of a word: the load that reads it, and the condition under which it is not zero.
 #[derive(Clone, Copy)]
 struct Part {
     load: Op,
@@ -26,7 +27,7 @@ struct Part {
 }
 
 impl Emitter<'_, '_> {
-    /// `arith.ori`: the word that it completes, read as one; false where it completes none.
+    /// `arith.ori`: loads the word that it completes; false if it completes none.
     pub(crate) fn joined_word(&mut self, op: Op) -> Result<bool> {
         let Some(first) = self.parts_in_memory(op) else { return Ok(false) };
         let word = match self.source.is(first.load, mem::Load) {
@@ -47,7 +48,7 @@ impl Emitter<'_, '_> {
         Ok(true)
     }
 
-    /// The word that begins where an element is read.
+    /// Loads the word that starts at the element that `load` reads.
     fn word_at(&mut self, load: Op) -> Result<Value> {
         let operands: Vec<Value> = self.source.operands(load).collect();
         let buffer = self.buffer(load, operands[0])?;
@@ -57,7 +58,7 @@ impl Emitter<'_, '_> {
         Ok(self.load(pointer, self.source.ctx().i32(), bytes))
     }
 
-    /// The lowest part of a word all parts of which lie side by side in memory, which nothing changes until all are read.
+    /// The lowest part of a word whose parts are all adjacent in memory, with no store between their loads.
     fn parts_in_memory(&self, op: Op) -> Option<Part> {
         let (source, ctx) = (self.source, self.source.ctx());
         if self.threads || ctx.elem_type(source.ty(source.result(op, 0))) != ctx.i32() {
@@ -74,7 +75,7 @@ impl Emitter<'_, '_> {
         (fits && beside && self.is_unchanged(&parts, op)).then_some(first)
     }
 
-    /// The parts that an op puts together, with how far each is shifted.
+    /// The parts that an op combines, with their shifts.
     fn collect(&self, op: Op, found: &mut Vec<(usize, Part)>) -> Option<()> {
         let source = self.source;
         for at in 0..2 {
@@ -97,7 +98,7 @@ impl Emitter<'_, '_> {
         (found.len() <= WORD / 8).then_some(())
     }
 
-    /// A number that is read, or zero where it is not; or the bits of a float that is.
+    /// Matches an element that is loaded, the bits of a loaded float, or a selection of either with zero.
     fn part(&self, value: Value) -> Option<Part> {
         let (source, ctx) = (self.source, self.source.ctx());
         let mut def = source.def_op(value)?;
@@ -130,7 +131,8 @@ impl Emitter<'_, '_> {
         is_load.then_some(Part { load: def, condition, bits })
     }
 
-    /// True if a part is so many elements behind the first one, in the same rows and under the same conditions.
+    /// True if a part is at the expected distance in elements from the first one, in the same rows and under
+    /// the same conditions.
     fn is_beside(&self, first: Part, part: Part, behind: i64) -> bool {
         let source = self.source;
         let same_kind = source.kind(first.load) == source.kind(part.load)
@@ -163,7 +165,7 @@ impl Emitter<'_, '_> {
             && axis(first.load) == axis(part.load)
     }
 
-    /// A value, or none, and a number that is added to it.
+    /// Splits a value into a base (or none) and a constant offset.
     fn displaced(&self, value: Value) -> (Option<Value>, i64) {
         let source = self.source;
         if let Some(number) = constant_int(source, value) {
@@ -175,7 +177,7 @@ impl Emitter<'_, '_> {
         parts.map_or((Some(value), 0), |(base, number)| (Some(base), number))
     }
 
-    /// True if all parts are read in the block of an op, in order, and nothing is written between.
+    /// True if all parts are loaded in the block of an op, in order, with no write between.
     fn is_unchanged(&self, parts: &[Part], op: Op) -> bool {
         let (source, mut met) = (self.source, 0);
         let mut at = Some(parts[0].load);

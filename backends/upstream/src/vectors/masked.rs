@@ -2,24 +2,27 @@
 //!
 //! # Loads, with AVX but without AVX-512
 //!
-//! With AVX but without AVX-512, LLVM 22 loses masks. Where it learns in instruction selection that a register's part of
-//! a mask is constant, because it splits a wide vector there or folds an `and` of lanes, it loads that register whole:
-//! the lanes that are off have what stands in memory instead of the value they are given, and memory outside of the
-//! buffer is read. Whether that value is zero makes no difference. Of an `or` whose result is constantly true it makes a
-//! load of unknown size, on which a later pass ends the process. `masked_load.ll` has one function of each form;
-//! `llc -mcpu=x86-64-v3` shows both. Gathers, scatters and other levels are not affected.
+//! With AVX but without AVX-512, LLVM 22 loses masks. Instruction selection may find that the mask of a
+//! register is constant, because it splits a wide vector or folds an `and` of lanes. Then it loads the whole
+//! register: inactive lanes get the contents of memory instead of the pass-through value, and the load reads
+//! outside the buffer. This happens for zero and non-zero pass-through values. An `or` whose result is
+//! constantly true becomes a load of unknown size, on which a later pass ends the process. `masked_load.ll`
+//! has one function of each form; `llc -mcpu=x86-64-v3` shows both. Gathers, scatters and other levels are
+//! not affected.
 //!
-//! Therefore masks of registers go to the instruction itself, by its intrinsic. LLVM's optimiser turns that back into a
-//! masked load where the mask is constant in its own language, which it gets right, or is the sign extension of a truth
-//! value: a shifted zero extension says the same of the sign bit, all that the instruction looks at, and stays.
+//! Therefore masks of registers go to the instruction itself, by its intrinsic. LLVM's optimizer turns the
+//! intrinsic back into a masked load in two cases. If the mask is a constant of LLVM IR, the result is
+//! correct. The other case, the sign extension of a truth value, is avoided by a shifted zero extension: it
+//! sets the same sign bit, which is all that the instruction reads, and it stays.
 //!
 //! # Stores, with AVX-512
 //!
-//! Of a truncation and the masked store of its result LLVM makes one truncating store. Where the mask is constant with
-//! one lane on, it then stores that lane before the truncation: two or more elements change instead of one.
-//! `masked_store.ll` has a function of each form; `llc -mcpu=x86-64-v4` shows them. A mask may become constant, and an
-//! element a truncation, in LLVM's own passes, which also move a truncation past shuffles. Therefore integers pass a fence
-//! for floats before they are stored: it takes no instruction, and nothing is folded across it.
+//! LLVM combines a truncation and the masked store of its result into one truncating store. If the mask is
+//! constant with one active lane, it then stores that lane before the truncation: two or more elements change
+//! instead of one. `masked_store.ll` has a function of each form; `llc -mcpu=x86-64-v4` shows them. LLVM's
+//! passes may make a mask constant or an element a truncation, and they also move a truncation past shuffles.
+//! Therefore integers pass a fence for floats before they are stored. The fence takes no instruction, and
+//! LLVM folds nothing across it.
 
 use crate::emitter::Emitter;
 use crate::emitter::types::vector_type;
@@ -28,12 +31,13 @@ use tf_dialects::arith;
 use tf_ir::body::Value;
 use tf_ir::types::Type;
 
-/// Bits of the registers that a masked load of AVX fills, and of the largest vector that AVX-512 truncates a register to.
+/// Bits of the registers that a masked load of AVX fills, and of the largest vector that AVX-512 truncates a
+/// register to.
 const REGISTER: usize = 256;
 
 impl Emitter<'_, '_> {
-    /// The lanes behind a pointer that a mask lets through, as a vector of type `ty` whose elements take `bytes`. The
-    /// other lanes are those of `other`, or zero.
+    /// Loads the active lanes of a mask from a pointer, as a vector of type `ty` whose elements take `bytes`.
+    /// Inactive lanes are those of `other`, or zero.
     pub(crate) fn masked_load(
         &mut self,
         pointer: Value,
@@ -54,7 +58,7 @@ impl Emitter<'_, '_> {
         self.b.value(llvm::MASKED_LOAD, &[pointer, mask, other], ty, &align)
     }
 
-    /// Stores the lanes of a vector that a mask lets through, each of `bytes`, behind a pointer.
+    /// Stores the active lanes of a vector, each of `bytes`, to a pointer.
     pub(crate) fn masked_store(&mut self, stored: Value, pointer: Value, mask: Value, bytes: u64) {
         let (stored, mask) = match self.may_be_truncated(stored, bytes) {
             true => self.fenced(stored, mask, bytes as usize),
@@ -64,7 +68,8 @@ impl Emitter<'_, '_> {
         self.b.op(llvm::MASKED_STORE, &[stored, pointer, mask], &[], &align);
     }
 
-    /// True for a vector that a truncating store of AVX-512 may store: at most half a register, of no floats of 32 bits.
+    /// True for a vector that a truncating store of AVX-512 may store: at most half a register, and not of
+    /// 32-bit floats.
     fn may_be_truncated(&self, vector: Value, bytes: u64) -> bool {
         let (ctx, ty) = (self.source.ctx(), self.b.body.ty(vector));
         let is_integer = !ctx.is_float(ctx.elem_type(ty)) || bytes < 4;
@@ -72,7 +77,7 @@ impl Emitter<'_, '_> {
         self.unit.level.target().masks && bytes < 8 && is_integer && bits <= REGISTER
     }
 
-    /// A vector behind a fence, and its mask: both of a whole register, in which the lanes that are added are off.
+    /// A vector after a fence, and its mask. Both fill a whole register; the added lanes are inactive.
     fn fenced(&mut self, vector: Value, mask: Value, bytes: usize) -> (Value, Value) {
         let ctx = self.ctx();
         let (ty, lanes) = (self.b.body.ty(vector), self.lanes_of(self.b.body.ty(vector)));
@@ -82,7 +87,7 @@ impl Emitter<'_, '_> {
         let taken = |beyond: usize| -> Vec<i32> {
             (0..room).map(|lane| if lane < lanes { lane } else { beyond } as i32).collect()
         };
-        // What the lanes beyond the vector have does not matter.
+        // The values of the lanes beyond the vector do not matter.
         let wide = self.shuffle(vector, vector, &taken(0));
         let mask = self.shuffle(mask, off, &taken(lanes));
         let floats = vector_type(&ctx, bits / 32, ctx.f32());
@@ -92,7 +97,7 @@ impl Emitter<'_, '_> {
         (self.b.value(llvm::BITCAST, &[same], ty, &[]), mask)
     }
 
-    /// The lanes that a mask lets through, register by register; the others are zero.
+    /// The active lanes of a mask, register by register; the others are zero.
     fn load_registers(&mut self, pointer: Value, mask: Value, ty: Type, bytes: usize) -> Value {
         let elem = self.source.ctx().elem_type(ty);
         let (lanes, most) = (self.lanes_of(ty), REGISTER / 8 / bytes);
@@ -109,8 +114,8 @@ impl Emitter<'_, '_> {
         self.joined(parts)
     }
 
-    /// The lanes of a mask from `first` on, of `lanes`, as sign bits of a register of `room` elements; what is beyond
-    /// `count` is off.
+    /// The lanes of a mask from `first` on, as sign bits of a register of `room` elements. `lanes` is the
+    /// lane count of the mask; lanes beyond `count` are inactive.
     fn mask_bits(
         &mut self,
         mask: Value,
@@ -129,7 +134,7 @@ impl Emitter<'_, '_> {
         arith::shli(&mut self.b, wide, sign)
     }
 
-    /// One register. The instruction is that of floats; integers of the same width are the same bits.
+    /// One register. The instruction is for floats; integers of the same width have the same bits.
     fn load_register(
         &mut self,
         pointer: Value,

@@ -1,4 +1,4 @@
-//! Vector code for what LLVM does not do well: masks, interleaved accesses, dot products, estimates.
+//! Vector code that LLVM does not generate well: masks, interleaved accesses, dot products, estimates.
 
 mod dot;
 mod estimate;

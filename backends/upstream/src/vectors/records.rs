@@ -1,13 +1,15 @@
-//! Interleaved accesses, emitted: columns of rows that are contiguous in memory, by one load or store and shuffles.
+//! Interleaved accesses, emitted: one load or store of contiguous rows, and shuffles that separate or combine
+//! the columns.
 //!
-//! Lane by lane, LLVM computes an address and moves an element for each. Instead, a load of all rows is taken apart into
-//! columns, and columns are put together for a store of all rows. What the load reads besides the columns that are wanted
-//! lies between them, in rows that the program accesses: inside the buffer. A store writes nothing but what the program
-//! stores, as it is made of all columns.
+//! Lane by lane, LLVM would compute an address and move an element for each access. Instead, one load of all
+//! rows is split into columns, and columns are combined for one store of all rows. The load may read columns
+//! that no access uses. These are between the used columns, in rows that the program accesses, and so inside
+//! the buffer. The store consists of all columns, so it writes only elements that the program stores.
 //!
-//! Rows of lanes that are off lie outside of the buffer, or belong to somebody else. Where not all lanes are on, at the
-//! end of an axis, a loop copies the rows of those that are from the buffer or to it, and the load or store is one of the
-//! copy. Processors with gathers under masks keep those, which are less code, though no faster.
+//! Rows of inactive lanes may be outside the buffer, or belong to another object. If not all lanes are
+//! active, at the end of an axis, a loop copies the rows of the active lanes from or to a temporary, and the
+//! load or store accesses that copy. Processors with masked gathers keep those instead: they are less code,
+//! though no faster.
 
 use crate::emitter::types::{Buffer, upstream_attr, vector_type};
 use crate::emitter::{Emitter, Result, Use};
@@ -19,18 +21,18 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// How wide the rows of all lanes are.
+/// The sizes of the rows of all lanes.
 #[derive(Clone, Copy)]
 struct Span {
     lanes: usize,
-    /// Elements of a row, and its bytes.
+    /// Elements and bytes of a row.
     columns: usize,
     row_bytes: usize,
 }
 
 impl Emitter<'_, '_> {
-    /// Emits a load or store together with those of other columns of the same rows, if it is one of several; false if
-    /// it is not.
+    /// Emits a load or store together with the accesses to other columns of the same rows; false if it is in
+    /// no such group.
     pub(crate) fn in_rows(&mut self, op: Op) -> Result<bool> {
         let (rows, members) = match self.parts.get(&op) {
             None => return Ok(false),
@@ -85,7 +87,7 @@ impl Emitter<'_, '_> {
             return Ok(());
         };
         let mask = self.operand(op, mask)?;
-        // One store, whose shuffles are next to it, wherever it goes.
+        // One store with its shuffles next to it, to either address.
         let copy = self.copy_of_rows(span);
         let whole = self.all_of(mask);
         let place = arith::select(self, whole, to, copy);
@@ -108,7 +110,7 @@ impl Emitter<'_, '_> {
         self.address(op, buffer, &subscripts)
     }
 
-    /// Columns as the rows that they are of.
+    /// Interleaves columns into rows.
     fn interleaved(&mut self, columns: Vec<Value>, span: Span) -> Value {
         let all = self.joined(columns);
         let order: Vec<i32> = (0..span.lanes * span.columns)
@@ -117,7 +119,8 @@ impl Emitter<'_, '_> {
         self.shuffle(all, all, &order)
     }
 
-    /// Where rows can be read whatever lanes are on: where they are if all are on, else in a copy of those that are.
+    /// The address to load rows from: the rows themselves if all lanes are active, else a copy of the active
+    /// ones.
     fn rows_or_copy(&mut self, mask: Value, rows: Value, span: Span) -> Result<Value> {
         let pointer = self.b.body.ty(rows);
         let new = self.if_all(mask, &[pointer]);
@@ -130,7 +133,8 @@ impl Emitter<'_, '_> {
         Ok(self.b.body.result(new, 0))
     }
 
-    /// Memory for the rows of all lanes. Nothing is kept there from one access to the next, so those of a size share it.
+    /// Memory for the rows of all lanes. No data persists there between accesses, so accesses of one size
+    /// share it.
     fn copy_of_rows(&mut self, span: Span) -> Value {
         self.shared_stack(Use::Rows, (span.lanes * span.row_bytes).div_ceil(8))
     }
@@ -144,13 +148,13 @@ impl Emitter<'_, '_> {
         made
     }
 
-    /// Copies the rows of lanes that are on, one after the other, from one place to another, one of which is the copy; has no
-    /// results.
+    /// Copies the rows of the active lanes, one by one. Either the source or the destination is the temporary
+    /// copy. Returns no values.
     fn copy_rows(&mut self, mask: Value, from: Value, to: Value, span: Span) -> Result<Vec<Value>> {
         let ctx = self.ctx();
         let copy = self.copy_of_rows(span);
         let (i8, i64) = (ctx.int(8), ctx.i64());
-        // A lane of a mask is not addressed by number at little cost: its byte in memory is.
+        // Indexing a lane of a mask is expensive; its byte in memory is cheap.
         let flags = self.shared_stack(Use::Flags, span.lanes.div_ceil(8));
         let bytes = self.to_storage(mask, ctx.i1());
         self.store(bytes, flags, 1);
@@ -162,7 +166,7 @@ impl Emitter<'_, '_> {
             let on = this.from_storage(flag, ctx.i1());
             let size = this.int(span.row_bytes as i64);
             let offset = this.index_op(arith::Muli, args[0], size);
-            // Lanes that are off copy what is in the copy onto itself: no branch.
+            // For inactive lanes, the copy is copied onto itself, without a branch.
             let [from, to, safe] = [from, to, copy].map(|base| this.element_pointer(base, offset, i8));
             let [from, to] =
                 [from, to].map(|at| if at == safe { at } else { arith::select(this, on, at, safe) });
@@ -172,7 +176,7 @@ impl Emitter<'_, '_> {
         Ok(Vec::new())
     }
 
-    /// A loop that is to stay as it is: unrolled it would be more code and no faster.
+    /// A hint to keep a loop rolled and scalar: unrolled, it would be more code and no faster.
     pub(crate) fn as_is(&self) -> Attribute {
         let text = "loop_annotation<vectorize = <disable = true>, unroll = <disable = true>>";
         upstream_attr(self.source.ctx(), "llvm", text)

@@ -1,9 +1,9 @@
 //! Interleaved accesses, found: loads that take columns out of the same rows, and stores that fill rows.
 //!
-//! A table of `n` rows and three columns that is vectorised along its rows is read with a stride of three. The rows
-//! themselves lie one behind the other, so all columns together are one contiguous piece of memory. Where lanes read
-//! several columns of the same rows, one load of that piece serves them all; where they write every column, one store
-//! does. [`crate::vectors::records`] emits both.
+//! If a loop over a table of `n` rows and three columns is vectorized along the rows, it reads with a stride
+//! of three. The rows are contiguous in memory, so all columns together are one contiguous block. If lanes
+//! read several columns of the same rows, one load of that block serves them all. If they write every column,
+//! one store does. [`crate::vectors::records`] emits both.
 
 use crate::emitter::types::{storage_bytes, vector_lanes};
 use rustc_hash::FxHashMap;
@@ -15,20 +15,20 @@ use tf_ir::effects::visit_effects;
 use tf_ir::interfaces::Effect;
 use tf_ir::types::{Dim, Type};
 
-/// The most columns of a row. Compilers take long over shuffles of more.
+/// The most columns of a row. Compilers are slow on shuffles of more.
 const COLUMNS: usize = 8;
 /// The most registers that the rows of all lanes fill.
 const REGISTERS: usize = 32;
 
-/// The rows that the lanes of an access go through.
+/// The rows that the lanes of an access visit.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Rows {
     pub memref: Value,
-    /// The subscripts up to the axis of the lanes: where the first lane's row is.
+    /// The subscripts up to the axis of the lanes: the start of the first lane's row.
     pub subscripts: Vec<Value>,
-    /// Which lanes are on.
+    /// The mask of active lanes.
     pub mask: Option<Value>,
-    /// What lanes that are off read.
+    /// The value of inactive lanes.
     pub other: Option<Value>,
     pub lanes: usize,
     /// Elements of a row.
@@ -42,32 +42,33 @@ pub(crate) struct Member {
     pub column: usize,
 }
 
-/// What an access is a part of.
+/// The role of an access in a group.
 #[derive(Clone)]
 pub(crate) enum Part {
-    /// The first load of columns of the same rows, or the last store of all columns: the others are made with it.
+    /// The first load of columns of the same rows, or the last store of all columns: the whole group is
+    /// emitted with it.
     Leader(Rows, Vec<Member>),
-    /// One of the others.
+    /// Another member of a group.
     Follower,
 }
 
-/// The accesses of a function that are made together.
+/// The grouped accesses of a function.
 pub(crate) type Parts = FxHashMap<Op, Part>;
 
-/// Accesses of one block that have been seen and may get company.
+/// The accesses of one block seen so far that may still join a group.
 #[derive(Default)]
 struct Open {
     loads: Vec<(Rows, Vec<Member>)>,
-    /// Where rows are among `loads`.
+    /// The index of rows in `loads`.
     places: FxHashMap<Rows, usize>,
     stores: Option<(Rows, Vec<Member>)>,
 }
 
-/// Finds the accesses of a function that are to be made together in code of a level.
+/// Finds the accesses of a function to be grouped in code of a level.
 pub(crate) fn find(source: &Body, level: Level) -> Parts {
     let target = level.target();
     let mut parts = Parts::default();
-    // Gathers under masks take less code there.
+    // There, masked gathers take less code.
     if target.masks {
         return parts;
     }
@@ -118,9 +119,9 @@ impl Open {
         }
     }
 
-    /// An op that is no such access: what it may write is not read before it, and nothing that it may read is written
-    /// behind it. Loads are made ahead of loops, too: a register that is spilled around one takes less than rows that are
-    /// loaded again.
+    /// Any other op. Loads do not move past an op that may write, and stores do not move past an op that may
+    /// read. Loads do move before loops: spilling a register around a loop takes less time than loading rows
+    /// again.
     fn pass(&mut self, body: &Body, op: Op, target: &Target, parts: &mut Parts) {
         let (mut reads, mut others) = (false, false);
         let known = visit_effects(body, op, &mut |effect| {
@@ -138,7 +139,7 @@ impl Open {
         }
     }
 
-    /// Makes loads together where that takes fewer instructions.
+    /// Groups loads if that takes fewer instructions.
     fn end_loads(&mut self, body: &Body, target: &Target, parts: &mut Parts) {
         self.places.clear();
         for (rows, members) in self.loads.drain(..) {
@@ -148,7 +149,7 @@ impl Open {
         }
     }
 
-    /// Makes stores together once all columns are stored.
+    /// Groups stores once all columns are stored.
     fn end_stores(&mut self, body: &Body, target: &Target, parts: &mut Parts) {
         let whole = |(rows, members): &mut (Rows, Vec<Member>)| members.len() == rows.columns;
         let Some((rows, members)) = self.stores.take_if(whole) else { return };
@@ -163,9 +164,9 @@ fn join(leader: Op, rows: Rows, members: Vec<Member>, parts: &mut Parts) {
     parts.insert(leader, Part::Leader(rows, members));
 }
 
-/// Whether moving whole rows takes fewer instructions than moving lane by lane. That takes two or more for each lane, for
-/// its address and its element; of rows, each register is moved, and each column is made from as many registers as a row
-/// has elements.
+/// True if moving whole rows takes fewer instructions than moving lane by lane. Lane by lane, each lane takes
+/// two or more instructions, for its address and its element. By rows, each register is moved once, and each
+/// column is shuffled from as many registers as a row has elements.
 fn pays(body: &Body, rows: &Rows, members: &[Member], target: &Target) -> bool {
     let elem = body.ctx().elem_type(body.ty(rows.memref));
     let bits = 8 * storage_bytes(body.ctx(), elem) as u32;
@@ -177,8 +178,8 @@ fn pays(body: &Body, rows: &Rows, members: &[Member], target: &Target) -> bool {
         && (rows.columns * rows.lanes).div_ceil(room) <= REGISTERS
 }
 
-/// The rows of an access along another axis than the last, and its column: all axes behind that of the lanes have constant
-/// extents, and the access has constant subscripts there.
+/// Matches an access along an axis other than the last: its rows, and its column. All axes after the lane
+/// axis have constant extents, and the access has constant subscripts for them.
 fn rows_of(body: &Body, op: Op) -> Option<(Rows, usize)> {
     let view = body.op(op);
     let (memref, parts, axis, vector): (Value, Lanes, usize, Type) = match view.cast(vector::Load) {

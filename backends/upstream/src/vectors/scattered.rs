@@ -1,9 +1,9 @@
 //! Masked gathers and scatters for processors without instructions for them.
 //!
-//! AVX-512 has such instructions. Elsewhere LLVM takes a masked gather or scatter apart into a branch for each lane,
-//! hundreds of blocks for the columns of a table with three of them, which run slowly and take long to compile. Nearly all
-//! vectors are full: where all lanes are on, they move without a branch, and a loop over the lanes takes the others, at
-//! the end of an axis.
+//! AVX-512 has such instructions. On other processors, LLVM expands a masked gather or scatter into a branch
+//! for each lane. A table with three columns then needs hundreds of blocks, which are slow to run and to
+//! compile. Nearly all vectors are full: if all lanes are active, the access has no branch. Otherwise, at the
+//! end of an axis, a loop visits the lanes.
 
 use crate::emitter::types::vector_lanes;
 use crate::emitter::{Emitter, Result};
@@ -16,8 +16,8 @@ use tf_ir::body::{Op, Value};
 use tf_ir::types::Type;
 
 impl Emitter<'_, '_> {
-    /// The elements at pointers that a mask lets through, as a vector of type `ty` whose elements take `bytes`; the other
-    /// lanes are those of `other`.
+    /// Gathers the elements at the pointers of active lanes, as a vector of type `ty` whose elements take
+    /// `bytes`; the other lanes are those of `other`.
     pub(crate) fn gather(
         &mut self,
         pointers: Value,
@@ -45,7 +45,7 @@ impl Emitter<'_, '_> {
         Ok(self.b.body.result(new, 0))
     }
 
-    /// Stores the lanes of a vector that a mask lets through, each to its pointer.
+    /// Stores the active lanes of a vector, each to its pointer.
     pub(crate) fn scatter(&mut self, stored: Value, pointers: Value, mask: Value, bytes: u64) -> Result<()> {
         if !self.takes_lanes_apart(mask) {
             self.whole_scatter(stored, pointers, mask, bytes);
@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Whether LLVM would make a branch for each lane of it. Of constant masks it makes none.
+    /// True if LLVM would emit a branch for each lane. It emits none for constant masks.
     fn takes_lanes_apart(&self, mask: Value) -> bool {
         let body = &self.b.body;
         let constant = body.def_op(mask).is_some_and(|op| body.is(op, arith::Constant));
@@ -84,27 +84,27 @@ impl Emitter<'_, '_> {
         self.b.op(llvm::MASKED_SCATTER, &[stored, pointers, mask], &[], &align);
     }
 
-    /// The attribute of masked accesses to elements of so many bytes.
+    /// The attribute of masked accesses to elements of `bytes` bytes.
     pub(crate) fn alignment(&self, bytes: u64) -> [(&'static str, Attribute); 1] {
         let ctx = self.source.ctx();
         [("alignment", ctx.int_attr(ctx.i32(), bytes.into()))]
     }
 
-    /// An `scf.if` whose first region runs where all lanes of a mask are on.
+    /// An `scf.if` whose first region runs if all lanes of a mask are active.
     pub(crate) fn if_all(&mut self, mask: Value, results: &[Type]) -> Op {
         let all = self.all_of(mask);
         self.b.op_with_regions(scf::IF, &[all], results, &[], 2)
     }
 
-    /// Whether all lanes of a mask are on.
+    /// True if all lanes of a mask are active.
     pub(crate) fn all_of(&mut self, mask: Value) -> Value {
         let ctx = self.ctx();
         let and = upstream_kind(&ctx, CombiningKind::And);
         self.pure(REDUCTION, &[mask], ctx.i1(), &[("kind", and)])
     }
 
-    /// A loop over the lanes of vectors of type `ty`, whose body runs for those that a mask lets through; it may change a
-    /// vector, whose last value is the result.
+    /// A loop over the lanes of vectors of type `ty`. Its body runs for the active lanes. It may carry a
+    /// vector, whose final value is the result.
     fn lane_by_lane(
         &mut self,
         ty: Type,
@@ -136,7 +136,7 @@ impl Emitter<'_, '_> {
         self.pure(llvm::EXTRACTELEMENT, &[vector, lane], elem, &[])
     }
 
-    /// The number of lanes of a vector type.
+    /// The lane count of a vector type.
     pub(crate) fn lanes_of(&self, ty: Type) -> usize {
         vector_lanes(self.source.ctx(), ty).unwrap_or(1)
     }

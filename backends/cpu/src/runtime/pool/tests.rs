@@ -61,7 +61,7 @@ fn all_threads_take_part() {
     assert_eq!((pool.threads(), pool.shortfall()), (3, None));
     let names = Mutex::new(HashSet::new());
     let everyone = std::sync::Barrier::new(3);
-    // Each chunk waits for the other two: fewer threads would never get on.
+    // Each chunk waits for the other two: fewer threads would deadlock.
     run(&pool, 3, 1, |_, _| {
         everyone.wait();
         names.lock().unwrap().insert(thread::current().id());
@@ -122,7 +122,7 @@ fn a_hundred_thousand_small_loops() {
     for round in 0..100_000 {
         let cells = data.as_mut_ptr() as usize;
         run(&pool, 8, 1, |lo, _| {
-            // SAFETY: each chunk has a cell of its own.
+            // SAFETY: each chunk has a separate cell.
             unsafe { *(cells as *mut i64).add(lo as usize) += round }
         });
     }

@@ -1,12 +1,14 @@
-//! Reciprocals and reciprocal square roots from the machine's estimates, where flags allow approximations.
+//! Reciprocals and reciprocal square roots from the machine's estimates, if flags allow approximations.
 //!
-//! Processors without AVX-512 have estimates of reciprocal roots to 12 bits, which take subnormal numbers for zero: they serve where the number is known to be
-//! normal ([`normal`](crate::emitter::normal)), as one is that something was added to. A step of third order, `r + r e (1/2 + 3/8 e)` with `e = 1 - x r²`, makes 24 bits of 12.
+//! Processors without AVX-512 have 12-bit estimates of reciprocal square roots, which treat subnormal floats
+//! as zero. They are used if the operand is known to be normal ([`normal`](crate::emitter::normal)), for
+//! example the sum of 1 and a square. One step of third order, `r + r e (1/2 + 3/8 e)` with `e = 1 - x r²`,
+//! gives 24 bits.
 //!
-//! With AVX-512, one Newton step (two for f64) on the 14-bit estimate of AVX-512: `r (2 - x r)` and `r + r/2 (1 - x r²)`. What is in
-//! parentheses is bounded in a way that takes NaN for the bound, so that 0 and infinity, where it is `0 * inf`, give
-//! infinity and 0: no case needs a selection. Roots are twice as fast as a square root and a division, reciprocals of whole
-//! registers two to four times as fast as a division.
+//! With AVX-512, one Newton step (two for f64) improves its 14-bit estimate: `r (2 - x r)` and `r + r/2 (1 -
+//! x r²)`. The term in parentheses is clamped, with NaN replaced by the bound. So 0 and infinity, for which
+//! it is `0 * inf`, give infinity and 0, and no case needs a selection. Roots are twice as fast as a square
+//! root and a division; reciprocals of whole registers are two to four times as fast as a division.
 
 mod powers;
 
@@ -21,10 +23,10 @@ use tf_dialects::target::Level;
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 
-/// Above the error of the estimate, `1 - x r²`.
+/// An upper bound on the error of the estimate, `1 - x r²`.
 const BOUND: f64 = 1.0 / 1024.0;
 
-/// Newton steps that an element width takes.
+/// Newton steps for an element width.
 fn steps(width: u32) -> usize {
     if width == 64 { 2 } else { 1 }
 }
@@ -36,7 +38,7 @@ enum Function {
     Reciprocal,
     /// `1 / √x`
     ReciprocalRoot,
-    /// The same, of a number that is not subnormal.
+    /// The same, for an operand that is not subnormal.
     RootOfNormal,
 }
 
@@ -45,13 +47,13 @@ fn has_estimate(level: Level, width: u32) -> bool {
     level.is_x86() && level.target().estimates && matches!(width, 32 | 64)
 }
 
-/// True for x86 that multiplies and adds in one instruction: the steps from an estimate on would be calls elsewhere.
+/// True for x86 with fused multiply-add. Without it, the Newton steps would be library calls.
 fn has_fma(level: Level) -> bool {
     level.is_x86() && level.target().has_fma()
 }
 
 impl Emitter<'_, '_> {
-    /// `math.rsqrt`: estimated where `afn` allows it, else a square root and a division.
+    /// `math.rsqrt`: estimated if `afn` allows it, else a square root and a division.
     pub(crate) fn rsqrt(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let operands = self.operands(op)?;
@@ -80,8 +82,9 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `arith.divf` of vectors: a product with the estimated reciprocal where `arcp` and `afn` allow it; the value, or
-    /// `None` where it stays a division. (One scalar takes as long either way.) GPUs have reciprocals that `afn` alone allows.
+    /// `arith.divf` of vectors: a product with the estimated reciprocal if `arcp` and `afn` allow it, or
+    /// `None` if it stays a division. (For one scalar, both take equally long.) GPUs have reciprocals that
+    /// `afn` alone allows.
     pub(crate) fn quotient(&mut self, op: Op) -> Result<Option<Value>> {
         let flags = FastMath::of(self.source.op(op));
         let is_reciprocal = self.threads && flags.has(FastMath::AFN) && self.divides_one(op);
@@ -105,7 +108,7 @@ impl Emitter<'_, '_> {
         Ok(Some(arith::mulf(&mut self.b, operands[0], reciprocal)))
     }
 
-    /// True if what a division divides is 1.
+    /// True if the dividend of a division is 1.
     pub(crate) fn divides_one(&self, op: Op) -> bool {
         let constant =
             self.source.def_op(self.source.operand(op, 0)).and_then(|def| self.source.op(def).constant());
@@ -132,7 +135,8 @@ impl Emitter<'_, '_> {
         math::fma(&mut self.b, part, error, r)
     }
 
-    /// `1 / √x` of normal numbers, and of infinity, by a step of third order on the estimate that all have.
+    /// `1 / √x` of normal floats, and of infinity, by a step of third order on the estimate that all
+    /// processors have.
     fn root_of_normal(&mut self, x: Value) -> Value {
         let ty = self.b.body.ty(x);
         let [one, half, part, bound] = [1.0, 0.5, 0.375, BOUND].map(|number| self.float(ty, number));
@@ -146,8 +150,8 @@ impl Emitter<'_, '_> {
         math::fma(&mut self.b, step, factor, r)
     }
 
-    /// `1 / x` by Newton steps on the estimate. Where `x` is so small that the estimate is infinite, the factor is −∞
-    /// instead of NaN, so it is bounded from below.
+    /// `1 / x` by Newton steps on the estimate. If `x` is so small that the estimate is infinite, the factor
+    /// is −∞ instead of NaN, so it is bounded from below.
     fn reciprocal(&mut self, x: Value, width: u32) -> Value {
         let ty = self.b.body.ty(x);
         let (two, half) = (self.float(ty, 2.0), self.float(ty, 0.5));
@@ -161,13 +165,13 @@ impl Emitter<'_, '_> {
         r
     }
 
-    /// `a` where the comparison with `b` holds, else `b`: also where `a` is NaN.
+    /// `a` if the comparison with `b` holds, else `b`; `b` also if `a` is NaN.
     fn chosen(&mut self, predicate: CmpF, a: Value, b: Value) -> Value {
         let holds = arith::cmpf(&mut self.b, predicate, a, b);
         arith::select(&mut self.b, holds, a, b)
     }
 
-    /// The machine's estimate of a scalar or of any number of lanes, in whole registers.
+    /// The machine's estimate of a scalar or of any lane count, in whole registers.
     fn estimate(&mut self, function: Function, x: Value, width: u32) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(x);

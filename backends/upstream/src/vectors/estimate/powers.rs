@@ -1,8 +1,9 @@
-//! Odd powers of a reciprocal root, `(1/√x)³` above all, in one step on the machine's estimate.
+//! Odd powers of a reciprocal square root, mainly `(1/√x)³`, in one step on the machine's estimate.
 //!
-//! With an estimate `r` and its error `e = 1 - x r²`, `(1/√x)^k = r^k (1 - e)^(-k/2)`, and of this series the first terms suffice: one
-//! where the estimate has 14 bits, `r^k (1 + k/2 e)`, two where it has 12, `r^k (1 + k/2 e + k (k + 2) / 8 e²)`. The root by itself is never made, which
-//! saves a product and the wait for it: forces that fall off with the square of a distance are such powers.
+//! With an estimate `r` and its error `e = 1 - x r²`, `(1/√x)^k = r^k (1 - e)^(-k/2)`. The first terms of
+//! this series suffice: `r^k (1 + k/2 e)` for an estimate of 14 bits, `r^k (1 + k/2 e + k (k + 2) / 8 e²)`
+//! for one of 12 bits. The root itself is never computed, which saves a multiplication and its latency.
+//! Forces that decrease with the square of a distance are such powers.
 
 use super::{BOUND, Function, has_estimate, has_fma, steps};
 use crate::emitter::normal::is_normal;
@@ -11,21 +12,22 @@ use tf_dialects::arith::{self, CmpF, FastMath, FlagSet, Mulf};
 use tf_dialects::math;
 use tf_ir::body::{Body, Op, Value};
 
-/// What allows a product to be computed as a power: factors in another order, and approximations.
+/// The flags that allow computing a product as a power: reassociation of factors, and approximations.
 const LICENCE: FastMath = FastMath::ARCP.with(FastMath::AFN);
-/// The largest power that is looked for: it has one product less.
+/// The largest power to search for; it has one multiplication less.
 const MOST: usize = 9;
 
-/// A product that is an odd power of a reciprocal root.
+/// A product that is an odd power of a reciprocal square root.
 struct Power {
-    /// The number under the root.
+    /// The radicand.
     x: Value,
-    /// How many factors the product has.
+    /// The factor count of the product.
     factors: usize,
 }
 
 impl Power {
-    /// What a product is, if all its factors are one reciprocal root of a normal number, and nothing else needs that root.
+    /// Matches a product whose factors are all one reciprocal square root of a normal float, with no other
+    /// use of that root.
     fn of(body: &Body, product: Op) -> Option<Power> {
         let (mut products, mut factors) = (Vec::new(), Vec::new());
         factors_of(body, product, &mut products, &mut factors)?;
@@ -45,7 +47,7 @@ impl Power {
     }
 }
 
-/// Adds the factors of a product, and the products that it is made of; `None` if there are too many.
+/// Collects the factors of a product, and the inner products; `None` if there are too many.
 fn factors_of(body: &Body, product: Op, products: &mut Vec<Op>, factors: &mut Vec<Value>) -> Option<()> {
     products.push(product);
     if products.len() >= MOST {
@@ -65,7 +67,8 @@ fn is_product(body: &Body, op: Op) -> bool {
 }
 
 impl Emitter<'_, '_> {
-    /// A product that is an odd power of a reciprocal root, where the machine has estimates of roots; false for other ones.
+    /// Emits a product that is an odd power of a reciprocal square root, if the machine has estimates of
+    /// roots; false for other products.
     pub(crate) fn power_of_root(&mut self, op: Op) -> Result<bool> {
         if self.threads || !is_product(self.source, op) || !has_fma(self.unit.level) {
             return Ok(false);
@@ -84,7 +87,7 @@ impl Emitter<'_, '_> {
         Ok(true)
     }
 
-    /// `(1/√x)^k` of normal numbers, and of infinity.
+    /// `(1/√x)^k` of normal floats, and of infinity.
     fn root_to_the(&mut self, x: Value, k: usize, (width, has_14_bits): (u32, bool)) -> Value {
         let function = if has_14_bits { Function::ReciprocalRoot } else { Function::RootOfNormal };
         let mut r = self.estimate(function, x, width);
