@@ -236,7 +236,7 @@ impl Rows {
     /// How many keys of each row are smaller than a bound.
     fn smaller(&self, b: &mut Builder<'_>, bound: Value) -> Value {
         let count = self.count(b);
-        let smaller = build::compute_one(b, &self.extents[..self.lead()].to_vec(), count, |b, at| {
+        let smaller = build::compute_one(b, &self.extents[..self.lead()], count, |b, at| {
             let bound = element(b, bound, at);
             let fold = build::fold(
                 b,

@@ -319,7 +319,7 @@ impl Program {
         program.combine(random, 100);
         let (taps, channels, out) = (rank, rank + 1, rank - 1);
         let step = *random.pick(&["", "", " * 2"]).unwrap();
-        let mut image = Operand { dims: Vec::new(), policy: *random.pick(&["fill(%z)", "clamp"]).unwrap() };
+        let mut image = Operand { dims: Vec::new(), policy: random.pick(&["fill(%z)", "clamp"]).unwrap() };
         if two {
             image.dims.push(("%y".to_string(), 0, 1));
         }

@@ -93,7 +93,7 @@ fn known(body: &Body, value: Value, depth: usize) -> Option<i64> {
     }
     let Def::Result(op, at) = body.def(value) else { return None };
     if let Some(branch) = as_branch(body, op) {
-        let of_region = |region| known(body, *branch.yielded(body.op(op), region).get(at as usize)?, depth);
+        let of_region = |region| known(body, *branch.yielded(body.op(op), region).get(at)?, depth);
         let first = of_region(0)?;
         return (1..body.regions(op).len()).all(|region| of_region(region) == Some(first)).then_some(first);
     }

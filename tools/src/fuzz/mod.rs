@@ -189,7 +189,7 @@ fn print(first: u64, count: u64) -> Result<(), String> {
         let made = functions(session.context(), seed, &Config::for_machine_code(), &format!("p{seed}"));
         let module = programs::module_of(session.context(), &made);
         if verify(&module).is_ok() {
-            print!("{}// -----\n", print_module(&module, &PrintOptions::default()));
+            println!("{}// -----", print_module(&module, &PrintOptions::default()));
         }
     }
     Ok(())

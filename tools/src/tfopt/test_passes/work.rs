@@ -15,7 +15,7 @@ use tf_ir::types::{Dim, TypeData};
 use tf_ir::walk::preorder;
 
 /// All ops of this kind.
-fn every(body: &Body, what: impl WhichOp + Copy) -> Vec<Op> {
+fn every(body: &Body, what: impl WhichOp) -> Vec<Op> {
     preorder(body).into_iter().filter(|op| body.is(*op, what)).collect()
 }
 

@@ -40,7 +40,7 @@ fn changes_in_place(body: &Body, compute: Op, start: Value) -> bool {
         }
         Def::Result(op, at) => {
             let rule = body.info(op).interface::<dyn Bufferizable>();
-            let destination = rule.map(|rule| rule.destination(body.op(op), at as usize));
+            let destination = rule.map(|rule| rule.destination(body.op(op), at));
             let has_memory = match destination {
                 Some(memory) => !matches!(memory, Destination::Alias(_)),
                 None => as_branch(body, op).is_some(),
