@@ -1,4 +1,4 @@
-//! Ahead of time: objects that programs in C and C++ link.
+//! Ahead-of-time compilation: objects that C and C++ programs link.
 
 use crate::compile::nesting::with_stack_for;
 use crate::compile::{PIPELINE, describe_schedules, plan, signatures};
@@ -13,7 +13,7 @@ use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_upstream::ahead::{Interface, header};
 
-/// What a program is compiled to.
+/// The output form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
     /// An object file.
@@ -30,13 +30,13 @@ pub enum Form {
 /// How a program is compiled ahead of time. The default is an object for [`Level::baseline`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ahead {
-    /// What is made.
+    /// The output form.
     pub form: Form,
-    /// Which instructions the code may use.
+    /// The instruction set.
     pub level: Level,
-    /// What the names of all C functions begin with.
+    /// The prefix of all C function names.
     pub prefix: String,
-    /// Another pass pipeline than the processor's own.
+    /// A pass pipeline that replaces the processor's default.
     pub pipeline: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Default for Ahead {
     }
 }
 
-/// A program that was compiled ahead of time.
+/// A program compiled ahead of time.
 #[derive(Debug)]
 pub struct AheadUnit {
     bytes: Vec<u8>,
@@ -67,17 +67,17 @@ impl Form {
 }
 
 impl AheadUnit {
-    /// The object, or the text, as was asked for.
+    /// The object or the text, by the requested form.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Where the time of its compilation went; see [`crate::Executable::phases`].
+    /// The compile time by phase; see [`crate::Executable::phases`].
     pub fn phases(&self) -> &[(String, Duration)] {
         &self.phases
     }
 
-    /// The functions that the program has.
+    /// The functions of the program.
     pub fn signatures(&self) -> &[Signature] {
         &self.signatures
     }
@@ -91,18 +91,19 @@ impl AheadUnit {
         self.interface().symbols().map(str::to_string).collect()
     }
 
-    /// The C header. `name` is that of its file, `source` that of the program.
+    /// The C header. `name` is the name of the header file, `source` that of the program.
     pub fn header(&self, name: &str, source: &str) -> String {
         header(&self.interface(), name, source)
     }
 }
 
 impl Session {
-    /// Compiles a module of functions to an object that is linked to programs in C and C++. It needs nothing of
-    /// Tensorforge then; `docs/tfc.md` describes how its functions are called.
+    /// Compiles a module of functions to an object for C and C++ programs. The object does not depend on
+    /// Tensorforge; `docs/tfc.md` describes how to call its functions.
     ///
     /// # Errors
-    /// [`Error`]: a pass or the code generator failed, a function's name is none in C, or the LLVM library is missing.
+    /// [`Error`]: a pass or the code generator failed, a function's name is not a C identifier, or the LLVM
+    /// library is missing.
     pub fn compile_ahead(&self, module: &Body, ahead: &Ahead) -> Result<AheadUnit, Error> {
         with_stack_for(module, || self.compile_ahead_here(module, ahead))?
     }

@@ -1,4 +1,4 @@
-//! What can go wrong between a program and its results.
+//! Errors between a program and its results.
 
 use crate::packed::PackedError;
 use crate::report::{Finding, Place, Report};
@@ -18,69 +18,70 @@ use tf_ir::diag::{Diagnostic, Sources};
 
 /// Why a program was not compiled, or a call gave no result.
 ///
-/// `Debug` shows the text, as `Display` does: that is what `unwrap()` and a `main` that returns it print.
+/// `Debug` shows the same text as `Display`, because `unwrap()` and a `main` that returns it print `Debug`.
 pub enum Error {
     /// The program could not be traced.
     Trace(TraceError),
-    /// A text is no program: all that is wrong, with places and source lines.
+    /// A text is not a program: all findings, with locations and source lines.
     Parse(Report),
-    /// A program breaks rules of the IR.
+    /// A program violates rules of the IR.
     Invalid(Report),
-    /// A program to be imported uses ops that are not supported: which, with places.
+    /// An imported program uses unsupported ops: which, with locations.
     Unsupported(Report),
-    /// The text of a pipeline is wrong: all that is, with places.
+    /// The text of a pipeline is wrong: all findings, with locations.
     Pipeline(Report),
-    /// A pass failed: its name, and what it says.
+    /// A pass failed: its name and message.
     Pass {
         /// The pass.
         pass: String,
-        /// What it says, with the places in the program.
+        /// Its message, with locations in the program.
         message: Report,
     },
-    /// There is no function to call, or not the one that was asked for.
+    /// The program has no function to call, or not the requested one.
     NoEntry {
-        /// The one that was asked for; empty if none was.
+        /// The requested function; empty if none was requested.
         name: String,
-        /// Those that there are.
+        /// The existing functions.
         functions: Vec<String>,
     },
-    /// The function's signature cannot be called.
+    /// The function's signature is not callable.
     Signature(SignatureError),
-    /// The LLVM library is not there or does not fit.
+    /// The LLVM library is missing or incompatible.
     Library(LibraryError),
-    /// The code generator refused what the pipeline left.
+    /// The code generator rejected the output of the pipeline.
     Build(Report),
-    /// A call whose arguments do not fit, or that the program stopped.
+    /// The arguments of a call do not fit, or the program stopped it.
     Run(RunError),
-    /// The interpreter stopped: what the program did, with the place in it.
+    /// The interpreter stopped: the cause, with the location in the program.
     Stopped(Report),
     /// The run was cancelled.
     Cancelled {
-        /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
+        /// The source location: `file:line:column`; empty if unknown, as in machine code.
         place: String,
     },
     /// The run reached a limit.
     LimitReached {
-        /// Which one, and what it was.
+        /// The limit and its value.
         limit: Limit,
-        /// Where it was in the source: `file:line:column`; empty where unknown, as in machine code.
+        /// The source location: `file:line:column`; empty if unknown, as in machine code.
         place: String,
     },
-    /// The device failed, or is not there.
+    /// The device failed, or does not exist.
     Device(DeviceError),
-    /// A packed program is not used.
+    /// A packed program is rejected.
     Packed(PackedError),
-    /// A text of measured schedules is damaged, or schedules are not measured for the device: the line, and why.
+    /// A text of measured schedules is damaged, or the device does not support measured schedules: the line,
+    /// and the cause.
     Schedules(String),
-    /// The text of a calibration is damaged: the line, and why.
+    /// The text of a calibration is damaged: the line, and the cause.
     Calibration(String),
-    /// Arguments by name that are not those of the function.
+    /// Named arguments do not match those of the function.
     Arguments(String),
-    /// Another number of results than the program has.
+    /// The result count differs from that of the program.
     Results {
-        /// How many the caller takes.
+        /// The count that the caller expects.
         wanted: usize,
-        /// How many there are.
+        /// The count that the program has.
         found: usize,
     },
 }
@@ -91,7 +92,7 @@ impl fmt::Debug for Error {
     }
 }
 
-/// A place as it stands before a message.
+/// A location as the prefix of a message.
 fn before(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!("{place}: ") }
 }
@@ -178,12 +179,13 @@ impl From<ArrayError> for Error {
 }
 
 impl Error {
-    /// A function that ought to be there is not.
+    /// The error of a missing function.
     pub(crate) fn no_entry(name: &str) -> Error {
         Error::NoEntry { name: name.to_string(), functions: Vec::new() }
     }
 
-    /// What is wrong, one by one, with places and codes where these are known; [`fmt::Display`] has the same as one text.
+    /// The findings, one by one, with locations and codes if known; [`fmt::Display`] shows the same as one
+    /// text.
     pub fn findings(&self) -> Vec<Finding> {
         let at = |place: Option<Place>, message: String| vec![Finding { place, ..Finding::new(message) }];
         match self {
@@ -219,7 +221,7 @@ impl Error {
         }
     }
 
-    /// The run was ended from outside at this place.
+    /// The error of a run that a limit or a cancellation ended at this location.
     pub(crate) fn interrupted(why: Interrupt, place: String) -> Error {
         match why {
             Interrupt::Cancelled => Error::Cancelled { place },
@@ -227,7 +229,7 @@ impl Error {
         }
     }
 
-    /// A failure to build machine code, with the places in the program.
+    /// A failure to build machine code, with locations in the program.
     pub(crate) fn build(ctx: &Context, error: BuildError) -> Error {
         match error {
             BuildError::Emit(diagnostic) => Error::Build(render(ctx, &Sources::default(), &[*diagnostic])),
@@ -239,12 +241,12 @@ impl Error {
     }
 }
 
-/// Diagnostics, without a line break at the end of their text.
+/// Renders diagnostics, without a final line break.
 pub(crate) fn render(ctx: &Context, sources: &Sources, errors: &[Diagnostic]) -> Report {
     Report::new(ctx, sources, errors)
 }
 
-/// What the system says, without its number.
+/// The system's message, without the error code.
 pub(crate) fn plain(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::UnexpectedEof => "the file ends too early".to_string(),

@@ -1,7 +1,8 @@
 //! Tensorforge: a compiler for tensor programs, as a library.
 //!
-//! Programs are traced from Rust ([`Program::trace`]) or read as text; a [`Session`] compiles them for a [`Device`]; an
-//! [`Executable`] is called with arrays. One executable serves every value of a program's named extents.
+//! Trace programs from Rust ([`Program::trace`]) or read them as text; a [`Session`] compiles them for a
+//! [`Device`]; call an [`Executable`] with arrays. One executable serves every value of a program's named
+//! extents.
 //!
 //! ```
 //! use tensorforge::{Array, Device, Program, Session};
@@ -20,13 +21,15 @@
 //!
 //! # Where to read on
 //! - [`guide`]: programs in Rust; [`Tensor`] and [`Tracer`] have the operations, by topic.
-//! - [`Session`] and its [builder](SessionBuilder): compiling, limits, caches, what programs print. [`Device`]: where they run.
-//! - [`Executable`] and [`Entry`]: calls; [`Args`] and [`Results`] say what is taken and given. [`Array`]: host arrays.
-//! - [`Error`]: what went wrong, with [findings](Error::findings) that have codes and places.
+//! - [`Session`] and its [builder](SessionBuilder): compiling, limits, caches, printed output. [`Device`]:
+//!   the targets.
+//! - [`Executable`] and [`Entry`]: calls; [`Args`] and [`Results`]: their arguments and results. [`Array`]:
+//!   host arrays.
+//! - [`Error`]: failures, with [findings](Error::findings) that have codes and locations.
 //! - [`Ahead`]: objects for C and C++; [`Packing`]: files that run without LLVM.
 //!
 //! # Features
-//! | feature | on without saying so | what |
+//! | feature | default | contents |
 //! |---|---|---|
 //! | `files` | yes | arrays in files of NumPy and safetensors, the module `files` |
 //! | `ndarray` | yes | arrays of the crate ndarray as arguments and results |
@@ -34,7 +37,7 @@
 //! | `image` | no | images of the crate image as arguments and results |
 
 /// The guide to programs in Rust, from handles and shapes to loops, derivatives and limits.
-// Programs are not compiled anew when the text changes.
+// Only in builds of the documentation, so that programs do not recompile when the text changes.
 #[cfg(doc)]
 #[doc = include_str!("../guide/edsl.md")]
 pub mod guide {}
@@ -91,7 +94,7 @@ pub use tf_cpu::library::{CompileError, LibraryError};
 pub use tf_cpu::library::{Diagnostic, Phases, Severity};
 pub use tf_cpu::unit::Emit;
 pub use tf_device::{DeviceError, Fault};
-/// A Rust type that arrays have as elements; [`Element`] are those of programs, which have bools, too.
+/// A Rust type for the elements of arrays; [`Element`] is for those of programs, which include bools.
 pub use tf_dialects::array::Element as ArrayElement;
 pub use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Dims, Layout, Strides};
 pub use tf_dialects::limits::{Cancel, Interrupt, Limit, Limits, StopWord};
@@ -101,11 +104,11 @@ pub use tf_dialects::scalar::{DType, DTypeError, Scalar};
 pub use tf_dialects::signature::{
     CallError, Given, Param, ParamType, ResultParam, Signature, SignatureError, SymbolValues, TensorType,
 };
-/// What code is made for: [`Target`] is what scattered values are put into.
+/// The machine that code is compiled for; the name [`Target`] already means the target of scatters.
 pub use tf_dialects::target::Target as Machine;
 pub use tf_dialects::target::{Family, Level};
 pub use tf_frontend::*;
-/// The core: modules, contexts, passes, for programs that look into what they compile.
+/// The core (modules, contexts, passes), for programs that inspect compiled code.
 pub use tf_ir as ir;
 
 /// The code in README.md, compiled; tests/readme.rs runs it.

@@ -1,7 +1,8 @@
-//! Memory that is kept between calls.
+//! Memory cached between calls.
 
-/// Gives back to the system what is kept of results of earlier calls (at most 512 MiB in the process) and as scratch memory of the
-/// calling thread (as much again). Programs do not need it; it is for processes that go on to something else.
+/// Returns cached memory to the system: memory of earlier results (at most 512 MiB in the process) and
+/// scratch memory of the calling thread (at most as much). Programs do not need it; it is for processes that
+/// continue with other work.
 ///
 /// ```
 /// tensorforge::trim_memory();

@@ -1,4 +1,4 @@
-//! The pass pipelines of the devices, as strings: to be printed, edited, and run with `tfopt` or
+//! The pass pipelines of the devices as strings, to print, edit, and run with `tfopt` or
 //! [`crate::Device::with_pipeline`].
 
 pub use tf_passes::pipelines::{

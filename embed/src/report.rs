@@ -1,4 +1,4 @@
-//! What is wrong with a program: as text for people, and finding by finding for programs that show it in their own way.
+//! Reports of errors in a program: as text, and as single findings for tools that display them.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,10 +6,10 @@ use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Severity, Sources};
 use tf_ir::location::Location;
 
-/// A place in a source.
+/// A location in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The name that the source was given.
+    /// The name of the source.
     pub file: String,
     /// Line, from 1.
     pub line: u32,
@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Of `file:line:column`; nothing for other texts.
+    /// Parses `file:line:column`; `None` for other texts.
     pub(crate) fn parse(text: &str) -> Option<Place> {
         let (rest, column) = text.rsplit_once(':')?;
         let (file, line) = rest.rsplit_once(':')?;
@@ -31,27 +31,27 @@ impl Place {
     }
 }
 
-/// One thing that is wrong.
+/// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The class of the error, `E0105`, which has a page in `docs/errors`.
+    /// The code of the error, such as `E0105`, which has a page in `docs/errors`.
     pub code: Option<&'static str>,
-    /// Where in the program; nothing if it is about no place, or where that is not known.
+    /// The location in the program; `None` if it has none, or it is unknown.
     pub place: Option<Place>,
-    /// What is wrong and what to do.
+    /// The problem and the remedy.
     pub message: String,
-    /// Further places and facts.
+    /// Further locations and facts.
     pub notes: Vec<(Option<Place>, String)>,
 }
 
 impl Finding {
-    /// One that is about no place.
+    /// A finding without a location.
     pub(crate) fn new(message: impl Into<String>) -> Finding {
         Finding { code: None, place: None, message: message.into(), notes: Vec::new() }
     }
 }
 
-/// All that is wrong with a program. It is used as its text, which has places, source lines and codes.
+/// All findings about a program. It derefs to its text, which has locations, source lines and codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     text: String,
@@ -59,7 +59,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Diagnostics with the lines that they are about, without a line break at the end.
+    /// Diagnostics with their source lines, without a final line break.
     pub(crate) fn new(ctx: &Context, sources: &Sources, diagnostics: &[Diagnostic]) -> Report {
         let text: String = diagnostics.iter().map(|diagnostic| sources.render(ctx, diagnostic)).collect();
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
@@ -72,12 +72,12 @@ impl Report {
         Report { text: text.trim_end().to_string(), findings: findings.collect() }
     }
 
-    /// The same findings in other words.
+    /// The same findings with another text.
     pub(crate) fn worded(self, text: impl FnOnce(String) -> String) -> Report {
         Report { text: text(self.text), findings: self.findings }
     }
 
-    /// Each thing that is wrong, in order.
+    /// Each finding, in order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

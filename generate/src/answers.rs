@@ -1,4 +1,4 @@
-//! What a function answers on seeded inputs, and whether two versions of it answer the same.
+//! The results of a function on seeded inputs, and comparison of two versions of it.
 
 use crate::inputs;
 use crate::inputs::unfit_argument;
@@ -9,12 +9,12 @@ use tf_ir::body::Body;
 use tf_ir::text::type_to_string;
 use tf_ir::types::TypeData;
 
-/// How many times as many op executions a version may take as the first was allowed: lowering multiplies them.
+/// The factor by which a version may exceed the fuel of the first one: lowering multiplies op executions.
 const SLACK: u64 = 100;
-/// Why a run has no answer that another version could be held to, although it has one.
+/// Why a run with a result is not compared: another version may give a different result.
 const UNDETERMINED: &str = "what it answers looks at the bits of a NaN, or a subscript leaves 64 bits";
 
-/// The answers of one version of a function.
+/// The results of one version of a function.
 #[derive(Clone, Debug)]
 pub struct Answers {
     entry: String,
@@ -28,11 +28,11 @@ pub struct Answers {
 pub enum LeftOut {
     /// It takes an argument of this type, which is neither scalar nor tensor.
     Argument(String),
-    /// No extents were found that fit all arguments.
+    /// No extents fit all arguments.
     Extents,
-    /// It needs more than so many op executions.
+    /// It exceeds this count of op executions.
     TooLong(u64),
-    /// The answer is not determined, or nothing says what it is.
+    /// The result is not determined, or not defined.
     Undetermined(String),
 }
 
@@ -47,30 +47,30 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// What a version answered on some arguments.
+/// The result of a version on some arguments.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Seed of the inputs, for [`inputs`].
     pub seed: u64,
     /// The arguments.
     pub args: Vec<Datum>,
-    /// What it answered.
+    /// Its result.
     pub answer: Answer,
 }
 
-/// Results with the element type of each, or why a program stopped.
+/// Results with their element types, or the message of a stop.
 pub type Answer = Result<Vec<(Option<DType>, Datum)>, String>;
 
-/// The first place where two versions differ.
+/// The first difference between two versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// Seed of the inputs, for [`inputs`].
     pub seed: u64,
-    /// Where: `result #0[1, 2]`, or `the call`.
+    /// The location: `result #0[1, 2]`, or `the call`.
     pub place: String,
-    /// What was expected.
+    /// The expected value.
     pub expected: String,
-    /// What was found.
+    /// The actual value.
     pub found: String,
 }
 
@@ -82,9 +82,9 @@ impl fmt::Display for Difference {
 }
 
 impl Answers {
-    /// Runs a function on the inputs of each seed, with `fuel` op executions for each. Seeds for which there are
-    /// no inputs, or that need more, are left out; so are those on which the answer is not determined: it looks at the bits of a
-    /// NaN, a subscript leaves 64 bits, or there is an op that only means something once a pass has expanded it.
+    /// Runs a function on the inputs of each seed, with `fuel` op executions for each. It omits seeds without
+    /// inputs, runs that exceed the fuel, and runs without a determined result: they look at the bits of a
+    /// NaN, overflow 64 bits in a subscript, or contain an op that is undefined before a pass expands it.
     pub fn of(module: &Body, entry: &str, seeds: impl IntoIterator<Item = u64>, fuel: u64) -> Answers {
         let mut without = false;
         let given = seeds.into_iter().filter_map(|seed| {
@@ -100,7 +100,7 @@ impl Answers {
         answers
     }
 
-    /// Runs a function on these arguments, each with the seed it was made from.
+    /// Runs a function on these arguments, each with the seed that generated it.
     pub fn on(
         module: &Body,
         entry: &str,
@@ -129,28 +129,28 @@ impl Answers {
         &self.entry
     }
 
-    /// Why a run was left out, if one was: the reason of the first.
+    /// Why a run was omitted, if one was: the reason of the first.
     pub fn left_out(&self) -> Option<&LeftOut> {
         self.left_out.as_ref()
     }
 
-    /// The runs that came to an end.
+    /// The completed runs.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// How many runs ended with results.
+    /// The count of runs that ended with results.
     pub fn completed(&self) -> usize {
         self.runs.iter().filter(|run| run.answer.is_ok()).count()
     }
 
-    /// The first difference between these answers and those of another version, at any stage of the way down.
-    /// Floats are equal bit for bit, or if both are NaN; all stops are equal.
+    /// The first difference between these results and those of another version, at any stage of the lowering.
+    /// Floats are equal if their bits are equal or both are NaN; all stops are equal.
     pub fn difference(&self, module: &Body) -> Option<Difference> {
         self.difference_unless(module, |_, _| false)
     }
 
-    /// As [`Answers::difference`], without those answers to runs that `allowed` accepts.
+    /// As [`Answers::difference`], except for runs that `allowed` accepts.
     pub fn difference_unless(
         &self,
         module: &Body,
@@ -170,7 +170,7 @@ impl Answers {
 }
 
 impl Run {
-    /// The first difference between this run and another version's answer on its arguments.
+    /// The first difference between this run and another version's result on the same arguments.
     pub fn difference(&self, found: &Answer) -> Option<Difference> {
         let (place, expected, found) = match (&self.answer, found) {
             (Err(_), Err(_)) => return None,
@@ -188,7 +188,7 @@ fn machine(module: &Body, fuel: u64) -> Machine<'_> {
     machine
 }
 
-/// `None` if the fuel was not enough.
+/// The result of a run; `None` if the fuel ran out.
 fn answer(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) -> Option<Answer> {
     match run_entry_with(machine, entry, args) {
         Ok(results) => {
@@ -200,7 +200,7 @@ fn answer(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) -> Option<Answ
     }
 }
 
-/// The element types of a function's results; of its tensor signature at the memory stage.
+/// The element types of a function's results; at the memory stage, those of its tensor signature.
 pub(crate) fn result_dtypes(module: &Body, entry: &str) -> Vec<Option<DType>> {
     let named = |body: &&Body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry);
     let Some(body) = module.child_ops().into_iter().filter_map(|op| module.child(op)).find(named) else {
@@ -231,7 +231,7 @@ fn differing(expected: &[(Option<DType>, Datum)], found: &[(Option<DType>, Datum
     })
 }
 
-/// The bits of a scalar; machine code gives it as a tensor of rank 0.
+/// The bits of a scalar; machine code returns it as a tensor of rank 0.
 fn number(datum: &Datum) -> Option<u64> {
     match datum {
         Datum::Bits(bits) => Some(*bits),
@@ -257,7 +257,7 @@ fn differing_tensors(i: usize, a: &Datum, b: &Datum) -> Option<Places> {
     }
 }
 
-/// An element of result `i`, at a row-major position: `result #0[1, 2]`; a scalar has no index.
+/// The name of an element of result `i`, at a row-major position: `result #0[1, 2]`; a scalar has no index.
 pub(crate) fn place(i: usize, extents: &[usize], at: usize) -> String {
     match extents {
         [] => format!("result #{i}"),
@@ -296,7 +296,7 @@ mod tests {
     use tf_ir::registry::Registry;
     use tf_ir::text::{ParseOptions, parse_module};
 
-    /// The seeds of 100 that are answered by the quotient of a number and itself, and what is made of it.
+    /// The count of seeds, of 100, with a determined result for a function of `%q = %x / %x`.
     fn answered(what: &str, ty: &str) -> usize {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);

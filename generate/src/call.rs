@@ -43,7 +43,7 @@ impl Generate for func::Call {
     }
 }
 
-/// A formal type with the callee's symbols replaced by extents of the caller.
+/// A parameter type with the callee's symbols replaced by extents of the caller.
 fn actual(state: &mut State<'_>, formal: Type, symbols: &mut Vec<(Symbol, Extent)>) -> Option<Type> {
     let ctx = state.ctx;
     let Some(dims) = ctx.dims(formal).filter(|_| ctx.is_tensor(formal)) else { return Some(formal) };

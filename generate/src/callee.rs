@@ -1,4 +1,4 @@
-//! What is known of the functions that a program may call.
+//! Functions that a program may call.
 
 use tf_dialects::tensor::scalar_code::is_scalar_code;
 use tf_ir::body::Body;
@@ -6,18 +6,18 @@ use tf_ir::builtin::symbol_name;
 use tf_ir::context::Context;
 use tf_ir::types::{Type, TypeData};
 
-/// A function that may be called.
+/// A callable function.
 #[derive(Clone, Debug)]
 pub(crate) struct Callee {
     pub(crate) name: String,
     pub(crate) inputs: Vec<Type>,
     pub(crate) results: Vec<Type>,
-    /// It holds nothing that may not stand in scalar code, where calls must be inlined.
+    /// True if its body is valid in scalar code, into which calls are inlined.
     is_scalar: bool,
 }
 
 impl Callee {
-    /// What is known of a function, if it has a name and a type.
+    /// The description of a function, if it has a name and a type.
     pub(crate) fn of(ctx: &Context, function: &Body) -> Option<Callee> {
         let root = function.root();
         let ty = function.attr(root, "function_type").and_then(|a| ctx.attr_type(a))?;

@@ -1,4 +1,4 @@
-//! Windows, convolutions, scans, sorts, random bits; combiners and comparators.
+//! Window reductions, convolutions, scans, sorts and random bits, with random combiners and comparators.
 
 use crate::generators::{Generate, Generators};
 use crate::order::{Order, less};
@@ -20,16 +20,16 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// How an accumulator and its value are combined.
+/// How an accumulator and its value combine.
 #[derive(Clone, Copy)]
 enum Choice {
     /// By a kind, accumulator first or value first.
     Kind(CombiningKind, bool),
-    /// Whichever the comparison of the first pair picks.
+    /// The one that the comparison of the first pair selects.
     Pick,
 }
 
-/// A combiner of values of some types, drawn at random.
+/// A random combiner for values of some types.
 #[derive(Clone)]
 pub(crate) struct Drawn {
     choices: Vec<Choice>,
@@ -47,7 +47,7 @@ impl Drawn {
         Drawn { choices }
     }
 
-    /// Laws that hold, bit for bit.
+    /// Laws that the combiner satisfies exactly.
     pub(crate) fn laws(&self, state: &mut State<'_>, dtypes: &[DType]) -> Laws {
         let exact = |(choice, dtype): (&Choice, &DType)| match choice {
             Choice::Kind(kind, _) => kind.is_exact(*dtype),
@@ -60,7 +60,7 @@ impl Drawn {
         }
     }
 
-    /// Builds it from accumulators and values.
+    /// Builds the combiner from accumulators and values.
     pub(crate) fn build(&self, b: &mut Builder<'_>, args: &[Value]) -> Vec<Value> {
         let (before, values) = args.split_at(self.choices.len());
         let first = less(b, Order::Partial, before[0], values[0]);
@@ -81,7 +81,7 @@ impl Drawn {
     }
 }
 
-/// A tensor, sometimes with others of its shape.
+/// A tensor, sometimes with others of the same shape.
 fn tensors(
     b: &mut Builder<'_>,
     state: &mut State<'_>,
@@ -107,7 +107,7 @@ pub(crate) fn dtypes(b: &Builder<'_>, state: &State<'_>, values: &[Value]) -> Op
     values.iter().map(|v| state.dtype(b.body.ty(*v))).collect()
 }
 
-/// Calls `build` with kinds, or with a combiner, and initial values that go with it.
+/// Calls `build` with kinds or with a combiner, and suitable initial values.
 fn combining<R>(
     b: &mut Builder<'_>,
     state: &mut State<'_>,
@@ -126,7 +126,7 @@ fn combining<R>(
     Some(build(b, &inits, Combine::Region(laws, &mut |b, args| drawn.build(b, args))))
 }
 
-/// How a window of up to three places moves.
+/// Stride, dilation and padding of a window with up to three taps.
 fn axis(state: &mut State<'_>, size: Extent) -> WindowAxis {
     let mut rarely = |most: i64| if state.random.chance(30) { state.random.within(1, most) } else { 1 };
     let (stride, base_dilation, dilation) = (rarely(3), rarely(2), rarely(2));
@@ -186,7 +186,7 @@ impl Generate for Conv {
             return None;
         }
         kernel.extend([features, Extent::constant(outputs)]);
-        // A kernel whose elements are all the same is the same backwards.
+        // A kernel of equal elements would hide a missing reversal.
         let kernel = match state.random.chance(60) {
             true => {
                 let along = state.random.below(kernel.len());
@@ -228,7 +228,7 @@ impl Generate for Scan {
     }
 }
 
-/// `tensor.sort`, by orders of the first tensor that are strict and weak or not.
+/// `tensor.sort`, by orders of the first tensor that need not be strict or weak.
 impl Generate for Sort {
     fn weight(&self) -> u32 {
         4

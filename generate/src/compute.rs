@@ -62,7 +62,7 @@ impl Generate for tensor::Compute {
     }
 }
 
-/// What a compute accumulates, mostly nothing: the tensors it starts from, and how.
+/// The accumulators of a compute, usually none: their initial tensors, and how they combine.
 fn accumulators(b: &Builder<'_>, state: &mut State<'_>) -> (Vec<Value>, Vec<Accumulation>) {
     let (mut inits, mut how) = (Vec::new(), Vec::new());
     if state.random.chance(70) {
@@ -81,7 +81,7 @@ fn accumulators(b: &Builder<'_>, state: &mut State<'_>) -> (Vec<Value>, Vec<Accu
     (inits, how)
 }
 
-/// `tensor.put` into an accumulator around, under every policy.
+/// `tensor.put` into an enclosing accumulator, under every policy.
 impl Generate for tensor::Put {
     fn weight(&self) -> u32 {
         10
@@ -117,7 +117,7 @@ impl Generate for tensor::Put {
     }
 }
 
-/// A put whose region computes something from the element, the value and what is in scope.
+/// A put with a region that combines the element, the value and values in scope.
 fn combined(
     b: &mut Builder<'_>,
     state: &mut State<'_>,
@@ -140,7 +140,7 @@ fn combined(
     });
 }
 
-/// Reads a few elements to begin with.
+/// Reads a few elements as initial values.
 fn reads(b: &mut Builder<'_>, state: &mut State<'_>) {
     for _ in 0..1 + state.random.below(3) {
         if let Some(values) = tensor::At.generate(b, state) {
@@ -221,7 +221,7 @@ fn join(subscripts: Vec<Subscript>) -> Option<Subscripts> {
     Subscripts::new(&exprs, &values, &extents).ok()
 }
 
-/// A subscript that is inside an axis for all that is known.
+/// A subscript that is in bounds of an axis for all values of its symbols.
 fn proved(state: &mut State<'_>, extent: &Extent) -> Option<Subscript> {
     let indices: Vec<Value> =
         state.indices().iter().filter(|(_, bound)| bound == extent).map(|(v, _)| *v).collect();
@@ -235,7 +235,7 @@ fn proved(state: &mut State<'_>, extent: &Extent) -> Option<Subscript> {
     Some(Subscript::constant(state.random.within(0, n - 1)))
 }
 
-/// A subscript that may be outside: a constant, an affine expression of an index, or a value that was computed.
+/// A subscript that may be out of bounds: a constant, an affine expression of an index, or a computed value.
 fn anywhere(b: &mut Builder<'_>, state: &mut State<'_>) -> Subscript {
     let index = state.indices().to_vec();
     match state.random.below(10) {
@@ -302,7 +302,7 @@ impl Generate for tensor::Fold {
     }
 }
 
-/// Bounds of a fold over part of `0 to extent`: from 0, or from an index around.
+/// Bounds of a fold over part of `0 to extent`: from 0, or from an enclosing index.
 fn bounds(state: &mut State<'_>, extent: &Extent) -> Option<Subscripts> {
     let outer = state.indices().to_vec();
     if let Some((value, _)) = state.random.pick(&outer).filter(|_| state.random.clone().chance(30)) {
@@ -312,7 +312,7 @@ fn bounds(state: &mut State<'_>, extent: &Extent) -> Option<Subscripts> {
     Some(build::bounds_of(extent))
 }
 
-/// An `index`: of a hundred, so many are constants from −2 to `last`.
+/// An `index`: with a probability of `constants` percent, a constant from −2 to `last`.
 pub(crate) fn offset(b: &mut Builder<'_>, state: &mut State<'_>, constants: usize, last: i64) -> Value {
     match state.random.chance(constants) {
         true => {

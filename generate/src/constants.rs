@@ -1,7 +1,8 @@
-//! Programs whose scalar operands are arguments, and the same programs with constants in their place, at the ends of types above all.
+//! Programs with scalar arguments, and the same programs with constants instead, often at the limits of their
+//! types.
 //!
-//! What a program means does not depend on when a number is known. Lowerings and rewrites that treat constants apart are tested by comparing
-//! both.
+//! The meaning of a program does not depend on when a value is known. Comparing both programs tests lowerings
+//! and rewrites that treat constants specially.
 
 use crate::inputs;
 use crate::program::{Config, functions, scalar_functions};
@@ -20,22 +21,23 @@ use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
 use tf_ir::walk::preorder;
 
-/// Programs in 100 that compute with scalars alone.
+/// The percentage of programs that compute with scalars only.
 const SCALAR_PERCENT: usize = 65;
-/// Most operands that become arguments.
+/// The maximum count of operands that become arguments.
 const MOST_OPERANDS: usize = 6;
-/// Iterations of a loop whose bounds are drawn.
+/// The maximum count of iterations of a random loop.
 const FEW: i64 = 20;
 
-/// A program with an argument for each of some scalar operands.
+/// A program with arguments instead of some scalar operands.
 pub struct Probe {
-    /// The entry, and the functions it calls.
+    /// The entry and the functions that it calls.
     pub functions: Vec<Body>,
     /// Arguments for the entry.
     pub args: Vec<Datum>,
 }
 
-/// The program of a seed, with the entry `name`; `None` if there are no arguments for it. Equal seeds give equal programs, whatever the name.
+/// The program of a seed, with the entry `name`; `None` if there are no arguments for it. Equal seeds give
+/// equal programs for any name.
 pub fn probe(ctx: &Context, seed: u64, config: &Config, name: &str) -> Option<Probe> {
     let mut random = Random::new(seed ^ 0x5eed_c0de);
     let whole = match random.chance(SCALAR_PERCENT) {
@@ -59,7 +61,8 @@ pub fn probe(ctx: &Context, seed: u64, config: &Config, name: &str) -> Option<Pr
 }
 
 impl Probe {
-    /// The same functions, with constants for the scalar arguments of the entry that `which` chooses. They remain arguments.
+    /// The same functions, with constants for those scalar arguments of the entry that `which` selects. The
+    /// arguments remain, unused.
     pub fn with_constants(&self, mut which: impl FnMut(usize) -> bool) -> Vec<Body> {
         let mut functions: Vec<Body> = self.functions.iter().map(Body::duplicate).collect();
         let main = &mut functions[0];
@@ -78,7 +81,7 @@ impl Probe {
     }
 }
 
-/// A module of copies of functions.
+/// A module with copies of functions.
 fn module_of(ctx: &Context, functions: &[Body]) -> Body {
     let mut module = tf_ir::builtin::module(ctx, Location::UNKNOWN);
     let block = module.entry_block().expect("a module has a block");
@@ -89,7 +92,7 @@ fn module_of(ctx: &Context, functions: &[Body]) -> Body {
     module
 }
 
-/// A program, and what its new arguments are.
+/// A program, with the values of its new arguments.
 struct Drawn {
     functions: Vec<Body>,
     given: Vec<(usize, Scalar)>,
@@ -100,7 +103,7 @@ impl Drawn {
         &mut self.functions[0]
     }
 
-    /// A new argument of the entry, which is this number.
+    /// A new argument of the entry with this value.
     fn argument(&mut self, value: Scalar) -> Value {
         let main = self.main();
         let (entry, root) = (main.entry_block().expect("a function has a block"), main.root());
@@ -113,12 +116,13 @@ impl Drawn {
         argument
     }
 
-    /// Arguments for the bounds and the step of a loop: few iterations, at the ends of the type now and then.
+    /// Arguments for the bounds and the step of a loop: few iterations, sometimes at the limits of the type.
     fn bounds(&mut self, random: &mut Random, dtype: DType) -> [Value; 3] {
         bounds(random, dtype).map(|value| self.argument(Scalar::from_i64(dtype, value)))
     }
 
-    /// Makes a scalar operand an argument; of a loop, its bounds and its step. A program that is not valid then stays as it is.
+    /// Replaces a scalar operand by an argument; in a loop, its bounds and its step. Reverts the change if
+    /// the program becomes invalid.
     fn replace(&mut self, random: &mut Random) {
         let main = self.main();
         let operands: Vec<(Op, usize)> = preorder(main)
@@ -143,7 +147,7 @@ impl Drawn {
         }
     }
 
-    /// Adds a loop at the end that mixes its indices, whose result is one of the program.
+    /// Appends a loop that mixes its indices, with a result that the program returns.
     fn count(&mut self, random: &mut Random) {
         let dtype =
             *random.pick(&[DType::Index, DType::Index, DType::I64, DType::I32, DType::I8]).expect("some");
@@ -194,7 +198,7 @@ fn set_type(body: &mut Body, root: Op, inputs: Option<Vec<Type>>, results: Optio
     body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&inputs, &results)));
 }
 
-/// A number at an end of its type, near 0, or any.
+/// A value at a limit of its type, near 0, or any.
 fn end(random: &mut Random, dtype: DType) -> Scalar {
     if dtype.is_float() {
         return crate::special(random, dtype);
@@ -219,7 +223,7 @@ fn end(random: &mut Random, dtype: DType) -> Scalar {
     }
 }
 
-/// Bounds and step of a loop of few iterations, or one that stops the call.
+/// Bounds and step of a loop with few iterations, or of one that stops the call.
 fn bounds(random: &mut Random, dtype: DType) -> [i64; 3] {
     let half = 1i128 << (dtype.bits().min(64) - 1);
     let fit = |value: i128| value.clamp(-half, half - 1) as i64;

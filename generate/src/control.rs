@@ -11,7 +11,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// Values to carry: scalars, and outside of scalar code tensors.
+/// Loop-carried values: scalars and, outside of scalar code, tensors.
 fn carried(b: &Builder<'_>, state: &mut State<'_>) -> Vec<Value> {
     let count = 1 + state.random.below(2);
     let scalar = |state: &State<'_>, v: Value| !state.scalar_code || !state.ctx.is_tensor(b.body.ty(v));
@@ -22,7 +22,7 @@ fn types(b: &Builder<'_>, values: &[Value]) -> Vec<Type> {
     values.iter().map(|v| b.body.ty(*v)).collect()
 }
 
-/// A region's ops, and values of the types to yield.
+/// Fills a region with ops, and returns values of the types to yield.
 fn region(b: &mut Builder<'_>, state: &mut State<'_>, args: &[Value], yields: &[Type]) -> Vec<Value> {
     state.scope(|state| {
         state.add(args);
@@ -79,7 +79,7 @@ impl Generate for loops::For {
     }
 }
 
-/// `loop.while`, with a count that ends it.
+/// `loop.while`, with a counter that ends it.
 impl Generate for loops::While {
     fn weight(&self) -> u32 {
         6
@@ -113,13 +113,13 @@ impl Generate for loops::While {
             },
             |_, args| args.to_vec(),
         );
-        // The second region once more, now that the first is done with the state.
+        // The second region is filled now, since the first one no longer borrows the state.
         fill_after(b, state, op, &carried);
         Some(b.body.results(op).skip(1).collect())
     }
 }
 
-/// Puts the loop's body before the yield of the second region.
+/// Inserts the loop's body before the yield of the second region.
 fn fill_after(b: &mut Builder<'_>, state: &mut State<'_>, op: tf_ir::body::Op, carried: &[Type]) {
     let block = b.body.entry(b.body.region(op, 1)).expect("the region was built");
     let end = b.body.terminator(block).expect("the region was built");

@@ -1,4 +1,4 @@
-//! Elementwise ops: one generator over the rows of the scalar table.
+//! Elementwise ops: one generator for all rows of the scalar table.
 
 use crate::generators::{Generate, Generators};
 use crate::state::{DTYPES, State};
@@ -64,9 +64,10 @@ impl Generate for Row {
     }
 }
 
-/// Words whose halves are no subnormal numbers of type bf16, and give none: those may count as 0 in their sums of products.
+/// 32-bit lanes whose bf16 halves, and their products, are not subnormal: hardware may flush those to 0 in
+/// sums of products.
 fn with_large_halves(b: &mut Builder<'_>, words: Value, shape: Option<&[Extent]>) -> Value {
-    // A bit of the exponent: at least 2 in size.
+    // A bit of the exponent, so that magnitudes are at least 2.
     const LARGE: i64 = 0x4000_4000;
     let ty = b.ctx().elem_type(b.body.ty(words));
     let mut large = arith::const_int(b, ty, LARGE);
@@ -76,7 +77,7 @@ fn with_large_halves(b: &mut Builder<'_>, words: Value, shape: Option<&[Extent]>
     arith::ori(b, words, large)
 }
 
-/// The shape that operands of an element type have; `None` for a scalar.
+/// The shape for operands of an element type; `None` for scalars.
 fn shape(b: &Builder<'_>, state: &mut State<'_>, dtype: DType) -> Option<Vec<Extent>> {
     if state.scalar_code || state.random.chance(15) {
         return None;
@@ -87,7 +88,7 @@ fn shape(b: &Builder<'_>, state: &mut State<'_>, dtype: DType) -> Option<Vec<Ext
 
 type Types = (Vec<DType>, Vec<DType>);
 
-/// Element types of operands and results, from one and the other that a kind of op speaks of.
+/// Element types of operands and results, from the two types of a kind of op.
 fn signature(kind: Kind, dtype: DType, other: DType) -> Option<Types> {
     let inputs = match kind {
         Kind::Select => vec![DType::I1, dtype, dtype],

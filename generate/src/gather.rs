@@ -12,7 +12,8 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Dimension numbers for an operand, with the shape of an index tensor, of a window, and of the outer tensor.
+/// Dimension numbers of a gather or scatter, with the shapes of the index tensor, of the window, and of the
+/// outer tensor.
 struct Numbers {
     windows: Windows,
     indices: Vec<Extent>,
@@ -24,7 +25,7 @@ fn numbers(state: &mut State<'_>, shape: &[Extent]) -> Option<Numbers> {
     let mut windows = Windows::default();
     let mut batch: Vec<Extent> = (0..state.random.below(3)).map(|_| state.some_extent()).collect();
     let mut sizes: Vec<Extent> = shape.iter().map(|extent| size(state, extent)).collect();
-    // Positions in the batch until the vectors' axis is put in.
+    // Positions in the batch, before the axis of index vectors is inserted.
     let mut batching: Vec<(i64, i64)> = Vec::new();
     for (axis, extent) in shape.iter().enumerate() {
         if state.random.chance(15) && batch.len() < 3 {

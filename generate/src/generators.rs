@@ -1,4 +1,4 @@
-//! How instances of an op are made: the interface, and a table that the modules about ops fill.
+//! The interface of generators, and the table from ops to generators.
 
 use crate::state::State;
 use std::sync::Arc;
@@ -7,25 +7,25 @@ use tf_ir::builder::Builder;
 use tf_ir::kind::{FullName, OpDef};
 use tf_ir::registry::{OpInfo, Registry};
 
-/// Makes instances of an op; an interface of ops.
+/// Generates instances of an op; an interface of ops.
 pub trait Generate: Send + Sync {
-    /// How often the op is drawn: an elementwise op counts 1.
+    /// The weight of the op in random draws: an elementwise op has 1.
     fn weight(&self) -> u32 {
         1
     }
 
-    /// True if the op may stand in scalar code: the region of a compute or fold.
+    /// True if the op is valid in scalar code: the region of a compute or fold.
     fn in_scalar_code(&self) -> bool {
         false
     }
 
-    /// True if the op only moves elements: wide programs are made of chains of such ops.
+    /// True if the op only moves elements: wide programs have chains of such ops.
     fn moves_elements(&self) -> bool {
         false
     }
 
-    /// Adds one valid instance, with the operands it needs, and gives its results; `None`, with nothing but
-    /// unused operands added, if what is in scope does not fit the op.
+    /// Adds one valid instance with the operands that it needs, and returns its results. Returns `None`, with
+    /// nothing but unused operands added, if the scope does not fit the op.
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>>;
 }
 
@@ -33,18 +33,18 @@ pub trait Generate: Send + Sync {
 pub(crate) struct Generators(Registry);
 
 impl Generators {
-    /// Of these ops, nothing known yet.
+    /// A table for these ops, without generators.
     pub(crate) fn new(registry: Registry) -> Generators {
         Generators(registry)
     }
 
-    /// The generator of an op: its own, registered with the op, or the table's.
+    /// The generator of an op: registered with the op, or from the table.
     pub(crate) fn of<'a>(&'a self, info: &'a OpInfo) -> Option<&'a dyn Generate> {
         let ours = || self.0.find(info.kind)?.interface::<dyn Generate>();
         info.interface::<dyn Generate>().or_else(ours)
     }
 
-    /// Adds an op whose type makes its instances.
+    /// Adds an op whose type implements its generator.
     ///
     /// # Panics
     /// If the op is not registered, or has a generator already.
@@ -52,7 +52,7 @@ impl Generators {
         self.with(op, op)
     }
 
-    /// Adds an op with a generator of its own.
+    /// Adds an op with a separate generator.
     ///
     /// # Panics
     /// As [`Generators::add`].

@@ -1,4 +1,4 @@
-//! Groups: computes that read each other at their own points, rows that are folded, sums over a shared loop, under random schedules.
+//! Groups under random schedules: computes with identity accesses, row reductions, sums over a shared loop.
 
 use crate::generators::{Generate, Generators};
 use crate::reduce::some_kind;
@@ -18,7 +18,7 @@ pub(crate) fn register(generators: &mut Generators) {
     generators.add(Group);
 }
 
-/// The axes of members; those of the shared loops come first.
+/// The axis names of members; those of the shared loops come first.
 const NAMES: [&str; 4] = ["i", "j", "k", "l"];
 
 impl Generate for Group {
@@ -62,7 +62,7 @@ impl Generate for Group {
     }
 }
 
-/// What the members of a group have made so far, behind what they read from outside.
+/// The members of a group so far, after the source tensor that they read.
 struct Members {
     shape: Vec<Extent>,
     dtype: DType,
@@ -71,7 +71,7 @@ struct Members {
 }
 
 impl Members {
-    /// A compute over all axes that combines two of those before at their own points.
+    /// A compute over all axes that combines two earlier members by identity accesses.
     fn member(&mut self, b: &mut Builder<'_>, state: &mut State<'_>) {
         let (kind, ty) = (some_kind(state, self.dtype), state.type_of(None, self.dtype));
         let pick = |state: &mut State<'_>| *state.random.pick(&self.all).expect("there is the source");
@@ -90,7 +90,7 @@ impl Members {
         self.all.push(value);
     }
 
-    /// A fold of the last of them over the last shared loop.
+    /// A fold of the last member over the last shared loop.
     fn sums(&mut self, b: &mut Builder<'_>, state: &mut State<'_>, shared: usize) -> Option<Value> {
         let (dim, ty) = (shared - 1, state.type_of(None, self.dtype));
         let kind: CombiningKind = some_kind(state, self.dtype);
@@ -114,14 +114,14 @@ impl Members {
     }
 }
 
-/// Names the axes of the compute that makes a value.
+/// Names the axes of the compute that defines a value.
 fn name(b: &mut Builder<'_>, value: Value, names: &[&str]) {
     let axes = names.iter().map(|name| name.to_string()).collect();
     let compute = b.body.def_op(value).expect("a compute was built");
     write_loop_names(b.body, compute, &LoopNames { axes, folds: Vec::new() });
 }
 
-/// Trips of a few points, some in parallel.
+/// Splits of the shared loops into small tiles, some parallel.
 fn steps(state: &mut State<'_>, names: &[String], adds: bool) -> Vec<Step> {
     let mut steps: Vec<Step> = names
         .iter()
@@ -136,12 +136,12 @@ fn steps(state: &mut State<'_>, names: &[String], adds: bool) -> Vec<Step> {
     steps
 }
 
-/// What the schedule calls the so-manieth member.
+/// The name of a member in the schedule, by its index.
 fn called(member: usize) -> String {
     format!("m{member}")
 }
 
-/// Where a member is computed, by whom, and how what it makes lies in memory, if that is said; of a member with so many axes.
+/// A placement step for a member of rank `rank`: its loop, and optionally its threads and its memory layout.
 fn place(state: &mut State<'_>, steps: &[Step], (member, rank): (&str, usize)) -> Option<Step> {
     if !state.random.chance(40) {
         return None;
@@ -162,7 +162,7 @@ fn place(state: &mut State<'_>, steps: &[Step], (member, rank): (&str, usize)) -
     Some(Step::Place { members: vec![member.to_string()], at, keep: None, manner })
 }
 
-/// The axes of a member in some order, some of them cut by a constant.
+/// A memory layout: the axes of a member in some order, some of them split by a constant.
 fn layout(state: &mut State<'_>, rank: usize) -> Option<MemberLayout> {
     let mut parts = Vec::new();
     for axis in 0..rank {

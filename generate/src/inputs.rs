@@ -1,4 +1,4 @@
-//! Arguments for programs: numbers of every kind, and the extents that symbols stand for.
+//! Random arguments for programs: values of every kind, and extents for symbols.
 
 use crate::random::Random;
 use tf_dialects::scalar::{DType, Scalar, element_type};
@@ -8,18 +8,18 @@ use tf_ir::context::Context;
 use tf_ir::extent::Symbol;
 use tf_ir::types::{Type, TypeData};
 
-/// Extents that symbols stand for; nothing and one are frequent.
+/// Extents for symbols; 0 and 1 are frequent.
 const EXTENTS: [i64; 8] = [0, 1, 1, 2, 3, 4, 5, 5];
-/// Draws of symbols until the extents of every argument are right.
+/// The maximum count of attempts to find symbol values that fit every argument.
 const TRIES: usize = 64;
 
-/// A value that is often a special one: zeros, infinities, NaN, denormals, extremes.
+/// A value that is often special: zero, infinity, NaN, subnormal, or extreme.
 pub fn special(random: &mut Random, dtype: DType) -> Scalar {
     if dtype.is_float() {
         let special = [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.5, 3.0, 1e30];
         return match random.below(10) {
             0 => Scalar::from_f64(dtype, special[random.below(special.len())]),
-            // The smallest denormals and the largest numbers of the format.
+            // The smallest subnormals and the largest finite values of the format.
             1 => Scalar::from_bits(dtype, 1 + random.below(3) as u64),
             2..=4 => Scalar::from_i64(dtype, random.within(-4, 4)),
             _ => Scalar::from_f64(dtype, random.within(-4000, 4000) as f64 / 512.0),
@@ -33,13 +33,13 @@ pub fn special(random: &mut Random, dtype: DType) -> Scalar {
     }
 }
 
-/// Arguments for the function `entry` of a module; `None` if there is none, an argument is neither scalar nor tensor,
-/// or no extents of these sizes fit. Equal seeds give equal arguments.
+/// Arguments for the function `entry` of a module; `None` if it does not exist, an argument is neither scalar
+/// nor tensor, or no extents of these sizes fit. Equal seeds give equal arguments.
 pub fn inputs(module: &Body, entry: &str, seed: u64) -> Option<Vec<Datum>> {
     inputs_of(module, entry, seed, &EXTENTS)
 }
 
-/// As [`inputs`], with symbols that stand for one of these extents.
+/// As [`inputs`], with symbol values from these extents.
 pub fn inputs_of(module: &Body, entry: &str, seed: u64, sizes: &[i64]) -> Option<Vec<Datum>> {
     let types = argument_types(module, entry)?;
     let ctx = module.ctx();
@@ -48,18 +48,19 @@ pub fn inputs_of(module: &Body, entry: &str, seed: u64, sizes: &[i64]) -> Option
     types.iter().zip(shapes).map(|(ty, shape)| argument(ctx, *ty, shape, &mut random)).collect()
 }
 
-/// The first argument type of a function that there are no inputs for: it is neither scalar nor tensor.
+/// The first argument type of a function that is neither scalar nor tensor.
 pub fn unfit_argument(module: &Body, entry: &str) -> Option<Type> {
     let types = argument_types(module, entry)?;
     types.into_iter().find(|ty| !has_inputs(module.ctx(), *ty))
 }
 
-/// Whether a type is one of arguments from outside: vectors, memrefs and the rest are not.
+/// True for types that arguments can have: not for vectors, memrefs and others.
 fn has_inputs(ctx: &Context, ty: Type) -> bool {
     element_type(ctx, ty).is_some() && (ctx.is_tensor(ty) || ctx.elem_type(ty) == ty)
 }
 
-/// The types of a function's arguments; of its tensor signature at the memory stage. `None` if there is no such function.
+/// The types of a function's arguments; at the memory stage, those of its tensor signature. `None` if the
+/// function does not exist.
 fn argument_types(module: &Body, entry: &str) -> Option<Vec<Type>> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let is_entry = |body: &&Body| tf_ir::builtin::symbol_name(body, body.root()) == Some(entry);
@@ -80,10 +81,11 @@ fn argument(ctx: &Context, ty: Type, shape: Option<Vec<usize>>, random: &mut Ran
     Some(Dense { dtype, extents, data }.into())
 }
 
-/// The most elements of an argument.
+/// The maximum element count of an argument.
 const MAX_ELEMENTS: usize = 1 << 16;
 
-/// Extents of each argument, `None` for scalars, for symbols drawn anew; `None` if an extent is negative or huge.
+/// Extents of each argument (`None` for scalars) for new random symbol values; `None` if an extent is
+/// negative or huge.
 fn shapes(
     ctx: &Context,
     types: &[Type],

@@ -1,4 +1,4 @@
-//! Ops that move elements.
+//! Ops that move elements without computing: broadcast, transpose, reshape, slices, casts.
 
 use crate::generators::{Generate, Generators};
 use crate::state::State;
@@ -23,7 +23,7 @@ pub(crate) fn register(generators: &mut Generators) {
         .add(tensor::Cast);
 }
 
-/// `tensor.broadcast`: new axes anywhere, and axes of extent 1 widened.
+/// `tensor.broadcast`: adds axes anywhere, and widens axes of extent 1.
 impl Generate for tensor::Broadcast {
     fn weight(&self) -> u32 {
         5
@@ -68,7 +68,7 @@ impl Generate for tensor::Transpose {
     }
 }
 
-/// `tensor.reshape`: two axes become one, or an axis of extent 1 comes or goes.
+/// `tensor.reshape`: merges two axes, or adds or removes an axis of extent 1.
 impl Generate for tensor::Reshape {
     fn weight(&self) -> u32 {
         5
@@ -115,11 +115,11 @@ impl Generate for tensor::Slice {
     }
 }
 
-/// A part of an axis that is inside whatever its symbols are.
+/// A range of an axis that is in bounds for all values of its symbols.
 fn range(state: &mut State<'_>, extent: &Extent) -> Option<Range> {
     let step = state.random.within(1, 3);
     if let Some(n) = extent.as_const().filter(|_| state.is_wide()) {
-        // Most of the axis stays, so that chains of moves do not come to nothing.
+        // Most of the axis remains, so that chains of moves do not end in empty tensors.
         let start = state.random.within(0, n.min(3));
         let stop = state.random.within((n - 3).max(start), n);
         let step = if state.random.chance(80) { 1 } else { step };
@@ -156,7 +156,7 @@ impl Generate for tensor::Reverse {
     }
 }
 
-/// `tensor.cast`, to a term that is equal for the arguments that programs are run with.
+/// `tensor.cast`, to a term that is equal for the arguments of test runs.
 impl Generate for tensor::Cast {
     fn weight(&self) -> u32 {
         8

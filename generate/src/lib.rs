@@ -1,7 +1,7 @@
-//! tf-generate: random valid programs, what the compiler is tested with.
+//! tf-generate: random valid programs, to test the compiler.
 //!
-//! An op takes part through the interface [`Generate`]. [`program`] strings instances together to a function
-//! `@main`, [`inputs`] makes arguments for it. Both depend on nothing but the seed.
+//! An op takes part through the interface [`Generate`]. [`program`] combines generated ops into a function
+//! `@main`, [`inputs`] generates arguments for it. Both depend only on the seed.
 
 mod answers;
 mod call;

@@ -1,4 +1,4 @@
-//! Ops that put parts of tensors together or take them out, and that search.
+//! Ops that assemble, split and search tensors.
 
 use crate::compute::offset;
 use crate::generators::{Generate, Generators};
@@ -20,7 +20,7 @@ pub(crate) fn register(generators: &mut Generators) {
         .add(tensor::sort::SearchSorted);
 }
 
-/// `tensor.pad`, with amounts that leave no axis negative.
+/// `tensor.pad`, with amounts that keep all extents nonnegative.
 impl Generate for tensor::Pad {
     fn weight(&self) -> u32 {
         6
@@ -49,9 +49,9 @@ impl Generate for tensor::Pad {
     }
 }
 
-/// What a constant axis holds may be taken away; others only grow.
+/// The padding of an axis: elements may be removed only from a constant extent; other axes only grow.
 fn padding(state: &mut State<'_>, extent: &Extent) -> Padding {
-    // A vector is ragged at both ends where an axis grows by less than its width.
+    // A vector is ragged at both ends if an axis grows by less than its width.
     let most = if state.is_wide() { 5 } else { 2 };
     let few = extent.as_const().unwrap_or(0).min(2);
     let low = state.random.within(-few, most);
@@ -59,7 +59,7 @@ fn padding(state: &mut State<'_>, extent: &Extent) -> Padding {
     let high = state.random.within(-left, most);
     let often = if state.is_wide() { 8 } else { 30 };
     let interior = if state.random.chance(often) { state.random.within(1, 2) } else { 0 };
-    // What is taken away behind may have been put in front by `low` alone.
+    // `low` may be the whole extent; `high` then cannot be negative, since the extent may be 0.
     let (low, high) = match state.random.chance(20) {
         true => (extent.clone(), high.max(0)),
         false => (Extent::constant(low), high),
@@ -99,7 +99,7 @@ impl Generate for tensor::Concat {
     }
 }
 
-/// A window that fits into a shape for all that is known.
+/// A window that fits a shape for all values of its symbols.
 fn window(state: &mut State<'_>, shape: &[Extent]) -> Vec<Extent> {
     let one = |extent: &Extent| match extent.as_const() {
         Some(n) => Extent::constant(state.random.within(0, n)),
@@ -185,7 +185,7 @@ impl Generate for tensor::Bitcast {
     }
 }
 
-/// `tensor.searchsorted` in tables that are seldom sorted: bisection is defined on any.
+/// `tensor.searchsorted` in tables that are rarely sorted: bisection is defined for any table.
 impl Generate for tensor::sort::SearchSorted {
     fn generate(&self, b: &mut Builder<'_>, state: &mut State<'_>) -> Option<Vec<Value>> {
         let queries = state.tensor(b, |_, _| true)?;

@@ -1,24 +1,24 @@
-//! Orders of numbers, for comparators of sorts and for combiners that pick.
+//! Orderings of scalars, for comparators of sorts and for selecting combiners.
 
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_library::floats::total_order;
 
-/// How values are ordered.
+/// An ordering of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// Floats as numbers, every NaN behind them (NumPy's order); signed integers.
+    /// Floats by value with NaN last (NumPy's order); signed integers.
     NanLast,
     /// Floats as IEEE 754's `totalOrder`: −NaN, −∞ … −0, +0 … ∞, NaN; signed integers.
     Total,
-    /// Floats as IEEE 754 compares them: a NaN is not before anything; signed integers.
+    /// Floats as IEEE 754 compares them: a NaN is unordered; signed integers.
     Partial,
-    /// Integers as unsigned ones.
+    /// Integers as unsigned.
     Unsigned,
 }
 
-/// Builds whether a scalar goes before another of its type; an `i1` is unsigned in every order.
+/// Builds the comparison of two scalars of one type; an `i1` is unsigned in every order.
 pub(crate) fn less(b: &mut Builder<'_>, order: Order, x: Value, y: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     if !ctx.is_float(ty) {

@@ -1,4 +1,4 @@
-//! The generators of the ops of our dialects, from the modules that are about them.
+//! The table of generators for the ops of our dialects.
 
 use crate::generators::{Generate, Generators};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 use std::sync::LazyLock;
 use tf_ir::registry::{OpInfo, Registry};
 
-/// They are kept apart from the contexts of programs: only tests need them.
+/// The table is separate from the contexts of programs, since only tests need it.
 static OURS: LazyLock<Generators> = LazyLock::new(|| {
     let mut registry = Registry::new();
     tf_dialects::register_all(&mut registry);
@@ -27,7 +27,7 @@ static OURS: LazyLock<Generators> = LazyLock::new(|| {
     generators
 });
 
-/// The generator of an op: its own, registered with the op, or ours; `None` for ops that are not drawn.
+/// The generator of an op: registered with the op, or ours; `None` for ops that are never generated.
 pub fn generator(info: &OpInfo) -> Option<&dyn Generate> {
     OURS.of(info)
 }

@@ -1,4 +1,4 @@
-//! Whole programs.
+//! Random programs: modules with an entry function and its callees.
 
 use crate::callee::Callee;
 use crate::ours::generator;
@@ -15,26 +15,26 @@ use tf_ir::extent::Extent;
 use tf_ir::location::Location;
 use tf_ir::types::Type;
 
-/// What programs are like.
+/// The parameters of random programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Fewest draws of an op at the top of the function.
+    /// The minimum count of ops drawn at the top level of the function.
     pub least_ops: usize,
-    /// Most draws of an op at the top of the function.
+    /// The maximum count of ops drawn at the top level of the function.
     pub most_ops: usize,
-    /// Programs in 100 whose arguments have symbols as extents.
+    /// The percentage of programs with symbolic argument extents.
     pub dynamic_percent: usize,
-    /// Programs in 100 that call functions.
+    /// The percentage of programs that call functions.
     pub calls_percent: usize,
-    /// Programs in 100 in which operations carry fast-math flags.
+    /// The percentage of programs with fast-math flags.
     pub flags_percent: usize,
-    /// Programs in 100 whose constant extents are around the widths of vectors, and that are mostly chains of moves:
-    /// what masks and ragged ends are tested with.
+    /// The percentage of wide programs: constant extents near vector widths and mostly chains of moves, to
+    /// test masks and ragged ends.
     pub wide_percent: usize,
 }
 
 impl Config {
-    /// Programs for the code that is generated: a third of them wide.
+    /// Programs to test code generation: a third of them are wide.
     pub fn for_machine_code() -> Config {
         Config { wide_percent: 35, ..Config::default() }
     }
@@ -53,10 +53,10 @@ impl Default for Config {
     }
 }
 
-/// Most results of a program.
+/// The maximum count of results of a program.
 const MAX_RESULTS: usize = 6;
 
-/// A module with the function `@main` and those it calls. Equal seeds and configurations give equal programs.
+/// A module with the function `@main` and its callees. Equal seeds and configurations give equal programs.
 pub fn program(ctx: &Context, seed: u64, config: &Config) -> Body {
     let mut module = tf_ir::builtin::module(ctx, Location::UNKNOWN);
     let block = module.entry_block().expect("a module has a block");
@@ -67,13 +67,13 @@ pub fn program(ctx: &Context, seed: u64, config: &Config) -> Body {
     module
 }
 
-/// The functions of [`program`] under other names, so that several programs fit into one module: the entry is called
-/// `name`, those it calls `name_1` and so on.
+/// The functions of [`program`] under other names, so that one module can hold several programs: the entry is
+/// called `name`, its callees `name_1` and so on.
 pub fn functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<Body> {
     let mut random = Random::new(seed);
     let dynamic = random.chance(config.dynamic_percent);
     let flags = random.chance(config.flags_percent);
-    // Drawn apart, so that the other programs are the same whatever the share of these.
+    // A separate random source, so that the percentage does not change other programs.
     let wide = Random::new(!seed).chance(config.wide_percent);
     let dynamic = dynamic && !wide;
     let mut called: Vec<Body> = Vec::new();
@@ -97,7 +97,7 @@ pub fn functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<B
     all
 }
 
-/// A function that computes with scalars alone: as [`functions`], without calls.
+/// As [`functions`], for a function of scalars only, without calls.
 pub fn scalar_functions(ctx: &Context, seed: u64, config: &Config, name: &str) -> Vec<Body> {
     let mut random = Random::new(seed);
     let count = random.within(config.least_ops as i64, config.most_ops as i64) as usize;
@@ -106,22 +106,22 @@ pub fn scalar_functions(ctx: &Context, seed: u64, config: &Config, name: &str) -
     vec![main.build(ctx, &mut random, count, &[])]
 }
 
-/// What a function is like.
+/// The parameters of a function.
 struct Function {
     name: String,
     dynamic: bool,
-    /// True for one that takes and returns numbers only.
+    /// True if it takes and returns scalars only.
     scalars: bool,
     flags: bool,
     wide: bool,
 }
 
 impl Function {
-    /// A function of so many draws of an op, which may call others.
+    /// Builds a function with `count` drawn ops, which may call others.
     fn build(&self, ctx: &Context, random: &mut Random, count: usize, called: &[Body]) -> Body {
         let pool = if self.wide { wide_extents(random) } else { extents(random, self.dynamic) };
         let arguments = arguments(ctx, random, &pool, self);
-        // The results are not known yet; the type is set at the end.
+        // The result types are set at the end, when they are known.
         let (mut body, entry) = func::function(ctx, &self.name, &arguments, &[], Location::UNKNOWN);
         let values: Vec<Value> = body.args(entry).collect();
         let generators = ctx.registry().ops().iter().filter_map(generator);
@@ -144,7 +144,7 @@ impl Function {
     }
 }
 
-/// The extents that shapes are made of.
+/// The extents available for shapes.
 fn extents(random: &mut Random, dynamic: bool) -> Vec<Extent> {
     let mut pool: Vec<Extent> = Vec::new();
     for name in ["n", "m"] {
@@ -159,7 +159,7 @@ fn extents(random: &mut Random, dynamic: bool) -> Vec<Extent> {
     pool
 }
 
-/// The extents that shapes of wide programs are made of.
+/// The extents available for shapes of wide programs.
 fn wide_extents(random: &mut Random) -> Vec<Extent> {
     let one = |random: &mut Random| *random.pick(&WIDE_EXTENTS).expect("there are some");
     (0..2 + random.below(2)).map(|_| Extent::constant(one(random))).collect()
@@ -188,7 +188,7 @@ fn arguments(ctx: &Context, random: &mut Random, pool: &[Extent], function: &Fun
     types
 }
 
-/// What is returned: values that nothing uses, the latest first, and at least one value.
+/// The returned values: unused ones, latest first, and at least one.
 fn results(b: &Builder<'_>, state: &mut State<'_>) -> Vec<Value> {
     let unused = state.values().iter().rev().copied().filter(|v| b.body.is_unused(*v));
     let mut results: Vec<Value> = unused.take(MAX_RESULTS).collect();

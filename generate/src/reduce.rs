@@ -75,7 +75,7 @@ impl Generate for tensor::Contract {
             }
             terms.push(term);
         }
-        // The box of all labels is what the interpreter goes over.
+        // The interpreter visits the box of all labels, so its size is limited.
         if labels.len() > 6 || state.size(&labels)? > 2000 {
             return None;
         }

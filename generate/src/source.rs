@@ -1,4 +1,4 @@
-//! Ops that make values from nothing or from scalars.
+//! Ops that create values from nothing or from scalars.
 
 use crate::generators::{Generate, Generators};
 use crate::state::State;
@@ -44,7 +44,7 @@ impl Generate for arith::Constant {
     }
 }
 
-/// A small shape of constants.
+/// A small shape of constant extents.
 fn static_shape(state: &mut State<'_>) -> Vec<Extent> {
     let rank = state.random.below(3);
     (0..rank).map(|_| Extent::constant(state.random.within(0, 4))).collect()

@@ -1,5 +1,5 @@
-//! What a function may answer where fast-math flags leave a choice: an interval for each element, from several runs
-//! whose operations deviate at random.
+//! The results that fast-math flags allow, as an interval per element, from several runs with random
+//! deviations.
 
 use crate::answers::Difference;
 use crate::answers::{Answer, Run, place, result_dtypes};
@@ -7,12 +7,12 @@ use tf_dialects::scalar::{DType, Scalar};
 use tf_interp::{Datum, Latitude, Machine, Stop, run_entry_with, ulp};
 use tf_ir::body::Body;
 
-/// How much wider than what was seen an interval is taken, on each side, in widths.
+/// The margin of an interval on each side, relative to its observed width.
 const MARGIN: f64 = 1.0;
-/// And in units in the last place of the greatest value.
+/// The additional margin, in ulps of the largest value.
 const ULPS: f64 = 8.0;
 
-/// The answers that a run may give.
+/// The allowed results of a run.
 #[derive(Clone, Debug)]
 pub struct Spread {
     seed: u64,
@@ -20,7 +20,7 @@ pub struct Spread {
     elements: Option<Vec<(DType, Vec<usize>, Vec<Interval>)>>,
 }
 
-/// The values seen of one element.
+/// The observed values of one element.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Interval {
     low: f64,
@@ -29,15 +29,15 @@ struct Interval {
 }
 
 impl Spread {
-    /// The spread of a function's answers on the arguments of a run: `samples` runs that deviate, and the run itself.
-    /// `None` if flags leave its answer open, or if more than `fuel` op executions are needed.
+    /// The spread of a function's results on the arguments of a run: `samples` runs with deviations, and one
+    /// without. `None` if flags leave the result open, or if a run exceeds `fuel` op executions.
     pub fn of(module: &Body, entry: &str, run: &Run, samples: u64, fuel: u64) -> Option<Spread> {
         let dtypes = result_dtypes(module, entry);
         let mut spread: Option<Spread> = None;
         for sample in 0..=samples {
             let mut machine = Machine::new(module);
             machine.set_fuel(fuel);
-            // The amplitudes differ: a choice that hangs on a comparison may need more than the least error.
+            // The amplitudes differ: flipping a comparison may need more than the smallest error.
             let ulps = if sample == 0 { 0.0 } else { f64::from(1u32 << (sample % 4)) };
             machine.latitude = Some(Latitude::new(run.seed ^ sample << 32, ulps));
             let answer = match run_entry_with(&mut machine, entry, &run.args) {
@@ -57,7 +57,7 @@ impl Spread {
         spread
     }
 
-    /// Takes in another run; `None` if it does not compare.
+    /// Includes another run; `None` if it is not comparable.
     fn include(&mut self, seen: Option<Vec<(DType, Vec<usize>, Vec<Interval>)>>) -> Option<()> {
         let (all, seen) = match (&mut self.elements, seen) {
             (None, None) => return Some(()),
@@ -73,7 +73,7 @@ impl Spread {
         Some(())
     }
 
-    /// The first element of an answer that is none of those that are allowed.
+    /// The first element of a result outside its interval.
     pub fn difference(&self, found: &Answer) -> Option<Difference> {
         let difference = |place: String, expected: String, found: String| {
             Some(Difference { seed: self.seed, place, expected, found })
@@ -125,7 +125,7 @@ fn intervals(dtypes: &[Option<DType>], results: Vec<Datum>) -> Vec<(DType, Vec<u
 impl Interval {
     fn of(value: f64) -> Interval {
         let nan = value.is_nan();
-        // An interval that holds no number.
+        // NaN gives an empty interval.
         let (low, high) = if nan { (f64::INFINITY, f64::NEG_INFINITY) } else { (value, value) };
         Interval { low, high, nan }
     }
@@ -146,7 +146,7 @@ impl Interval {
         if self.low > self.high {
             return false;
         }
-        // Integers that nothing uncertain went into are exact.
+        // Integers that do not depend on deviating values are exact.
         if !dtype.is_float() && self.low == self.high {
             return false;
         }

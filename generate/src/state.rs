@@ -1,4 +1,4 @@
-//! What a generator knows: the values in scope, the extents to choose from, how much may still be built.
+//! The state of a generator: values in scope, extents to choose from, and the remaining budget.
 
 use crate::callee::Callee;
 use crate::generators::Generate;
@@ -29,34 +29,35 @@ pub const DTYPES: [DType; 10] = [
     DType::F64,
     DType::Index,
 ];
-/// What a symbol is taken for where sizes are estimated; arguments are no larger.
+/// The assumed value of symbols in size estimates; arguments are no larger.
 const LARGEST_SYMBOL: i64 = 5;
-/// Elements of the largest tensor, so that the interpreter is done soon; in wide programs, and in others.
+/// The maximum element count of a tensor, so that the interpreter finishes soon: in wide programs, and in
+/// others.
 const MAX_ELEMENTS: [i64; 2] = [3000, 200];
-/// Constant extents of wide programs: around and between the widths of vectors.
+/// Constant extents of wide programs: near and between vector widths.
 pub(crate) const WIDE_EXTENTS: [i64; 16] = [5, 6, 7, 8, 9, 10, 12, 13, 15, 16, 17, 18, 24, 31, 32, 33];
-/// How much more often ops that move elements are drawn in wide programs.
+/// The factor by which wide programs prefer ops that move elements.
 const MOVES: u32 = 6;
-/// Highest rank of results.
+/// The maximum rank of results.
 const MAX_RANK: usize = 4;
-/// Deepest nest of regions.
+/// The maximum nesting depth of regions.
 const MAX_DEPTH: usize = 3;
 
 /// The state of a generator.
 pub struct State<'c> {
     /// The context of the program.
     pub ctx: &'c Context,
-    /// Where choices come from.
+    /// The source of random choices.
     pub random: Random,
-    /// Extents of arguments, for shapes that begin here.
+    /// Extents of arguments, for new shapes.
     pub extents: Vec<Extent>,
-    /// True in the regions of computes and folds: only scalars are computed.
+    /// True in the regions of computes and folds, which compute scalars only.
     pub scalar_code: bool,
     /// True if operations may carry fast-math flags.
     pub flags: bool,
-    /// True for programs whose constant extents are around the widths of vectors, and that move elements a lot.
+    /// True for wide programs: constant extents near vector widths, and many ops that move elements.
     wide: bool,
-    /// Functions that may be called.
+    /// Functions available for calls.
     pub(crate) callees: Vec<Callee>,
     values: Vec<Value>,
     indices: Vec<(Value, Extent)>,
@@ -66,7 +67,7 @@ pub struct State<'c> {
 }
 
 impl<'c> State<'c> {
-    /// A state that draws from these generators.
+    /// A state that draws ops from these generators.
     pub fn new(
         ctx: &'c Context,
         random: Random,
@@ -90,7 +91,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// The same state for a wide program.
+    /// The same state, for a wide program.
     pub(crate) fn widened(mut self) -> State<'c> {
         self.wide = true;
         for (weight, hook) in &mut self.hooks {
@@ -99,12 +100,12 @@ impl<'c> State<'c> {
         self
     }
 
-    /// Whether constant extents are around the widths of vectors.
+    /// True for wide programs, whose constant extents are near vector widths.
     pub fn is_wide(&self) -> bool {
         self.wide
     }
 
-    /// Brings values into scope.
+    /// Adds values to the scope.
     pub fn add(&mut self, values: &[Value]) {
         self.values.extend_from_slice(values);
     }
@@ -114,22 +115,22 @@ impl<'c> State<'c> {
         &self.values
     }
 
-    /// The indices of the computes and folds around, with the extents they stay below.
+    /// The indices of the enclosing computes and folds, with their upper bounds.
     pub fn indices(&self) -> &[(Value, Extent)] {
         &self.indices
     }
 
-    /// The accumulators of the computes around, and how elements of them change.
+    /// The accumulators of the enclosing computes, with their combiners.
     pub fn accumulators(&self) -> &[(Value, Combine)] {
         &self.accumulators
     }
 
-    /// Brings accumulators into scope.
+    /// Adds accumulators to the scope.
     pub fn add_accumulators(&mut self, accumulators: impl IntoIterator<Item = (Value, Combine)>) {
         self.accumulators.extend(accumulators);
     }
 
-    /// Runs `body` where nothing can be put into accumulators.
+    /// Runs `body` without accumulators in scope.
     pub fn without_accumulators<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let hidden = std::mem::take(&mut self.accumulators);
         let result = body(self);
@@ -142,7 +143,7 @@ impl<'c> State<'c> {
         self.depth < MAX_DEPTH
     }
 
-    /// Adds up to `count` ops, drawn by weight.
+    /// Adds up to `count` ops, drawn by their weights.
     pub fn ops(&mut self, b: &mut Builder<'_>, count: usize) {
         let scalar = self.scalar_code;
         let hooks: Vec<_> =
@@ -161,7 +162,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Runs `body` in a scope of its own: what it adds is forgotten after it.
+    /// Runs `body` in a nested scope, which is discarded afterwards.
     pub fn scope<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let (values, indices, scalar) = (self.values.len(), self.indices.len(), self.scalar_code);
         let accumulators = self.accumulators.len();
@@ -175,14 +176,14 @@ impl<'c> State<'c> {
         result
     }
 
-    /// Enters scalar code with these indices, which stay below the extents.
+    /// Enters scalar code with these indices and their upper bounds.
     pub fn enter_scalar_code(&mut self, indices: &[(Value, Extent)]) {
         self.scalar_code = true;
         self.values.extend(indices.iter().map(|(value, _)| *value));
         self.indices.extend_from_slice(indices);
     }
 
-    /// The element type of a type, if programs have it.
+    /// The element type of a type, if programs use it.
     pub fn dtype(&self, ty: Type) -> Option<DType> {
         element_type(self.ctx, ty)
     }
@@ -204,17 +205,17 @@ impl<'c> State<'c> {
         shape.len() <= MAX_RANK && self.size(shape).is_some_and(|n| n <= most)
     }
 
-    /// Elements of a shape whose symbols are as large as they get.
+    /// The element count of a shape with all symbols at their maximum.
     pub fn size(&self, shape: &[Extent]) -> Option<i64> {
         let one = |e: &Extent| e.evaluate(|_| Some(LARGEST_SYMBOL)).ok();
         shape.iter().try_fold(1i64, |n, e| n.checked_mul(one(e)?))
     }
 
-    /// A value in scope with a property; those that nothing uses yet are preferred.
+    /// A value in scope with a property; unused values are preferred.
     pub fn find(&mut self, b: &Builder<'_>, wanted: impl Fn(&Self, Value) -> bool) -> Option<Value> {
         let found: Vec<Value> = self.values.iter().copied().filter(|v| wanted(self, *v)).collect();
         if self.wide && self.random.chance(40) {
-            // The latest value: a chain grows.
+            // The latest value, so that chains grow.
             return found.last().copied();
         }
         let unused: Vec<Value> = found.iter().copied().filter(|v| b.body.is_unused(*v)).collect();
@@ -222,7 +223,7 @@ impl<'c> State<'c> {
         self.random.pick(from).copied()
     }
 
-    /// A tensor in scope of which a property holds.
+    /// A tensor in scope with a property.
     pub fn tensor(&mut self, b: &Builder<'_>, wanted: impl Fn(&[Extent], DType) -> bool) -> Option<Value> {
         self.find(b, |state, value| {
             let ty = b.body.ty(value);
@@ -231,7 +232,7 @@ impl<'c> State<'c> {
         })
     }
 
-    /// A value of a type: mostly one in scope, else a new one.
+    /// A value of a type: usually from the scope, otherwise new.
     pub fn operand(&mut self, b: &mut Builder<'_>, ty: Type) -> Value {
         if self.random.chance(88)
             && let Some(value) = self.find(b, |_, v| b.body.ty(v) == ty)
@@ -241,7 +242,7 @@ impl<'c> State<'c> {
         self.fresh(b, ty)
     }
 
-    /// A new value of a type, made from a constant.
+    /// A new value of a type, from a constant.
     fn fresh(&mut self, b: &mut Builder<'_>, ty: Type) -> Value {
         let dtype = self.dtype(ty).expect("programs hold scalars and tensors of element types");
         let value = self.constant_value(dtype);
@@ -256,7 +257,7 @@ impl<'c> State<'c> {
         if self.ctx.is_tensor(ty) { build::splat(b, scalar, &shape) } else { scalar }
     }
 
-    /// A new scalar that is not zero.
+    /// A new nonzero scalar.
     pub fn nonzero(&mut self, b: &mut Builder<'_>, dtype: DType) -> Value {
         loop {
             let value = self.constant_value(dtype);
@@ -268,7 +269,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// A value that a constant can hold.
+    /// A value representable as a constant.
     pub fn constant_value(&mut self, dtype: DType) -> Scalar {
         loop {
             let value = special(&mut self.random, dtype);
@@ -278,7 +279,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// An element type: mostly one that is in scope, if `accepts` takes it. `None` if it takes none.
+    /// An element type that `accepts` allows, usually one in scope. `None` if there is none.
     pub fn some_dtype(&mut self, b: &Builder<'_>, accepts: impl Fn(DType) -> bool) -> Option<DType> {
         if self.random.chance(60) {
             let found = self.find(b, |state, v| state.dtype(b.body.ty(v)).is_some_and(&accepts));
@@ -299,7 +300,7 @@ impl<'c> State<'c> {
         }
     }
 
-    /// Fast-math flags for an op, if ops carry them: those of a numerics mode, or some.
+    /// Fast-math flags for an op, if ops have them: those of a numerics mode, or a random subset.
     pub fn some_flags(&mut self) -> Option<Attribute> {
         if !self.flags || self.random.chance(50) {
             return None;

@@ -1,4 +1,4 @@
-//! Tiles: boxes of constant size, read with every policy and layout, and written.
+//! Tiles: boxes of constant size, read under every policy and layout, and written.
 
 use crate::compute::offset;
 use crate::generators::{Generate, Generators};
@@ -13,7 +13,7 @@ pub(crate) fn register(generators: &mut Generators) {
     generators.add(tensor::TileRead).add(tensor::TileWrite);
 }
 
-/// The extents of a tile, even ones often, so that layouts can split them.
+/// The extents of a tile, often even, so that layouts can split them.
 fn sizes(state: &mut State<'_>, rank: usize) -> Vec<i64> {
     let most = if state.is_wide() && rank == 1 { 40 } else { 3 };
     let one = |state: &mut State<'_>| match state.random.chance(60) {
@@ -23,7 +23,7 @@ fn sizes(state: &mut State<'_>, rank: usize) -> Vec<i64> {
     (0..rank).map(|_| one(state)).collect()
 }
 
-/// Offsets as they are written: values, with a number added to some.
+/// Offsets of a tile: values, some with an added constant.
 fn begin(b: &mut Builder<'_>, state: &mut State<'_>, rank: usize) -> Subscripts {
     let (mut values, mut exprs) = (Vec::new(), Vec::new());
     for d in 0..rank {
@@ -34,7 +34,7 @@ fn begin(b: &mut Builder<'_>, state: &mut State<'_>, rank: usize) -> Subscripts 
     Subscripts::new(&exprs, &values, &[]).expect("offsets are small")
 }
 
-/// A layout of a tile: digits of its indices in any order.
+/// The layout of a tile: digits of its indices in any order.
 fn layout(state: &mut State<'_>, sizes: &[i64]) -> AffineMap {
     let mut digits = Vec::new();
     for (d, size) in sizes.iter().enumerate() {
@@ -54,7 +54,7 @@ fn extents(sizes: &[i64]) -> Vec<Extent> {
     sizes.iter().map(|n| Extent::constant(*n)).collect()
 }
 
-/// A tile; one with a layout is read element by element.
+/// Reads a tile; one with a layout is then read by element.
 impl Generate for tensor::TileRead {
     fn weight(&self) -> u32 {
         6
@@ -87,7 +87,7 @@ impl Generate for tensor::TileRead {
     }
 }
 
-/// A tensor with a tile in it.
+/// Writes a tile into a tensor.
 impl Generate for tensor::TileWrite {
     fn weight(&self) -> u32 {
         6

@@ -1,21 +1,20 @@
-//! Random loops that carry arrays and change elements, rows, columns and slices of them, by values that read
-//! the same arrays at random offsets: what an update in place must not confuse.
+//! Random loops with carried arrays, to test in-place updates: they change elements, rows, columns and slices
+//! by values that read the same arrays at random offsets.
 
 use crate::Random;
 use std::fmt::Write;
 
-/// A program of such loops: `@main` takes two arrays of one type and a number that is used as an index,
-/// `tensor<i64>`.
+/// A random program: `@main` takes two arrays of one type, and an index as `tensor<i64>`.
 pub struct Updates {
     /// The module.
     pub text: String,
     /// The extents of both arrays.
     pub extents: [usize; 2],
-    /// How many updates it has.
+    /// The count of updates.
     pub updates: usize,
 }
 
-/// The loops of a seed.
+/// The program of a seed.
 pub fn updates(seed: u64) -> Updates {
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(59));
     let rows = random.within(3, 7);
@@ -25,7 +24,7 @@ pub fn updates(seed: u64) -> Updates {
     Writer { random, rows, columns, is_named, text, names: 0, updates: 0, loops }.program()
 }
 
-/// A loop around: the name of its index, its bounds, and whether these are known of the index.
+/// An enclosing loop: the name of its index, its bounds, and whether the index has known bounds.
 struct Around {
     index: String,
     bounds: (i64, i64),
@@ -36,7 +35,7 @@ struct Writer {
     random: Random,
     rows: i64,
     columns: i64,
-    /// The extent of columns is named, `n`.
+    /// True if the column extent is named, `n`.
     is_named: bool,
     text: String,
     names: usize,
@@ -44,20 +43,20 @@ struct Writer {
     loops: Vec<Around>,
 }
 
-/// The arrays as they are: the carried ones, and versions of them and others that may be read.
+/// The current arrays: the carried ones, and other readable versions.
 #[derive(Clone)]
 struct Arrays {
     carried: Vec<String>,
     others: Vec<String>,
 }
 
-/// Where an update changes its array: a box and a subscript for each axis.
+/// The elements that an update changes: a box, and a subscript for each axis.
 struct Target {
     extents: Vec<String>,
     subscripts: [String; 2],
-    /// Each point changes another element.
+    /// True if each point changes a different element.
     is_unique: bool,
-    /// It is known to be inside.
+    /// True if it is known to be in bounds.
     is_inside: bool,
 }
 
@@ -66,7 +65,7 @@ impl Writer {
         format!("tensor<{}>", self.elements())
     }
 
-    /// The type of one of the arrays: the names of casts begin with `%q`.
+    /// The type of an array; `%q` begins the names of casts to a static type.
     fn ty_of(&self, array: &str) -> String {
         match array.starts_with("%q") {
             true => format!("tensor<{}x{}xi32>", self.rows, self.columns),
@@ -78,7 +77,7 @@ impl Writer {
         format!("{}x{}xi32", self.rows, dim(&self.width(0)))
     }
 
-    /// Some columns less than there are.
+    /// The column extent minus `less`.
     fn width(&self, less: i64) -> String {
         match self.is_named {
             true => shifted("n", -less),
@@ -119,7 +118,7 @@ impl Writer {
         Updates { text, extents, updates: self.updates }
     }
 
-    /// A loop over some iterations, and what it makes of the carried arrays.
+    /// A loop over some iterations; returns the names of its results.
     fn looped(&mut self, arrays: &Arrays) -> Vec<String> {
         let low = self.random.within(0, 1);
         let high = self.random.within(low + 1, self.rows);
@@ -159,7 +158,7 @@ impl Writer {
         names
     }
 
-    /// Updates and inner loops: the arrays at the end of an iteration.
+    /// Updates and inner loops; returns the arrays at the end of an iteration.
     fn body(&mut self, mut arrays: Arrays) -> Vec<String> {
         for _ in 0..self.random.within(1, 3) {
             if self.loops.len() < 2 && self.random.chance(35) {
@@ -181,7 +180,7 @@ impl Writer {
                 arrays.others.push(old);
             }
             if self.is_named && self.random.chance(35) {
-                // To the same type: another name of the same tensor.
+                // A cast to the same type: another name of the same tensor.
                 let letter = if self.random.chance(60) { "v" } else { "q" };
                 let (own, name) = (&arrays.carried[at], self.name().replace('v', letter));
                 let types = format!("{} to {}", self.ty(), self.ty_of(&name));
@@ -213,7 +212,7 @@ impl Writer {
         result
     }
 
-    /// A conditional with all arrays as results, which its sides change, exchange and replace.
+    /// A conditional with all arrays as results, which its branches change, swap and replace.
     fn branch_of_all(&mut self, arrays: &Arrays) -> Vec<String> {
         let names: Vec<String> = arrays.carried.iter().map(|_| self.name()).collect();
         let types = vec![self.ty(); names.len()].join(", ");
@@ -237,7 +236,7 @@ impl Writer {
         names
     }
 
-    /// Updates of an array in a side of a conditional, the second of what the first makes.
+    /// One or two consecutive updates of an array, in a branch of a conditional.
     fn side(&mut self, arrays: &Arrays, at: usize) -> String {
         let mut arrays = arrays.clone();
         arrays.carried[at] = self.update(&arrays, at);
@@ -248,7 +247,7 @@ impl Writer {
         }
     }
 
-    /// A subscript of an axis that is the same at all points of an update, and whether it is known to be inside.
+    /// A subscript that is the same at all points of an update, and whether it is known to be in bounds.
     fn fixed(&mut self, axis: usize) -> (String, bool) {
         let extent = [self.rows, self.columns][axis];
         let is_known = axis == 0 || !self.is_named;
@@ -288,7 +287,7 @@ impl Writer {
         Target { extents, subscripts, is_unique, is_inside }
     }
 
-    /// The subscripts of a read in an update: those that it changes, or near these, or any.
+    /// The subscripts of a read in an update: those of the changed element, near these, or any.
     fn read_at(&mut self, target: &Target) -> [String; 2] {
         if self.random.chance(35) {
             return target.subscripts.clone();
@@ -305,7 +304,7 @@ impl Writer {
         at
     }
 
-    /// Code of a point: reads of arrays, combined; its value.
+    /// Code for the value of a point, which combines reads of arrays.
     fn value(&mut self, arrays: &Arrays, own: &str, target: &Target) -> String {
         let mut last = "%one".to_string();
         for _ in 0..self.random.within(1, 3) {
@@ -333,7 +332,7 @@ impl Writer {
         last
     }
 
-    /// An update of one of the carried arrays: its new version.
+    /// An update of a carried array; returns its new version.
     fn update(&mut self, arrays: &Arrays, at: usize) -> String {
         self.updates += 1;
         let (own, target, ty) = (arrays.carried[at].clone(), self.target(), self.ty());
@@ -369,7 +368,7 @@ impl Writer {
         let at = target.subscripts.join(", ");
         self.line(&format!("tensor.put {value} into %acc[{at}]{policy} : {memory}"));
         if combine != "set unique" && self.random.chance(40) {
-            // What it reads is the array before the update, whatever was put.
+            // Its reads see the array before the update, not earlier puts.
             let value = self.value(arrays, &own, &target);
             let at = self.read_at(&target).join(", ");
             self.line(&format!("tensor.put {value} into %acc[{at}] drop : {memory}"));
@@ -379,7 +378,7 @@ impl Writer {
     }
 }
 
-/// An index and a constant.
+/// An index plus a constant.
 fn shifted(index: &str, by: i64) -> String {
     match by {
         0 => index.to_string(),
@@ -388,7 +387,7 @@ fn shifted(index: &str, by: i64) -> String {
     }
 }
 
-/// An extent in a type: a number, or an expression of names.
+/// An extent in a type: an integer, or an expression of names.
 fn dim(extent: &str) -> String {
     match extent.parse::<i64>() {
         Ok(_) => extent.to_string(),

@@ -1,4 +1,4 @@
-//! Calls, returns, and extents that are bound.
+//! Calls, returns and `tensor.bind`.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Flow, Interpret, Next, Simple};
@@ -40,7 +40,7 @@ impl Interpret for func::Call {
     }
 }
 
-/// `tensor.bind`: the symbol has the number as its value from here on.
+/// `tensor.bind`: binds the symbol to the integer from here on.
 impl Interpret for tensor::Bind {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let symbol = op.cast(tensor::Bind).and_then(BindOp::extent_symbol);

@@ -1,4 +1,4 @@
-//! Elementwise `arith` and `math` ops, all from the scalar table, on scalars, vectors and tensors.
+//! Elementwise `arith` and `math` ops on scalars, vectors and tensors, all from the scalar table.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Interpret, Next, Stop};
@@ -47,7 +47,7 @@ impl Interpret for Elementwise {
     }
 }
 
-/// On scalars.
+/// The op on scalars.
 struct One {
     kernel: Kernel,
     operands: usize,
@@ -70,7 +70,8 @@ impl Action for One {
     }
 }
 
-/// On vectors and tensors, element by element; a scalar operand (the condition of `select`) holds for all.
+/// The op on vectors and tensors, element by element; a scalar operand (the condition of `select`) is
+/// broadcast.
 struct Map {
     kernel: Kernel,
     results: Vec<DType>,
@@ -78,7 +79,7 @@ struct Map {
 }
 
 impl Map {
-    /// Result `i` of all elements, piece by piece: the run may be told to end meanwhile.
+    /// Result `i` of all elements, in pieces, so that the run can end in between.
     fn map(&self, m: &Machine<'_>, i: usize, operands: &[&[u64]], out: &mut [u64]) {
         const PIECE: usize = 256;
         for (at, out) in out.chunks_mut(PIECE).enumerate().take_while(|_| m.goes_on()) {

@@ -1,4 +1,4 @@
-//! Hints for processors, which mean nothing: what is read soon, where lines of memory begin.
+//! Hints for processors (prefetches, cache line starts), which do nothing in the interpreter.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Interpret, Simple};
@@ -19,7 +19,7 @@ impl Interpret for mem::Prefetch {
     }
 }
 
-/// Memory has no addresses here: a line may begin anywhere.
+/// Interpreter memory has no addresses, so every element may start a cache line.
 impl Interpret for mem::BeforeLine {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {

@@ -1,8 +1,8 @@
-//! tf-interp: the interpreter. It defines what each op means.
+//! tf-interp: the interpreter, which defines the semantics of each op.
 //!
-//! One engine for scalars, vectors, tensors and memrefs at every stage of the way down. Execution uses explicit
-//! frames and fuel, never the host stack, and refuses what has no meaning (an access outside, a read of what was
-//! never written) with an error at the op. Ops take part through the interface [`Interpret`].
+//! One engine runs scalars, vectors, tensors and memrefs at every stage of the lowering. Execution uses
+//! explicit frames and fuel, never the host stack. It rejects undefined behavior (an access out of bounds, a
+//! read of an unwritten element) with an error at the op. Ops take part through the interface [`Interpret`].
 
 mod call;
 mod elementwise;

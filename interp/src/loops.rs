@@ -27,7 +27,7 @@ impl Interpret for loops::For {
 
 struct ForAction {
     dtype: DType,
-    /// The region says first whether to go on.
+    /// True if the region first yields whether to continue (early exit).
     exits: bool,
 }
 
@@ -73,7 +73,7 @@ impl Action for ForAction {
             return Ok(Next::Continue);
         }
         let mut state = *state.downcast::<ForState>().expect("a `for` resumes with its own state");
-        // Past the largest integer there is no further iteration.
+        // The index saturates: the largest integer ends the loop.
         state.at = state.at.saturating_add(state.step);
         Ok(self.next(m, op, state, yielded))
     }
@@ -157,7 +157,7 @@ impl Action for IfAction {
     }
 }
 
-/// `loop.switch`: the region of the case that the operand is, else the last one.
+/// `loop.switch`: the region of the case that equals the operand, else the last one.
 impl Interpret for loops::Switch {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dtype = element_type(op.ctx(), op.operand_type(0)).ok_or_else(|| op.error("needs an integer"))?;
@@ -189,8 +189,8 @@ impl Action for SwitchAction {
     }
 }
 
-/// `loop.parallel`: operands are all lower bounds, all upper bounds, all steps, then what iterations share. Runs in row-major order; iterations
-/// must be independent.
+/// `loop.parallel`: operands are all lower bounds, all upper bounds, all steps, then the shared values. Runs
+/// in row-major order; iterations must be independent.
 impl Interpret for loops::Parallel {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let rank = op.cast(loops::Parallel).map_or(0, |view| view.rank());

@@ -50,7 +50,7 @@ impl Interpret for mem::Alloc {
     }
 }
 
-/// The buffers allocated before this one, where the same code runs, that it has bytes in common with.
+/// Buffers with a common byte, allocated earlier in the same block.
 fn lies_over(op: OpRef<'_>) -> Vec<Value> {
     let (body, own) = (op.body(), op.view(mem::Alloc));
     if own.start_byte().is_none() && own.slot_number().is_none() {

@@ -1,4 +1,5 @@
-//! What programs show and take for granted: `tensor.print`, `mem.print`, `tensor.assert`; and `mem.mark`, which means nothing.
+//! Output and assertions: `tensor.print`, `mem.print`, `tensor.assert`; and `mem.mark`, which does nothing
+//! here.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Interpret, Simple};
@@ -14,13 +15,13 @@ use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// Adds the meanings.
+/// Adds the meanings of these ops.
 pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(tensor::Print).add(tensor::Assert).add(mem::Print).add(mem::Mark);
 }
 
 impl Machine<'_> {
-    /// Who gets what the program prints; nobody without this.
+    /// Sets the receiver of printed output; without it, output is dropped.
     pub fn set_printer(&mut self, printer: Printer) {
         self.printer = printer;
     }
@@ -75,7 +76,7 @@ impl Interpret for mem::Print {
     }
 }
 
-/// Nobody measures here.
+/// The interpreter takes no measurements.
 impl Interpret for mem::Mark {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))

@@ -1,4 +1,4 @@
-//! The vector dialect: loads and stores of lanes, masks, reductions. Lanes that a mask switches off touch no memory.
+//! The vector dialect: loads and stores of lanes, masks, reductions. Masked-off lanes access no memory.
 
 use crate::grid::Touch;
 use crate::machine::Machine;
@@ -29,11 +29,11 @@ fn vector(dtype: DType, data: Vec<u64>) -> Datum {
     Dense { dtype, extents: vec![data.len()], data }.into()
 }
 
-/// How the subscripts of lane `l` follow from the operands.
+/// How the subscripts of lane `l` are computed from the operands.
 struct Lanes {
     memref: Value,
     subscripts: Vec<Value>,
-    /// The subscript that grows with the lane, if any.
+    /// The axis whose subscript grows with the lane, if any.
     axis: Option<usize>,
     mask: Option<Value>,
     count: usize,

@@ -1,4 +1,4 @@
-//! Constants of any type that a formula may have: scalars, and tensors whose elements are all the same.
+//! Constants for formulas: scalars, and splat tensors.
 
 use tf_dialects::arith;
 use tf_dialects::scalar::{DType, Scalar, element_type};
@@ -9,7 +9,7 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 use tf_ir::types::{Dim, Type};
 
-/// The element type of one of our types, tensor or scalar.
+/// The element type of a tensor or scalar type.
 ///
 /// # Panics
 /// If it has none.
@@ -17,7 +17,7 @@ pub fn dtype_of(ctx: &Context, ty: Type) -> DType {
     element_type(ctx, ty).expect("values of formulas have element types of ours")
 }
 
-/// A constant of a type whose elements all are `scalar`.
+/// A constant of a type with all elements equal to `scalar`.
 pub fn splat(b: &mut Builder<'_>, ty: Type, scalar: Scalar) -> Value {
     let ctx = b.ctx();
     let Some(dims) = ctx.dims(ty) else {

@@ -1,4 +1,4 @@
-//! What code on elements of tensors is built from.
+//! Helpers for code on elements of tensors.
 
 use tf_dialects::arith;
 use tf_dialects::tensor::policy::Policy;
@@ -8,8 +8,8 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// A value that is stored, unless something else is asked for, and not computed where it is read: a loop over columns or panels reads it
-/// piece by piece, and would compute products so, too.
+/// Marks a value to be materialized rather than inlined, unless it is marked otherwise: loops over columns or
+/// panels read it in parts and would recompute products.
 pub(crate) fn stored(b: &mut Builder<'_>, value: Value) -> Value {
     if let Some(op) = b.body.def_op(value)
         && b.body.attr(op, FUSION).is_none()

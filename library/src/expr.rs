@@ -1,4 +1,4 @@
-//! Formulas as expressions of Rust: `x * 2.0 + y.log()` emits its ops in the order in which Rust evaluates it.
+//! Formulas as Rust expressions: `x * 2.0 + y.log()` emits its ops in the order in which Rust evaluates it.
 
 use crate::constant::{self, dtype_of};
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// Where the ops of a formula go; hides the lifetimes of the builder.
+/// The destination of a formula's ops; hides the lifetimes of the builder.
 trait Sink {
     fn emit(&self, make: &mut dyn FnMut(&mut Builder<'_>) -> Value) -> Value;
     fn ty(&self, value: Value) -> (Type, DType);
@@ -29,15 +29,16 @@ impl Sink for RefCell<&mut Builder<'_>> {
     }
 }
 
-/// A value while a formula is written: a scalar or a tensor of floats, integers or booleans. All values of an expression have one
-/// shape. Operators are the ops of the element type; a number beside a value becomes a constant of its type, right before the op.
+/// A value in a formula: a scalar or a tensor of floats, integers or booleans. All values of an expression
+/// have one shape. Operators are ops of the element type; a literal operand becomes a constant of that type,
+/// right before the op.
 #[derive(Clone, Copy)]
 pub struct Expr<'f> {
     sink: &'f dyn Sink,
     value: Value,
 }
 
-/// Builds a formula of values at the builder.
+/// Builds a formula over values.
 pub fn formula<const N: usize>(
     b: &mut Builder<'_>,
     operands: [Value; N],
@@ -47,7 +48,7 @@ pub fn formula<const N: usize>(
     write(operands.map(|value| Expr { sink: &sink, value })).value
 }
 
-/// As [`formula`], of several values.
+/// As [`formula`], with several results.
 pub fn formulas<const N: usize, const M: usize>(
     b: &mut Builder<'_>,
     operands: [Value; N],
@@ -57,7 +58,7 @@ pub fn formulas<const N: usize, const M: usize>(
     write(operands.map(|value| Expr { sink: &sink, value })).map(|made| made.value)
 }
 
-/// As [`formulas`], of numbers that are pairs of values: all first ones, then all second ones.
+/// As [`formulas`], over pairs of values: all first parts, then all second parts.
 pub fn formulas_of_pairs<const N: usize, const M: usize>(
     b: &mut Builder<'_>,
     operands: [[Value; N]; 2],
@@ -68,7 +69,7 @@ pub fn formulas_of_pairs<const N: usize, const M: usize>(
     write(first, second).map(|made| made.value)
 }
 
-/// As [`formula`], of floats of one type: computed in f32 at least, and rounded to that type at the end.
+/// As [`formula`], over floats of one type: computed in f32 or wider, and rounded to that type at the end.
 pub fn wide<const N: usize>(
     b: &mut Builder<'_>,
     operands: [Value; N],
@@ -83,9 +84,9 @@ pub fn wide<const N: usize>(
     })
 }
 
-/// What may stand beside a value in a formula.
+/// An operand of a value in a formula.
 pub trait Term<'f> {
-    /// It as a value of the type of another.
+    /// Converts to a value of the type of `like`.
     fn beside(self, like: Expr<'f>) -> Expr<'f>;
 }
 
@@ -136,13 +137,13 @@ impl<'f> Expr<'f> {
         self.emit(|b| b.value(what, &operands, ty, &[]))
     }
 
-    /// The op of this value's class, on this value and a term.
+    /// The float or integer op for this value's type, on this value and a term.
     fn binary(self, float: OpKind, int: OpKind, other: impl Term<'f>) -> Expr<'f> {
         let other = other.beside(self);
         self.apply(if self.dtype().is_float() { float } else { int }, &[other])
     }
 
-    /// An op from one element type to another.
+    /// A conversion op to another element type.
     pub fn cast(self, what: OpKind, to: DType) -> Expr<'f> {
         let ty = self.sink.ty(self.value).0;
         self.emit(|b| {
@@ -152,7 +153,7 @@ impl<'f> Expr<'f> {
         })
     }
 
-    /// The same bits as another type of that width.
+    /// A bitcast to another type of the same width.
     pub fn bits(self, to: DType) -> Expr<'f> {
         self.cast(arith::Bitcast::KIND, to)
     }
@@ -173,32 +174,32 @@ impl<'f> Expr<'f> {
         if self.dtype().is_float() { self.cmpf(float, other) } else { self.cmpi(signed, other) }
     }
 
-    /// `self < other`, of integers as signed ones; false beside NaN.
+    /// `self < other`, signed for integers; false for NaN.
     pub fn lt(self, other: impl Term<'f>) -> Expr<'f> {
         self.compare(CmpF::OLT, CmpI::Slt, other)
     }
 
-    /// `self ≤ other`, of integers as signed ones; false beside NaN.
+    /// `self ≤ other`, signed for integers; false for NaN.
     pub fn le(self, other: impl Term<'f>) -> Expr<'f> {
         self.compare(CmpF::OLE, CmpI::Sle, other)
     }
 
-    /// `self = other`; false beside NaN.
+    /// `self = other`; false for NaN.
     pub fn equals(self, other: impl Term<'f>) -> Expr<'f> {
         self.compare(CmpF::OEQ, CmpI::Eq, other)
     }
 
-    /// `self ≠ other`; true beside NaN.
+    /// `self ≠ other`; true for NaN.
     pub fn differs(self, other: impl Term<'f>) -> Expr<'f> {
         self.compare(CmpF::UNE, CmpI::Ne, other)
     }
 
-    /// True where a float is neither infinite nor NaN.
+    /// True for floats that are neither infinite nor NaN.
     pub fn is_finite(self) -> Expr<'f> {
         self.emit(|b| math::isfinite(b, self.value))
     }
 
-    /// Where this boolean is true the one, else the other.
+    /// `yes` if this boolean is true, otherwise `no`.
     pub fn select(self, yes: Expr<'f>, no: Expr<'f>) -> Expr<'f> {
         self.emit(|b| arith::select(b, self.value, yes.value, no.value))
     }
@@ -208,7 +209,7 @@ impl<'f> Expr<'f> {
         self.apply(tf_dialects::tensor::transform::StraightThrough::KIND, &[other])
     }
 
-    /// A polynomial of this value by Horner's scheme, the highest power's coefficient first.
+    /// A polynomial in this value by Horner's scheme, coefficients of the highest power first.
     pub fn polynomial(self, coefficients: &[f64]) -> Expr<'f> {
         let start = self.num(coefficients[0]);
         coefficients[1..].iter().fold(start, |sum, coefficient| {
@@ -218,7 +219,7 @@ impl<'f> Expr<'f> {
     }
 }
 
-/// Functions that are ops, of one value and of two.
+/// Unary and binary functions that are ops.
 macro_rules! functions {
     ($($name:ident($($other:ident)?) $op:path;)*) => {
         impl<'f> Expr<'f> {
@@ -252,7 +253,7 @@ functions! {
     trunc() math::Trunc;
 }
 
-/// Operators of Rust by class: the trait, its method, the op on floats and that on integers.
+/// Rust operators by type: the trait, its method, the float op and the integer op.
 macro_rules! operators {
     ($($operator:ident $method:ident $float:ident $int:ident),*) => {
         $(
@@ -276,7 +277,7 @@ macro_rules! operators {
 }
 operators!(Add add Addf Addi, Sub sub Subf Subi, Mul mul Mulf Muli, Div div Divf Divsi, Rem rem Remf Remsi);
 
-/// Operators of Rust on integers and booleans.
+/// Rust operators on integers and booleans.
 macro_rules! bit_operators {
     ($($operator:ident $method:ident $op:ident),*) => {
         $(

@@ -1,4 +1,4 @@
-//! Elementwise functions of floats beside those that are ops: of their signs, their bits, and of exponentials.
+//! Elementwise float functions that are not ops: signs, bits, and exponentials.
 
 use crate::expr::{Expr, formula, wide};
 use tf_dialects::arith::{CmpF, CmpI};
@@ -6,8 +6,8 @@ use tf_dialects::scalar::DType;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// `1 / (1 + exp(-x))`; for negative x as `exp(x) / (1 + exp(x))`, as `exp(-x)` may overflow: the value would still be right, but not
-/// its derivative, 0 times infinity. f16 and bf16 in f32.
+/// `1 / (1 + exp(-x))`; for negative x `exp(x) / (1 + exp(x))`, since an overflow of `exp(-x)` would make the
+/// derivative 0 times infinity. f16 and bf16 are computed in f32.
 pub fn logistic(b: &mut Builder<'_>, x: Value) -> Value {
     wide(b, [x], |[x]| {
         let [zero, one] = [0.0, 1.0].map(|n| x.num(n));
@@ -19,7 +19,7 @@ pub fn logistic(b: &mut Builder<'_>, x: Value) -> Value {
     })
 }
 
-/// −1, −0, +0, 1 or NaN. The derivative is 0.
+/// The sign: −1, −0, +0, 1 or NaN. The derivative is 0.
 pub fn sign(b: &mut Builder<'_>, x: Value) -> Value {
     formula(b, [x], |[x]| sign_of(x))
 }
@@ -28,19 +28,19 @@ pub(crate) fn sign_of(x: Expr<'_>) -> Expr<'_> {
     let [zero, one] = [0.0, 1.0].map(|n| x.num(n));
     let unit = one.copysign(x);
     let plain = x.cmpf(CmpF::ONE, zero);
-    // The integer part of a zero and of NaN is itself, and has the derivative 0.
+    // Truncation keeps zeros and NaN, and has the derivative 0.
     plain.select(unit, x.trunc())
 }
 
-/// `exp(x + log(1/2))` and `exp(log(1/2) - x)`, the halves of cosh and sinh: they overflow where the result does. As
-/// frameworks expand these functions, so that results agree with theirs.
+/// `exp(x + log(1/2))` and `exp(log(1/2) - x)`, the halves of cosh and sinh, which overflow only if the
+/// result does. Frameworks expand these functions in the same form, so that results agree.
 fn halves(x: Expr<'_>) -> [Expr<'_>; 2] {
     let log = x.num(0.5f64.ln());
     let (sum, difference) = (x + log, log - x);
     [sum.exp(), difference.exp()]
 }
 
-/// `(exp(x) + exp(-x)) / 2`; f16 and bf16 in f32.
+/// `(exp(x) + exp(-x)) / 2`; f16 and bf16 are computed in f32.
 pub fn cosh(b: &mut Builder<'_>, x: Value) -> Value {
     wide(b, [x], |[x]| {
         let [growing, falling] = halves(x);
@@ -48,7 +48,8 @@ pub fn cosh(b: &mut Builder<'_>, x: Value) -> Value {
     })
 }
 
-/// `(exp(x) - exp(-x)) / 2`; for small arguments the sum of `expm1(x)` and `expm1(x) / (expm1(x) + 1)`, halved. f16 and bf16 in f32.
+/// `(exp(x) - exp(-x)) / 2`; for small arguments, half the sum of `expm1(x)` and `expm1(x) / (expm1(x) + 1)`.
+/// f16 and bf16 are computed in f32.
 pub fn sinh(b: &mut Builder<'_>, x: Value) -> Value {
     wide(b, [x], |[x]| {
         let [growing, falling] = halves(x);
@@ -60,7 +61,7 @@ pub fn sinh(b: &mut Builder<'_>, x: Value) -> Value {
     })
 }
 
-/// The next float from `x` towards `y`, on the bits. Its derivative is that of `x`.
+/// The next float after `x` towards `y`, by integer arithmetic on the bits. Its derivative is that of `x`.
 pub fn next_after(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     formula(b, [x, y], |[from, to]| {
         let (dtype, int) = (from.dtype(), integer(from.dtype()));
@@ -69,10 +70,10 @@ pub fn next_after(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
         let (sign, magnitude) = (a.int(i64::MIN >> (64 - int.bits())), a.int(i64::MAX >> (64 - int.bits())));
         let [a_sign, b_sign] = [a, b].map(|v| v & sign);
         let [a_size, b_size] = [a, b].map(|v| v & magnitude);
-        // Away from zero if the target is further out on the same side.
+        // Away from zero if the target is further from zero on the same side.
         let inwards = a_sign.differs(b_sign) | a_size.cmpi(CmpI::Ugt, b_size);
         let moved = a + inwards.select(minus, one);
-        // From zero: the least subnormal with the target's sign.
+        // From zero: the smallest subnormal with the target's sign.
         let least = b_sign | one;
         let moved = from.equals(0.0).select(least, moved).bits(dtype);
         let moved = from.equals(to).select(to, moved);
@@ -81,12 +82,12 @@ pub fn next_after(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     })
 }
 
-/// Floats rounded to nearest even as if to a format of fewer exponent and mantissa bits, within their own type: what overflows
-/// becomes infinite, what falls below the smallest normal number zero; NaN stays (without mantissa bits it becomes infinite). The
-/// derivative is that of `x`. The algorithm is that of XLA's `reduce-precision`; there are one exponent bit at least, and no less
-/// than no mantissa bits.
+/// Floats rounded to nearest even in a format of fewer exponent and mantissa bits, within their own type.
+/// Overflow becomes infinite, results below the smallest normal number become zero; NaN stays (without
+/// mantissa bits, it becomes infinite). The derivative is that of `x`. The algorithm is that of XLA's
+/// `reduce-precision`; `exponent` is at least 1, `mantissa` at least 0.
 pub fn reduce_precision(b: &mut Builder<'_>, x: Value, exponent: i64, mantissa: i64) -> Value {
-    // Bits have no derivative; rounding has that of the value, as in frameworks.
+    // The bits have no derivative; as in frameworks, rounding has that of the value.
     formula(b, [x], |[x]| rounded_to(x, exponent, mantissa).with_derivative_of(x))
 }
 
@@ -107,7 +108,7 @@ fn rounded_to(x: Expr<'_>, exponent: i64, mantissa: i64) -> Expr<'_> {
     }
     let rounded = bits.bits(dtype);
     let nan = x.cmpf(CmpF::UNO, x);
-    // A NaN's payload may have been rounded away; without mantissa bits it becomes infinity.
+    // Rounding may clear a NaN's payload, so NaN is selected here; without mantissa bits it becomes infinity.
     let kept = if mantissa > 0 { x } else { x.num(f64::INFINITY) };
     nan.select(kept, rounded)
 }
@@ -124,7 +125,7 @@ fn clamp_exponent(bits: Expr<'_>, exponent: i64, (own_exponent, own_mantissa): (
     underflows.select(sign, kept)
 }
 
-/// The bits of floats as signed integers that are ordered as IEEE 754's totalOrder: −NaN, −∞ … −0, +0 … +∞, +NaN.
+/// The bits of floats as signed integers in the order of IEEE 754's totalOrder: −NaN, −∞ … −0, +0 … +∞, +NaN.
 pub fn total_order(b: &mut Builder<'_>, x: Value) -> Value {
     formula(b, [x], |[x]| {
         let bits = x.bits(integer(x.dtype()));
@@ -134,7 +135,7 @@ pub fn total_order(b: &mut Builder<'_>, x: Value) -> Value {
     })
 }
 
-/// Exponent and mantissa bits of a format.
+/// The exponent and mantissa bits of a format.
 fn format(dtype: DType) -> (i64, i64) {
     match dtype {
         DType::F16 => (5, 10),
@@ -144,7 +145,7 @@ fn format(dtype: DType) -> (i64, i64) {
     }
 }
 
-/// The integers as wide as a float.
+/// The integer type of a float's width.
 fn integer(float: DType) -> DType {
     DType::Int(float.bits() as u8)
 }

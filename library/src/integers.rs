@@ -1,4 +1,4 @@
-//! Elementwise functions of integers beside those that are ops.
+//! Elementwise integer functions that are not ops.
 
 use crate::expr::formula;
 use tf_dialects::arith;
@@ -10,12 +10,12 @@ pub fn negate(b: &mut Builder<'_>, x: Value) -> Value {
     formula(b, [x], |[x]| -x)
 }
 
-/// The other value of booleans, the other bits of integers.
+/// Negation of booleans, complement of integers.
 pub fn not(b: &mut Builder<'_>, x: Value) -> Value {
     formula(b, [x], |[x]| !x)
 }
 
-/// −1, 0 or 1, of signed integers.
+/// The sign of signed integers: −1, 0 or 1.
 pub fn sign_signed(b: &mut Builder<'_>, x: Value) -> Value {
     formula(b, [x], |[x]| {
         let [minus, zero, one] = [-1, 0, 1].map(|n| x.int(n));
@@ -24,13 +24,14 @@ pub fn sign_signed(b: &mut Builder<'_>, x: Value) -> Value {
     })
 }
 
-/// 0 or 1, of unsigned integers.
+/// The sign of unsigned integers: 0 or 1.
 pub fn sign_unsigned(b: &mut Builder<'_>, x: Value) -> Value {
     let one = crate::constant::int(b, b.body.ty(x), 1);
     arith::minui(b, x, one)
 }
 
-/// `x` to the power of `y`, both signed: of a negative power, only ±1 is not 0 (0 gives −1, as `1 / 0`, in `math.ipowi`, and 0 here).
+/// `x` to the power of `y`, both signed. A negative power is 0 unless `x` is ±1. (For `x = 0`, `math.ipowi`
+/// gives −1 there, as `1 / 0` does; this function gives 0.)
 pub fn power_signed(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     formula(b, [x, y], |[x, y]| {
         let zero = x.int(0);
@@ -40,7 +41,8 @@ pub fn power_signed(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     })
 }
 
-/// `x` to the power of an unsigned `y`: `(x^(y/2))^2 · x^(y mod 2)`, as `math.ipowi` reads powers as signed.
+/// `x` to the power of an unsigned `y`: `(x^(y/2))^2 · x^(y mod 2)`, because `math.ipowi` takes powers as
+/// signed.
 pub fn power_unsigned(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     formula(b, [x, y], |[x, y]| {
         let one = x.int(1);

@@ -1,8 +1,9 @@
-//! tf-library: mathematics that is no op of its own, as functions that build it from ops.
+//! tf-library: mathematical functions that are not ops, built from ops.
 //!
-//! Each takes a [`tf_ir::builder::Builder`] and values, and gives the value of the result: `special::lgamma(b, x)`,
-//! `linalg::cholesky(b, a, true)`. The values may be tensors of any shape or, elementwise functions only, scalars. What a function
-//! asks of the types of its operands, its caller has checked. Front ends call it, so that a function is the same in all of them.
+//! Each function takes a [`tf_ir::builder::Builder`] and values, and returns the result:
+//! `special::lgamma(b, x)`, `linalg::cholesky(b, a, true)`. Values may be tensors of any shape or, for
+//! elementwise functions only, scalars. Callers must check the operand types. All front ends call these
+//! functions, so that results agree.
 
 pub mod constant;
 mod elements;

@@ -1,7 +1,7 @@
-//! Selection: the least of many elements, without an order of the others.
+//! Selection: the smallest of many elements, without sorting the others.
 //!
-//! The greatest key of those that are selected is found bit by bit: as many counts of smaller keys as a key has bits.
-//! Counts of short chunks then say where the others are.
+//! The largest selected key is found bit by bit, with one count of smaller keys per bit of the key type
+//! (radix select). Counts per chunk then locate the other selected elements.
 
 use crate::constant::{self, dtype_of};
 use crate::elements::{element, extent_value, stored};
@@ -18,11 +18,11 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Elements of a chunk: one read of a vector or two, and few chunks in all.
+/// Elements per chunk: one or two vector reads, and few chunks in total.
 const CHUNK: i64 = 32;
-/// Rows of so many elements are sorted: that is less code, and a few comparisons.
+/// Rows up to this length are sorted: less code, and few comparisons.
 const SORTED: i64 = 64;
-/// One of so many elements is selected, or more: rows are sorted.
+/// Rows are sorted if one in this many elements is selected, or more.
 const FEW: i64 = 4;
 
 /// Rows of integer keys along the last axis.
@@ -34,25 +34,26 @@ struct Rows {
     key: Type,
 }
 
-/// Which elements of each row go into the selection.
+/// The selected elements of each row.
 struct Chosen {
-    /// The greatest key that does, one for each row.
+    /// The largest selected key, one per row.
     bound: Value,
-    /// Smaller keys up to the end of each chunk, and keys equal to the bound.
+    /// Running counts up to the end of each chunk: of smaller keys, and of keys equal to the bound.
     sums: [Value; 2],
 }
 
-/// What is selected of each row.
+/// The order of the selection.
 #[derive(Clone, Copy, Debug)]
 pub struct Extremes {
-    /// The greatest elements, in descending order; else the least, in ascending order.
+    /// The largest elements, in descending order; otherwise the smallest, in ascending order.
     pub greatest: bool,
-    /// Integers are those without a sign.
+    /// Integers are unsigned.
     pub is_unsigned: bool,
 }
 
-/// The `wanted` least or greatest elements along the last axis, in the order of sorts (NaN is the greatest, −0 equals +0), equal
-/// ones in the order of their places; and these places, of the integer type `place`. There are at least as many.
+/// The `wanted` smallest or largest elements along the last axis, in sort order (NaN is the largest, −0
+/// equals +0), equal ones by position; and their positions, of the integer type `place`. `wanted` must not
+/// exceed the extent.
 ///
 /// # Panics
 /// If the elements have no axis, or an extent without a name.
@@ -65,7 +66,8 @@ pub fn extremes(b: &mut Builder<'_>, x: Value, wanted: &Extent, which: Extremes,
     [selected(b, x, places), places]
 }
 
-/// Signed integers in the order of sorts of elements: NaN is the greatest, −0 equals +0, false is less than true.
+/// Signed integer keys in the sort order of elements: NaN is the largest, −0 equals +0, false is less than
+/// true.
 pub fn keys(b: &mut Builder<'_>, x: Value, is_unsigned: bool) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     if ctx.is_float(ctx.elem_type(ty)) {
@@ -92,7 +94,7 @@ pub fn reversed(b: &mut Builder<'_>, keys: Value) -> Value {
     arith::xori(b, keys, all)
 }
 
-/// The elements at places along the last axis.
+/// The elements at positions along the last axis.
 pub fn selected(b: &mut Builder<'_>, x: Value, places: Value) -> Value {
     let extents = build::extents_of(b, places);
     let elem = b.ctx().elem_type(b.body.ty(x));
@@ -102,8 +104,9 @@ pub fn selected(b: &mut Builder<'_>, x: Value, places: Value) -> Value {
     })
 }
 
-/// Where the `wanted` least of signed integer keys along the last axis are, `[…, wanted]` of the integer type `place`: in
-/// ascending order of keys, equal ones in the order of their places. There are at least as many.
+/// The positions of the `wanted` smallest signed integer keys along the last axis, `[…, wanted]` of the
+/// integer type `place`, in ascending order of keys, equal ones by position. `wanted` must not exceed the
+/// extent.
 ///
 /// # Panics
 /// If the keys have no axis, or an extent without a name.
@@ -133,8 +136,9 @@ pub fn least(b: &mut Builder<'_>, keys: Value, wanted: &Extent, place: Type) -> 
     rows.sorted(b, found_keys, found)
 }
 
-/// Where the element of a rank is along the last axis: of signed integer keys `[…, n]` and ranks from 0 on, i64 of the shape in
-/// front, the first place of the key that a sort puts there. It is the greatest number of its type where there is none.
+/// The position of the element with a given rank along the last axis: for signed integer keys `[…, n]` and
+/// ranks from 0, i64 of the leading shape, the first position of the key that a sort puts there. It is the
+/// maximum of its type if there is none.
 ///
 /// # Panics
 /// If the keys have no axis, or an extent without a name.
@@ -160,7 +164,7 @@ pub fn ranked(b: &mut Builder<'_>, keys: Value, ranks: Value, place: Type) -> Va
     })
 }
 
-/// Builds the rank, from 0 on, that a row asks for: from the indices of the row, in a type of counts.
+/// Builds the requested rank of a row, from 0, given the row's indices and the type of counts.
 type Rank<'a> = &'a dyn Fn(&mut Builder<'_>, &[Value], Type) -> Value;
 
 impl Rows {
@@ -168,7 +172,7 @@ impl Rows {
         Rows { keys, extents: build::extents_of(b, keys), key: b.ctx().elem_type(b.body.ty(keys)) }
     }
 
-    /// The axes in front of the rows.
+    /// The count of axes before the rows.
     fn lead(&self) -> usize {
         self.extents.len() - 1
     }
@@ -177,14 +181,14 @@ impl Rows {
         self.extents.last().expect("rows have an axis")
     }
 
-    /// Whether a sort of whole rows takes less than a selection of so many.
+    /// True if sorting whole rows is cheaper than selecting `wanted` elements.
     fn are_sorted(&self, wanted: &Extent) -> bool {
         let Some(wanted) = wanted.as_const() else { return false };
         let is_small = |n| n <= SORTED || FEW.saturating_mul(wanted) >= n;
         wanted == 0 || self.length().as_const().is_some_and(is_small)
     }
 
-    /// The places that come with keys, in the order of these.
+    /// The positions of keys, sorted by key.
     fn sorted(&self, b: &mut Builder<'_>, keys: Value, places: Value) -> Value {
         let ctx = b.ctx();
         let types = [keys, places].map(|v| b.body.ty(v));
@@ -195,14 +199,14 @@ impl Rows {
         b.body.result(op, 1)
     }
 
-    /// The type of counts within a row.
+    /// The integer type of counts within a row.
     fn count(&self, b: &Builder<'_>) -> Type {
         let is_short = self.length().as_const().is_some_and(|n| n <= i64::from(i32::MAX));
         if is_short { b.ctx().i32() } else { b.ctx().i64() }
     }
 
-    /// The key of a rank, for each row: the greatest of which no more keys than the rank says are smaller. Its bits are found from
-    /// the highest on.
+    /// The key with a given rank, for each row: the largest key such that at most `rank` keys are smaller.
+    /// Its bits are found from the highest to the lowest.
     fn bound(&self, b: &mut Builder<'_>, rank: Rank<'_>) -> Value {
         let (lead, key) = (self.extents[..self.lead()].to_vec(), self.key);
         let bits = i64::from(dtype_of(b.body.ctx(), key).bits());
@@ -214,7 +218,7 @@ impl Rows {
             let bit = arith::subi(b, last, done);
             let bit = arith::index_cast(b, bit, key);
             let unit = constant::int(b, key, 1);
-            // The highest bit of a signed integer is its sign: added to the least one, it makes zero.
+            // The highest bit of a signed integer is its sign: added to the minimum, it gives zero.
             let step = arith::shli(b, unit, bit);
             let next = build::compute_one(b, &lead, key, |b, at| {
                 let known = element(b, carried[0], at);
@@ -233,7 +237,7 @@ impl Rows {
         b.body.result(made, 0)
     }
 
-    /// How many keys of each row are smaller than a bound.
+    /// For each row, the count of keys smaller than a bound.
     fn smaller(&self, b: &mut Builder<'_>, bound: Value) -> Value {
         let count = self.count(b);
         let smaller = build::compute_one(b, &self.extents[..self.lead()], count, |b, at| {
@@ -261,7 +265,8 @@ impl Rows {
         [&self.extents[..self.lead()], &[count]].concat()
     }
 
-    /// The keys up to the end of each chunk that compare so with the bound of their row.
+    /// Running counts up to the end of each chunk of the keys that satisfy a comparison with the bound of
+    /// their row.
     fn running_counts(&self, b: &mut Builder<'_>, bound: Value, how: CmpI) -> Value {
         let (lead, count) = (self.lead(), self.count(b));
         let chunks = Extent::constant(CHUNK);
@@ -281,8 +286,8 @@ impl Rows {
         b.body.result(op, 0)
     }
 
-    /// Whether a key of a chunk is inside its row and compares so with a bound; and its place in the row. `at` are the axes in
-    /// front and the chunk.
+    /// True if a key of a chunk is within its row and satisfies a comparison with a bound; and its position
+    /// in the row. `at` holds the leading indices and the chunk.
     fn compared(
         &self,
         b: &mut Builder<'_>,
@@ -301,7 +306,8 @@ impl Rows {
         (arith::andi(b, is_so, is_inside), place)
     }
 
-    /// The places of what is selected: smaller keys than the bound in the order of their places, then those equal to it.
+    /// The positions of the selected elements: keys smaller than the bound by position, then those equal to
+    /// it.
     fn places(&self, b: &mut Builder<'_>, result: &[Extent], chosen: &Chosen, place: Type) -> Value {
         let (lead, count) = (self.lead(), self.count(b));
         let chunks = self.chunks();
@@ -333,7 +339,8 @@ impl Rows {
         stored(b, made)
     }
 
-    /// The place of the key of a chunk that has this rank among those that are smaller than a bound, or equal to it.
+    /// The position of the key in a chunk with this rank among those smaller than a bound, or among those
+    /// equal to it.
     fn within(
         &self,
         b: &mut Builder<'_>,
@@ -358,7 +365,7 @@ impl Rows {
     }
 }
 
-/// The first of `end` chunks up to whose end there are more than `rank` keys, by bisection.
+/// The first of `end` chunks whose running count exceeds `rank`, by bisection.
 fn chunk_of(
     b: &mut Builder<'_>,
     end: Value,
@@ -385,7 +392,7 @@ fn chunk_of(
     b.body.result(found, 0)
 }
 
-/// An element that is a place, as an index.
+/// A position, read as an `index`.
 fn place_at(b: &mut Builder<'_>, places: Value, at: &[Value]) -> Value {
     let place = element(b, places, at);
     let index = b.ctx().index();

@@ -1,4 +1,4 @@
-//! What programs are called with.
+//! Arguments of calls.
 
 use crate::call::held::{DeviceArray, Input};
 use crate::error::Error;
@@ -8,25 +8,25 @@ use tf_dialects::array::{Array, ArrayError, ArrayView};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{CallError, ParamType, Signature};
 
-/// An argument as it is passed on.
+/// An argument as a call receives it.
 #[derive(Debug)]
 pub enum Passed<'a> {
-    /// Borrowed, or a number.
+    /// A borrowed array, or a scalar.
     Plain(Argument<'a>),
-    /// An array of its own, or a copy, where elements cannot be borrowed.
+    /// An owned array, or a copy if elements cannot be borrowed.
     Owned(Array),
-    /// An array that is on a device.
+    /// An array on a device.
     Held(&'a DeviceArray),
-    /// An array that is on a device and is donated: its memory is the call's.
+    /// A donated array on a device: the call owns its memory.
     Donated(DeviceArray),
-    /// Why there is no argument.
+    /// The error of converting the argument.
     Failed(ArrayError),
 }
 
 /// Arguments of a call.
 pub type Arguments<'a> = SmallVec<[Passed<'a>; 8]>;
 
-/// One argument: an array, borrowed (of any strides) or given away, or a number.
+/// One argument: an array, borrowed (of any strides) or donated, or a scalar.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a call",
     label = "neither an array nor a number nor a list of these",
@@ -119,7 +119,8 @@ numbers! {
     f64 => DType::F64, f64::to_bits;
 }
 
-/// All arguments of a call: arrays and numbers, in tuples, lists, and structs with `derive(Args)`, nested as one likes.
+/// All arguments of a call: arrays and scalars, in tuples, lists, and structs with `derive(Args)`, nested to
+/// any depth.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a call",
     label = "neither an array nor a number nor a list of these",
@@ -196,11 +197,11 @@ where
     }
 }
 
-/// Runs a call with the arguments as code takes them. Numbers take the type of their parameter, where that holds them
-/// without loss: a Rust literal is `i32` or `f64`.
+/// Runs a call with arguments in the form that compiled code takes. Scalars are converted to the type of
+/// their parameter if that is lossless: a Rust literal is `i32` or `f64`.
 ///
 /// # Errors
-/// [`CallError::Value`] for an integer that its parameter does not hold.
+/// [`CallError::Value`] for an integer that its parameter cannot hold.
 pub(crate) fn with_arguments<R>(
     signature: &Signature,
     passed: &Arguments<'_>,
@@ -213,10 +214,10 @@ pub(crate) fn with_arguments<R>(
     call(&arguments)
 }
 
-/// The arguments as devices take them: see [`with_arguments`].
+/// The arguments in the form that devices take: see [`with_arguments`].
 ///
 /// # Errors
-/// As there.
+/// As [`with_arguments`].
 pub(crate) fn inputs<'p>(
     signature: &Signature,
     passed: &'p Arguments<'_>,
@@ -224,7 +225,7 @@ pub(crate) fn inputs<'p>(
     passed.iter().enumerate().map(|(at, passed)| input(signature, at, passed)).collect()
 }
 
-/// The arrays that are given away with their memory, each taken out of its place; nothing where there is none.
+/// Moves the donated arrays out of the arguments; `None` if there are none.
 pub(crate) fn donated(passed: &mut Arguments<'_>) -> Option<SmallVec<[Option<Array>; 8]>> {
     let own = |passed: &Passed<'_>| matches!(passed, Passed::Owned(_) | Passed::Donated(_));
     if !passed.iter().any(own) {
@@ -247,7 +248,7 @@ pub(crate) fn donated(passed: &mut Arguments<'_>) -> Option<SmallVec<[Option<Arr
     Some(taken)
 }
 
-/// The arguments of a call that may take the memory of some over, which were taken out of their places.
+/// The arguments of a call together with the donated arrays, which were moved out of them.
 ///
 /// # Errors
 /// As for [`with_arguments`].
@@ -277,7 +278,8 @@ fn input<'p>(signature: &Signature, at: usize, passed: &'p Passed<'_>) -> Result
     })
 }
 
-/// A number as its parameter takes it; as it is, where it is of another kind, which the call refuses.
+/// A scalar converted to the type of its parameter; unchanged if it is of another kind, which the call
+/// rejects.
 pub(crate) fn adapted(signature: &Signature, at: usize, value: Scalar) -> Result<Scalar, CallError> {
     let Some(param) = signature.params().get(at) else { return Ok(value) };
     let ParamType::Scalar(wanted) = param.r#type else { return Ok(value) };
@@ -293,14 +295,14 @@ pub(crate) fn adapted(signature: &Signature, at: usize, value: Scalar) -> Result
     }
 }
 
-/// What becomes of a number in another type.
+/// The conversion of a scalar to another type.
 #[derive(Debug, PartialEq)]
 enum Converted {
-    /// The same number.
+    /// The value is representable.
     Fits(Scalar),
-    /// The type does not hold it.
+    /// The type cannot represent it.
     Lost,
-    /// A truth value is no number, and a float no integer.
+    /// The types differ in kind: bool, integer, float (a float never becomes an integer).
     OtherKind,
 }
 
@@ -313,7 +315,7 @@ fn convert(value: Scalar, to: DType) -> Converted {
         return Converted::OtherKind;
     }
     let Some(number) = value.to_integer() else {
-        // A float literal is meant for the precision it meets, but not to become an infinity there.
+        // A float literal takes the precision of its parameter, but must not become an infinity there.
         let rounded = Scalar::from_f64(to, value.to_f64());
         let kept = rounded.to_f64().is_finite() || !value.to_f64().is_finite();
         return if kept { Converted::Fits(rounded) } else { Converted::Lost };
@@ -325,7 +327,7 @@ fn convert(value: Scalar, to: DType) -> Converted {
         Some(_) => Converted::Lost,
         None => {
             let rounded = Scalar::from_f64(to, number as f64);
-            // Of infinities, the cast makes the greatest number there is.
+            // The cast saturates infinities to the maximum integer.
             let same = rounded.to_f64().is_finite() && rounded.to_f64() as i128 == number;
             if same { Converted::Fits(rounded) } else { Converted::Lost }
         }

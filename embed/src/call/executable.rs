@@ -1,4 +1,4 @@
-//! Compiled programs.
+//! Compiled programs and their functions.
 
 use crate::call::args::{Args, Arguments, arguments, donated, inputs, offered, with_arguments};
 use crate::call::held::DeviceArray;
@@ -20,7 +20,7 @@ use tf_dialects::prints::Printer;
 use tf_dialects::signature::Signature;
 use tf_ir::body::Body;
 
-/// A program that can be called. Cheap to clone; calls may run on several threads at once.
+/// A compiled program. Cheap to clone; calls may run on several threads at once.
 #[derive(Clone)]
 pub struct Executable {
     pub(crate) compiled: Arc<Compiled>,
@@ -30,37 +30,37 @@ pub struct Executable {
     pub(crate) profiles: bool,
 }
 
-/// What a compilation made.
+/// The output of a compilation.
 pub(crate) struct Compiled {
     pub(crate) device: Device,
     pub(crate) entries: Vec<Signature>,
     pub(crate) code: Artifact,
     pub(crate) phases: Phases,
-    /// What became of the functions.
+    /// The explanations of the functions.
     pub(crate) functions: Vec<Explained>,
-    /// What passes warned of.
+    /// The warnings of passes.
     pub(crate) warnings: Vec<String>,
 }
 
 impl Compiled {
-    /// True if the device that holds the code has failed for good.
+    /// True if the device with the code has failed permanently.
     pub(crate) fn is_lost(&self) -> bool {
         matches!(&self.code, Artifact::Offloaded(program) if program.is_lost())
     }
 }
 
 pub(crate) enum Artifact {
-    /// The module as the pipeline left it, and how deep its regions nest.
+    /// The module after the pipeline, and the nesting depth of its regions.
     Module(Body, usize),
-    /// Machine code; how each of `entries` is run.
+    /// Machine code, with the target of each of `entries`.
     Machine(exec::Executable, Vec<Target>),
-    /// Host functions, by the number of the entry, and kernels on a device.
+    /// Host functions, by the index of the entry, and kernels on a device.
     Offloaded(Offloaded),
 }
 
-/// How an entry of machine code is run.
+/// How an entry of machine code runs.
 pub(crate) enum Target {
-    /// As it is.
+    /// In one piece.
     Whole(EntryId),
     /// Stage by stage.
     Staged(Staged<EntryId>),
@@ -77,7 +77,7 @@ pub struct Entry<'e> {
 }
 
 impl Executable {
-    /// The function of a name.
+    /// The function with this name.
     ///
     /// # Errors
     /// [`Error::NoEntry`].
@@ -107,7 +107,7 @@ impl Executable {
         self.at(0)
     }
 
-    /// The same program, whose calls have these limits instead of the session's.
+    /// The same program, with these limits on its calls instead of the session's.
     ///
     /// ```
     /// # use tensorforge::*;
@@ -128,7 +128,7 @@ impl Executable {
         Executable { limits, ..self.clone() }
     }
 
-    /// The same program, whose prints go somewhere else than the session says.
+    /// The same program, with another receiver of its output than the session's.
     pub fn printing_to(&self, printer: Printer) -> Executable {
         Executable { printer, ..self.clone() }
     }
@@ -138,23 +138,23 @@ impl Executable {
         &self.limits
     }
 
-    /// The arguments and results of the first function: of a traced program, the only one.
+    /// The arguments and results of the first function, which is the only one of a traced program.
     pub fn signature(&self) -> &Signature {
         &self.compiled.entries[0]
     }
 
-    /// Where the time of its compilation went, in order: phases by name, as `docs/tfopt.md` describes them.
+    /// The compile time by phase, in order; `docs/tfopt.md` describes the phases.
     pub fn phases(&self) -> &[(String, Duration)] {
         &self.compiled.phases
     }
 
-    /// What compilation could not do as it was asked to, each with its place: measured schedules that a
-    /// compute may not follow, mistakes that a checked session does not look for on the device.
+    /// Requests that compilation could not satisfy, each with its location: measured schedules that are not
+    /// legal for a compute, errors that a checked session does not detect on the device.
     pub fn warnings(&self) -> &[String] {
         &self.compiled.warnings
     }
 
-    /// Where it runs.
+    /// The device that runs it.
     pub fn device(&self) -> &Device {
         &self.compiled.device
     }
@@ -173,22 +173,23 @@ impl Executable {
     /// ```
     ///
     /// # Errors
-    /// [`Error`]: the arguments do not fit (the message has both types), the program stopped itself, reached a
-    /// limit or was cancelled, or there are more or fewer results than `R` takes.
+    /// [`Error`]: the arguments do not fit (the message has both types), the program stopped itself, reached
+    /// a limit or was cancelled, or `R` takes another count of results.
     pub fn call<'a, R: Results>(&self, args: impl Args<'a>) -> Result<R, Error> {
         self.first().call(args)
     }
 
-    /// Calls the first function; results stay on its device: the next call there takes them without a copy, and
-    /// [`DeviceArray::to_array`] brings them to the host. Arguments may be on the host or on the device.
+    /// Calls the first function; results stay on its device: the next call there takes them without a copy,
+    /// and [`DeviceArray::to_array`] copies them to the host. Arguments may be on the host or on the device.
     ///
     /// # Errors
-    /// As [`Executable::call`]; [`Error::Device`] for an argument that is on another device.
+    /// As [`Executable::call`]; [`Error::Device`] for an argument on another device.
     pub fn call_on_device<'a, R: DeviceResults>(&self, args: impl Args<'a>) -> Result<R, Error> {
         self.first().call_on_device(args)
     }
 
-    /// Calls the first function; results are written to arrays of the caller, which must not overlap arguments.
+    /// Calls the first function; results are written to arrays of the caller, which must not overlap
+    /// arguments.
     ///
     /// # Errors
     /// As [`Executable::call`], and if an array does not fit its result.
@@ -198,7 +199,7 @@ impl Executable {
 }
 
 impl<'e> Entry<'e> {
-    /// What a run in the interpreter is told.
+    /// The settings of a run in the interpreter.
     fn run(&self) -> interpreter::Run<'e> {
         interpreter::Run { limits: self.limits, printer: self.printer, nan_traps: self.nan_traps }
     }
@@ -243,7 +244,7 @@ impl<'e> Entry<'e> {
     /// Calls it; see [`Executable::call_on_device`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Executable::call_on_device`].
     pub fn call_on_device<'a, R: DeviceResults>(&self, args: impl Args<'a>) -> Result<R, Error> {
         let passed = arguments(args);
         let arrays = match &self.compiled.code {
@@ -263,8 +264,9 @@ impl<'e> Entry<'e> {
         Ok(Watch::start(self.limits)?.printing_to(self.printer))
     }
 
-    /// Runs it for what there is to say about how its kernels use memory: lanes of a warp in one bank of shared memory, elements of a
-    /// warp that do not follow each other; each a line with its place. Nothing on devices that do not interpret: nobody looks there.
+    /// Runs it and reports inefficient memory use of its kernels, one line per finding with its location:
+    /// bank conflicts in shared memory, and accesses of a warp that are not coalesced. `None` on devices that
+    /// do not interpret.
     ///
     /// # Errors
     /// As [`Executable::call`].
@@ -303,7 +305,7 @@ impl<'e> Entry<'e> {
     }
 }
 
-/// Its functions with their types, and where it runs.
+/// Shows its functions with their types, and its device.
 impl fmt::Display for Executable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, signature) in self.compiled.entries.iter().enumerate() {

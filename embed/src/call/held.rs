@@ -1,4 +1,4 @@
-//! Arrays that stay where programs run.
+//! Arrays that stay on devices.
 
 use crate::error::Error;
 use crate::session::device::Device;
@@ -13,11 +13,12 @@ use tf_dialects::array::{Array, ArrayView, Layout};
 use tf_dialects::scalar::DType;
 use tf_dialects::signature::{Given, Signature};
 
-/// An array that is on a device: a result of [`Executable::call_on_device`](crate::Executable::call_on_device), or a copy that
-/// [`Session::to_device`] made. A call on the same device takes it without a copy. A clone is the same array.
+/// An array on a device: a result of [`Executable::call_on_device`](crate::Executable::call_on_device), or a
+/// copy that [`Session::to_device`] made. A call on the same device takes it without a copy. A clone refers
+/// to the same array.
 ///
-/// Given by value, it is donated: if nobody else holds it, the call may write a result where it is, and its memory is free behind the call. Given by
-/// reference, it stays what it is.
+/// Passed by value, it is donated: if it is the only reference, the call may write a result into its memory,
+/// which is free after the call. Passed by reference, it keeps its value.
 ///
 /// ```
 /// # use tensorforge::*;
@@ -38,23 +39,23 @@ pub struct DeviceArray {
     elements: Elements,
 }
 
-/// Where elements are.
+/// The location of the elements.
 #[derive(Clone)]
 enum Elements {
-    /// Devices that compute in the memory of the process.
+    /// Host memory, for devices that compute there.
     Here(Arc<Array>),
     /// Memory of a device.
     There(Arc<Held>),
 }
 
-/// Memory of a device that an array owns, or that somebody else has lent.
+/// Memory of a device that an array owns, or that a lender owns.
 struct Held {
     on: Arc<OpenDevice>,
     memory: Memory,
     lender: Option<Lender>,
 }
 
-/// What keeps memory of somebody else's where it is; it is dropped when nobody looks at that any more.
+/// Keeps lent memory alive; it is dropped with the last reference to that memory.
 pub type Lender = Box<dyn Any + Send + Sync>;
 
 impl Drop for Held {
@@ -70,22 +71,22 @@ impl Drop for Held {
 }
 
 impl DeviceArray {
-    /// An array in the memory of the process, for a device that computes there.
+    /// An array in host memory, for a device that computes there.
     pub(crate) fn here(array: Array, device: &Device) -> DeviceArray {
         let (layout, elements) = (array.layout().clone(), Elements::Here(Arc::new(array)));
         DeviceArray { layout, device: device.clone(), elements }
     }
 
-    /// Memory of a device that holds the elements of a dense layout, and that the array owns from now on.
+    /// An array that owns device memory with the elements of a dense layout.
     pub(crate) fn there(layout: Layout, on: Arc<OpenDevice>, memory: Memory) -> DeviceArray {
         let device = on.device().clone();
         DeviceArray { layout, device, elements: Elements::There(Arc::new(Held { on, memory, lender: None })) }
     }
 
-    /// Memory of a device that holds the elements of a dense layout, and that is somebody else's.
+    /// An array in device memory with the elements of a dense layout that a lender owns.
     ///
     /// # Errors
-    /// Kernels cannot use memory that begins there.
+    /// Kernels cannot use memory at this address.
     pub(crate) fn lent(
         layout: Layout,
         on: Arc<OpenDevice>,
@@ -98,7 +99,7 @@ impl DeviceArray {
         Ok(DeviceArray { layout, device, elements: Elements::There(Arc::new(held)) })
     }
 
-    /// Element type and extents. There are no gaps.
+    /// Element type and extents. The layout is dense.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -113,12 +114,12 @@ impl DeviceArray {
         self.layout.extents()
     }
 
-    /// Where it is.
+    /// Its device.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// The address of the first element, by which the device knows it. It is valid while the array lives.
+    /// The device address of the first element. It is valid while the array lives.
     pub fn address(&self) -> u64 {
         match &self.elements {
             Elements::Here(array) => array.bytes().as_ptr().expose_provenance() as u64,
@@ -129,7 +130,7 @@ impl DeviceArray {
     /// The elements, copied to the host.
     ///
     /// # Errors
-    /// [`Error::Device`]: the device failed, with all arrays that were on it.
+    /// [`Error::Device`]: the device failed, and all arrays on it are lost.
     pub fn to_array(&self) -> Result<Array, Error> {
         match &self.elements {
             Elements::Here(array) => Ok((**array).clone()),
@@ -141,7 +142,7 @@ impl DeviceArray {
         }
     }
 
-    /// The elements, if they are in the memory of the process.
+    /// The elements, if they are in host memory.
     pub(crate) fn view(&self) -> Option<ArrayView<'_>> {
         match &self.elements {
             Elements::Here(array) => Some(array.view()),
@@ -157,12 +158,12 @@ impl DeviceArray {
         }
     }
 
-    /// The same memory with another element type and other extents, for as many bytes.
+    /// The same memory with another element type and other extents of equal size in bytes.
     pub(crate) fn with_layout(&self, layout: &Layout) -> DeviceArray {
         DeviceArray { layout: layout.clone(), ..self.clone() }
     }
 
-    /// The array, if it is in the memory of the process and nobody else holds it.
+    /// The array, if it is in host memory and this is the only reference.
     #[allow(clippy::result_large_err)]
     pub(crate) fn into_sole(self) -> Result<Array, DeviceArray> {
         let DeviceArray { layout, device, elements } = self;
@@ -173,11 +174,11 @@ impl DeviceArray {
         }
     }
 
-    /// True if it may be written: nobody else holds it.
+    /// True if it may be written: this is the only reference.
     pub(crate) fn is_sole(&self) -> bool {
         match &self.elements {
             Elements::Here(array) => Arc::strong_count(array) == 1,
-            // What is somebody else's is not to be written.
+            // Lent memory is read-only.
             Elements::There(held) => held.lender.is_none() && Arc::strong_count(held) == 1,
         }
     }
@@ -192,14 +193,14 @@ impl fmt::Debug for DeviceArray {
 /// An argument of a call on a device.
 #[derive(Clone, Debug)]
 pub(crate) enum Input<'a> {
-    /// A number, or an array in the memory of the process.
+    /// A scalar, or an array in host memory.
     Plain(Argument<'a>),
-    /// An array that is on a device. True if it is donated: nobody looks at it behind the call.
+    /// An array on a device. True if it is donated: no reference remains after the call.
     Held(&'a DeviceArray, bool),
 }
 
 impl<'a> Input<'a> {
-    /// Arguments that are not on a device.
+    /// Arguments in host memory.
     pub(crate) fn all(arguments: &[Argument<'a>]) -> SmallVec<[Input<'a>; 8]> {
         arguments.iter().cloned().map(Input::Plain).collect()
     }
@@ -212,10 +213,10 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The argument in the memory of the process.
+    /// The argument in host memory.
     ///
     /// # Errors
-    /// It is on a device that computes elsewhere.
+    /// It is on a device with separate memory.
     #[inline]
     pub(crate) fn plain(self, signature: &Signature, at: usize) -> Result<Argument<'a>, Error> {
         match self {
@@ -228,11 +229,11 @@ impl<'a> Input<'a> {
     }
 }
 
-/// An array is on another device than the program.
+/// The error of an array on another device than the program.
 pub(crate) fn elsewhere(signature: &Signature, at: usize, array: &DeviceArray, here: &str) -> Error {
     let name =
         signature.params().get(at).map_or_else(|| format!("#{at}"), |param| format!("'{}'", param.name));
-    // The same device, opened by somebody else, or again after it failed.
+    // The same device, opened by another session, or reopened after a failure.
     let another = if here == format!("on {}", array.device()) { " in another session" } else { "" };
     let text = format!(
         "the argument {name} of '{}' is on {}{another}, but the program computes {here}: bring it to the host (to_array), or to that device (to_device)",

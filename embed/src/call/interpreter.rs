@@ -13,7 +13,7 @@ use tf_interp::{Datum, Dense, Machine, Stop, has_room, run_entry_with};
 use tf_ir::body::Body;
 use tf_ir::diag::{Diagnostic, Sources};
 
-/// What a run is told.
+/// The settings of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'a> {
     pub(crate) limits: &'a Limits,
@@ -21,7 +21,8 @@ pub(crate) struct Run<'a> {
     pub(crate) nan_traps: bool,
 }
 
-/// Runs an entry of a module whose regions nest so deep; the arguments are checked against its signature.
+/// Runs an entry of a module with this nesting depth of regions; the arguments are checked against its
+/// signature.
 pub(crate) fn call(
     (module, depth): (&Body, usize),
     run: Run<'_>,
@@ -47,7 +48,7 @@ pub(crate) fn call(
         .collect::<Result<_, ArrayError>>()?)
 }
 
-/// As [`call`], for what is found out about how kernels use memory: remarks, each with its place.
+/// As [`call`], for findings about the memory use of kernels: remarks with locations.
 pub(crate) fn look_at_kernels(
     (module, depth): (&Body, usize),
     limits: &Limits,
@@ -99,8 +100,8 @@ pub(crate) fn call_into(
     Ok(())
 }
 
-/// There is memory for each result whose extents are known before: machine code writes to it, and says the same if there is none.
-/// The machine looks at a limit on bytes by itself.
+/// Checks that there is memory for each result whose extents are known before the run: machine code does so,
+/// with the same error. If there is a limit on bytes, the machine checks it instead.
 fn check_room(limits: &Limits, signature: &Signature, symbols: &[i64]) -> Result<(), Error> {
     if limits.bytes.is_some() {
         return Ok(());
@@ -154,7 +155,7 @@ fn array(datum: &Datum, result: &tf_dialects::signature::ResultParam) -> Result<
     }
 }
 
-/// As machine code says it: where the place of a stop is not known, the function is named.
+/// The error of a stop, as machine code reports it: without a location, it names the function.
 fn stopped(module: &Body, signature: &Signature, stop: Stop) -> Error {
     let ctx = module.ctx();
     match stop {

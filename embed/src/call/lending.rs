@@ -1,4 +1,4 @@
-//! Arrays of others on devices: taken without copies.
+//! Zero-copy arrays in device memory of other libraries.
 
 use crate::call::held::{DeviceArray, Lender};
 use crate::error::Error;
@@ -8,15 +8,17 @@ use tf_device::Memory;
 use tf_dialects::array::{Array, Layout};
 
 impl Session {
-    /// An array whose elements somebody else has on a device, such as another library: calls there take it without a copy, and never write it.
-    /// The elements follow each other row by row from the address on. `lender` keeps them there; it is dropped, on any thread, when nobody looks
-    /// at them any more. On devices that compute in the memory of the process without kernels of their own (`interp`, `cpu`, `simt`), this copies.
+    /// An array whose elements another owner, such as another library, holds on a device: calls there take it
+    /// without a copy, and never write it. The elements are row-major and dense from `address` on. `lender`
+    /// keeps them alive; it is dropped, on any thread, with the last reference. Devices that compute in host
+    /// memory without compiled kernels (`interp`, `cpu`, `simt`) copy the elements.
     ///
     /// # Safety
-    /// From `address` on there are as many bytes as the layout takes, in memory of that device, complete, and unchanged while `lender` lives.
+    /// The device memory from `address` on must hold all bytes of the layout, initialised, and unchanged
+    /// while `lender` lives.
     ///
     /// # Errors
-    /// [`Error::Device`]: there is no such device, or kernels cannot use memory that begins there.
+    /// [`Error::Device`]: the device does not exist, or kernels cannot use memory at this address.
     pub unsafe fn lent(
         &self,
         device: &Device,
@@ -31,7 +33,7 @@ impl Session {
         }
         let from = std::ptr::with_exposed_provenance::<u8>(address as usize);
         let elements = match bytes {
-            // The address may be any.
+            // The address is arbitrary.
             0 => &[][..],
             // SAFETY: promised by the caller.
             _ => unsafe { std::slice::from_raw_parts(from, bytes as usize) },
@@ -42,19 +44,19 @@ impl Session {
         Ok(DeviceArray::here(array, device))
     }
 
-    /// The number of a stream of a GPU on which the session waits for what others compute: they have their work come before what that stream does
-    /// next, then [`Session::await_stream`] waits. Nothing on other devices.
+    /// The handle of a GPU stream on which the session waits for other libraries: they order their work
+    /// before that stream's next work, then [`Session::await_stream`] waits. `None` on other devices.
     ///
     /// # Errors
-    /// [`Error::Device`]: there is no such device.
+    /// [`Error::Device`]: the device does not exist.
     pub fn stream_of(&self, device: &Device) -> Result<Option<u64>, Error> {
         Ok(self.open(device)?.and_then(|on| on.stream_number()))
     }
 
-    /// Waits until the stream of [`Session::stream_of`] has nothing to do.
+    /// Waits until the stream of [`Session::stream_of`] is idle.
     ///
     /// # Errors
-    /// [`Error::Device`]: what its work did wrong.
+    /// [`Error::Device`]: an error of its work.
     pub fn await_stream(&self, device: &Device) -> Result<(), Error> {
         match self.open(device)? {
             Some(on) => Ok(on.synchronize()?),

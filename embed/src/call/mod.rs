@@ -1,4 +1,4 @@
-//! Calls: arguments, results, arrays that stay on devices, and the ways to run an executable.
+//! Calls: arguments, results, arrays that stay on devices, and the modes of running an executable.
 
 pub(crate) mod args;
 pub(crate) mod executable;

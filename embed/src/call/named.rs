@@ -1,4 +1,4 @@
-//! Calls whose arguments have names.
+//! Calls with named arguments.
 
 use crate::call::args::{IntoArgument, Passed};
 use crate::call::executable::{Entry, Executable};
@@ -7,23 +7,23 @@ use crate::error::Error;
 use tf_dialects::signature::Signature;
 use tf_ir::text::did_you_mean;
 
-/// Arguments of a call by the names of the program's inputs, in any order.
+/// Arguments by the names of the program's inputs, in any order.
 #[derive(Debug, Default)]
 pub struct Named<'a>(Vec<(String, Passed<'a>)>);
 
 impl<'a> Named<'a> {
-    /// None yet.
+    /// No arguments.
     pub fn new() -> Named<'a> {
         Named::default()
     }
 
-    /// With one more.
+    /// Adds an argument.
     pub fn with(mut self, name: impl Into<String>, value: impl IntoArgument<'a>) -> Named<'a> {
         self.0.push((name.into(), value.into_argument()));
         self
     }
 
-    /// The arguments as the function lists them.
+    /// The arguments in the order of the signature.
     fn in_order(self, signature: &Signature) -> Result<Vec<Passed<'a>>, Error> {
         let title = signature.title();
         let names = || signature.params().iter().map(|param| &*param.name);
@@ -50,7 +50,7 @@ impl<'a> Named<'a> {
 }
 
 impl Executable {
-    /// Calls the first function with arguments by name.
+    /// Calls the first function with named arguments.
     ///
     /// ```
     /// # use tensorforge::*;
@@ -65,14 +65,14 @@ impl Executable {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Arguments`] if the names are not those of the inputs; and as [`Executable::call`].
+    /// [`Error::Arguments`] if the names do not match those of the inputs; and as [`Executable::call`].
     pub fn call_named<'a, R: Results>(&self, arguments: Named<'a>) -> Result<R, Error> {
         self.call(arguments.in_order(self.signature())?)
     }
 }
 
 impl Entry<'_> {
-    /// Calls it with arguments by name; see [`Executable::call_named`].
+    /// Calls it with named arguments; see [`Executable::call_named`].
     ///
     /// # Errors
     /// As [`Executable::call_named`].

@@ -1,4 +1,4 @@
-//! Calls whose results are written over arguments, for bindings whose callers have one memory for both.
+//! Calls with results written over arguments, for bindings whose callers share memory between both.
 
 use crate::call::args::adapted;
 use crate::call::executable::{Artifact, Entry, Target};
@@ -8,12 +8,13 @@ pub use tf_cpu::exec::{Destination, Overwritable};
 use tf_dialects::array::{Array, ArrayView, ArrayViewMut, Layout};
 
 impl Entry<'_> {
-    /// Calls it; each result is written to memory of its own or over an argument without gaps, which it has the element type and extents of. It is computed there where all
-    /// that is read of the argument is read before; else it is computed elsewhere, and copied there when the call has ended. What such an argument holds after an
-    /// error is not said.
+    /// Calls the function; each result is written to separate memory, or over an argument without gaps that
+    /// has its element type and extents. A result is computed directly in the argument's memory if all reads
+    /// of the argument come before the writes; otherwise it is computed elsewhere and copied after the call.
+    /// After an error, the contents of such an argument are unspecified.
     ///
     /// # Errors
-    /// As [`Entry::call_into`], and for a result over what is no argument that may be overwritten.
+    /// As [`Entry::call_into`], and for a result over an argument that is not mutable.
     pub fn call_over(
         &self,
         mut arguments: Vec<Overwritable<'_>>,
@@ -24,7 +25,7 @@ impl Entry<'_> {
                 *scalar = adapted(self.signature(), at, *scalar)?;
             }
         }
-        // Two results in one place are refused as such.
+        // Two results over one argument are rejected by the call.
         let over = |place: &Destination<'_>| match place {
             Destination::Over(argument) => Some(*argument),
             Destination::Own(_) => None,
@@ -62,7 +63,7 @@ impl Entry<'_> {
         })
     }
 
-    /// True if a result may be computed where an argument is.
+    /// True if a result may be computed in an argument's memory.
     fn takes_over(&self, result: usize, argument: usize) -> bool {
         let Artifact::Machine(_, targets) = &self.compiled.code else { return false };
         let declared = self.signature().results().get(result);
@@ -92,7 +93,7 @@ impl Entry<'_> {
     }
 }
 
-/// The layout of an argument that may be overwritten.
+/// The layout of a mutable argument.
 fn layout_of(argument: &Overwritable<'_>) -> Option<Layout> {
     match argument {
         Overwritable::Mutable(view) => Some(view.layout().clone()),
@@ -100,7 +101,7 @@ fn layout_of(argument: &Overwritable<'_>) -> Option<Layout> {
     }
 }
 
-/// An argument that nothing is written over.
+/// An argument that no result overwrites.
 fn lent<'a>(argument: &'a Overwritable<'_>) -> Result<Argument<'a>, Error> {
     match argument {
         Overwritable::Lent(argument) => Ok(argument.clone()),

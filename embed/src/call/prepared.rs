@@ -1,4 +1,5 @@
-//! Calls with arrays of shapes that are known beforehand: for bindings, whose callers pass small arrays of the same shapes again and again.
+//! Calls with shapes known beforehand: for bindings whose callers repeatedly pass small arrays of equal
+//! shapes.
 
 use crate::call::args::adapted;
 use crate::call::executable::{Artifact, Entry, Target};
@@ -9,20 +10,22 @@ use tf_dialects::array::Layout;
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::ParamType;
 
-/// A call of a function with arrays of certain extents, without gaps: what follows from them was worked out and checked. [`Entry::prepare`] makes it.
+/// A call of a function with dense arrays of fixed extents: everything that follows from the extents is
+/// computed and checked. [`Entry::prepare`] makes it.
 #[derive(Debug)]
 pub struct PreparedCall(exec::Prepared);
 
 impl PreparedCall {
-    /// The results, as the extents of the arguments have them.
+    /// The layouts of the results for these extents.
     pub fn results(&self) -> &[Layout] {
         self.0.results()
     }
 }
 
 impl Entry<'_> {
-    /// A call with arrays of these layouts, and with numbers where there are none. Nothing where the function is not machine code of one piece, or does not take them, where an
-    /// array has gaps or an extent follows from a number: then [`Entry::call`] takes what can be taken, and says what is wrong.
+    /// Prepares a call with arrays of these layouts; `None` in the list is a scalar. Returns `None` if the
+    /// function is not machine code of one piece or does not accept these layouts, if an array has gaps, or
+    /// if an extent depends on a scalar: [`Entry::call`] then makes the call or reports the error.
     ///
     /// ```no_run
     /// # use tensorforge::{Device, Filling, Layout, DType, Session};
@@ -44,19 +47,21 @@ impl Entry<'_> {
         }
     }
 
-    /// A number as the argument of this place takes it, if it is one and holds it without loss.
+    /// The value converted to the type of the scalar parameter at `at`, if it is one and the conversion is
+    /// lossless.
     pub fn number(&self, at: usize, value: Scalar) -> Option<Scalar> {
         let ParamType::Scalar(wanted) = self.signature().params().get(at)?.r#type else { return None };
         adapted(self.signature(), at, value).ok().filter(|value| value.dtype() == wanted)
     }
 
-    /// Makes a call that was prepared, on the elements of arrays, in the order of the signature.
+    /// Makes a prepared call on the elements of arrays, in the order of the signature.
     ///
     /// # Errors
     /// [`Error`]: the program stopped itself, reached a limit or was cancelled.
     ///
     /// # Panics
-    /// If the call is one of another program, or an argument or result is not as it was prepared for: of another kind, size or alignment.
+    /// If the call belongs to another program, or an argument or result differs from the prepared one in
+    /// kind, size or alignment.
     pub fn call_prepared(
         &self,
         call: &PreparedCall,

@@ -1,4 +1,4 @@
-//! What calls give back.
+//! Results of calls.
 
 use crate::call::held::DeviceArray;
 use crate::error::Error;
@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayViewMut};
 use tf_dialects::scalar::DType;
 
-/// The results of a call: an array, a tuple or list of arrays, or a struct with `derive(Results)`, which may hold such structs.
+/// The results of a call: an array, a tuple or list of arrays, or a struct with `derive(Results)`, which may
+/// hold such structs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the results of a call",
     label = "not made of arrays",
@@ -14,14 +15,14 @@ use tf_dialects::scalar::DType;
     note = "a result that is one number is read by `sum.item::<f32>()?`; a struct of arrays takes results by `#[derive(tensorforge::Results)]`"
 )]
 pub trait Results: Sized {
-    /// Takes as many arrays as it holds, in order; nothing if there are too few. A vector takes all that are left.
+    /// Takes its arrays in order; `None` if there are too few. A vector takes all remaining arrays.
     fn take(next: &mut dyn FnMut() -> Option<Array>) -> Option<Self>;
 }
 
 /// The results of a call from its arrays.
 ///
 /// # Errors
-/// [`Error::Results`] for another number of them.
+/// [`Error::Results`] if their count differs.
 pub(crate) fn collect<R: Results>(arrays: Vec<Array>) -> Result<R, Error> {
     let found = arrays.len();
     let mut arrays = arrays.into_iter();
@@ -31,9 +32,9 @@ pub(crate) fn collect<R: Results>(arrays: Vec<Array>) -> Result<R, Error> {
     }
 }
 
-/// How many arrays are taken, if there are enough.
+/// The count of arrays that the type takes, if enough are available.
 fn wanted<R: Results>() -> usize {
-    /// A vector takes all there are.
+    /// A vector takes all available arrays.
     const ENOUGH: usize = 1 << 16;
     let mut count = 0;
     R::take(&mut || {
@@ -90,24 +91,25 @@ tuples! {
     a Array, b Array, c Array, d Array, e Array, f Array, g Array, h Array;
 }
 
-/// The results of a call that stay on its device: a [`DeviceArray`], a tuple or list of as many as there are results.
+/// The results of a call that stay on its device: a [`DeviceArray`], or a tuple or list with one for each
+/// result.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the results of a call that stay on the device",
     label = "not made of `DeviceArray`s",
     note = "results are a `DeviceArray`, a tuple of as many as there are results, or a `Vec<DeviceArray>`"
 )]
 pub trait DeviceResults: Sized {
-    /// Takes as many arrays as it holds, in order; nothing if there are too few or too many.
+    /// Takes its arrays in order; `None` if there are too few or too many.
     fn from_arrays(arrays: Vec<DeviceArray>) -> Option<Self>;
 
-    /// How many arrays it holds; `None` for as many as there are.
+    /// Its count of arrays; `None` if it takes any count.
     const COUNT: Option<usize>;
 }
 
-/// As [`collect`], of arrays on a device.
+/// As [`collect`], for arrays on a device.
 ///
 /// # Errors
-/// As there.
+/// As [`collect`].
 pub(crate) fn collect_on_device<R: DeviceResults>(arrays: Vec<DeviceArray>) -> Result<R, Error> {
     let found = arrays.len();
     R::from_arrays(arrays).ok_or(Error::Results { wanted: R::COUNT.unwrap_or(found), found })
@@ -159,10 +161,10 @@ device_tuples! {
     6 a DeviceArray, b DeviceArray, c DeviceArray, d DeviceArray, e DeviceArray, f DeviceArray;
 }
 
-/// Arrays that results are written to.
+/// The output arrays of a call.
 pub type Outputs<'a> = SmallVec<[ArrayViewMut<'a>; 4]>;
 
-/// Where a call writes its results: arrays of the caller, one per result, in tuples, lists, and structs with
+/// The outputs of a call: arrays of the caller, one per result, in tuples, lists, and structs with
 /// `derive(Results)`.
 #[diagnostic::on_unimplemented(
     message = "results cannot be written to `{Self}`",
@@ -173,7 +175,7 @@ pub trait ResultsInto<'a> {
     /// Appends the arrays, in order.
     ///
     /// # Errors
-    /// [`Error::Run`] for an array that cannot be written to as it is.
+    /// [`Error::Run`] for an array that cannot be written.
     fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error>;
 }
 

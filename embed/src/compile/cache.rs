@@ -1,11 +1,12 @@
-//! Executables by the text of their unit.
+//! The cache of executables, by the text of their program.
 
 use crate::call::executable::Compiled;
 use crate::error::Error;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What an executable follows from: the program's text without locations, the device, its pipeline, the code generator.
+/// The key of an executable: the program's text without locations, the device, its pipeline, the code
+/// generator.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) text: String,
@@ -14,15 +15,16 @@ pub(crate) struct Key {
     pub(crate) generator: String,
 }
 
-/// One executable, made by whoever comes first while others for the same key wait.
+/// One executable: the first request makes it while others for the same key wait.
 type Slot = Arc<Mutex<Option<Arc<Compiled>>>>;
 
-/// Executables that were made in a session.
+/// The executables of a session.
 #[derive(Default)]
 pub(crate) struct Cache(Mutex<HashMap<Key, Slot>>);
 
 impl Cache {
-    /// The executable of a key; `make` makes it if there is none, or if its device was lost. A failure is not kept.
+    /// The executable of a key; `make` makes it if it does not exist, or if its device was lost. A failure is
+    /// not cached.
     pub(crate) fn get(
         &self,
         key: Key,

@@ -1,5 +1,5 @@
-//! Programs as a device's passes left them, in the folder of compiled code: for those that come again, no pass runs, and nothing is translated for the code
-//! generator.
+//! The disk cache of lowered programs: for a program found there, no pass runs, and nothing is translated for
+//! the code generator.
 
 use crate::compile::own_file;
 use crate::session::device::Device;
@@ -9,26 +9,27 @@ use tf_dialects::target::Target;
 use tf_ir::body::Body;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-/// The phase in which a program is read whose passes had run.
+/// The phase that reads a lowered program.
 pub(crate) const LOWERED: &str = "lowered";
 
-/// Where one program is kept.
+/// The cache entry of one program.
 pub(crate) struct Place<'s> {
     folder: &'s Objects,
     key: String,
 }
 
-/// A program as passes left it.
+/// A lowered program, after all passes.
 pub(crate) struct Lowered {
     pub(crate) module: Body,
-    /// What passes warned of.
+    /// The warnings of passes.
     pub(crate) warnings: Vec<String>,
-    /// What machine code is compiled of, for a processor.
+    /// The input of machine code generation, for a processor.
     pub(crate) units: Option<Units>,
 }
 
 impl<'s> Place<'s> {
-    /// Where a program that is described for a device is kept once a pipeline has run on it; nothing where nobody knows which build of this compiler runs.
+    /// The cache entry of a program for a device and a pipeline; `None` if the build of this compiler cannot
+    /// be identified.
     pub(crate) fn new(
         folder: &'s Objects,
         module: &Body,
@@ -36,13 +37,13 @@ impl<'s> Place<'s> {
         pipeline: &str,
     ) -> Option<Place<'s>> {
         let build = own_file::build()?;
-        // Locations are what traps and explanations say.
+        // Locations are included, since traps and explanations report them.
         let text = print_module(module, &PrintOptions::with_locations());
         let machine = Target::host();
         Some(Place { folder, key: format!("lowered by {build}\n{machine:?}\n{device}\n{pipeline}\n{text}") })
     }
 
-    /// The program, if it is there.
+    /// The program, if it is cached.
     pub(crate) fn get(&self, module: &Body) -> Option<Lowered> {
         let bytes = self.folder.get(self.key.as_bytes())?;
         let texts = parts(std::str::from_utf8(&bytes).ok()?)?;
@@ -57,7 +58,7 @@ impl<'s> Place<'s> {
         Some(Lowered { module, warnings: warnings.iter().map(ToString::to_string).collect(), units })
     }
 
-    /// Keeps the program.
+    /// Stores the program.
     pub(crate) fn put(&self, program: &Lowered) {
         let mut texts = vec![print_module(&program.module, &PrintOptions::with_locations())];
         texts.push(program.warnings.len().to_string());
@@ -67,7 +68,7 @@ impl<'s> Place<'s> {
     }
 }
 
-/// A line with the lengths of texts in bytes, and the texts.
+/// A line with the lengths of texts in bytes, then the texts.
 fn joined(texts: &[String]) -> String {
     let lengths: Vec<String> = texts.iter().map(|text| text.len().to_string()).collect();
     format!("{}\n{}", lengths.join(" "), texts.concat())

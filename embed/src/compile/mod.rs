@@ -1,4 +1,4 @@
-//! From a module to an executable.
+//! Compilation: from a module to an executable.
 
 pub(crate) mod cache;
 mod lowered;
@@ -37,10 +37,10 @@ use tf_ir::text::{PrintOptions, attr_to_string, print_module};
 use tf_ir::walk::deepest;
 use tf_passes::schedule::decide::tuned;
 
-/// The phase of our own passes.
+/// The phase of the pass pipeline.
 pub(crate) const PIPELINE: &str = "pipeline";
 
-/// What programs are compiled for: a [`Device`], by value or by reference.
+/// The target of compilation: a [`Device`], by value or by reference.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no device",
     label = "not a `Device`",
@@ -64,16 +64,16 @@ impl OnDevice for &Device {
 }
 
 impl Session {
-    /// Compiles a module of functions for a device, or finds it compiled.
+    /// Compiles a module of functions for a device, or returns the cached executable.
     ///
     /// # Errors
-    /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
+    /// [`Error`]: a pass or the code generator failed, or a requirement of the device is missing.
     pub fn compile_module(&self, module: &Body, device: impl OnDevice) -> Result<Executable, Error> {
         let device = device.as_device();
         with_stack_for(module, || self.compile_here(module, device))?
     }
 
-    /// Compiles a module with these schedules; nothing is looked up, and nothing kept.
+    /// Compiles a module with these schedules, without any cache.
     ///
     /// # Errors
     /// As [`Session::compile_module`].
@@ -87,7 +87,7 @@ impl Session {
         Ok(self.executable(Arc::new(compiled), device))
     }
 
-    /// Runs a device's passes on a copy of a module with these schedules, while somebody looks on.
+    /// Runs a device's passes on a copy of a module with these schedules, observed by `watcher`.
     ///
     /// # Errors
     /// As [`Session::run_passes`].
@@ -105,13 +105,14 @@ impl Session {
         })?
     }
 
-    /// Says on the functions what they are compiled for, and which schedules were measured there. Where that is the whole machine, passes ask it themselves.
+    /// Sets the compilation target and the schedules measured for it on the functions. If the target is this
+    /// whole machine, passes query it themselves.
     pub(crate) fn describe_target(&self, module: &mut Body, device: &Device, schedules: &Schedules) {
         self.describe_numerics(module);
         if device.kind() != Kind::Cpu {
             return;
         }
-        // A calibration comes before the rates of a described machine.
+        // A calibration takes precedence over the rates of a described machine.
         self.describe_rates(module);
         let machine = machine(device, self.described_machine());
         if device.level() != Level::Host || self.described_machine().is_some() {
@@ -120,7 +121,7 @@ impl Session {
         describe_schedules(module, &machine, schedules);
     }
 
-    /// What the text of schedules calls the machine of a device.
+    /// The name of a device's machine in the text of schedules.
     pub(crate) fn machine(&self, device: &Device) -> String {
         attr_to_string(&self.ctx, machine(device, self.described_machine()).to_attr(&self.ctx))
     }
@@ -130,7 +131,7 @@ impl Session {
             compiled,
             limits: self.limits().clone(),
             printer: self.printer().clone(),
-            // Kernels have their own traps: lanes that are switched off hold anything.
+            // On `simt`, passes insert traps into kernels instead: masked-off lanes may hold any value.
             nan_traps: self.traps_nans() && (device.kind() != Kind::Simt || device.has_own_pipeline()),
             profiles: self.profiles(),
         }
@@ -174,7 +175,7 @@ impl Session {
             Kind::Cpu => {
                 let units = units.expect("a processor's program has them");
                 let (runtime, how) = (self.runtime(), (self.code(device), self.objects.as_deref()));
-                // SAFETY: the units are those of the module: they were made of it, or kept with it.
+                // SAFETY: the units belong to the module: they were generated from it, or cached with it.
                 let built = unsafe { unit::build_units(&self.library()?, runtime, (&module, &units), how) };
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
@@ -195,7 +196,7 @@ impl Session {
         Ok(Compiled { device: device.clone(), entries, code, phases, functions, warnings })
     }
 
-    /// What passes make of a module for a device, of which no code is loaded: it may be for another machine.
+    /// Explains a module for a device. No code is loaded, so the device may be another machine.
     pub(crate) fn explained(
         &self,
         module: &Body,
@@ -209,7 +210,7 @@ impl Session {
         })?
     }
 
-    /// What a checked session is told of kernels on a device that does not look for their data races.
+    /// The warning of a checked session about kernels on a device that does not detect their data races.
     fn unseen_mistakes(&self, module: &Body, device: &Device) -> Option<String> {
         if !self.is_checked() || !matches!(device.kind(), Kind::SimtCompiled | Kind::Cuda(_)) {
             return None;
@@ -222,7 +223,8 @@ impl Session {
         Some(render(module.ctx(), &Sources::default(), &[warning]).to_string())
     }
 
-    /// A module, described for a device, as its passes leave it, and where the time went: where it is kept, no pass runs.
+    /// Runs the passes for a device on a module, and returns the result with the time of each phase. If the
+    /// result is cached, no pass runs.
     fn lower(&self, mut module: Body, device: &Device) -> Result<(Lowered, Phases), Error> {
         let start = Instant::now();
         let pipeline = self.pipeline(device)?;
@@ -245,15 +247,15 @@ impl Session {
         Ok((lowered, phases))
     }
 
-    /// The folder that keeps programs as passes left them. In the interpreter none is kept, nor where each pass is to be verified, nor in sessions with passes or dialects of
-    /// others, whose code may change while this library's stays.
+    /// The folder that caches lowered programs. There is none for the interpreter, if each pass is verified,
+    /// or in sessions with extra passes or dialects, whose code may change while this library does not.
     fn folder_of(&self, device: &Device) -> Option<&Objects> {
         let interpreted = matches!(device.kind(), Kind::Interpreter | Kind::Simt);
         let passes_matter = self.verify_each() || self.is_extended();
         self.objects.as_deref().filter(|_| !interpreted && !passes_matter)
     }
 
-    /// What a module becomes on the way to a processor's machine code, as text: upstream MLIR, LLVM IR or assembly.
+    /// Translates a module for a processor to text: upstream MLIR, LLVM IR or assembly.
     ///
     /// # Errors
     /// As [`Session::compile_module`].
@@ -270,7 +272,7 @@ impl Session {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// What code a processor's device gets.
+    /// The code options of a processor's device.
     fn code(&self, device: &Device) -> Code {
         Code { level: device.level(), sanitized: self.is_sanitized(), effort: EFFORT }
     }
@@ -278,12 +280,13 @@ impl Session {
     /// Runs a pass pipeline on a module in place.
     ///
     /// # Errors
-    /// [`Error::Pipeline`] if the text names no pipeline; [`Error::Pass`] with the pass that failed and what it says.
+    /// [`Error::Pipeline`] if the text is not a pipeline; [`Error::Pass`] with the pass that failed and its
+    /// message.
     pub fn run_passes(&self, module: &mut Body, pipeline: &str) -> Result<(), Error> {
         self.run_passes_watched(module, pipeline, Vec::new()).map(drop)
     }
 
-    /// As [`Session::run_passes`], where others look on; gives what passes warned of.
+    /// As [`Session::run_passes`], with observers; returns the warnings of passes.
     pub(crate) fn run_passes_watched(
         &self,
         module: &mut Body,
@@ -318,7 +321,7 @@ impl Session {
     }
 }
 
-/// Says on the functions which schedules were measured on a machine.
+/// Sets the schedules measured on a machine on the functions.
 pub(crate) fn describe_schedules(module: &mut Body, machine: &Machine, schedules: &Schedules) {
     let ctx = module.ctx().clone();
     let measured = schedules.of(&ctx, &attr_to_string(&ctx, machine.to_attr(&ctx)));
@@ -333,7 +336,8 @@ pub(crate) fn describe_schedules(module: &mut Body, machine: &Machine, schedules
     }
 }
 
-/// The machine that a processor's device is compiled for: caches and cores of this one, or of the one that is described.
+/// The machine that a processor's device is compiled for: caches and cores of this one, or of the described
+/// one.
 fn machine(device: &Device, described: Option<Machine>) -> Machine {
     let here = match device.level() {
         Level::Host => Machine::host(),
@@ -347,7 +351,7 @@ fn machine(device: &Device, described: Option<Machine>) -> Machine {
     }
 }
 
-/// Takes the measured schedules away again, which the passes have read.
+/// Removes the measured schedules, which the passes have read.
 fn forget_schedules(module: &mut Body) {
     for op in module.child_ops() {
         if let Some(function) = module.child_mut(op) {
@@ -357,13 +361,13 @@ fn forget_schedules(module: &mut Body) {
     }
 }
 
-/// How the function of this name runs, if it does so in stages.
+/// The stages of the function with this name, if it has any.
 pub(crate) fn plan(module: &Body, name: &str) -> Option<Plan> {
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     functions.filter(|f| symbol_name(f, f.root()) == Some(name)).find_map(Plan::of)
 }
 
-/// The signatures of the functions that can be called: those that have a body, or run in stages, and are public. Kernels are launched.
+/// The signatures of the callable functions: public, with a body or stages, and no kernels.
 pub(crate) fn signatures(module: &Body) -> Result<Vec<Signature>, Error> {
     let mut found = Vec::new();
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {

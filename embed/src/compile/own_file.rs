@@ -1,14 +1,14 @@
-//! Which build of this library runs: passes of another one may lower a program in another way.
+//! Identifies the build of this library, because another build may lower a program differently.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::sync::OnceLock;
 
-/// Something that lies in the same file as the library's code.
+/// An address in the file of the library's code.
 static HERE: u8 = 1;
 
-/// What tells this build from others: size, number and time of change of the file that it was loaded from, a program or a shared library. Nothing where the system does
-/// not say which file that is, or the file is no longer the one that runs.
+/// An identifier of this build: size, inode and modification time of the file that it was loaded from, a
+/// program or a shared library. `None` if the system does not report the file, or the file was replaced.
 pub(crate) fn build() -> Option<&'static str> {
     static BUILD: OnceLock<Option<String>> = OnceLock::new();
     let address = std::ptr::from_ref(&HERE).addr();
@@ -16,14 +16,14 @@ pub(crate) fn build() -> Option<&'static str> {
     BUILD.get_or_init(find).as_deref()
 }
 
-/// The file that is mapped at an address, by the lines of Linux: `start-end rights offset device inode path`.
+/// Finds the file mapped at an address in Linux's format: `start-end rights offset device inode path`.
 fn describe(maps: &str, address: usize) -> Option<String> {
     let line = maps.lines().find(|line| range(line).is_some_and(|range| range.contains(&address)))?;
-    // The path is the rest of the line, and may have spaces.
+    // The path is the rest of the line, and may contain spaces.
     let mut fields = line.splitn(6, ' ');
     let inode: u64 = fields.nth(4)?.parse().ok()?;
     let file = fs::metadata(fields.next()?.trim_start()).ok()?;
-    // Another file may have come to its place meanwhile.
+    // Another file may have replaced it.
     (file.ino() == inode && inode != 0).then(|| {
         let version = env!("CARGO_PKG_VERSION");
         format!("{version} {} {} {inode} {} {}", file.size(), file.dev(), file.mtime(), file.mtime_nsec())

@@ -1,4 +1,4 @@
-//! Calls of functions that run in stages, as their extents depend on their data: `split-at-binds` makes them.
+//! Calls of functions in stages, whose extents depend on data: `split-at-binds` makes the stages.
 
 use crate::error::Error;
 use std::borrow::Cow;
@@ -8,12 +8,12 @@ use tf_dialects::func::plan::{Plan, Stage};
 use tf_dialects::scalar::Scalar;
 use tf_dialects::signature::{CallError, Given, Param, ParamType, Signature};
 
-/// What runs stages: machine code, or a program on a device.
+/// Code that runs stages: machine code, or a program on a device.
 pub(crate) trait Code {
-    /// How a function is known.
+    /// The id of a function.
     type Id: Copy;
 
-    /// The function of a name.
+    /// The function with this name.
     fn entry(&self, name: &str) -> Option<Self::Id>;
 
     /// Its arguments and results.
@@ -61,7 +61,7 @@ impl Code for Executable {
 /// The stages of a function in compiled code.
 pub(crate) struct Staged<I> {
     signature: Signature,
-    /// Each with the numbers of the values that it takes; see [`Plan`].
+    /// Each stage with the indices of its argument values; see [`Plan`].
     stages: Vec<(I, Vec<usize>)>,
     results: Vec<usize>,
 }
@@ -70,12 +70,12 @@ pub(crate) struct Staged<I> {
 enum Value<'a> {
     /// An argument of the call.
     Given(Argument<'a>),
-    /// A result of a stage, or an argument's elements without gaps.
+    /// A result of a stage, or a packed copy of an argument.
     Made(Array),
 }
 
 impl<I: Copy> Staged<I> {
-    /// The stages of a plan for a function with this signature; nothing if the code lacks one.
+    /// The stages of a plan for a function with this signature; `None` if the code lacks one.
     pub(crate) fn new(code: &impl Code<Id = I>, signature: &Signature, plan: &Plan) -> Option<Staged<I>> {
         let one = |stage: &Stage| Some((code.entry(&stage.function)?, stage.takes.clone()));
         let stages = plan.stages.iter().map(one).collect::<Option<_>>()?;
@@ -109,7 +109,7 @@ impl<I: Copy> Staged<I> {
         for (at, number) in self.results.iter().enumerate() {
             let result = match &mut values[*number] {
                 Some(value) if self.results[at + 1..].contains(number) => value.array()?.into_owned(),
-                // Nobody asks for it again.
+                // This is the last use of the value.
                 last => match last.take().expect("a value is taken at its last use") {
                     Value::Made(array) => array,
                     value => value.array()?.into_owned(),
@@ -120,8 +120,8 @@ impl<I: Copy> Staged<I> {
         Ok(results)
     }
 
-    /// Calls the function; results are written to the caller's arrays, whose extents are checked when they are known: before the
-    /// last stage. What the last stage computes is written there directly.
+    /// Calls the function; results are written to the caller's arrays, whose extents are checked as soon as
+    /// they are known: before the last stage. The last stage writes its results there directly.
     ///
     /// # Errors
     /// As for a function of one piece.
@@ -150,7 +150,7 @@ impl<I: Copy> Staged<I> {
         let taken = self.arguments(code, before.len(), &values)?;
         let own = code.signature(last.0);
         let symbols = own.bind(&taken.iter().map(given).collect::<Vec<_>>())?;
-        // The last stage has a result of its own for each of the function's that it computes, and no other.
+        // The results of the last stage are exactly the function's results that it computes, one each.
         for (at, number) in self.results.iter().enumerate() {
             let extents = match number.checked_sub(values.len()) {
                 Some(result) => own.result_extents(result, &symbols)?.to_vec(),
@@ -175,7 +175,7 @@ impl<I: Copy> Staged<I> {
         Ok(())
     }
 
-    /// What a stage is called with.
+    /// The arguments of a stage.
     fn arguments<'v>(
         &self,
         code: &impl Code<Id = I>,
@@ -186,7 +186,7 @@ impl<I: Copy> Staged<I> {
         let params = code.signature(*entry).params();
         let one = |(number, param): (&usize, &Param)| match (&values[*number], &param.r#type) {
             (Value::Given(argument), _) => Ok(argument.clone()),
-            // Between stages, integers have the sign of the function's arguments and results, or none.
+            // Values between stages take the signedness that the stage's parameter declares.
             (Value::Made(array), ParamType::Tensor(tensor)) => {
                 Ok(Argument::Tensor(array.view().reinterpret(tensor.dtype)?))
             }
@@ -223,8 +223,8 @@ fn given<'a>(argument: &'a Argument<'_>) -> Given<'a> {
     }
 }
 
-/// Checks the arguments against the whole function's signature; the first values. Arrays with gaps are packed once, as every
-/// stage takes them.
+/// Checks the arguments against the signature of the whole function, and returns them as the first values.
+/// Arrays with gaps are packed once, for all stages.
 fn begin<'a>(signature: &Signature, arguments: &'a [Argument<'_>]) -> Result<Vec<Value<'a>>, Error> {
     signature.bind(&arguments.iter().map(given).collect::<Vec<_>>())?;
     let mut values = Vec::with_capacity(arguments.len());
@@ -236,7 +236,7 @@ fn begin<'a>(signature: &Signature, arguments: &'a [Argument<'_>]) -> Result<Vec
     Ok(values)
 }
 
-/// Checks the results whose extents follow from the arguments, before anything runs.
+/// Checks the results whose extents follow from the arguments, before any stage runs.
 fn check_known(
     signature: &Signature,
     arguments: &[Argument<'_>],

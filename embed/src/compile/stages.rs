@@ -1,4 +1,4 @@
-//! What a program is on the way to its device, step by step.
+//! The text of a program after each pass.
 
 use crate::error::Error;
 use crate::session::Session;
@@ -8,7 +8,7 @@ use tf_ir::body::Body;
 use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
 use tf_ir::text::{PrintOptions, print_module};
 
-/// The texts after passes that changed something.
+/// Records the text after each pass that changed the program.
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<(String, String)>>>);
 
@@ -27,7 +27,8 @@ impl Instrumentation for Recorder {
 }
 
 impl Session {
-    /// The program as text, then after each pass of the device's pipeline that changed it, with the pass's name.
+    /// The program as text, then after each pass of the device's pipeline that changed it, with the pass's
+    /// name.
     ///
     /// ```
     /// # use tensorforge::{Device, Session};

@@ -11,8 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A file is what its first bytes say, whatever its name. Everything in a file is checked before it is believed: a
-//! header never makes more memory be asked for than the file can fill.
+//! The first bytes of a file determine its format, not its name. Everything in a file is checked before use:
+//! a header never causes a larger allocation than the file can fill.
 //!
 //! | in a file | as an array |
 //! |---|---|
@@ -22,8 +22,8 @@
 //! | float16, float32, float64 | `f16`, `f32`, `f64` |
 //! | bfloat16 (`.safetensors`), uint16 or two raw bytes (`.npy`), float32 rounded | `bf16` |
 //!
-//! Both byte orders and both of NumPy's memory orders are read. `bf16` is written to `.npy` and `.npz` as float32, which
-//! loses nothing, because NumPy has no such type; `index` is written as int64.
+//! Both byte orders and both of NumPy's memory orders are read. `bf16` is written to `.npy` and `.npz` as
+//! float32, without loss, because NumPy has no such type; `index` is written as int64.
 
 mod npy;
 mod npz;
@@ -39,14 +39,14 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file of arrays could not be read or written.
+/// An error of reading or writing a file of arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// The array in it; empty if it is about the whole file.
+    /// The array in it; empty if the error concerns the whole file.
     pub array: String,
-    /// What is wrong.
+    /// The cause.
     pub reason: String,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A file of arrays, opened.
+/// An open file of arrays.
 pub struct ArrayFile {
     path: PathBuf,
     names: Vec<String>,
@@ -82,10 +82,10 @@ enum Content {
 }
 
 impl ArrayFile {
-    /// Opens a file and finds out what is in it.
+    /// Opens a file and reads its contents list.
     ///
     /// # Errors
-    /// [`FileError`]: it cannot be read, or is none of the formats.
+    /// [`FileError`]: it cannot be read, or has none of the formats.
     pub fn open(path: impl AsRef<Path>) -> Result<ArrayFile, FileError> {
         let path = path.as_ref();
         let failed = |e: std::io::Error| FileError::new(path, "", format!("cannot be read: {}", plain(&e)));
@@ -118,25 +118,25 @@ impl ArrayFile {
         Ok(ArrayFile { path: path.to_owned(), names, content })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The names of its arrays, in the order of the file; the one of a `.npy` file is empty.
+    /// The names of its arrays, in the order of the file; empty for the one of a `.npy` file.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// Whether it holds one array without a name.
+    /// True if it holds one array without a name.
     pub fn is_single(&self) -> bool {
         matches!(self.content, Content::Npy(..))
     }
 
-    /// Reads the array of a name.
+    /// Reads the array with this name.
     ///
     /// # Errors
-    /// [`FileError`]: there is none, or it is malformed, cut short, or of a type that no array has.
+    /// [`FileError`]: it does not exist, is malformed or truncated, or has a type that no array has.
     pub fn read(&mut self, name: &str) -> Result<Stored, FileError> {
         if !self.names.iter().any(|n| n == name) {
             let known: Vec<&str> = self.names().take(20).collect();
@@ -160,7 +160,7 @@ impl fmt::Debug for ArrayFile {
     }
 }
 
-/// Reads the one array of a file.
+/// Reads the only array of a file.
 ///
 /// # Errors
 /// As [`ArrayFile::open`] and [`ArrayFile::read`], and if there are several.
@@ -177,7 +177,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<Array, FileError> {
 /// Writes an array as `.npy`.
 ///
 /// # Errors
-/// [`FileError`]: what the system says.
+/// [`FileError`]: an error of the system.
 pub fn save_npy(path: impl AsRef<Path>, array: &Array) -> Result<(), FileError> {
     save(path.as_ref(), |file| npy::write(file, array))
 }
@@ -185,7 +185,7 @@ pub fn save_npy(path: impl AsRef<Path>, array: &Array) -> Result<(), FileError> 
 /// Writes named arrays as `.npz`, uncompressed. Equal arrays give equal files.
 ///
 /// # Errors
-/// [`FileError`]: two equal names, or what the system says.
+/// [`FileError`]: two equal names, or an error of the system.
 pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
     check_distinct(path.as_ref(), arrays)?;
     save(path.as_ref(), |file| npz::write(file, arrays))
@@ -194,13 +194,13 @@ pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &Array)]) -> Result<(),
 /// Writes named arrays as `.safetensors`.
 ///
 /// # Errors
-/// [`FileError`]: two equal names, or what the system says.
+/// [`FileError`]: two equal names, or an error of the system.
 pub fn save_safetensors(path: impl AsRef<Path>, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
     check_distinct(path.as_ref(), arrays)?;
     save(path.as_ref(), |file| safetensors::write(file, arrays))
 }
 
-/// No two arrays have one name.
+/// Checks that all names are distinct.
 fn check_distinct(path: &Path, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
     for (at, (name, _)) in arrays.iter().enumerate() {
         if arrays[..at].iter().any(|(other, _)| other == name) {

@@ -1,4 +1,4 @@
-//! NumPy's format of one array: a magic number, a header that is a Python dictionary, the elements.
+//! NumPy's format for one array: magic bytes, a header that is a Python dictionary, the elements.
 //!
 //! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
 
@@ -8,13 +8,13 @@ use crate::{Array, ArrayView};
 use std::io::{Read, Write};
 use tf_dialects::array::{Layout, element_bytes};
 
-/// How a file begins.
+/// The first bytes of a file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Longest header in bytes that is read. NumPy's own take a few hundred at most.
+/// The maximum header size in bytes. NumPy's headers take a few hundred at most.
 const LONGEST_HEADER: usize = 1 << 16;
 
-/// Elements begin at a multiple of this many bytes.
+/// Elements begin at a multiple of this offset in bytes.
 const ALIGNMENT: usize = 64;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut dyn Read, length: u64) -> Result<Stored, String>
     Ok(Stored::new(header.r#type, array))
 }
 
-/// Row-major, from elements whose first axis is the one that varies fastest.
+/// Row-major from column-major elements (first axis fastest).
 fn from_fortran_order(array: &Array) -> Result<Array, String> {
     let failed = |e: crate::ArrayError| e.to_string();
     let mut strides = Vec::with_capacity(array.extents().len());
@@ -64,7 +64,7 @@ fn from_fortran_order(array: &Array) -> Result<Array, String> {
     Ok(packed)
 }
 
-/// The header, and how many bytes it took.
+/// The header and its size in bytes.
 fn read_header(reader: &mut dyn Read) -> Result<(Header, u64), String> {
     let mut start = [0; 8];
     reader.read_exact(&mut start).map_err(|e| plain(&e))?;
@@ -117,7 +117,7 @@ fn parse(text: &str) -> Result<Header, String> {
     })
 }
 
-/// Reads the few forms of Python that a header has.
+/// A parser of the few Python literals that a header has.
 struct Parser<'a> {
     rest: &'a str,
 }
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
             let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
             let (number, rest) = self.rest.split_at(digits);
             let extent = number.parse().map_err(|_| self.unexpected("an extent"))?;
-            // Python 2 marked long numbers.
+            // Python 2 marked long integers with `L`.
             self.rest = rest.strip_prefix('L').unwrap_or(rest);
             extents.push(extent);
             if !self.eat(",") {

@@ -1,4 +1,4 @@
-//! NumPy's format of several arrays: a zip archive whose members are `.npy` files.
+//! NumPy's format for several arrays: a zip archive whose members are `.npy` files.
 
 use super::npy;
 use super::stored::Stored;
@@ -9,18 +9,18 @@ use std::io::{BufReader, BufWriter};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-/// No byte of a deflated stream stands for more than about this many (RFC 1951: 258 bytes in two bits).
+/// The maximum compression ratio of a deflated stream, approximately (RFC 1951: 258 bytes in two bits).
 const GREATEST_RATIO: u64 = 1032;
 
-/// Size in bytes from which a member needs the 64-bit form of the format; a little below the limit.
+/// Size in bytes above which a member needs the 64-bit form of the format; a little below the limit.
 const LARGE: u64 = 0xf000_0000;
 
-/// Whether a file begins as a zip archive does, an empty one included.
+/// True if a file begins as a zip archive, also an empty one.
 pub(super) fn is_zip(start: &[u8]) -> bool {
     start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06")
 }
 
-/// An archive, opened.
+/// An open archive.
 pub(super) struct Archive(ZipArchive<BufReader<File>>);
 
 impl Archive {
@@ -28,7 +28,7 @@ impl Archive {
         ZipArchive::new(reader).map(Archive).map_err(|e| format!("is no valid zip archive: {e}"))
     }
 
-    /// The arrays in it, by the names of their members without `.npy`.
+    /// The names of the arrays: those of the members without `.npy`.
     pub(super) fn names(&self) -> Vec<String> {
         let names = self.0.file_names().flatten();
         names.filter_map(|name| name.strip_suffix(".npy").map(str::to_string)).collect()
@@ -44,7 +44,7 @@ impl Archive {
     }
 }
 
-/// Writes members in order, uncompressed and without the time.
+/// Writes members in order, uncompressed and without timestamps.
 pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Result<(), String> {
     let failed = |e: zip::result::ZipError| e.to_string();
     let mut archive = ZipWriter::new(file);
@@ -52,7 +52,7 @@ pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Re
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default())
-            // As float32, elements of bf16 take twice their size.
+            // bf16 elements are stored as float32, which doubles their size.
             .large_file(array.bytes().len() as u64 * 2 > LARGE);
         archive.start_file(format!("{name}.npy"), options).map_err(failed)?;
         npy::write(&mut archive, array)?;

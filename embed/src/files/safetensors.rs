@@ -19,7 +19,7 @@ fn open(bytes: &[u8]) -> Result<SafeTensors<'_>, String> {
     SafeTensors::deserialize(bytes).map_err(|e| format!("is no valid .safetensors file: {e}"))
 }
 
-/// Reads the tensor of a name.
+/// Reads the tensor with this name.
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Stored, String> {
     let file = open(bytes)?;
     let tensor = file.tensor(name).map_err(|e| e.to_string())?;
@@ -48,7 +48,7 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Stored, String> {
     Ok(Stored::new(r#type, array))
 }
 
-/// Writes tensors; the format orders them by itself.
+/// Writes tensors; the format defines their order.
 pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Result<(), String> {
     let mut views = Vec::with_capacity(arrays.len());
     for (name, array) in arrays {

@@ -1,4 +1,4 @@
-//! An array as a file has it: signs and all, before it becomes one of ours.
+//! Arrays with the element types of files (signed, unsigned, bool), before conversion to program types.
 
 use crate::Array;
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ pub enum StoredType {
     F64,
     /// bfloat16.
     BF16,
-    /// Two bytes without a meaning, as NumPy stores types that it does not know, bfloat16 among them.
+    /// Two bytes without a type: NumPy stores types that it does not know so, bfloat16 among them.
     Bytes2,
 }
 
@@ -68,7 +68,7 @@ impl StoredType {
         }
     }
 
-    /// Whether elements of this type can be given where `dtype` is wanted.
+    /// True if elements of this type can be converted to `dtype`.
     pub fn serves(self, dtype: DType) -> bool {
         match dtype {
             DType::Index => self == StoredType::I64,
@@ -87,7 +87,7 @@ impl fmt::Display for StoredType {
     }
 }
 
-/// An array as a file has it, its elements in this machine's order.
+/// An array from a file, with its elements in native byte order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     r#type: StoredType,
@@ -99,7 +99,7 @@ impl Stored {
     pub(super) fn new(r#type: StoredType, mut array: Array) -> Stored {
         debug_assert_eq!(array.dtype(), r#type.dtype());
         if r#type == StoredType::Bool {
-            // A truth value of a file may be any byte but zero.
+            // A bool in a file may be any nonzero byte.
             array.bytes_mut().iter_mut().for_each(|b| *b = u8::from(*b != 0));
         }
         Stored { r#type, array }
@@ -115,10 +115,10 @@ impl Stored {
         self.array.extents()
     }
 
-    /// As an array of the element type that is nearest.
+    /// Converts to an array of the closest element type.
     ///
     /// # Errors
-    /// If the bytes have no meaning without one.
+    /// If the bytes have no type.
     pub fn into_array(self) -> Result<Array, String> {
         match self.r#type {
             StoredType::Bytes2 => Err("two bytes per element without a type: ask for bf16".to_string()),
@@ -126,10 +126,10 @@ impl Stored {
         }
     }
 
-    /// As an array of elements `dtype`: the table of [`crate::files`] says which can be.
+    /// Converts to an array of elements `dtype`: the table of [`crate::files`] lists the conversions.
     ///
     /// # Errors
-    /// If the file's type cannot be given for it.
+    /// If the file's type cannot be converted to it.
     pub fn into_array_of(self, dtype: DType) -> Result<Array, String> {
         if !self.r#type.serves(dtype) {
             return Err(format!("has elements of type {}, not {dtype}", self.r#type));
@@ -149,7 +149,7 @@ impl Stored {
     }
 }
 
-/// As a tensor type: `tensor<2x3xuint8>`.
+/// Displays as a tensor type: `tensor<2x3xuint8>`.
 impl fmt::Display for Stored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("tensor<")?;
@@ -158,7 +158,7 @@ impl fmt::Display for Stored {
     }
 }
 
-/// The type that the elements of an array are written as.
+/// The file type for the elements of an array.
 pub(super) fn stored_type(dtype: DType) -> Result<StoredType, String> {
     Ok(match dtype {
         DType::Int(1) => StoredType::Bool,
@@ -178,7 +178,7 @@ pub(super) fn stored_type(dtype: DType) -> Result<StoredType, String> {
     })
 }
 
-/// What NumPy has for an array's elements: bf16 widened, everything else as it is.
+/// The elements of an array for NumPy: bf16 is widened, everything else is unchanged.
 pub(super) fn for_numpy(array: &Array) -> Result<(StoredType, Cow<'_, [u8]>), String> {
     Ok(match stored_type(array.dtype())? {
         StoredType::BF16 => {

@@ -1,4 +1,5 @@
-//! Images of the crate image as arguments and results: arrays of rows, columns and channels, or of rows and columns where there is one channel.
+//! Images of the crate image as arguments and results: arrays of rows, columns and channels, or of rows and
+//! columns if there is one channel.
 
 use crate::call::args::{IntoArgument, Passed};
 use crate::call::results::{Outputs, ResultsInto};
@@ -8,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Dims, Element};
 
-/// The extents of an image of these kinds of pixels.
+/// The extents of an image with this pixel type.
 fn extents<P: Pixel>((width, height): (u32, u32)) -> Dims {
     let mut extents = Dims::from_slice(&[height as usize, width as usize]);
     if P::CHANNEL_COUNT != 1 {
@@ -17,7 +18,7 @@ fn extents<P: Pixel>((width, height): (u32, u32)) -> Dims {
     extents
 }
 
-/// How many of its buffer's elements an image has; there may be more behind them.
+/// The count of buffer elements that belong to the image; the buffer may hold more after them.
 fn count(extents: &[usize], buffer: usize) -> Result<usize, ArrayError> {
     let needed = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
     needed.filter(|needed| *needed <= buffer).ok_or(ArrayError::Outside)
@@ -52,8 +53,8 @@ where
     }
 }
 
-/// An image as an [`Array`], a copy. What a program is called with needs none: it is borrowed. A `DynamicImage` becomes one of a kind before, by
-/// `to_rgb8()` or `to_rgb32f()`.
+/// A copy of an image as an [`Array`]. Calls do not need it: they borrow images. Convert a `DynamicImage`
+/// first, by `to_rgb8()` or `to_rgb32f()`.
 ///
 /// ```
 /// # use tensorforge::{from_image, to_image};
@@ -76,11 +77,12 @@ where
     Array::from_slice(&extents, &image.as_raw()[..count(&extents, image.as_raw().len())?])
 }
 
-/// A result as an image of these pixels, a copy: `Rgb<u8>`, `Luma<u8>`, `Rgb<f32>` and so on.
+/// A copy of a result as an image of these pixels: `Rgb<u8>`, `Luma<u8>`, `Rgb<f32>` and so on.
 ///
 /// # Errors
-/// [`ArrayError::DType`] if the elements are of another type than the channels, [`ArrayError::Shape`] if the array has other axes than rows,
-/// columns and as many channels as the pixels, or more rows or columns than an image.
+/// [`ArrayError::DType`] if the element type is not the channel type, [`ArrayError::Shape`] if the axes are
+/// not rows, columns and as many channels as the pixels have, or if rows or columns exceed the limits of an
+/// image.
 pub fn to_image<P: Pixel<Subpixel: Element>>(
     array: &Array,
 ) -> Result<ImageBuffer<P, Vec<P::Subpixel>>, ArrayError> {

@@ -1,7 +1,8 @@
 //! nalgebra's matrices and vectors as arguments and results.
 //!
-//! nalgebra keeps matrices column by column, arrays are row by row: what is borrowed is seen with strides, what is copied is put in order. A
-//! vector, row or column, is an array of one axis, by its type: `DMatrix` with one column stays one of two axes.
+//! nalgebra stores matrices column-major, arrays are row-major: a borrowed matrix is viewed with strides, a
+//! copied one is reordered. A row or column vector becomes an array of one axis, by its type: `DMatrix` with
+//! one column keeps two axes.
 
 use crate::call::args::{IntoArgument, Passed};
 use crate::call::results::{Outputs, ResultsInto};
@@ -10,7 +11,7 @@ use nalgebra::{DMatrix, DVector, Dim, IsContiguous, Matrix, RawStorage, RawStora
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Element, Layout};
 
-/// How the elements of a matrix without gaps lie: its extents as an array has them.
+/// The layout of a matrix without gaps, with the extents of the array.
 fn layout<T: Element, R: Dim, C: Dim>((rows, columns): (usize, usize)) -> Result<Layout, ArrayError> {
     let is_one = |extent: Option<usize>| extent == Some(1);
     if is_one(R::try_to_usize()) || is_one(C::try_to_usize()) {
@@ -20,7 +21,8 @@ fn layout<T: Element, R: Dim, C: Dim>((rows, columns): (usize, usize)) -> Result
     Layout::strided(T::DTYPE, &[rows, columns], &[1, down])
 }
 
-/// Borrows the elements: of a matrix that owns them, or a view of one column. Other views are copied first, by [`from_nalgebra`].
+/// Borrows the elements of a matrix that owns them, or of a view of one column. Copy other views first, with
+/// [`from_nalgebra`].
 impl<'a, T, R, C, S> IntoArgument<'a> for &'a Matrix<T, R, C, S>
 where
     T: Element + Scalar,
@@ -35,7 +37,7 @@ where
     }
 }
 
-/// Writes to the elements, where they lie.
+/// Writes the elements directly, without a copy.
 impl<'a, T, R, C, S> ResultsInto<'a> for &'a mut Matrix<T, R, C, S>
 where
     T: Element + Scalar,
@@ -50,7 +52,7 @@ where
     }
 }
 
-/// A matrix, a vector or a view of one as an [`Array`], a copy. What a program is called with needs none: it is borrowed.
+/// A copy of a matrix, a vector or a view of one as an [`Array`]. Calls do not need it: they borrow matrices.
 ///
 /// ```
 /// # use tensorforge::{from_nalgebra, to_dmatrix};
@@ -80,11 +82,12 @@ where
     Ok(copy)
 }
 
-/// A result of two axes as a matrix, a copy. One of a size that its type says is made of it, as in
+/// A copy of a result of two axes as a matrix. Build a matrix of static size from it, as in
 /// `Matrix3::from_iterator(matrix.iter().copied())`.
 ///
 /// # Errors
-/// [`ArrayError::DType`] if the elements are of another type, [`ArrayError::Shape`] for another number of axes.
+/// [`ArrayError::DType`] if the elements are of another type, [`ArrayError::Shape`] for another number of
+/// axes.
 pub fn to_dmatrix<T: Element + Scalar>(array: &Array) -> Result<DMatrix<T>, ArrayError> {
     let [rows, columns] = *array.extents() else {
         return Err(ArrayError::shape("rows and columns, as a matrix has", array.extents()));
@@ -92,7 +95,7 @@ pub fn to_dmatrix<T: Element + Scalar>(array: &Array) -> Result<DMatrix<T>, Arra
     Ok(DMatrix::from_row_slice(rows, columns, array.as_slice::<T>()?))
 }
 
-/// A result of one axis as a column vector, a copy.
+/// A copy of a result of one axis as a column vector.
 ///
 /// # Errors
 /// As [`to_dmatrix`].

@@ -7,7 +7,7 @@ use ndarray::{ArrayBase, ArrayD, Data, DataMut, Dimension, IxDyn};
 use tf_cpu::exec::Argument;
 use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Element, Layout};
 
-/// The layout of an array whose elements have no gaps between them, and its first element's place among them.
+/// The layout of an array whose elements have no gaps, and the position of its first element.
 fn layout<T: Element>(shape: &[usize], strides: &[isize]) -> Option<(Layout, usize)> {
     let backwards = shape.iter().zip(strides).filter(|(n, stride)| **stride < 0 && **n > 1);
     let first: isize = backwards.map(|(n, stride)| -stride * (*n as isize - 1)).sum();
@@ -15,7 +15,7 @@ fn layout<T: Element>(shape: &[usize], strides: &[isize]) -> Option<(Layout, usi
     Some((layout, usize::try_from(first).ok()?.checked_mul(size_of::<T>())?))
 }
 
-/// Borrows the elements with their strides; an array with gaps between its elements is copied.
+/// Borrows the elements with their strides; copies an array with gaps between its elements.
 impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> IntoArgument<'a> for &'a ArrayBase<S, D> {
     fn into_argument(self) -> Passed<'a> {
         let borrowed = self.as_slice_memory_order().and_then(|elements| {
@@ -29,7 +29,7 @@ impl<'a, T: Element, S: Data<Elem = T>, D: Dimension> IntoArgument<'a> for &'a A
     }
 }
 
-/// Writes to the elements with their strides; there must be no gaps between them.
+/// Writes the elements with their strides; there must be no gaps between them.
 impl<'a, T: Element, S: DataMut<Elem = T>, D: Dimension> ResultsInto<'a> for &'a mut ArrayBase<S, D> {
     fn append_outputs(self, out: &mut Outputs<'a>) -> Result<(), Error> {
         let found = layout::<T>(self.shape(), self.strides());
@@ -41,7 +41,8 @@ impl<'a, T: Element, S: DataMut<Elem = T>, D: Dimension> ResultsInto<'a> for &'a
     }
 }
 
-/// An ndarray array of any rank and strides as an [`Array`], a copy. What a program is called with needs none: it is borrowed.
+/// A copy of an ndarray array of any rank and strides as an [`Array`]. Calls do not need it: they borrow
+/// arrays.
 ///
 /// ```
 /// # use tensorforge::{from_ndarray, to_ndarray};
@@ -62,7 +63,7 @@ pub fn from_ndarray<T: Element, S: Data<Elem = T>, D: Dimension>(
     Ok(copy)
 }
 
-/// A result as an ndarray array, a copy. For one of a known rank, `.into_dimensionality()` of it.
+/// A copy of a result as an ndarray array. For a static rank, use `.into_dimensionality()`.
 ///
 /// # Errors
 /// [`ArrayError::DType`] if the elements are of another type.

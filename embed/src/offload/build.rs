@@ -1,4 +1,4 @@
-//! From a module of host functions and kernels to a program on a device.
+//! Builds a program on a device from a module of host functions and kernels.
 
 use super::{Function, Offloaded, Target};
 use crate::compile::plan;
@@ -20,18 +20,18 @@ use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::diag::{Diagnostic, Sources};
 
-/// The phase in which kernels become functions of a processor.
+/// The phase that compiles kernels to functions of a processor.
 const KERNELS: &str = "kernels";
-/// The phase in which a GPU takes them.
+/// The phase that loads kernels on a GPU.
 const LOAD: &str = "load";
 
 fn refused(module: &Body, error: Diagnostic) -> Error {
     Error::Build(render(module.ctx(), &Sources::default(), &[error]))
 }
 
-/// Why a program is not loaded.
+/// Why a program cannot be loaded.
 pub(crate) enum LoadError {
-    /// There is no code for its kernels.
+    /// Code for its kernels is missing.
     NoCode,
     /// Anything else.
     Failed(Error),
@@ -43,7 +43,7 @@ impl<E: Into<Error>> From<E> for LoadError {
     }
 }
 
-/// The functions of these signatures, which are in the form that hosts run, with the kernels of their module.
+/// Builds the functions of these signatures, which are in host form, and the kernels of their module.
 pub(crate) fn build(
     session: &Session,
     module: &Body,
@@ -59,7 +59,7 @@ pub(crate) fn build(
     Ok((assemble(module, entries, (open, functions, loaded))?, phases))
 }
 
-/// As [`build`], with code that was made before.
+/// As [`build`], with existing code.
 pub(crate) fn load(
     module: &Body,
     entries: &[Signature],
@@ -76,7 +76,7 @@ pub(crate) fn load(
     Ok(assemble(module, entries, (open, functions, loaded))?)
 }
 
-/// The entries that run as a whole, and the stages of the others.
+/// The entries that run in one piece, and the stages of the others.
 fn functions(
     module: &Body,
     entries: &[Signature],
@@ -133,7 +133,7 @@ fn host(function: &Body, kernels: &Arc<[KernelInfo]>) -> Result<Host, Error> {
 
 type Placed = (Arc<OpenDevice>, Option<Module>, Phases);
 
-/// The processor, with the kernels as code for it.
+/// Opens the processor with compiled kernels.
 fn processor(
     session: &Session,
     module: &Body,
@@ -162,7 +162,7 @@ fn processor(
     Ok((open, Some(loaded), phases))
 }
 
-/// The kernels of a module. Host functions would only be in the way of passes: their launches are no calls.
+/// The kernels of a module. Host functions would only obstruct passes: their launches are not calls.
 pub(crate) fn kernels_alone(module: &Body, kernels: &[KernelInfo]) -> Body {
     let mut code = module.duplicate();
     for op in code.child_ops() {
@@ -174,7 +174,7 @@ pub(crate) fn kernels_alone(module: &Body, kernels: &[KernelInfo]) -> Body {
     code
 }
 
-/// A GPU, with the kernels as code for it.
+/// Opens a GPU with compiled kernels.
 fn gpu(session: &Session, module: &Body, number: u32, kernels: &[KernelInfo]) -> Result<Placed, Error> {
     let (gpu, open) = session.gpu(number)?;
     if kernels.is_empty() {

@@ -1,4 +1,4 @@
-//! Calls of programs on a device, with arrays of the caller and arrays that are there.
+//! Calls of programs on a device, with arrays of the caller and arrays on the device.
 
 use super::{Function, Offloaded, Target};
 use crate::call::held::{DeviceArray, Input, elsewhere};
@@ -12,7 +12,7 @@ use tf_dialects::array::{Array, ArrayError, ArrayView, ArrayViewMut, Layout};
 use tf_dialects::limits::Interrupt;
 use tf_dialects::signature::{CallError, Given as Shape, Signature};
 
-/// The elements of an array without gaps.
+/// The elements of an array, dense.
 fn packed<'a>(view: &ArrayView<'a>) -> Result<Cow<'a, [u8]>, Error> {
     let layout = view.layout();
     let bytes = layout.dense_bytes().unwrap_or(0);
@@ -26,7 +26,7 @@ fn packed<'a>(view: &ArrayView<'a>) -> Result<Cow<'a, [u8]>, Error> {
     Ok(Cow::Owned(out))
 }
 
-/// An argument in the memory of the process.
+/// An argument in host memory.
 enum Here<'a> {
     Given(Input<'a>),
     Copied(Array),
@@ -40,7 +40,7 @@ fn plain<'h>(signature: &Signature, arguments: &'h [Here<'_>]) -> Result<Vec<Arg
     arguments.iter().enumerate().map(one).collect()
 }
 
-/// What a call hands to the device.
+/// An argument that is ready for the device.
 enum Ready<'a> {
     Bits(u64),
     Bytes(Cow<'a, [u8]>),
@@ -110,7 +110,7 @@ impl Offloaded {
         inputs: &[Input<'_>],
     ) -> Result<Vec<DeviceArray>, Error> {
         let Target::Whole(function) = &self.targets[entry] else {
-            // The extents of results are known when they are computed, by the host.
+            // The host computes the extents of the results, so they are known only afterwards.
             let arrays = self.call(entry, watch, inputs)?;
             return arrays.into_iter().map(|array| self.bring(&array)).collect();
         };
@@ -124,7 +124,8 @@ impl Offloaded {
         Ok(results.into_iter().map(|(array, _)| array).collect())
     }
 
-    /// Room for the results of a call: that of donated arguments where the function may write there, else new memory.
+    /// Memory for the results of a call: that of donated arguments if the function may write there, else new
+    /// memory.
     fn rooms(
         &self,
         function: &Function,
@@ -169,7 +170,7 @@ impl Offloaded {
         Ok(made)
     }
 
-    /// The arguments, those that are on this device as copies in the memory of the process.
+    /// The arguments in host memory; those on this device are copied.
     fn on_host<'a>(&self, inputs: &[Input<'a>]) -> Result<Vec<Here<'a>>, Error> {
         let one = |input: &Input<'a>| match input {
             Input::Held(array, _) if array.memory_on(&self.device).is_some() => {
@@ -262,7 +263,7 @@ impl Function {
     }
 }
 
-/// What a run that failed says to the caller.
+/// The caller's error for a failed run.
 fn failed(watch: &Watch, signature: &Signature, failure: RunFailure) -> Error {
     let before = |place: &str| if place.is_empty() { String::new() } else { format!("{place}: ") };
     match failure {

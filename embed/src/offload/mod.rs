@@ -1,4 +1,4 @@
-//! Programs whose work is kernels: host functions, and a device that runs what they launch.
+//! Offloaded programs: host functions, and a device that runs the kernels that they launch.
 
 mod build;
 mod call;
@@ -18,7 +18,7 @@ pub(crate) struct Offloaded {
     device: Arc<OpenDevice>,
     module: Option<Module>,
     functions: Vec<Function>,
-    /// By the number of the entry.
+    /// By the index of the entry.
     targets: Vec<Target>,
     streams: Mutex<Vec<Stream>>,
 }
@@ -29,16 +29,16 @@ struct Function {
     host: Loaded,
 }
 
-/// How an entry is run.
+/// How an entry runs.
 enum Target {
-    /// As the function of this number.
+    /// As the function with this index.
     Whole(usize),
     /// Stage by stage.
     Staged(Staged<usize>),
 }
 
 impl Offloaded {
-    /// Runs something with a stream of its own, which is kept for the next call.
+    /// Runs `run` with a separate stream, which is cached for the next call.
     fn with_stream<T, E: From<DeviceError>>(&self, run: impl FnOnce(Stream) -> Result<T, E>) -> Result<T, E> {
         let kept = self.streams.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let stream = match kept {
@@ -50,7 +50,7 @@ impl Offloaded {
         done
     }
 
-    /// True if the device has failed for good.
+    /// True if the device has failed permanently.
     pub(crate) fn is_lost(&self) -> bool {
         self.device.runtime().is_lost()
     }
@@ -93,7 +93,8 @@ impl Code for Offloaded {
 
 impl Drop for Offloaded {
     fn drop(&mut self) {
-        // A device that has failed has nothing left to give back: its errors were said where they came up.
+        // Errors are ignored: a failed device has nothing to free, and its errors were reported when they
+        // occurred.
         let runtime = self.device.runtime().clone();
         let streams = std::mem::take(self.streams.get_mut().unwrap_or_else(PoisonError::into_inner));
         let stream = match streams.first() {

@@ -1,27 +1,27 @@
-//! The form of the file: a word that says what it is, a checksum of all that follows, the version, named sections.
+//! The file format: magic bytes, a checksum of the rest, the version, named sections.
 
 use std::fmt;
 use tf_device::checksum;
 
-/// What a file begins with. The last byte is the version of the form.
+/// The magic bytes. The last byte is the version of the format.
 const MAGIC: [u8; 8] = *b"\x7fTFX\r\n\x1a\x01";
-/// The bytes of the word that are the same in every version.
+/// The count of leading magic bytes that all versions share.
 const SAME: usize = 7;
-/// Bytes before what the checksum covers.
+/// Bytes before the range of the checksum.
 const HEAD: usize = MAGIC.len() + 16;
-/// The version of the project that wrote a file: what it holds is read by the same version only.
+/// The project version that wrote a file: only the same version reads its contents.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Why a file is not used.
+/// Why a file is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PackedError {
-    /// It is no such file.
+    /// It has another format.
     Other,
-    /// It was written by another version: which one, if that is known.
+    /// Another version wrote it: which one, if known.
     Version(String),
-    /// It is damaged: what is wrong.
+    /// It is damaged: the cause.
     Damaged(String),
-    /// It has no code for the device, or for this machine: why, and what it has.
+    /// It has no code for the device, or for this machine: the cause, and the code that it has.
     Code(String),
 }
 
@@ -47,7 +47,7 @@ fn length(out: &mut Vec<u8>, length: usize) {
     out.extend((length as u64).to_le_bytes());
 }
 
-/// The file of these sections.
+/// Encodes a file with these sections.
 pub(super) fn write(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut rest = Vec::new();
     length(&mut rest, VERSION.len());
@@ -63,7 +63,7 @@ pub(super) fn write(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     [&MAGIC[..], &sum, &rest].concat()
 }
 
-/// Bytes that are read from their beginning.
+/// A cursor over the remaining bytes.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The sections of a file, whose checksum is right.
+/// The sections of a file, after checking its checksum.
 pub(super) fn read(file: &[u8]) -> Result<Vec<(&str, &[u8])>, PackedError> {
     let Some((head, rest)) = file.split_at_checked(HEAD) else {
         return Err(match file.starts_with(&MAGIC[..SAME]) {
@@ -122,7 +122,7 @@ pub(super) fn read(file: &[u8]) -> Result<Vec<(&str, &[u8])>, PackedError> {
     }
 }
 
-/// A list of texts as bytes, and back.
+/// Encodes a list of texts.
 pub(super) fn write_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<u8> {
     let mut out = Vec::new();
     for text in texts {
@@ -132,7 +132,7 @@ pub(super) fn write_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<u8> {
     out
 }
 
-/// The texts that [`write_texts`] wrote.
+/// Decodes the texts that [`write_texts`] wrote.
 pub(super) fn read_texts(bytes: &[u8]) -> Result<Vec<String>, PackedError> {
     let mut reader = Reader(bytes);
     let mut texts = Vec::new();

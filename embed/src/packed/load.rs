@@ -1,4 +1,4 @@
-//! Reading files.
+//! Loading of `.tfx` files.
 
 use super::container::{PackedError, read, read_texts};
 use super::{CPU, HOST, PRINTS, PTX, SITES, SYSTEM, prints, system};
@@ -32,12 +32,12 @@ impl<'a> Sections<'a> {
         std::str::from_utf8(bytes).map_err(|_| PackedError::Damaged(format!("its part '{name}' is no text")))
     }
 
-    /// What stands behind a prefix in the names of sections, with their bytes.
+    /// The sections whose names have a prefix: the rest of the name and the bytes.
     fn named(&self, prefix: &str) -> Vec<(&'a str, &'a [u8])> {
         self.0.iter().filter_map(|(name, bytes)| Some((name.strip_prefix(prefix)?, *bytes))).collect()
     }
 
-    /// What the file has code for, in words.
+    /// The list of devices that the file has code for.
     fn what(&self) -> String {
         let names = |prefix| self.named(prefix).into_iter().map(|(name, _)| name.to_string());
         let all: Vec<String> = names(CPU).chain(names(PTX)).collect();
@@ -46,12 +46,12 @@ impl<'a> Sections<'a> {
 }
 
 impl Session {
-    /// A packed program ([`Session::pack`]) on a device: the processor, a GPU, or the interpreter. The LLVM library is needed for kernels in
-    /// machine code of the processor (`simt-compiled`) only.
+    /// Loads a packed program ([`Session::pack`]) for a device: the processor, a GPU, or the interpreter.
+    /// Only kernels in processor code (`simt-compiled`) need the LLVM library.
     ///
     /// # Errors
-    /// [`Error::Packed`]: the file is damaged, of another version, or has no code for the device or this machine;
-    /// [`Error::Device`].
+    /// [`Error::Packed`]: the file is damaged, of another version, or has no code for the device or this
+    /// machine; [`Error::Device`].
     pub fn load_packed(&self, file: &[u8], device: &Device) -> Result<Executable, Error> {
         self.without_sanitizer("packed programs")?;
         let sections = Sections(read(file)?);
@@ -136,7 +136,7 @@ impl Session {
     }
 }
 
-/// Why a file has nothing for a GPU, and what helps.
+/// The error of a file without code for a GPU, with a remedy.
 fn no_code(sections: &Sections<'_>, arch: &str) -> PackedError {
     let what = sections.what();
     let all: Vec<&str> = sections.named(PTX).into_iter().map(|(name, _)| name).collect();
@@ -151,12 +151,13 @@ fn no_code(sections: &Sections<'_>, arch: &str) -> PackedError {
     ))
 }
 
-/// The number of an architecture.
+/// The integer in the name of an architecture.
 fn number(name: &str) -> Option<u32> {
     name.strip_prefix("sm_").and_then(|n| n.trim_end_matches('a').parse().ok())
 }
 
-/// The code for the newest architecture that a GPU runs: an earlier one, or one whose code is for it alone.
+/// The code for the newest architecture that a GPU supports. Code for `sm_…a` runs on exactly that
+/// architecture only.
 fn newest<'a>(all: &[(&str, &'a [u8])], arch: &str) -> Option<&'a [u8]> {
     let own = number(arch)?;
     let runs = |name: &str| match number(name) {
@@ -175,7 +176,7 @@ mod tests {
 
     const TEXT: &str = "func.func @f(%x: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> ()} {\n  return\n}\n";
 
-    /// A file of these parts, whose checksum is right.
+    /// A file with these sections and a correct checksum.
     fn file(parts: &[(&str, &[u8])]) -> Vec<u8> {
         write(&parts.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect::<Vec<_>>())
     }
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!(none, "this machine's processor runs none of what the packed program has: no code at all");
     }
 
-    /// Files whose checksum is right and whose parts are wrong end in an error that names the part.
+    /// A file with a correct checksum and a wrong section is an error that names the section.
     #[test]
     fn wrong_parts_are_told() {
         let (here, level) = (system(), format!("cpu/{}", Level::baseline()));
@@ -261,7 +262,7 @@ mod tests {
         }
     }
 
-    /// What a changed byte does, by where it is.
+    /// The error after a changed byte, by its position.
     #[test]
     fn damage_is_told_wherever_it_is() {
         let whole = file(&[("host", TEXT.as_bytes()), ("system", b"linux"), ("ptx/sm_80", &[7; 100])]);

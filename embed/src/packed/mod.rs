@@ -1,8 +1,8 @@
-//! Programs as files (`.tfx`): compiled where the LLVM library is, run where it is not.
+//! Programs as files (`.tfx`): compiled with the LLVM library, run without it.
 //!
-//! A file holds the host functions and kernels of a program as text, the kernels as PTX for several architectures, and the whole program as
-//! code of a processor. It is checked as a whole before anything of it is used. What it holds is run as it is: like any program, a
-//! file is as trustworthy as whoever made it.
+//! A file holds the host functions and kernels of a program as text, the kernels as PTX for several
+//! architectures, and the whole program as processor code. The whole file is checked before use. Its code
+//! runs without further checks: trust a file only as far as its author, like any program.
 
 mod container;
 mod load;
@@ -12,20 +12,20 @@ mod prints;
 pub use container::PackedError;
 pub use pack::{Link, Packing};
 
-/// The text of the module that hosts run.
+/// The section with the text of the host module.
 const HOST: &str = "host";
-/// The places where the processor's code may stop itself.
+/// The section with the locations at which the processor code may trap.
 const SITES: &str = "sites";
-/// What the processor's code prints.
+/// The section with the prints of the processor code.
 const PRINTS: &str = "prints";
-/// The name of a processor's code begins so; the level follows.
+/// The prefix of sections with processor code; the level follows.
 const CPU: &str = "cpu/";
-/// The name of a GPU's code begins so; the architecture follows.
+/// The prefix of sections with GPU code; the architecture follows.
 const PTX: &str = "ptx/";
-/// The name of the section that says where code for processors runs: system and architecture.
+/// The section with the system and architecture of the processor code.
 const SYSTEM: &str = "system";
 
-/// The system that a processor's code is for.
+/// The system and architecture of this build.
 fn system() -> String {
     format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH)
 }

@@ -1,4 +1,4 @@
-//! Making files.
+//! Packing: writes `.tfx` files.
 
 use super::{CPU, HOST, PRINTS, PTX, SITES, SYSTEM, container, prints, system};
 use crate::compile::nesting::with_stack_for;
@@ -15,35 +15,35 @@ use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::text::{PrintOptions, print_module};
 
-/// Makes a shared object of objects and C code, with the C compiler of the system.
+/// Makes a shared object from objects and C code, with the system's C compiler.
 pub type Link<'a> = dyn FnMut(&[Vec<u8>], &str) -> Result<Vec<u8>, String> + Send + 'a;
 
-/// What a file is to hold.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packing {
-    /// Architectures of GPUs, `sm_80`, `sm_90` or `sm_90a`.
+    /// GPU architectures: `sm_80`, `sm_90` or `sm_90a`.
     pub gpus: Vec<String>,
-    /// The processor, if its code is wanted.
+    /// The level of the processor code, or `None` for none.
     pub processor: Option<Level>,
 }
 
 impl Packing {
-    /// The architecture that programs are mapped for: the earliest, whose kernels the others run, too.
+    /// The architecture that kernels are mapped for: the oldest, whose kernels also run on the others.
     fn least(&self) -> &str {
         self.gpus.iter().map(String::as_str).min().unwrap_or("sm_80")
     }
 }
 
 impl Default for Packing {
-    /// All architectures, and the processor of [`Level::baseline`].
+    /// All architectures, and processor code for [`Level::baseline`].
     fn default() -> Packing {
         Packing { gpus: Arch::names().map(str::to_string).collect(), processor: Some(Level::baseline()) }
     }
 }
 
 impl Session {
-    /// Compiles a program to a file that runs without the LLVM library ([`Session::load_packed`]). `link` makes a shared object of the
-    /// processor's code, if that is wanted.
+    /// Compiles a program to a file that runs without the LLVM library ([`Session::load_packed`]). `link`
+    /// makes a shared object of the processor code, if there is any.
     ///
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, the program computes extents, or `link` fails.
@@ -84,7 +84,7 @@ impl Session {
         Ok(container::write(&sections))
     }
 
-    /// The whole program as code of a processor. Kernels are functions that host functions call there.
+    /// The whole program as processor code. Kernels are functions there, which host functions call.
     fn processor_code(
         &self,
         module: &Body,

@@ -1,5 +1,5 @@
-//! What a processor's code prints, in a file: for each place three texts, the one with places for values, where it is in the source, and the
-//! values, as in `f32 i64:2` for a number and a tensor of two axes.
+//! The print sites of processor code in a file. Each has three texts: the format text, the source location,
+//! and the value types, such as `f32 i64:2` for a scalar and a tensor of two axes.
 
 use super::container::{PackedError, read_texts, write_texts};
 use tf_cpu::exec::PrintSite;
@@ -16,7 +16,7 @@ pub(super) fn write(prints: &[PrintSite]) -> Vec<u8> {
     write_texts(texts.map(String::as_str))
 }
 
-/// The places that [`write`] wrote.
+/// The sites that [`write`] wrote.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<PrintSite>, PackedError> {
     let texts = read_texts(bytes)?;
     let damaged = || PackedError::Damaged("what it prints has values of no type".to_string());

@@ -1,13 +1,13 @@
-//! Where programs run.
+//! Devices: the targets that run programs.
 
 use crate::pipelines;
 use std::fmt;
 use tf_dialects::target::Level;
 
-/// The architecture of GPUs that nobody has looked at.
+/// The GPU architecture that is assumed before a GPU is opened.
 const GPU_ARCH: &str = "sm_90";
 
-/// Where a program runs, and how it gets there.
+/// A device with its pass pipeline and instruction set.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Device {
     kind: Kind,
@@ -25,35 +25,38 @@ pub(crate) enum Kind {
 }
 
 impl Device {
-    /// The interpreter: it runs a program as it is (transforms expanded), slowly, and says what every op means. Needs
-    /// nothing.
+    /// The interpreter: it runs a program unchanged (transforms expanded), slowly, and defines what every op
+    /// means. It has no requirements.
     pub fn interp() -> Device {
         Device { kind: Kind::Interpreter, pipeline: None, level: Level::Host }
     }
 
-    /// This machine's processor, all cores. Needs the LLVM library, which is opened on first use.
+    /// This machine's processor, all cores. It needs the LLVM library, which is opened on first use.
     pub fn cpu() -> Device {
         Device { kind: Kind::Cpu, pipeline: None, level: Level::Host }
     }
 
-    /// A GPU that does not exist: programs become kernels as for a real one, and the interpreter runs them thread by thread. Slow; what
-    /// it finds are data races, barriers that not all threads reach, and reads of memory that nobody has written. Needs nothing.
+    /// A simulated GPU: programs become kernels as for a real one, and the interpreter runs them thread by
+    /// thread. It is slow, and finds data races, barriers that not all threads reach, and reads of unwritten
+    /// memory. It has no requirements.
     pub fn simt() -> Device {
         Device { kind: Kind::Simt, pipeline: None, level: Level::Host }
     }
 
-    /// This machine's processor as a GPU: the program becomes kernels, whose blocks run on all cores, in machine code. Needs the LLVM
-    /// library.
+    /// This machine's processor as a GPU: the program becomes kernels, whose blocks run on all cores, in
+    /// machine code. It needs the LLVM library.
     pub fn simt_compiled() -> Device {
         Device { kind: Kind::SimtCompiled, pipeline: None, level: Level::Host }
     }
 
-    /// An NVIDIA GPU, by its number from 0 on. Needs the LLVM library to compile, and the CUDA driver, which is looked for on first use.
+    /// An NVIDIA GPU, by its index from 0. It needs the LLVM library to compile, and the CUDA driver, which
+    /// is opened on first use.
     pub fn cuda(number: u32) -> Device {
         Device { kind: Kind::Cuda(number), pipeline: None, level: Level::Host }
     }
 
-    /// The device of this name: one of [`Device::NAMES`], `cuda:1` for the second GPU, `cpu:x86-64-v3` for code of a level ([`Device::with_level`]).
+    /// The device with this name: one of [`Device::NAMES`], `cuda:1` for the second GPU, `cpu:x86-64-v3` for
+    /// code of a level ([`Device::with_level`]).
     pub fn by_name(name: &str) -> Option<Device> {
         let (name, part) = match name.split_once(':') {
             Some((name, part)) => (name, Some(part)),
@@ -77,14 +80,14 @@ impl Device {
     /// The names of all devices.
     pub const NAMES: [&str; 5] = ["interp", "cpu", "simt", "simt-compiled", "cuda"];
 
-    /// The same device with another pass pipeline before it, as `tfopt` takes it. What it leaves must be what the
-    /// device takes: anything for the interpreter, the memory stage for the processor.
+    /// The same device with another pass pipeline, in `tfopt`'s syntax. Its output must suit the device: any
+    /// stage for the interpreter, the memory stage for the processor.
     pub fn with_pipeline(self, pipeline: impl Into<String>) -> Device {
         Device { pipeline: Some(pipeline.into()), ..self }
     }
 
-    /// The same device with code that uses no more instructions than those of a level. Compiling fails if the machine does
-    /// not have them. The interpreter has no code.
+    /// The same device, restricted to the instructions of a level. Compiling fails if the machine does not
+    /// have them. The interpreter has no machine code.
     ///
     /// ```
     /// use tensorforge::{Device, Level};
@@ -94,7 +97,7 @@ impl Device {
         Device { level, ..self }
     }
 
-    /// Which instructions its code may use.
+    /// The instruction set of its code.
     pub fn level(&self) -> Level {
         self.level
     }
@@ -110,8 +113,8 @@ impl Device {
         }
     }
 
-    /// The pass pipeline that programs go through for this device: for an NVIDIA GPU, that of sm_90, as long as it is not looked at. A session
-    /// has the one for the GPU that is there.
+    /// The pass pipeline for this device. For an NVIDIA GPU it is that of sm_90; a session uses the one of
+    /// the actual GPU.
     pub fn pipeline(&self) -> String {
         match (&self.pipeline, self.kind) {
             (Some(pipeline), _) => pipeline.clone(),
@@ -122,10 +125,10 @@ impl Device {
         }
     }
 
-    /// The same for a session that traps NaN.
+    /// The pipeline for a session that traps NaN.
     ///
     /// # Errors
-    /// A pipeline of the caller's that does not.
+    /// The caller's pipeline does not.
     pub(crate) fn trapping_pipeline(&self) -> Result<String, String> {
         match (&self.pipeline, self.kind) {
             (None, Kind::Cpu) => Ok(pipelines::cpu_trapping_nans()),
@@ -140,15 +143,15 @@ impl Device {
         }
     }
 
-    /// True if the pipeline is the caller's.
+    /// True if the caller has set the pipeline.
     pub(crate) fn has_own_pipeline(&self) -> bool {
         self.pipeline.is_some()
     }
 
-    /// The same for a session that profiles.
+    /// The pipeline for a session that profiles.
     ///
     /// # Errors
-    /// A device whose code cannot, a pipeline of the caller's that does not.
+    /// The device's code cannot, or the caller's pipeline does not.
     pub(crate) fn profiled_pipeline(&self) -> Result<String, String> {
         match (&self.pipeline, self.kind) {
             (None, Kind::Cpu) => Ok(pipelines::cpu_profiled()),

@@ -1,4 +1,4 @@
-//! Sessions: a context for programs, the compiler's state, executables that were made.
+//! Sessions: the context of programs, the compiler's state, and the cache of executables.
 
 pub(crate) mod device;
 pub(crate) mod open;
@@ -38,12 +38,13 @@ use tf_ir::verify::verify;
 use tf_nvptx::{Driver, Gpu};
 use tf_passes::tensors::apply_numerics::MODE;
 
-/// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
+/// Compiles programs and caches executables: equal programs are compiled once. May be used from several
+/// threads.
 pub struct Session {
     pub(crate) ctx: Context,
     pub(crate) passes: PassRegistry,
     pub(crate) cache: Cache,
-    /// Compiled code in a folder.
+    /// The folder of compiled code.
     pub(crate) objects: Option<Arc<Objects>>,
     pub(crate) compilations: AtomicU64,
     options: SessionBuilder,
@@ -53,20 +54,21 @@ pub struct Session {
     processor: Mutex<Option<(Arc<Processor>, Arc<OpenDevice>)>>,
 }
 
-/// How much a session took from a folder and gave to it: programs as passes left them, and compiled code, each in one unit or several.
+/// How a session used its cache folder: programs as the passes left them, and compiled code, each in one unit
+/// or several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CacheUse {
-    /// Programs and units that were found there.
+    /// The count of programs and units found there.
     pub found: u64,
-    /// Programs and units that were compiled and are there now.
+    /// The count of programs and units compiled and stored there.
     pub kept: u64,
 }
 
 impl SessionBuilder {
-    /// The session.
+    /// Creates the session.
     ///
     /// # Errors
-    /// None at present: what a device needs is looked for when it is first used.
+    /// None at present: the requirements of a device are checked on its first use.
     pub fn build(self) -> Result<Session, Error> {
         let (ctx, passes, objects) = self.parts();
         Ok(Session {
@@ -93,7 +95,7 @@ impl Session {
         SessionBuilder::default().build()
     }
 
-    /// A session to be configured.
+    /// A builder of sessions.
     pub fn builder() -> SessionBuilder {
         SessionBuilder::default()
     }
@@ -103,7 +105,7 @@ impl Session {
         &self.ctx
     }
 
-    /// The passes and named pipelines that pipelines may name.
+    /// The passes and named pipelines available to pipelines.
     pub fn passes(&self) -> &PassRegistry {
         &self.passes
     }
@@ -121,10 +123,10 @@ impl Session {
         Program::trace_in(&self.ctx, name, body)
     }
 
-    /// Reads a program from text; `name` stands for it in messages.
+    /// Reads a program from text; messages refer to it as `name`.
     ///
     /// # Errors
-    /// [`Error::Parse`] or [`Error::Invalid`] with all that is wrong.
+    /// [`Error::Parse`] or [`Error::Invalid`] with all findings.
     pub fn parse(&self, name: &str, text: &str) -> Result<Body, Error> {
         let mut sources = Sources::default();
         sources.add(name, text);
@@ -134,18 +136,18 @@ impl Session {
         Ok(body)
     }
 
-    /// Checks that a module keeps all rules of the IR: what is built by hand need not.
+    /// Verifies a module, for example one built by hand.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with all rules that it breaks.
+    /// [`Error::Invalid`] with all violations.
     pub fn verify(&self, module: &Body) -> Result<(), Error> {
         verify(module).map_err(|errors| Error::Invalid(render(&self.ctx, &Sources::default(), &errors)))
     }
 
-    /// Compiles a traced program for a device, or finds it compiled.
+    /// Compiles a traced program for a device, or returns the cached executable.
     ///
     /// # Errors
-    /// [`Error`]: a pass or the code generator failed, or something the device needs is missing.
+    /// [`Error`]: a pass or the code generator failed, or a requirement of the device is missing.
     pub fn compile(&self, program: &Program, device: impl OnDevice) -> Result<Executable, Error> {
         self.compile_module(program.module(), device)
     }
@@ -158,11 +160,11 @@ impl Session {
         self.compile_module(&self.parse("<text>", text)?, device)
     }
 
-    /// Turns a module of StableHLO or CHLO ops, as [`Session::parse`] reads it, into one of our dialects.
+    /// Converts a module of StableHLO or CHLO ops, as [`Session::parse`] reads it, to our dialects.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] if all that stands against it are ops that are not supported, else [`Error::Invalid`];
-    /// with the op and its place.
+    /// [`Error::Unsupported`] if all obstacles are unsupported ops, else [`Error::Invalid`]; with the op and
+    /// its location.
     pub fn import_stablehlo(&self, module: &Body) -> Result<Body, Error> {
         let described = self.options.numerics.is_some().then(|| {
             let mut module = module.duplicate();
@@ -197,7 +199,7 @@ impl Session {
         self.compile_module(&self.import_stablehlo(&module)?, device)
     }
 
-    /// Runs a pass pipeline on a program given as text: the text afterwards.
+    /// Runs a pass pipeline on a program given as text, and returns the resulting text.
     ///
     /// ```
     /// # use tensorforge::Session;
@@ -218,7 +220,7 @@ impl Session {
     /// Copies an array to a device.
     ///
     /// # Errors
-    /// [`Error::Device`]: there is no such device, or it has no memory left.
+    /// [`Error::Device`]: the device does not exist, or is out of memory.
     pub fn to_device(&self, array: &Array, device: &Device) -> Result<DeviceArray, Error> {
         let Some(on) = self.open(device)? else { return Ok(DeviceArray::here(array.clone(), device)) };
         let memory = on.allocate(array.bytes().len() as u64)?;
@@ -227,7 +229,7 @@ impl Session {
         Ok(made)
     }
 
-    /// How many programs were compiled so far (not found compiled).
+    /// The count of programs compiled so far, without those found in caches.
     pub fn compilations(&self) -> u64 {
         self.compilations.load(Ordering::Relaxed)
     }
@@ -238,8 +240,8 @@ impl Session {
         CacheUse { found, kept }
     }
 
-    /// The devices that can be used on this machine: the interpreter and kernels in the interpreter always, the processor if the LLVM
-    /// library can be opened, as it is and as a GPU, and then the GPUs whose driver says that they are there.
+    /// The devices available on this machine: `interp` and `simt` always; `cpu` and `simt-compiled` if the
+    /// LLVM library can be opened, and then also the GPUs that the driver reports.
     pub fn devices(&self) -> Vec<Device> {
         let mut found = vec![Device::interp(), Device::simt()];
         if self.library().is_ok() {
@@ -254,12 +256,12 @@ impl Session {
         &self.options.limits
     }
 
-    /// The measured schedules that it was built with.
+    /// The measured schedules of the session.
     pub fn schedules(&self) -> &Schedules {
         &self.options.schedules
     }
 
-    /// Says on the functions of a module that say nothing of it how exactly floats are computed, if the session was told.
+    /// Sets the session's numerics mode, if any, on the functions that do not specify one.
     pub(crate) fn describe_numerics(&self, module: &mut Body) {
         let Some(numerics) = self.options.numerics else { return };
         for op in module.child_ops() {
@@ -272,14 +274,14 @@ impl Session {
         }
     }
 
-    /// Says on the functions of a module what bytes and waiting cost, if the session was told.
+    /// Sets the session's calibration, if any, on the functions.
     pub(crate) fn describe_rates(&self, module: &mut Body) {
         if let Some(Calibration(rates)) = &self.options.calibration {
             rates.describe_all(module);
         }
     }
 
-    /// The machine that loops are chosen for, where it is not this one.
+    /// The machine for which loops are chosen, if it is not this one.
     pub(crate) fn described_machine(&self) -> Option<Target> {
         self.options.machine
     }
@@ -292,10 +294,10 @@ impl Session {
         self.options.sanitized
     }
 
-    /// Refuses what sanitizers do not watch.
+    /// Rejects code that the sanitizer does not instrument.
     ///
     /// # Errors
-    /// [`Error::Build`] in a session whose code they are to watch.
+    /// [`Error::Build`] in a session with the sanitizer.
     pub(crate) fn without_sanitizer(&self, what: impl std::fmt::Display) -> Result<(), Error> {
         if !self.options.sanitized {
             return Ok(());
@@ -306,20 +308,20 @@ impl Session {
         Err(Error::Build(why.into()))
     }
 
-    /// Whether calls end where NaN come up.
+    /// True if calls end at a NaN.
     pub(crate) fn traps_nans(&self) -> bool {
         self.options.nan_traps
     }
 
-    /// Whether code measures how long its loop nests take.
+    /// True if code measures the time of its loop nests.
     pub(crate) fn profiles(&self) -> bool {
         self.options.profile
     }
 
-    /// The passes that programs go through for a device.
+    /// The pass pipeline for a device.
     ///
     /// # Errors
-    /// [`Error::Pipeline`]: it does not do what the session is to do.
+    /// [`Error::Pipeline`]: it does not support an option of the session.
     pub(crate) fn pipeline(&self, device: &Device) -> Result<String, Error> {
         let refused = |why: String| Error::Pipeline(why.into());
         if self.options.nan_traps && self.options.profile {
@@ -329,7 +331,7 @@ impl Session {
         let own = match (device.kind(), self.options.nan_traps) {
             _ if self.options.profile => device.profiled_pipeline().map_err(refused)?,
             (Kind::Cuda(number), traps) if !device.has_own_pipeline() => {
-                // First of all: where there is no GPU, nothing else is worth saying.
+                // Open the GPU first: if there is none, report that before anything else.
                 let found = arch(&self.gpu(number)?.0)?;
                 if traps {
                     pipelines::device_trapping_nans(found.name())
@@ -343,7 +345,7 @@ impl Session {
         Ok(self.settled(own))
     }
 
-    /// A pipeline with what the session puts in front of it.
+    /// A pipeline with the passes that the session requires before it.
     pub(crate) fn settled(&self, own: String) -> String {
         match (self.options.checked, own.is_empty()) {
             (false, _) => own,
@@ -352,7 +354,7 @@ impl Session {
         }
     }
 
-    /// Whether there are dialects or passes of others.
+    /// True if the session has extra dialects or passes.
     pub(crate) fn is_extended(&self) -> bool {
         self.options.is_extended()
     }
@@ -365,7 +367,7 @@ impl Session {
         self.options.verify_each
     }
 
-    /// The LLVM library, opened on first use. A failure is not kept: the library may be built meanwhile.
+    /// The LLVM library, opened on first use. A failure is not cached, since the library may be built later.
     pub(crate) fn library(&self) -> Result<Arc<Library>, LibraryError> {
         let mut library = self.library.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(library) = &*library {
@@ -374,17 +376,17 @@ impl Session {
         Ok(library.insert(Library::open(self.options.llvm.as_deref())?).clone())
     }
 
-    /// A diagnostic as an error of what cannot be built.
+    /// A diagnostic as a build error.
     pub(crate) fn refused(&self, error: tf_ir::diag::Diagnostic) -> Error {
         Error::Build(render(&self.ctx, &Sources::default(), &[error]))
     }
 
-    /// The driver of GPUs.
+    /// The GPU driver.
     fn driver(&self) -> Result<Arc<dyn Driver>, DeviceError> {
         self.options.driver.0.clone().map_or_else(tf_nvptx::cuda::driver, Ok)
     }
 
-    /// A GPU, opened on first use, and again after it was lost.
+    /// A GPU, opened on first use, and reopened after it was lost.
     pub(crate) fn gpu(&self, number: u32) -> Result<(Arc<Gpu>, Arc<OpenDevice>), DeviceError> {
         let mut gpus = self.gpus.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(gpu) = gpus.get(&number).filter(|(gpu, _)| !gpu.is_lost()) {
@@ -401,7 +403,7 @@ impl Session {
         Ok(gpus.entry(number).insert_entry((gpu, open)).get().clone())
     }
 
-    /// The processor as a device of kernels.
+    /// The processor as a device for kernels.
     pub(crate) fn processor(&self) -> Result<(Arc<Processor>, Arc<OpenDevice>), DeviceError> {
         let mut processor = self.processor.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = &*processor {
@@ -412,10 +414,10 @@ impl Session {
         Ok(processor.insert((made, open)).clone())
     }
 
-    /// A device that has memory of its own; nothing for those that compute in the memory of the process.
+    /// A device with separate memory; `None` for devices that compute in host memory.
     ///
     /// # Errors
-    /// There is no such device.
+    /// The device does not exist.
     pub(crate) fn open(&self, device: &Device) -> Result<Option<Arc<OpenDevice>>, DeviceError> {
         Ok(match device.kind() {
             Kind::Interpreter | Kind::Cpu | Kind::Simt => None,

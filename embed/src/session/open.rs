@@ -1,4 +1,4 @@
-//! Devices that are open: one for each that a session uses, shared by its programs and its arrays.
+//! Open devices: one per device of a session, shared by its programs and arrays.
 
 use crate::session::device::Device;
 use std::collections::HashMap;
@@ -7,13 +7,14 @@ use tf_cpu::ptx::Arch;
 use tf_device::{DeviceError, Fault, Memory, Runtime, Stream};
 use tf_nvptx::Gpu;
 
-/// A device that programs and arrays of a session are on.
+/// A device that holds programs and arrays of a session.
 pub(crate) struct OpenDevice {
     device: Device,
     runtime: Arc<dyn Runtime>,
-    /// For what belongs to no call: copies of arrays, and memory that is given back.
+    /// The stream for work outside of calls: copies of arrays, and freed memory.
     stream: Stream,
-    /// Small memory that was given back, by its bytes: to ask the device takes longer than a small call.
+    /// A cache of small freed allocations, by size: an allocation on the device takes longer than a small
+    /// call.
     kept: Mutex<Kept>,
 }
 
@@ -23,7 +24,7 @@ struct Kept {
     bytes: u64,
 }
 
-/// The largest memory that is kept, and how many bytes all of it may have.
+/// The maximum size of a cached allocation, and of all together, in bytes.
 const SMALL: u64 = 1 << 20;
 const MOST_KEPT: u64 = 64 << 20;
 
@@ -34,7 +35,7 @@ impl Kept {
         Some(memory)
     }
 
-    /// Whether it was kept.
+    /// Caches the memory if it fits; true if it did.
     fn keep(&mut self, memory: Memory) -> bool {
         let fits = memory.bytes <= SMALL && self.bytes + memory.bytes <= MOST_KEPT;
         if fits {
@@ -49,13 +50,13 @@ impl OpenDevice {
     /// Opens a stream on a device.
     ///
     /// # Errors
-    /// The device cannot.
+    /// The device fails to open one.
     pub(crate) fn new(device: Device, runtime: Arc<dyn Runtime>) -> Result<Arc<OpenDevice>, DeviceError> {
         let stream = runtime.open_stream()?;
         Ok(Arc::new(OpenDevice { device, runtime, stream, kept: Mutex::default() }))
     }
 
-    /// Which one it is.
+    /// The device.
     pub(crate) fn device(&self) -> &Device {
         &self.device
     }
@@ -64,10 +65,10 @@ impl OpenDevice {
         &self.runtime
     }
 
-    /// New memory, for whoever waits for the device before another stream uses it.
+    /// Allocates memory; synchronize the device before another stream uses it.
     ///
     /// # Errors
-    /// There is not so much.
+    /// The device is out of memory.
     pub(crate) fn allocate(&self, bytes: u64) -> Result<Memory, DeviceError> {
         if let Some(memory) = self.kept().take(bytes).filter(|_| !self.runtime.is_lost()) {
             return Ok(memory);
@@ -81,27 +82,28 @@ impl OpenDevice {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives memory back that no stream uses any more. A device that has failed has nothing left to take.
+    /// Frees memory that no stream uses any more. Errors are ignored: a failed device has already lost its
+    /// memory.
     pub(crate) fn release(&self, memory: Memory) {
         if !self.kept().keep(memory) {
             self.runtime.release(self.stream, memory).ok();
         }
     }
 
-    /// The number by which others on the device know the stream.
+    /// The integer that identifies the stream to other libraries on the device.
     pub(crate) fn stream_number(&self) -> Option<u64> {
         self.runtime.stream_number(self.stream)
     }
 
-    /// Waits until the stream has nothing to do.
+    /// Waits until the stream is idle.
     ///
     /// # Errors
-    /// What its work did wrong.
+    /// An error of its work.
     pub(crate) fn synchronize(&self) -> Result<(), DeviceError> {
         self.runtime.synchronize(self.stream)
     }
 
-    /// Brings bytes to memory, and waits until they are there.
+    /// Copies bytes to device memory, and waits for completion.
     ///
     /// # Errors
     /// They do not fit, or the device failed.
@@ -110,10 +112,10 @@ impl OpenDevice {
         self.runtime.synchronize(self.stream)
     }
 
-    /// Brings bytes to the host.
+    /// Copies bytes from device memory to the host.
     ///
     /// # Errors
-    /// There are not so many, or the device failed.
+    /// The memory is too small, or the device failed.
     pub(crate) fn download(&self, from: Memory, bytes: &mut [u8]) -> Result<(), DeviceError> {
         self.runtime.download(self.stream, from, 0, bytes)
     }
@@ -129,10 +131,10 @@ impl Drop for OpenDevice {
     }
 }
 
-/// The newest architecture that we make code for and a GPU runs.
+/// The newest architecture that both the code generator and a GPU support.
 ///
 /// # Errors
-/// It runs none.
+/// There is none.
 pub(crate) fn arch(gpu: &Gpu) -> Result<Arch, DeviceError> {
     let name = &gpu.info().arch;
     let number: u32 = name.trim_start_matches("sm_").parse().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! How sessions are made: what a builder is told, and the dialects and passes that are added to those of the project.
+//! Configuration of sessions, with extra dialects and passes.
 
 use crate::tuning::calibration::Calibration;
 use crate::tuning::schedules::Schedules;
@@ -16,7 +16,7 @@ use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
 use tf_nvptx::Driver;
 
-/// How a [`Session`](crate::Session) is made.
+/// The configuration of a [`Session`](crate::Session).
 #[derive(Clone, Debug, Default)]
 pub struct SessionBuilder {
     pub(crate) threads: Option<usize>,
@@ -39,7 +39,7 @@ pub struct SessionBuilder {
     pub(crate) driver: OwnDriver,
 }
 
-/// A driver of GPUs in place of the machine's.
+/// A GPU driver that replaces the machine's.
 #[derive(Clone, Default)]
 pub(crate) struct OwnDriver(pub(crate) Option<Arc<dyn Driver>>);
 
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Extension {
 }
 
 impl SessionBuilder {
-    /// The driver of GPUs in place of the machine's: for tests.
+    /// Replaces the machine's GPU driver, for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn cuda_driver(mut self, driver: Arc<dyn Driver>) -> SessionBuilder {
@@ -68,12 +68,13 @@ impl SessionBuilder {
         self
     }
 
-    /// Threads that programs run on, the caller's included; without this, sessions share one pool of all cores.
+    /// The count of threads for programs, including the caller's. By default, sessions share one pool of all
+    /// cores.
     pub fn threads(self, threads: usize) -> SessionBuilder {
         SessionBuilder { threads: Some(threads), ..self }
     }
 
-    /// The LLVM library, or the folder it is in; without this, it is looked for next to the running program.
+    /// The LLVM library, or its folder. By default, it is searched for next to the running program.
     pub fn llvm_library(self, path: impl Into<PathBuf>) -> SessionBuilder {
         SessionBuilder { llvm: Some(path.into()), ..self }
     }
@@ -83,23 +84,26 @@ impl SessionBuilder {
         SessionBuilder { verify_each: verify, ..self }
     }
 
-    /// Checked mode: where a program does not say what an index outside a tensor means ([`Tensor::at`](tf_frontend::Tensor::at)
-    /// takes the nearest element then, [`Target::put`](tf_frontend::Target::put) does nothing), it ends the call with an error
-    /// that names tensor, index and line. What a program says stays: `at_wrap`, `at_or`, `put_clamp`, `Outside::Clamp`.
-    /// Data races of kernels are found on the devices `simt` and `interp` only, checked or not; where a
-    /// checked program has kernels and runs elsewhere, its executable [warns](crate::Executable::warnings).
+    /// Checked mode: if a program does not specify an out-of-bounds policy, an index outside a tensor ends
+    /// the call with an error that names tensor, index and line. (Unchecked,
+    /// [`Tensor::at`](tf_frontend::Tensor::at) then reads the nearest element, and
+    /// [`Target::put`](tf_frontend::Target::put) does nothing.) Explicit policies remain: `at_wrap`, `at_or`,
+    /// `put_clamp`, `Outside::Clamp`. Data races of kernels are found on the devices `simt` and `interp`
+    /// only, checked or not; if a checked program has kernels and runs elsewhere, its executable
+    /// [warns](crate::Executable::warnings).
     pub fn checked(self, checked: bool) -> SessionBuilder {
         SessionBuilder { checked, ..self }
     }
 
-    /// Ends calls at the first operation that makes a NaN or an infinity of finite numbers, with an error that names its line. For
-    /// finding where they come from: sums are added up in the written order, and code is several times slower.
+    /// Ends calls at the first operation with finite operands whose result is a NaN or an infinity, with an
+    /// error that names its line. Use it to find their source: sums then keep the written order, and code is
+    /// several times slower.
     pub fn nan_traps(self, trap: bool) -> SessionBuilder {
         SessionBuilder { nan_traps: trap, ..self }
     }
 
-    /// How exactly floats are computed in functions that do not say it themselves. Without this, that is [`Numerics::Standard`], and
-    /// [`Numerics::Precise`] in what is imported from StableHLO.
+    /// The numerics mode of functions that do not specify one. The default is [`Numerics::Standard`], and
+    /// [`Numerics::Precise`] for functions imported from StableHLO.
     ///
     /// ```
     /// # use tensorforge::{Array, Device, Numerics, Session};
@@ -112,30 +116,31 @@ impl SessionBuilder {
         SessionBuilder { numerics: Some(numerics), ..self }
     }
 
-    /// Instruments machine code with LLVM's AddressSanitizer: whoever lends a program memory that is smaller than it says is told by the
-    /// sanitizer, at the first access outside. [`Session::compile_ahead`] makes objects for programs that are linked with
-    /// `-fsanitize=address`; what is compiled for [`Device::cpu`] needs such a program around it, or the sanitizer's runtime preloaded.
-    /// Code is about twice as slow.
+    /// Instruments machine code with LLVM's AddressSanitizer: if a caller passes memory that is smaller than
+    /// declared, the sanitizer reports the first access outside. [`Session::compile_ahead`] makes objects for
+    /// programs that are linked with `-fsanitize=address`; code compiled for [`Device::cpu`] needs such a
+    /// host program, or the sanitizer's runtime preloaded. Code is about twice as slow.
     pub fn address_sanitizer(self, sanitize: bool) -> SessionBuilder {
         SessionBuilder { sanitized: sanitize, ..self }
     }
 
-    /// Has code for the CPU measure how long each of its loop nests takes: see [`Executable::profile`]. Other devices refuse. Results are the
-    /// same, and the nests as fast; each is a call of the clock slower.
+    /// Makes code for the CPU measure the time of each of its loop nests: see [`Executable::profile`]. Other
+    /// devices refuse. Results are the same; each nest costs one extra read of the clock.
     pub fn profile(self, profile: bool) -> SessionBuilder {
         SessionBuilder { profile, ..self }
     }
 
-    /// What each call of the session's programs may use up, and who may cancel it; nothing is limited without this. See also
-    /// [`Executable::limited`].
+    /// Limits of each call of the session's programs, and the handle that cancels it; by default, there are
+    /// no limits. See also [`Executable::limited`].
     pub fn limits(self, limits: Limits) -> SessionBuilder {
         SessionBuilder { limits, ..self }
     }
 
-    /// Keeps compiled code of every device in a folder, and takes it from there: machine code of processors, PTX, and what a GPU's driver makes of it.
-    /// What was compiled before, by this process or another one, is not compiled again. No pass runs again either, but where the session has passes or dialects of others
-    /// ([`SessionBuilder::extended`]), or each pass is to be verified. A folder that cannot be used, as it is damaged, full or may be written by other users, changes nothing but the time that
-    /// compiling takes. Without this, nothing is kept. See also [`Session::cache_use`].
+    /// Caches compiled code of every device in a folder: machine code of processors, PTX, and the output of a
+    /// GPU's driver. Code that this or another process has compiled before is not compiled a second time. Nor
+    /// do passes run, unless the session has extra passes or dialects ([`SessionBuilder::extended`]), or
+    /// verifies after each pass. A folder that cannot be used (damaged, full, or writable by other users)
+    /// only costs compile time. By default, nothing is cached. See also [`Session::cache_use`].
     ///
     /// ```no_run
     /// # use tensorforge::{Device, Session};
@@ -154,26 +159,27 @@ impl SessionBuilder {
         SessionBuilder { cache_dir: Some(folder.into()), ..self }
     }
 
-    /// The most bytes that the folder of [`cache_dir`](SessionBuilder::cache_dir) holds; 512 MiB without this. What was not used for longest goes.
+    /// The maximum size in bytes of the folder of [`cache_dir`](SessionBuilder::cache_dir); the default is
+    /// 512 MiB. The least recently used entries are evicted.
     pub fn cache_bytes(self, bytes: u64) -> SessionBuilder {
         SessionBuilder { cache_bytes: Some(bytes), ..self }
     }
 
-    /// Schedules that were measured ([`Session::tune`]), for the device `cpu`: computes that are in them run so, others as they would without. What a
-    /// compute may not follow is left out.
+    /// Measured schedules ([`Session::tune`]) for the device `cpu`: computes with an entry use it, others run
+    /// as they would without. A schedule that is not legal for its compute is ignored.
     pub fn schedules(self, schedules: Schedules) -> SessionBuilder {
         SessionBuilder { schedules, ..self }
     }
 
-    /// What bytes and waiting cost, where that is known better than for all processors: of code for processors, loops are chosen by it. Functions that say it
-    /// themselves (`tf.rates`) keep what they say.
+    /// The costs of bytes and waiting, if known more precisely than the defaults: they determine the choice
+    /// of loops for processors. Functions that specify their own (`tf.rates`) keep them.
     pub fn calibration(self, calibration: Calibration) -> SessionBuilder {
         SessionBuilder { calibration: Some(calibration), ..self }
     }
 
-    /// The machine that the device `cpu` chooses loops for, in place of this one: cores, caches and rates of a processor
-    /// family. The instruction set stays that of the device ([`Device::with_level`](crate::Device::with_level)), so that
-    /// code for this machine runs on it.
+    /// The machine for which the device `cpu` chooses loops, instead of this one: cores, caches and rates of
+    /// a processor family. The instruction set remains that of the device
+    /// ([`Device::with_level`](crate::Device::with_level)), so that code for this machine runs on it.
     ///
     /// ```
     /// use tensorforge::{Family, Session};
@@ -184,14 +190,15 @@ impl SessionBuilder {
         SessionBuilder { machine: Some(family.target(cores.max(1))), ..self }
     }
 
-    /// How long a call may wait for a GPU. Kernels are told to end then, and the call fails. A kernel that does not obey (`docs/gpu.md` says which)
-    /// takes the GPU with it: that is given up, with all that is on it, and opened anew by the next program that is compiled for it.
+    /// The maximum wait of a call for a GPU. After it, kernels are told to end, and the call fails. If a
+    /// kernel does not obey (see `docs/gpu.md`), the session gives up the GPU and all memory on it; the next
+    /// program compiled for it opens it again.
     pub fn kernel_time(self, most: Duration) -> SessionBuilder {
         SessionBuilder { kernel_time: Some(most), ..self }
     }
 
-    /// Who gets what the session's programs print ([`Tracer::print`]), on the thread of the call; nobody does without this. See also
-    /// [`Executable::printing_to`].
+    /// The receiver of the output of the session's programs ([`Tracer::print`]), called on the thread of the
+    /// call; by default, output is dropped. See also [`Executable::printing_to`].
     ///
     /// ```
     /// # use tensorforge::*;
@@ -204,7 +211,7 @@ impl SessionBuilder {
         SessionBuilder { printer, ..self }
     }
 
-    /// Adds dialects and passes of others: what the session reads may use the ones, what it is told to run may name the others.
+    /// Adds extra dialects and passes: programs may use the dialects, and pipelines may name the passes.
     ///
     /// ```
     /// # use tensorforge::Session;
@@ -227,7 +234,7 @@ impl SessionBuilder {
         !self.extensions.is_empty()
     }
 
-    /// What a session starts with: dialects and passes, those of others included, and the folder of compiled code.
+    /// The initial parts of a session: dialects and passes, with the extra ones, and the code cache.
     pub(crate) fn parts(&self) -> (Context, PassRegistry, Option<Arc<Objects>>) {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);

@@ -1,7 +1,8 @@
-//! What bytes cost on this machine, measured: the one place where rates are timed, and nobody does so while compiling.
+//! Measures the cost of bytes on this machine. Only this file times rates; compiling never does.
 //!
-//! Each core adds arrays of its own to others, again and again. How long a byte takes follows from arrays that stay in the second cache, in the
-//! third, or in none; what an addition of one lane takes, which costs are counted in, from arrays that stay in the first.
+//! Each core repeatedly adds one of its arrays to another. The time per byte follows from arrays that fit the
+//! L2 cache, the L3 cache, or no cache. The time of an addition of one lane, the unit of costs, follows from
+//! arrays that fit the L1 cache.
 
 use crate::error::Error;
 use crate::session::Session;
@@ -13,27 +14,27 @@ use tf_dialects::rates::Rates;
 use tf_dialects::scalar::DType;
 use tf_dialects::target::Target;
 
-/// Bytes that all cores together go through where memory is measured: more than caches hold.
+/// Bytes that all cores together access to measure memory: more than caches hold.
 const MEMORY: u64 = 512 << 20;
 
-/// Bytes that a core goes through in a run.
+/// Bytes that a core accesses in a run.
 const BYTES_OF_RUN: u64 = 1 << 30;
 
-/// Runs, of which the fastest counts.
+/// The count of runs; the fastest counts.
 const RUNS: usize = 5;
 
-/// Bytes of a number, twice: one is read, and one is read and written.
+/// Bytes of an element in both arrays: one is read, the other is read and written.
 const EACH: u64 = 8;
 
-/// What a number costs where it is at hand: an addition, two reads and a write, all of them in vectors.
+/// The cost of an element in the L1 cache: an addition, two reads and a write, all in vectors.
 const WORK: f64 = 4.0;
 
 impl Calibration {
-    /// Measures what a byte from the second cache, from the third and from memory costs, with all cores at work: some seconds. Other rates are the
-    /// usual ones. What else runs on the machine disturbs it.
+    /// Measures the cost of a byte from the L2 cache, the L3 cache and memory, with all cores busy; takes
+    /// some seconds. Other rates keep their defaults. Other programs on the machine disturb it.
     ///
     /// # Errors
-    /// As [`Session::compile_module`]; there is no memory for arrays that no cache holds.
+    /// As [`Session::compile_module`]; memory runs out for arrays that exceed all caches.
     pub fn measure() -> Result<Calibration, Error> {
         let target = Target::host();
         let session = Session::builder().threads(target.cores as usize).build()?;
@@ -53,7 +54,7 @@ impl Calibration {
     }
 }
 
-/// Nanoseconds for each byte of arrays of which each core has so many bytes.
+/// Nanoseconds per byte, for arrays of `bytes` bytes per core.
 fn stream(session: &Session, target: &Target, bytes: u64) -> Result<f64, Error> {
     let (cores, lanes) = (target.cores.max(1) as usize, target.lanes(32) as u64);
     let length = (bytes / EACH / lanes).max(1) * lanes;
@@ -86,7 +87,7 @@ fn stream(session: &Session, target: &Target, bytes: u64) -> Result<f64, Error> 
     );
     let program =
         session.compile_module(&session.parse("stream.mlir", &text)?, Device::cpu().with_pipeline(""))?;
-    // Memory that nobody has written may be one page for all.
+    // Memory that was never written may be a single shared page.
     let mut added = Array::zeros(DType::F32, &[cores, length as usize])?;
     added.as_mut_slice::<f32>()?.fill(1.0);
     let mut sums = added.clone();

@@ -1,24 +1,25 @@
-//! Rates of a processor, as a text that can be kept in a file.
+//! Calibrations: the rates of a processor as text, for a file.
 
 use crate::error::{Error, plain};
 use std::fmt;
 use std::path::Path;
 use tf_dialects::rates::Rates;
 
-/// What bytes and waiting cost on a processor ([`Rates`]), in place of what all processors are said to have: loops are chosen by it. What
-/// [`SessionBuilder::calibration`](crate::SessionBuilder::calibration) takes; `Display` gives the text that [`Calibration::parse`] reads:
+/// The costs of bytes and waiting on a processor ([`Rates`]), which replace the defaults for all processors
+/// in the cost model of loops. [`SessionBuilder::calibration`](crate::SessionBuilder::calibration) takes it;
+/// `Display` gives the text that [`Calibration::parse`] reads:
 ///
 /// ```text
 /// tensorforge calibration 1
 /// memory_byte = 0.2
 /// ```
 ///
-/// Lines that begin with `//` are comments. Rates that are not named are the usual ones.
+/// Lines that begin with `//` are comments. Rates that are not named keep their defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration(pub Rates);
 
 impl Calibration {
-    /// Reads the text of a calibration; `name` stands for it in messages.
+    /// Reads the text of a calibration; messages refer to it as `name`.
     ///
     /// ```
     /// # use tensorforge::Calibration;
@@ -30,7 +31,7 @@ impl Calibration {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Calibration`] with the first line that is none of a calibration.
+    /// [`Error::Calibration`] with the first line that is not valid.
     pub fn parse(name: &str, text: &str) -> Result<Calibration, Error> {
         Rates::parse(name, text).map(Calibration).map_err(Error::Calibration)
     }
@@ -38,7 +39,7 @@ impl Calibration {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error::Calibration`]: it cannot be read, or as [`Calibration::parse`].
+    /// [`Error::Calibration`]: the file cannot be read, or as [`Calibration::parse`].
     pub fn read(path: impl AsRef<Path>) -> Result<Calibration, Error> {
         let path = path.as_ref();
         let text = std::fs::read_to_string(path).map_err(|error| {

@@ -1,4 +1,4 @@
-//! What became of a program: its loop nests, its memory, its text at each stage.
+//! Explanation of a compiled program: its loop nests, its memory, its text at each stage.
 
 use crate::call::executable::Executable;
 use crate::compile::PIPELINE;
@@ -19,33 +19,34 @@ use tf_ir::text::type_to_string;
 use tf_ir::types::TypeData;
 use tf_ir::walk::walk;
 
-/// What became of a program. `Display` shows it: the functions with their loop nests and their memory, and with `{:#}` the text at
-/// each stage, too.
+/// The explanation of a compiled program. `Display` shows the functions with their loop nests and their
+/// memory, and with `{:#}` also the text at each stage.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// Where the program runs.
+    /// The device that runs the program.
     pub device: Device,
     /// Its functions.
     pub functions: Vec<Explained>,
-    /// Where the time of its compilation went, by phases.
+    /// The compile time by phase.
     pub phases: Vec<(String, Duration)>,
-    /// The program as text, and after each pass that changed it, with the pass's name. Of [`Session::explain`] only: an executable does
-    /// not keep its texts.
+    /// The program as text, and after each pass that changed it, with the pass's name. Only
+    /// [`Session::explain`] fills it: an executable does not store these texts.
     pub stages: Vec<(String, String)>,
 }
 
-/// What became of a function. In the interpreter it has neither loops nor memory of its own.
+/// The explanation of a function. In the interpreter, it has neither loops nor buffers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// Its name; a function that runs in stages has several, one for each.
+    /// Its name; a function in stages has one entry per stage.
     pub name: String,
     /// Its loop nests, in order.
     pub nests: Vec<Nest>,
-    /// The memory that it takes besides arguments and results.
+    /// The memory that it allocates besides arguments and results.
     pub buffers: Vec<Buffer>,
-    /// Bytes of those of constant size together: where buffers lie over each other, as they are not alive at the same time, these count once.
+    /// The total bytes of buffers of constant size. Buffers with disjoint live ranges share bytes, which
+    /// count once.
     pub arena_bytes: u64,
-    /// Arrays that are copied in each iteration of a loop of the program.
+    /// Arrays that are copied in each iteration of a loop.
     pub copies: Vec<Copied>,
 }
 
@@ -54,55 +55,55 @@ pub struct Explained {
 pub struct Copied {
     /// Its type, with extents as terms: `memref<?{n}x3xf32>`.
     pub r#type: String,
-    /// Where the operation is that needs the copy; empty where unknown.
+    /// The location of the operation that needs the copy; empty if unknown.
     pub place: String,
-    /// Why it cannot go on in the memory where it is.
+    /// Why an in-place update is impossible.
     pub why: String,
 }
 
-/// A loop nest: what one pass over memory computes.
+/// A loop nest: one pass over memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nest {
-    /// Where the operation that it came from is in the source: `file:line:column`; empty where unknown.
+    /// The source location of the operation that it came from: `file:line:column`; empty if unknown.
     pub place: String,
-    /// The group of the program that it was made of, by its label; empty where there is none.
+    /// The label of the program's group that became this nest; empty if none.
     pub group: String,
-    /// How many axes its threads share; 0: one thread runs it.
+    /// The count of axes distributed over threads; 0: one thread runs it.
     pub parallel_axes: usize,
-    /// How many loops are in it.
+    /// The count of loops.
     pub loops: usize,
-    /// How deep they nest.
+    /// The depth of the loops.
     pub depth: usize,
-    /// The lanes of its widest vectors; 1: it has none.
+    /// The lanes of its widest vectors; 1 if it is not vectorized.
     pub lanes: usize,
-    /// How many operations it has, loops not counted.
+    /// The count of operations, without loops.
     pub operations: usize,
 }
 
-/// Memory that a function takes.
+/// A buffer that a function allocates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffer {
     /// Its type, with extents as terms: `memref<?{n}x3xf32>`.
     pub r#type: String,
-    /// Where what it holds is made; empty where unknown.
+    /// The source location of the value that it holds; empty if unknown.
     pub place: String,
     /// Its bytes, if its extents are constants.
     pub bytes: Option<u64>,
-    /// Where it starts in the arena of a call, in bytes, if it lies over others there.
+    /// Its offset in the arena of a call, in bytes, if it shares bytes with others there.
     pub start: Option<u64>,
-    /// The slot of the arena that it takes turns in with other buffers of unknown size, if it does.
+    /// The slot of the arena that it shares with other buffers of unknown size, if it does.
     pub slot: Option<i64>,
 }
 
 impl Explained {
-    /// Of a function that the interpreter runs as it is.
+    /// The entry of a function that the interpreter runs unchanged.
     pub(crate) fn plain(name: &str) -> Explained {
         let (nests, buffers, copies) = (Vec::new(), Vec::new(), Vec::new());
         Explained { name: name.to_string(), nests, buffers, arena_bytes: 0, copies }
     }
 }
 
-/// What became of the functions of a module.
+/// Explanations of the functions of a module.
 pub(crate) fn functions(module: &Body) -> Vec<Explained> {
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
     bodies.filter(|body| body.entry_block().is_some() && Local::of(body).is_none()).map(function).collect()
@@ -134,7 +135,7 @@ fn function(body: &Body) -> Explained {
     Explained { name, nests, buffers, arena_bytes, copies }
 }
 
-/// What an op says of the array that it copies.
+/// The copied array, from the attribute of an op.
 fn copied(body: &Body, op: Op) -> Option<Copied> {
     let ctx = body.ctx();
     let [ty, why] = ctx.attr_array(body.attr(op, COPIED)?)? else { return None };
@@ -145,7 +146,7 @@ fn copied(body: &Body, op: Op) -> Option<Copied> {
     })
 }
 
-/// The bytes of buffers of constant size, those that lie over each other once.
+/// The bytes of buffers of constant size; shared bytes count once.
 fn arena_bytes(buffers: &[Buffer]) -> u64 {
     let apart = buffers.iter().filter(|buffer| buffer.start.is_none()).filter_map(|buffer| buffer.bytes);
     let ends = buffers.iter().filter_map(|buffer| Some(buffer.start?.saturating_add(buffer.bytes?)));
@@ -190,7 +191,8 @@ fn nest(body: &Body, root: Op) -> Nest {
 }
 
 impl Executable {
-    /// What became of the program: its loop nests and its memory. [`Session::explain`] has its text at each stage, too.
+    /// The explanation of the program: its loop nests and its memory. [`Session::explain`] also has its text
+    /// at each stage.
     ///
     /// ```
     /// # use tensorforge::*;
@@ -210,8 +212,8 @@ impl Executable {
 }
 
 impl Session {
-    /// Compiles a program and says what became of it: its text at each stage, its loop nests and its memory. A processor's
-    /// level ([`Device::with_level`]) may be one that this machine cannot run.
+    /// Compiles a program and explains it: its text at each stage, its loop nests and its memory. The level
+    /// of a processor ([`Device::with_level`]) may be one that this machine cannot run.
     ///
     /// # Errors
     /// As [`Session::compile_module`].
@@ -219,7 +221,7 @@ impl Session {
         self.explain_module(program.module(), device)
     }
 
-    /// As [`Session::explain`], of a module.
+    /// As [`Session::explain`], for a module.
     ///
     /// # Errors
     /// As [`Session::compile_module`].
@@ -233,7 +235,7 @@ impl Session {
     }
 }
 
-/// One of several: `1 loop`, `3 loops`.
+/// A count with its noun: `1 loop`, `3 loops`.
 fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

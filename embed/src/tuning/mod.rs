@@ -1,4 +1,4 @@
-//! Measuring and choosing: what became of a program, where its time goes, and which schedule is fastest.
+//! Measuring and tuning: explanations, profiles, calibrations and schedules.
 
 mod calibrate;
 pub(crate) mod calibration;

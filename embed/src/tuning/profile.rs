@@ -1,4 +1,4 @@
-//! Where the time of calls goes: each loop nest with its time, operations and bytes, beside what the machine can do.
+//! Profiles of calls: time, operations and bytes of each loop nest, compared with the limits of the machine.
 
 use crate::call::executable::{Artifact, Executable};
 use crate::error::Error;
@@ -9,51 +9,53 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 use tf_dialects::array::Array;
 
-/// What the calls of an executable took so far. `Display` shows it as a table, [`Profile::to_html`] as a page.
+/// The profile of the calls of an executable so far. `Display` shows it as a table, [`Profile::to_html`] as a
+/// page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// How many calls there were.
+    /// The count of calls.
     pub calls: u64,
-    /// How long they took, from the first nest of each on.
+    /// The total time of the calls, each from its first nest on.
     pub time: Duration,
-    /// The loop nests, those first that took longest.
+    /// The loop nests, slowest first.
     pub nests: Vec<NestProfile>,
-    /// What the machine can do, if it was measured: see [`Profile::beside`].
+    /// The limits of the machine, if measured: see [`Profile::beside`].
     pub machine: Option<Roofline>,
 }
 
-/// What a loop nest took, over all calls.
+/// The profile of a loop nest over all calls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NestProfile {
-    /// What it is: `parallel loop over 4096`.
+    /// Its description: `parallel loop over 4096`.
     pub what: String,
-    /// Where the operation that it came from is in the source: `file:line:column`; empty where unknown.
+    /// The source location of the operation that it came from: `file:line:column`; empty if unknown.
     pub place: String,
-    /// How often it ran.
+    /// The count of runs.
     pub runs: u64,
-    /// On the clock.
+    /// Wall-clock time.
     pub time: Duration,
-    /// Operations on floats; `None` where the trips of its loops are not known in front of it.
+    /// Operations on floats; `None` if the trip counts of its loops are not known before it runs.
     pub operations: Option<f64>,
-    /// Bytes of the elements that it reads and writes, each once; `None` as there.
+    /// Bytes of the elements that it reads and writes, each counted once; `None` in the same case.
     pub bytes: Option<f64>,
 }
 
-/// What a machine can do, measured by programs of this compiler: no nest is faster for long.
+/// The limits of a machine (the roofline model), measured by programs of this compiler: no nest exceeds them
+/// for long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roofline {
-    /// Operations on `f32` a second, of a product of matrices that fit a cache.
+    /// Operations on `f32` per second, in a product of matrices that fit a cache.
     pub operations: f64,
-    /// Bytes a second, of a copy of arrays that fit no cache.
+    /// Bytes per second, in a copy of arrays that exceed all caches.
     pub bytes: f64,
 }
 
-/// Side of the matrices, and elements of the arrays, that [`Roofline::measure`] takes.
+/// The side of the matrices, and the element count of the arrays, in [`Roofline::measure`].
 const SIDE: usize = 384;
 const ELEMENTS: usize = 1 << 25;
 
 impl Roofline {
-    /// Measures it by a product and a copy: a quarter of a second.
+    /// Measures the limits by a matrix product and a copy, in a quarter of a second.
     ///
     /// # Errors
     /// As [`Session::compile_module`].
@@ -91,7 +93,8 @@ impl Roofline {
 }
 
 impl Executable {
-    /// What calls took so far, by loop nests; nothing if the session does not profile ([`SessionBuilder::profile`](crate::SessionBuilder::profile)).
+    /// The profile of calls so far; `None` if the session does not profile
+    /// ([`SessionBuilder::profile`](crate::SessionBuilder::profile)).
     ///
     /// ```no_run
     /// # use tensorforge::*;
@@ -121,7 +124,7 @@ impl Executable {
         Some(Profile { calls: calls.runs, time: calls.time, nests, machine: None })
     }
 
-    /// Forgets what calls took so far, as after a first call that fills the caches.
+    /// Resets the profile, for example after a first call that warms the caches.
     pub fn forget_profile(&self) {
         if let Artifact::Machine(code, _) = &self.compiled.code {
             code.forget_spent();
@@ -130,13 +133,13 @@ impl Executable {
 }
 
 impl Profile {
-    /// The same beside what the machine can do.
+    /// The profile with the limits of the machine.
     #[must_use]
     pub fn beside(self, machine: Roofline) -> Profile {
         Profile { machine: Some(machine), ..self }
     }
 
-    /// The cells of a table, by rows: what each nest took, and at last what is between them.
+    /// The cells of the table, by rows: one per nest, and a last one for the time between nests.
     fn rows(&self) -> Vec<[String; 8]> {
         let per_call = 1.0 / self.calls.max(1) as f64;
         let all = self.time.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -174,7 +177,7 @@ impl Profile {
         rows
     }
 
-    /// How near a nest is to what limits it.
+    /// The ratio of a nest's rate to its limiting rate.
     fn of_limit(&self, operations: Option<f64>, bytes: Option<f64>) -> String {
         let Some(((machine, operations), bytes)) = self.machine.zip(operations).zip(bytes) else {
             return String::new();
@@ -196,7 +199,7 @@ impl Profile {
         format!("{} call{plural}, {each} each{machine}", self.calls)
     }
 
-    /// The same as a page that needs nothing else.
+    /// The profile as a self-contained HTML page.
     pub fn to_html(&self) -> String {
         let mut page = String::from(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Profile</title>\n<style>\n\
@@ -228,7 +231,7 @@ impl Profile {
     }
 }
 
-/// The columns of a table.
+/// The columns of the table.
 const TITLES: [&str; 8] = ["share", "time/call", "runs", "Gop/s", "GB/s", "of the limit", "nest", "place"];
 
 /// A table: a line for each loop nest.

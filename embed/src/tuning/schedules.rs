@@ -1,4 +1,4 @@
-//! Schedules that were measured, as a text that can be kept beside a program.
+//! Measured schedules as text, for a file next to a program.
 
 use crate::error::{Error, plain, render};
 use std::collections::BTreeMap;
@@ -11,13 +11,14 @@ use tf_ir::diag::Sources;
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, attr_to_string, parse_attribute};
 
-/// How the text begins.
+/// The first line of the text.
 const HEADER: &str = "tensorforge schedules 1";
-/// How a machine begins whose schedules follow.
+/// The prefix of the line that names the machine of the following schedules.
 const MACHINE: &str = "machine ";
 
-/// Schedules of computes, by machine: what [`Session::tune`](crate::Session::tune) finds, and
-/// [`SessionBuilder::schedules`](crate::SessionBuilder::schedules) uses. `Display` gives the text that [`Schedules::parse`] reads:
+/// Schedules of computes, by machine: [`Session::tune`](crate::Session::tune) finds them, and
+/// [`SessionBuilder::schedules`](crate::SessionBuilder::schedules) uses them. `Display` gives the text that
+/// [`Schedules::parse`] reads:
 ///
 /// ```text
 /// tensorforge schedules 1
@@ -25,15 +26,15 @@ const MACHINE: &str = "machine ";
 /// loops_8c5d3f0e9a41b276 #tensor.schedule<by tuner: vectorize(j, 16)>
 /// ```
 ///
-/// Lines that begin with `//` are comments. Computes are known by a hash of their code, so a file may hold those of many programs; what is not there runs as it would
-/// without a file.
+/// Lines that begin with `//` are comments. Computes are identified by a hash of their code, so a file may
+/// hold those of many programs; a compute without an entry runs as it would without a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedules {
     machines: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl Schedules {
-    /// Reads the text of schedules; `name` stands for it in messages.
+    /// Reads the text of schedules; messages refer to it as `name`.
     ///
     /// ```
     /// # use tensorforge::Schedules;
@@ -45,7 +46,7 @@ impl Schedules {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Schedules`] with the first line that is none of schedules.
+    /// [`Error::Schedules`] with the first line that is not valid.
     pub fn parse(name: &str, text: &str) -> Result<Schedules, Error> {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);
@@ -81,7 +82,7 @@ impl Schedules {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error::Schedules`]: it cannot be read, or as [`Schedules::parse`].
+    /// [`Error::Schedules`]: the file cannot be read, or as [`Schedules::parse`].
     pub fn read(path: impl AsRef<Path>) -> Result<Schedules, Error> {
         let path = path.as_ref();
         let text = std::fs::read_to_string(path).map_err(|error| {
@@ -90,8 +91,8 @@ impl Schedules {
         Schedules::parse(&path.display().to_string(), &text)
     }
 
-    /// These schedules with those that are others in `after` than in `before`: for a file that somebody else may have written since it was
-    /// read.
+    /// These schedules with the changes from `before` to `after`: for a file that another process may have
+    /// written since it was read.
     #[must_use]
     pub fn with_changes(mut self, before: &Schedules, after: &Schedules) -> Schedules {
         for (machine, all) in &after.machines {
@@ -105,25 +106,25 @@ impl Schedules {
         self
     }
 
-    /// True if there is none.
+    /// True if there are no schedules.
     pub fn is_empty(&self) -> bool {
         self.machines.values().all(BTreeMap::is_empty)
     }
 
-    /// Those of a machine by the keys of computes, as attributes of a context.
+    /// The schedules of a machine by the keys of computes, as attributes of a context.
     pub(crate) fn of(&self, ctx: &Context, machine: &str) -> Vec<(String, Attribute)> {
         let all = self.machines.get(machine).into_iter().flatten();
-        // The text was read before: in every context that knows the dialects it reads the same.
+        // The text was parsed before; it parses equally in every context that has the dialects.
         all.filter_map(|(key, text)| Some((key.clone(), attribute(ctx, text).ok()?))).collect()
     }
 
-    /// Takes in the schedule of a compute on a machine.
+    /// Inserts the schedule of a compute on a machine.
     pub(crate) fn insert(&mut self, machine: &str, key: &str, schedule: String) {
         self.machines.entry(machine.to_string()).or_default().insert(key.to_string(), schedule);
     }
 }
 
-/// A machine in the words that it is known by: how integers are written, and in which order, does not matter.
+/// The canonical text of a machine: the form of integers and the order of fields do not matter.
 fn machine_of(ctx: &Context, text: &str) -> Result<String, String> {
     let wrong = || format!("'{text}' is no machine, as in {{cores = 2 : i64, vector_bits = 256 : i64}}");
     let attr = parse_attribute(ctx, text, &ParseOptions::default()).map_err(|_| wrong())?;

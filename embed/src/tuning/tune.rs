@@ -1,4 +1,4 @@
-//! Tuning: schedules beside those that were chosen are measured, and the best of them are kept.
+//! Autotuning: measures neighbours of the chosen schedules and keeps the fastest.
 
 use crate::call::executable::Executable;
 use crate::compile::OnDevice;
@@ -18,64 +18,65 @@ use tf_ir::pass::{Event, Instrumentation, PassPoint, Token};
 use tf_ir::text::attr_to_string;
 use tf_passes::schedule::decide::tuned::{Others, Point, Site, group_sites, keys, sites};
 
-/// The computes whose schedules are tried, those first that the cost model says take longest.
+/// The maximum count of tuned computes, the slowest by the cost model first.
 const MOST_SITES: usize = 12;
-/// The schedules that are measured around one.
+/// The maximum count of schedules measured around one schedule.
 const MOST_TRIALS: usize = 24;
-/// How often the search goes on from what was better, where schedules beside one another are measured.
+/// The maximum count of search steps from a faster schedule to its neighbours.
 const MOST_ROUNDS: usize = 2;
-/// How much faster a schedule has to be, twice measured, to be taken.
+/// A schedule is accepted if its time is at most this fraction, in two measurements.
 const FASTER: f64 = 0.97;
-/// How many of those that seem faster are measured again, until one is.
+/// The maximum count of candidates measured a second time, until one is confirmed.
 const MOST_CONFIRMED: usize = 4;
-/// How often two programs run in turns, at least and at most, and for how long altogether.
+/// The minimum and maximum count of alternating runs of two programs, and their total time.
 const RUNS: (u32, u32) = (3, 200);
 const TIME: Duration = Duration::from_millis(60);
-/// How many times as long a first call may take for others to follow.
+/// No further calls follow if the first one takes this many times as long as the other program's.
 const FAR_SLOWER: u32 = 4;
-/// For how long they do where it is to be decided.
+/// The total time of the runs that confirm a candidate.
 const LONG_TIME: Duration = Duration::from_millis(500);
 
-/// What tuning found. `Display` shows what was gained, and with `{:#}` each schedule that was measured.
+/// The result of tuning. `Display` shows the gains, and with `{:#}` each measured schedule.
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// The schedules that the session has, and those that are faster.
+    /// The schedules of the session with the faster ones that were found.
     pub schedules: Schedules,
-    /// The computes that were looked at, in order.
+    /// The tuned computes, in order.
     pub computes: Vec<TunedCompute>,
 }
 
 /// A compute whose schedules were measured.
 #[derive(Clone, Debug)]
 pub struct TunedCompute {
-    /// By what the text of schedules knows it.
+    /// Its key in the text of schedules.
     pub key: String,
-    /// Where it comes from in the source: `file:line:column`; empty where unknown.
+    /// Its source location: `file:line:column`; empty if unknown.
     pub place: String,
-    /// Its box and its folds in words.
+    /// A description of its iteration domain and its folds.
     pub shape: String,
-    /// The schedule that was chosen without measuring.
+    /// The schedule chosen without measuring.
     pub chosen: Trial,
-    /// Those beside it, as they were measured.
+    /// Its neighbours, with their measurements.
     pub trials: Vec<Trial>,
-    /// The fastest, if it is not the one that was chosen.
+    /// The fastest, if it is not the chosen one.
     pub best: Option<Trial>,
 }
 
-/// A schedule that was measured.
+/// A measured schedule.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The schedule, of loops that have the names that they get where a program names none.
+    /// The schedule; loops without names in the program have their default names.
     pub schedule: String,
-    /// What the cost model says, in additions of one lane by one thread.
+    /// The price by the cost model, in additions of one lane by one thread.
     pub price: f64,
-    /// The time of a call with it, as a part of that of a call with the schedule that was chosen.
+    /// The time of a call, relative to a call with the chosen schedule.
     pub ratio: f64,
 }
 
 impl TunedCompute {
-    /// How well the cost model ranks the schedules as they were measured: 1 if it does so exactly, 0 if it knows nothing, -1 if it has it the wrong way
-    /// round (the correlation of ranks by Spearman). `None` of fewer than three, or where one of both says the same of all.
+    /// Spearman's rank correlation of prices and times: 1 if the cost model ranks all schedules correctly, 0
+    /// if it knows nothing, −1 if it ranks them in reverse. `None` for fewer than three schedules, or if all
+    /// prices or all times are equal.
     pub fn rank_correlation(&self) -> Option<f64> {
         let all: Vec<&Trial> = std::iter::once(&self.chosen).chain(&self.trials).collect();
         let prices: Vec<f64> = all.iter().map(|trial| trial.price).collect();
@@ -84,14 +85,14 @@ impl TunedCompute {
     }
 }
 
-/// The ranks of values; equal ones share theirs.
+/// The ranks of values; equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
     let equal = |value: f64| values.iter().filter(|other| **other == value).count() as f64;
     values.iter().map(|value| below(*value) + (equal(*value) - 1.0) / 2.0).collect()
 }
 
-/// The correlation of two lists by Pearson.
+/// Pearson's correlation of two lists.
 fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
     let (ma, mb) = (mean(a), mean(b));
@@ -102,9 +103,11 @@ fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
 }
 
 impl Session {
-    /// Measures schedules beside those that are chosen for a program's computes, one after the other, and gives those that are faster: a bounded number, each by whole calls of
-    /// the program in turns with those of what is best so far. `call` makes one call, with arguments as large as they will be. Results are the same with
-    /// every schedule, but for the rounding of sums whose order is open. For the device `cpu`; it takes minutes for large programs.
+    /// Measures neighbours of the schedules of a program's computes, one compute after the other, and returns
+    /// the faster ones. The count of measurements is bounded; each alternates whole calls of the program with
+    /// calls of the best version so far. `call` makes one call, with arguments of realistic size. All
+    /// schedules give the same results, except for the rounding of sums with free order. Only for the device
+    /// `cpu`; large programs take minutes.
     ///
     /// ```no_run
     /// # use tensorforge::*;
@@ -118,7 +121,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// As [`Session::compile_module`]; what `call` gives; [`Error::Schedules`] on another device.
+    /// As [`Session::compile_module`]; errors of `call`; [`Error::Schedules`] on another device.
     pub fn tune(
         &self,
         module: &Body,
@@ -128,8 +131,9 @@ impl Session {
         self.tune_among(module, device, Others::Beside, call)
     }
 
-    /// As [`Session::tune`], with up to `count` schedules of each compute that are drawn at random from all that it may have, those that cost much among them: how well
-    /// prices rank them all, and whether one far away is faster. Equal seeds draw equal ones.
+    /// As [`Session::tune`], with up to `count` schedules of each compute drawn at random from its whole
+    /// schedule space, expensive ones included. This measures how well prices rank all schedules, and whether
+    /// a distant schedule is faster. Equal seeds draw equal schedules.
     ///
     /// # Errors
     /// As [`Session::tune`].
@@ -164,11 +168,12 @@ impl Session {
             best: self.build_with(module, device, self.schedules())?,
             schedules: self.schedules().clone(),
         };
-        // What the program itself says against its arguments is an error; what a schedule does is not.
+        // If the program itself fails with its arguments, that is an error; if it fails with a trial
+        // schedule, it is not.
         call(&search.best)?;
         let (mut done, mut computes) = (HashSet::new(), Vec::new());
         while done.len() < MOST_SITES {
-            // What is chosen behind loops over tiles depends on these.
+            // Computes after tile loops depend on the schedules chosen for those loops.
             let site = search.sites()?.into_iter().find(|site| !done.contains(&site.key));
             let Some(site) = site else { break };
             done.insert(site.key.clone());
@@ -178,13 +183,13 @@ impl Session {
     }
 }
 
-/// What is known while schedules are measured.
+/// The state of the search.
 struct Search<'a> {
     session: &'a Session,
     module: &'a Body,
     device: &'a Device,
     others: Others,
-    /// The machine as the text of schedules calls it.
+    /// The name of the machine in the text of schedules.
     machine: String,
     /// The program with the best schedules so far.
     best: Executable,
@@ -195,7 +200,7 @@ struct Search<'a> {
 type Call<'c> = dyn FnMut(&Executable) -> Result<(), Error> + 'c;
 
 impl Search<'_> {
-    /// The computes of the program as it runs so far, those first that should take longest.
+    /// The computes of the current program, slowest by the cost model first.
     fn sites(&self) -> Result<Vec<Site>, Error> {
         let watcher = Watcher { others: self.others, found: Arc::default() };
         self.session.watch_schedules(
@@ -210,7 +215,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Measures the schedules around that of a compute, and around those that are better.
+    /// Measures the neighbours of a compute's schedule, then the neighbours of faster ones.
     fn compute(&mut self, mut site: Site, call: &mut Call<'_>) -> Result<TunedCompute, Error> {
         let text =
             |schedule: &Schedule| attr_to_string(self.module.ctx(), schedule.to_attr(self.module.ctx()));
@@ -237,7 +242,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Measures the schedules beside one that takes so much of the time of the one that was chosen; gives the fastest, if it is faster.
+    /// Measures the neighbours of a schedule whose time relative to the chosen one is `so_far`, and returns
+    /// the fastest, if it is faster.
     fn around(
         &mut self,
         site: &Site,
@@ -261,7 +267,8 @@ impl Search<'_> {
             let mut schedules = self.schedules.clone();
             schedules.insert(&self.machine, &site.key, schedule.clone());
             let program = self.session.build_with(self.module, self.device, &schedules)?;
-            // One that fails, as by a limit of time, is none of those that are faster; the program itself has run.
+            // A trial that fails, for example by a time limit, is not a candidate; the program itself has
+            // run.
             let Ok(measured) = ratio(&program, &self.best, TIME, call) else { continue };
             let trial = Trial { schedule, price, ratio: so_far * measured };
             found.trials.push(trial.clone());
@@ -271,7 +278,7 @@ impl Search<'_> {
                 fastest.truncate(MOST_CONFIRMED);
             }
         }
-        // The least of many is small by chance, too: it has to be faster again.
+        // The minimum of many measurements is biased: it must be faster in a second measurement.
         for (mut trial, schedules, program) in fastest {
             let Ok(again) = ratio(&program, &self.best, LONG_TIME, call) else { continue };
             trial.ratio = trial.ratio.max(so_far * again);
@@ -286,7 +293,7 @@ impl Search<'_> {
     }
 }
 
-/// The time of a program as a part of another one's: of the least times of calls in turns.
+/// The time of a program relative to another one: the ratio of their minimum times over alternating calls.
 fn ratio(
     program: &Executable,
     other: &Executable,
@@ -297,7 +304,7 @@ fn ratio(
         let start = Instant::now();
         call(exe).map(|()| start.elapsed())
     };
-    // The first calls fill caches; one that is far slower is known by them.
+    // The first calls warm the caches; they also detect a far slower program.
     let (first, others) = (time(program)?, time(other)?);
     if first > most && first > others * FAR_SLOWER {
         return Ok(first.as_secs_f64() / others.as_secs_f64().max(1e-9));
@@ -313,15 +320,15 @@ fn ratio(
     Ok(own.as_secs_f64() / others.as_secs_f64().max(1e-9))
 }
 
-/// Looks at the computes and groups whose schedules passes choose.
+/// Collects the computes and groups for which passes choose schedules.
 #[derive(Clone)]
 struct Watcher {
-    /// What stands beside each schedule.
+    /// The neighbours to collect for each schedule.
     others: Others,
     found: Arc<Mutex<Vec<Site>>>,
 }
 
-/// Those that have none before a pass.
+/// The keys of computes without a schedule before a pass.
 type Keys = Vec<(Op, String)>;
 
 impl Instrumentation for Watcher {

@@ -1,4 +1,4 @@
-//! What has grown more than a pass may add.
+//! Finds work that grew beyond the allowance of a pass.
 
 use super::measure::{Measured, SLACK, Unmeasured};
 use tf_dialects::scalar::Class;
@@ -6,13 +6,13 @@ use tf_dialects::shared::work::Tally;
 use tf_interp::{Account, Line};
 use tf_ir::pass::Growth;
 
-/// Operations on indices that each access and each iteration may take: subscripts, bounds, policies.
+/// Index operations allowed per access and iteration, for subscripts, bounds and policies.
 const INDEX_PER_ACCESS: u64 = 24;
 
-/// The same for each call: all threads of a block find out which points are theirs.
+/// Index operations allowed per call: all threads of a block compute their own ranges.
 const INDEX_PER_CALL: u64 = 1 << 12;
 
-/// What is counted.
+/// A measure of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Measure {
     Operations(Class),
@@ -49,7 +49,7 @@ impl Measure {
         }
     }
 
-    /// The most after a pass that found `before`, and saved loops and writes until `after`.
+    /// The allowed work after a pass, given the work `before` and the loops and writes saved until `after`.
     fn allowed(self, before: &Tally, after: &Tally, growth: &Growth) -> u64 {
         let (accesses, loops) = (before.reads + before.writes, before.loops.max(1));
         let scaled = |count: u64| (count as f64 * growth.factor).ceil() as u64;
@@ -72,13 +72,13 @@ impl Measure {
                 scaled(own + before.of(Class::Index)) + added + cheap + expanded
             }
             Measure::Cost => scaled(own) + added + cheap + expanded,
-            // Where operations become others, the factor is one of what these cost.
+            // If operations are exchanged, the factor applies to their cost, not to reads.
             Measure::Reads => {
                 let copied = if growth.copies || growth.stages { scaled(before.writes) } else { 0 };
                 (if growth.exchanges { own } else { scaled(own) }) + added + cheap + copied
             }
             Measure::Writes if growth.exchanges => own + constant,
-            // What is read twice may be kept, too.
+            // Values that are read twice may be materialized too.
             Measure::Writes if growth.stages => 2 * scaled(own) + scaled(before.reads) / 2 + constant,
             Measure::Writes => scaled(own) + constant,
             Measure::Allocated if growth.exchanges => own + CONSTANT_BYTES + 8 * constant,
@@ -88,28 +88,28 @@ impl Measure {
     }
 }
 
-/// True for operations that cost many times what a sum does: none is cheap enough to be computed again.
+/// True for operations many times as expensive as an addition, which are never cheap enough to recompute.
 fn is_expensive(class: Class) -> bool {
     matches!(class, Class::DivideRoot | Class::Transcendental)
 }
 
-/// Bytes that a call may take once: counters, scalars that are results.
+/// Bytes that a call may allocate once: counters, scalar results.
 const CONSTANT_BYTES: u64 = 64;
 
-/// Work that a pass has added and may not.
+/// Work that a pass added beyond its allowance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excess {
-    /// What has grown.
+    /// The measure that grew.
     pub what: String,
     /// Before the pass.
     pub before: u64,
     /// After it.
     pub after: u64,
-    /// The most that it might have been.
+    /// The allowed maximum.
     pub allowed: u64,
     /// The size of the named extents.
     pub size: i64,
-    /// The line of the program where most was added, with the numbers there.
+    /// The source line with the largest growth, with the values before and after.
     pub line: Option<(Line, u64, u64)>,
 }
 
@@ -124,7 +124,7 @@ impl std::fmt::Display for Excess {
     }
 }
 
-/// What has grown most beyond what a pass may add for named extents of a size, if anything has.
+/// The largest growth beyond the allowance of a pass, for named extents of one size, if any.
 pub fn excess(before: &Measured, after: &Measured, growth: impl Fn(i64) -> Growth) -> Option<Excess> {
     let found = before.with(after).filter_map(|(size, before, after)| {
         let (before, growth) = (before.as_ref().ok()?, growth(size));
@@ -161,7 +161,7 @@ fn grown(before: &Account, after: &Account, growth: &Growth, size: i64) -> Optio
     found.max_by(|a, b| a.ratio().total_cmp(&b.ratio()))
 }
 
-/// The run does not end within its steps, which are so many more than it took before that no lowering explains it.
+/// The run exceeds its steps, which no lowering of the previous version explains.
 fn endless(before: &Account, fuel: u64, growth: &Growth, size: i64) -> Option<Excess> {
     let allowed = (before.steps() as f64 * growth.factor) as u64 * SLACK;
     let what = "steps of the interpreter".to_string();
@@ -175,7 +175,7 @@ fn endless(before: &Account, fuel: u64, growth: &Growth, size: i64) -> Option<Ex
     })
 }
 
-/// The line where a measure has grown most.
+/// The line with the largest growth of a measure.
 fn worst_line(before: &Account, after: &Account, measure: Measure) -> Option<(Line, u64, u64)> {
     let of = |account: &Account, wanted: Line| {
         let found = account.lines().find(|(line, _)| *line == Some(wanted));

@@ -1,4 +1,4 @@
-//! Counting the work of a function on seeded inputs.
+//! Counts the work of a function on seeded inputs.
 
 use crate::answers::LeftOut;
 use crate::inputs::{inputs_of, unfit_argument};
@@ -13,13 +13,13 @@ use tf_ir::effects::is_dead;
 use tf_ir::text::type_to_string;
 use tf_ir::walk::preorder;
 
-/// By how much named extents grow from one run to the next.
+/// The growth factor of named extents from one run to the next.
 const GROWTH: i64 = 4;
-/// Op executions that a run of the program as it is written may take, if nobody says otherwise.
+/// The default limit on op executions for a run of the original program.
 pub(super) const FUEL: u64 = 3_000_000;
-/// Bytes that a run may hold: a few random programs multiply named extents of 32 with each other.
+/// The limit on bytes of a run: a few random programs multiply named extents of 32 with each other.
 const BYTES: u64 = 1 << 28;
-/// How many times as many a run may take after passes: lowering multiplies them.
+/// The factor by which a run may exceed the limit after passes: lowering multiplies op executions.
 pub(super) const SLACK: u64 = 40;
 
 /// The sizes of named extents in the runs of a function.
@@ -27,19 +27,20 @@ pub(super) fn sizes(size: i64) -> [i64; 2] {
     [size, size * GROWTH]
 }
 
-/// The arguments that the work of a function is counted on.
+/// The arguments for counting a function's work.
 #[derive(Clone, Debug)]
 pub struct WorkInputs {
     entry: String,
-    /// With the size of the named extents.
+    /// The arguments, by the size of the named extents.
     given: Vec<(i64, Vec<Datum>)>,
 }
 
 impl WorkInputs {
-    /// Arguments of a function whose named extents have this size, and four times it; once where it has no named extents.
+    /// Arguments of a function with named extents of this size, and of four times it; only one set if it has
+    /// no named extents.
     ///
     /// # Errors
-    /// There are none.
+    /// No arguments fit.
     pub fn of(module: &Body, entry: &str, seed: u64, size: i64) -> Result<WorkInputs, LeftOut> {
         let found = sizes(size).into_iter();
         let found = found.filter_map(|size| Some((size, inputs_of(module, entry, seed, &[size])?)));
@@ -53,16 +54,16 @@ impl WorkInputs {
     }
 }
 
-/// Why the work of a run is not known.
+/// Why the work of a run is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unmeasured {
-    /// The run stops, so that what it did depends on the order of its ops.
+    /// The run stops, so its work depends on the order of its ops.
     Stops,
-    /// An op only means something once a pass has expanded it.
+    /// An op is undefined before a pass expands it.
     Undetermined,
-    /// It holds more memory than counting is worth.
+    /// It exceeds the limit on bytes.
     TooLarge,
-    /// It takes more than so many op executions.
+    /// It exceeds this count of op executions.
     TooLong(u64),
 }
 
@@ -77,19 +78,19 @@ impl std::fmt::Display for Unmeasured {
     }
 }
 
-/// What was counted in a run, or why nothing was.
+/// The counted work of a run, or why it is unknown.
 pub type Run = Result<Account, Unmeasured>;
 
-/// The work of one version of a function, per size of the named extents.
+/// The work of one version of a function, by the size of the named extents.
 #[derive(Debug)]
 pub struct Measured {
-    /// Size of the named extents, and what was counted.
+    /// The size of the named extents, and the run.
     pub runs: Vec<(i64, Run)>,
 }
 
 impl Measured {
-    /// Runs a function on its inputs, in so many steps; one that passes have `lowered` may take more. What nobody uses does not run: it
-    /// is no code in the end.
+    /// Runs a function on its inputs with `fuel` op executions; a version that passes have `lowered` gets
+    /// more. Dead ops are erased first, since they never become code.
     pub fn of(module: &Body, inputs: &WorkInputs, fuel: u64, lowered: bool) -> Measured {
         let fuel = if lowered { fuel * SLACK } else { fuel };
         let mut module = module.duplicate();
@@ -98,7 +99,7 @@ impl Measured {
         Measured { runs: inputs.given.iter().map(run).collect() }
     }
 
-    /// The runs with those of another version for named extents of the same size.
+    /// Pairs of runs of two versions with named extents of the same size.
     pub(super) fn with<'a>(&'a self, other: &'a Measured) -> impl Iterator<Item = (i64, &'a Run, &'a Run)> {
         self.runs.iter().filter_map(|(size, run)| {
             let same = other.runs.iter().find(|(of, _)| of == size)?;
@@ -106,12 +107,12 @@ impl Measured {
         })
     }
 
-    /// Whether a run was counted.
+    /// True if any run was counted.
     pub fn is_any(&self) -> bool {
         self.runs.iter().any(|(_, run)| run.is_ok())
     }
 
-    /// The same as if all work were done so many times.
+    /// The work multiplied by `count`.
     pub(super) fn times(&self, count: u64) -> Measured {
         let of = |(size, run): &(i64, Run)| {
             (*size, run.as_ref().map(|run| run.times(count)).map_err(Clone::clone))
@@ -119,13 +120,13 @@ impl Measured {
         Measured { runs: self.runs.iter().map(of).collect() }
     }
 
-    /// What all runs cost, and their accesses.
+    /// The total cost and accesses of all runs.
     pub(super) fn amount(&self) -> u64 {
         let of = |run: &Account| run.total().cost + run.total().reads + run.total().writes;
         self.runs.iter().filter_map(|(_, run)| run.as_ref().ok()).map(of).sum()
     }
 
-    /// Leaves out the sizes at which a run took too long: what passes make of it takes longer.
+    /// Drops the sizes at which a run exceeded a limit: later versions would take even longer.
     pub(super) fn shorten(&self, inputs: &mut WorkInputs) {
         let long = |size: i64| {
             self.runs.iter().any(|(of, run)| {
@@ -141,7 +142,7 @@ impl Measured {
     }
 }
 
-/// Erases ops whose results nobody uses, in a body and those inside it.
+/// Erases dead ops in a body and its nested bodies.
 fn sweep_all(body: &mut Body) {
     let mut ops = preorder(body);
     while let Some(op) = ops.pop() {
@@ -171,7 +172,7 @@ fn account(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Result<Acco
     }
 }
 
-/// The functions that a module defines, or divides into stages; not those that only these call.
+/// The functions that a module defines, or splits into stages, without local helper functions.
 pub fn functions(module: &Body) -> Vec<String> {
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let runs = |body: &&Body| body.entry_block().is_some() || Plan::of(body).is_some();

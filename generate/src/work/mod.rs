@@ -2,9 +2,9 @@
 //!
 //! | file | |
 //! |---|---|
-//! | [`measure`] | counts the work of a function on seeded inputs, named extents being small and four times as large |
-//! | [`compare`] | what has grown more than a pass may add |
-//! | [`watch`] | looks on while passes run |
+//! | [`measure`] | counts the work of a function on seeded inputs, with small and four times larger extents |
+//! | [`compare`] | finds work that grew beyond the allowance of a pass |
+//! | [`watch`] | observes passes while they run |
 
 mod compare;
 mod measure;

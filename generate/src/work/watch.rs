@@ -1,4 +1,4 @@
-//! Looks on while passes run, and says which of them add work.
+//! Observes passes and reports those that add work.
 
 use super::compare::{Excess, excess};
 use super::measure::{FUEL, Measured, Unmeasured, WorkInputs, functions, sizes};
@@ -13,21 +13,21 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::pass::{Event, Growth, Instrumentation, PassPoint, Token, fingerprint};
 
-/// Seeds that are tried until a function does not stop on the inputs.
+/// The maximum count of seeds tried to find inputs on which a function does not stop.
 const SEEDS: u64 = 8;
 
-/// What was compared and found.
+/// The results of the comparisons.
 #[derive(Clone, Debug, Default)]
 pub struct WorkReport {
-    /// Functions whose work was compared around a pass at least once.
+    /// The count of functions compared around a pass at least once.
     pub functions: usize,
-    /// Passes that changed a function whose work is known.
+    /// The count of passes that changed a function with known work.
     pub compared: usize,
-    /// The passes that added work, with the functions, in the order in which they ran.
+    /// The passes that added work, with the functions, in order of execution.
     pub found: Vec<(String, String, Excess)>,
-    /// By pass: at how many steps it would have been named if it had left twice the work, and how many there were.
+    /// By pass: the count of steps at which twice the work would have been reported, and the count of steps.
     pub doubled: BTreeMap<&'static str, (usize, usize)>,
-    /// Functions of which nothing was compared, and why.
+    /// Functions that were never compared, with the reason.
     pub left_out: BTreeMap<String, String>,
 }
 
@@ -43,10 +43,10 @@ impl std::fmt::Display for WorkReport {
     }
 }
 
-/// What is known of a function.
+/// The measurements of a function.
 struct Known {
     inputs: WorkInputs,
-    /// The module that was measured, as a fingerprint, and what it does; nothing before the first time.
+    /// The fingerprint and the work of the last measured module; `None` before the first measurement.
     last: Option<(u64, Arc<Measured>)>,
     compared: usize,
 }
@@ -72,13 +72,13 @@ impl WorkWatch {
         WorkWatch { size, seed, fuel: FUEL, state: Arc::default() }
     }
 
-    /// The same for functions that end within so many steps as they are written; longer ones are left out.
+    /// Changes the limit on op executions; functions that exceed it in the original program are omitted.
     #[must_use]
     pub fn within(self, fuel: u64) -> WorkWatch {
         WorkWatch { fuel, ..self }
     }
 
-    /// What was compared so far.
+    /// The comparisons so far.
     pub fn report(&self) -> WorkReport {
         let state = self.lock();
         let mut report = state.report.clone();
@@ -97,7 +97,7 @@ impl WorkWatch {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Inputs of a function, by preference such that it does not stop on them, and what it does.
+    /// Inputs of a function and its work; inputs on which it does not stop are preferred.
     fn first(&self, module: &Body, name: &str) -> Result<(WorkInputs, Measured), LeftOut> {
         let on = |seed| {
             let inputs = WorkInputs::of(module, name, seed, self.size)?;
@@ -113,7 +113,7 @@ impl WorkWatch {
         Ok(others.into_iter().find(|(_, measured)| !stops(measured)).unwrap_or(first))
     }
 
-    /// The work of a function as it is now.
+    /// The current work of a function.
     fn measured(&self, module: &Body, name: &str, print: u64) -> Option<Arc<Measured>> {
         let mut state = self.lock();
         let lowered = state.known.get(name).is_some_and(|known| known.last.is_some());
@@ -159,7 +159,7 @@ impl WorkWatch {
             let known = growths.iter().find(|(of, _)| *of == size);
             known.map_or(Growth::NONE, |(_, growth)| *growth)
         };
-        // Planted: the pass leaves twice the work that there is.
+        // Mutation check: as if the pass doubled the work.
         let most = if after.amount() > before.amount() { &*after } else { before };
         if both && before.amount() > 0 && !at.step.info.growth.restarts {
             let (named, all) = state.report.doubled.entry(at.step.info.name).or_default();
@@ -179,7 +179,7 @@ impl WorkWatch {
     }
 }
 
-/// The functions that a pass may have changed: the one it ran in, or all.
+/// The functions that a pass may have changed: its own function, or all.
 fn touched(at: &PassPoint<'_>, module: &Body) -> Vec<String> {
     let inside = at.path.first().and_then(|op| module.child(*op)).filter(|body| body.is(body.root(), Func));
     match inside {
@@ -188,11 +188,11 @@ fn touched(at: &PassPoint<'_>, module: &Body) -> Vec<String> {
     }
 }
 
-/// What was measured before a pass: the module, and the functions that it may change.
+/// The state before a pass: the module's fingerprint, and the work of the functions that it may change.
 struct Before {
     print: u64,
     measured: Vec<(String, Arc<Measured>)>,
-    /// What the pass may add, by the size of named extents.
+    /// The allowance of the pass, by the size of named extents.
     growths: Vec<(i64, Growth)>,
 }
 

@@ -1,4 +1,4 @@
-//! Atomic operations.
+//! Atomic read-modify-write operations.
 
 use super::shadow::{Reach, Touch};
 use crate::machine::Machine;
@@ -16,7 +16,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(kernel::Atomic).add(kernel::CompareExchange);
 }
 
-/// Changes the element that operand `memref` and the subscripts behind it name; the result is what it was.
+/// Updates the element that operand `memref` and the subscripts after it name; the result is its old value.
 fn change(
     m: &mut Machine<'_>,
     op: Op,
@@ -35,7 +35,7 @@ fn change(
     Ok(())
 }
 
-/// Between which threads an op is atomic.
+/// The threads among which an op is atomic.
 pub(super) fn reach(op: OpRef<'_>) -> Reach {
     match scope_of(op) {
         AtomicScope::Block => Reach::Block,

@@ -1,4 +1,4 @@
-//! Barriers in memory, and copies of boxes that arrive at them.
+//! Barriers in memory (PTX `mbarrier`) and bulk copies of boxes that arrive at them.
 
 use super::ids::grid;
 use super::meeting::{Meeting, What};
@@ -24,7 +24,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(kernel::BulkCopy);
 }
 
-/// The word that a memref and subscripts name.
+/// The word that a memref and its subscripts name.
 fn place(m: &Machine<'_>, op: Op, memref: Value, subscripts: &[Value]) -> Result<Place, Stop> {
     let buffer = m.get(memref).buffer();
     let index: Vec<i64> = subscripts.iter().map(|value| m.bits(*value) as i64).collect();
@@ -34,7 +34,7 @@ fn place(m: &Machine<'_>, op: Op, memref: Value, subscripts: &[Value]) -> Result
     Ok((buffer, at))
 }
 
-/// The barrier at a place.
+/// The barrier in this word.
 fn barrier<'a>(m: &'a mut Machine<'_>, op: Op, place: Place) -> Result<&'a mut Barrier, Stop> {
     let there = m.grid.as_ref().is_some_and(|grid| grid.barriers.contains_key(&place));
     if !there {
@@ -60,7 +60,7 @@ impl Interpret for kernel::MBarrierInit {
                 let error = m.error(op, format!("makes word {} a barrier again", place.1));
                 return Err(error.note(loc, "it was made one here").into());
             }
-            // The barrier of the cluster comes first.
+            // The first index belongs to the barrier of the cluster.
             let number = grid.barriers.len() + 1;
             let made = Barrier::new(count, number, loc);
             grid.barriers.insert(place, made);
@@ -115,7 +115,7 @@ impl Interpret for kernel::MBarrierWait {
     }
 }
 
-/// A box that is copied.
+/// A bulk copy of a box.
 #[derive(Clone)]
 struct Copied {
     from: usize,
@@ -144,7 +144,7 @@ impl Copied {
         index
     }
 
-    /// Where an element of the box stands in the array.
+    /// The position in the array of an element of the box.
     fn target(&self, at: u64) -> usize {
         let (row, chunk) = (self.swizzle.row_bytes() / self.elem, SHARED_ALIGNMENT / self.elem);
         let (r, c, e) = (at / row, at % row / chunk, at % chunk);
@@ -152,7 +152,7 @@ impl Copied {
     }
 }
 
-/// Subscripts of an element by its number.
+/// The subscripts of a linear position.
 pub(super) fn unravelled(extents: &[usize], at: usize) -> Vec<i64> {
     let mut rest = at;
     let mut index: Vec<i64> = Vec::new();
@@ -173,7 +173,7 @@ impl Interpret for kernel::BulkCopy {
             view.extents().ok_or_else(|| op.error("copies a box whose extents are no constants"))?;
         let (elem, bytes, swizzle) = (view.element_bytes(), view.bytes(), view.rows());
         let ranks = view.ranks();
-        // What others have under the names of the array and the barrier.
+        // Receivers hold their own arrays and barriers under the same names.
         let forms = [view.to(), view.barrier()].map(|memref| Form::of_value(op, memref));
         let [to_form, barrier_form] = forms;
         let forms = [to_form?, barrier_form?];
@@ -202,7 +202,7 @@ impl Interpret for kernel::BulkCopy {
     }
 }
 
-/// The ranks of the blocks that get a box.
+/// The ranks of the blocks that receive a box.
 fn receivers(m: &mut Machine<'_>, op: Op, ranks: u64) -> Result<Vec<usize>, Stop> {
     let blocks = grid(m, op)?.members.len();
     if ranks == 0 || ranks >> blocks.min(63) != 0 {
@@ -216,7 +216,7 @@ fn receivers(m: &mut Machine<'_>, op: Op, ranks: u64) -> Result<Vec<usize>, Stop
     Ok((0..blocks).filter(|rank| ranks >> rank & 1 == 1).collect())
 }
 
-/// Copies a box; its bytes arrive at the barrier at a place.
+/// Copies a box; its bytes arrive at a barrier.
 fn bring(m: &mut Machine<'_>, op: Op, all: &Copied, place: Place, bytes: u64) -> Result<(), Stop> {
     m.note_word(op, place, Touch::Read)?;
     let found = barrier(m, op, place)?;
@@ -230,7 +230,7 @@ fn bring(m: &mut Machine<'_>, op: Op, all: &Copied, place: Place, bytes: u64) ->
     Ok(())
 }
 
-/// Rows of an argument of which boxes are copied follow each other at multiples of 16 bytes.
+/// Checks that the rows of the argument start at multiples of 16 bytes.
 fn check_rows(m: &Machine<'_>, op: Op, all: &Copied) -> Result<(), Stop> {
     let extents = m.memory.extents(all.from);
     let row = extents.last().map_or(0, |extent| *extent as u64 * all.elem);
@@ -243,7 +243,7 @@ fn check_rows(m: &Machine<'_>, op: Op, all: &Copied) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Copies the elements; what lies outside is zero.
+/// Copies the elements; elements out of bounds are zero.
 fn copy_box(m: &mut Machine<'_>, op: Op, all: &Copied, number: usize, phase: u32) -> Result<(), Stop> {
     let to_extents = m.memory.extents(all.to).to_vec();
     for at in 0..all.count() {

@@ -1,4 +1,4 @@
-//! Asynchronous copies: the elements are there at once, and who looks at them before the wait is told.
+//! Asynchronous copies: the data is copied at once; a read before the wait is reported as a race.
 
 use super::ids::grid;
 use super::order::Lane;
@@ -17,7 +17,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(kernel::AsyncCopy).add(kernel::AsyncCommit).add(kernel::AsyncWait);
 }
 
-/// One side of a copy: where it begins.
+/// The source or destination of a copy: its first element.
 struct Side {
     buffer: usize,
     index: Vec<i64>,
@@ -29,7 +29,7 @@ impl Side {
         Side { buffer: m.get(memref).buffer(), index }
     }
 
-    /// The element so many further.
+    /// The subscripts of the element `further` positions on.
     fn at(&self, further: u64) -> Vec<i64> {
         let mut index = self.index.clone();
         if let Some(last) = index.last_mut() {
@@ -65,7 +65,7 @@ impl Interpret for kernel::AsyncCopy {
     }
 }
 
-/// Checks that an access begins at a multiple of its bytes: memory does at one of 16.
+/// Checks that an access begins at a multiple of its size; buffers begin at multiples of 16 bytes.
 fn aligned(m: &Machine<'_>, op: Op, side: &Side, elem: u64, all: u64, what: &str) -> Result<(), Stop> {
     let Some(at) = offset(m.memory.extents(side.buffer), &side.index) else { return Ok(()) };
     let byte = at as u64 * elem;

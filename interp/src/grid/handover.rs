@@ -1,4 +1,4 @@
-//! Memory that threads hand to each other behind a flag: who reads the flag comes after what its setter had done.
+//! Release and acquire: a thread that reads a flag is ordered after the accesses of the thread that set it.
 
 use super::ids::grid;
 use super::meeting::{Meeting, What};
@@ -21,7 +21,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
 }
 
 impl Grid {
-    /// The present thread sets an element.
+    /// The present thread releases an element.
     fn release(&mut self, place: (usize, usize), by: Access) {
         let agent = self.present_agent();
         let seen = self.clocks.as_mut().map(|clocks| {
@@ -36,7 +36,7 @@ impl Grid {
         self.released.insert(place, Arc::new(Release { by, from, seen }));
     }
 
-    /// The present thread reads an element that may have been set.
+    /// The present thread acquires an element, if it was released.
     fn acquire(&mut self, place: (usize, usize), by: Access) {
         let Some(release) = self.released.get(&place).cloned() else { return };
         let agent = self.present_agent();
@@ -45,7 +45,7 @@ impl Grid {
         {
             clocks.seen_mut(agent).join(seen);
         }
-        // What a thread has seen already it need not see again: threads that wait look many times.
+        // Skips a release that the thread has acquired already: waiting threads read the flag many times.
         let acquired = &mut self.member_mut().acquired;
         let known = |old: &Acquired| old.by.thread == by.thread && Arc::ptr_eq(&old.release, &release);
         if !acquired.iter().rev().any(known) {
@@ -54,7 +54,7 @@ impl Grid {
     }
 }
 
-/// The element that operand `memref` and the subscripts behind it name.
+/// The element that operand `memref` and the subscripts after it name.
 fn element(m: &Machine<'_>, op: Op, memref: usize) -> (usize, Vec<i64>) {
     let body = m.body();
     let index = body.operands(op).skip(memref + 1).map(|v| m.bits(v) as i64).collect();
@@ -72,7 +72,7 @@ impl Interpret for kernel::LoadAcquire {
                 grid(m, op)?.acquire((id, at), by);
             }
             m.set(m.body().result(op, 0), Datum::Bits(value));
-            // It may wait for another thread, which has its turn now.
+            // The thread may wait for another one, which runs now.
             Ok(Next::Wait(Box::new(Meeting { op, loc: m.body().loc(op), result: None, what: What::Turn })))
         })))
     }

@@ -1,4 +1,4 @@
-//! Which thread this is, and how large its block, cluster and grid are.
+//! Thread, block and cluster indices and sizes.
 
 use super::state::Grid;
 use crate::machine::Machine;
@@ -24,7 +24,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(kernel::ClusterRank);
 }
 
-/// The grid that an op's thread is in.
+/// The grid of the present thread.
 pub(super) fn grid<'a>(m: &'a mut Machine<'_>, op: Op) -> Result<&'a mut Grid, Stop> {
     if m.grid.is_none() {
         return Err(m.error(op, "runs outside of a launch: there is no grid").into());
@@ -32,7 +32,7 @@ pub(super) fn grid<'a>(m: &'a mut Machine<'_>, op: Op) -> Result<&'a mut Grid, S
     Ok(m.grid.as_deref_mut().expect("checked above"))
 }
 
-/// An action that gives a number of the present thread.
+/// An action whose result is an integer of the present thread.
 fn number(of: impl Fn(&Grid) -> u64 + 'static) -> Result<Box<dyn Action>, Diagnostic> {
     Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
         let value = of(grid(m, op)?);

@@ -1,4 +1,4 @@
-//! Launching a kernel: its arguments as buffers, its clusters of blocks one after the other.
+//! Kernel launches: arguments become buffers, and clusters of blocks run one after the other.
 
 use super::schedule::{Entry, run_cluster};
 use super::state::Grid;
@@ -37,7 +37,7 @@ impl Interpret for kernel::Launch {
     }
 }
 
-/// A launch with its operands by what they are.
+/// A launch with its operands by role.
 struct Plan {
     kernel: String,
     grid: Vec<Value>,
@@ -47,10 +47,10 @@ struct Plan {
     results: Vec<Type>,
 }
 
-/// The arguments of the kernel, and which of them are results of a launch on values.
+/// The arguments of the kernel, and the buffers that become results of a launch on values.
 struct Arguments {
     data: Data,
-    /// Buffers that were made for the launch, and for each whether it is a result.
+    /// Buffers allocated for the launch; true for a result.
     made: Vec<(usize, bool)>,
 }
 
@@ -90,21 +90,21 @@ impl Plan {
         let found = grid.as_ref().and_then(|grid| grid.traffic.as_ref());
         let found = found.map(|traffic| traffic.findings(|op| body.info(op).name.to_string()));
         if let (Some(findings), Some(found)) = (&mut m.findings, found) {
-            // A kernel that is launched again and again is told of once.
+            // Repeated launches report a finding once.
             findings.extend(found.into_iter().filter(|new| !findings.contains(new)).collect::<Vec<_>>());
         }
         self.give_results(m, op, arguments);
         Ok(())
     }
 
-    /// Numbers along x, y and z; 1 along axes that are not given.
+    /// Values along x, y and z; 1 for a missing axis.
     fn numbers(&self, m: &Machine<'_>, values: &[Value]) -> [i64; 3] {
         let mut numbers = [1; 3];
         numbers.iter_mut().zip(values).for_each(|(to, from)| *to = m.bits(*from) as i64);
         numbers
     }
 
-    /// Tensors become buffers: copies of those that are read, fresh ones for those that are only written.
+    /// Turns tensors into buffers: copies if the kernel reads them, fresh buffers if it only writes them.
     fn prepare_arguments(&self, m: &mut Machine<'_>, op: Op, body: &Body) -> Result<Arguments, Stop> {
         let given: Data = self.arguments.iter().map(|value| m.get(*value).clone()).collect();
         let on_values =
@@ -135,7 +135,7 @@ impl Plan {
         Ok(arguments)
     }
 
-    /// What the kernel has written becomes the results; the memory that was made for it is gone.
+    /// The buffers that the kernel has written become the results; all memory of the launch is freed.
     fn give_results(&self, m: &mut Machine<'_>, op: Op, arguments: Arguments) {
         let mut results = Data::new();
         for (buffer, is_result) in arguments.made.into_iter().rev() {
@@ -150,7 +150,7 @@ impl Plan {
     }
 }
 
-/// Whether a kernel orders accesses by more than barriers of blocks and warps, or runs several blocks at a time.
+/// True if a kernel orders accesses by more than barriers of blocks and warps, or runs blocks in clusters.
 fn needs_clocks(body: &Body) -> bool {
     const ORDERING: [OpKind; 4] =
         [kernel::AsyncCopy::KIND, kernel::MBarrierInit::KIND, kernel::BulkCopy::KIND, kernel::Wgmma::KIND];
@@ -158,7 +158,7 @@ fn needs_clocks(body: &Body) -> bool {
         || preorder(body).into_iter().any(|op| ORDERING.contains(&body.kind(op)))
 }
 
-/// A tensor of a type of which nothing was written.
+/// A tensor of a type with no element written.
 fn fresh(m: &Machine<'_>, op: Op, ty: Type) -> Result<Partial, Stop> {
     let ctx = m.body().ctx();
     let terms: Option<Vec<Extent>> = ctx.dims(ty).unwrap_or_default().iter().map(Dim::to_extent).collect();
@@ -170,7 +170,7 @@ fn fresh(m: &Machine<'_>, op: Op, ty: Type) -> Result<Partial, Stop> {
     Ok(Partial { dense, written })
 }
 
-/// The memory of blocks is gone where their cluster ends.
+/// Runs the clusters; the memory of a cluster's blocks is freed at its end.
 fn run_clusters<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, globals: usize) -> Result<(), Stop> {
     let clusters = m.grid.as_ref().map_or(0, |grid| grid.clusters().iter().product::<u64>());
     for at in 0..clusters {
@@ -186,7 +186,7 @@ fn run_clusters<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, globals: usize) -> R
     Ok(())
 }
 
-/// Checks the sizes of a launch against what the hardware and the kernel say.
+/// Checks the sizes of a launch against the limits of the hardware and the kernel.
 fn check_sizes(
     m: &Machine<'_>,
     op: Op,
@@ -236,10 +236,10 @@ fn check_sizes(
     }
 }
 
-/// Says which thread it was, and of which launch.
+/// Adds the thread and the launch to an error.
 fn explained(m: &Machine<'_>, op: Op, stop: Stop, grid: Option<&Grid>) -> Stop {
     let Stop::Trap(error) = stop else { return stop };
-    // What a program says when it stops is the same wherever it runs.
+    // A program's own stop has the same message on every device.
     if grid.is_some_and(|grid| grid.stopped_itself.get()) {
         return Stop::Trap(error);
     }

@@ -1,4 +1,4 @@
-//! Products of small matrices by a warp: what each thread holds becomes matrices, which are multiplied.
+//! Matrix products of warps: gathers the threads' fragments into matrices and multiplies them.
 
 use super::meeting::{Meeting, What};
 use super::shadow::Touch;
@@ -37,19 +37,19 @@ impl Interpret for kernel::Mma {
     }
 }
 
-/// The sum and the product of numbers in the type in which a product adds.
+/// `a · b + sum` in the accumulator's type.
 pub(super) fn multiply_add(factors: DType, sums: DType, a: u64, b: u64, sum: f64) -> f64 {
     let value = |bits: u64| factor(factors, bits);
     match sums {
-        // One rounding, as a fused product and sum has.
+        // One rounding, as a fused multiply-add has.
         DType::F64 => value(a).mul_add(value(b), sum),
         DType::Int(_) => sum + value(a) * value(b),
-        // Products of factors of 16 bits, or of tf32, are exact in f64; the sum is rounded to f32.
+        // Products of operands of 16 bits, or of tf32, are exact in f64; the sum is rounded to f32.
         _ => f64::from((value(a) * value(b) + sum) as f32),
     }
 }
 
-/// A factor as a number; f32 counts with the 10 bits of mantissa of tf32.
+/// The value of an operand's element; f32 is rounded to the 10 mantissa bits of tf32.
 fn factor(dtype: DType, bits: u64) -> f64 {
     match dtype {
         DType::F32 => f64::from(f32::from_bits(bits as u32 & !0x1fff)),
@@ -59,7 +59,7 @@ fn factor(dtype: DType, bits: u64) -> f64 {
     }
 }
 
-/// A number that was added up, as an element.
+/// An accumulator as an element.
 pub(super) fn rounded(sums: DType, value: f64) -> u64 {
     match sums {
         // Sums of integers wrap around.
@@ -68,7 +68,7 @@ pub(super) fn rounded(sums: DType, value: f64) -> u64 {
     }
 }
 
-/// An element as what sums begin with.
+/// The initial accumulator from an element.
 pub(super) fn start(sums: DType, bits: u64) -> f64 {
     match sums {
         DType::Int(_) => f64::from(bits as u32 as i32),
@@ -76,7 +76,7 @@ pub(super) fn start(sums: DType, bits: u64) -> f64 {
     }
 }
 
-/// The results of all threads of a warp, in order of lanes; an error is what is wrong, in words.
+/// The results of all threads of a warp, by lane; an error is a message.
 pub(super) fn products(meetings: &[&Meeting]) -> Result<Vec<Datum>, String> {
     whole(meetings, "multiplies what the threads of a warp hold")?;
     let What::Product(product, _) = &meetings[0].what else { return Ok(Vec::new()) };
@@ -105,7 +105,7 @@ pub(super) fn products(meetings: &[&Meeting]) -> Result<Vec<Datum>, String> {
     Ok((0..WARP).map(held).collect())
 }
 
-/// A matrix by rows, of what the threads hold of it.
+/// The row-major matrix whose fragments the threads hold.
 fn gathered(meetings: &[&Meeting], product: Product, operand: usize, part: Part) -> Vec<u64> {
     let (rows, columns) = product.shape(part);
     let mut matrix = vec![0; rows * columns];
@@ -127,7 +127,7 @@ fn whole(meetings: &[&Meeting], what: &str) -> Result<(), String> {
     }
 }
 
-/// Eight elements from a place on.
+/// Elements of a row of `kernel.load_matrix`.
 const ROW: usize = 8;
 
 impl Interpret for kernel::LoadMatrix {
@@ -141,7 +141,7 @@ impl Interpret for kernel::LoadMatrix {
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());
             let lane = m.grid.as_ref().map_or(0, |grid| grid.thread_at % WARP);
-            // Lanes whose row no matrix has are not asked for one.
+            // Lanes beyond the rows of the matrices do not supply a row.
             let row = match lane < ROW * matrices {
                 true => row(m, op, memref, &subscripts)?,
                 false => [0; ROW],
@@ -152,7 +152,7 @@ impl Interpret for kernel::LoadMatrix {
     }
 }
 
-/// A row of eight elements, which begins at a multiple of 16 bytes.
+/// Eight elements of a row; the row must begin at a multiple of 16 bytes.
 fn row(
     m: &mut Machine<'_>,
     op: Op,
@@ -180,7 +180,7 @@ fn row(
     Ok(row)
 }
 
-/// What each thread gets of matrices whose rows the threads have read.
+/// The fragments that each thread receives of the matrices whose rows the threads have read.
 pub(super) fn loaded(meetings: &[&Meeting]) -> Result<Vec<Datum>, String> {
     whole(meetings, "reads rows for the threads of a warp")?;
     let What::Load { matrices, transposed, dtype, .. } = meetings[0].what else { return Ok(Vec::new()) };

@@ -1,4 +1,4 @@
-//! Where threads wait for each other, and what each of them brings.
+//! Meetings: the ops at which threads wait for each other, with the data each thread contributes.
 
 use super::phases::Place;
 use crate::values::value::Dense;
@@ -8,29 +8,29 @@ use tf_dialects::scalar::{DType, Kernel};
 use tf_ir::body::{Op, Value};
 use tf_ir::location::Location;
 
-/// A thread waits at an op for others.
+/// A thread that waits for others at an op.
 #[derive(Clone)]
 pub struct Meeting {
     /// The op.
     pub(crate) op: Op,
-    /// Where it stands.
+    /// The location of the op.
     pub(crate) loc: Location,
     /// Its result, if it has one.
     pub(crate) result: Option<Value>,
-    /// Whom it waits for, and what it brings.
+    /// The kind of meeting, with the thread's contribution.
     pub(crate) what: What,
 }
 
-/// A factor of a product of a warp group.
+/// An operand of a product of a warp group.
 #[derive(Clone)]
 pub enum Factor {
-    /// Where it begins in a shared array.
+    /// A tile in shared memory, by its start.
     Shared(Start),
-    /// What the thread holds of it.
+    /// The thread's fragment, in registers.
     Held(Arc<Dense>),
 }
 
-/// Where a factor begins in a shared array, and how it stands there.
+/// The start of an operand in shared memory, and its layout.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Start {
     pub(super) buffer: usize,
@@ -39,7 +39,7 @@ pub struct Start {
 }
 
 impl Factor {
-    /// Where it begins, if that is in a shared array.
+    /// The start of an operand in shared memory.
     pub(super) fn start(&self) -> Option<&Start> {
         match self {
             Factor::Shared(start) => Some(start),
@@ -48,56 +48,56 @@ impl Factor {
     }
 }
 
-/// What one thread of a warp group brings to a product.
+/// The contribution of one thread of a warp group to a product.
 #[derive(Clone)]
 pub struct Group {
     pub(super) factors: [Factor; 2],
     pub(super) columns: usize,
-    /// The types of factors and of sums.
+    /// The types of operands and of accumulators.
     pub(super) types: (DType, DType),
     pub(super) sums: Arc<Dense>,
 }
 
-/// Whom a thread waits for, and what it brings.
+/// The kind of meeting, with the thread's contribution.
 #[derive(Clone)]
 pub enum What {
-    /// The block; what was done to memory is seen afterwards.
+    /// The block; memory accesses are visible afterwards.
     Block,
-    /// The warp; what was done to memory is seen afterwards.
+    /// The warp; memory accesses are visible afterwards.
     Warp,
-    /// The warp: each takes the value (bits) of a lane.
+    /// The warp: each thread receives the value (bits) of a lane.
     Shuffle(ShuffleMode, i64, u64),
     /// The warp: whether a condition holds in all threads (`true`) or in any.
     Vote(bool, bool),
-    /// The warp: in which threads a condition holds.
+    /// The warp: the mask of threads in which a condition holds.
     Ballot(bool),
-    /// The warp: its values are combined.
+    /// The warp: a reduction of the values.
     Reduce(Kernel, u64),
-    /// The warp: a product of what its threads hold.
+    /// The warp: a matrix product of fragments.
     Product(Product, [Arc<Dense>; 3]),
     /// The warp: each thread has read a row of a matrix.
     Load {
         /// The row.
         row: [u64; 8],
-        /// How many matrices there are.
+        /// The count of matrices.
         matrices: usize,
-        /// Whether rows become columns.
+        /// True if the matrices are transposed.
         transposed: bool,
         /// The element type.
         dtype: DType,
     },
-    /// The warp group: a product of what stands in shared memory.
+    /// The warp group: a matrix product with operands in shared memory.
     Group(Group),
-    /// A phase of the barrier of the cluster, by its number.
+    /// The barrier of the cluster, by the index of its phase.
     Cluster(u32),
-    /// Nobody: the others have their turn.
+    /// No meeting: the thread yields to the others.
     Turn,
     /// A phase of a barrier in memory, by its parity.
     Phase(Place, u64),
 }
 
 impl Meeting {
-    /// What it brings to a product of a warp group.
+    /// The contribution to a product of a warp group.
     pub(super) fn group(&self) -> Option<&Group> {
         match &self.what {
             What::Group(group) => Some(group),

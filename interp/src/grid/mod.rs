@@ -1,8 +1,9 @@
 //! Kernels: the interpreter over every thread of a grid.
 //!
-//! Each thread has calls and frames of its own and runs until it waits for others: at a barrier for its block, at a shuffle for its warp.
-//! The order of threads is fixed, so runs repeat; that another order would give another answer is found by looking at accesses: two of
-//! one element, of which one writes, by threads that no barrier orders, are an error that names both.
+//! Each thread has its own calls and frames and runs until it waits for others: at a barrier for its block,
+//! at a shuffle for its warp. The order of threads is fixed, so runs are reproducible. Races are found from
+//! the accesses, not from the order: two accesses of one element by threads that no barrier orders, at least
+//! one of them a write, are an error that names both.
 
 mod atomic;
 mod barriers;

@@ -1,23 +1,25 @@
-//! Which accesses come before which, where kernels order them by more than barriers: vector clocks.
+//! Happens-before by vector clocks, for kernels that order accesses by more than barriers.
 //!
-//! Asynchronous copies, barriers in memory and products of warp groups order accesses of single threads, not of whole blocks. Kernels
-//! that have them, and those whose blocks form clusters, are followed by vector clocks (Mattern, "Virtual time and global states of distributed systems", 1989), as race
-//! detectors do (Flanagan and Freund, "FastTrack", 2009): each thread knows how far it has seen each *agent*. Agents are the threads
-//! of the cluster; for each thread its asynchronous copies and its products, which count groups; and barriers in memory, which count
-//! phases: what a copy brings is an access by the barrier at which it arrives.
+//! Asynchronous copies, barriers in memory and products of warp groups order accesses of single threads, not
+//! of whole blocks. Kernels that use them, and kernels with clusters, are checked by vector clocks (Mattern,
+//! "Virtual time and global states of distributed systems", 1989), as race detectors do (Flanagan and Freund,
+//! "FastTrack", 2009): each thread stores how far it has seen each *agent*. An agent is a thread of the
+//! cluster, the asynchronous copies of a thread, the products of a thread, or a barrier in memory. Copies and
+//! products count groups, barriers count phases. A bulk copy accesses memory as the barrier at which it
+//! arrives.
 
 use super::shadow::{Access, Touch};
 
-/// Who did something, and when by its own clock.
+/// The agent of an access, and its time by the agent's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stamp {
-    /// The number of the agent.
+    /// The index of the agent.
     pub(crate) agent: usize,
-    /// Its clock: an access of it is seen by who has seen it this far.
+    /// The agent's clock: an observer whose clock for this agent is at least this has seen the access.
     pub(crate) clock: u32,
 }
 
-/// How far one has seen each agent.
+/// A vector clock: how far each agent has been seen.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Seen(Vec<u32>);
 
@@ -26,7 +28,7 @@ impl Seen {
         self.0.get(agent).copied().unwrap_or(0)
     }
 
-    /// Has seen an agent at least this far.
+    /// Raises the clock of an agent to at least this value.
     pub(crate) fn raise(&mut self, agent: usize, clock: u32) {
         if self.0.len() <= agent {
             self.0.resize(agent + 1, 0);
@@ -34,7 +36,7 @@ impl Seen {
         self.0[agent] = self.0[agent].max(clock);
     }
 
-    /// Has seen all that another has.
+    /// Joins another vector clock: the maximum of each component.
     pub(crate) fn join(&mut self, other: &Seen) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -43,34 +45,34 @@ impl Seen {
     }
 }
 
-/// Groups of something that a thread starts and waits for.
+/// The groups of asynchronous operations that a thread starts and waits for.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Groups {
-    /// How many have been ended.
+    /// The count of groups committed.
     pub(crate) ended: u32,
 }
 
 /// The clocks of the threads of a cluster.
 pub(crate) struct Clocks {
-    /// What each thread has seen.
+    /// The vector clock of each thread.
     threads: Vec<Seen>,
-    /// Groups of asynchronous copies of each thread.
+    /// Groups of asynchronous copies, by thread.
     copies: Vec<Groups>,
-    /// Groups of products of each thread; those of its warp group are those of the first thread.
+    /// Groups of products, by thread; the first thread of a warp group has those of the group.
     products: Vec<Groups>,
 }
 
-/// What a thread does asynchronously.
+/// The kinds of asynchronous operations of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lane {
     /// Asynchronous copies.
     Copies,
-    /// Products of its warp group, whose first thread it is.
+    /// Products of the warp group that begins with the thread.
     Products,
 }
 
 impl Clocks {
-    /// Those of a cluster that begins.
+    /// The clocks at the start of a cluster.
     pub(crate) fn new(threads: usize) -> Clocks {
         let mut clocks = Clocks {
             threads: vec![Seen::default(); threads],
@@ -85,7 +87,7 @@ impl Clocks {
         self.threads.len()
     }
 
-    /// What a thread has seen.
+    /// The vector clock of a thread.
     pub(crate) fn seen(&self, thread: usize) -> &Seen {
         &self.threads[thread]
     }
@@ -94,18 +96,18 @@ impl Clocks {
         &mut self.threads[thread]
     }
 
-    /// What a thread does from now on is not seen by who has seen it so far.
+    /// Advances a thread's clock: agents that have seen the thread so far do not see its later accesses.
     pub(crate) fn tick(&mut self, thread: usize) {
         let now = self.threads[thread].of(thread);
         self.threads[thread].raise(thread, now + 1);
     }
 
-    /// An access by a thread now.
+    /// The stamp of an access that a thread makes now.
     pub(crate) fn now(&self, thread: usize) -> Stamp {
         Stamp { agent: thread, clock: self.threads[thread].of(thread) }
     }
 
-    /// Threads that meet see all that any of them has seen.
+    /// Joins the clocks of threads that meet.
     pub(crate) fn meet(&mut self, threads: std::ops::Range<usize>) {
         let mut all = Seen::default();
         self.threads[threads.clone()].iter().for_each(|seen| all.join(seen));
@@ -122,7 +124,7 @@ impl Clocks {
         }
     }
 
-    /// The agent of the barrier in memory of this number.
+    /// The agent of the barrier in memory with this index.
     pub(crate) fn barrier(&self, number: usize) -> usize {
         3 * self.count() + number
     }
@@ -134,25 +136,26 @@ impl Clocks {
         }
     }
 
-    /// An access that a thread has started: seen by who has waited for its group.
+    /// The stamp of an asynchronous access that a thread has started: threads that wait for its group see it.
     pub(crate) fn started(&mut self, lane: Lane, thread: usize) -> Stamp {
         let clock = self.groups(lane, thread).ended + 1;
         Stamp { agent: self.agent(lane, thread), clock }
     }
 
-    /// A thread ends a group.
+    /// A thread commits a group.
     pub(crate) fn commit(&mut self, lane: Lane, thread: usize) {
         self.groups(lane, thread).ended += 1;
     }
 
-    /// A thread has waited for all its groups but the last few; accesses in them are by the agent of thread `of`.
+    /// A thread has waited for all its groups but the last `pending`; their accesses are stamped by the agent
+    /// of thread `of`.
     pub(crate) fn wait(&mut self, lane: Lane, thread: usize, of: usize, pending: u32) {
         let done = self.groups(lane, thread).ended.saturating_sub(pending);
         let agent = self.agent(lane, of);
         self.threads[thread].raise(agent, done);
     }
 
-    /// What a stamp's agent is, in words, if it is no thread.
+    /// The name of a stamp's agent, if it is not a thread.
     pub(crate) fn words(&self, stamp: Stamp) -> Option<&'static str> {
         match stamp.agent / self.count().max(1) {
             0 => None,
@@ -163,7 +166,8 @@ impl Clocks {
     }
 }
 
-/// The accesses of one element that matter: the last write, and what came since, the last of each agent.
+/// The accesses of one element that can still race: the last write and, since then, the last access of each
+/// agent.
 #[derive(Clone, Default)]
 pub(crate) struct History {
     write: Option<(Access, Stamp)>,
@@ -171,9 +175,11 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Notes an access by who has seen so much; the earlier one that it is in no order with, if there is one.
+    /// Records an access by an agent that has seen `seen`, and returns an earlier access that races with it,
+    /// if any.
     ///
-    /// What was handed from cluster to cluster is asked for; then all accesses are kept.
+    /// If clusters hand memory to each other (`keeps_all`), every access is kept, and `is_handed` checks the
+    /// releases.
     pub(crate) fn note(
         &mut self,
         new: Access,
@@ -196,7 +202,7 @@ impl History {
             *self = History { write: Some((new, stamp)), others: Vec::new() };
             return Ok(());
         }
-        // Of clusters that have ended, one stands for all.
+        // Two accesses are enough for all clusters that have ended.
         let mut earlier = 0;
         self.others.retain(|(old, by)| {
             earlier += usize::from(old.cluster != new.cluster);
@@ -207,7 +213,7 @@ impl History {
         Ok(())
     }
 
-    /// An access by another block than this one that is not seen by who has seen so much.
+    /// An access by another block that `seen` does not cover.
     pub(crate) fn foreign(&self, block: u64, seen: &Seen) -> Option<&Access> {
         let mut all = self.write.iter().chain(&self.others);
         all.find(|(old, by)| old.block != block && seen.of(by.agent) < by.clock).map(|(old, _)| old)

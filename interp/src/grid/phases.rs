@@ -1,44 +1,44 @@
-//! Barriers in memory: how many have arrived, and which phase it is.
+//! State of a barrier in memory: arrivals and phases.
 
 use super::order::Seen;
 use tf_ir::location::Location;
 
-/// Which word of which buffer.
+/// A word: buffer and position.
 pub(crate) type Place = (usize, usize);
 
 /// A barrier in memory.
 pub(crate) struct Barrier {
-    /// How many threads arrive in a phase.
+    /// Threads that arrive in each phase.
     count: u32,
-    /// How many have.
+    /// Threads that have arrived in this phase.
     arrived: u32,
-    /// Bytes that are expected, less those that have come.
+    /// Expected bytes minus arrived bytes.
     bytes: i64,
-    /// How many phases have ended.
+    /// The count of completed phases.
     pub(super) ended: u32,
-    /// What those that have arrived in this phase have seen.
+    /// The joined clocks of the threads that have arrived in this phase.
     arriving: Seen,
-    /// What those that have waited see.
+    /// The clocks that waiting threads join.
     pub(super) done: Seen,
-    /// Its number among those of the block.
+    /// Its index among the barriers of the cluster.
     pub(super) number: usize,
-    /// Where it was made.
+    /// The location of its initialization.
     pub(super) loc: Location,
 }
 
 impl Barrier {
-    /// One at which so many threads arrive in each phase.
+    /// A barrier at which `count` threads arrive in each phase.
     pub(super) fn new(count: u32, number: usize, loc: Location) -> Barrier {
         let (arriving, done) = (Seen::default(), Seen::default());
         Barrier { count, arrived: 0, bytes: 0, ended: 0, arriving, done, number, loc }
     }
 
-    /// How many threads there are, if all of them have arrived.
+    /// The count of threads, if all of them have arrived.
     pub(super) fn is_full(&self) -> Option<u32> {
         (self.arrived == self.count).then_some(self.count)
     }
 
-    /// A thread arrives that has seen so much, and expects so many bytes.
+    /// A thread with the clock `seen` arrives and expects `bytes` more bytes.
     pub(super) fn arrive(&mut self, seen: &Seen, bytes: u64) {
         self.arriving.join(seen);
         self.arrived += 1;
@@ -50,7 +50,7 @@ impl Barrier {
         self.bytes -= i64::try_from(bytes).unwrap_or(i64::MAX);
     }
 
-    /// Ends the phase if all has come.
+    /// Completes the phase if all threads and bytes have arrived.
     pub(super) fn settle(&mut self, agent: usize) {
         if self.arrived < self.count || self.bytes != 0 {
             return;
@@ -62,7 +62,7 @@ impl Barrier {
         self.done.raise(agent, self.ended);
     }
 
-    /// Whether who waits for a phase of this parity goes on.
+    /// True if threads that wait for a phase of this parity proceed.
     pub(super) fn is_over(&self, parity: u64) -> bool {
         u64::from(self.ended) % 2 != parity
     }

@@ -1,4 +1,4 @@
-//! Looking at what threads access: two accesses of one element in no order, of which one writes, are an error.
+//! Data races: two unordered accesses of one element, at least one of them a write, are an error.
 
 use super::order::{History, Lane, Stamp};
 use super::phases::Place;
@@ -14,10 +14,10 @@ use tf_dialects::kernel::WARP;
 use tf_ir::body::Op;
 
 impl Machine<'_> {
-    /// Notes that the present thread accesses an element that there is. Outside of kernels, nothing is noted.
+    /// Records an access of an element by the present thread. Outside of kernels, it does nothing.
     ///
     /// # Errors
-    /// Another thread accesses it, too, in no order with this one.
+    /// Another thread's access of the element races with it.
     #[inline]
     pub(crate) fn note(&mut self, op: Op, buffer: usize, index: &[i64], touch: Touch) -> Result<(), Stop> {
         match self.grid {
@@ -26,7 +26,7 @@ impl Machine<'_> {
         }
     }
 
-    /// As [`Machine::note`], of all elements of a buffer.
+    /// As [`Machine::note`], for all elements of a buffer.
     pub(crate) fn note_all(&mut self, op: Op, buffer: usize, touch: Touch) -> Result<(), Stop> {
         if self.grid.is_none() {
             return Ok(());
@@ -72,7 +72,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Counts an access of memory that is not the thread's own, if somebody wants to know how well memory is used.
+    /// Counts an access of shared or global memory, if memory efficiency is measured.
     fn visit(&mut self, op: Op, buffer: usize, index: &[i64], touch: Touch) {
         let counts = self.grid.as_ref().is_some_and(|grid| grid.traffic.is_some());
         if !counts || matches!(touch, Touch::Atomic(_)) {
@@ -82,7 +82,7 @@ impl Machine<'_> {
         let bytes = element_bytes(self.memory.dtype(buffer)).unwrap_or(1) as u64;
         let (step, first) = (self.fuel, at as u64 * bytes);
         let Some(grid) = self.grid.as_deref_mut() else { return };
-        // Warps are those of a block.
+        // Warps never span blocks.
         let thread = grid.rank * grid.threads().next_multiple_of(WARP) + grid.thread_at;
         let is_shared = grid.is_shared(buffer);
         let visit = Visit { op, loc: access.loc, thread, step, is_shared, buffer, first, bytes };
@@ -91,7 +91,7 @@ impl Machine<'_> {
         }
     }
 
-    /// As [`Machine::note`], of something that the thread has started and that goes on without it.
+    /// As [`Machine::note`], for an asynchronous access that the thread has started.
     pub(super) fn note_started(
         &mut self,
         op: Op,
@@ -110,13 +110,14 @@ impl Machine<'_> {
         }
     }
 
-    /// As [`Machine::note`], of a word of a buffer by its number.
+    /// As [`Machine::note`], for a word of a buffer, by its position.
     pub(super) fn note_word(&mut self, op: Op, (buffer, at): Place, touch: Touch) -> Result<(), Stop> {
         let index = super::barriers::unravelled(self.memory.extents(buffer), at);
         self.note(op, buffer, &index, touch)
     }
 
-    /// Notes an access by an agent, which the present thread stands for: what it has seen comes before.
+    /// Records an access by an agent that the present thread represents: the accesses that the thread has
+    /// seen happen before.
     pub(super) fn note_by(
         &mut self,
         op: Op,
@@ -142,7 +143,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks that the block whose shared array a buffer is has begun and has not ended, if it is another one.
+    /// Checks that the block that owns the shared array has begun and has not ended, if it is another block.
     fn check_owner(&self, op: Op, buffer: usize, touch: Touch) -> Result<(), Stop> {
         let Some(grid) = self.grid.as_deref() else { return Ok(()) };
         let Some(rank) = grid.owners.get(&buffer).copied().filter(|rank| *rank != grid.rank) else {
@@ -171,7 +172,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// An access by the present thread, with its place among the elements and how many there are; nothing for memory of the thread.
+    /// An access by the present thread, with the element's position and the element count; `None` for memory
+    /// of the thread.
     fn access(&self, op: Op, buffer: usize, index: &[i64], touch: Touch) -> Option<(usize, usize, Access)> {
         let grid = self.grid.as_deref()?;
         let extents = self.memory.extents(buffer);
@@ -199,7 +201,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Two accesses in no order.
+    /// The error for two unordered accesses.
     fn race(&self, op: Op, index: &[i64], new: Access, old: Access, stamps: Option<[Stamp; 2]>) -> Stop {
         let Some(grid) = self.grid.as_deref() else { return self.error(op, "is a data race").into() };
         let agent = |stamp: Stamp| grid.clocks.as_ref().and_then(|clocks| clocks.words(stamp));

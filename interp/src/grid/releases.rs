@@ -1,31 +1,31 @@
-//! Releases: what threads have handed to others, and what they had been handed themselves.
+//! Releases: flags that threads set for others, with the releases they had acquired before.
 //!
-//! A release keeps who set a flag, and which releases that thread had acquired itself. So an access of another block comes before one
-//! of this thread if a chain of them leads back to it.
+//! A release stores the thread that set a flag and the releases that this thread had acquired. An access of
+//! another block happens before one of this thread if a chain of releases connects them.
 
 use super::order::Seen;
 use super::shadow::Access;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// A thread has set an element that others look at.
+/// A thread has set an element that other threads read.
 pub(crate) struct Release {
-    /// When it did.
+    /// The access that set it.
     pub(super) by: Access,
-    /// What had been handed to it before.
+    /// The releases acquired before.
     pub(super) from: Vec<Arc<Release>>,
-    /// How far it had seen the agents of its cluster, where those have clocks.
+    /// The vector clock of the thread, if its cluster has clocks.
     pub(super) seen: Option<Seen>,
 }
 
-/// A thread has read what a release set.
+/// A thread has read an element that a release set.
 pub(crate) struct Acquired {
     pub(super) by: Access,
     pub(super) release: Arc<Release>,
 }
 
 impl Release {
-    /// Whether the thread that set the flag had done, or had seen by barriers, an access of its block before.
+    /// True if the releasing thread had made the access, or had seen it through barriers of its block.
     fn covers(&self, old: &Access) -> bool {
         match old.block == self.by.block {
             true if old.thread == self.by.thread => old.releases <= self.by.releases,
@@ -35,7 +35,7 @@ impl Release {
     }
 }
 
-/// Whether an access comes before a later one of a block that has acquired so much.
+/// True if an access happens before a later one of a block with these acquisitions.
 pub(super) fn is_handed(acquired: &[Acquired], old: &Access, new: &Access) -> bool {
     let known = acquired.iter().filter(|acquired| acquired.by.is_before(new));
     let mut pending: Vec<&Arc<Release>> = known.map(|acquired| &acquired.release).collect();

@@ -1,4 +1,4 @@
-//! Running the threads of a cluster of blocks: each until it waits, then those that wait for each other.
+//! The scheduler of a cluster: runs each thread until it waits, then releases the threads that meet.
 
 use super::meeting::{Group, Meeting, What};
 use super::order::Seen;
@@ -14,21 +14,21 @@ use tf_ir::body::Op;
 use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 
-/// What is run in each thread.
+/// The function that each thread runs.
 pub(super) struct Entry<'a> {
     /// The kernel.
     pub(super) name: &'a str,
-    /// The values of its extents.
+    /// The values of its extent symbols.
     pub(super) symbols: &'a SymbolValues,
     /// Its arguments.
     pub(super) arguments: &'a Data,
-    /// Where it stands.
+    /// Its location.
     pub(super) loc: Location,
 }
 
-/// How far a thread is.
+/// The state of a thread.
 enum Progress {
-    /// It can go on.
+    /// It can run.
     Ready,
     /// It waits for others.
     Waiting(Box<Meeting>),
@@ -41,7 +41,7 @@ struct Thread<'m> {
     progress: Progress,
 }
 
-/// Runs all threads of the present cluster to their ends. The machine is in no run.
+/// Runs all threads of the present cluster to their ends. The machine holds no run before and after.
 pub(super) fn run_cluster<'m>(m: &mut Machine<'m>, entry: &Entry<'_>) -> Result<(), Stop> {
     let (blocks, count) = m.grid.as_ref().map_or((0, 0), |grid| (grid.members.len(), grid.threads()));
     let mut threads: Vec<Thread<'m>> = Vec::with_capacity(blocks * count);
@@ -67,7 +67,7 @@ pub(super) fn run_cluster<'m>(m: &mut Machine<'m>, entry: &Entry<'_>) -> Result<
     }
 }
 
-/// Lets threads go on that wait for nobody any more; false if all have ended.
+/// Releases the threads whose wait is over; false if all have ended.
 fn meet<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread<'m>]) -> Result<bool, Stop> {
     let count = m.grid.as_ref().map_or(1, |grid| grid.threads());
     if end_phases(m, threads) {
@@ -91,7 +91,8 @@ fn meet<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread<'m>]) 
     Err(stuck(m, entry, threads).into())
 }
 
-/// A block ends where the last of its threads does: whoever reached for its shared memory has done so before that.
+/// A block ends with its last thread. Other blocks must have finished their accesses of its shared memory
+/// before.
 fn end_blocks(m: &mut Machine<'_>, threads: &[Thread<'_>]) -> Result<(), Stop> {
     let Some(grid) = m.grid.as_deref_mut() else { return Ok(()) };
     let count = grid.threads();
@@ -116,7 +117,8 @@ fn end_blocks(m: &mut Machine<'_>, threads: &[Thread<'_>]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// An access of another block to the shared memory of the block of a rank that comes in no order with its end.
+/// An access by another block to the shared memory of the block of a rank, unordered with the end of that
+/// block.
 fn unfinished(grid: &Grid, rank: usize) -> Option<Access> {
     let (clocks, count) = (grid.clocks.as_ref()?, grid.threads());
     if grid.members.len() == 1 {
@@ -138,7 +140,7 @@ fn present(m: &mut Machine<'_>, rank: usize, thread: usize) {
     }
 }
 
-/// Runs the thread that the machine is in until it waits or ends, and leaves it.
+/// Runs the machine's present thread until it waits or ends, then saves it.
 fn go_on<'m>(m: &mut Machine<'m>, thread: &mut Thread<'m>) -> Result<(), Stop> {
     thread.progress = match m.go_on()? {
         Some(meeting) => Progress::Waiting(meeting),
@@ -157,7 +159,7 @@ impl Thread<'_> {
         }
     }
 
-    /// The op at which it waits for its warp.
+    /// The op at which it waits for its warp, if it does.
     fn warp_meeting(&self) -> Option<&Meeting> {
         self.meeting().filter(|meeting| {
             !matches!(
@@ -167,22 +169,22 @@ impl Thread<'_> {
         })
     }
 
-    /// The op at which it waits for its warp group.
+    /// The op at which it waits for its warp group, if it does.
     fn group_meeting(&self) -> Option<&Meeting> {
         self.meeting().filter(|meeting| matches!(meeting.what, What::Group(_)))
     }
 
-    /// Whether it waits for a phase of a barrier in memory, and so may still come elsewhere.
+    /// True if it waits for a phase of a barrier in memory, and so may still reach another op.
     fn waits_for_phase(&self) -> bool {
         self.meeting().is_some_and(|meeting| matches!(meeting.what, What::Phase(..)))
     }
 
-    /// Whether it waits for the barrier of the cluster.
+    /// True if it waits for the barrier of the cluster.
     fn waits_for_cluster(&self) -> bool {
         self.meeting().is_some_and(|meeting| matches!(meeting.what, What::Cluster(_)))
     }
 
-    /// Goes on with a result.
+    /// Resumes it with a result.
     fn release(&mut self, given: Option<Datum>) {
         let Progress::Waiting(meeting) = std::mem::replace(&mut self.progress, Progress::Ready) else {
             return;
@@ -193,7 +195,7 @@ impl Thread<'_> {
     }
 }
 
-/// Lets the warps go on whose threads are all at one op; whether there were any.
+/// Releases the warps whose threads are all at one op; true if there were any.
 fn meet_warps(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]) -> Result<bool, Stop> {
     let mut met = false;
     for (at, warp) in threads.chunks_mut(WARP).enumerate() {
@@ -230,7 +232,7 @@ fn meet_warps(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]
     Ok(met)
 }
 
-/// Threads of the present block that meet see what each of them has seen.
+/// Joins the clocks of threads of the present block that meet.
 fn meet_clocks(m: &mut Machine<'_>, threads: std::ops::Range<usize>) {
     let Some(grid) = m.grid.as_deref_mut() else { return };
     let agents = grid.agent(threads.start)..grid.agent(threads.end);
@@ -239,7 +241,7 @@ fn meet_clocks(m: &mut Machine<'_>, threads: std::ops::Range<usize>) {
     }
 }
 
-/// Lets the threads go on that wait for phases which have ended, or for nobody; whether there were any.
+/// Releases the threads whose phase has ended, and those that only yielded; true if there were any.
 fn end_phases(m: &mut Machine<'_>, threads: &mut [Thread<'_>]) -> bool {
     let mut met = false;
     let Some(grid) = m.grid.as_deref_mut() else { return false };
@@ -266,7 +268,7 @@ fn end_phases(m: &mut Machine<'_>, threads: &mut [Thread<'_>]) -> bool {
     met
 }
 
-/// Lets the warp groups go on whose threads are all at one product; whether there were any.
+/// Releases the warp groups whose threads are all at one product; true if there were any.
 fn meet_groups<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread<'m>]) -> Result<bool, Stop> {
     let mut met = false;
     for (at, group) in threads.chunks_mut(WARP_GROUP).enumerate() {
@@ -291,7 +293,7 @@ fn meet_groups<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread
             return Err(at_op(loc, op, m, entry, &message).into());
         }
         let brought: Vec<Group> = meetings.iter().filter_map(|meeting| meeting.group().cloned()).collect();
-        // What is wrong is told in the run of the first thread, which stands for all.
+        // Errors are reported in the first thread of the group.
         let rank = m.grid.as_ref().map_or(0, |grid| grid.rank);
         present(m, rank, first);
         m.switch(&mut group[0].run);
@@ -306,7 +308,7 @@ fn meet_groups<'m>(m: &mut Machine<'m>, entry: &Entry<'_>, threads: &mut [Thread
     Ok(met)
 }
 
-/// Lets all threads of the present block go on, if they are at one barrier of the block.
+/// Releases all threads of the present block, if they are at one barrier of the block.
 fn meet_block(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]) -> Result<bool, Stop> {
     let Some(at) = threads.iter().position(|thread| thread.meeting().is_some()) else { return Ok(false) };
     if threads.iter().any(|thread| thread.waits_for_phase() || thread.waits_for_cluster()) {
@@ -332,7 +334,7 @@ fn meet_block(m: &mut Machine<'_>, entry: &Entry<'_>, threads: &mut [Thread<'_>]
     Ok(true)
 }
 
-/// All threads that have not ended wait, and nothing lets any of them go on.
+/// The error of a deadlock: all threads that have not ended wait, and no wait can end.
 fn stuck(m: &Machine<'_>, entry: &Entry<'_>, threads: &[Thread<'_>]) -> Diagnostic {
     let waits = threads.iter().position(Thread::waits_for_cluster);
     let arrived = |at: usize| m.grid.as_ref().is_some_and(|grid| grid.arrived[at].is_some());
@@ -353,14 +355,14 @@ fn at_op(loc: Location, op: Op, m: &Machine<'_>, entry: &Entry<'_>, message: &st
     Diagnostic::error(loc, format!("'{name}' op {message}"))
 }
 
-/// The name of a thread by its number in the cluster.
+/// The name of a thread, by its index in the cluster.
 fn name(m: &Machine<'_>, at: usize) -> String {
     m.grid
         .as_ref()
         .map_or(String::new(), |grid| grid.name(grid.members[at / grid.threads()].block, at % grid.threads()))
 }
 
-/// A thread waits for a phase that nobody ends: all others wait, too, or have ended.
+/// The error of a thread that waits for a phase that never ends, since all others wait or have ended.
 fn endless(m: &Machine<'_>, entry: &Entry<'_>, at: usize, thread: &Thread<'_>) -> Diagnostic {
     let Some(meeting) = thread.meeting() else {
         return Diagnostic::error(entry.loc, "a thread waits for ever");
@@ -372,7 +374,7 @@ fn endless(m: &Machine<'_>, entry: &Entry<'_>, at: usize, thread: &Thread<'_>) -
     at_op(meeting.loc, meeting.op, m, entry, &message)
 }
 
-/// Two threads of the cluster, by number, that have to come together and do not; the first one waits.
+/// The error of two threads of the cluster, by index, that must meet and do not; the first one waits.
 fn parted(
     m: &Machine<'_>,
     entry: &Entry<'_>,

@@ -1,36 +1,37 @@
-//! Who accessed an element: enough of it to find every pair of accesses that are in no order.
+//! Shadow memory: for each element, as many accesses as it takes to find every data race.
 //!
-//! Accesses of different blocks are in no order. Within a block, those before a barrier come before those behind it; within a warp, the
-//! same holds of its own barriers. Writes are kept alone: a write that is in no order with an earlier access is an error at once, so
-//! whatever is in order with the last write is in order with all that came before. Of reads (and of atomic accesses, which may
-//! meet each other), two are kept that are as far apart as any: a later access in order with both is in order with all of them.
+//! Accesses of different blocks are unordered. Within a block, a barrier orders the accesses before it and
+//! after it; within a warp, the warp's barriers do the same. One write is enough: a write that is unordered
+//! with an earlier access is an error at once, so an access ordered after the last write is ordered after all
+//! before it. Of the reads (and of the atomic accesses, which may be concurrent), the two that are furthest
+//! apart are enough: a later access ordered after both is ordered after all of them.
 
 use tf_ir::location::Location;
 
-/// Between which threads an access is atomic.
+/// The scope of an atomic access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reach {
-    /// Those of the block.
+    /// The threads of the block.
     Block,
-    /// Those of the blocks of the cluster.
+    /// The threads of the cluster.
     Cluster,
-    /// All.
+    /// All threads.
     All,
 }
 
-/// How an element is accessed.
+/// The kind of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Touch {
-    /// It is read.
+    /// A read.
     Read,
-    /// It is written.
+    /// A write.
     Write,
-    /// It is changed atomically.
+    /// An atomic update.
     Atomic(Reach),
 }
 
 impl Touch {
-    /// What a thread does to something, in words.
+    /// The access as a phrase with the object `what`.
     pub(crate) fn words(self, what: &str) -> String {
         match self {
             Touch::Read => format!("reads {what}"),
@@ -40,31 +41,31 @@ impl Touch {
     }
 }
 
-/// One access.
+/// An access of an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
-    /// The cluster, by number.
+    /// The index of the cluster.
     pub(crate) cluster: u64,
-    /// The block, by number in the grid.
+    /// The index of the block in the grid.
     pub(crate) block: u64,
-    /// The thread in the block, by number.
+    /// The index of the thread in the block.
     pub(crate) thread: u32,
-    /// The warp in the block, by number.
+    /// The index of the warp in the block.
     pub(crate) warp: u32,
-    /// How many barriers the block had passed.
+    /// The count of block barriers passed before.
     pub(crate) epoch: u32,
-    /// How many barriers of its own the warp had passed.
+    /// The count of warp barriers passed before.
     pub(crate) warp_epoch: u32,
-    /// How many elements the block had set for others (`kernel.store_release`).
+    /// The count of releases (`kernel.store_release`) of the block before.
     pub(crate) releases: u32,
-    /// What happened.
+    /// The kind of access.
     pub(crate) touch: Touch,
-    /// Where the op stands.
+    /// The location of the op.
     pub(crate) loc: Location,
 }
 
 impl Access {
-    /// Whether the place is accessed atomically both times, in a way that holds between the two threads.
+    /// True if both accesses are atomic, in scopes that include both threads.
     pub(crate) fn both_atomic(&self, other: &Access) -> bool {
         let (Touch::Atomic(a), Touch::Atomic(b)) = (self.touch, other.touch) else { return false };
         let has = |reach: Reach| a == reach || b == reach;
@@ -75,7 +76,7 @@ impl Access {
         }
     }
 
-    /// True if this access comes before a later one whatever order threads run in.
+    /// True if this access happens before a later one in every order of threads.
     pub(super) fn is_before(&self, later: &Access) -> bool {
         if self.block != later.block {
             return false;
@@ -85,7 +86,7 @@ impl Access {
     }
 }
 
-/// Two accesses of a kind that may meet each other, as far apart as any.
+/// Two concurrent accesses of one kind, as far apart as possible.
 #[derive(Clone, Copy, Default)]
 struct Pair([Option<Access>; 2]);
 
@@ -105,7 +106,8 @@ impl Pair {
             () if a.thread != b.thread => 1,
             () => 0,
         };
-        // What a barrier of the block, or of the warp where all are of that, has ordered is no longer apart from anything near.
+        // Accesses that a barrier of the block, or of their common warp, has ordered before the new one need
+        // no entry.
         let one_warp = second.is_none_or(|second| second.warp == first.warp) && first.warp == new.warp;
         let stale = first.block == new.block
             && (first.epoch < new.epoch || one_warp && first.warp_epoch < new.warp_epoch);
@@ -119,21 +121,24 @@ impl Pair {
     }
 }
 
-/// Who accessed one element.
+/// The access history of one element.
 #[derive(Clone, Default)]
 pub(crate) struct Shadow {
     write: Option<Access>,
     reads: Pair,
-    /// Those that are atomic for all threads.
+    /// Atomic accesses in the scope of all threads.
     wide: Pair,
-    /// Those that are atomic for the threads of a block only.
+    /// Atomic accesses in the scope of the block.
     narrow: Pair,
-    /// All since the last write, the last of each thread and kind, where blocks hand memory to each other.
+    /// The last access of each thread and kind since the last write, if blocks hand memory to each other.
     all: Vec<Access>,
 }
 
 impl Shadow {
-    /// Notes an access; the earlier one that it is in no order with, if there is one.
+    /// Records an access.
+    ///
+    /// # Errors
+    /// An earlier access that races with it.
     pub(crate) fn note(&mut self, new: Access) -> Result<(), Access> {
         let clash = |old: &&Access| !old.is_before(&new);
         let atomics = || self.wide.iter().chain(self.narrow.iter());
@@ -145,7 +150,7 @@ impl Shadow {
             Touch::Atomic(reach) => {
                 let narrow = reach != Reach::All;
                 against.extend(self.reads.iter().filter(clash));
-                // What is atomic for one block only meets threads of another.
+                // Accesses that are atomic in block scope conflict only with other blocks.
                 let other_block = |old: &&Access| old.block != new.block;
                 against.extend(self.narrow.iter().filter(other_block));
                 against.extend(self.wide.iter().filter(|old| narrow && other_block(old)));
@@ -165,7 +170,8 @@ impl Shadow {
 }
 
 impl Shadow {
-    /// As [`Shadow::note`], where an access of another block comes before if it was handed over: two accesses do not stand for all then.
+    /// As [`Shadow::note`], for kernels with releases: an access of another block may be ordered before, so
+    /// two accesses do not represent all.
     pub(crate) fn note_among_all(
         &mut self,
         new: Access,
@@ -194,7 +200,7 @@ impl Shadow {
 mod tests {
     use super::*;
 
-    /// Numbers that look random and are the same each time.
+    /// Deterministic pseudo-random integers.
     struct Numbers(u64);
 
     impl Numbers {
@@ -204,7 +210,7 @@ mod tests {
         }
     }
 
-    /// All accesses so far: what a shadow stands for.
+    /// The reference: compares the new access with all accesses so far.
     fn clashes(all: &[Access], new: &Access) -> bool {
         all.iter().any(|old| {
             let reads = old.touch == Touch::Read && new.touch == Touch::Read;
@@ -219,7 +225,7 @@ mod tests {
         for seed in 0..20_000 {
             let mut numbers = Numbers(seed);
             let (mut shadow, mut all) = (Shadow::default(), Vec::new());
-            // Mostly of one kind, so that long runs without a race come up.
+            // Mostly one kind, so that long runs without a race occur.
             let kinds = 1 + numbers.below(12);
             'run: for block in 0..2 {
                 let (mut epoch, mut warps) = (0, [0; 2]);

@@ -1,4 +1,4 @@
-//! Arrays that the threads of a block share, and those of the other blocks of its cluster.
+//! Shared arrays of a block, and access to those of the other blocks of its cluster.
 
 use super::ids::grid;
 use super::state::Array;
@@ -17,7 +17,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
     meanings.add(kernel::Shared).add(kernel::DynamicShared).add(ClusterShared);
 }
 
-/// What an array is, from its type.
+/// Element type and extents of an array, from its type.
 pub(super) struct Form {
     dtype: DType,
     extents: Vec<usize>,
@@ -29,7 +29,7 @@ impl Form {
         Form::of_type(op, op.result_type(0))
     }
 
-    /// Of an array that an op uses.
+    /// The form of an array operand or result.
     pub(super) fn of_value(op: OpRef<'_>, array: Value) -> Result<Form, Diagnostic> {
         Form::of_type(op, op.body().ty(array))
     }
@@ -46,7 +46,7 @@ impl Form {
         })
     }
 
-    /// A new array of the block of a rank.
+    /// Allocates an array for the block of a rank.
     fn allocate(&self, m: &mut Machine<'_>, op: Op, rank: usize) -> Result<usize, Stop> {
         let made = m.memory.allocate(self.dtype, &self.extents);
         let buffer = made.map_err(|e| m.too_large(op, &e))?;
@@ -55,7 +55,7 @@ impl Form {
     }
 }
 
-/// The first thread of a block that comes here makes the array.
+/// The first thread of a block that executes the op allocates the array.
 impl Interpret for kernel::Shared {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let form = Form::of(op)?;
@@ -69,7 +69,7 @@ impl Interpret for kernel::Shared {
     }
 }
 
-/// The array of a `kernel.shared` in the block of a rank, which is made where somebody asks for it first.
+/// The array of a `kernel.shared` in the block of a rank; the first access allocates it.
 fn of_block(m: &mut Machine<'_>, op: Op, array: Op, form: &Form, rank: usize) -> Result<usize, Stop> {
     if let Some(buffer) = grid(m, op)?.members[rank].shared.get(&array) {
         return Ok(*buffer);
@@ -79,7 +79,7 @@ fn of_block(m: &mut Machine<'_>, op: Op, array: Op, form: &Form, rank: usize) ->
     Ok(buffer)
 }
 
-/// As [`of_block`], of what the present block has in dynamic shared memory.
+/// As [`of_block`], for an array in dynamic shared memory.
 fn dynamic_of_block(
     m: &mut Machine<'_>,
     op: Op,
@@ -100,7 +100,7 @@ fn dynamic_of_block(
     Ok(buffer)
 }
 
-/// What the block of a rank has where the present one has a shared array.
+/// The array of the block of a rank that corresponds to an array of the present block.
 pub(super) fn sibling(
     m: &mut Machine<'_>,
     op: Op,
@@ -151,7 +151,7 @@ impl Interpret for kernel::DynamicShared {
     }
 }
 
-/// The buffer of an array in dynamic shared memory, which is made where a thread comes here first.
+/// The buffer of an array in dynamic shared memory; the first thread to reach it allocates it.
 fn dynamic(m: &mut Machine<'_>, op: Op, form: &Form, offset: i64) -> Result<usize, Stop> {
     let state = grid(m, op)?;
     let (given, bytes) = (state.dynamic_bytes, form.bytes);

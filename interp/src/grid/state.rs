@@ -1,4 +1,4 @@
-//! What the threads of a grid have in common while they run.
+//! The state that the threads of a grid share while it runs.
 
 use super::order::{Clocks, History};
 use super::phases::{Barrier, Place};
@@ -16,13 +16,13 @@ use tf_ir::location::Location;
 /// A shared array of a block.
 #[derive(Clone)]
 pub(crate) struct Array {
-    /// The op that asks for it.
+    /// The op that requests it.
     pub(crate) op: Op,
-    /// Where that stands.
+    /// The location of that op.
     pub(crate) loc: Location,
-    /// Its first byte in the dynamic shared memory.
+    /// Its first byte in dynamic shared memory.
     pub(crate) offset: u64,
-    /// Its bytes.
+    /// Its size in bytes.
     pub(crate) bytes: u64,
     /// Its element type.
     pub(crate) dtype: DType,
@@ -34,26 +34,26 @@ pub(crate) struct Array {
 
 /// A block of the present cluster.
 pub(crate) struct Member {
-    /// Its number in the grid, counted along x, then y, then z.
+    /// Its index in the grid, with x fastest, then y, then z.
     pub(crate) block: u64,
     /// The buffers of its `kernel.shared` ops.
     pub(crate) shared: FxHashMap<Op, usize>,
     /// Its arrays in dynamic shared memory.
     pub(crate) dynamic: Vec<Array>,
-    /// How many barriers it has passed.
+    /// The count of block barriers passed.
     pub(crate) epoch: u32,
-    /// How many barriers of its own each of its warps has passed.
+    /// The count of warp barriers that each warp has passed.
     pub(crate) warp_epochs: Vec<u32>,
-    /// How many elements its threads have set for others.
+    /// The count of releases by its threads.
     pub(crate) releases: u32,
-    /// What its threads have read that others set for them, in order.
+    /// The releases that its threads have acquired, in order.
     pub(crate) acquired: Vec<Acquired>,
     /// Whether all its threads have ended.
     pub(crate) has_ended: bool,
 }
 
-/// A grid while it runs: its sizes, the present thread, the blocks of the present cluster, and who accessed what. A kernel without
-/// clusters has clusters of one block.
+/// A running grid: its sizes, the present thread, the blocks of the present cluster, and the access history.
+/// A kernel without clusters runs in clusters of one block.
 pub(crate) struct Grid {
     /// Blocks along x, y and z.
     pub(crate) grid: [u64; 3],
@@ -63,37 +63,38 @@ pub(crate) struct Grid {
     pub(crate) cluster: [u64; 3],
     /// Bytes of dynamic shared memory.
     pub(crate) dynamic_bytes: u64,
-    /// The number of the present cluster, counted along x, then y, then z.
+    /// The index of the present cluster, with x fastest, then y, then z.
     pub(crate) cluster_at: u64,
     /// The blocks of the present cluster, by rank.
     pub(crate) members: Vec<Member>,
     /// The rank of the present block.
     pub(crate) rank: usize,
-    /// The number of the present thread in its block, counted so.
+    /// The index of the present thread in its block, in the same order.
     pub(crate) thread_at: usize,
-    /// Buffers below this number were there before the launch: all threads see them.
+    /// Buffers with lower ids existed before the launch: all threads see them.
     pub(crate) globals: usize,
-    /// The ranks of the blocks whose shared arrays buffers are.
+    /// The rank of the block that owns a shared array, by buffer.
     pub(crate) owners: FxHashMap<usize, usize>,
-    /// Who accessed the elements of buffers.
+    /// Access history of buffers.
     pub(crate) shadows: FxHashMap<usize, Vec<Shadow>>,
-    /// The clocks of the threads of the cluster, where the kernel orders accesses by more than barriers.
+    /// The clocks of the cluster's threads, if the kernel orders accesses by more than barriers.
     pub(crate) clocks: Option<Clocks>,
-    /// Who accessed the elements of buffers, where there are clocks.
+    /// Access history of buffers, if there are clocks.
     pub(crate) histories: FxHashMap<usize, Vec<History>>,
-    /// The elements that threads have set for others, and who did it last.
+    /// The last release of each element.
     pub(crate) released: FxHashMap<(usize, usize), Arc<Release>>,
-    /// Whether the kernel hands memory over: then all accesses of an element are kept, as those of other blocks may be in an order.
+    /// True if the kernel hands memory over by flags. Then all accesses of an element are kept, because those
+    /// of other blocks may be ordered.
     pub(crate) hands_over: bool,
     /// The barriers in memory of the present cluster.
     pub(crate) barriers: FxHashMap<Place, Barrier>,
     /// The barrier of the present cluster.
     pub(crate) meeting: Barrier,
-    /// For each thread of the cluster that has come to that barrier and does not wait yet, the phase.
+    /// For each thread that has arrived at that barrier and does not wait yet, the phase.
     pub(crate) arrived: Vec<Option<u32>>,
-    /// How well accesses use memory, if somebody wants to know.
+    /// Memory efficiency, if the caller requests it.
     pub(crate) traffic: Option<Traffic>,
-    /// Whether a thread has stopped because the program says so, not because of a fault.
+    /// True if a thread stopped because the program stops itself, not because of a fault.
     pub(crate) stopped_itself: Cell<bool>,
     /// Whether clusters have clocks.
     has_clocks: bool,
@@ -153,12 +154,12 @@ impl Grid {
         &mut self.members[self.rank]
     }
 
-    /// The number of a thread of the present block among those of the cluster, by which its clock is known.
+    /// The index of a thread of the present block in the cluster, which is also the index of its clock.
     pub(crate) fn agent(&self, thread: usize) -> usize {
         self.rank * self.threads() + thread
     }
 
-    /// As [`Grid::agent`], of the present thread.
+    /// As [`Grid::agent`], for the present thread.
     pub(crate) fn present_agent(&self) -> usize {
         self.agent(self.thread_at)
     }
@@ -211,7 +212,7 @@ impl Grid {
         self.owners.contains_key(&buffer)
     }
 
-    /// Where a number is along x, y and z.
+    /// The coordinates x, y and z of a linear index.
     pub(crate) fn position(at: u64, extents: [u64; 3]) -> [u64; 3] {
         [at % extents[0], at / extents[0] % extents[1], at / extents[0] / extents[1]]
     }

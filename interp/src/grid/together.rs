@@ -1,4 +1,4 @@
-//! Ops at which threads wait for others.
+//! Ops at which threads wait for each other.
 
 use super::ids::grid;
 use super::meeting::{Meeting, What};
@@ -25,7 +25,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
         .add(kernel::ClusterWait);
 }
 
-/// An action that waits with what the thread brings.
+/// An action that waits and passes on the thread's contribution.
 fn waiting(what: impl Fn(&Machine<'_>, Op) -> What + 'static) -> Result<Box<dyn Action>, Diagnostic> {
     Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
         let body = m.body();
@@ -84,7 +84,7 @@ impl Interpret for kernel::WarpReduce {
     }
 }
 
-/// The present thread comes to the barrier of its cluster.
+/// The present thread arrives at the barrier of its cluster.
 fn arrive(m: &mut Machine<'_>, op: Op) -> Result<(), Stop> {
     let grid = grid(m, op)?;
     let agent = grid.present_agent();
@@ -100,7 +100,7 @@ fn arrive(m: &mut Machine<'_>, op: Op) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The present thread waits for the phase to which it has come.
+/// The present thread waits for the phase at which it arrived.
 fn wait(m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
     let grid = grid(m, op)?;
     let agent = grid.present_agent();

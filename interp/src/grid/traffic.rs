@@ -1,8 +1,9 @@
-//! How well the accesses of warps use memory: banks of shared memory, sectors of the memory of all.
+//! Memory efficiency of warps: bank conflicts in shared memory and sectors of global memory.
 //!
-//! Threads run one after the other here, so what a warp does at once is put together afterwards: the n-th time that its threads come to
-//! an op is one access of the warp. Shared memory has 32 banks of 4 bytes; lanes whose words are different and in one bank take
-//! turns. Other memory is moved in sectors of 32 bytes. Atomic operations are not counted.
+//! The interpreter runs threads one after the other, so it reassembles the accesses of a warp afterwards: the
+//! n-th execution of an op by its threads is one access of the warp. Shared memory has 32 banks of 4 bytes;
+//! lanes that access different words of one bank are serialized. Global memory moves in sectors of 32 bytes.
+//! Atomic operations are not counted.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
@@ -11,32 +12,32 @@ use tf_ir::body::Op;
 use tf_ir::diag::{Diagnostic, Severity};
 use tf_ir::location::Location;
 
-/// Banks of shared memory.
+/// The count of banks of shared memory.
 const BANKS: u64 = 32;
 /// Bytes of a bank's word.
 const WORD: u64 = 4;
-/// Bytes that are moved at once from and to other memory.
+/// Bytes of a sector, the unit of transfers of global memory.
 const SECTOR: u64 = 32;
-/// The most bytes that a thread moves at once.
+/// The widest access of a thread, in bytes.
 const WIDEST: u64 = 16;
 
 /// An access of an element by a thread.
 pub(super) struct Visit {
-    /// The op, and where it stands.
+    /// The op and its location.
     pub(super) op: Op,
     pub(super) loc: Location,
-    /// The number of the thread in its block.
+    /// The index of the thread in its block.
     pub(super) thread: usize,
-    /// A number that each step of the run has for itself: what is accessed in it is accessed at once.
+    /// Unique for each step of the run: elements accessed in one step belong to one access.
     pub(super) step: u64,
     pub(super) is_shared: bool,
     pub(super) buffer: usize,
-    /// The first byte of the element, and its bytes.
+    /// The first byte of the element, and its size.
     pub(super) first: u64,
     pub(super) bytes: u64,
 }
 
-/// What one thread accesses at once.
+/// A contiguous access of one thread.
 struct Piece {
     thread: usize,
     buffer: usize,
@@ -44,30 +45,30 @@ struct Piece {
     bytes: u64,
 }
 
-/// What the accesses of an op by warps cost.
+/// The cost of the accesses of an op by warps.
 #[derive(Clone, Copy)]
 struct Cost {
     loc: Location,
     is_shared: bool,
     accesses: u64,
-    /// Turns, or sectors.
+    /// The count of bank cycles, or of sectors.
     taken: u64,
-    /// As few as the same bytes could take.
+    /// The minimum for the same bytes.
     least: u64,
 }
 
-/// The accesses of the present block, and what those of all blocks have cost so far.
+/// The accesses of the present block, and the cost of those of all blocks so far.
 #[derive(Default)]
 pub(crate) struct Traffic {
-    /// By op, warp, and how often it has come there.
+    /// By op, warp, and execution count.
     open: FxHashMap<(Op, usize, u32), Vec<Piece>>,
-    /// By thread and op: how often it has come there, and in which step the last time.
+    /// By thread and op: the execution count and the last step.
     visits: FxHashMap<(usize, Op), (u32, u64)>,
     costs: FxHashMap<Op, Cost>,
 }
 
 impl Traffic {
-    /// Notes an access.
+    /// Records an access.
     pub(super) fn add(&mut self, visit: &Visit) {
         let seen = self.visits.entry((visit.thread, visit.op)).or_insert((0, visit.step));
         if seen.1 != visit.step {
@@ -90,7 +91,7 @@ impl Traffic {
         }
     }
 
-    /// The block ends: its accesses are added up.
+    /// Ends the block: adds the cost of its accesses.
     pub(super) fn end_block(&mut self) {
         self.visits.clear();
         for ((op, ..), pieces) in self.open.drain() {
@@ -102,7 +103,7 @@ impl Traffic {
         }
     }
 
-    /// What might be better, in the order of the program's lines, with the name of each op.
+    /// Inefficient accesses, in the order of source lines; `name` gives the name of an op.
     pub(super) fn findings(&self, name: impl Fn(Op) -> String) -> Vec<Diagnostic> {
         let mut bad: Vec<(&Op, &Cost)> = self.costs.iter().filter(|(_, cost)| cost.is_bad()).collect();
         bad.sort_by_key(|(op, _)| op.index());
@@ -115,7 +116,7 @@ impl Traffic {
 }
 
 impl Cost {
-    /// Sectors are cut at the ends of what is moved: that alone is not bad.
+    /// The ends of a range may fill sectors only in part; that alone is not reported.
     fn is_bad(&self) -> bool {
         if self.is_shared { self.taken > self.least } else { self.taken >= 2 * self.least }
     }
@@ -136,7 +137,7 @@ impl Cost {
     }
 }
 
-/// How many of a kind there are.
+/// The count of distinct elements.
 fn distinct<T: Hash + Eq>(all: impl Iterator<Item = T>) -> u64 {
     all.collect::<FxHashSet<T>>().len() as u64
 }
@@ -146,7 +147,7 @@ fn words(piece: &Piece) -> impl Iterator<Item = u64> + use<> {
     piece.first / WORD..(piece.first + piece.bytes).div_ceil(WORD)
 }
 
-/// How often shared memory is asked, and how often it has to be: 128 bytes at once, in different banks.
+/// Bank cycles that the access takes, and the minimum: 128 bytes per cycle from different banks.
 fn turns(pieces: &[Piece]) -> (u64, u64) {
     let widest = pieces.iter().map(|piece| piece.bytes).max().unwrap_or(WORD).max(WORD);
     let lanes = (BANKS * WORD / widest).max(1) as usize;
@@ -162,7 +163,7 @@ fn turns(pieces: &[Piece]) -> (u64, u64) {
     (taken, least)
 }
 
-/// How many sectors are moved, and how many the bytes fill.
+/// Sectors that the access moves, and the minimum that its bytes fill.
 fn sectors(pieces: &[Piece]) -> (u64, u64) {
     let touched = |piece: &Piece| {
         let buffer = piece.buffer;

@@ -1,14 +1,14 @@
-//! What the threads of a warp give each other where they meet.
+//! Exchange of values between the threads of a warp: shuffles, votes, reductions.
 
 use super::matrix;
 use super::meeting::{Meeting, What};
 use crate::values::value::Datum;
 use tf_dialects::kernel::WARP;
 
-/// The result of each thread of a warp that meets, in order of lanes; nothing where they only wait. All of them are at one op.
+/// The result of each thread of a warp, by lane; empty for a plain barrier. All threads are at one op.
 ///
 /// # Errors
-/// What is wrong, in words: there is no such lane.
+/// A message if the lane does not exist.
 pub(super) fn results(meetings: &[&Meeting]) -> Result<Vec<Datum>, String> {
     match &meetings[0].what {
         What::Product(..) => matrix::products(meetings),
@@ -50,7 +50,7 @@ fn shuffled(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
     meetings.iter().enumerate().map(one).collect()
 }
 
-/// Combined with the lanes whose numbers differ by 16, 8, 4, 2, 1; the lower lane's value is the first operand.
+/// A butterfly reduction over lanes at distance 16, 8, 4, 2, 1; the lower lane's value is the first operand.
 fn reduced(meetings: &[&Meeting]) -> Result<Vec<u64>, String> {
     let lanes = meetings.len();
     if lanes != WARP {

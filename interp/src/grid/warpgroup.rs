@@ -1,4 +1,4 @@
-//! Products by warp groups: what stands in shared memory is multiplied and added to what the threads hold.
+//! Matrix products of warp groups: multiplies tiles in shared memory and adds to the threads' accumulators.
 
 use super::ids::grid;
 use super::matrix::{multiply_add, rounded, start, vector};
@@ -58,7 +58,8 @@ impl Interpret for kernel::Wgmma {
     }
 }
 
-/// The results of the threads of a warp group that meet, the first of which has this number in its block, and is the present one.
+/// The results of the threads of the warp group whose first thread has index `first` in its block. That
+/// thread is the present one.
 pub(super) fn products(
     m: &mut Machine<'_>,
     op: Op,
@@ -94,7 +95,7 @@ pub(super) fn products(
     Ok((0..WARP_GROUP).map(of_thread).collect())
 }
 
-/// Checks that all threads of a warp group begin at the same places.
+/// Checks that all threads of a warp group pass the same start of each shared operand.
 fn agree(m: &Machine<'_>, op: Op, brought: &[Group]) -> Result<(), Stop> {
     let starts = |group: &Group| group.factors.each_ref().map(|factor| factor.start().cloned());
     let own = starts(&brought[0]);
@@ -111,7 +112,7 @@ fn agree(m: &Machine<'_>, op: Op, brought: &[Group]) -> Result<(), Stop> {
     Err(m.error(op, message).into())
 }
 
-/// The elements of a factor that a warp group brings, by its rows.
+/// The elements of an operand of the product, row-major.
 fn matrix(
     m: &mut Machine<'_>,
     op: Op,
@@ -134,7 +135,7 @@ fn matrix(
     Ok(matrix)
 }
 
-/// The elements of a factor in a shared array, by its rows.
+/// The elements of an operand in shared memory, row-major.
 fn elements(m: &mut Machine<'_>, op: Op, first: usize, start: &Start) -> Result<Vec<u64>, Stop> {
     let layout = start.layout;
     let extents = m.memory.extents(start.buffer).to_vec();
@@ -152,7 +153,7 @@ fn elements(m: &mut Machine<'_>, op: Op, first: usize, start: &Start) -> Result<
             if block > 0 {
                 index[axes - 3] += block as i64;
             }
-            // Rows are swizzled by their number among all rows of the array.
+            // The swizzle depends on the row's index among all rows of the array.
             let number = offset(&extents, &index).unwrap_or(0) as u64 / width;
             index[axes - 1] = layout.place(number, own) as i64;
             let bits = checked(m, op, m.memory.load(start.buffer, &index))?;
@@ -164,7 +165,7 @@ fn elements(m: &mut Machine<'_>, op: Op, first: usize, start: &Start) -> Result<
     Ok(all)
 }
 
-/// Checks where a factor begins and ends in an array of these extents: its first row and column.
+/// Checks the first row and column of an operand against the extents of its array.
 fn check_start(m: &Machine<'_>, op: Op, extents: &[usize], start: &Start) -> Result<[u64; 2], Stop> {
     let layout = start.layout;
     let wrong = |what: String| Err(Stop::from(m.error(op, what)));
@@ -206,21 +207,22 @@ impl Interpret for kernel::AsyncFence {
     }
 }
 
-/// The interpreter ends runs by itself.
+/// The interpreter ends runs by its own limits.
 impl Interpret for kernel::EndIfStopped {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|_: &mut Machine<'_>, _: Op| Ok(()))))
     }
 }
 
-/// The first thread of the present thread's warp group ends groups for all.
+/// The first thread of the warp group commits for the whole group.
 impl Interpret for kernel::WgmmaCommit {
     fn prepare(&self, _op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         Ok(Box::new(Simple(|m: &mut Machine<'_>, op: Op| {
             let grid = grid(m, op)?;
             let thread = grid.present_agent();
             if let Some(clocks) = &mut grid.clocks {
-                // Each thread counts for itself, as all of them come here; accesses are those of the first.
+                // Every thread runs this op and commits its own group; accesses carry the first thread's
+                // stamp.
                 clocks.commit(Lane::Products, thread);
             }
             Ok(())

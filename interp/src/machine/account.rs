@@ -1,9 +1,10 @@
-//! What the program of a run does, counted: scalar operations, accesses and bytes, by the lines of the user's program.
+//! Counts the work of a run (scalar operations, accesses, bytes) by the source lines of the user's program.
 //!
-//! Each op is charged when it is done, by a rule that is found once. A named op that states its work ([`Work`]) is charged that, and
-//! what happens inside it is not counted; another one that decomposes runs as its decomposition, whose ops are counted. Lanes of
-//! vectors that a mask switches off do nothing. Each tensor is stored once where it is defined, and copied where it is changed or
-//! returned and needed as it was ([`copied`]).
+//! Each op is charged when it completes, by a rule that is determined once. A named op that states its work
+//! ([`Work`]) is charged that, and the ops inside it are not counted. Any other op that decomposes runs as
+//! its decomposition, whose ops are counted. Masked-off lanes of vectors do no work. Each tensor is stored
+//! once where it is defined, and copied if it is changed or returned while its old value is still needed
+//! ([`copied`]).
 
 use crate::machine::Machine;
 use crate::machine::action::Next;
@@ -28,34 +29,34 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::OpInfo;
 use tf_ir::types::TypeData;
 
-/// A line of the user's program: file and number.
+/// A source line of the user's program: file and line number.
 pub type Line = (Str, u32);
 
-/// What was counted in a run.
+/// The counted work of a run.
 #[derive(Default, Debug)]
 pub struct Account {
     total: Tally,
-    /// Ops done.
+    /// The count of executed ops.
     steps: u64,
     lines: FxHashMap<Option<Line>, Tally>,
-    /// Ops that state their work and whose regions run now.
+    /// The nesting depth of running ops that state their work.
     inside: usize,
-    /// Of vectors that masks have cut, by the address of the body, how many lanes do something.
+    /// The count of active lanes of masked vectors, by the address of the body and the value.
     lanes: FxHashMap<(usize, Value), u64>,
 }
 
 impl Account {
-    /// All together.
+    /// The total over all lines.
     pub fn total(&self) -> &Tally {
         &self.total
     }
 
-    /// Ops done, of any kind.
+    /// The count of executed ops of any kind.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The work of so many such runs.
+    /// The work of `runs` such runs.
     #[must_use]
     pub fn times(&self, runs: u64) -> Account {
         let lines = self.lines.iter().map(|(line, tally)| (*line, tally.times(runs)));
@@ -63,7 +64,7 @@ impl Account {
         Account { total, steps, lines: lines.collect(), ..Account::default() }
     }
 
-    /// By lines; what has no line has none.
+    /// The work by source line; `None` for ops without a line.
     pub fn lines(&self) -> impl Iterator<Item = (Option<Line>, &Tally)> {
         self.lines.iter().map(|(line, tally)| (*line, tally))
     }
@@ -74,7 +75,7 @@ impl Account {
     }
 }
 
-/// What an op is charged.
+/// How an op is charged.
 #[derive(Clone)]
 pub(crate) struct Charge {
     line: Option<Line>,
@@ -87,7 +88,7 @@ enum Rule {
     Nothing,
     /// A row of the scalar table, for each element.
     Scalars(Class, u16),
-    /// What the op states.
+    /// The work that the op states.
     Stated,
     /// The end of a fold's iteration: a combination of each kind.
     Combine(Vec<(Class, u16)>),
@@ -95,14 +96,14 @@ enum Rule {
     Point,
     /// A compute: the rows of its box, and the bytes of its results.
     Compute,
-    /// An entry of a loop.
+    /// The entry of a loop.
     Loop,
     /// The end of an iteration.
     Iteration,
-    /// A read of an element, or of each lane that the mask leaves.
+    /// A read of an element, or of each active lane.
     Read,
     Write,
-    /// Writes of elements, which are read before if they are combined.
+    /// Writes of elements; a combining write also reads.
     Put {
         count: u64,
         reads: bool,
@@ -110,15 +111,15 @@ enum Rule {
     Copy,
     /// Bytes per element.
     Alloc(u64),
-    /// A value per element of a vector is combined.
+    /// A reduction over the lanes of a vector.
     Reduce(Class, u16),
-    /// Tensors are stored, of the elements of others.
+    /// Tensors defined from the elements of other tensors.
     Stored,
-    /// An element is read, combined and written.
+    /// A read, a combination and a write of one element.
     Atomic(Class, u16),
 }
 
-/// The attribute of an array that a team of threads shares.
+/// The attribute of an array shared by a team of threads.
 const TEAM: &str = "map";
 
 /// True if an op states its work.
@@ -126,7 +127,7 @@ fn states_work(info: &OpInfo) -> bool {
     info.interface::<dyn Work>().is_some()
 }
 
-/// True if an op's work is what its decomposition does.
+/// True if an op is charged the work of its decomposition.
 pub(crate) fn counts_decomposed(info: &OpInfo) -> bool {
     has_decomposition(info) && !states_work(info)
 }
@@ -149,7 +150,7 @@ fn rule(op: OpRef<'_>) -> Rule {
     if let Some((class, cost)) = scalar_operation(op) {
         return Rule::Scalars(class, cost);
     }
-    // The ops of its decomposition are counted.
+    // The ops of the decomposition are counted instead.
     if counts_decomposed(op.info()) {
         return Rule::Nothing;
     }
@@ -161,7 +162,7 @@ fn rule(op: OpRef<'_>) -> Rule {
         func::Return::KIND => returned(op),
         tensor::Yield::KIND => end(op),
         loops::Yield::KIND => Rule::Iteration,
-        // What a team of threads shares lies in the memory of its block, which is there.
+        // An array shared by a team is in the block's memory, which exists already.
         mem::Alloc::KIND if op.body().attr(op.id(), TEAM).is_some() => Rule::Nothing,
         tensor::Empty::KIND | mem::Alloc::KIND => Rule::Alloc(bytes(op, op.result(0))),
         tensor::FromElements::KIND if is_yielded(op) => Rule::Nothing,
@@ -177,13 +178,13 @@ fn rule(op: OpRef<'_>) -> Rule {
     }
 }
 
-/// True for a row that a compute yields, which stores it.
+/// True for a row that a compute yields: the compute stores it.
 fn is_yielded(op: OpRef<'_>) -> bool {
     let users = op.body().users(op.result(0));
     users.len() == 1 && op.body().is(users[0], tensor::Yield)
 }
 
-/// True for ops that define tensors and call nothing.
+/// True for ops without regions that define tensors and are not calls.
 fn is_stored(op: OpRef<'_>) -> bool {
     let is_tensor = |value: Value| op.ctx().is_tensor(op.body().ty(value));
     let flat = op.body().regions(op.id()).len() == 0;
@@ -202,7 +203,7 @@ fn atomic(op: OpRef<'_>) -> Rule {
     }
 }
 
-/// Scalars that a function gives are written into the caller's memory.
+/// Scalars that a function returns are written into the caller's memory.
 fn returned(op: OpRef<'_>) -> Rule {
     let scalars = op.operands().filter(|value| !op.ctx().is_tensor(op.body().ty(*value))).count();
     match is_decomposition(op.body()) {
@@ -258,13 +259,13 @@ fn elements(datum: &Datum) -> u64 {
     datum.extents().map_or(1, |extents| extents.iter().map(|n| *n as u64).product())
 }
 
-/// What tells bodies apart while a run goes on.
+/// Identifies a body during a run.
 fn address(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
 }
 
 impl Machine<'_> {
-    /// From now on, counts the work of runs: [`Machine::work`].
+    /// Enables counting the work of runs: [`Machine::work`].
     pub fn count_work(&mut self) {
         self.account.get_or_insert_default();
     }
@@ -274,12 +275,12 @@ impl Machine<'_> {
         self.account.as_deref()
     }
 
-    /// As [`Machine::work`], for a machine that is not needed any more.
+    /// As [`Machine::work`], consuming the machine.
     pub fn take_work(self) -> Option<Account> {
         self.account.map(|account| *account)
     }
 
-    /// Charges an op that has done a step.
+    /// Charges an op for a step.
     pub(crate) fn charge(&mut self, op: Op, charge: &Charge, next: &Next) {
         let Some(mut account) = self.account.take() else { return };
         account.steps += 1;
@@ -294,7 +295,7 @@ impl Machine<'_> {
         self.account = Some(account);
     }
 
-    /// Charges an op that is about to begin the copies that it needs.
+    /// Charges an op for the copies that it needs, before it runs.
     pub(crate) fn charge_copies(&mut self, charge: &Charge) {
         if charge.copies.is_empty() || self.account.as_ref().is_none_or(|account| account.inside > 0) {
             return;
@@ -371,7 +372,7 @@ impl Machine<'_> {
         tally
     }
 
-    /// A row of the scalar table, on scalars, vectors or tensors.
+    /// An operation of the scalar table, on scalars, vectors or tensors.
     fn scalars(&self, op: Op, (class, cost): (Class, u16), account: &mut Account, tally: &mut Tally) {
         let body = self.body();
         let result = body.result(op, 0);
@@ -392,7 +393,7 @@ impl Machine<'_> {
         (tally.iterations, tally.loops) = (count, self.rows(self.get(result)));
     }
 
-    /// Tensors that are defined, of the elements of the operands.
+    /// Tensors that are defined from the elements of the operands.
     fn stored(&self, op: Op, tally: &mut Tally) {
         let body = self.body();
         let count = |value: Value| match body.ctx().is_tensor(body.ty(value)) {
@@ -416,7 +417,7 @@ impl Machine<'_> {
         let results: Vec<Vec<usize>> = body.results(op).map(extents).collect();
         let Some(work) = view.info().interface::<dyn Work>() else { return Tally::default() };
         let mut tally = work.work(view, &Shapes { operands: &operands, results: &results });
-        // What only changes elements takes the memory that is there.
+        // An op that writes fewer elements than its results hold updates them in place and allocates nothing.
         if tally.writes >= results.iter().map(|extents| extents.iter().product::<usize>() as u64).sum() {
             let made = body.results(op).map(|value| elements(self.get(value)) * bytes(view, value));
             tally.allocated = made.sum();
@@ -434,14 +435,14 @@ impl Machine<'_> {
         tally.loops = tally.loops.max(1);
     }
 
-    /// Rows of a tensor: how often loops over it enter the innermost one.
+    /// Rows of a tensor: how often a loop nest over it enters the innermost loop.
     fn rows(&self, datum: &Datum) -> u64 {
         let extents = datum.extents().unwrap_or_default();
         let outer = extents.split_last().map_or(&[][..], |(_, outer)| outer);
         outer.iter().map(|n| *n as u64).product()
     }
 
-    /// Lanes of the given values that do something: as few as of any of them.
+    /// The count of active lanes of the given values: the minimum over all of them.
     fn lanes(&self, op: Op, values: impl IntoIterator<Item = Value>, account: &Account) -> u64 {
         let body = self.body();
         let vectors = values.into_iter().filter(|value| is_vector(body.ctx(), body, *value));
@@ -452,7 +453,7 @@ impl Machine<'_> {
         vectors.map(known).min().unwrap_or_else(|| elements(self.get(body.result(op, 0))))
     }
 
-    /// Notes that only some lanes of a vector do something.
+    /// Records that only some lanes of a vector are active.
     fn cut(&self, value: Value, lanes: u64, account: &mut Account) {
         let key = (address(self.body()), value);
         match lanes < elements(self.get(value)) {
@@ -461,7 +462,7 @@ impl Machine<'_> {
         };
     }
 
-    /// Elements that a load or store touches: lanes that its mask leaves.
+    /// Elements that a load or store accesses: the active lanes.
     fn accessed(&self, op: Op, account: &mut Account) -> u64 {
         let body = self.body();
         let view = body.op(op);

@@ -1,4 +1,4 @@
-//! What an op does when it is executed: the `Interpret` interface.
+//! The `Interpret` interface: how an op executes.
 
 use crate::grid::Meeting;
 use crate::machine::Machine;
@@ -12,13 +12,13 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 
-/// A few values.
+/// A short list of values.
 pub type Data = SmallVec<[Datum; 2]>;
 
 /// State a region op keeps between the runs of its regions.
 pub type State = Box<dyn Any>;
 
-/// What happens after a step.
+/// The machine's next action after a step.
 pub enum Next {
     /// The op is done; its results are set.
     Continue,
@@ -28,7 +28,7 @@ pub enum Next {
         region: Region,
         /// Values of its entry block's arguments.
         args: Data,
-        /// Kept for `resume`.
+        /// State for `resume`.
         state: State,
     },
     /// End of a region: these values go to the op that owns it.
@@ -46,7 +46,7 @@ pub enum Next {
 pub enum Stop {
     /// The program did something that has no result: the message names the op.
     Trap(Box<Diagnostic>),
-    /// A limit was reached, or the run was cancelled; and where it was.
+    /// A limit was reached, or the run was cancelled, at this location.
     Interrupted(Interrupt, Location),
 }
 
@@ -61,8 +61,8 @@ pub trait Action {
     /// Executes the op: reads operands from and writes results to the machine.
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop>;
 
-    /// True if tensors of which elements were never written may be operands: of ops that pass them on, or look at single elements and stop
-    /// where one was never written.
+    /// True if operands may have unwritten elements. This holds for ops that only pass tensors on, and for
+    /// ops that read single elements and check each of them.
     fn passes_unwritten(&self) -> bool {
         false
     }
@@ -75,11 +75,11 @@ pub trait Action {
 
 /// The meaning of an op; an interface of ops.
 pub trait Interpret: Send + Sync {
-    /// Resolves types and attributes. An error means that this op cannot be executed as it stands.
+    /// Resolves types and attributes. An error means that this op cannot be executed.
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic>;
 }
 
-/// An action made from a closure that computes results and goes on.
+/// An action made from a closure that computes the results of an op.
 pub struct Simple<F>(pub F);
 
 impl<F: Fn(&mut Machine<'_>, Op) -> Result<(), Stop>> Action for Simple<F> {
@@ -88,7 +88,7 @@ impl<F: Fn(&mut Machine<'_>, Op) -> Result<(), Stop>> Action for Simple<F> {
     }
 }
 
-/// An action made from a closure that decides what comes next.
+/// An action made from a closure that returns the next step.
 pub struct Flow<F>(pub F);
 
 impl<F: Fn(&mut Machine<'_>, Op) -> Result<Next, Stop>> Action for Flow<F> {

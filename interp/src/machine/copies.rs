@@ -1,4 +1,4 @@
-//! Which tensors an op has to copy: those that it changes, or hands to the caller, and that are needed as they were.
+//! Tensors that an op must copy: it changes or returns them while their old values are still needed.
 
 use crate::machine::decomposed::is_decomposition;
 use tf_dialects::func;
@@ -10,7 +10,7 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::LoopLike;
 use tf_ir::opref::OpRef;
 
-/// The tensors that an op copies before it does anything else.
+/// The tensors that an op copies before it runs.
 pub(crate) fn copied(op: OpRef<'_>) -> Vec<Value> {
     let body = op.body();
     if op.kind() == func::Return::KIND {
@@ -24,7 +24,7 @@ pub(crate) fn copied(op: OpRef<'_>) -> Vec<Value> {
     all.filter(needed).map(|(_, value)| value).collect()
 }
 
-/// The operands that an op changes in place, if nobody else needs them.
+/// The operands that an op changes in place if they are dead afterwards.
 fn changed(op: OpRef<'_>) -> Vec<Value> {
     match op.kind() {
         tensor::Compute::KIND => op.operands().collect(),
@@ -38,12 +38,13 @@ fn changed(op: OpRef<'_>) -> Vec<Value> {
     }
 }
 
-/// The tensor of which an op writes a part.
+/// The tensor that an op writes in part.
 fn written_part(op: OpRef<'_>, part: Part) -> Vec<Value> {
     op.operands().nth(part.operand).filter(|_| part.writes).into_iter().collect()
 }
 
-/// What a function returns and has not computed, or returns twice: the caller has memory of its own for each result.
+/// The results of a function that are arguments, or returned twice: the caller has separate memory for each
+/// result.
 fn returned(op: OpRef<'_>) -> Vec<Value> {
     let body = op.body();
     let values: Vec<Value> = op.operands().collect();
@@ -54,7 +55,7 @@ fn returned(op: OpRef<'_>) -> Vec<Value> {
     (0..values.len()).filter(|at| !is_decomposition(body) && copied(*at)).map(|at| values[at]).collect()
 }
 
-/// True for arguments of the function, whose memory is the caller's.
+/// True for arguments of the function, whose memory belongs to the caller.
 fn is_argument(body: &Body, value: Value) -> bool {
     let block = body.def_block(value).filter(|_| body.def_op(value).is_none());
     block.is_some_and(|block| body.block_owner(block) == Some(body.root())) && !is_decomposition(body)
@@ -76,7 +77,7 @@ fn outlives(body: &Body, op: Op, value: Value) -> bool {
     is_argument(body, value) || body.uses(value).any(|used| after(used.op))
 }
 
-/// The op of a block that holds an op, or is it.
+/// The op of this block that is `op` or contains it.
 fn inside(body: &Body, op: Op, block: Block) -> Option<Op> {
     let mut at = op;
     while body.block_of(at)? != block {

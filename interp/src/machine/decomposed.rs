@@ -1,4 +1,5 @@
-//! The meaning of ops that only say what they decompose into: that code, made once per op and run as a part of the program.
+//! The meaning of ops that are defined by their decomposition: it is built once per op and run in the
+//! program.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Interpret, Next, Stop};
@@ -14,15 +15,16 @@ use tf_ir::types::Type;
 /// The meaning of ops that decompose and have no other.
 pub(crate) struct Decomposed;
 
-/// The name of the function.
+/// The name of the function that holds a decomposition.
 const NAME: &str = "decomposed";
 
-/// True for the function that holds a decomposition: its arguments are values of the program, not the caller's.
+/// True for the function that holds a decomposition: its arguments are values of the program, not the
+/// caller's memory.
 pub(crate) fn is_decomposition(body: &Body) -> bool {
     tf_ir::builtin::symbol_name(body, body.root()) == Some(NAME)
 }
 
-/// A module with one function, and the values that it takes.
+/// A module with one function, and the values that are its arguments.
 struct Decomposition {
     module: Body,
     takes: Vec<Value>,

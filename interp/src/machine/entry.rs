@@ -1,4 +1,4 @@
-//! Running a function by its tensor signature, at any stage of the way down.
+//! Runs a function by its tensor signature, at any stage of the lowering.
 
 use crate::machine::action::{Data, Stop};
 use crate::machine::symbols::{actual_extents, solve_leading, solve_symbols};
@@ -11,15 +11,16 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Symbol;
 use tf_ir::types::{Dim, Type, TypeData};
 
-/// Runs `entry` on tensors ([`Datum::Dense`]) and scalars ([`Datum::Bits`]). At the memory stage (the function has
-/// the attribute `tf.signature`) arguments become buffers, results are allocated from the signature and read back.
+/// Runs `entry` on tensors ([`Datum::Dense`]) and scalars ([`Datum::Bits`]). At the memory stage (the
+/// function has the attribute `tf.signature`) arguments become buffers; results are allocated from the
+/// signature and read back.
 pub fn run_entry(module: &Body, entry: &str, args: &[Datum], fuel: u64) -> Result<Vec<Datum>, Stop> {
     let mut machine = Machine::new(module);
     machine.set_fuel(fuel);
     run_entry_with(&mut machine, entry, args)
 }
 
-/// As [`run_entry`], in a machine that was set up by the caller.
+/// As [`run_entry`], in a machine that the caller has set up.
 pub fn run_entry_with(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) -> Result<Vec<Datum>, Stop> {
     let module = machine.module();
     let missing = || Diagnostic::error(module.loc(module.root()), format!("there is no function '@{entry}'"));
@@ -40,7 +41,7 @@ pub fn run_entry_with(machine: &mut Machine<'_>, entry: &str, args: &[Datum]) ->
     }
 }
 
-/// Runs a function that `split-at-binds` has divided, one stage after the other.
+/// Runs a function that `split-at-binds` has split, stage by stage.
 fn run_stages(
     machine: &mut Machine<'_>,
     body: &Body,
@@ -107,7 +108,7 @@ fn run_lowered(
     outputs.into_iter().map(|(id, ty)| read_result(machine, body, id, ty)).collect()
 }
 
-/// Stops where a tensor that the function computed with before it was lowered has an impossible extent.
+/// Stops if a tensor inside the function had an impossible extent before lowering.
 fn check_inner_extents(body: &Body, symbols: &SymbolValues) -> Result<(), Diagnostic> {
     let terms =
         body.attr(body.root(), "tf.extents").and_then(|a| body.ctx().attr_extents(a)).unwrap_or_default();
@@ -124,7 +125,7 @@ fn check_inner_extents(body: &Body, symbols: &SymbolValues) -> Result<(), Diagno
     Ok(())
 }
 
-/// Stops a function that gives a tensor of which an element has no value.
+/// The error of a function that returns a tensor with an unwritten element.
 fn unwritten(body: &Body) -> Stop {
     let message = "an element of a result was never written".to_string();
     Diagnostic::error(body.loc(body.root()), message).into()

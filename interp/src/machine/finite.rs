@@ -1,4 +1,5 @@
-//! Trapping NaN and infinities: a run ends at the first operation that makes one of finite numbers.
+//! Traps for NaN and infinities: a run ends at the first operation with finite operands and a non-finite
+//! result.
 
 use crate::machine::Machine;
 use crate::machine::action::{Data, Stop};
@@ -11,12 +12,12 @@ use tf_dialects::tensor;
 use tf_ir::body::{Op, Value};
 
 impl Machine<'_> {
-    /// Ends runs at the first operation that makes a NaN or an infinity of finite numbers.
+    /// Ends runs at the first operation with finite operands whose result is a NaN or an infinity.
     pub fn set_nan_traps(&mut self, trap: bool) {
         self.nan_traps = trap;
     }
 
-    /// The operands of an op whose results are to be looked at, before it runs.
+    /// The operands of an op whose results are checked, read before it runs.
     pub(crate) fn watched_operands(&self, op: Op) -> Option<Data> {
         if !self.nan_traps {
             return None;
@@ -30,7 +31,7 @@ impl Machine<'_> {
         is_watched.then(|| self.operands(op))
     }
 
-    /// Ends the run if the op made a NaN or an infinity of finite operands.
+    /// Ends the run if the op has finite operands and a NaN or an infinity as a result.
     pub(crate) fn check_finite(&self, op: Op, operands: &Data) -> Result<(), Stop> {
         let body = self.body();
         let types: Vec<Option<DType>> = body.operands(op).map(|value| self.dtype(value)).collect();
@@ -57,7 +58,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The run ends at an op that made a NaN or an infinity of these numbers.
+    /// The error of an op whose finite operands have a NaN or an infinity as the result.
     pub(crate) fn not_finite(&self, op: Op, types: &[Option<DType>], bits: &[u64]) -> Stop {
         let types: Vec<DType> = types.iter().copied().flatten().collect();
         let numbers: Vec<i64> = bits.iter().map(|bits| *bits as i64).collect();
@@ -74,12 +75,12 @@ impl Machine<'_> {
     }
 }
 
-/// True if the number is neither NaN nor an infinity.
+/// True for a float that is neither NaN nor an infinity, and for integers.
 pub(crate) fn is_finite(dtype: DType, bits: u64) -> bool {
     !dtype.is_float() || Scalar::from_bits(dtype, bits).to_f64().is_finite()
 }
 
-/// How many elements a value has; of memory, none are looked at.
+/// The element count of a value; 0 for a buffer, whose elements are not checked.
 fn length(datum: &Datum) -> usize {
     match datum {
         Datum::Bits(_) => 1,
@@ -88,7 +89,7 @@ fn length(datum: &Datum) -> usize {
     }
 }
 
-/// An element of a value; a scalar stands for all.
+/// An element of a value; a scalar is broadcast.
 fn word(datum: &Datum, at: usize) -> u64 {
     match datum {
         Datum::Bits(bits) => *bits,
@@ -97,7 +98,7 @@ fn word(datum: &Datum, at: usize) -> u64 {
     }
 }
 
-/// True if all elements are finite, and there are some. Of memory nothing is known.
+/// True if all elements are finite, for one element or more. Buffers are not checked.
 fn all_finite(datum: &Datum, dtype: Option<DType>) -> bool {
     let count = length(datum);
     count > 0 && dtype.is_some_and(|dtype| (0..count).all(|at| is_finite(dtype, word(datum, at))))

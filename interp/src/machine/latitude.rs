@@ -1,9 +1,10 @@
-//! The choices that flags leave, taken at random: what a program may answer, by running it several times.
+//! Random floating-point deviations within fast-math flags: several runs sample the results that a program
+//! may have.
 //!
-//! Monte Carlo arithmetic (D. S. Parker, "Monte Carlo Arithmetic: exploiting randomness in floating-point arithmetic",
-//! UCLA CSD-970002, 1997), of the operations that carry fast-math flags only: each of their results is off by a few
-//! units in the last place. Where flags leave a result open altogether (an overflow that another order of a sum does
-//! not have, a NaN where there is none by promise), the run is undetermined.
+//! Monte Carlo arithmetic (D. S. Parker, "Monte Carlo Arithmetic: exploiting randomness in floating-point
+//! arithmetic", UCLA CSD-970002, 1997), restricted to operations with fast-math flags: each result deviates
+//! by a few ulps (units in the last place). If flags leave a result open (an overflow that another order of a
+//! sum avoids, or a NaN that the flags exclude), the run is undetermined.
 
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, FastMath, FlagSet};
@@ -11,13 +12,13 @@ use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::CombiningKind;
 use tf_ir::OpKind;
 
-/// A machine's way to use the freedom of flags.
+/// The random deviations of a machine, with their bound.
 #[derive(Clone, Debug)]
 pub struct Latitude {
     state: u64,
-    /// Greatest deviation of an operation, in units in the last place.
+    /// The maximum deviation of an operation, in ulps.
     ulps: f64,
-    /// True once a result was left open by flags.
+    /// True once flags left a result open.
     pub undetermined: bool,
 }
 
@@ -31,11 +32,11 @@ pub(crate) struct Deviation {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// Relative to the greatest operand: sums.
+    /// A sum: relative to the largest operand.
     Sum,
     /// A quotient, which may become a product with a reciprocal.
     Quotient,
-    /// A product, which may become a part of a fused sum.
+    /// A product, which may become a part of a fused multiply-add.
     Product,
     Other,
 }
@@ -53,7 +54,7 @@ impl Deviation {
     }
 }
 
-/// Greatest finite value and smallest normal one.
+/// The largest finite value and the smallest normal one.
 fn limits(dtype: DType) -> (f64, f64) {
     match dtype {
         DType::F16 => (65504.0, 2f64.powi(-14)),
@@ -63,7 +64,7 @@ fn limits(dtype: DType) -> (f64, f64) {
     }
 }
 
-/// A unit in the last place of `x` in a format.
+/// The ulp of `x` in a type.
 pub fn ulp(dtype: DType, x: f64) -> f64 {
     let (_, smallest) = limits(dtype);
     let digits = match dtype {
@@ -77,12 +78,12 @@ pub fn ulp(dtype: DType, x: f64) -> f64 {
 }
 
 impl Latitude {
-    /// Deviations of up to `ulps` units; equal seeds give equal deviations.
+    /// Deviations of at most `ulps` ulps; equal seeds give equal deviations.
     pub fn new(seed: u64, ulps: f64) -> Latitude {
         Latitude { state: seed, ulps, undetermined: false }
     }
 
-    /// A number from −1 to 1.
+    /// A random value from −1 to 1.
     fn number(&mut self) -> f64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -90,7 +91,7 @@ impl Latitude {
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
-    /// A result of an operation, deviating.
+    /// The result of an operation with a random deviation.
     pub(crate) fn result(&mut self, deviation: Deviation, operands: &[u64], bits: u64) -> u64 {
         let Deviation { flags, dtype, kind } = deviation;
         let value = Scalar::from_bits(dtype, bits).to_f64();
@@ -102,7 +103,7 @@ impl Latitude {
         let infinite = value.is_infinite() || operands.iter().any(|x| x.is_infinite());
         let promised = flags.has(FastMath::NNAN) && nan || flags.has(FastMath::NINF) && infinite;
         let (max, min) = limits(dtype);
-        // A step that overflows or underflows need not be taken where operations are joined or regrouped.
+        // Fusing, regrouping or inverting may avoid an intermediate that overflows or underflows.
         let extreme =
             |x: f64, by: f64| x != 0.0 && x.is_finite() && (x.abs() < min * by || x.abs() > max / by);
         let joined = flags.has(FastMath::CONTRACT) && matches!(kind, Kind::Sum | Kind::Product);
@@ -123,15 +124,15 @@ impl Latitude {
         self.off(dtype, value, scale)
     }
 
-    /// `value` with an error of a few units of `scale`.
+    /// `value` with a random error of at most `ulps` ulps of `scale`.
     fn off(&mut self, dtype: DType, value: f64, scale: f64) -> u64 {
         let error = self.number() * self.ulps * ulp(dtype, scale);
         let (max, _) = limits(dtype);
         Scalar::from_f64(dtype, (value + error).clamp(-max, max)).bits()
     }
 
-    /// An accumulator after a step of a fold with flags. `size` is the size of the terms so far: the sum of their
-    /// values, or of their exponents.
+    /// An accumulator after a step of a fold with flags. `size` is the magnitude of the terms so far: the sum
+    /// of their absolute values, or of their exponents.
     pub(crate) fn accumulator(&mut self, steps: Steps, size: &mut f64, term: u64, bits: u64) -> u64 {
         let Steps { kind, dtype, flags } = steps;
         let (value, term) =

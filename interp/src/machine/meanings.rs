@@ -1,4 +1,4 @@
-//! Which op means what: a table that the modules about ops fill, and the machine asks by kind.
+//! The table from kinds of ops to their meanings: modules fill it, and the machine queries it.
 
 use crate::machine::action::Interpret;
 use std::sync::Arc;
@@ -6,21 +6,21 @@ use tf_dialects::shared::interfaces::has_decomposition;
 use tf_ir::kind::{FullName, OpDef};
 use tf_ir::registry::{OpInfo, Registry};
 
-/// The meanings of ops, by their types. They are kept apart from the contexts of programs, so that a program runs whoever made its
-/// context.
+/// The meanings of ops, by their types. They are separate from the contexts of programs, so that a program
+/// from any context runs.
 pub(crate) struct Meanings {
     registry: Registry,
-    /// What ops that decompose mean, where they say nothing else.
+    /// The meaning of ops that decompose and have no other.
     decomposed: Arc<dyn Interpret>,
 }
 
 impl Meanings {
-    /// Of these ops, nothing known yet but that they may decompose.
+    /// A table for the ops of `registry`; until more are added, only ops that decompose have a meaning.
     pub(crate) fn new(registry: Registry, decomposed: Arc<dyn Interpret>) -> Meanings {
         Meanings { registry, decomposed }
     }
 
-    /// The meaning of an op: its own, registered with the op, or the table's, or that of what it decomposes into.
+    /// The meaning of an op: registered with the op, else from the table, else its decomposition.
     pub(crate) fn of<'a>(&'a self, info: &'a OpInfo) -> Option<&'a dyn Interpret> {
         let ours = || self.registry.find(info.kind)?.interface::<dyn Interpret>();
         let decomposed = || has_decomposition(info).then_some(&*self.decomposed);
@@ -40,7 +40,7 @@ impl Meanings {
         self.with(op, op)
     }
 
-    /// Adds an op with a meaning that ops share.
+    /// Adds an op with a meaning that several ops share.
     ///
     /// # Panics
     /// As [`Meanings::add`].

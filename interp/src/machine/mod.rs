@@ -1,4 +1,4 @@
-//! The machine: explicit frames, fuel, no recursion on the host stack.
+//! The interpreter's machine: explicit frames and fuel, no recursion on the host stack.
 
 pub(crate) mod account;
 pub(crate) mod action;
@@ -33,7 +33,7 @@ use tf_ir::symbol::SymbolTable;
 
 /// Default number of op executions before a run is stopped.
 pub const DEFAULT_FUEL: u64 = 2_000_000_000;
-/// Deepest chain of calls.
+/// The maximum depth of calls.
 const MAX_CALLS: usize = 1000;
 
 /// Executes functions of a module.
@@ -46,31 +46,31 @@ pub struct Machine<'m> {
     frames: Vec<Frame>,
     /// Op executions left.
     pub(crate) fuel: u64,
-    /// Buffers behind memrefs.
+    /// The buffers that memrefs refer to.
     pub memory: Memory,
-    /// How operations with fast-math flags deviate; without it, they do not.
+    /// Random deviations of operations with fast-math flags; `None` for none.
     pub latitude: Option<Latitude>,
-    /// True once the run came to what is not determined: an operation looked at the bits of a NaN, or a part of a subscript or
-    /// bound left 64 bits, or an op waits for the pass that expands it.
+    /// True once the result is not determined: an operation looked at the bits of a NaN, a part of a
+    /// subscript or bound overflowed 64 bits, or an op can only run after a pass expands it.
     pub undetermined: bool,
-    /// True once there were tensors of which elements were never written.
+    /// True once a tensor with unwritten elements existed.
     pub(crate) has_unwritten: bool,
     pub(crate) watch: Watch,
-    /// Whether runs end at the first operation that makes a NaN or an infinity of finite numbers.
+    /// True if runs end at the first operation with finite operands whose result is a NaN or an infinity.
     pub(crate) nan_traps: bool,
-    /// Who gets what is printed.
+    /// Receives the output of print ops.
     pub(crate) printer: Printer,
-    /// The grid whose threads run, in a launch.
+    /// The grid whose threads run, during a launch.
     pub(crate) grid: Option<Box<Grid>>,
-    /// What was found out about how kernels use memory; nothing if nobody asks.
+    /// Findings about the memory use of kernels; `None` if they are not collected.
     pub(crate) findings: Option<Vec<Diagnostic>>,
-    /// The work of runs; nothing if nobody counts it.
+    /// The work of runs; `None` if it is not counted.
     pub(crate) account: Option<Box<Account>>,
 }
 
-/// What a step leads to.
+/// The outcome of a step.
 pub(crate) enum Step {
-    /// The next one.
+    /// The run continues.
     Going,
     /// The entry function has returned these.
     Done(Data),
@@ -78,7 +78,7 @@ pub(crate) enum Step {
     Waiting(Box<Meeting>),
 }
 
-/// A run that stands still, as a thread of a grid that waits for others.
+/// A suspended run, such as a thread of a grid that waits for others.
 #[derive(Default)]
 pub(crate) struct Suspended<'m> {
     calls: Vec<Call<'m>>,
@@ -96,14 +96,14 @@ impl Suspended<'_> {
 /// Values of a function's extent symbols.
 pub type SymbolValues = Vec<(Symbol, i64)>;
 
-/// Prepared ops of a body, by op index.
+/// Prepared ops of a body, indexed by op.
 type PreparedOps = Vec<Option<Rc<Prepared>>>;
 
-/// What an op does, and how large what it makes is.
+/// A prepared op: its action, the shapes of its results, and its charge.
 struct Prepared {
     action: Box<dyn Action>,
     shapes: Box<[Shape]>,
-    /// What the work of a run is charged for the op, where it is counted.
+    /// The charge for the op, if work is counted.
     charge: Option<Charge>,
 }
 
@@ -111,12 +111,12 @@ struct Prepared {
 struct Call<'m> {
     body: &'m Body,
     values: Vec<Datum>,
-    /// Those that the arguments determine come first.
+    /// The symbols that the arguments determine come first.
     symbols: SymbolValues,
     given: usize,
     /// The op that called, in the caller's body; `None` for the entry.
     site: Option<Op>,
-    /// Prepared ops of the body, taken out of the cache while the call is active on top.
+    /// Prepared ops of the body, taken from the cache while the call is on top of the stack.
     code: PreparedOps,
 }
 
@@ -128,7 +128,7 @@ struct Frame {
 }
 
 impl<'m> Machine<'m> {
-    /// A machine for the functions of `module`, whose ops mean this.
+    /// A machine for the functions of `module`, with this table of meanings.
     pub(crate) fn with(module: &'m Body, meanings: &'static Meanings) -> Machine<'m> {
         Machine {
             module,
@@ -171,17 +171,17 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// From now on, looks at how kernels use memory: [`Machine::findings`].
+    /// Enables collecting memory findings of kernels: [`Machine::findings`].
     pub fn look_at_kernels(&mut self) {
         self.findings.get_or_insert_default();
     }
 
-    /// What was found out about how the kernels that have ended use memory: remarks at their accesses.
+    /// The findings about the memory use of the completed kernels: remarks at their accesses.
     pub fn findings(&mut self) -> Vec<Diagnostic> {
         self.findings.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Changes to another run; what it was in becomes the other.
+    /// Swaps the current run with a suspended one.
     pub(crate) fn switch(&mut self, other: &mut Suspended<'m>) {
         if let Some(call) = self.calls.last_mut().filter(|call| !call.code.is_empty()) {
             self.prepared.insert(call.body, std::mem::take(&mut call.code));
@@ -193,12 +193,12 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Begins a function in a run that is in none.
+    /// Begins a function; the machine must hold no run.
     pub(crate) fn begin(&mut self, entry: &str, symbols: SymbolValues, args: Data) -> Result<(), Stop> {
         self.push_call(entry, symbols, args, None)
     }
 
-    /// Goes on until the run ends or waits: `None` where it has ended.
+    /// Resumes until the run ends (`None`) or waits.
     pub(crate) fn go_on(&mut self) -> Result<Option<Box<Meeting>>, Stop> {
         loop {
             match self.step()? {
@@ -209,8 +209,9 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Runs a function of another module as a part of this run: with the extents of the present call, what is left of fuel and
-    /// limits, and the deviations. What this machine holds does not count in there against the limit on bytes.
+    /// Runs a function of another module as a part of this run: with the extent symbols of the present call,
+    /// the remaining fuel, limits and deviations. The values of this machine's calls do not count against the
+    /// limit on bytes there.
     pub(crate) fn run_apart(&mut self, module: &Body, entry: &str, args: Data) -> Result<Data, Stop> {
         let mut apart = Machine::with(module, self.meanings);
         let symbols = self.call().symbols.clone();
@@ -220,7 +221,7 @@ impl<'m> Machine<'m> {
         results
     }
 
-    /// Hands over what belongs to a run and not to its functions, or takes it back.
+    /// Swaps the state that belongs to the run rather than to its functions.
     fn exchange(&mut self, other: &mut Machine<'_>) {
         std::mem::swap(&mut self.fuel, &mut other.fuel);
         std::mem::swap(&mut self.memory, &mut other.memory);
@@ -294,7 +295,7 @@ impl<'m> Machine<'m> {
         extent.evaluate(lookup).map_err(error)
     }
 
-    /// Gives an extent symbol of the present call, which its arguments do not determine, a value.
+    /// Binds an extent symbol of the present call that its arguments do not determine.
     pub fn bind_extent(&mut self, symbol: Symbol, value: i64) {
         let call = self.call_mut();
         match call.symbols.iter().position(|(name, _)| *name == symbol) {
@@ -314,7 +315,7 @@ impl<'m> Machine<'m> {
         extents.iter().map(one).collect()
     }
 
-    /// The program stops itself at an op of the present call, and says why: see [`tf_dialects::stops`].
+    /// The program's own stop at an op of the present call, with its reason: see [`tf_dialects::stops`].
     pub fn stop(&self, op: Op, text: &str, numbers: &[i64]) -> Diagnostic {
         if let Some(grid) = self.grid.as_deref() {
             grid.stopped_itself.set(true);
@@ -357,7 +358,8 @@ impl<'m> Machine<'m> {
         if self.calls.len() >= MAX_CALLS {
             return Err(Diagnostic::error(loc, format!("calls nest deeper than {MAX_CALLS}")).into());
         }
-        // The suspended caller's prepared ops go back to the cache: it may be called again below.
+        // The suspended caller's prepared ops go back to the cache: the same function may be called again
+        // deeper.
         if let Some(caller) = self.calls.last_mut() {
             self.prepared.insert(caller.body, std::mem::take(&mut caller.code));
         }
@@ -384,7 +386,7 @@ impl<'m> Machine<'m> {
         let frame = self.frames.last().expect("a running machine has a frame");
         let body = self.body();
         let Some(op) = frame.next else {
-            // A region without terminator (only where the op allows it) yields nothing.
+            // A region without a terminator (only where the op allows it) yields nothing.
             return self.finish_region(Data::new());
         };
         self.use_fuel(op)?;
@@ -413,7 +415,7 @@ impl<'m> Machine<'m> {
         self.advance(op, next)
     }
 
-    /// Stops before an op that reads a whole tensor of which elements were never written.
+    /// Stops before an op that reads a whole tensor with unwritten elements.
     fn check_written(&self, op: Op) -> Result<(), Stop> {
         let is_partial = |value: &Value| matches!(self.get(*value), Datum::Partial(_));
         match self.body().operands(op).position(|value| is_partial(&value)) {
@@ -466,7 +468,7 @@ impl<'m> Machine<'m> {
         self.frames.push(Frame { next, owner: Some((op, state)) });
     }
 
-    /// Ends the top frame: back to the region's op, or to the caller.
+    /// Pops the top frame and returns to the region's op, or to the caller.
     fn finish_region(&mut self, values: Data) -> Result<Step, Stop> {
         let frame = self.frames.pop().expect("a running machine has a frame");
         if let Some((op, state)) = frame.owner {
@@ -509,11 +511,11 @@ impl<'m> Machine<'m> {
             false => meanings.of(view.info()),
         };
         let Some(meaning) = meaning else {
-            // No answer that another version of the program could be held to: an op that a pass expands first.
+            // The op has no result to compare with other stages: a pass expands it first.
             self.undetermined = true;
             return Err(view.error("cannot be interpreted: it has no scalar meaning here").into());
         };
-        // Some make what they give while they are prepared.
+        // Some actions build their results during preparation.
         let shapes = Shape::of_results(view);
         shapes.iter().try_for_each(|shape| self.check_room(op, shape))?;
         let prepared = Rc::new(Prepared {
@@ -525,7 +527,7 @@ impl<'m> Machine<'m> {
         Ok(prepared)
     }
 
-    /// The result of an elementwise operation, deviating if this machine does.
+    /// The result of an elementwise operation, with a random deviation if this machine has any.
     #[inline]
     pub(crate) fn deviate(&mut self, deviation: Option<Deviation>, operands: &[u64], bits: u64) -> u64 {
         match (deviation, &mut self.latitude) {

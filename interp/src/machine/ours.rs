@@ -1,4 +1,4 @@
-//! The meanings of the ops of our dialects, from the modules that are about them.
+//! The table of meanings for the ops of our dialects.
 
 use crate::machine::Machine;
 use crate::machine::decomposed::Decomposed;
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use tf_ir::registry::OpInfo;
 
-    /// Ops that nothing executes: they hold functions, or a pass expands them first.
+    /// Ops that are never executed: they hold functions, or a pass expands them first.
     const WITHOUT: [&str; 12] = [
         "builtin.module",
         "builtin.unrealized_conversion_cast",

@@ -1,4 +1,4 @@
-//! The values of extent symbols: what arguments and results of calls say of them.
+//! The values of extent symbols, from the arguments and results of calls.
 
 use crate::machine::action::{Data, Stop};
 use crate::machine::{Machine, SymbolValues};
@@ -11,7 +11,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{BindingPlan, Extent};
 use tf_ir::types::Type;
 
-/// Extents of a call's results that the arguments do not determine are bound where the call returns.
+/// Binds the extents of a call's results that the arguments do not determine.
 pub(crate) fn bind_results(m: &mut Machine<'_>, call: Op, results: &Data) {
     let body = m.body();
     for (result, datum) in body.results(call).zip(results) {
@@ -26,14 +26,14 @@ pub(crate) fn bind_results(m: &mut Machine<'_>, call: Op, results: &Data) {
     }
 }
 
-/// What an argument of a call says about extents.
+/// The extent information in an argument of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Actual {
     /// The extents of a tensor or a buffer.
     Extents(Vec<usize>),
     /// The bits of a scalar.
     Number(u64),
-    /// Nothing.
+    /// No information.
     Other,
 }
 
@@ -44,7 +44,7 @@ pub fn solve_symbols(body: &Body, actual: &[Actual]) -> Result<SymbolValues, Dia
     solve_types(body, &types, actual)
 }
 
-/// As [`solve_symbols`], from the first arguments only.
+/// As [`solve_symbols`], from the leading arguments only.
 pub(crate) fn solve_leading(body: &Body, actual: &[Actual]) -> Result<SymbolValues, Diagnostic> {
     let Some(entry) = body.entry_block() else { return Ok(Vec::new()) };
     let types: Vec<Type> = body.args(entry).take(actual.len()).map(|v| body.ty(v)).collect();

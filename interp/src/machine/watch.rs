@@ -1,4 +1,4 @@
-//! What ends a run of the interpreter that would go on: its limits, and the handle that cancels it.
+//! Limits and cancellation of interpreter runs.
 
 use crate::machine::action::Stop;
 use crate::machine::{DEFAULT_FUEL, Machine};
@@ -17,20 +17,20 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type, TypeData};
 
-/// Between two looks at the clock and the handle, so many ops or elements are executed.
+/// The clock and the cancel handle are checked every `EVERY` ops or elements.
 const EVERY: u32 = 1024;
 
-/// Bytes of an element in the interpreter, whatever its type.
+/// Bytes of an element in the interpreter, for every type.
 const ELEMENT: u64 = size_of::<u64>() as u64;
 
-/// The limits of a run and how much of them is used.
+/// The limits of a run and their current use.
 pub(crate) struct Watch {
     limits: Limits,
     start: Instant,
-    /// Visits until the next look; 0 from when the run is to end.
+    /// Visits until the next check; 0 once the run must end.
     left: Cell<u32>,
     stopped: Cell<Option<Interrupt>>,
-    /// No more bytes than this are held.
+    /// An upper bound of the bytes held.
     held: Cell<u64>,
 }
 
@@ -52,7 +52,7 @@ impl Watch {
         self.limits.steps.unwrap_or(DEFAULT_FUEL)
     }
 
-    /// False once the run is to end; called for each op, and for each element where an op goes through many.
+    /// False once the run must end; called for each op, and for each element in ops over many elements.
     #[inline]
     fn goes_on(&self) -> bool {
         match self.left.get() {
@@ -80,14 +80,14 @@ impl Watch {
     }
 }
 
-/// The shape of a tensor, vector or buffer that an op makes.
+/// The shape of a tensor, vector or buffer that an op creates.
 pub(crate) struct Shape {
     dtype: DType,
     extents: Vec<Extent>,
 }
 
 impl Shape {
-    /// The shapes of an op's results, as far as their types tell.
+    /// The shapes of an op's results, as far as their types determine them.
     pub(crate) fn of_results(op: OpRef<'_>) -> Box<[Shape]> {
         op.results().filter_map(|value| Shape::of(op.ctx(), op.body().ty(value))).collect()
     }
@@ -102,7 +102,7 @@ impl Shape {
 }
 
 impl Machine<'_> {
-    /// Limits the runs of this machine; their time begins now.
+    /// Limits the runs of this machine; their time starts now.
     pub fn set_limits(&mut self, limits: &Limits) {
         self.watch = Watch { limits: limits.clone(), left: Cell::new(0), ..Watch::default() };
         self.fuel = self.watch.most_steps();
@@ -114,14 +114,14 @@ impl Machine<'_> {
         self.fuel = most;
     }
 
-    /// False once the run is to end. What an op computes from then on does not matter, so that loops over elements simply
-    /// stop; the machine refuses to go on after the op.
+    /// False once the run must end. Results computed after that are discarded, so loops over elements simply
+    /// stop; the machine refuses to continue after the op.
     #[inline]
     pub(crate) fn goes_on(&self) -> bool {
         self.watch.goes_on()
     }
 
-    /// Ends the run at `op` if it is to end. An op with `large` results takes its time: the clock is looked at.
+    /// Ends the run at `op` if it must end. For an op with `large` results, it checks the clock at once.
     #[inline]
     pub(crate) fn check_end(&self, op: Op, large: bool) -> Result<(), Stop> {
         if large {
@@ -142,12 +142,12 @@ impl Machine<'_> {
         Stop::Interrupted(why, self.body().loc(op))
     }
 
-    /// Checks that a tensor of this shape can be: its extents and their product, the memory it takes, the limit on bytes.
-    /// Shapes that are not known yet pass.
+    /// Checks that a tensor of this shape can exist: its extents and their product, its memory, the limit on
+    /// bytes. Shapes that are not known yet pass.
     pub(crate) fn check_room(&self, op: Op, shape: &Shape) -> Result<(), Stop> {
         let extents: Result<Vec<i64>, Stop> = shape.extents.iter().map(|e| self.extent(op, e)).collect();
         let Ok(extents) = extents else { return Ok(()) };
-        // An op says itself what it thinks of a negative extent.
+        // The op itself reports a negative extent.
         let Ok(extents) = extents.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>() else {
             return Ok(());
         };
@@ -160,7 +160,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An op makes a tensor for which there is no memory.
+    /// The error of an op whose tensor exceeds the memory.
     pub(crate) fn too_large(&self, op: Op, tensor: &TooLarge) -> Diagnostic {
         let body = self.body();
         let fits = |ty: &Type| tensor.is_of(body.ctx(), *ty);
@@ -172,8 +172,8 @@ impl Machine<'_> {
         self.stop(op, &text, &numbers.unwrap_or_default())
     }
 
-    /// Checks the limit on bytes before so many more are taken. What is held is counted anew only when the sum of all that was
-    /// taken since the last count passes the limit.
+    /// Checks the limit on bytes before `more` bytes are allocated. Held bytes are recounted only when the
+    /// running sum of allocations exceeds the limit.
     fn check_bytes(&self, op: Op, more: u64) -> Result<(), Stop> {
         let Some(most) = self.watch.limits.bytes else { return Ok(()) };
         let held = &self.watch.held;

@@ -1,4 +1,4 @@
-//! Combining accumulators with values, by kinds or by a region: the engine of reductions, windows and scans.
+//! The engine of reductions, windows and scans: combines accumulators with values, by kinds or by a region.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Data, Next, State, Stop};
@@ -13,7 +13,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// What accumulators are combined by.
+/// How accumulators are combined.
 pub(crate) enum Combiner {
     /// The kind of each accumulator.
     Kinds(Vec<Combined>),
@@ -22,7 +22,7 @@ pub(crate) enum Combiner {
 }
 
 impl Combiner {
-    /// The combiner of an op: its kinds, or its region `region` if it has that.
+    /// The combiner of an op: its kinds, or the region with index `region` if the op has it.
     pub(crate) fn new(
         op: OpRef<'_>,
         kinds: &[CombiningKind],
@@ -37,7 +37,7 @@ impl Combiner {
     }
 }
 
-/// A kind at a type, or at its elements.
+/// A kind for an element type, or for the elements of a tensor type.
 fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<Combined, Diagnostic> {
     let dtype =
         element_type(op.ctx(), ty).ok_or_else(|| op.error("folds a value the interpreter cannot hold"))?;
@@ -45,33 +45,33 @@ fn accumulator(op: OpRef<'_>, kind: CombiningKind, ty: Type) -> Result<Combined,
     combined.ok_or_else(|| op.error(format_args!("cannot fold {dtype} with '{kind}'")))
 }
 
-/// One value per accumulator.
+/// One word per accumulator.
 pub(crate) type Words = SmallVec<[u64; 2]>;
 
 /// One combination.
 pub(crate) struct Combination {
-    /// The position of the accumulators.
+    /// The index of the accumulators' cell.
     pub(crate) cell: usize,
     /// The values to combine them with.
     pub(crate) values: Words,
-    /// Where the accumulators are noted before.
+    /// The position at which the accumulators are recorded before.
     pub(crate) before: Option<usize>,
-    /// Where the accumulators are noted afterwards.
+    /// The position at which the accumulators are recorded afterwards.
     pub(crate) after: Option<usize>,
 }
 
-/// Accumulators, what is still to be combined with them, and what was noted of them.
+/// Accumulators, the remaining combinations, and the recorded values.
 pub(crate) struct Running {
     /// For each accumulator, its value per cell.
     pub(crate) cells: Vec<Vec<u64>>,
     /// The combinations in order.
     pub(crate) steps: Box<dyn Iterator<Item = Combination>>,
-    /// For each accumulator, its values that were noted.
+    /// For each accumulator, its recorded values.
     pub(crate) notes: Vec<Vec<u64>>,
 }
 
 impl Running {
-    /// Cells that start at these values.
+    /// Cells with these initial values.
     pub(crate) fn new(starts: &[u64], count: usize, steps: Box<dyn Iterator<Item = Combination>>) -> Running {
         Running {
             cells: starts.iter().map(|start| vec![*start; count]).collect(),
@@ -88,9 +88,9 @@ impl Running {
     }
 }
 
-/// What an op combines, and what it gives in the end.
+/// The combinations of an op, and its results.
 pub(crate) trait Plan {
-    /// Where accumulators start and what is combined with them.
+    /// The initial accumulators and the combinations.
     fn start(&self, m: &Machine<'_>, op: Op) -> Result<Running, Stop>;
 
     /// The results.
@@ -147,8 +147,8 @@ impl<P: Plan> Action for Combining<P> {
     }
 }
 
-/// Folds a box with kinds as nested folds do: each axis starts at the identities and combines, in ascending order or, where
-/// there is none, in pairs, what the axes inside give.
+/// Reduces a box with kinds by nested folds: each axis starts at the identities and combines the results of
+/// the inner axes, in ascending order, or pairwise if the order is free.
 pub(crate) fn nested(
     m: &Machine<'_>,
     extents: &[usize],
@@ -167,7 +167,7 @@ pub(crate) fn nested(
     totals.iter().zip(kinds).map(|(total, kind)| total.finish(kind)).collect()
 }
 
-/// Initial values combined with what kinds gave, on its left.
+/// Combines initial values, on the left, with the results of kinds.
 pub(crate) fn started(inits: &[u64], kinds: &[Combined], values: &mut Words) {
     for ((value, init), kind) in values.iter_mut().zip(inits).zip(kinds) {
         *value = kind.kernel.call(*init, *value, 0);

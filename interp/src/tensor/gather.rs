@@ -23,7 +23,7 @@ fn vector(windows: &Windows, indices: &Dense, point: &[usize]) -> Vec<i64> {
     (0..windows.index_map.len()).map(component).collect()
 }
 
-/// Per operand axis: the index of a batch that runs along, and the place in the window.
+/// For each operand axis: the index of its batching axis, or the offset in the window.
 fn offsets(windows: &Windows, operand_rank: usize, point: &[usize]) -> Vec<i64> {
     let mut offsets = vec![0; operand_rank];
     for (axis, at) in windows.operand_window_axes(operand_rank).into_iter().zip(&windows.window_dims) {
@@ -65,7 +65,7 @@ impl Interpret for tensor::Gather {
                     let axis = *axis as usize;
                     at[axis] += start.min(x.extents[axis] as i64 - sizes[axis] as i64).max(0);
                 }
-                // Only an axis of no elements leaves nothing to read.
+                // Only an empty axis leaves no element to read.
                 out.data.push(crate::values::value::offset(&x.extents, &at).map_or(0, |at| x.data[at]));
             });
             let result = m.body().result(op, 0);
@@ -75,9 +75,9 @@ impl Interpret for tensor::Gather {
     }
 }
 
-/// What happens to elements.
+/// How a scatter updates elements.
 enum How {
-    /// Per input: combined, or replaced.
+    /// For each input: a combining kernel, or `None` to replace.
     Kernels(Vec<Option<Kernel>>),
     Region(Region),
 }
@@ -94,9 +94,10 @@ struct Progress {
     results: Vec<Dense>,
     /// Elements of the results that changed.
     changed: Vec<bool>,
-    /// Where each element of the updates goes, those that go nowhere left out: its position and that of its target.
+    /// The moves: the position of each element of the updates, with that of its target. Elements without a
+    /// target are left out.
     moves: Vec<(usize, usize)>,
-    /// The next of them.
+    /// The index of the next move.
     next: usize,
 }
 
@@ -134,7 +135,7 @@ impl ScatterAction {
         values.map(|v| m.get(v).dense().clone()).collect()
     }
 
-    /// Where the elements of the updates go.
+    /// The moves of the elements of the updates.
     fn moves(&self, m: &Machine<'_>, op: Op, extents: &[usize], updates: &Dense) -> Vec<(usize, usize)> {
         let indices = m.get(m.body().operand(op, self.count)).dense().clone();
         let (mut moves, mut from) = (Vec::new(), 0);
@@ -156,7 +157,7 @@ impl ScatterAction {
         Ok(())
     }
 
-    /// Enters the region for the next element, or ends.
+    /// Enters the region for the next move, or ends.
     fn advance(&self, m: &mut Machine<'_>, op: Op, region: Region, state: Progress) -> Next {
         let Some((from, to)) = state.moves.get(state.next).copied() else {
             m.set_results(op, state.results.into_iter().map(Datum::from).collect());

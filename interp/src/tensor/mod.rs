@@ -105,7 +105,8 @@ fn output(op: OpRef<'_>, body: &Body, value: Value, rank: usize) -> Result<(DTyp
 struct ComputeAction {
     extents: Vec<Extent>,
     results: Vec<(DType, Vec<usize>)>,
-    /// What the accumulating results start as, and whether puts change them: they note what was put, loads ask what was written.
+    /// The initial values of the accumulating results, and whether puts change them. Puts mark elements as
+    /// written, and loads check that.
     inits: Vec<(Value, bool)>,
     region: Region,
 }
@@ -197,10 +198,10 @@ impl Interpret for tensor::Fold {
 }
 
 struct FoldAction {
-    /// Two results: from, to.
+    /// Two results: lower and upper bound.
     bounds: Subscripts,
     combiner: Combiner,
-    /// How the steps of each kind may deviate, if they carry flags.
+    /// How the steps of each kind may deviate, if the op has flags.
     free: Vec<Option<Steps>>,
     inits: Vec<Value>,
     region: Region,
@@ -209,15 +210,15 @@ struct FoldAction {
 struct FoldState {
     at: i64,
     hi: i64,
-    /// The accumulators of a combiner, or of kinds whose steps deviate.
+    /// The accumulators of a combiner region, or of kinds with deviations.
     acc: Data,
-    /// Those of kinds otherwise.
+    /// The totals of kinds otherwise.
     totals: Vec<Total>,
-    /// The sizes of the terms so far, where a machine deviates.
+    /// The magnitudes of the terms so far, if the machine deviates.
     sizes: Vec<f64>,
-    /// All terms so far were finite.
+    /// True if all terms so far were finite.
     finite: bool,
-    /// The combiner runs, not the body.
+    /// True if the combiner runs, false for the body.
     combining: bool,
 }
 
@@ -250,7 +251,7 @@ impl FoldAction {
         body.results(op).map(|result| element_type(body.ctx(), body.ty(result))).collect()
     }
 
-    /// Ends a run that looks for them if an accumulator of finite terms is a NaN or an infinity.
+    /// If NaN traps are on, ends the run if an accumulator of finite terms is a NaN or an infinity.
     fn check_finite(&self, m: &Machine<'_>, op: Op, results: &Data) -> Result<(), Stop> {
         let all = results.iter().zip(Self::elements(m, op));
         match all.into_iter().all(|(value, dtype)| dtype.is_none_or(|dtype| is_finite(dtype, value.bits()))) {
@@ -272,7 +273,7 @@ impl Action for FoldAction {
             Combiner::Region(_) => (self.inits.iter().map(|v| m.get(*v).clone()).collect(), Vec::new()),
         };
         let sizes = if m.latitude.is_some() { vec![0.0; self.free.len()] } else { Vec::new() };
-        // Of no terms, what comes out is what the kind says.
+        // Without terms, the result is the kind's identity, which may be infinite.
         let finite = at < hi;
         self.next(m, op, FoldState { at, hi, acc, totals, sizes, finite, combining: false })
     }
@@ -378,7 +379,7 @@ pub(crate) fn redirect(policy: Policy, index: &mut [i64], extents: &[usize]) {
     }
 }
 
-/// The stop of a read, or a write, whose subscripts are outside.
+/// The program's stop for a read or a write that is out of bounds.
 pub(crate) fn outside(
     m: &Machine<'_>,
     op: Op,
@@ -391,7 +392,7 @@ pub(crate) fn outside(
     m.stop(op, &text, &numbers).code(&codes::OUTSIDE).into()
 }
 
-/// Stops where an access is not where it is stated to be proved that it is.
+/// Stops if an access contradicts the bounds that the op states as proved.
 pub(crate) fn check_proved(
     m: &Machine<'_>,
     op: Op,

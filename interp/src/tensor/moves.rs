@@ -1,4 +1,4 @@
-//! The ops that put parts of tensors together or take them out, each by its own definition.
+//! Ops that assemble tensors from parts or extract parts, each by its own definition.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Interpret, Simple, Stop};
@@ -87,7 +87,7 @@ impl Interpret for tensor::Concat {
     }
 }
 
-/// The start of a window on each axis, moved inside; operands from `first` on are the starts.
+/// The start of a window on each axis, clamped into bounds; operands from `first` on are the starts.
 fn starts(
     m: &Machine<'_>,
     op: Op,

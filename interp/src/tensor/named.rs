@@ -1,4 +1,4 @@
-//! The named tensor ops, each by its own definition (not through its decomposition, which is tested against this).
+//! The named tensor ops, each by its own definition; their decompositions are tested against it.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Interpret, Simple, Stop};
@@ -225,7 +225,7 @@ impl Interpret for tensor::Splat {
     }
 }
 
-/// Elements that nobody takes for those of a program.
+/// Creates unwritten elements: no op may read them.
 impl Interpret for tensor::Empty {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let (dtype, extents) = (result_dtype(op)?, type_extents(op, op.result_type(0))?);
@@ -264,7 +264,7 @@ struct Folds<'a> {
 }
 
 impl Folds<'_> {
-    /// The value of the nest around `element`; of no fold, the element.
+    /// The value of the nest around `element`; without folds, the element.
     fn value(&self, extents: &[usize], at: &mut [usize], element: &mut dyn FnMut(&[usize]) -> u64) -> u64 {
         let Some((axis, inner)) = self.axes.split_first() else { return element(at) };
         let inner = Folds { axes: inner, ..*self };
@@ -277,7 +277,8 @@ impl Folds<'_> {
     }
 }
 
-/// `tensor.contract`: nested folds over the labels missing on the right, in their order of appearance.
+/// `tensor.contract`: nested folds over the labels that are absent on the right, in their order of
+/// appearance.
 impl Interpret for tensor::Contract {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let equation = op.cast(tensor::Contract).and_then(ContractOp::parsed);
@@ -316,7 +317,7 @@ impl Interpret for tensor::Contract {
     }
 }
 
-/// The extension of an operand's elements to the result's type, if they differ.
+/// The widening of an operand's elements to the result's type, if the types differ.
 pub(crate) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kernel>, Diagnostic> {
     let from = element_type(op.ctx(), ty)
         .ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
@@ -328,7 +329,7 @@ pub(crate) fn widening(op: OpRef<'_>, ty: Type, to: DType) -> Result<Option<Kern
     spec.kernel(&[from], &[to], None).map(Some).map_err(|e| op.error(e))
 }
 
-/// The extent of each label; operands that share one agree.
+/// The extent of each label; operands that share a label agree.
 fn label_sizes(equation: &Equation, inputs: &[&Dense]) -> Result<Vec<usize>, String> {
     let mut sizes: Vec<Option<usize>> = vec![None; equation.labels.len()];
     for (labels, x) in equation.operands.iter().zip(inputs) {

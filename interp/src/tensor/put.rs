@@ -14,7 +14,7 @@ use tf_ir::body::{Op, Region, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// What happens to an element.
+/// How a put updates an element.
 enum How {
     Kind(Kernel, Option<Deviation>),
     Set,
@@ -47,7 +47,7 @@ impl Interpret for tensor::Put {
                 let dtype = element_type(op.ctx(), op.body().ty(values[0]));
                 let kernel = dtype.and_then(|dtype| kind.kernel(dtype));
                 let kernel = kernel.ok_or_else(|| op.error(format_args!("cannot combine with '{kind}'")))?;
-                // Another order of points gives other bits.
+                // Another order of points changes the rounding.
                 let open = accumulation.unordered.then(|| dtype.zip(dtype.and_then(|dtype| kind.op(dtype))));
                 let deviation =
                     open.flatten().and_then(|(dtype, what)| Deviation::of(what, FastMath::REASSOC, dtype));
@@ -63,7 +63,7 @@ impl Interpret for tensor::Put {
 }
 
 impl PutAction {
-    /// Where the put goes; `None` if nowhere.
+    /// The index that the put writes; `None` if it writes nothing.
     fn place(&self, m: &mut Machine<'_>, op: Op) -> Result<Option<Vec<i64>>, Stop> {
         let mut index = self.subscripts.evaluate(m, op)?;
         let extents = m.memory.extents(m.get(self.targets[0]).buffer());

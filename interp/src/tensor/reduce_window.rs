@@ -21,7 +21,7 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// The element on a place of a window; `None` on padding and between elements.
+/// The input index at a tap of a window; `None` for padding and for holes between dilated elements.
 fn element(axis: &WindowAxis, out: usize, inner: usize, extent: usize) -> Option<usize> {
     let place = out as i64 * axis.stride + inner as i64 * axis.dilation - axis.low;
     if place % axis.base_dilation != 0 {
@@ -57,7 +57,7 @@ impl Interpret for ReduceWindow {
     }
 }
 
-/// The position of the element on a place of the window, if there is one.
+/// The position of the input element at a tap of the window, if there is one.
 fn element_at(axes: &[WindowAxis], out: &[usize], inner: &[usize], extents: &[usize]) -> Option<usize> {
     let one = |d: usize| element(&axes[d], out[d], inner[d], extents[d]);
     let at: Option<Vec<usize>> = (0..extents.len()).map(one).collect();
@@ -79,7 +79,7 @@ struct WindowPlan {
     inits: Vec<Value>,
     axes: Vec<WindowAxis>,
     dtypes: Vec<DType>,
-    /// Of the results.
+    /// The extents of the results.
     extents: Vec<Extent>,
 }
 
@@ -95,7 +95,7 @@ impl WindowPlan {
     fn with_kinds(&self, m: &Machine<'_>, op: Op, kinds: &[Combined]) -> Result<Data, Stop> {
         let inputs = self.tensors(m);
         let inits: Vec<u64> = self.inits.iter().map(|v| m.bits(*v)).collect();
-        // What lies outside counts as the initial value, or as nothing.
+        // Elements out of bounds count as the initial value, or as the identity.
         let outside: Words = match inits.is_empty() {
             true => kinds.iter().map(|kind| kind.start).collect(),
             false => inits.iter().copied().collect(),
@@ -127,7 +127,7 @@ impl Plan for WindowPlan {
         let (result, window) = (m.extents(op, &self.extents)?, self.window());
         let cells: usize = result.iter().product();
         let places: usize = window.iter().product();
-        // Made as they are needed: there are many more places than elements.
+        // Combinations are generated lazily: there are many more taps than elements.
         let axes = self.axes.clone();
         let pairs = (0..cells).flat_map(move |cell| (0..places).map(move |place| (cell, place)));
         let steps = pairs.map(move |(cell, place)| {
@@ -169,7 +169,7 @@ impl Interpret for Conv {
                     let wide = |i: usize, bits: u64| widen[i].as_ref().map_or(bits, |k| k.call(bits, 0, 0));
                     let x = wide(0, x.map_or(0, |x| input.data[x]));
                     let product = mul.call(x, wide(1, kernel.data[y]), 0);
-                    // A hole contributes nothing, whatever the kernel is there.
+                    // A hole contributes nothing, even if the kernel's element is a NaN or infinite.
                     Words::from_elem(if is_hole(&conv, at, tap) { 0 } else { product }, 1)
                 });
                 out.data.push(sum[0]);
@@ -181,7 +181,7 @@ impl Interpret for Conv {
     }
 }
 
-/// Whether a tap of the kernel falls between elements of an input with holes.
+/// True if a tap of the kernel falls between elements of a dilated input.
 fn is_hole(conv: &Convolution, at: &[usize], tap: &[usize]) -> bool {
     let mut axes = conv.axes.iter().zip(&conv.dims.spatial).zip(tap);
     axes.any(|((axis, [_, _, o]), tap)| {
@@ -190,7 +190,7 @@ fn is_hole(conv: &Convolution, at: &[usize], tap: &[usize]) -> bool {
     })
 }
 
-/// The positions in input and kernel of one product; outside of the input there is none.
+/// The positions in input and kernel of one product; `None` outside the input.
 fn places(
     conv: &Convolution,
     at: &[usize],

@@ -117,7 +117,7 @@ mod tests {
         generate(way, state, extents, dtype)
     }
 
-    // What `jax.lax.rng_bit_generator` of jaxlib 0.10 gives on a CPU: the state and the bits.
+    // The state and bits that `jax.lax.rng_bit_generator` of jaxlib 0.10 produces on a CPU.
     #[test]
     fn philox_is_that_of_xla() {
         let (next, words) = bits(Algorithm::Philox, &[5 | 7 << 32, 0], &[5], DType::I32);

@@ -43,7 +43,7 @@ impl Interpret for Scan {
 struct ScanPlan {
     inputs: Vec<Value>,
     inits: Vec<Value>,
-    /// Where kinds start.
+    /// The identities of the kinds.
     identities: Vec<u64>,
     axis: usize,
     reverse: bool,

@@ -32,15 +32,15 @@ struct SortAction {
     region: Region,
 }
 
-/// The merging of two runs of a row: `from[lo..mid]` and `from[mid..hi]` to `to[lo..hi]`.
+/// Merging two runs of a row: `from[lo..mid]` and `from[mid..hi]` into `to[lo..hi]`.
 struct Merging {
     inputs: Vec<Arc<Dense>>,
-    /// Where each row's elements lie: the first one's position, and the distance of neighbours.
+    /// The layout of a row's elements: the position of the first, and the stride.
     stride: usize,
     length: usize,
     rows: Vec<usize>,
     row: usize,
-    /// Numbers of the row's elements, in the order of the runs.
+    /// Indices of the row's elements, in the order of the runs.
     from: Vec<usize>,
     to: Vec<usize>,
     width: usize,
@@ -66,7 +66,7 @@ impl Merging {
         *side += 1;
     }
 
-    /// Goes on until two elements have to be compared; false when all rows are done.
+    /// Advances until two elements must be compared; false when all rows are done.
     fn advance(&mut self) -> bool {
         while self.row < self.rows.len() {
             if self.width >= self.length {
@@ -113,7 +113,7 @@ impl Merging {
         self.start_pair(0);
     }
 
-    /// The elements to compare: those of the right run, each followed by that of the left.
+    /// The elements to compare: for each input, that of the right run, then that of the left run.
     fn compared(&self) -> Data {
         let base = self.rows[self.row];
         let at = |i: usize| base + self.from[i] * self.stride;

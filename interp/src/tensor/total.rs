@@ -1,7 +1,7 @@
-//! What values are combined to by a kind: one after the other, or in pairs where there is no written order.
+//! Reductions by a combining kind: sequential, or pairwise if the order is free.
 //!
-//! In pairs (of values, of pairs, of pairs of pairs …), each value goes through log₂(n) roundings instead of n (N. J. Higham,
-//! "The accuracy of floating point summation", 1993). Sums of halves are f32 until they are done.
+//! In pairwise summation, each value goes through log₂(n) roundings instead of n (N. J. Higham, "The accuracy
+//! of floating point summation", 1993). Sums of f16 and bf16 accumulate in f32.
 
 use smallvec::SmallVec;
 use tf_dialects::arith::flags::FlagSet;
@@ -9,28 +9,28 @@ use tf_dialects::arith::{self, FastMath};
 use tf_dialects::scalar::{DType, Kernel, OpSpec, row};
 use tf_dialects::tensor::CombiningKind;
 
-/// A combining kind at an element type.
+/// A combining kind for an element type.
 #[derive(Clone, Debug)]
 pub(crate) struct Combined {
     /// The result of an empty fold.
     pub(crate) start: u64,
     /// Combines an accumulator with a value.
     pub(crate) kernel: Kernel,
-    /// Without a written order.
+    /// Pairwise combination, if the order is free.
     pairs: Option<Pairs>,
 }
 
-/// How pairs are combined.
+/// The kind in the type in which pairs are combined.
 #[derive(Clone, Debug)]
 struct Pairs {
     start: u64,
     kernel: Kernel,
-    /// To the type that pairs are combined in and back, if it is another one.
+    /// Casts to the accumulator type and back, if it differs.
     casts: Option<[Kernel; 2]>,
 }
 
 impl Combined {
-    /// The kind at a type, for an op with these flags; `None` if the type has no such kind.
+    /// The kind for a type and the flags of an op; `None` if the type has no such kind.
     pub(crate) fn new(kind: CombiningKind, dtype: DType, flags: FastMath) -> Option<Combined> {
         let (start, kernel) = (kind.identity(dtype)?.bits(), kind.kernel(dtype)?);
         let free = flags.has(FastMath::REASSOC) && !kind.is_exact(dtype);
@@ -38,7 +38,7 @@ impl Combined {
         Some(Combined { start, kernel, pairs })
     }
 
-    /// A total of nothing.
+    /// An empty total.
     pub(crate) fn total(&self) -> Total {
         Total { parts: SmallVec::new() }
     }
@@ -62,22 +62,23 @@ impl Pairs {
     }
 }
 
-/// What the values so far were combined to.
+/// The partial results of the values so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Total {
-    /// Without an order: for each bit of the number of values, from the highest on, as many values combined. In order: one part.
+    /// If the order is free: one part for each set bit of the count of values, highest first, which combines
+    /// that power of two of values. In sequence: one part.
     parts: SmallVec<[Part; 2]>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// The logarithm of the number of values in it.
+    /// The binary logarithm of the count of its values.
     level: u32,
     bits: u64,
 }
 
 impl Total {
-    /// Takes in a value.
+    /// Adds a value.
     pub(crate) fn add(&mut self, by: &Combined, value: u64) {
         let Some(pairs) = &by.pairs else {
             let old = self.parts.pop().map_or(by.start, |part| part.bits);
@@ -93,10 +94,10 @@ impl Total {
         self.parts.push(part);
     }
 
-    /// All of them combined.
+    /// The combined result.
     pub(crate) fn finish(&self, by: &Combined) -> u64 {
         let Some(pairs) = &by.pairs else { return self.parts.last().map_or(by.start, |part| part.bits) };
-        // The smaller parts first; what a fold starts from makes +0 of a sum of −0.
+        // Smaller parts first; the fold's identity turns a sum of −0 into +0.
         let parts = self.parts.iter().rev().map(|part| part.bits);
         let all = parts.reduce(|sum, part| pairs.kernel.call(part, sum, 0));
         let all = all.map_or(pairs.start, |all| pairs.kernel.call(pairs.start, all, 0));
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn halves_are_f32_until_the_end() {
-        // In f16, 2048 + 1 is 2048.
+        // 2048 + 1 rounds to 2048 in f16.
         assert_eq!(total(DType::F16, FastMath::REASSOC, (0..5000).map(|_| 1.0)), 5000.0);
         assert_eq!(total(DType::F16, FastMath::NONE, (0..5000).map(|_| 1.0)), 2048.0);
     }

@@ -1,12 +1,12 @@
-//! Buffers behind memrefs, with shadow state: bounds and initialisation are checked on every access.
+//! Buffers with shadow state: every access checks bounds and initialisation.
 
 use crate::values::value::{Datum, Dense, Partial, TooLarge, offset};
 use tf_dialects::scalar::DType;
 
-/// Why an access is wrong.
+/// The kind of a wrong access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AccessError {
-    /// An index lies outside its extent.
+    /// An index is out of bounds.
     OutOfBounds {
         /// The subscripts.
         index: Vec<i64>,
@@ -34,12 +34,12 @@ impl std::fmt::Display for AccessError {
 struct Buffer {
     dense: Dense,
     written: Vec<bool>,
-    /// Which elements have a value beside those that are written; all, if nothing is said.
+    /// Elements that have a value besides the written ones; `None` for all.
     known: Option<Vec<bool>>,
     live: bool,
-    /// Buffers that have bytes in common with this one; what they hold is gone once it is written.
+    /// Buffers that share bytes with this one; writing it invalidates their contents.
     over: Vec<usize>,
-    /// Written since one of those was.
+    /// True if this buffer was written after the overlapping ones.
     holds: bool,
 }
 
@@ -50,10 +50,10 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A fresh buffer; nothing of it is initialised.
+    /// A fresh buffer; no element is initialised.
     ///
     /// # Errors
-    /// [`TooLarge`] if there cannot be so large a buffer, or there is no memory for it.
+    /// [`TooLarge`] if the size is out of range, or memory runs out.
     pub fn allocate(&mut self, dtype: DType, extents: &[usize]) -> Result<usize, TooLarge> {
         let dense = Dense::filled(dtype, extents, 0)?;
         let mut written = Vec::new();
@@ -63,7 +63,7 @@ impl Memory {
         Ok(self.buffers.len() - 1)
     }
 
-    /// Says that a buffer has bytes in common with others.
+    /// Records that a buffer shares bytes with others.
     pub(crate) fn lay_over(&mut self, id: usize, others: Vec<usize>) {
         for other in &others {
             self.buffers[*other].over.push(id);
@@ -71,7 +71,7 @@ impl Memory {
         self.buffers[id].over = others;
     }
 
-    /// What buffers held that have bytes in common with this one is gone.
+    /// Invalidates the buffers that share bytes with this one.
     fn claim(&mut self, id: usize) {
         if self.buffers[id].holds || self.buffers[id].over.is_empty() {
             return;
@@ -84,7 +84,7 @@ impl Memory {
         self.buffers[id].holds = true;
     }
 
-    /// Elements of all buffers.
+    /// The element count of all buffers.
     pub(crate) fn elements(&self) -> u64 {
         self.buffers.iter().map(|buffer| buffer.dense.data.len() as u64).sum()
     }
@@ -96,11 +96,11 @@ impl Memory {
         self.buffers.len() - 1
     }
 
-    /// A buffer that holds what an accumulating result starts as. Where puts change it (`is_put_into`), none of its elements counts as
-    /// written yet.
+    /// A buffer with the initial value of an accumulating result. If puts change it (`is_put_into`), no
+    /// element counts as written yet.
     ///
     /// # Panics
-    /// If it is no tensor: the verifier ensures operand types.
+    /// If it is not a tensor: the verifier ensures operand types.
     pub fn adopt_start(&mut self, start: &Datum, is_put_into: bool) -> usize {
         let (dense, known) = match start {
             Datum::Partial(partial) => (partial.dense.clone(), Some(partial.written.clone())),
@@ -116,7 +116,7 @@ impl Memory {
         id
     }
 
-    /// The contents of a buffer, which is gone afterwards.
+    /// Takes the contents of a buffer and frees it.
     pub fn release(&mut self, id: usize) -> Datum {
         let buffer = &mut self.buffers[id];
         buffer.live = false;
@@ -130,7 +130,7 @@ impl Memory {
             }
             None => dense.into(),
         };
-        // Nothing can name it any more: its number is free if it is the last.
+        // No value refers to the buffer any more: the last id can be reused.
         if id + 1 == self.buffers.len() {
             self.buffers.pop();
         }
@@ -140,7 +140,7 @@ impl Memory {
     /// The element of an accumulating result that a put combines its value with.
     ///
     /// # Errors
-    /// [`AccessError::Uninitialised`] where it has no value yet.
+    /// [`AccessError::Uninitialised`] if it has no value yet.
     pub fn accumulated(&self, id: usize, index: &[i64]) -> Result<u64, AccessError> {
         let at = self.locate(id, index)?;
         let buffer = &self.buffers[id];
@@ -150,17 +150,17 @@ impl Memory {
         Ok(buffer.dense.data[at])
     }
 
-    /// True if the element was written; false outside.
+    /// True if the element was written; false out of bounds.
     pub fn is_written(&self, id: usize, index: &[i64]) -> bool {
         self.locate(id, index).is_ok_and(|at| self.buffers[id].written[at])
     }
 
-    /// How many buffers there are; those that come later have this number or a higher one.
+    /// The count of buffers, which is the next buffer's id.
     pub(crate) fn count(&self) -> usize {
         self.buffers.len()
     }
 
-    /// Forgets the buffers from a number on; nothing names them any more.
+    /// Drops the buffers from this id on; no value refers to them any more.
     pub(crate) fn forget_from(&mut self, count: usize) {
         self.buffers.truncate(count);
     }
@@ -224,7 +224,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Copies a whole buffer, with what is initialised of it.
+    /// Copies a whole buffer with its initialisation state.
     pub fn copy(&mut self, from: usize, to: usize) -> Result<(), AccessError> {
         if !self.buffers[from].live || !self.buffers[to].live {
             return Err(AccessError::Freed);

@@ -1,5 +1,6 @@
-//! Operations that look at the bits of floats. Those of a NaN that arithmetic gave are not determined (LLVM language
-//! reference, "Behavior of Floating-Point NaN values"): a program that looks at them has more than one right answer.
+//! Operations on the bits of floats. The bits of a NaN from arithmetic are not determined (LLVM language
+//! reference, "Behavior of Floating-Point NaN values"): a program that looks at them has several correct
+//! results.
 
 use crate::machine::Machine;
 use crate::machine::action::{Action, Next, Stop};
@@ -11,14 +12,14 @@ use tf_dialects::tensor::Bitcast;
 use tf_ir::OpKind;
 use tf_ir::body::Op;
 
-/// An operation that looks at the bits of an operand: notes in the machine that one of them was a NaN.
+/// An operation on the bits of an operand; it marks the run as undetermined if an operand is a NaN.
 struct LooksAtBits {
     operand: usize,
     dtype: DType,
     action: Box<dyn Action>,
 }
 
-/// The action of an op of this name, whose operands have these types, with the note if it looks at bits.
+/// The action of an op of this kind with these operand types, wrapped if it looks at bits.
 pub(crate) fn noted(what: OpKind, operands: &[DType], action: Box<dyn Action>) -> Box<dyn Action> {
     let operand = match what {
         arith::Bitcast::KIND | Bitcast::KIND => 0,

@@ -22,12 +22,12 @@ impl Dense {
     /// A tensor whose elements are all `bits`.
     ///
     /// # Errors
-    /// [`TooLarge`] if there cannot be so large a tensor, or there is no memory for it.
+    /// [`TooLarge`] if the size is out of range, or memory runs out.
     pub fn filled(dtype: DType, extents: &[usize], bits: u64) -> Result<Dense, TooLarge> {
         let count = count(dtype, extents)?;
         let no_memory = || TooLarge::new(dtype, extents);
         let data = match bits {
-            // The system's fresh memory is zero already.
+            // Fresh memory from the system is zero already.
             0 => bytemuck::try_zeroed_vec(count).map_err(|()| no_memory())?,
             bits => {
                 let mut data = Vec::new();
@@ -39,16 +39,16 @@ impl Dense {
         Ok(Dense { dtype, extents: extents.to_vec(), data })
     }
 
-    /// Position of an element, if every index is inside.
+    /// The position of an element, if every index is in bounds.
     pub fn offset(&self, index: &[i64]) -> Option<usize> {
         offset(&self.extents, index)
     }
 }
 
-/// The most elements of a tensor: what index arithmetic is exact for.
+/// The maximum element count of a tensor: index arithmetic is exact up to it.
 const MAX_ELEMENTS: u64 = 1 << 62;
 
-/// The number of elements of a tensor.
+/// The element count of a tensor.
 ///
 /// # Errors
 /// [`TooLarge`] if an extent is above [`MAX_EXTENT`], or the product above 2^62.
@@ -70,7 +70,7 @@ pub fn has_room(dtype: DType, extents: &[usize]) -> bool {
     count(dtype, extents).is_ok_and(|count| Vec::<u64>::new().try_reserve_exact(count).is_ok())
 }
 
-/// A tensor that cannot be: there is no memory for it.
+/// A tensor that is too large for the index range or for the memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     dtype: DType,
@@ -78,12 +78,12 @@ pub struct TooLarge {
 }
 
 impl TooLarge {
-    /// There is no memory for this tensor.
+    /// The error for this tensor.
     pub(crate) fn new(dtype: DType, extents: &[usize]) -> TooLarge {
         TooLarge { dtype, extents: extents.to_vec() }
     }
 
-    /// Whether a value of the type can be this tensor.
+    /// True if a value of the type can be this tensor.
     pub(crate) fn is_of(&self, ctx: &Context, ty: Type) -> bool {
         let rank = ctx.dims(ty).map(<[_]>::len);
         element_type(ctx, ty) == Some(self.dtype) && rank == Some(self.extents.len())
@@ -106,7 +106,7 @@ pub fn offset(extents: &[usize], index: &[i64]) -> Option<usize> {
     Some(at)
 }
 
-/// A value at run time. Scalars do not carry their type: the IR knows it.
+/// A value at run time. Scalars do not store their type: the IR has it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Datum {
     /// Not computed yet.
@@ -115,18 +115,18 @@ pub enum Datum {
     Bits(u64),
     /// A tensor or vector.
     Dense(Arc<Dense>),
-    /// A tensor of which some elements were never written: what `tensor.empty` starts.
+    /// A tensor with unwritten elements, as `tensor.empty` creates it.
     Partial(Arc<Partial>),
     /// A buffer of the machine.
     Buffer(usize),
 }
 
-/// A tensor of which some elements were never written: nothing may ask for these.
+/// A tensor with unwritten elements, which no op may read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partial {
-    /// The elements; those that were never written are 0.
+    /// The elements; unwritten ones are 0.
     pub dense: Dense,
-    /// For each element whether it was written.
+    /// For each element, whether it was written.
     pub written: Vec<bool>,
 }
 
@@ -134,7 +134,7 @@ impl Datum {
     /// The bits of a scalar.
     ///
     /// # Panics
-    /// If it is no scalar: the verifier ensures operand types.
+    /// If it is not a scalar: the verifier ensures operand types.
     #[inline]
     pub fn bits(&self) -> u64 {
         match self {
@@ -146,7 +146,7 @@ impl Datum {
     /// The elements of a tensor or vector.
     ///
     /// # Panics
-    /// If it is none: the verifier ensures operand types.
+    /// If it is neither: the verifier ensures operand types.
     #[inline]
     pub fn dense(&self) -> &Arc<Dense> {
         match self {
@@ -155,7 +155,7 @@ impl Datum {
         }
     }
 
-    /// The extents of a tensor or vector; `None` of anything else.
+    /// The extents of a tensor or vector; `None` for anything else.
     pub fn extents(&self) -> Option<&[usize]> {
         match self {
             Datum::Dense(dense) => Some(&dense.extents),
@@ -167,7 +167,7 @@ impl Datum {
     /// The buffer of a memref.
     ///
     /// # Panics
-    /// If it is none: the verifier ensures operand types.
+    /// If it is not a memref: the verifier ensures operand types.
     pub fn buffer(&self) -> usize {
         match self {
             Datum::Buffer(id) => *id,
@@ -183,7 +183,7 @@ impl From<Dense> for Datum {
 }
 
 impl From<Partial> for Datum {
-    /// A tensor like any other if every element was written.
+    /// An ordinary tensor if every element was written.
     fn from(partial: Partial) -> Datum {
         match partial.written.iter().all(|written| *written) {
             true => partial.dense.into(),

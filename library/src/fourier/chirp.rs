@@ -1,7 +1,8 @@
-//! Transforms of constant lengths with large prime factors: Bluestein's method, which makes convolutions of them.
+//! Transforms of constant lengths with large prime factors: Bluestein's algorithm, which turns them into
+//! convolutions.
 //!
-//! With `c(j) = exp(sign·πi·j²/n)`, `j·k = (j² + k² − (k − j)²) / 2` gives `X(k) = c(k) Σ x(j) c(j) · conj c(k − j)`: a convolution,
-//! which transforms of the next power of two compute.
+//! With `c(j) = exp(sign·πi·j²/n)`, `j·k = (j² + k² − (k − j)²) / 2` gives
+//! `X(k) = c(k) Σ x(j) c(j) · conj c(k − j)`: a convolution, computed by transforms of a power of two.
 
 use super::plan::{Complex, Plan, Signal};
 use super::roots::{self, Number, TABLE};
@@ -71,13 +72,13 @@ impl Chirp<'_> {
         })
     }
 
-    /// `c(j)`: the squares are exact, and only their remainder by `2n` counts.
+    /// `c(j)`, from the exact square modulo `2n`.
     fn constant(&self, j: u64) -> Number {
         let square = (u128::from(j) * u128::from(j) % u128::from(2 * self.n)) as u64;
         roots::root(self.plan.signed(square), 2 * self.n)
     }
 
-    /// `c(j)` at an index, computed by the program.
+    /// Code for `c(j)` at an index.
     fn computed(&self, b: &mut Builder<'_>, j: Value) -> Complex {
         let turn = arith::const_index(b, (2 * self.n) as i64);
         let square = arith::muli(b, j, j);
@@ -85,7 +86,7 @@ impl Chirp<'_> {
         roots::computed(b, square, turn, self.plan.sign, self.plan.elem)
     }
 
-    /// With zeros behind.
+    /// Padded with zeros.
     fn longer(&self, b: &mut Builder<'_>, part: Value) -> Value {
         let zero = constant::zero(b, self.plan.elem);
         let none = || Extent::constant(0);
@@ -109,7 +110,7 @@ impl Chirp<'_> {
         build::slice(b, part, &ranges)
     }
 
-    /// A spectrum times that of `conj c`, wrapped around.
+    /// A spectrum times that of `conj c`, with periodic extension.
     fn filtered(&self, b: &mut Builder<'_>, x: Complex) -> Complex {
         let filter = match self.long <= TABLE {
             true => {
@@ -131,7 +132,7 @@ impl Chirp<'_> {
         })
     }
 
-    /// The spectrum of `conj c`, computed by the program: one vector, whatever the batch.
+    /// Code for the spectrum of `conj c`: one vector for the whole batch.
     fn computed_filter(&self, b: &mut Builder<'_>) -> Complex {
         let plan = Plan { lead: Vec::new(), behind: Vec::new(), axis: 0, ..self.plan.with_sign(-1.0) };
         let extent = Extent::constant(self.long as i64);
@@ -151,7 +152,7 @@ impl Chirp<'_> {
     }
 }
 
-/// The spectrum of constants whose number is a power of two.
+/// The spectrum of constants; their count is a power of two.
 fn spectrum(x: &[Number]) -> Vec<Number> {
     let n = x.len();
     if n == 1 {

@@ -1,4 +1,4 @@
-//! Transforms of short lengths that are known at run time only: the sums as they are written.
+//! Transforms of short dynamic lengths, by the defining sums.
 
 use super::plan::{Complex, Plan, Signal};
 use super::roots;
@@ -11,7 +11,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// The first `count` numbers of the transform of a signal of extent `n` along the axis.
+/// The first `count` elements of the transform of a signal of extent `n` along the axis.
 pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent, count: &Extent) -> Complex {
     let table = table(b, plan, n);
     let extents = plan.with_extent(count);

@@ -1,8 +1,9 @@
 //! Discrete Fourier transforms along an axis, of any length. Complex numbers are pairs of tensors.
 //!
-//! `X(k) = Σ x(j) exp(∓2πi·j·k/n)`. A constant length is computed in stages of small radices (`stages`), one with a large prime factor
-//! as a convolution (`chirp`); a length that is known at run time only, as a convolution, too (`unknown`), or by its sums if it is short (`direct`). All of it
-//! is comprehensions, whose maps over batches follow from what they are; derivatives are transforms again (`rule`).
+//! `X(k) = Σ x(j) exp(∓2πi·j·k/n)`. A constant length is computed in stages of small radices (`stages`), or
+//! as a convolution if it has a large prime factor (`chirp`). A dynamic length is computed as a convolution
+//! (`unknown`), or by its sums if it is short (`direct`). All code is comprehensions, so batching needs no
+//! rule; derivatives are transforms too (`rule`).
 
 mod chirp;
 mod direct;
@@ -23,7 +24,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// Which way a transform goes.
+/// The direction of a transform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// From a signal to its spectrum: exponents are negative.
@@ -32,28 +33,28 @@ pub enum Direction {
     Inverse,
 }
 
-/// The transform of complex numbers along an axis: of floats, whose rounding errors are those of f32 at least.
+/// The transform of complex floats along an axis, computed in f32 or wider.
 ///
 /// # Panics
-/// If there is no such axis, an extent has no name, or the parts differ in type.
+/// If the axis does not exist, an extent has no name, or the parts differ in type.
 pub fn fft(b: &mut Builder<'_>, x: Complex, axis: usize, direction: Direction) -> Complex {
     assert_eq!(b.body.ty(x.re), b.body.ty(x.im), "both parts of complex numbers have one type");
     rule::fft(b, x, axis, direction)
 }
 
-/// The first half of the spectrum of real numbers along an axis: `n/2 + 1` numbers, rounded down, of `n`.
+/// The first half of the spectrum of a real signal of extent `n` along an axis: `⌊n/2⌋ + 1` elements.
 ///
 /// # Panics
-/// If there is no such axis, or an extent has no name or gets too large a term.
+/// If the axis does not exist, or an extent has no name or its term gets too large.
 pub fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
     rule::rfft(b, x, axis)
 }
 
-/// The `n` real numbers along an axis whose spectrum has this first half, of `n/2 + 1` numbers. Imaginary parts that no such spectrum
-/// has (of the first number and, for even `n`, of the last) do not count.
+/// The real signal of extent `n` along an axis with this half spectrum of `⌊n/2⌋ + 1` elements. Imaginary
+/// parts that must be zero (of the first element and, for even `n`, of the last) are ignored.
 ///
 /// # Panics
-/// If there is no such axis, or an extent has no name.
+/// If the axis does not exist, or an extent has no name.
 pub fn irfft(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) -> Value {
     rule::irfft(b, x, axis, n)
 }
@@ -65,14 +66,14 @@ impl Direction {
     }
 }
 
-/// The transform of complex numbers of any floats, divided by the length or not.
+/// The transform of complex floats of any type, divided by the length if `divides`.
 fn complex(b: &mut Builder<'_>, x: Complex, axis: usize, sign: f64, divides: bool) -> Complex {
     let [re, im] = [x.re, x.im].map(|part| widened(b, part));
     let made = transform(b, Signal { re, im: Some(im) }, axis, sign, divides);
     narrowed(b, made, x.re)
 }
 
-/// The transform of floats of 32 or 64 bits, divided by the length or not.
+/// The transform of floats of 32 or 64 bits, divided by the length if `divides`.
 fn transform(b: &mut Builder<'_>, x: Signal, axis: usize, sign: f64, divides: bool) -> Complex {
     let (plan, n) = Plan::of(b, x.re, axis, sign);
     let Some(length) = n.as_const() else {
@@ -94,7 +95,7 @@ fn transform(b: &mut Builder<'_>, x: Signal, axis: usize, sign: f64, divides: bo
     }
 }
 
-/// Numbers divided by an extent.
+/// A value divided by an extent.
 fn divided(b: &mut Builder<'_>, x: Value, n: &Extent) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     let n = ExtentOf::build(b, n);
@@ -106,7 +107,7 @@ fn divided(b: &mut Builder<'_>, x: Value, n: &Extent) -> Value {
     arith::divf(b, x, n)
 }
 
-/// Floats of 32 bits at least.
+/// A value in f32 or wider.
 fn widened(b: &mut Builder<'_>, x: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     if dtype_of(&ctx, ty).bits() >= 32 {
@@ -115,7 +116,7 @@ fn widened(b: &mut Builder<'_>, x: Value) -> Value {
     arith::extf(b, x, ctx.with_elem(ty, ctx.f32()))
 }
 
-/// Complex numbers rounded to the element type of `like`.
+/// Complex values rounded to the element type of `like`.
 fn narrowed(b: &mut Builder<'_>, x: Complex, like: Value) -> Complex {
     let [re, im] = [x.re, x.im].map(|part| narrowed_part(b, part, like));
     Complex { re, im }

@@ -1,4 +1,4 @@
-//! What all ways to compute transforms share: complex numbers, and the axis that they are along.
+//! Shared parts of all transform algorithms: complex values, and the axis of the transform.
 
 use tf_dialects::tensor::build;
 use tf_ir::body::Value;
@@ -6,7 +6,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Complex numbers: their real and imaginary parts, of one type.
+/// Complex values: their real and imaginary parts, of one type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Complex {
     /// The real parts.
@@ -15,17 +15,17 @@ pub struct Complex {
     pub im: Value,
 }
 
-/// Numbers whose imaginary parts may be known to be zero.
+/// A complex signal whose imaginary part may be known to be zero.
 #[derive(Clone, Copy)]
 pub(super) struct Signal {
     pub(super) re: Value,
     pub(super) im: Option<Value>,
 }
 
-/// What all parts of a transform ask.
+/// The parameters of a transform.
 #[derive(Clone)]
 pub(super) struct Plan {
-    /// The extents in front of the axis, and behind it.
+    /// The extents before the axis, and after it.
     pub(super) lead: Vec<Extent>,
     pub(super) behind: Vec<Extent>,
     pub(super) axis: usize,
@@ -36,7 +36,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// That of a transform along an axis of a tensor, and the extent of the axis.
+    /// The plan for a transform along an axis of a tensor, and the extent of the axis.
     pub(super) fn of(b: &Builder<'_>, x: Value, axis: usize, sign: f64) -> (Plan, Extent) {
         let mut lead = build::extents_of(b, x);
         let behind = lead.split_off(axis + 1);
@@ -49,18 +49,18 @@ impl Plan {
         Plan { sign, ..self.clone() }
     }
 
-    /// How many axes signals have.
+    /// The rank of signals.
     pub(super) fn rank(&self) -> usize {
         self.lead.len() + 1 + self.behind.len()
     }
 
-    /// The extents with these in place of the axis.
+    /// The extents, with these ones instead of the axis.
     pub(super) fn extents(&self, inner: &[u64]) -> Vec<Extent> {
         let inner = inner.iter().map(|n| Extent::constant(*n as i64));
         self.lead.iter().cloned().chain(inner).chain(self.behind.iter().cloned()).collect()
     }
 
-    /// Complex numbers at each place of signals that are this long along the axis.
+    /// Computes complex tensors with this extent along the axis.
     pub(super) fn compute(
         &self,
         b: &mut Builder<'_>,
@@ -76,7 +76,7 @@ impl Plan {
         Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
     }
 
-    /// The extents with this one as that of the axis.
+    /// The extents, with this one for the axis.
     pub(super) fn with_extent(&self, n: &Extent) -> Vec<Extent> {
         [&self.lead, std::slice::from_ref(n), &self.behind].concat()
     }
@@ -86,7 +86,7 @@ impl Plan {
         self.extents(inner).into_iter().map(Dim::from_extent).collect()
     }
 
-    /// The number of a root with the sign of the exponents.
+    /// The exponent of a root, with the sign of the transform.
     pub(super) fn signed(&self, k: u64) -> i128 {
         if self.sign < 0.0 { -i128::from(k) } else { i128::from(k) }
     }

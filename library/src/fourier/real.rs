@@ -1,7 +1,8 @@
-//! Transforms of real signals, whose spectra are known by their first half: `X(n − k) = conj X(k)`.
+//! Transforms of real signals, whose spectra are determined by their first half: `X(n − k) = conj X(k)`.
 //!
-//! A signal of even length is taken as complex numbers, half as many: even places are real parts, odd ones imaginary parts. Their
-//! spectrum `Z` holds that of both: `E(k) = (Z(k) + conj Z(h − k)) / 2` and `i·O(k) = (Z(k) − conj Z(h − k)) / 2`, of which the signal's is
+//! A signal of even length is packed into half as many complex elements, with elements of even index as real
+//! parts and those of odd index as imaginary parts. Their spectrum `Z` contains both spectra:
+//! `E(k) = (Z(k) + conj Z(h − k)) / 2` and `i·O(k) = (Z(k) − conj Z(h − k)) / 2`. The signal's spectrum is
 //! `E(k) + exp(−2πi·k/n)·O(k)`.
 
 use super::plan::{Complex, Plan, Signal};
@@ -19,7 +20,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// The first half of the spectrum of real numbers of 32 or 64 bits.
+/// The first half of the spectrum of a real signal of 32 or 64 bits.
 pub(super) fn spectrum_half(b: &mut Builder<'_>, wide: Value, axis: usize) -> Complex {
     let n = build::extents_of(b, wide)[axis].clone();
     match n.as_const() {
@@ -37,7 +38,7 @@ pub(super) fn spectrum_half(b: &mut Builder<'_>, wide: Value, axis: usize) -> Co
     }
 }
 
-/// The `n` real numbers of half a spectrum, of 32 or 64 bits.
+/// The real signal of `n` elements of 32 or 64 bits with this half spectrum.
 pub(super) fn inverse_of_half(b: &mut Builder<'_>, wide: Complex, axis: usize, n: &Extent) -> Value {
     match n.as_const() {
         Some(n) if n % 2 == 0 && n > 0 => Half::new(b, wide.re, axis, n as u64).inverse(b, wide),
@@ -48,7 +49,7 @@ pub(super) fn inverse_of_half(b: &mut Builder<'_>, wide: Complex, axis: usize, n
     }
 }
 
-/// How many numbers tell the spectrum of `n` real ones.
+/// The element count of the half spectrum of `n` real elements.
 pub(super) fn half_of(n: &Extent) -> Extent {
     if n.as_const() == Some(0) {
         return Extent::constant(0);
@@ -62,7 +63,7 @@ fn first(b: &mut Builder<'_>, x: Value, axis: usize, stop: &Extent) -> Value {
     part(b, x, axis, Range { start: Extent::constant(0), stop: stop.clone(), step: 1 })
 }
 
-/// The elements of a part of an axis.
+/// The elements of a range of an axis.
 fn part(b: &mut Builder<'_>, x: Value, axis: usize, range: Range) -> Value {
     let all = |stop| Range { start: Extent::constant(0), stop, step: 1 };
     let mut ranges: Vec<Range> = build::extents_of(b, x).into_iter().map(all).collect();
@@ -70,14 +71,14 @@ fn part(b: &mut Builder<'_>, x: Value, axis: usize, range: Range) -> Value {
     build::slice(b, x, &ranges)
 }
 
-/// The extents of a tensor with another one along an axis.
+/// The extents of a tensor with another extent along an axis.
 fn with_extent(b: &Builder<'_>, x: Value, axis: usize, n: &Extent) -> Vec<Extent> {
     let mut extents = build::extents_of(b, x);
     extents[axis] = n.clone();
     extents
 }
 
-/// All `n` numbers of a spectrum by its first half.
+/// The whole spectrum of `n` elements from its first half.
 fn whole_spectrum(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) -> Complex {
     let extents = with_extent(b, x.re, axis, n);
     let ctx = b.ctx();
@@ -103,7 +104,7 @@ fn whole_spectrum(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) -> C
     Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
 }
 
-/// Transforms of an even length by those of half of it.
+/// Transforms of an even length by those of half the length.
 struct Half {
     plan: Plan,
     n: u64,
@@ -122,7 +123,7 @@ impl Half {
             part(b, x, axis, Range { start: Extent::constant(start), stop: stop.clone(), step: 2 })
         });
         let z = transform(b, Signal { re, im: Some(im) }, axis, -1.0, false);
-        // The spectrum repeats: its first number stands behind its last, too.
+        // The spectrum is periodic: its first element also follows its last.
         let [re, im] = [z.re, z.im].map(|part| {
             let again = first(b, part, axis, &Extent::constant(1));
             Concat::build(b, &[part, again], axis)
@@ -146,7 +147,7 @@ impl Half {
         let roots = self.roots(b, 1.0);
         let z = self.plan.compute(b, self.half, |b, at| {
             let (ahead, back) = self.pair(b, x, at);
-            // At place 0 stand the two numbers that have no imaginary part.
+            // Element 0 packs the two elements without imaginary parts.
             let zero = arith::const_index(b, 0);
             let alone = arith::cmpi(b, CmpI::Eq, at[self.plan.axis], zero);
             let none = constant::zero(b, self.plan.elem);
@@ -162,14 +163,14 @@ impl Half {
             Complex { re, im }
         });
         let signal = transform(b, Signal { re: z.re, im: Some(z.im) }, self.plan.axis, 1.0, true);
-        // Even and odd places alternate.
+        // Interleaves even and odd elements.
         let pairs = self.plan.shape(&[self.half, 1]);
         let [even, odd] = [signal.re, signal.im].map(|part| build::reshape(b, part, &pairs));
         let both = Concat::build(b, &[even, odd], self.plan.axis + 1);
         build::reshape(b, both, &self.plan.shape(&[self.n]))
     }
 
-    /// The numbers at places `k` and `half − k` of `half + 1`.
+    /// The elements at `k` and `half − k` of `half + 1`.
     fn pair(&self, b: &mut Builder<'_>, x: Complex, at: &[Value]) -> (Complex, Complex) {
         let axis = self.plan.axis;
         let mut exprs: Vec<AffineExpr> = (0..at.len() as u32).map(AffineExpr::dim).collect();

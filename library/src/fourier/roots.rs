@@ -1,4 +1,4 @@
-//! Roots of unity: tables of constants, and code that computes them.
+//! Roots of unity: constant tables, and code that computes them.
 
 use super::plan::Complex;
 use crate::constant::{self, dtype_of};
@@ -12,13 +12,14 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Tables with more elements are computed where they are read: constants are part of the program's text.
+/// The maximum table size: larger tables would bloat the program's text, so their elements are computed
+/// instead.
 pub(super) const TABLE: u64 = 1 << 14;
 
-/// A complex number while constants are computed.
+/// A complex number in constant computations.
 pub(super) type Number = (f64, f64);
 
-/// `exp(2πi·k/n)`, exact where `k/n` is a multiple of a quarter, and else as precise as `sin` and `cos` are below π/4.
+/// `exp(2πi·k/n)`, exact if `k/n` is a multiple of 1/4, otherwise as precise as `sin` and `cos` below π/4.
 pub(super) fn root(k: i128, n: u64) -> Number {
     let n = i128::from(n);
     let (turns, rest) = ((4 * k).div_euclid(n), (4 * k).rem_euclid(n));
@@ -35,12 +36,12 @@ pub(super) fn root(k: i128, n: u64) -> Number {
     }
 }
 
-/// A product of complex numbers.
+/// The product of complex numbers.
 pub(super) fn times(a: Number, b: Number) -> Number {
     (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
 }
 
-/// A constant tensor of these extents: its elements in row-major order.
+/// A constant tensor of these extents, from its elements in row-major order.
 pub(super) fn table(b: &mut Builder<'_>, extents: &[u64], elem: Type, elements: &[Number]) -> Complex {
     let ctx = b.ctx();
     let dims: Vec<Dim> = extents.iter().map(|n| Dim::from_extent(Extent::constant(*n as i64))).collect();
@@ -54,11 +55,11 @@ pub(super) fn table(b: &mut Builder<'_>, extents: &[u64], elem: Type, elements: 
     Complex { re: part(|number| number.0), im: part(|number| number.1) }
 }
 
-/// `exp(2πi·sign·k/n)` at an index `k` with `0 ≤ k < n`, computed by the program.
+/// Code for `exp(2πi·sign·k/n)` at an index `k` with `0 ≤ k < n`.
 pub(super) fn computed(b: &mut Builder<'_>, k: Value, n: Value, sign: f64, elem: Type) -> Complex {
     let i64 = b.ctx().i64();
     let [k, n] = [k, n].map(|value| arith::index_cast(b, value, i64));
-    // Of two angles that differ by a turn, the one nearer to zero has the smaller rounding error.
+    // Of two angles that differ by 2π, the one nearer to zero has the smaller rounding error.
     let double = arith::addi(b, k, k);
     let above = arith::cmpi(b, CmpI::Sgt, double, n);
     let lower = arith::subi(b, k, n);
@@ -68,14 +69,14 @@ pub(super) fn computed(b: &mut Builder<'_>, k: Value, n: Value, sign: f64, elem:
     Complex { re: math::cos(b, angle), im: math::sin(b, angle) }
 }
 
-/// A product of complex numbers that the program computes: scalars, or tensors of one shape.
+/// Code for the product of complex scalars, or of complex tensors of one shape.
 pub(super) fn product(b: &mut Builder<'_>, x: Complex, w: Complex) -> Complex {
     let re = formula(b, [x.re, x.im, w.re, w.im], |[a, b, c, d]| a * c - b * d);
     let im = formula(b, [x.re, x.im, w.re, w.im], |[a, b, c, d]| a * d + b * c);
     Complex { re, im }
 }
 
-/// Numbers times a constant; itself for 1.
+/// A value times a constant; the value itself for 1.
 pub(super) fn scaled(b: &mut Builder<'_>, x: Value, factor: f64) -> Value {
     if factor == 1.0 {
         return x;

@@ -1,5 +1,5 @@
-//! Derivatives of the transforms: all are linear, so that tangents are transformed as what they belong to, and cotangents by the transpose, which
-//! is a transform again. What is computed of them is as fast as the transforms themselves, whatever way they go.
+//! Derivatives of the transforms. All are linear: tangents are transformed like values, and cotangents by the
+//! transpose, which is a transform too. So derivatives are as fast as the transforms, for every algorithm.
 
 use super::plan::Complex;
 use super::real::{half_of, inverse_of_half, spectrum_half};
@@ -30,10 +30,10 @@ fn linear(
     b.body.results(op).collect()
 }
 
-/// The transform of complex numbers along an axis; see [`super::fft`].
+/// The transform of complex values along an axis; see [`super::fft`].
 pub(super) fn fft(b: &mut Builder<'_>, x: Complex, axis: usize, direction: Direction) -> Complex {
     let types = [x.re, x.im].map(|part| b.body.ty(part));
-    // `⟨F x, g⟩ = ⟨x, Fᴴ g⟩`: exponents of the other sign, with the same factor.
+    // `⟨F x, g⟩ = ⟨x, Fᴴ g⟩`: exponents of the opposite sign, with the same factor.
     let (sign, divides) = (direction.sign(), direction == Direction::Inverse);
     let made = linear(
         b,
@@ -45,7 +45,7 @@ pub(super) fn fft(b: &mut Builder<'_>, x: Complex, axis: usize, direction: Direc
     of(&made)
 }
 
-/// The first half of the spectrum of real numbers; see [`super::rfft`].
+/// The first half of the spectrum of a real signal; see [`super::rfft`].
 pub(super) fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
     let n = build::extents_of(b, x)[axis].clone();
     let half = with_extent(b, x, axis, &half_of(&n));
@@ -59,7 +59,7 @@ pub(super) fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
             parts(narrowed(b, made, x[0]))
         },
         |b, g| {
-            // Of the numbers that stand for their mirror images, too, the inverse counts both.
+            // The inverse transform counts each element that has a mirror image twice.
             let [re, im] = [g[0], g[1]].map(|part| widened(b, part));
             let weighed =
                 weighed(b, Complex { re, im }, axis, &n, |b, n, [_, two]| [n, arith::divf(b, n, two)]);
@@ -70,7 +70,7 @@ pub(super) fn rfft(b: &mut Builder<'_>, x: Value, axis: usize) -> Complex {
     of(&made)
 }
 
-/// Real numbers of the first half of their spectrum; see [`super::irfft`].
+/// The real signal with this half spectrum; see [`super::irfft`].
 pub(super) fn irfft(b: &mut Builder<'_>, x: Complex, axis: usize, n: &Extent) -> Value {
     let whole = with_extent(b, x.re, axis, n);
     let made = linear(
@@ -110,8 +110,9 @@ fn with_extent(b: &Builder<'_>, x: Value, axis: usize, n: &Extent) -> Type {
     b.ctx().tensor(dims, b.ctx().elem_type(b.body.ty(x)))
 }
 
-/// The numbers of half a spectrum of `n` times one factor where they stand alone, and times another where they stand for their mirror images,
-/// too. `factors` gets the length, 1 and 2 as floats. What stands alone has no imaginary part.
+/// Scales the elements of a half spectrum of `n`: by one factor if they have no mirror image, and by another
+/// if they have one. `factors` gets the length, 1 and 2 as floats. Imaginary parts of elements without a
+/// mirror image become 0.
 fn weighed(
     b: &mut Builder<'_>,
     x: Complex,

@@ -1,4 +1,5 @@
-//! Transforms of constant length in stages of small radices: Stockham's method, whose results come in their order.
+//! Transforms of constant length in stages of small radices: Stockham's algorithm, with results in natural
+//! order.
 
 use super::plan::{Complex, Plan, Signal};
 use super::roots::{self, Number, TABLE};
@@ -9,13 +10,13 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// A stage adds up at most so many numbers, but for a larger prime factor of the length.
+/// The maximum radix of a stage, unless the length has a larger prime factor.
 const RADIX: u64 = 32;
 
-/// The largest prime factor whose sums are computed as such; lengths with larger ones are convolutions.
+/// The largest prime factor whose stage is computed by sums; lengths with larger ones are convolutions.
 pub(super) const LARGEST_PRIME: u64 = 61;
 
-/// The prime factors of a number, in descending order.
+/// The prime factors of an integer, in descending order.
 pub(super) fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut factors = Vec::new();
     let mut prime = 2;
@@ -31,7 +32,8 @@ pub(super) fn prime_factors(mut n: u64) -> Vec<u64> {
     factors
 }
 
-/// The radices of the stages of a length: as few as the limit allows, and about equally large. Their product is the length.
+/// The radices of the stages of a length: as few as possible within the limit, and about equal. Their product
+/// is the length.
 pub(super) fn radices(n: u64) -> Vec<u64> {
     let factors = prime_factors(n);
     let limit = factors.first().map_or(RADIX, |largest| RADIX.max(*largest));
@@ -47,14 +49,14 @@ pub(super) fn radices(n: u64) -> Vec<u64> {
     (1..=factors.len()).map(split).find(fits).unwrap_or_default()
 }
 
-/// One stage: sums of `radix` numbers, for each of `rest` parts of the lengths to come and each of the `done` places that the
-/// stages before have made.
+/// One stage: sums of `radix` elements, for each of the `rest` parts that later stages combine and each of
+/// the `done` positions that earlier stages have made.
 struct Stage<'a> {
     plan: &'a Plan,
     radix: u64,
     rest: u64,
     done: u64,
-    /// A factor of all results.
+    /// The scale of all results.
     scale: f64,
 }
 
@@ -113,7 +115,8 @@ impl Stage<'_> {
         roots::table(b, &[radix, radix], self.plan.elem, &elements)
     }
 
-    /// `exp(sign·2πi·j·k/(radix·rest))` as a table of `j` below `rest` and `k` below `radix`, if it is small.
+    /// The twiddle factors `exp(sign·2πi·j·k/(radix·rest))` as a table of `j` below `rest` and `k` below
+    /// `radix`, if it is small.
     fn twiddles(&self, b: &mut Builder<'_>) -> Option<Complex> {
         let (radix, rest) = (self.radix, self.rest);
         if rest == 1 || radix * rest > TABLE {
@@ -125,7 +128,7 @@ impl Stage<'_> {
         Some(roots::table(b, &[rest, radix], self.plan.elem, &elements))
     }
 
-    /// The sum of a point of the results.
+    /// The sum for one element of the result.
     fn sum(&self, b: &mut Builder<'_>, x: Signal, table: Complex, at: &[Value]) -> Complex {
         let axis = self.plan.axis;
         let (part, digit, behind) = (at[axis], at[axis + 1], &at[axis + 2..]);

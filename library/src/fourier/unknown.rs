@@ -1,9 +1,11 @@
-//! Transforms of lengths that are known at run time only: Bluestein's method (`chirp`), with transforms of a power of two that has a number when
-//! the program runs.
+//! Transforms of dynamic length: Bluestein's algorithm (`chirp`) with transforms of a power of two that is
+//! computed at run time.
 //!
-//! Extents are terms, and that power is none: tensors have room for `4n` numbers along the axis, of which the first `long` count, the next
-//! power of two from `2n - 1` on. What stands behind them is computed, too, and never read by what counts. Stages follow each other in a loop
-//! (Stockham's order, which needs no permutation). Short lines are computed by their sums (`direct`), which takes fewer steps.
+//! Extents are terms, and that power of two is not a term. So tensors have `4n` elements along the axis, of
+//! which the first `long` are significant; `long` is the smallest power of two that is at least `2n - 1`. The
+//! remaining elements are computed too, but no significant element depends on them. The stages run in a loop
+//! (Stockham's algorithm, which needs no permutation). Short lengths are computed by their sums (`direct`),
+//! which takes fewer steps.
 
 use super::plan::{Complex, Plan, Signal};
 use super::{direct, roots};
@@ -19,10 +21,10 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Lines of fewer numbers are sums.
+/// Shorter lengths are computed by their sums.
 const SHORTEST: i64 = 128;
 
-/// The first `count` numbers of the transform of a signal of extent `n` along the axis.
+/// The first `count` elements of the transform of a signal of extent `n` along the axis.
 pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent, count: &Extent) -> Complex {
     let Ok(room) = n.mul(&Extent::constant(4)) else { return direct::transform(b, x, plan, n, count) };
     let result = tensor(b, plan, &plan.with_extent(count));
@@ -50,14 +52,14 @@ fn tensor(b: &Builder<'_>, plan: &Plan, extents: &[Extent]) -> Type {
     b.ctx().tensor(dims, plan.elem)
 }
 
-/// A line whose length has a number when the program runs.
+/// The state of a transform whose length is a run-time value.
 struct Line<'a> {
     plan: &'a Plan,
-    /// Its length, the power of two that is long enough, and the binary logarithm of that.
+    /// Its length, the padded length (a power of two), and the binary logarithm of the latter.
     length: Value,
     long: Value,
     stages: Value,
-    /// The extent of tensors that hold so many numbers.
+    /// The static extent of padded tensors.
     room: Extent,
 }
 
@@ -67,7 +69,7 @@ impl<'a> Line<'a> {
         let [two, bits] = [2, 64].map(|n| arith::const_int(b, i64, n));
         let number = arith::index_cast(b, length, i64);
         let double = arith::muli(b, number, two);
-        // A power of two from 2n - 1 on has as many bits behind the first as 2n - 2 has bits.
+        // The logarithm of the smallest power of two that is at least 2n - 1 is the bit length of 2n - 2.
         let below = arith::subi(b, double, two);
         let zeros = math::ctlz(b, below);
         let stages = arith::subi(b, bits, zeros);
@@ -99,7 +101,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Complex numbers at each place of tensors that are this long along the axis.
+    /// Computes complex tensors with this extent along the axis.
     fn compute(
         &self,
         b: &mut Builder<'_>,
@@ -123,7 +125,7 @@ impl<'a> Line<'a> {
         arith::sitofp(b, value, self.plan.elem)
     }
 
-    /// `c(j) = exp(sign·πi·j²/n)`: only the remainder of the square by `2n` counts.
+    /// `c(j) = exp(sign·πi·j²/n)`, from the square modulo `2n`.
     fn chirp(&self, b: &mut Builder<'_>, j: Value) -> Complex {
         let turn = arith::addi(b, self.length, self.length);
         let square = arith::muli(b, j, j);
@@ -131,7 +133,7 @@ impl<'a> Line<'a> {
         roots::computed(b, square, turn, self.plan.sign, self.plan.elem)
     }
 
-    /// `x(j)·c(j)`, and zeros behind.
+    /// `x(j)·c(j)`, padded with zeros.
     fn turned(&self, b: &mut Builder<'_>, x: Signal) -> Complex {
         self.compute(b, self.plan, &self.room, |b, at| {
             let zero = constant::zero(b, self.plan.elem);
@@ -150,12 +152,12 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// `conj c`, wrapped around at the power of two: one line, whatever the batch.
+    /// `conj c`, periodic in the padded length: one vector for the whole batch.
     fn filter(&self, b: &mut Builder<'_>, flat: &Plan) -> Complex {
         self.compute(b, flat, &self.room, |b, at| {
             let zero = const_index(b, 0);
             let back = arith::subi(b, self.long, at[0]);
-            // Behind the power of two, nothing counts.
+            // Elements past the padded length are not significant.
             let back = arith::maxsi(b, back, zero);
             let near = arith::minsi(b, at[0], back);
             let c = self.chirp(b, near);
@@ -174,8 +176,8 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// The transform of the first `long` numbers, with exponents of this sign. After stage `t`, runs of `2^(t+1)` numbers are transforms of what stands
-    /// `long / 2^(t+1)` places apart.
+    /// The transform of the first `long` elements, with exponents of this sign. After stage `t`, runs of
+    /// `2^(t+1)` elements are transforms of elements at stride `long / 2^(t+1)`.
     fn stages(&self, b: &mut Builder<'_>, plan: &Plan, x: Complex, (table, sign): (Complex, f64)) -> Complex {
         let (zero, one) = (const_index(b, 0), const_index(b, 1));
         let made = for_loop(b, zero, self.stages, one, &[x.re, x.im], |b, t, carried| {
@@ -187,7 +189,7 @@ impl<'a> Line<'a> {
         Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
     }
 
-    /// One number behind stage `t`.
+    /// One element after stage `t`.
     fn butterfly(
         &self,
         b: &mut Builder<'_>,
@@ -199,7 +201,7 @@ impl<'a> Line<'a> {
         let one = const_index(b, 1);
         let size = arith::shli(b, one, t);
         let mask = arith::subi(b, size, one);
-        // The place is 2·run·size + odd·size + k.
+        // The position is 2·run·size + odd·size + k.
         let k = arith::andi(b, at[axis], mask);
         let upper = arith::shrui(b, at[axis], t);
         let odd = arith::andi(b, upper, one);
@@ -230,7 +232,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// An element at computed indices, which are inside where it counts.
+/// An element at computed indices, which are in bounds for significant elements.
 fn clamped(b: &mut Builder<'_>, source: Value, at: &[Value]) -> Value {
     build::at(b, source, &Subscripts::plain(at), Policy::Clamp, None)
 }

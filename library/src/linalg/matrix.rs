@@ -1,4 +1,4 @@
-//! What algorithms on matrices have in common: reading elements, sums over an index, columns and rows as slices.
+//! Shared code of matrix algorithms: reading elements, sums over an index, columns and rows as slices.
 
 pub(super) use crate::elements::{element, extent_value, stored};
 
@@ -19,7 +19,7 @@ use tf_ir::types::Type;
 #[derive(Clone)]
 pub(super) struct Matrices {
     pub(super) value: Value,
-    /// How many axes the batch has.
+    /// The count of batch axes.
     pub(super) batch: usize,
     /// All extents, those of the batch first.
     pub(super) extents: Vec<Extent>,
@@ -28,7 +28,7 @@ pub(super) struct Matrices {
 }
 
 impl Matrices {
-    /// A value as matrices in f32 at least.
+    /// A value as matrices of f32 or wider.
     pub(super) fn of(b: &mut Builder<'_>, value: Value) -> Matrices {
         let ctx = b.ctx();
         let ty = b.body.ty(value);
@@ -41,7 +41,7 @@ impl Matrices {
         Matrices { value, batch, extents, elem: ctx.f32() }
     }
 
-    /// Whether they are certain to have no elements: a column or row of one is then no part of it.
+    /// True if they have no elements for certain: a slice of one column or row would be out of bounds.
     pub(super) fn have_no_rows(&self) -> bool {
         self.extents[self.batch].as_const() == Some(0)
     }
@@ -51,12 +51,12 @@ impl Matrices {
         Matrices { value, ..self.clone() }
     }
 
-    /// The constant extents of the matrices.
+    /// The constant extents of the matrices; 0 for dynamic ones.
     pub(super) fn constant_shape(&self) -> [i64; 2] {
         [0, 1].map(|axis| self.extents[self.batch + axis].as_const().unwrap_or(0))
     }
 
-    /// Rows and columns from a start to an end.
+    /// The submatrices of a range of rows and of columns.
     pub(super) fn part(&self, b: &mut Builder<'_>, ranges: [[i64; 2]; 2]) -> Matrices {
         let mut extents = self.extents.clone();
         for (axis, [start, end]) in ranges.into_iter().enumerate() {
@@ -70,24 +70,24 @@ impl Matrices {
         Matrices { value: stored(b, value), extents, ..self.clone() }
     }
 
-    /// The extents of a slice that is 1 long on an axis.
+    /// The extents of a slice of length 1 along an axis.
     pub(super) fn slice(&self, axis: usize) -> Vec<Extent> {
         let mut extents = self.extents.clone();
         extents[axis] = Extent::constant(1);
         extents
     }
 
-    /// The extents of vectors, one per matrix, that are as long as the matrices have rows.
+    /// The extents of vectors, one per matrix, with one element per row.
     pub(super) fn vectors(&self) -> &[Extent] {
         &self.extents[..=self.batch]
     }
 
-    /// Their sums of products: `equation` is that of one matrix, and all operands have the batch.
+    /// Sums of products of matrices: `equation` is for one matrix, and all operands have the batch.
     pub(super) fn product(&self, b: &mut Builder<'_>, equation: &str, operands: &[Value]) -> Value {
         batched_product(b, self.batch, equation, operands)
     }
 
-    /// Ones on the diagonal and zeros elsewhere, of their extents and type.
+    /// Identity matrices of these extents and this type.
     pub(super) fn identity(&self, b: &mut Builder<'_>) -> Value {
         let i64 = b.ctx().i64();
         let [row, column] = [0, 1].map(|n| build::iota(b, &self.extents, i64, self.batch + n));
@@ -97,8 +97,8 @@ impl Matrices {
     }
 }
 
-/// Matrices of the shape of `a` with these first columns, `half` of them, and behind them the first `half` rows of `right`, and below those
-/// `corner`; without `right`, zeros.
+/// Matrices of the shape of `a`, assembled from the first `half` columns of `left`, the first `half` rows of
+/// `right` after them, and `corner` below those; zeros without `right`.
 pub(super) fn with_corner(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -123,7 +123,7 @@ pub(super) fn with_corner(
     })
 }
 
-/// Sums of products of batches: `equation` is that of one element of the batch, in small letters.
+/// Sums of products of batches: `equation` is for one element of the batch, in small letters.
 pub(super) fn batched_product(
     b: &mut Builder<'_>,
     batch: usize,
@@ -144,8 +144,8 @@ pub(super) fn transposed(b: &mut Builder<'_>, matrices: Value, batch: usize) -> 
     Transpose::build(b, matrices, &perm[..])
 }
 
-/// Values that `primal` makes of `a`, with the derivative that `rule` says: it builds the cotangent of `a` from `a`, the values and
-/// their cotangents.
+/// Values computed from `a` by `primal`, with a derivative by `rule`, which builds the cotangent of `a` from
+/// `a`, the values and their cotangents.
 pub(super) fn with_vjp(
     b: &mut Builder<'_>,
     a: Value,
@@ -164,7 +164,8 @@ pub(super) fn with_vjp(
     b.body.results(op).collect()
 }
 
-/// A value whose derivative stops the call: loops that find convergence by comparing numbers would have one that is not that of their result.
+/// A value whose derivative stops the call: differentiating a loop with a convergence test would not give the
+/// derivative of its result.
 pub(super) fn without_derivative(b: &mut Builder<'_>, value: Value, what: &str) -> Value {
     let ty = b.body.ty(value);
     let text = format!("{what} has no derivative");
@@ -184,7 +185,8 @@ pub(super) fn without_derivative(b: &mut Builder<'_>, value: Value, what: &str) 
     made[0]
 }
 
-/// As [`with_vjp`], of several operands, all of floats; the rule gives their cotangents, from those of the results that are floats.
+/// As [`with_vjp`], for several operands, all of floats; the rule returns their cotangents, from those of the
+/// float results.
 pub(super) fn with_vjp_of(
     b: &mut Builder<'_>,
     operands: &[Value],
@@ -206,7 +208,7 @@ pub(super) fn with_vjp_of(
     b.body.results(op).collect()
 }
 
-/// The columns from one extent up to another.
+/// The range of columns from one extent to another.
 pub(super) fn columns_of(
     b: &mut Builder<'_>,
     batch: usize,
@@ -235,7 +237,8 @@ pub(super) fn mirrored(b: &mut Builder<'_>, batch: usize, matrices: Value) -> Va
     })
 }
 
-/// The element at a row and a column, expressions over `values`, which begin with the batch's indices, and over an extent.
+/// The element at a row and a column, as expressions over `values`, which begin with the batch indices, and
+/// over an extent.
 pub(super) fn read(
     b: &mut Builder<'_>,
     matrices: Value,
@@ -261,7 +264,7 @@ pub(super) fn sum_below(
     combined_below(b, CombiningKind::Add, end, elem, term)
 }
 
-/// What a kind combines of `term` over an index from 0 to `end`.
+/// The reduction by a kind of `term` over an index from 0 to `end`.
 pub(super) fn combined_below(
     b: &mut Builder<'_>,
     kind: CombiningKind,
@@ -275,7 +278,7 @@ pub(super) fn combined_below(
     b.body.result(fold, 0)
 }
 
-/// A value of floats rounded to an element type, if it has more digits.
+/// Floats rounded to an element type, if that is narrower.
 pub(super) fn rounded(b: &mut Builder<'_>, value: Value, elem: Type) -> Value {
     let ty = b.ctx().with_elem(b.body.ty(value), elem);
     if ty == b.body.ty(value) { value } else { arith::truncf(b, value, ty) }

@@ -1,6 +1,8 @@
-//! Linear algebra on matrices and batches of them: a loop over rows or columns, each a compute over the batch.
+//! Linear algebra on batches of matrices: loops over rows or columns, with a compute over the batch in each
+//! iteration.
 //!
-//! The last two axes are those of the matrices; extents may be constants or terms. f16 and bf16 are computed in f32 and rounded.
+//! The last two axes are those of the matrices; extents may be constants or terms. f16 and bf16 are computed
+//! in f32 and rounded.
 
 mod complex;
 mod factor;

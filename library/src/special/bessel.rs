@@ -6,14 +6,14 @@ use tf_dialects::scalar::DType;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// The coefficients of a function: of its value over |x|^order for |x| ≤ 8, in |x|/2 − 2; and of its value times √|x| beyond,
-/// in 32/|x| − 2.
+/// The coefficients of a function: for |x| ≤ 8 of its ratio to |x|^order, in |x|/2 − 2; beyond of its product
+/// with √|x|, in 32/|x| − 2.
 struct Series {
     inner: &'static [f64],
     outer: &'static [f64],
 }
 
-/// Of order 0. The coefficients were computed with 60 digits; Cephes has the same.
+/// Order 0. The coefficients were computed with 60 digits; Cephes has the same.
 #[rustfmt::skip]
 const I0: Series = Series {
     inner: &[
@@ -40,7 +40,7 @@ const I0: Series = Series {
         0.804_490_411_014_108_831_6,
     ],
 };
-/// Of order 1.
+/// Order 1.
 #[rustfmt::skip]
 const I1: Series = Series {
     inner: &[
@@ -79,12 +79,12 @@ pub fn bessel_i1e(b: &mut Builder<'_>, x: Value) -> Value {
 }
 
 fn scaled<'f>(x: Expr<'f>, series: &Series, odd: bool) -> Expr<'f> {
-    // In f32, the highest terms count for nothing.
+    // In f32, the highest terms are negligible.
     let skipped = if x.dtype() == DType::F64 { (0, 0) } else { (12, 18) };
     let z = x.absf();
     let [half, two, eight, far] = [0.5, 2.0, 8.0, 32.0].map(|c| x.num(c));
     let near = chebyshev(half * z - two, &series.inner[skipped.0..]);
-    // By x, not |x| and the sign: smooth at 0.
+    // Multiplies by x rather than by |x| and the sign: smooth at 0.
     let near = if odd { x * near } else { near };
     let tail = chebyshev(far / z - two, &series.outer[skipped.1..]) / z.sqrt();
     let inside = z.le(eight);
@@ -92,7 +92,7 @@ fn scaled<'f>(x: Expr<'f>, series: &Series, odd: bool) -> Expr<'f> {
     inside.select(near, tail)
 }
 
-/// Clenshaw's recurrence, the highest term's coefficient first, for arguments from −2 to 2.
+/// Clenshaw's recurrence for arguments from −2 to 2; coefficients of the highest term first.
 fn chebyshev<'f>(x: Expr<'f>, coefficients: &[f64]) -> Expr<'f> {
     let zero = x.num(0.0);
     let (mut now, mut before, mut earlier) = (zero, zero, zero);

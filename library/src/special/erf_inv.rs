@@ -1,5 +1,5 @@
-//! The inverse of the error function, as M. Giles has it: a polynomial of `w = -log(1 - x²)` in the middle, and ones of its
-//! root in the tails.
+//! The inverse error function by M. Giles: a polynomial in `w = -log(1 - x²)` in the center, and polynomials
+//! in `√w` in the tails.
 
 use crate::expr::{Expr, wide};
 use tf_dialects::scalar::DType;
@@ -65,7 +65,7 @@ pub fn erf_inv(b: &mut Builder<'_>, x: Value) -> Value {
     })
 }
 
-/// The function over x, for f64.
+/// The ratio of the function to x, for f64.
 fn factor_64<'f>(w: Expr<'f>, root: Expr<'f>) -> Expr<'f> {
     let tail = (root - 3.25).polynomial(&TAIL_64);
     let far = (root - 5.0).polynomial(&FAR_64);
@@ -74,7 +74,7 @@ fn factor_64<'f>(w: Expr<'f>, root: Expr<'f>) -> Expr<'f> {
     w.lt(6.25).select(middle, tails)
 }
 
-/// The function over x, for f32.
+/// The ratio of the function to x, for f32.
 fn factor_32<'f>(w: Expr<'f>, root: Expr<'f>) -> Expr<'f> {
     let tail = (root - 3.0).polynomial(&TAIL_32);
     let middle = (w - 2.5).polynomial(&MIDDLE_32);

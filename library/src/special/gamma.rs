@@ -1,9 +1,9 @@
 //! The logarithm of the gamma function and its derivative.
 //!
-//! From 1/2 to 8 both are taken at a place within 1/2 of 2 (or of 1), by the recurrence `Γ(x + 1) = x Γ(x)`:
-//! there, their Taylor series have no constant term to lose digits to, so that both zeros of `log Γ`, at 1
-//! and 2, are exact. From 8 on they are Stirling's series, below 1/2 they are reflected. Near the
-//! derivative's positive zero, both are Taylor series there.
+//! From 1/2 to 8, both are reduced to an argument within 1/2 of 2 (or of 1) by the recurrence
+//! `Γ(x + 1) = x Γ(x)`. The Taylor series there have no constant term, so nothing cancels, and both zeros of
+//! `log Γ`, at 1 and 2, are exact. From 8 on, Stirling's series applies; below 1/2, the reflection formula.
+//! Near the positive zero of the derivative, both are Taylor series at that zero.
 
 use crate::expr::{Expr, wide};
 use std::f64::consts::PI;
@@ -52,12 +52,12 @@ const STIRLING: [f64; 8] = [
     1.0 / 156.0,
     -3617.0 / 122_400.0,
 ];
-/// The positive zero of the derivative, and what f64 has not of it.
+/// The positive zero of the derivative, and the part of it that exceeds the precision of f64.
 const ZERO: f64 = 1.461_632_144_968_362_3;
 const ZERO_REST: f64 = 9.549_995_429_965_697_7e-17;
-/// `log Γ` there.
+/// `log Γ` at that zero.
 const AT_MINIMUM: f64 = -0.121_486_290_535_849_608_1;
-/// Coefficients of the derivative's Taylor series there, from the first power on.
+/// Coefficients of the derivative's Taylor series at that zero, from the first power on.
 const AT_ZERO: [f64; 22] = [
     0.967672245447621170427,
     -0.442763168983592106093,
@@ -82,9 +82,9 @@ const AT_ZERO: [f64; 22] = [
     0.000236356015640270527924,
     -0.000161706220919748034494,
 ];
-/// Below this, `sin(π x)` is `π x` to all digits.
+/// Below this, `sin(π x)` equals `π x` in all digits.
 const TINY: f64 = 1e-9;
-/// Arguments from here on are large: Stirling's series is precise.
+/// From this argument on, Stirling's series is precise.
 const LARGE: f64 = 8.0;
 
 /// `log |Γ(x)|`; +∞ at the poles 0, −1, −2 … and at ±∞.
@@ -97,13 +97,13 @@ pub fn digamma(b: &mut Builder<'_>, x: Value) -> Value {
     wide(b, [x], |[x]| psi(x))
 }
 
-/// An argument, taken apart. Parts that do not count are numbers that do no harm, also to derivatives.
+/// The decomposition of an argument. Unused parts have harmless values, so that derivatives stay finite.
 struct Parts<'f> {
-    /// It is below 1/2, and `1 - x` takes its place.
+    /// True for arguments below 1/2, which `1 - x` replaces.
     reflected: Expr<'f>,
-    /// It is below [`LARGE`].
+    /// True for arguments below [`LARGE`].
     is_small: Expr<'f>,
-    /// `z = m + w`, where `1 + z` is the argument: m from 0 to 7, w within 1/2.
+    /// `z = m + w` for the argument `1 + z`: m from 0 to 7, w within 1/2.
     steps: Expr<'f>,
     offset: Expr<'f>,
     /// The argument, if it is large.
@@ -124,7 +124,7 @@ impl<'f> Parts<'f> {
     }
 }
 
-/// Of a series as many coefficients as the type of x has digits for, the last first.
+/// The coefficients of a series that the precision of x needs, highest power first.
 fn coefficients(x: Expr<'_>, all: impl Iterator<Item = f64>, of_f32: usize) -> Vec<f64> {
     let count = if x.dtype().bits() > 32 { usize::MAX } else { of_f32 };
     let mut found: Vec<f64> = all.take(count).collect();
@@ -165,22 +165,22 @@ pub(super) fn log_gamma(x: Expr<'_>) -> Expr<'_> {
     x.absf().equals(infinity).select(infinity, value)
 }
 
-/// `log(π / |sin(π x)|) − value`, with the fraction of |x| brought into [0, 1/2].
+/// `log(π / |sin(π x)|) − value`, with the fraction of |x| reduced to [0, 1/2].
 fn reflect<'f>(x: Expr<'f>, value: Expr<'f>, reflected: Expr<'f>) -> Expr<'f> {
     let (half, one) = (x.num(0.5), x.num(1.0));
-    // At 0, too, the derivative of this is not 0: that of the result is infinite there.
+    // Not `absf`: the derivative at 0 must not vanish, since that of the result is infinite there.
     let size = x.lt(x.num(0.0)).select(-x, x);
     let fraction = size - size.floor();
     let fraction = half.lt(fraction).select(one - fraction, fraction);
     let fraction = reflected.select(fraction, half);
     let log = (PI * fraction).sin().log();
-    // A sine of what is tiny is that, but products of subnormal numbers have few digits.
+    // The sine of a tiny argument equals it, but products of subnormals lose digits.
     let is_tiny = fraction.lt(x.num(TINY));
     let reflection = is_tiny.select(-fraction.log(), PI.ln() - log) - value;
     log.is_finite().select(reflection, -log)
 }
 
-/// Whether x is within 1/4 of the derivative's zero; how far it is from there, 0 if it is not.
+/// True if x is within 1/4 of the derivative's zero; and its distance from the zero, or 0.
 fn distance_to_zero(x: Expr<'_>) -> (Expr<'_>, Expr<'_>) {
     let is_double = x.dtype().bits() > 32;
     let rest = if is_double { ZERO_REST } else { ZERO - f64::from(ZERO as f32) };
@@ -189,14 +189,15 @@ fn distance_to_zero(x: Expr<'_>) -> (Expr<'_>, Expr<'_>) {
     (is_near, is_near.select(distance - rest, x.num(0.0)))
 }
 
-/// The derivative by its series within 1/4 of its zero, elsewhere as it is.
+/// The derivative by its series within 1/4 of its zero, otherwise `value`.
 fn near_zero<'f>(x: Expr<'f>, value: Expr<'f>) -> Expr<'f> {
     let (is_near, distance) = distance_to_zero(x);
     let series = distance.polynomial(&coefficients(x, AT_ZERO.into_iter(), 10));
     is_near.select(distance * series, value)
 }
 
-/// `log Γ` by the integral of that series, for the sake of its derivative: the terms of other formulas cancel there.
+/// `log Γ` by the integral of that series, so that its derivative is accurate: the terms of other formulas
+/// cancel there.
 fn near_minimum<'f>(x: Expr<'f>, value: Expr<'f>) -> Expr<'f> {
     let (is_near, distance) = distance_to_zero(x);
     let terms = (2..).zip(AT_ZERO).map(|(k, c)| c / f64::from(k));
@@ -217,7 +218,7 @@ pub(super) fn psi(x: Expr<'_>) -> Expr<'_> {
     let slopes = (0..).zip(STIRLING).map(|(k, c)| c * f64::from(2 * k + 1));
     let tail = square.polynomial(&coefficients(x, slopes, 4)) * square;
     let value = is_small.select(small, large.log() - half / large - tail);
-    // The reflection's cotangent loses accuracy for large arguments: bring them near zero first, which keeps
+    // The reflection's cotangent loses accuracy for large arguments: reduce them near zero first, which keeps
     // the sign of zero.
     let near = x - (x + half).floor();
     let near = reflected.select(near, x.num(0.25));

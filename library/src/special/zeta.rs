@@ -1,4 +1,4 @@
-//! Hurwitz's zeta function and the polygamma functions.
+//! The Hurwitz zeta function and the polygamma functions.
 
 use super::gamma::{log_gamma, psi};
 use crate::expr::{Expr, wide};
@@ -16,18 +16,19 @@ const BERNOULLI: [f64; 12] = [
 /// Terms summed before the correction.
 const DIRECT: usize = 9;
 
-/// Hurwitz's `ζ(x, q) = Σ (q + k)^-x` over k ≥ 0, for x > 1: +∞ at x = 1 and at the poles of even x, NaN below x = 1 and where a
-/// power of a negative number is none.
+/// The Hurwitz zeta function `ζ(x, q) = Σ (q + k)^-x` over k ≥ 0, for x > 1: +∞ at x = 1 and at the poles of
+/// even x; NaN for x < 1 and if a power of a negative base is undefined.
 pub fn zeta(b: &mut Builder<'_>, x: Value, q: Value) -> Value {
     wide(b, [x, q], |[x, q]| reflected(x, q))
 }
 
-/// As [`zeta`], by the sum that StableHLO's references use, which loses its digits where q is below −3.
+/// As [`zeta`], by the sum of StableHLO's references, which loses digits for q < −3.
 pub fn zeta_of_chlo(b: &mut Builder<'_>, x: Value, q: Value) -> Value {
     wide(b, [x, q], |[x, q]| hurwitz(x, q))
 }
 
-/// The n-th derivative of digamma, `(−1)^(n+1) n! ζ(n + 1, x)`, for n as a float; NaN unless n is a natural number.
+/// The n-th derivative of digamma, `(−1)^(n+1) n! ζ(n + 1, x)`, for n as a float; NaN unless n is a
+/// nonnegative integer.
 pub fn polygamma(b: &mut Builder<'_>, n: Value, x: Value) -> Value {
     derivative_of_digamma(b, n, x, reflected)
 }
@@ -57,8 +58,8 @@ fn derivative_of_digamma(
     })
 }
 
-/// The sum for all q: the terms below zero are, but for their sign, those from the least of them in size up to `-q`, which is a difference of
-/// two sums above zero.
+/// The sum for all q. The terms with negative base are, up to their sign, those from the smallest magnitude
+/// up to `-q`: a difference of two sums with positive base.
 fn reflected<'f>(x: Expr<'f>, q: Expr<'f>) -> Expr<'f> {
     let (zero, one) = (q.num(0.0), q.num(1.0));
     let below = q.lt(zero);
@@ -70,7 +71,7 @@ fn reflected<'f>(x: Expr<'f>, q: Expr<'f>) -> Expr<'f> {
     domain(x, q, below.select(above + passed, above), zero, one)
 }
 
-/// The sum by Euler and Maclaurin, where q is above zero or next to it.
+/// Euler–Maclaurin summation, for q above or near zero.
 fn hurwitz<'f>(x: Expr<'f>, q: Expr<'f>) -> Expr<'f> {
     let (zero, one) = (q.num(0.0), q.num(1.0));
     let minus_x = -x;
@@ -83,7 +84,7 @@ fn hurwitz<'f>(x: Expr<'f>, q: Expr<'f>) -> Expr<'f> {
     at = at + one;
     let power = at.powf(minus_x);
     let accurate = corrected(x, at, power, sum);
-    // Where the last power no longer counts, the correction is noise.
+    // If the last power is negligible, the correction is noise.
     let (size, total) = (power.absf(), sum.absf());
     let least = if q.dtype() == DType::F64 { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) };
     let value = size.lt(total * least).select(sum, accurate);
@@ -110,7 +111,8 @@ fn corrected<'f>(x: Expr<'f>, at: Expr<'f>, power: Expr<'f>, sum: Expr<'f>) -> E
     sum + integral + bernoulli
 }
 
-/// +∞ at x = 1 and at the poles of even powers; NaN below x = 1 and where a power of a negative number is none.
+/// Special values: +∞ at x = 1 and at the poles of even powers; NaN for x < 1 and if a power of a negative
+/// base is undefined.
 fn domain<'f>(x: Expr<'f>, q: Expr<'f>, value: Expr<'f>, zero: Expr<'f>, one: Expr<'f>) -> Expr<'f> {
     let (nan, infinity) = (x.num(f64::NAN), x.num(f64::INFINITY));
     let value = x.lt(one).select(nan, value);

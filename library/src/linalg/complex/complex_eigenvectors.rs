@@ -1,4 +1,4 @@
-//! Eigenvectors of upper triangular complex matrices by back substitution, a row of all vectors at a time.
+//! Eigenvectors of upper triangular complex matrices by back substitution, one row of all vectors per step.
 
 use super::{Complex, Parts, at, complex, compute, stored, vectors};
 use crate::constant::dtype_of;
@@ -95,7 +95,7 @@ fn row(b: &mut Builder<'_>, a: &Matrices, [t, values, x]: [Parts; 3], i: Value) 
     stored(b, made)
 }
 
-/// Vectors of length 1 whose greatest element is real.
+/// Vectors of length 1 with a real largest element.
 pub(super) fn unit(b: &mut Builder<'_>, a: &Matrices, vectors: Parts) -> Parts {
     let batch = a.batch;
     let sizes = vectors.map(|x| reduced(b, CombiningKind::MaximumF, x, batch, |b, x| math::absf(b, x)));

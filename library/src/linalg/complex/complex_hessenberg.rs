@@ -1,4 +1,5 @@
-//! Complex matrices made upper Hessenberg by reflections `1 − v vᴴ`, with `|v|² = 2`, or `v = 0` for none.
+//! Hessenberg reduction of complex matrices by reflections `1 − v vᴴ`, with `|v|² = 2`, or `v = 0` for the
+//! identity.
 
 use super::{Complex, Parts, at, complex, compute, product, stored, vectors};
 use crate::constant;
@@ -47,7 +48,7 @@ pub(super) fn hessenberg(b: &mut Builder<'_>, a: &Matrices, parts: Parts) -> [Pa
                 let vj = vj.conjugate();
                 value.minus(vi.times(qj.minus(along.times(vj)))).minus(pi.times(vj))
             });
-            // What is 0 by construction is 0.
+            // Elements that are 0 by construction are set to 0.
             let own = arith::cmpi(b, CmpI::Eq, j, k);
             let [below, on] = [CmpI::Sgt, CmpI::Eq].map(|how| arith::cmpi(b, how, i, head));
             [0, 1].map(|part| {
@@ -71,7 +72,8 @@ pub(super) fn hessenberg(b: &mut Builder<'_>, a: &Matrices, parts: Parts) -> [Pa
     [[h, x], [q, y]]
 }
 
-/// The reflections that make a column 0 below row `head`: their vectors `[…, n]`, and what the element at `head` becomes, `[…]`.
+/// The reflections that zero a column below row `head`: their vectors `[…, n]`, and the new element at
+/// `head`, `[…]`.
 fn reflector(b: &mut Builder<'_>, a: &Matrices, h: Parts, column: Value, head: Value) -> (Parts, Parts) {
     let (batch, elem) = (a.batch, a.elem);
     let kept = vectors(b, a, |b, place| {
@@ -80,7 +82,7 @@ fn reflector(b: &mut Builder<'_>, a: &Matrices, h: Parts, column: Value, head: V
         at(b, h, &[place, &[column]].concat()).map(|x| arith::select(b, inside, x, none))
     });
     let sizes = kept.map(|x| reduced(b, CombiningKind::MaximumF, x, batch, |b, x| math::absf(b, x)));
-    // The reciprocal of a number below the normal ones is infinite.
+    // The reciprocal of a subnormal is infinite.
     let least = least_normal(b, elem);
     let scale = formula(b, sizes, |[x, y]| x.maximumf(y).maximumf(least));
     let below = vectors(b, a, |b, place| {
@@ -95,13 +97,13 @@ fn reflector(b: &mut Builder<'_>, a: &Matrices, h: Parts, column: Value, head: V
     let square = reduced(b, CombiningKind::Add, squares, batch, |_, x| x);
     let lead = &a.extents[..batch];
     let first = compute(b, lead, elem, |b, place| at(b, kept, &[place, &[head]].concat()));
-    // The head of the vector, by what that is multiplied, and what the head of the column becomes.
+    // The head of the vector, the factor of the vector, and the new head of the column.
     let [x, y, factor, u, w] =
         formulas_of_pairs(b, [[first[0], scale], [first[1], square]], |[x, scale], [y, square]| {
             let alpha = Complex(x / scale, y / scale);
             let (size, some) = (alpha.length(), square.differs(0.0));
             let length = (size * size + square).sqrt();
-            // Away from the head, so that nothing cancels.
+            // The opposite direction of the head, so that nothing cancels.
             let beta = alpha.direction().scaled(-length);
             let whole = some.select(length * (length + size), size.num(1.0));
             let factor = some.select(size.num(1.0) / whole.sqrt(), size.num(0.0));

@@ -17,11 +17,13 @@ use tf_dialects::arith::{self, CmpI};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Upper triangular `T` and unitary `Z` with `A = Z T Zᴴ`, of complex square matrices `[…, n, n]`, of which these are the real and the
-/// imaginary parts. Where a matrix has a number that is not finite, or does not converge, all are NaN. There is no derivative.
+/// Upper triangular `T` and unitary `Z` with `A = Z T Zᴴ`, of complex square matrices `[…, n, n]`, given as
+/// real and imaginary parts. If a matrix has an element that is not finite, or does not converge, its results
+/// are NaN. The function has no derivative.
 ///
 /// # Panics
-/// If the operands have different types, less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operands have different types, less than two axes, more than 22 batch axes, or an extent without a
+/// name.
 pub fn complex_schur(b: &mut Builder<'_>, parts: [Value; 2]) -> [[Value; 2]; 2] {
     let elem = b.ctx().elem_type(b.body.ty(parts[0]));
     let parts = parts.map(|part| without_derivative(b, part, "schur"));
@@ -40,7 +42,7 @@ pub fn complex_schur(b: &mut Builder<'_>, parts: [Value; 2]) -> [[Value; 2]; 2] 
     [t, z].map(|pair| pair.map(|part| rounded(b, part, elem)))
 }
 
-/// As [`crate::linalg::eig()`], of complex matrices, of which these are the real and the imaginary parts.
+/// As [`crate::linalg::eig()`], for complex matrices, given as real and imaginary parts.
 pub fn complex_eig(b: &mut Builder<'_>, parts: [Value; 2], left: bool, right: bool) -> Eig {
     let elem = b.ctx().elem_type(b.body.ty(parts[0]));
     let parts = parts.map(|part| without_derivative(b, part, "eig"));
@@ -78,7 +80,7 @@ pub fn complex_eig(b: &mut Builder<'_>, parts: [Value; 2], left: bool, right: bo
     Eig { values: found, left, right }
 }
 
-/// As `scaled` of real matrices.
+/// As `scaled` for real matrices.
 fn scaled_parts(b: &mut Builder<'_>, a: &Matrices, parts: Parts) -> (Parts, [Value; 2]) {
     let sizes = formula(b, parts, |[x, y]| x.absf().maximumf(y.absf()));
     let (_, [scale, bad]) = scaled(b, &a.with(sizes));
@@ -91,7 +93,8 @@ fn scaled_parts(b: &mut Builder<'_>, a: &Matrices, parts: Parts) -> (Parts, [Val
     (stored(b, made), [scale, bad])
 }
 
-/// The Schur form of matrices whose elements are at most 1, and the basis; or, if not `whole`, a matrix with the eigenvalues of one, twice.
+/// The Schur form of matrices whose elements are at most 1, and the basis; or, if not `whole`, a matrix with
+/// the same eigenvalues, twice.
 fn triangular(b: &mut Builder<'_>, a: &Matrices, parts: Parts, whole: bool) -> [Parts; 2] {
     let [h, q] = hessenberg(b, a, parts);
     let (h, q) = (stored(b, h), stored(b, q));
@@ -117,7 +120,7 @@ fn triangular(b: &mut Builder<'_>, a: &Matrices, parts: Parts, whole: bool) -> [
     [[made[0], made[1]], [made[count - 2], made[count - 1]]]
 }
 
-/// Vectors in a basis, in the scales of the rows or their inverses.
+/// Vectors transformed by a basis, and by the scales of the rows or their inverses.
 fn in_basis(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -131,7 +134,8 @@ fn in_basis(
     stored(b, turned)
 }
 
-/// The left eigenvectors: the right ones of the adjoint form, which is triangular when rows and columns are run through backwards.
+/// The left eigenvectors: the right ones of the adjoint form, which is upper triangular if rows and columns
+/// are reversed.
 fn left_vectors(b: &mut Builder<'_>, a: &Matrices, [t, z]: [Parts; 2], scales: Value) -> Parts {
     let batch = a.batch;
     let n = extent_value(b, &a.extents[batch]);

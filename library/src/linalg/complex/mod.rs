@@ -1,4 +1,4 @@
-//! Complex matrices as pairs of real ones: arithmetic here, Schur forms and eigenvectors beside it.
+//! Complex matrices as pairs of real ones: arithmetic here, Schur forms and eigenvectors in submodules.
 
 mod complex_eigenvectors;
 mod complex_hessenberg;
@@ -15,7 +15,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The real and the imaginary parts of numbers.
+/// The real and the imaginary parts of complex values.
 pub(super) type Parts = [Value; 2];
 
 /// A complex number: its real and its imaginary part.
@@ -43,12 +43,12 @@ impl<'f> Complex<'f> {
         Complex(self.0, -self.1)
     }
 
-    /// The absolute value, of numbers whose squares are in the range of floats.
+    /// The absolute value; the square must not overflow or underflow.
     pub(super) fn length(self) -> Expr<'f> {
         (self.0 * self.0 + self.1 * self.1).sqrt()
     }
 
-    /// It divided by its size; 1 for 0.
+    /// The value divided by its absolute value; 1 for 0.
     pub(super) fn direction(self) -> Complex<'f> {
         let most = self.0.absf().maximumf(self.1.absf());
         let none = most.equals(0.0);
@@ -59,7 +59,7 @@ impl<'f> Complex<'f> {
         Complex(none.select(most.num(1.0), scaled.0 / length), scaled.1 / length)
     }
 
-    /// The principal root, of numbers whose squares are in the range of floats.
+    /// The principal square root; squares must not overflow or underflow.
     pub(super) fn sqrt(self) -> Complex<'f> {
         let most = ((self.0.absf() + self.length()) * 0.5).sqrt();
         let some = most.equals(0.0).select(most.num(1.0), most);
@@ -68,7 +68,7 @@ impl<'f> Complex<'f> {
         Complex(left.select(other.absf(), most), left.select(most.copysign(self.1), other))
     }
 
-    /// The quotient by a number whose square is in the range of floats.
+    /// The quotient; the square of the divisor must not overflow or underflow.
     pub(super) fn over(self, other: Complex<'f>) -> Complex<'f> {
         let square = other.0 * other.0 + other.1 * other.1;
         self.times(Complex(other.0, -other.1)).scaled(square.num(1.0) / square)
@@ -82,13 +82,13 @@ impl<'f> Complex<'f> {
         Complex(condition.select(yes.0, no.0), condition.select(yes.1, no.1))
     }
 
-    /// It, or a number in its place that is below `least` in size.
+    /// The value, or a replacement if its absolute value is below `least`.
     pub(super) fn at_least(self, least: Expr<'f>) -> Complex<'f> {
         Complex::select(self.size().lt(least), Complex(least, least.num(0.0)), self)
     }
 }
 
-/// Complex tensors over a box: `of` gives the parts of an element at indices.
+/// Computes complex tensors over a box: `of` returns the parts of an element at indices.
 pub(super) fn compute(
     b: &mut Builder<'_>,
     extents: &[Extent],
@@ -105,7 +105,7 @@ pub(super) fn at(b: &mut Builder<'_>, parts: Parts, place: &[Value]) -> Parts {
     parts.map(|x| element(b, x, place))
 }
 
-/// A formula of complex numbers.
+/// A formula over complex values.
 pub(super) fn complex<const N: usize>(
     b: &mut Builder<'_>,
     operands: [Parts; N],
@@ -122,7 +122,8 @@ pub(super) fn complex<const N: usize>(
     })
 }
 
-/// Sums of products of complex matrices; `equation` is as that of `batched_product`. The first, or none, is conjugated.
+/// Sums of products of complex matrices; `equation` is as for `batched_product`. The first operand can be
+/// conjugated.
 pub(super) fn product(
     b: &mut Builder<'_>,
     batch: usize,
@@ -138,12 +139,12 @@ pub(super) fn product(
     [arith::subf(b, ax, iy), arith::addf(b, ay, ix)]
 }
 
-/// Parts that are stored.
+/// Materialized parts.
 pub(super) fn stored(b: &mut Builder<'_>, parts: Parts) -> Parts {
     parts.map(|x| super::matrix::stored(b, x))
 }
 
-/// Complex vectors `[…, n]`, one for each matrix of a shape, that are stored.
+/// Materialized complex vectors `[…, n]`, one for each matrix of a shape.
 pub(super) fn vectors(
     b: &mut Builder<'_>,
     shape: &Matrices,

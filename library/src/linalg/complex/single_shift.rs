@@ -1,4 +1,5 @@
-//! The QR iteration with single shifts on a complex upper Hessenberg matrix: rotations of two neighbouring rows and columns, in place.
+//! The single-shift QR iteration on a complex upper Hessenberg matrix, by in-place rotations of two adjacent
+//! rows and columns.
 
 use super::{Complex, Parts, at, complex, compute, stored};
 use crate::expr::{formula, formulas, formulas_of_pairs};
@@ -11,16 +12,17 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// After so many sweeps for one eigenvalue, the shift is taken from elsewhere.
+/// After this many sweeps for one eigenvalue, an exceptional shift is used.
 const PATIENCE: i64 = 10;
 
 /// The iteration on matrices of one size.
 pub(super) struct SingleShift<'w> {
     pub(super) work: &'w Work,
     pub(super) epsilon: f64,
-    /// What is below this is negligible beside anything: elements are at most 1.
+    /// Below this, elements are negligible in any case: elements are at most 1.
     pub(super) least: f64,
-    /// Whether rows that have converged are turned, too; else the matrix has only eigenvalues in common with a Schur form.
+    /// True if converged rows are transformed too; otherwise the matrix only shares the eigenvalues of a
+    /// Schur form.
     pub(super) whole: bool,
 }
 
@@ -32,8 +34,9 @@ struct Rotation {
 }
 
 impl SingleShift<'_> {
-    /// The Schur form of a Hessenberg matrix; what else there is in the state is a transposed basis, which is turned along. The second result
-    /// says how many rows have not converged.
+    /// The Schur form of a Hessenberg matrix. An optional second matrix in the state is a transposed basis,
+    /// to which all transformations are applied. The second result is the count of rows that have not
+    /// converged.
     pub(super) fn run(&self, b: &mut Builder<'_>, state: &[Parts]) -> (Vec<Parts>, Value) {
         let flat = state.as_flattened();
         let (state, left) =
@@ -41,11 +44,11 @@ impl SingleShift<'_> {
         (pairs(&state), left)
     }
 
-    /// Deflates a row that has converged, or does a sweep. The results are where the active rows end, how many sweeps there were since, and the
-    /// state.
+    /// Deflates a converged row, or does a sweep. Returns the end of the active rows, the count of sweeps
+    /// since the last deflation, and the state.
     fn step(&self, b: &mut Builder<'_>, last: Value, count: Value, state: &[Parts]) -> Step {
         let low = self.first_active(b, state[0], last);
-        // What is negligible is 0; of row 0 there is nothing before it.
+        // The negligible element is set to 0; row 0 has none.
         let before = formula(b, [low], |[low]| low.cmpi(CmpI::Sgt, 0).select(low - 1, low));
         let mut state = state.to_vec();
         state[0] = state[0].map(|part| {
@@ -69,7 +72,7 @@ impl SingleShift<'_> {
         (end, count, state)
     }
 
-    /// The elements of a matrix at places by their distance from an index.
+    /// The elements of a matrix at offsets from a diagonal element.
     fn around<const N: usize>(
         &self,
         b: &mut Builder<'_>,
@@ -80,7 +83,7 @@ impl SingleShift<'_> {
         places_near(b, k, steps).map(|place| at(b, h, &place))
     }
 
-    /// The first of the rows up to one that no negligible element parts from it.
+    /// The first active row: no negligible element separates it from `last`.
     fn first_active(&self, b: &mut Builder<'_>, h: Parts, last: Value) -> Value {
         first_active(b, last, |b, k| {
             let [below, own, other] = self.around(b, h, k, [[0, -1], [0, 0], [-1, -1]]);
@@ -114,7 +117,7 @@ impl SingleShift<'_> {
             let carried = pairs(carried);
             let (state, numbers) = carried.split_at(state.len());
             let turn = rotation(b, [numbers[0], numbers[1]]);
-            // What the rotation makes 0 is the bulge in the column before, behind the first row.
+            // After the first row, the rotation zeros the bulge in the previous column.
             let [from, cleared] = formulas(b, [k, low], |[k, low]| {
                 let behind = k.cmpi(CmpI::Sgt, low);
                 [behind.select(k - 1, k), behind.select(k - 1, k.int(-1))]
@@ -134,7 +137,8 @@ impl SingleShift<'_> {
         pairs(&results)[..state.len()].to_vec()
     }
 
-    /// The eigenvalue of the last two active rows that is nearer to the last element (Wilkinson's shift), or what breaks a cycle.
+    /// The eigenvalue of the last two active rows that is closer to the last element (Wilkinson's shift), or
+    /// an exceptional shift to break a cycle.
     fn shift(&self, b: &mut Builder<'_>, h: Parts, last: Value, count: Value) -> Parts {
         let [a, above, below, d] = self.around(b, h, last, [[-1, -1], [-1, 0], [0, -1], [0, 0]]);
         let found = formulas_of_pairs(
@@ -159,7 +163,8 @@ impl SingleShift<'_> {
         [0, 1].map(|i| arith::select(b, waits, found[i + 2], found[i]))
     }
 
-    /// Turns rows `k` and `k + 1`, in the columns from one up to another; the second one is 0 in the column `cleared`.
+    /// Rotates rows `k` and `k + 1`, in the columns `from` to `to`; the second one becomes 0 in the column
+    /// `cleared`.
     fn rows(
         &self,
         b: &mut Builder<'_>,
@@ -196,7 +201,7 @@ impl SingleShift<'_> {
         [0, 1].map(|i| b.body.result(made, i))
     }
 
-    /// Turns columns `k` and `k + 1`, in the rows from one up to another, and those of the chunks that they are in.
+    /// Rotates columns `k` and `k + 1`, in the rows `from` to `to`, rounded out to whole chunks.
     fn columns(
         &self,
         b: &mut Builder<'_>,
@@ -222,7 +227,7 @@ impl SingleShift<'_> {
         [0, 1].map(|i| b.body.result(made, i))
     }
 
-    /// Turns rows `k` and `k + 1` of a transposed basis, as the columns of the matrix are turned.
+    /// Applies the column rotation to rows `k` and `k + 1` of a transposed basis.
     fn basis(&self, b: &mut Builder<'_>, z: Parts, k: Value, turn: &Rotation) -> Parts {
         let zero = arith::const_index(b, 0);
         let box_ = [Extent::constant(2), self.work.size.clone()];
@@ -233,12 +238,12 @@ impl SingleShift<'_> {
     }
 }
 
-/// Values as real and imaginary parts of numbers.
+/// Groups values into real and imaginary parts.
 fn pairs(values: &[Value]) -> Vec<Parts> {
     values.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
-/// An element of two rows that are turned, by the rotation or its conjugate.
+/// An element of two rotated rows, by the rotation or its conjugate.
 fn turned(b: &mut Builder<'_>, old: Parts, place: &[Value], turn: &Rotation, conjugated: bool) -> Parts {
     let elements = [0, 1].map(|i| {
         let i = arith::const_index(b, i);
@@ -247,7 +252,7 @@ fn turned(b: &mut Builder<'_>, old: Parts, place: &[Value], turn: &Rotation, con
     chosen(b, elements, place[0], turn, conjugated)
 }
 
-/// The first or the second of two elements that are turned.
+/// The first or the second of two rotated elements.
 fn chosen(
     b: &mut Builder<'_>,
     [first, second]: [Parts; 2],
@@ -269,7 +274,7 @@ fn chosen(
     })
 }
 
-/// The rotation that makes the second of two numbers 0.
+/// The rotation that zeros the second of two elements.
 fn rotation(b: &mut Builder<'_>, [first, second]: [Parts; 2]) -> Rotation {
     let [cosine, s, t] =
         formulas_of_pairs(b, [[first[0], second[0]], [first[1], second[1]]], |[x, u], [y, v]| {

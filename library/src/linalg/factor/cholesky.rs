@@ -1,4 +1,4 @@
-//! Cholesky's factorization: small matrices column by column, others by panels of rows, large ones in halves.
+//! Cholesky factorization: small matrices by columns, others by panels of rows, large ones in halves.
 
 use super::panels::{HALVINGS, Panel, WIDTH, half, over_panels};
 use crate::constant;
@@ -16,8 +16,9 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// The lower triangular `L` with `A = L Lᵀ` of symmetric matrices `[…, n, n]` of floats, or the upper triangular `U` with `A = Uᵀ U`;
-/// the other triangle of the result is 0, that of `A` is not read. Where a matrix is not positive definite, all of its factor is NaN.
+/// The lower triangular `L` with `A = L Lᵀ` of symmetric matrices `[…, n, n]` of floats, or the upper
+/// triangular `U` with `A = Uᵀ U`. The other triangle of the result is 0, that of `A` is not read. If a
+/// matrix is not positive definite, its whole factor is NaN.
 ///
 /// # Panics
 /// If the operand has less than two axes, or an extent without a name.
@@ -29,7 +30,7 @@ pub fn cholesky(b: &mut Builder<'_>, a: Value, lower: bool) -> Value {
         return given;
     }
     let is_small = a.extents[a.batch].as_const().is_some_and(|n| n <= WIDTH);
-    // The rows of an upper factor lie side by side in memory, the columns of a lower one do not.
+    // Rows of an upper factor are contiguous in memory; columns of a lower one are not.
     let (upper, is_turned) = match is_small {
         true => (in_columns(b, &a, lower), !lower),
         false => (by_rows(b, &a, lower), lower),
@@ -41,7 +42,7 @@ pub fn cholesky(b: &mut Builder<'_>, a: Value, lower: bool) -> Value {
     rounded(b, factor, elem)
 }
 
-/// The lower factor, one column after the other.
+/// The lower factor, column by column.
 fn in_columns(b: &mut Builder<'_>, a: &Matrices, lower: bool) -> Value {
     let (batch, n) = (a.batch, a.extents[a.batch].clone());
     let start = constant::zero(b, b.body.ty(a.value));
@@ -64,7 +65,7 @@ fn in_columns(b: &mut Builder<'_>, a: &Matrices, lower: bool) -> Value {
     b.body.result(made, 0)
 }
 
-/// The upper factor, with a rule for its derivative.
+/// The upper factor, with a derivative rule.
 fn by_rows(b: &mut Builder<'_>, a: &Matrices, lower: bool) -> Value {
     let mut upper = a.value;
     if lower {
@@ -81,7 +82,7 @@ fn by_rows(b: &mut Builder<'_>, a: &Matrices, lower: bool) -> Value {
     made[0]
 }
 
-/// The upper factor of matrices whose upper triangle is read, which may be taken in halves so many times.
+/// The upper factor of matrices whose upper triangle is read, with up to `halvings` recursive splits.
 fn factored(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> Value {
     match half(a, halvings) {
         Some(half) => in_halves(b, a, half, halvings - 1),
@@ -89,8 +90,8 @@ fn factored(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> Value {
     }
 }
 
-/// The factor of the first half of the rows and columns, the rows beside it by a triangular system, and the factor of what
-/// is left of the other half without their product.
+/// Factors the leading half of rows and columns, solves a triangular system for the rows right of it, and
+/// factors the updated other half.
 fn in_halves(b: &mut Builder<'_>, a: &Matrices, half: i64, halvings: u32) -> Value {
     let batch = a.batch;
     let [n, _] = a.constant_shape();
@@ -120,7 +121,7 @@ fn in_halves(b: &mut Builder<'_>, a: &Matrices, half: i64, halvings: u32) -> Val
     })
 }
 
-/// The factor by panels of rows: what the rows before contribute to a panel is one product of matrices.
+/// The factor by panels of rows: the contribution of previous rows to a panel is one matrix product.
 fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> Value {
     let (batch, n) = (a.batch, &a.extents[a.batch]);
     let start = constant::zero(b, b.body.ty(a.value));
@@ -128,7 +129,7 @@ fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> Value {
         let factor = carried[0];
         let columns = panel.read(b, a, factor);
         let columns = stored(b, columns);
-        // Rows from the panel on are zero so far.
+        // Rows from the panel on are still zero.
         let known = batched_product(b, batch, "kp,ki->pi", &[columns, factor]);
         let mut extents = a.extents.clone();
         extents[batch] = panel.width.clone();
@@ -155,7 +156,8 @@ fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> Value {
     made[0]
 }
 
-/// The new rows of a panel, of what is left of it without the rows before; the others are zero.
+/// The new rows of a panel, from its matrix after subtracting the contribution of previous rows; other rows
+/// are zero.
 fn rows_of_panel(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, rest: Value) -> Value {
     let batch = a.batch;
     let line = a.slice(batch);
@@ -190,8 +192,9 @@ fn rows_of_panel(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, rest: Value) 
     made[0]
 }
 
-/// The cotangent of the upper triangle of `A = Uᵀ U`: with `M` the symmetric matrix that has the lower triangle of `U Ūᵀ`, it is
-/// that of `U⁻¹ M U⁻ᵀ`, half of it on the diagonal (Murray, "Differentiation of the Cholesky decomposition", 2016).
+/// The cotangent of the upper triangle of `A = Uᵀ U`: with `M` the symmetric matrix that has the lower
+/// triangle of `U Ūᵀ`, it is that of `U⁻¹ M U⁻ᵀ`, halved on the diagonal (Murray, "Differentiation of the
+/// Cholesky decomposition", 2016).
 fn derivative(b: &mut Builder<'_>, a: &Matrices, factor: Value, of_factor: Value) -> Value {
     let batch = a.batch;
     let product = batched_product(b, batch, "ik,jk->ij", &[factor, of_factor]);
@@ -212,7 +215,7 @@ fn derivative(b: &mut Builder<'_>, a: &Matrices, factor: Value, of_factor: Value
     })
 }
 
-/// A factor, or NaN everywhere: what follows a pivot that has no root is NaN, so the last one says whether all have.
+/// A factor, or NaN everywhere: after a pivot without a real root all is NaN, so the last pivot tells.
 fn all_or_nothing(b: &mut Builder<'_>, a: &Matrices, factor: Value) -> Value {
     let [none, nan] = [0.0, f64::NAN].map(|x| constant::float(b, a.elem, x));
     build::compute_one(b, &a.extents, a.elem, |b, at| {
@@ -225,7 +228,7 @@ fn all_or_nothing(b: &mut Builder<'_>, a: &Matrices, factor: Value) -> Value {
     })
 }
 
-/// `A[i, j] − Σ L[i, k] L[j, k]` for the columns `k` before column `j`; `at` is the batch's indices and `i`.
+/// `A[i, j] − Σ L[i, k] L[j, k]` for the columns `k` before column `j`; `at` holds the batch indices and `i`.
 fn rest_of_column(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -250,8 +253,8 @@ fn rest_of_column(
     arith::subf(b, element, known)
 }
 
-/// The element of a column of the factor: the root of its pivot on the diagonal, the rest divided by that below, 0
-/// above.
+/// The element of a column of the factor: the root of its pivot on the diagonal, the remainder divided by
+/// that root below, 0 above.
 fn scaled_element(
     b: &mut Builder<'_>,
     rest: Value,

@@ -12,11 +12,11 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// Signs and logarithms of the sizes of the determinants of matrices of floats, `[…, n, n]`: a determinant that would leave the range
-/// of floats does not. The derivative is the transpose of the inverse.
+/// Signs and logarithms of the magnitudes of determinants of matrices of floats, `[…, n, n]`, which cannot
+/// overflow as determinants can. The derivative is the transpose of the inverse.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 24 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 24 batch axes, or an extent without a name.
 pub fn slogdet(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     let ctx = b.ctx();
     let ty = b.body.ty(a);
@@ -39,7 +39,7 @@ pub fn slogdet(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     (made[0], made[1])
 }
 
-/// Sign and logarithm, rounded to the elements of a type.
+/// Sign and logarithm, rounded to the element type of `result`.
 fn eliminated(b: &mut Builder<'_>, a: Value, result: Type) -> [Value; 2] {
     let a = Matrices::of(b, a);
     let (batch, found) = (a.batch, lu(b, a.value));

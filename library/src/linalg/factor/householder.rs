@@ -1,4 +1,4 @@
-//! Householder's reflections `1 − v vᵀ`, with `|v|² = 2`, or `v = 0` for none.
+//! Householder reflections `1 − v vᵀ`, with `|v|² = 2`, or `v = 0` for the identity.
 
 use super::panels::{HALVINGS, half};
 use crate::constant::{self, dtype_of};
@@ -13,9 +13,10 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The reflections, one per matrix of a batch, that make column `column` of `source` 0 below row `head`, and do nothing to the rows
-/// above that: their vectors `[…, m]`, and what the element at `head` becomes, `[…]`. Where the column is 0 there already, they do
-/// nothing, as LAPACK's. Sizes are scaled, so that no square leaves the range of floats.
+/// The reflections, one per matrix of a batch, that zero column `column` of `source` below row `head` and
+/// keep the rows above it: their vectors `[…, m]`, and the new element at `head`, `[…]`. If the column is
+/// already zero there, the reflection is the identity, as in LAPACK. Values are scaled, so that no square
+/// overflows or underflows.
 pub(in crate::linalg) fn reflector(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -31,7 +32,7 @@ pub(in crate::linalg) fn reflector(
         arith::select(b, inside, value, none)
     });
     let largest = reduced(b, CombiningKind::MaximumF, kept, batch, |b, x| math::absf(b, x));
-    // The reciprocal of a number below the normal ones is infinite.
+    // The reciprocal of a subnormal is infinite.
     let least = least_normal(b, elem);
     let scale = formula(b, [largest], |[largest]| largest.maximumf(least));
     let below = build::compute_one(b, a.vectors(), elem, |b, at| {
@@ -47,7 +48,7 @@ pub(in crate::linalg) fn reflector(
     let alpha = arith::divf(b, first, scale);
     let beta = formula(b, [alpha, square], |[alpha, square]| {
         let norm = (alpha * alpha + square).sqrt();
-        // Away from the head, so that nothing cancels.
+        // The opposite sign of the head, so that nothing cancels.
         alpha.cmpf(CmpF::OGT, 0.0).select(-norm, norm)
     });
     let factor = formula(b, [alpha, beta, square], |[alpha, beta, square]| {
@@ -69,12 +70,12 @@ pub(in crate::linalg) fn reflector(
     [vector, becomes]
 }
 
-/// The least positive number of f32 or f64 with all digits.
+/// The smallest positive normal value of f32 or f64.
 pub(in crate::linalg) fn least_normal(b: &Builder<'_>, elem: Type) -> f64 {
     if dtype_of(&b.ctx(), elem).bits() == 64 { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) }
 }
 
-/// A reduction along the axis behind the batch, of a function of the elements.
+/// A reduction along the first axis after the batch, of a function of the elements.
 pub(in crate::linalg) fn reduced(
     b: &mut Builder<'_>,
     kind: CombiningKind,
@@ -87,10 +88,11 @@ pub(in crate::linalg) fn reduced(
     b.body.result(made, 0)
 }
 
-/// What a product of reflections does to matrices `right`, `[…, m, n]`. The vectors of the reflections are the columns of
-/// `vectors`, `[…, m, k]`, the first factor first; their transposed product is the inverse.
+/// A product of reflections applied to matrices `right`, `[…, m, n]`. The vectors of the reflections are the
+/// columns of `vectors`, `[…, m, k]`, the first factor first; the inverse is the transposed product.
 ///
-/// The product is `1 − Y T Yᵀ` with a triangular matrix T, whose inverse has the products of the vectors above its diagonal of ones.
+/// The product is `1 − Y T Yᵀ` with a triangular matrix T (the compact WY form). The inverse of T has a unit
+/// diagonal, and inner products of the vectors above it.
 pub(in crate::linalg) fn reflected(
     b: &mut Builder<'_>,
     batch: usize,
@@ -102,8 +104,8 @@ pub(in crate::linalg) fn reflected(
     arith::subf(b, right, change)
 }
 
-/// As [`reflected`] by the product of reflections whose vectors are 0 above the diagonal, of matrices of which `vectors` is one: the second
-/// half of them does nothing to the first rows.
+/// As [`reflected`], for the vectors of one matrix, which are 0 above the diagonal: the second half of the
+/// reflections keeps the first rows.
 pub(in crate::linalg) fn reflected_by_triangle(
     b: &mut Builder<'_>,
     vectors: &Matrices,
@@ -131,7 +133,7 @@ pub(in crate::linalg) fn reflected_by_triangle(
     reflected(b, vectors.batch, first.value, turned, false)
 }
 
-/// What [`reflected`] takes away.
+/// The difference that [`reflected`] subtracts.
 pub(super) fn change(
     b: &mut Builder<'_>,
     batch: usize,
@@ -143,7 +145,7 @@ pub(super) fn change(
     turned(b, batch, vectors, along, inverse)
 }
 
-/// `Y T` times what `Yᵀ` makes of matrices, where `inverse` stands for the transpose of T.
+/// `Y T` times `along`, the product of `Yᵀ` and matrices; with `inverse`, T is transposed.
 fn turned(b: &mut Builder<'_>, batch: usize, vectors: Value, along: Value, inverse: bool) -> Value {
     let products = batched_product(b, batch, "ki,kj->ij", &[vectors, vectors]);
     let [products, along] = [products, along].map(|x| stored(b, x));
@@ -155,12 +157,13 @@ fn turned(b: &mut Builder<'_>, batch: usize, vectors: Value, along: Value, inver
 
 /// The first `columns` columns of the product of reflections.
 ///
-/// Vectors are 0 above the diagonal.
+/// Vectors must be 0 above the diagonal.
 pub(in crate::linalg) fn product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> Value {
     halved_product(b, vectors, columns, HALVINGS)
 }
 
-/// That of vectors that may be taken in halves so many times: the second half does nothing to the first rows.
+/// The product with up to `halvings` recursive splits: the second half of the reflections keeps the first
+/// rows.
 fn halved_product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent, halvings: u32) -> Value {
     let (half, count) = match (half(vectors, halvings), columns.as_const()) {
         (Some(half), Some(count)) if count > half => (half, count),
@@ -183,7 +186,8 @@ fn whole_product(b: &mut Builder<'_>, vectors: &Matrices, columns: &Extent) -> V
     let batch = vectors.batch;
     let mut extents = vectors.extents.clone();
     extents[batch + 1] = columns.clone();
-    // What the transposed vectors make of the identity matrix are their first columns.
+    // The transposed vectors times the leading columns of the identity are the vectors' leading rows,
+    // transposed.
     let mut wide = vectors.extents.clone();
     wide[batch] = vectors.extents[batch + 1].clone();
     wide[batch + 1] = columns.clone();

@@ -12,7 +12,8 @@ use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// The inverses of upper triangular matrices of floats, `[…, n, n]`; what is below their diagonals is not read.
+/// The inverses of upper triangular matrices of floats, `[…, n, n]`; elements below the diagonals are not
+/// read.
 ///
 /// # Panics
 /// If the operand has less than two axes, or an extent without a name.
@@ -25,11 +26,11 @@ pub fn inverse_upper(b: &mut Builder<'_>, a: Value) -> Value {
     rounded(b, inverse, elem)
 }
 
-/// The inverses of matrices of floats, `[…, n, n]`, by [`qr`]. Their derivative is that of the inverse, not of the way to it. The
-/// inverse of a matrix that is singular up to rounding is NaN everywhere.
+/// The inverses of matrices of floats, `[…, n, n]`, by [`qr`]. Their derivative is that of the inverse, not
+/// of the algorithm. The inverse of a matrix that is singular up to rounding is NaN everywhere.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 24 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 24 batch axes, or an extent without a name.
 pub fn inverse(b: &mut Builder<'_>, a: Value) -> Value {
     let ty = b.body.ty(a);
     let batch = build::extents_of(b, a).len() - 2;
@@ -67,9 +68,8 @@ fn inverse_by_qr(b: &mut Builder<'_>, a: Value) -> Value {
     rounded(b, value, elem)
 }
 
-/// True for matrices whose factors `r` have a number on their diagonal that is no more than what rounding leaves where there should
-/// be 0: the columns do not span the space, as far as one can tell. Where it is exactly 0 depends on the order of sums, which
-/// devices choose.
+/// True for matrices whose factor `r` has a diagonal element no larger than rounding errors: the columns are
+/// numerically dependent. A test for exact 0 would depend on the order of sums, which devices choose.
 fn is_singular(b: &mut Builder<'_>, a: &Matrices, r: Value, epsilon: f64) -> Value {
     let sizes = math::absf(b, a.value);
     let largest = build::reduce(b, &[CombiningKind::MaximumF], &[sizes], &[a.batch], None);

@@ -1,4 +1,4 @@
-//! LU decompositions with partial pivoting, a panel of columns after the other.
+//! LU decompositions with partial pivoting, panel by panel.
 
 use super::panels::{HALVINGS, Panel, half, lesser, order, over_panels};
 use crate::constant;
@@ -16,22 +16,23 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// What [`lu`] gives.
+/// The results of [`lu`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lu {
-    /// `U` on the diagonal and above, `[…, m, n]`; below, `L`, whose diagonal is 1.
+    /// `U` on and above the diagonal, `[…, m, n]`; below, `L` with an implicit unit diagonal.
     pub factors: Value,
-    /// With which row each one was swapped when its turn came, i64, `[…, k]`, where `k` is the lesser of `m` and `n`.
+    /// The row that each row was swapped with, in order, i64, `[…, k]`, where `k = min(m, n)`.
     pub pivots: Value,
-    /// Which row of the matrix stands in each row of `L U`, i64, `[…, m]`.
+    /// The row of the matrix in each row of `L U`, i64, `[…, m]`.
     pub permutation: Value,
 }
 
-/// Factors of matrices of floats, `[…, m, n]`: `L U` is `A` with its rows permuted, such that no element of `L` is greater than 1.
-/// A column without pivot leaves 0 on the diagonal of `U`. The derivative takes the factors to be invertible.
+/// LU factors of matrices of floats, `[…, m, n]`: `L U` is `A` with its rows permuted such that no element of
+/// `L` exceeds 1. A column without a pivot leaves 0 on the diagonal of `U`. The derivative assumes invertible
+/// factors.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 batch axes, or an extent without a name.
 pub fn lu(b: &mut Builder<'_>, a: Value) -> Lu {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = Matrices::of(b, a);
@@ -50,7 +51,7 @@ pub fn lu(b: &mut Builder<'_>, a: Value) -> Lu {
     Lu { factors: rounded(b, made[0], elem), pivots: made[1], permutation: made[2] }
 }
 
-/// The factors of [`lu`], of matrices of f32 or f64, without a rule for derivatives, and with little code.
+/// The factors of [`lu`], of matrices of f32 or f64, without a derivative rule, and with little code.
 pub(in crate::linalg) fn plain_factors(b: &mut Builder<'_>, a: &Matrices) -> Value {
     halved(b, a, 0)[0]
 }
@@ -60,7 +61,7 @@ fn eliminated(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
     halved(b, a, HALVINGS)
 }
 
-/// That of a matrix that may be taken in halves so many times.
+/// The factorization with up to `halvings` recursive splits.
 fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> Vec<Value> {
     match half(a, halvings) {
         Some(half) => in_halves(b, a, half, halvings - 1),
@@ -68,7 +69,8 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> Vec<Value> {
     }
 }
 
-/// Halves of the columns, one after the other: the second has fewer rows, and what the first takes from it is a product of large matrices.
+/// Factors one half of the columns after the other: the second half has fewer rows, and its update by the
+/// first half is a product of large matrices.
 fn in_halves(b: &mut Builder<'_>, a: &Matrices, half: i64, halvings: u32) -> Vec<Value> {
     let batch = a.batch;
     let [m, n] = [0, 1].map(|axis| a.extents[batch + axis].as_const().unwrap_or(0));
@@ -110,7 +112,8 @@ fn in_halves(b: &mut Builder<'_>, a: &Matrices, half: i64, halvings: u32) -> Vec
     vec![factors, pivots, rows]
 }
 
-/// Places of rows of both halves; those of the second count from its first row, and are places in the first's order or of rows.
+/// Joins row indices of both halves. Those of the second are relative to its first row; with `through`, they
+/// index the order of the first half, otherwise rows.
 fn joined(b: &mut Builder<'_>, batch: usize, [first, second]: [Value; 2], half: i64, through: bool) -> Value {
     let mut extents = build::extents_of(b, second);
     extents[batch] = extents[batch].add_const(half).expect("extents of matrices are small expressions");
@@ -149,14 +152,15 @@ fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
     })
 }
 
-/// An element that is the place of a row.
+/// A row index, read as an `index`.
 fn place(b: &mut Builder<'_>, rows: Value, at: &[Value]) -> Value {
     let row = element(b, rows, at);
     let index = b.ctx().index();
     arith::index_cast(b, row, index)
 }
 
-/// The factors of a panel's new columns, the pivots of all columns so far, and which row of the panel went where, i64.
+/// The factors of a panel's new columns, the pivots of all columns so far, and the panel's row permutation,
+/// i64.
 fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, matrices: Value, pivots: Value) -> Vec<Value> {
     let (batch, i64) = (a.batch, b.ctx().i64());
     let columns = panel.read(b, a, matrices);
@@ -187,8 +191,8 @@ fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, matrices: Value, p
     })
 }
 
-/// Columns with the rows `head` and `pivot` swapped, and multiples of the first taken from the rows below. Both rows are read before: then
-/// each element depends on itself alone, and the columns change where they are.
+/// Swaps rows `head` and `pivot` of the columns, and subtracts multiples of the first from the rows below.
+/// Both rows are read before: then each element depends on itself alone, and the update is in place.
 fn reduced_below(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -225,7 +229,7 @@ fn reduced_below(
     })
 }
 
-/// The row that stands in a row after `head` and the pivot are swapped.
+/// The source of a row after the swap of `head` and the pivot.
 fn swapped(b: &mut Builder<'_>, pivot: Value, head: Value, at: &[Value], batch: usize) -> Value {
     let (row, pivot) = (at[batch], place(b, pivot, &at[..batch]));
     let [on, at_pivot] = [head, pivot].map(|other| arith::cmpi(b, CmpI::Eq, row, other));
@@ -233,7 +237,8 @@ fn swapped(b: &mut Builder<'_>, pivot: Value, head: Value, at: &[Value], batch: 
     arith::select(b, on, pivot, other)
 }
 
-/// The first row, as an i64, with the greatest element of column `j` from row `head` down; of a NaN, if there is one.
+/// The first row from `head` down, as an i64, with the largest magnitude in column `j`; a NaN counts as the
+/// largest.
 fn pivot(b: &mut Builder<'_>, a: &Matrices, columns: Value, j: Value, head: Value) -> Value {
     let batch = a.batch;
     let sizes = build::compute_one(b, a.vectors(), a.elem, |b, at| {
@@ -249,7 +254,7 @@ fn pivot(b: &mut Builder<'_>, a: &Matrices, columns: Value, j: Value, head: Valu
     let rows = build::compute_one(b, a.vectors(), i64, |b, at| {
         let size = element(b, sizes, at);
         let largest = element(b, largest, &at[..batch]);
-        // The largest is NaN if one is, and no element equals that.
+        // If an element is NaN, so is the maximum, which then equals no element.
         let found =
             formula(b, [size, largest], |[size, largest]| size.equals(largest) | size.cmpf(CmpF::UNO, size));
         let row = arith::index_cast(b, at[batch], i64);
@@ -260,7 +265,8 @@ fn pivot(b: &mut Builder<'_>, a: &Matrices, columns: Value, j: Value, head: Valu
     b.body.result(first, 0)
 }
 
-/// The matrices behind a panel: with its order of rows, its columns, the rows of `U` beside it, and the rest without their products.
+/// The matrices after a panel: rows permuted, the panel's columns replaced, the rows of `U` next to it
+/// solved, and the products subtracted from the rest.
 fn updated(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -278,7 +284,7 @@ fn updated(
     square[batch] = panel.width.clone();
     let mut beside = a.extents.clone();
     beside[batch] = panel.width.clone();
-    // The columns that were there before have no part in it.
+    // Columns of previous panels do not take part.
     let own = |b: &mut Builder<'_>, j: Value, value: Value| {
         let fresh = arith::cmpi(b, CmpI::Sge, j, panel.skipped);
         let none = constant::zero(b, elem);
@@ -317,7 +323,8 @@ fn updated(
     })
 }
 
-/// One of the factors as a square matrix `[…, n, n]`, with 1 on its diagonal where the other one has no rows or columns.
+/// One of the factors as a square matrix `[…, n, n]`, with a unit diagonal beyond the rows or columns of the
+/// other.
 fn square(b: &mut Builder<'_>, batch: usize, factors: Value, lower: bool, n: &Extent, k: &Extent) -> Value {
     let mut extents = build::extents_of(b, factors);
     extents[batch] = n.clone();
@@ -338,8 +345,8 @@ fn square(b: &mut Builder<'_>, batch: usize, factors: Value, lower: bool, n: &Ex
     })
 }
 
-/// The cotangent of `A`: with `L` and `U` as square matrices, and `X` the lower triangle of `Lᵀ F̄` without its diagonal, beside the
-/// upper one of `F̄ Uᵀ`, it is `L⁻ᵀ X U⁻ᵀ`, with the rows in the order of `A`.
+/// The cotangent of `A`: with `L` and `U` as square matrices, and `X` the strictly lower triangle of `Lᵀ F̄`
+/// joined with the upper triangle of `F̄ Uᵀ`, it is `L⁻ᵀ X U⁻ᵀ`, with the rows in the order of `A`.
 fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], of_factors: Value) -> Value {
     let a = Matrices::of(b, values[0]);
     let (m, n) = (a.extents[batch].clone(), a.extents[batch + 1].clone());
@@ -356,7 +363,7 @@ fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], of_factors: V
     let x = triangular_solve(b, l, x, lower);
     let upper = Triangular { left: false, lower: false, transposed: true, unit: false };
     let x = triangular_solve(b, u, x, upper);
-    // Row i of the factors is row permutation[i] of the matrix; of each of that, there is one.
+    // Row i of the factors is row permutation[i] of the matrix; the permutation is one-to-one.
     let places = inverse_permutation(b, &a, values[2]);
     build::compute_one(b, &a.extents, a.elem, |b, at| {
         let from = place(b, places, &at[..=batch]);
@@ -364,7 +371,7 @@ fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], of_factors: V
     })
 }
 
-/// Where each row went.
+/// The inverse of a permutation.
 fn inverse_permutation(b: &mut Builder<'_>, a: &Matrices, rows: Value) -> Value {
     let (batch, i64) = (a.batch, b.ctx().i64());
     let end = a.extents[batch].clone();

@@ -1,4 +1,4 @@
-//! QR decompositions by Householder's reflections, a panel of columns after the other.
+//! QR decompositions by Householder reflections, panel by panel.
 
 use super::householder::{change, product, reflected, reflector};
 use super::panels::{HALVINGS, Panel, half, order, over_panels};
@@ -16,12 +16,12 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Dim;
 
-/// Orthogonal columns `Q`, `[…, m, k]`, and upper triangular `R`, `[…, k, n]`, with `Q R = A`, of matrices `[…, m, n]` of floats,
-/// where `k` is the lesser of `m` and `n`. Signs are those of LAPACK. The derivative takes the first `k` columns of `A` to be
-/// independent.
+/// Orthogonal columns `Q`, `[…, m, k]`, and upper triangular `R`, `[…, k, n]`, with `Q R = A`, of matrices
+/// `[…, m, n]` of floats, with `k = min(m, n)`. Signs are those of LAPACK. The derivative assumes that the
+/// first `k` columns of `A` are independent.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 batch axes, or an extent without a name.
 pub fn qr(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = Matrices::of(b, a);
@@ -41,14 +41,14 @@ pub fn qr(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     (rounded(b, made[0], elem), rounded(b, made[1], elem))
 }
 
-/// The factors of [`qr`], of matrices of f32 or f64, without a rule for derivatives.
+/// The factors of [`qr`], of matrices of f32 or f64, without a derivative rule.
 pub(in crate::linalg) fn decomposed(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
     let (r, vectors) = reflections(b, a);
     [product(b, &vectors, &order(a)), upper(b, a, r)]
 }
 
-/// As [`qr`], with square `Q`, `[…, m, m]`, and `R` of the shape of `A`. The columns that `A` does not determine are those that
-/// the reflections give, and so is their derivative.
+/// As [`qr`], with square `Q`, `[…, m, m]`, and `R` of the shape of `A`. The reflections define the columns
+/// that `A` does not determine, and also their derivative.
 pub fn qr_complete(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = Matrices::of(b, a);
@@ -58,13 +58,13 @@ pub fn qr_complete(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
     (rounded(b, q, elem), rounded(b, r, elem))
 }
 
-/// The triangular factor, as a matrix with something below the diagonal, and the vectors of the reflections whose product is `Q`, as
-/// columns `[…, m, k]`.
+/// The triangular factor, with arbitrary elements below the diagonal, and the vectors of the reflections
+/// whose product is `Q`, as columns `[…, m, k]`.
 pub(super) fn reflections(b: &mut Builder<'_>, a: &Matrices) -> (Value, Matrices) {
     halved(b, a, HALVINGS)
 }
 
-/// Those of a matrix that may be taken in halves so many times.
+/// The factorization with up to `halvings` recursive splits.
 fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Matrices) {
     let Some(half) = half(a, halvings) else { return in_panels(b, a) };
     let [m, n] = a.constant_shape();
@@ -110,8 +110,8 @@ fn in_panels(b: &mut Builder<'_>, a: &Matrices) -> (Value, Matrices) {
     (made[0], Matrices { value: made[1], extents, ..a.clone() })
 }
 
-/// A panel with 0 below the diagonal in its new columns, and the vectors of the reflections that do it; those of other columns
-/// are 0.
+/// A panel with 0 below the diagonal in its new columns, and the vectors of its reflections; those of other
+/// columns are 0.
 fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, r: Value) -> (Value, Value) {
     let (batch, extents) = (a.batch, panel.extents(a));
     let columns = panel.read(b, a, r);
@@ -130,7 +130,7 @@ fn factored(b: &mut Builder<'_>, a: &Matrices, panel: &Panel, r: Value) -> (Valu
             let turned = arith::subf(b, value, part);
             let beta = element(b, beta, lead);
             let none = constant::zero(b, a.elem);
-            // What is 0 by construction is 0.
+            // Elements that are 0 by construction are set to 0.
             let [above, on] = [CmpI::Slt, CmpI::Eq].map(|how| arith::cmpi(b, how, i, head));
             let cleared = arith::select(b, on, beta, none);
             let cleared = arith::select(b, above, value, cleared);
@@ -160,7 +160,7 @@ pub(in crate::linalg) fn with_column(
     UpdateSlice::build(b, column, matrices, &starts)
 }
 
-/// The first rows of a factor, as many as it has columns or rows, and 0 below the diagonal.
+/// The first `min(m, n)` rows of a factor, with 0 below the diagonal.
 fn upper(b: &mut Builder<'_>, a: &Matrices, r: Value) -> Value {
     let mut extents = a.extents.clone();
     extents[a.batch] = order(a);
@@ -177,9 +177,9 @@ fn triangle(b: &mut Builder<'_>, extents: &[Extent], batch: usize, r: Value) -> 
     })
 }
 
-/// The cotangent of `A = [A₁ A₂]` from those of `Q` and `R = [R₁ R₂]`, where `A₁ = Q R₁` has as many columns as `Q`, and `R₂ = Qᵀ A₂`:
-/// that of `A₂` is `Q R̄₂`, and of `A₁` it is `(Q̄ + A₂ R̄₂ᵀ + Q M) R₁⁻ᵀ`, with `M` the lower triangle of `R₁ R̄₁ᵀ − (Q̄ + A₂ R̄₂ᵀ)ᵀ Q`,
-/// mirrored.
+/// The cotangent of `A = [A₁ A₂]` from those of `Q` and `R = [R₁ R₂]`. Here `A₁ = Q R₁` has as many columns
+/// as `Q`, and `R₂ = Qᵀ A₂`. That of `A₂` is `Q R̄₂`, and that of `A₁` is `(Q̄ + A₂ R̄₂ᵀ + Q M) R₁⁻ᵀ`, with
+/// `M` the lower triangle of `R₁ R̄₁ᵀ − (Q̄ + A₂ R̄₂ᵀ)ᵀ Q`, mirrored.
 fn derivative(b: &mut Builder<'_>, batch: usize, a: Value, values: &[Value], cotangents: &[Value]) -> Value {
     let a = Matrices::of(b, a);
     let ([q, r], [of_q, of_r]) = ([values[0], values[1]], [cotangents[0], cotangents[1]]);

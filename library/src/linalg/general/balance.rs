@@ -1,5 +1,6 @@
-//! Balancing: a similarity by powers of 2 that makes the sizes of each row and column of a matrix alike, as LAPACK's `gebal` scales. So the
-//! roundings of a badly scaled matrix are small beside its small elements, too.
+//! Balancing: a similarity by powers of 2 that makes the norms of each row and column of a matrix similar, as
+//! the scaling of LAPACK's `gebal`. Rounding errors of a badly scaled matrix are then small relative to its
+//! small elements too.
 
 use super::schur::for_each;
 use super::work::Work;
@@ -17,11 +18,11 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// A row and a column are scaled where that makes their sizes together less than so much of what they are.
+/// A row and a column are scaled if their total norm falls below this fraction.
 const GAIN: f64 = 0.95;
 
-/// `D⁻¹ A D` and the diagonal matrix `D`, `[…, n]`, of square matrices of the shape of `a`: these are real, or the real and the imaginary
-/// parts of matrices.
+/// `D⁻¹ A D` and the diagonal `D`, `[…, n]`, of square matrices of the shape of `a`, given as real matrices,
+/// or as their real and imaginary parts.
 pub(in crate::linalg) fn balanced<const N: usize>(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -45,7 +46,7 @@ pub(in crate::linalg) fn balanced<const N: usize>(
     (std::array::from_fn(|i| made[i]), made[N])
 }
 
-/// Sweeps over all rows until one changes nothing.
+/// Sweeps over all rows until a sweep changes nothing.
 fn iterated(b: &mut Builder<'_>, work: &Work, matrices: &[Value]) -> (Vec<Value>, Value) {
     let bool = b.ctx().i1();
     let ones = {
@@ -74,7 +75,7 @@ fn iterated(b: &mut Builder<'_>, work: &Work, matrices: &[Value]) -> (Vec<Value>
     (results[2..].to_vec(), results[1])
 }
 
-/// A row and its column.
+/// Balances a row and its column.
 fn row(b: &mut Builder<'_>, work: &Work, i: Value, carried: &[Value]) -> Vec<Value> {
     let (changed, scales, matrices) = (carried[0], carried[1], &carried[2..]);
     let zero = arith::const_index(b, 0);
@@ -121,7 +122,7 @@ fn row(b: &mut Builder<'_>, work: &Work, i: Value, carried: &[Value]) -> Vec<Val
     next
 }
 
-/// A matrix with a row or a column times a number.
+/// A matrix with a row or a column multiplied by a scalar.
 fn times(
     b: &mut Builder<'_>,
     work: &Work,
@@ -138,19 +139,20 @@ fn times(
     UpdateSlice::build(b, made, matrix, &place)
 }
 
-/// The sum of the sizes of elements.
+/// The sum of the magnitudes of elements.
 fn size_of(b: &mut Builder<'_>, part: Value) -> Value {
     let sums = reduced(b, CombiningKind::Add, part, 0, |b, x| math::absf(b, x));
     let sum = reduced(b, CombiningKind::Add, sums, 0, |_, x| x);
     element(b, sum, &[])
 }
 
-/// What scales stay below, whose squares are in the range of floats.
+/// The limit of scales: their squares neither overflow nor underflow.
 fn limit(b: &Builder<'_>, elem: Type) -> f64 {
     if dtype_of(&b.ctx(), elem).bits() == 64 { 2f64.powi(500) } else { 2f64.powi(60) }
 }
 
-/// The power of 2 by which a column of size `c` and a row of size `r` are to be scaled, and the row by its inverse; 1 where one of them is 0.
+/// The power of 2 by which to scale a column of norm `c`, and by whose inverse to scale a row of norm `r`; 1
+/// if one of them is 0.
 fn factor(b: &mut Builder<'_>, elem: Type, [c, r]: [Value; 2]) -> Value {
     let limit = limit(b, elem);
     let one = constant::float(b, elem, 1.0);
@@ -165,7 +167,8 @@ fn factor(b: &mut Builder<'_>, elem: Type, [c, r]: [Value; 2]) -> Value {
     halved[2]
 }
 
-/// The sizes of a column and a row, and a factor, while something holds: the column and the factor times a number, the row times another.
+/// A loop over the norms of a column and a row and a factor while a condition holds: it multiplies the
+/// column's norm and the factor by one constant, the row's norm by another.
 fn scaled_while(
     b: &mut Builder<'_>,
     start: [Value; 3],

@@ -1,4 +1,4 @@
-//! Eigenvalues and eigenvectors of general matrices: balanced, and brought to real Schur form.
+//! Eigenvalues and eigenvectors of general matrices: balancing, then real Schur form.
 
 use super::balance::balanced;
 use super::eigenvectors::{Pairs, values};
@@ -15,11 +15,11 @@ use tf_dialects::tensor::shape::tensor_of;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Eigenvalues `[…, n]` and eigenvectors `[…, n, n]`, as columns of length 1 with a real greatest element: complex numbers, as their real
-/// and imaginary parts.
+/// Eigenvalues `[…, n]` and eigenvectors `[…, n, n]`, as columns of length 1 with a real largest element;
+/// complex, as real and imaginary parts.
 #[derive(Clone, Debug)]
 pub struct Eig {
-    /// Of a pair of conjugates, the one with the positive imaginary part is first.
+    /// Of a conjugate pair, the one with the positive imaginary part is first.
     pub values: [Value; 2],
     /// `uᴴ A = λ uᴴ`
     pub left: Option<[Value; 2]>,
@@ -27,12 +27,13 @@ pub struct Eig {
     pub right: Option<[Value; 2]>,
 }
 
-/// The eigenvalues of square matrices `[…, n, n]` of floats, and the left and the right eigenvectors that are asked for. Real eigenvalues
-/// have an imaginary part of 0 and real vectors; others come in pairs of conjugates, that with the positive imaginary part first. Where a
-/// matrix has a number that is not finite, all are NaN. There is no derivative.
+/// The eigenvalues of square matrices `[…, n, n]` of floats, and the requested left and right eigenvectors.
+/// Real eigenvalues have an imaginary part of 0 and real vectors; others form conjugate pairs, the one with
+/// the positive imaginary part first. If a matrix has an element that is not finite, its results are NaN. The
+/// function has no derivative.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 batch axes, or an extent without a name.
 pub fn eig(b: &mut Builder<'_>, a: Value, left: bool, right: bool) -> Eig {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = without_derivative(b, a, "eig");
@@ -77,7 +78,7 @@ pub fn eig(b: &mut Builder<'_>, a: Value, left: bool, right: bool) -> Eig {
     Eig { values: found, left, right }
 }
 
-/// What matrices without rows have.
+/// The results for matrices without rows.
 pub(in crate::linalg) fn nothing(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -92,7 +93,7 @@ pub(in crate::linalg) fn nothing(
     Eig { values, left: left.then_some(vectors), right: right.then_some(vectors) }
 }
 
-/// Rows of matrices, times the scale of each, or divided by it.
+/// Rows of matrices, each multiplied or divided by its scale.
 pub(in crate::linalg) fn by_scales(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -106,8 +107,9 @@ pub(in crate::linalg) fn by_scales(
     })
 }
 
-/// The left eigenvectors: conjugates of the right ones of the transposed form, which is triangular when rows and columns are run through
-/// backwards. There the second one of a pair comes first, which is the conjugate of the first.
+/// The left eigenvectors: conjugates of the right ones of the transposed form, which is upper triangular if
+/// rows and columns are reversed. There, the second of a pair comes first, which is the conjugate of the
+/// first.
 fn left_vectors(b: &mut Builder<'_>, t: &Matrices, z: Value, scales: Value) -> [Value; 2] {
     let batch = t.batch;
     let n = extent_value(b, &t.extents[batch]);

@@ -1,7 +1,7 @@
-//! Eigenvectors of real Schur forms by back substitution, a row of all vectors at a time.
+//! Eigenvectors of real Schur forms by back substitution, one row of all vectors per step.
 //!
-//! The vectors of a pair of complex eigenvalues are conjugates: the columns of the pair hold the real and the imaginary part of the first,
-//! whose eigenvalue has the positive imaginary part.
+//! The vectors of a pair of complex eigenvalues are conjugates: the columns of the pair hold the real and the
+//! imaginary part of the first, whose eigenvalue has the positive imaginary part.
 
 use crate::constant::{self, dtype_of};
 use crate::expr::{Expr, formula, formulas};
@@ -20,7 +20,8 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// The eigenvalues of real Schur forms, `[…, n]`: real and imaginary parts. Of a pair, the first one has the positive imaginary part.
+/// The eigenvalues of real Schur forms, `[…, n]`: real and imaginary parts. Of a pair, the first one has the
+/// positive imaginary part.
 pub(super) fn values(b: &mut Builder<'_>, t: &Matrices) -> [Value; 2] {
     let (batch, one) = (t.batch, arith::const_index(b, 1));
     let real =
@@ -46,12 +47,13 @@ pub(super) fn values(b: &mut Builder<'_>, t: &Matrices) -> [Value; 2] {
     [real, imaginary]
 }
 
-/// Vectors with elements above this are scaled: the next row may have elements greater by the square of a rounding's reciprocal.
+/// Vectors with elements above this are scaled down: elements of the next row may be larger by the squared
+/// reciprocal of the rounding unit.
 pub(in crate::linalg) fn large(b: &Builder<'_>, elem: Type) -> f64 {
     if dtype_of(&b.ctx(), elem).bits() == 64 { 1e100 } else { 1e10 }
 }
 
-/// Real Schur forms with elements up to 1, and what their columns belong to.
+/// Real Schur forms with elements up to 1, and their eigenvalues.
 pub(super) struct Pairs<'t> {
     t: &'t Matrices,
     real: Value,
@@ -62,13 +64,13 @@ pub(super) struct Pairs<'t> {
 }
 
 impl Pairs<'_> {
-    /// Those of Schur forms with these eigenvalues.
+    /// The state for Schur forms with these eigenvalues.
     pub(super) fn of<'t>(b: &Builder<'_>, t: &'t Matrices, [real, imaginary]: [Value; 2]) -> Pairs<'t> {
         Pairs { t, real, imaginary, epsilon: dtype_of(&b.ctx(), t.elem).epsilon(), large: large(b, t.elem) }
     }
 
-    /// The columns of the real and of the imaginary part of a column's vector, which are the same if it is real, and its eigenvalue, of
-    /// which the imaginary part is not negative.
+    /// For column `j`: the columns of the real and the imaginary part of its vector, equal if it is real; and
+    /// its eigenvalue, with a nonnegative imaginary part.
     fn columns(&self, b: &mut Builder<'_>, lead: &[Value], j: Value) -> ([Value; 2], [Value; 2]) {
         let at = [lead, &[j]].concat();
         let [real, imaginary] = [self.real, self.imaginary].map(|x| element(b, x, &at));
@@ -103,7 +105,7 @@ impl Pairs<'_> {
             let made = loops::build::if_else(b, large, &[ty], |b| vec![self.shrunk(b, x, rows)], |_| vec![x]);
             vec![b.body.result(made, 0)]
         });
-        // The first row is behind that of nothing.
+        // Removes the leading zero row.
         let x = b.body.result(made, 0);
         build::compute_one(b, &t.extents, t.elem, |b, at| {
             let row = arith::addi(b, at[batch], one);
@@ -111,7 +113,7 @@ impl Pairs<'_> {
         })
     }
 
-    /// The extents of the vectors, with a row of nothing in front.
+    /// The extents of the vectors, with a leading zero row.
     fn extents(&self) -> Vec<Extent> {
         let mut extents = self.t.extents.clone();
         let rows = &mut extents[self.t.batch];
@@ -119,7 +121,7 @@ impl Pairs<'_> {
         extents
     }
 
-    /// What is known of vectors before the substitution: their elements at their own rows.
+    /// The initial vectors: the elements in their own diagonal rows.
     fn start(&self, b: &mut Builder<'_>) -> Value {
         let (t, batch) = (self.t, self.t.batch);
         let one = arith::const_index(b, 1);
@@ -147,7 +149,8 @@ impl Pairs<'_> {
         stored(b, made)
     }
 
-    /// The products of rows `i − 1` and `i` of the Schur form and what of the vectors is known, `[…, 2, n]`.
+    /// The products of rows `i − 1` and `i` of the Schur form with the known part of the vectors,
+    /// `[…, 2, n]`.
     fn sums(&self, b: &mut Builder<'_>, i: Value, x: Value) -> Value {
         let (t, batch) = (self.t, self.t.batch);
         let mut extents = t.extents.clone();
@@ -171,7 +174,8 @@ impl Pairs<'_> {
         stored(b, made)
     }
 
-    /// Rows `i − 1` and `i` of the vectors, each `[…, 1, n]`: solved together if they are a block of the Schur form.
+    /// Rows `i − 1` and `i` of the vectors, each `[…, 1, n]`, solved together if they form a block of the
+    /// Schur form.
     fn rows(&self, b: &mut Builder<'_>, i: Value, x: Value, sums: Value) -> [Value; 2] {
         let (t, batch) = (self.t, self.t.batch);
         let extents = t.slice(batch);
@@ -211,7 +215,7 @@ impl Pairs<'_> {
         })
     }
 
-    /// The elements of a vector, or of a part of it, in the two rows.
+    /// The elements of a vector, or of its real or imaginary part, in the two rows.
     fn solved<'f>(&self, all: [Expr<'f>; 17]) -> [Expr<'f>; 2] {
         let [
             s0,
@@ -238,7 +242,7 @@ impl Pairs<'_> {
         let [p, q] = [Complex(a - real, -imaginary), Complex(d - real, -imaginary)];
         let alone = second.over(q.at_least(least));
         let (above, below) = (Complex(above, none), Complex(below, none));
-        // Elimination with the greater pivot.
+        // Elimination with the larger pivot.
         let swaps = p.size().lt(below.0.absf());
         let (top, beside) = (Complex::select(swaps, below, p), Complex::select(swaps, q, above));
         let (under, corner) = (Complex::select(swaps, p, below), Complex::select(swaps, above, q));
@@ -253,7 +257,7 @@ impl Pairs<'_> {
         [(open & block).select(part(upper), old), (open & !keeps).select(part(lower), last)]
     }
 
-    /// Whether an element of the rows is so large that the vectors are to be scaled.
+    /// True if an element of the rows is so large that the vectors must be scaled.
     fn largest(&self, b: &mut Builder<'_>, rows: [Value; 2]) -> Value {
         let sizes = formula(b, rows, |[x, y]| x.absf().maximumf(y.absf()));
         let dims: Vec<usize> = (0..=self.t.batch + 1).collect();
@@ -263,7 +267,7 @@ impl Pairs<'_> {
         formula(b, [most], |[most]| most.cmpf(CmpF::OGT, self.large))
     }
 
-    /// Vectors whose elements in these rows are not above 1.
+    /// Vectors scaled so that their elements in these rows are at most 1.
     fn shrunk(&self, b: &mut Builder<'_>, x: Value, rows: [Value; 2]) -> Value {
         let (t, batch) = (self.t, self.t.batch);
         let zero = arith::const_index(b, 0);
@@ -285,7 +289,8 @@ impl Pairs<'_> {
         stored(b, made)
     }
 
-    /// Vectors `[…, n, n]` as complex ones, real and imaginary parts, of length 1, whose greatest element is real.
+    /// Vectors `[…, n, n]` as complex vectors (real and imaginary parts) of length 1 with a real largest
+    /// element.
     pub(super) fn unit(&self, b: &mut Builder<'_>, vectors: Value) -> [Value; 2] {
         let (t, batch) = (self.t, self.t.batch);
         let vectors = stored(b, vectors);
@@ -336,7 +341,7 @@ impl Pairs<'_> {
         [0, 1].map(|i| self.mirrored(b, firsts[i], i == 1))
     }
 
-    /// Parts of vectors, of which the second one of a pair is the conjugate of the first to the last bit.
+    /// Real or imaginary parts of vectors; the second vector of a pair is the exact conjugate of the first.
     fn mirrored(&self, b: &mut Builder<'_>, parts: Value, imaginary: bool) -> Value {
         let (t, batch) = (self.t, self.t.batch);
         build::compute_one(b, &t.extents, t.elem, |b, at| {
@@ -351,7 +356,7 @@ impl Pairs<'_> {
         })
     }
 
-    /// The real and the imaginary part of an element of a vector, the first one of its pair.
+    /// The real and the imaginary part of an element of the vector, that of the first of a pair.
     fn parts(&self, b: &mut Builder<'_>, vectors: Value, at: &[Value]) -> [Value; 2] {
         let batch = self.t.batch;
         let ([first, second], _) = self.columns(b, &at[..batch], at[batch + 1]);
@@ -362,7 +367,7 @@ impl Pairs<'_> {
     }
 }
 
-/// The first row of each column at which squares are the greatest, i64 `[…, n]`.
+/// The first row of the largest square in each column, i64 `[…, n]`.
 pub(in crate::linalg) fn places(b: &mut Builder<'_>, t: &Matrices, squares: Value, most: Value) -> Value {
     let (batch, i64) = (t.batch, b.ctx().i64());
     let n = extent_value(b, &t.extents[batch]);

@@ -1,7 +1,9 @@
-//! Francis's implicit double-shift QR iteration on an upper Hessenberg matrix, as LAPACK's `lahqr`: real Schur forms.
+//! Francis's implicit double-shift QR iteration on an upper Hessenberg matrix, as LAPACK's `lahqr`: real
+//! Schur forms.
 //!
-//! Rows below the active ones have converged. Each sweep chases a bulge of three rows down the active ones; where an element below the
-//! diagonal is negligible, the rows behind it are one or two that have converged, or they are the active ones next.
+//! Rows after the active ones have converged. Each sweep chases a bulge of three rows down the active ones. A
+//! negligible subdiagonal element splits the active rows: if one or two rows follow it, they have converged,
+//! otherwise they are the next active rows.
 
 use super::qr_iteration::{Step, first_active, iterate, places_near};
 use super::standard::standardized;
@@ -14,16 +16,17 @@ use tf_dialects::loops;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// After so many sweeps for one eigenvalue, the shifts are taken from elsewhere.
+/// After this many sweeps for one eigenvalue, an exceptional shift is used.
 const PATIENCE: i64 = 10;
 
 /// The iteration on matrices of one size.
 pub(super) struct Francis<'w> {
     pub(super) work: &'w Work,
     pub(super) epsilon: f64,
-    /// What is below this is negligible beside anything: elements are at most 1.
+    /// Below this, elements are negligible in any case: elements are at most 1.
     pub(super) least: f64,
-    /// Whether rows that have converged are turned, too; else the matrix has only eigenvalues in common with a Schur form.
+    /// True if converged rows are transformed too; otherwise the matrix only shares the eigenvalues of a
+    /// Schur form.
     pub(super) whole: bool,
 }
 
@@ -31,18 +34,19 @@ pub(super) struct Francis<'w> {
 type Shifts = [Value; 4];
 
 impl Francis<'_> {
-    /// The Schur form of a Hessenberg matrix `h`; what else there is in the state is a transposed basis, which is turned along. The second
-    /// result says how many rows have not converged.
+    /// The Schur form of a Hessenberg matrix `h`. An optional second matrix in the state is a transposed
+    /// basis, to which all transformations are applied. The second result is the count of rows that have not
+    /// converged.
     pub(super) fn run(&self, b: &mut Builder<'_>, state: &[Value]) -> (Vec<Value>, Value) {
         iterate(b, self.work.n, state, |b, last, count, state| self.step(b, last, count, state))
     }
 
-    /// Deflates what has converged, or does a sweep. The results are where the active rows end, how many sweeps there were since, and the
-    /// state.
+    /// Deflates converged rows, or does a sweep. Returns the end of the active rows, the count of sweeps
+    /// since the last deflation, and the state.
     fn step(&self, b: &mut Builder<'_>, last: Value, count: Value, state: &[Value]) -> Step {
         let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
         let low = self.first_active(b, state[0], last);
-        // What is negligible is 0; of row 0 there is nothing before it.
+        // The negligible element is set to 0; row 0 has none.
         let before =
             formula(b, [low, one, zero], |[low, one, zero]| low.cmpi(CmpI::Sgt, 0).select(low - one, zero));
         let head = element(b, state[0], &[low, before]);
@@ -77,7 +81,7 @@ impl Francis<'_> {
         (end, count, state)
     }
 
-    /// The elements of a matrix at places by their distance from an index.
+    /// The elements of a matrix at offsets from a diagonal element.
     fn around<const N: usize>(
         &self,
         b: &mut Builder<'_>,
@@ -88,7 +92,8 @@ impl Francis<'_> {
         places_near(b, k, steps).map(|place| element(b, h, &place))
     }
 
-    /// The first of the rows up to one that no negligible element parts from it, by the criterion of Ahues and Tisseur.
+    /// The first active row: no negligible element separates it from `last`, by the criterion of Ahues and
+    /// Tisseur.
     fn first_active(&self, b: &mut Builder<'_>, h: Value, last: Value) -> Value {
         first_active(b, last, |b, k| {
             let elements = self.around(b, h, k, [[0, -1], [-1, 0], [0, 0], [-1, -1]]);
@@ -108,7 +113,7 @@ impl Francis<'_> {
         })
     }
 
-    /// Two rows that have converged, the first of which is `k`, in standard form.
+    /// Brings two converged rows, `k` and `k + 1`, to standard form.
     fn deflated(&self, b: &mut Builder<'_>, k: Value, state: &[Value]) -> Vec<Value> {
         let zero = arith::const_index(b, 0);
         let block = self.around(b, state[0], k, [[0, 0], [0, 1], [1, 0], [1, 1]]);
@@ -148,7 +153,8 @@ impl Francis<'_> {
             let z = formula(b, [z, k, last], |[z, k, last]| (k + 2).le(last).select(z, z.num(0.0)));
             let (turn, beta) = reflection(b, [x, y, z]);
             let [first, second, third] = self.around(b, state[0], k, [[0, -1], [1, -1], [2, -1]]);
-            // In the column before the first rows there is what two small elements make negligible.
+            // In the column before the first rows are the elements that two small subdiagonal elements make
+            // negligible.
             let edge = formulas(
                 b,
                 [k, start, beta, first, second, third, turn.t[0]],
@@ -172,7 +178,8 @@ impl Francis<'_> {
         b.body.results(made).take(state.len()).collect()
     }
 
-    /// The eigenvalues of the last two active rows, a real one twice, or what breaks a cycle.
+    /// The eigenvalues of the last two active rows (a real one twice), or an exceptional shift to break a
+    /// cycle.
     fn shifts(&self, b: &mut Builder<'_>, h: Value, [low, last]: [Value; 2], count: Value) -> Shifts {
         let [own, near, far] = {
             let block = self.around(b, h, last, [[-1, -1], [0, -1], [-1, 0], [0, 0]]);
@@ -213,7 +220,8 @@ impl Francis<'_> {
         })
     }
 
-    /// The row at which a sweep begins, as elements beside each other are small, and the first column of the shifted matrix there.
+    /// The first row of a sweep, after two consecutive small subdiagonal elements, and the first column of
+    /// the shifted matrix there.
     fn start(
         &self,
         b: &mut Builder<'_>,
@@ -251,7 +259,7 @@ impl Francis<'_> {
         (m, [x, y, z])
     }
 
-    /// The first column of `(H − s₁)(H − s₂)` of the rows from `m` on, but for a factor.
+    /// The first column of `(H − s₁)(H − s₂)` of the rows from `m` on, up to a factor.
     fn column(&self, b: &mut Builder<'_>, h: Value, m: Value, [r1, i1, r2, i2]: &Shifts) -> [Value; 3] {
         let [own, below, beside, next, far] = self.around(b, h, m, [[0, 0], [1, 0], [0, 1], [1, 1], [2, 1]]);
         formulas(

@@ -1,4 +1,4 @@
-//! General matrices made upper Hessenberg by Householder's reflections: 0 below the elements under the diagonal.
+//! Hessenberg reduction of general matrices by Householder reflections.
 
 use crate::constant;
 use crate::expr::formula;
@@ -24,7 +24,8 @@ pub(super) fn reduce(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
     halved(b, a, HALVINGS)
 }
 
-/// That of matrices of which half of the columns may be done so many times, and the rest is a matrix of its own.
+/// The reduction with up to `halvings` recursive splits: half of the columns first, then the remaining
+/// matrix.
 fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
     let Some(half) = half(a, halvings) else { return steps(b, a, None) };
     let [n, _] = a.constant_shape();
@@ -32,7 +33,7 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
     let first = a.with(stored(b, first));
     let rest = first.part(b, [[half, n], [half, n]]);
     let (second, others) = halved(b, &rest, halvings - 1);
-    // The reflections of the rest turn the columns beside it, too.
+    // The reflections of the remaining matrix also transform the block above it.
     let right = first.part(b, [[0, half], [half, n]]);
     let turned = transposed(b, right.value, a.batch);
     let turned = stored(b, turned);
@@ -43,7 +44,7 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
     (matrix, with_corner(b, a, half, [vectors, others], None))
 }
 
-/// The first steps, or all of them.
+/// The first `count` steps, or all of them.
 fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value) {
     let batch = a.batch;
     let none = constant::zero(b, b.body.ty(a.value));
@@ -66,7 +67,7 @@ fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value
             let turned = formula(b, [value, vi, pi, vj, qj, along], |[value, vi, pi, vj, qj, along]| {
                 value - (vi * (qj - along * vj) + pi * vj)
             });
-            // What is 0 by construction is 0.
+            // Elements that are 0 by construction are set to 0.
             let own = arith::cmpi(b, CmpI::Eq, j, k);
             let [below, on] = [CmpI::Sgt, CmpI::Eq].map(|how| arith::cmpi(b, how, i, head));
             let none = constant::zero(b, a.elem);

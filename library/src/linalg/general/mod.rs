@@ -1,4 +1,4 @@
-//! Eigenvalues of general real matrices: balancing, Hessenberg and Schur forms, QR iterations.
+//! Eigenproblems of general real matrices: balancing, Hessenberg and Schur forms, QR iterations.
 
 pub(crate) mod balance;
 pub(crate) mod eig;

@@ -1,5 +1,5 @@
-//! What the QR iterations on Hessenberg matrices have in common, real (`francis`) and complex (`single_shift`): rows below the active ones have
-//! converged, and each step deflates some of the active ones or sweeps over them.
+//! Shared code of the QR iterations on Hessenberg matrices, real (`francis`) and complex (`single_shift`):
+//! rows after the active ones have converged, and each step deflates active rows or sweeps over them.
 
 use crate::expr::formula;
 use tf_dialects::arith::{self, CmpI};
@@ -7,14 +7,14 @@ use tf_dialects::loops;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Sweeps for each row, after which a matrix counts as one that does not converge, as in LAPACK.
+/// The maximum count of sweeps per row, as in LAPACK; after it, a matrix counts as not convergent.
 const SWEEPS: i64 = 30;
 
-/// Where the active rows end after a step, how many sweeps there were since a row was deflated, and the state.
+/// The end of the active rows after a step, the count of sweeps since the last deflation, and the state.
 pub(in crate::linalg) type Step = (Value, Value, Vec<Value>);
 
-/// Steps until `n` rows have converged, or none does any more: `step` gets the last active row, the count of sweeps, and the state. The second
-/// result says how many rows have not converged.
+/// Runs steps until `n` rows have converged, or the sweeps are used up: `step` gets the last active row, the
+/// count of sweeps, and the state. The second result is the count of rows that have not converged.
 pub(in crate::linalg) fn iterate(
     b: &mut Builder<'_>,
     n: Value,
@@ -46,7 +46,8 @@ pub(in crate::linalg) fn iterate(
     (results[3..].to_vec(), results[0])
 }
 
-/// The first of the rows up to one that no negligible element parts from it: `apart` says whether that before a row is negligible.
+/// The first active row: no negligible element separates it from `last`; `apart` builds the test for the
+/// element before a row.
 pub(in crate::linalg) fn first_active(
     b: &mut Builder<'_>,
     last: Value,
@@ -68,7 +69,7 @@ pub(in crate::linalg) fn first_active(
     b.body.result(made, 0)
 }
 
-/// The places by their distance from an index.
+/// The positions at offsets from a diagonal element.
 pub(in crate::linalg) fn places_near<const N: usize>(
     b: &mut Builder<'_>,
     k: Value,

@@ -1,4 +1,5 @@
-//! Real Schur forms of general matrices: each matrix of a batch by itself, as they converge at different times.
+//! Real Schur forms of general matrices, one matrix of a batch at a time, since they converge at different
+//! times.
 
 use super::francis::Francis;
 use super::hessenberg::hessenberg;
@@ -15,12 +16,13 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// `T` and orthogonal `Z` with `A = Z T Zᵀ`, of square matrices `[…, n, n]` of floats. `T` is upper triangular but for blocks of two rows
-/// on the diagonal, each with equal elements there and others of different signs: its eigenvalues are complex. Where a matrix has a number
-/// that is not finite, or does not converge, all are NaN. There is no derivative.
+/// `T` and orthogonal `Z` with `A = Z T Zᵀ`, of square matrices `[…, n, n]` of floats. `T` is upper
+/// triangular, except for 2×2 blocks with equal diagonal elements and off-diagonal elements of opposite
+/// signs: their eigenvalues are complex. If a matrix has an element that is not finite, or does not converge,
+/// its results are NaN. The function has no derivative.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 batch axes, or an extent without a name.
 pub fn schur(b: &mut Builder<'_>, a: Value) -> [Value; 2] {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = without_derivative(b, a, "schur");
@@ -39,7 +41,8 @@ pub fn schur(b: &mut Builder<'_>, a: Value) -> [Value; 2] {
     [t, z].map(|x| rounded(b, x, elem))
 }
 
-/// The Schur form of matrices whose elements are at most 1, and the basis; or, if not `whole`, a matrix with the eigenvalues of one, twice.
+/// The Schur form of matrices whose elements are at most 1, and the basis; or, if not `whole`, a matrix with
+/// the same eigenvalues, twice.
 pub(super) fn triangular(b: &mut Builder<'_>, a: &Matrices, whole: bool) -> [Value; 2] {
     let [h, q] = hessenberg(b, a);
     let (h, q) = (stored(b, h), stored(b, q));
@@ -66,7 +69,7 @@ pub(super) fn triangular(b: &mut Builder<'_>, a: &Matrices, whole: bool) -> [Val
     [made[0], made[count - 1]]
 }
 
-/// A loop over the indices of a batch; `body` makes the carried values of the next one.
+/// A loop over the indices of a batch; `body` computes the carried values of the next iteration.
 pub(in crate::linalg) fn for_each(
     b: &mut Builder<'_>,
     extents: &[Extent],

@@ -1,5 +1,5 @@
-//! The standard form of two rows of a real Schur form, as LAPACK's `lanv2` has it: triangular, or with equal elements on the diagonal
-//! and others of different signs, so that their eigenvalues are complex.
+//! The standard form of a 2×2 block of a real Schur form, as LAPACK's `lanv2`: triangular, or with equal
+//! diagonal elements and off-diagonal elements of opposite signs, so that its eigenvalues are complex.
 
 use super::work::Turn;
 use crate::constant;
@@ -8,18 +8,20 @@ use tf_dialects::arith::CmpF;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// A block `[a, b, c, d]`, and the cosine and sine of the rotation that leads to it.
+/// A block `[a, b, c, d]`, and the cosine and sine of the rotation that transforms to it.
 type Form<'f> = [Expr<'f>; 6];
 
-/// A block `[a, b, c, d]`, by rows, in standard form, and the reflection of its two rows that makes it so.
+/// A block `[a, b, c, d]`, row-major, in standard form, and the reflection of its two rows that transforms to
+/// it.
 pub(super) fn standardized(b: &mut Builder<'_>, block: [Value; 4], epsilon: f64) -> ([Value; 4], Turn) {
     let [a, beside, below, d, u, v, s, t] = formulas(b, block, |block| {
-        // Squares of small numbers vanish.
+        // Scaled, since squares of small elements underflow.
         let size = block.iter().fold(block[0].absf(), |size, x| size.maximumf(x.absf()));
         let scale = size.equals(0.0).select(size.num(1.0), size);
         let [a, beside, below, d, cos, sin] = rotated(block.map(|x| x / scale), epsilon);
         let [a, beside, below, d] = [a, beside, below, d].map(|x| x * scale);
-        // A reflection has the signs of the second row turned round. A rotation by more than a right angle is one by less, and a turn.
+        // A reflection negates the second row of a rotation. A rotation by more than 90° is replaced by the
+        // one by 180° less, which gives the same block.
         let back = cos.lt(0.0);
         let (cos, sin) = (back.select(-cos, cos), back.select(-sin, sin));
         let (v, whole) = (-(cos + 1.0), cos + 1.0);
@@ -37,7 +39,7 @@ fn is_negative<'f>(x: Expr<'f>) -> Expr<'f> {
     x.num(1.0).copysign(x).lt(0.0)
 }
 
-/// Which of the cases it is.
+/// Selects the case.
 fn rotated(block: [Expr<'_>; 4], epsilon: f64) -> Form<'_> {
     let [a, b, c, d] = block;
     let [zero, one] = [0.0, 1.0].map(|x| a.num(x));
@@ -59,7 +61,7 @@ fn rotated(block: [Expr<'_>; 4], epsilon: f64) -> Form<'_> {
     select(kept, [a, b, c, d, one, zero], turned)
 }
 
-/// A triangular block, where both eigenvalues are real and apart.
+/// A triangular block, for distinct real eigenvalues.
 fn of_real_values<'f>(
     [_, b, c, d]: [Expr<'f>; 4],
     (half, z, scale): (Expr<'f>, Expr<'f>, Expr<'f>),
@@ -71,7 +73,7 @@ fn of_real_values<'f>(
     [d + z, b - c, c.num(0.0), d - (most / z) * least, z / length, c / length]
 }
 
-/// A block of equal elements on the diagonal; a triangular one where eigenvalues that seemed to be complex turn out to be real.
+/// A block with equal diagonal elements; triangular if eigenvalues that seemed complex turn out to be real.
 fn of_complex_values([a, b, c, d]: [Expr<'_>; 4]) -> Form<'_> {
     let one = a.num(1.0);
     let (sum, apart) = (b + c, a - d);

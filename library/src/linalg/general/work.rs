@@ -1,6 +1,6 @@
-//! A matrix that reflections of three neighbouring rows and columns work on in place, by one at a time of a batch.
+//! In-place reflections of three adjacent rows and columns, on one matrix of a batch at a time.
 //!
-//! It has some rows and columns of zeros behind its own, so that windows at any row fit into it.
+//! The matrix is padded with rows and columns of zeros, so that a window at any row is in bounds.
 
 use crate::constant;
 use crate::expr::{formula, formulas};
@@ -13,30 +13,30 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// The matrix `1 − t vᵀ`, of three rows.
+/// The reflection `1 − t vᵀ` of three rows.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub(super) v: [Value; 3],
     pub(super) t: [Value; 3],
 }
 
-/// What matrices of one size have in common.
+/// The parameters shared by matrices of one size.
 pub(in crate::linalg) struct Work {
     pub(in crate::linalg) elem: Type,
-    /// Rows of a matrix with the zeros behind it.
+    /// Rows of a matrix with padding.
     pub(in crate::linalg) size: Extent,
-    /// Its own rows.
+    /// Rows without padding.
     pub(in crate::linalg) n: Value,
 }
 
 impl Work {
-    /// Rows or columns that are worked on at once: whole vector registers.
+    /// The chunk of rows or columns per step: whole vector registers.
     pub(in crate::linalg) const CHUNK: i64 = 16;
 
-    /// That of matrices of this shape.
+    /// The parameters for matrices of this shape.
     pub(in crate::linalg) fn of(b: &mut Builder<'_>, a: &Matrices) -> Work {
         let rows = &a.extents[a.batch];
-        // At least two rows of zeros.
+        // At least two rows of padding.
         let chunks =
             rows.add_const(1).and_then(|n| n.floordiv(Work::CHUNK)).and_then(|n| n.scale(Work::CHUNK));
         let size =
@@ -44,7 +44,7 @@ impl Work {
         Work { elem: a.elem, size, n: extent_value(b, rows) }
     }
 
-    /// The matrix of a batch at these indices, or its transpose, with zeros behind it.
+    /// The matrix of a batch at these indices, or its transpose, with zero padding.
     pub(in crate::linalg) fn load(
         &self,
         b: &mut Builder<'_>,
@@ -63,7 +63,8 @@ impl Work {
         stored(b, made)
     }
 
-    /// Puts the own rows and columns of a matrix, or of its transpose, with a number added, into a batch at these indices.
+    /// Stores a matrix without padding, or its transpose, plus the scalar `more`, into a batch at these
+    /// indices.
     pub(in crate::linalg) fn store(
         &self,
         b: &mut Builder<'_>,
@@ -85,7 +86,7 @@ impl Work {
         UpdateSlice::build(b, made, into, &[lead, &[zero, zero]].concat())
     }
 
-    /// Puts the first elements of a vector into a batch at these indices.
+    /// Stores the first elements of a vector into a batch at these indices.
     pub(super) fn store_vector(
         &self,
         b: &mut Builder<'_>,
@@ -102,19 +103,19 @@ impl Work {
         UpdateSlice::build(b, made, into, &[lead, &[zero]].concat())
     }
 
-    /// The multiple of a chunk at an index or before it.
+    /// The start of the chunk that contains an index.
     fn chunk_of(&self, b: &mut Builder<'_>, index: Value) -> Value {
         let chunk = arith::const_index(b, Work::CHUNK);
         let rest = arith::remui(b, index, chunk);
         arith::subi(b, index, rest)
     }
 
-    /// Where a loop over chunks begins that has this index, and its step.
+    /// The start and step of a loop over chunks that begins with the chunk of `from`.
     pub(in crate::linalg) fn chunks(&self, b: &mut Builder<'_>, from: Value) -> (Value, Value) {
         (self.chunk_of(b, from), arith::const_index(b, Work::CHUNK))
     }
 
-    /// Turns rows `k` to `k + 2`, in the columns from one up to another. What stands in the column before these becomes `edge`.
+    /// Reflects rows `k` to `k + 2`, in the columns `from` to `to`. The column before these becomes `edge`.
     pub(super) fn rows(
         &self,
         b: &mut Builder<'_>,
@@ -147,7 +148,7 @@ impl Work {
         b.body.result(made, 0)
     }
 
-    /// Turns rows `k` to `k + 2` of a whole matrix.
+    /// Reflects rows `k` to `k + 2` of a whole matrix.
     pub(super) fn whole_rows(&self, b: &mut Builder<'_>, z: Value, k: Value, turn: &Turn) -> Value {
         let zero = arith::const_index(b, 0);
         let box_ = [Extent::constant(3), self.size.clone()];
@@ -157,7 +158,7 @@ impl Work {
         UpdateSlice::build(b, new, z, &[k, zero])
     }
 
-    /// Turns columns `k` to `k + 2`, in the rows from one up to another, and those of the chunks that they are in.
+    /// Reflects columns `k` to `k + 2`, in the rows `from` to `to`, rounded out to whole chunks.
     pub(super) fn columns(
         &self,
         b: &mut Builder<'_>,
@@ -203,7 +204,7 @@ impl Work {
         UpdateSlice::build(b, update, h, &at)
     }
 
-    /// A matrix with the four elements at the diagonal from row `k` on replaced.
+    /// A matrix with the 2×2 diagonal block at row `k` replaced.
     pub(super) fn with_block(&self, b: &mut Builder<'_>, h: Value, k: Value, block: [Value; 4]) -> Value {
         let ty = b.ctx().tensor([2, 2].map(Dim::Static), self.elem);
         let update = FromElements::build(b, &block, ty);
@@ -227,7 +228,7 @@ fn third(b: &mut Builder<'_>, i: Value, values: [Value; 3]) -> Value {
     arith::select(b, one, values[1], rest)
 }
 
-/// An element of three rows that are turned.
+/// An element of three reflected rows.
 fn turned(b: &mut Builder<'_>, old: Value, at: &[Value], turn: &Turn) -> Value {
     let elements = [0, 1, 2].map(|i| {
         let i = arith::const_index(b, i);
@@ -238,10 +239,10 @@ fn turned(b: &mut Builder<'_>, old: Value, at: &[Value], turn: &Turn) -> Value {
     formula(b, [own, t, sum], |[own, t, sum]| own - t * sum)
 }
 
-/// The reflection of three numbers that makes the last two 0: it, and what the first one becomes.
+/// The reflection that zeros the last two of three elements, and the new first one.
 pub(super) fn reflection(b: &mut Builder<'_>, numbers: [Value; 3]) -> (Turn, Value) {
     let [tau, second, third, beta] = formulas(b, numbers, |[x, y, z]| {
-        // Squares of large numbers overflow, and those of small ones vanish.
+        // Scaled, since squares of large elements overflow, and those of small ones underflow.
         let size = x.absf().maximumf(y.absf()).maximumf(z.absf());
         let scale = size.equals(0.0).select(size.num(1.0), size);
         let [p, q, r] = [x / scale, y / scale, z / scale];

@@ -1,4 +1,4 @@
-//! Triangular systems.
+//! Triangular systems, by substitution.
 
 use crate::constant;
 use crate::linalg::factor::panels::{Panel, WIDTH, over_panels};
@@ -13,36 +13,37 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// How a triangular system is written.
+/// The form of a triangular system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Triangular {
     /// `A X = B`; else `X A = B`.
     pub left: bool,
     /// The lower triangle is read; else the upper one.
     pub lower: bool,
-    /// A's transpose stands in A's place.
+    /// The transpose of A replaces A.
     pub transposed: bool,
-    /// The diagonal counts as ones and is not read.
+    /// The diagonal is all ones and is not read.
     pub unit: bool,
 }
 
-/// How it is solved.
+/// The parameters of a triangular solve.
 struct Solve {
     batch: usize,
     /// Rows of the matrix.
     n: Extent,
-    /// The axis of the right-hand sides that the unknowns stand along: rows of `A X = B`, columns of `X A = B`.
+    /// The axis of the right-hand sides along which unknowns are indexed: rows in `A X = B`, columns in
+    /// `X A = B`.
     axis: usize,
-    /// The equations use the matrix's columns as rows.
+    /// The matrix is read transposed.
     swapped: bool,
-    /// The first unknown is solved first.
+    /// Forward substitution: the first unknown is solved first.
     forward: bool,
     unit: bool,
 }
 
-/// The solution `X` of `A X = B` (or `X A = B`) with triangular `A` of shape `[…, n, n]`, by substitution: `X` has the shape of `B`,
-/// `[…, n, m]` (or `[…, m, n]`), and both have one batch and one element type, of floats. The other triangle is not read. A zero on
-/// the diagonal divides.
+/// The solution `X` of `A X = B` (or `X A = B`) with triangular `A` of shape `[…, n, n]`, by substitution.
+/// `X` has the shape of `B`, `[…, n, m]` (or `[…, m, n]`); both have one batch and one element type, of
+/// floats. The other triangle is not read. A zero on the diagonal is a division by zero.
 ///
 /// # Panics
 /// If an operand has less than two axes, or an extent without a name.
@@ -68,7 +69,7 @@ pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system
         return rounded(b, value, elem);
     }
     if !system.left {
-        // `X A = B` is `Aᵀ Xᵀ = Bᵀ`, whose products read rows.
+        // `X A = B` becomes `Aᵀ Xᵀ = Bᵀ`, whose products read rows.
         let turned = transposed(b, right.value, batch);
         let turned = stored(b, turned);
         let system = Triangular { left: true, transposed: !system.transposed, ..system };
@@ -82,8 +83,8 @@ pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system
 }
 
 impl Solve {
-    /// Solves `A X = B` for a panel of unknowns at a time: what the known ones contribute is a product of matrices. The last panel may overlap
-    /// the one before it, and solves again for what they share.
+    /// Solves `A X = B` by panels of unknowns: the contribution of known unknowns is a matrix product. The
+    /// last panel may overlap the previous one, and recomputes the shared unknowns.
     fn in_panels(&self, b: &mut Builder<'_>, matrix: &Matrices, right: &Matrices) -> Value {
         let start = constant::zero(b, b.body.ty(right.value));
         let made = over_panels(b, &self.n, &[start], |b, panel, carried| {
@@ -124,7 +125,7 @@ impl Solve {
         arith::subi(b, n, panel.end)
     }
 
-    /// What the unknowns that were solved before a panel contribute to its equations.
+    /// The contribution of the previously solved unknowns to a panel's equations.
     fn known(
         &self,
         b: &mut Builder<'_>,
@@ -142,7 +143,7 @@ impl Solve {
             let row = arith::addi(b, own, first);
             let pair = if self.swapped { [k, row] } else { [row, k] };
             let value = element(b, matrix.value, &[&at[..self.batch], &pair].concat());
-            // The other triangle may hold anything.
+            // The other triangle may hold any values, so it is excluded.
             let (how, bound) = if self.forward { (CmpI::Slt, first) } else { (CmpI::Sge, end) };
             let before = arith::cmpi(b, how, k, bound);
             let none = constant::zero(b, matrix.elem);
@@ -153,7 +154,7 @@ impl Solve {
         stored(b, products)
     }
 
-    /// Solves for one unknown of every right-hand side at a time, in order.
+    /// Solves for one unknown of all right-hand sides at a time, in order.
     fn build(&self, b: &mut Builder<'_>, matrix: Value, right: &Matrices) -> Value {
         let start = constant::zero(b, b.body.ty(right.value));
         let extents = right.slice(self.axis);
@@ -175,7 +176,7 @@ impl Solve {
         b.body.result(made, 0)
     }
 
-    /// The row of an unknown by its order of solution.
+    /// The row of an unknown, from its position in the order of solution.
     fn row(&self, order: AffineExpr) -> AffineExpr {
         if self.forward {
             return order;
@@ -184,7 +185,7 @@ impl Solve {
         last.and_then(|last| last.sub(&order)).expect("a small expression")
     }
 
-    /// The unknown of a step at a point of the right-hand sides, from those before it.
+    /// The unknown of a step for one right-hand side, from the previous unknowns.
     fn unknown(
         &self,
         b: &mut Builder<'_>,

@@ -1,4 +1,4 @@
-//! Solutions of tridiagonal systems.
+//! Tridiagonal systems, by Gaussian elimination.
 
 use crate::constant;
 use crate::expr::formula;
@@ -11,9 +11,9 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// The solutions `X`, `[…, n, m]`, of systems whose matrices have these diagonals, `[…, n]`: the element of `lower` in a row is that before
-/// the diagonal, that of `upper` the one behind; the first of `lower` and the last of `upper` are not looked at. By elimination with
-/// partial pivoting. All are floats of one type.
+/// The solutions `X`, `[…, n, m]`, of systems whose matrices have these diagonals, `[…, n]`: in each row,
+/// `lower` is left of the diagonal and `upper` right of it; the first element of `lower` and the last of
+/// `upper` are not read. By elimination with partial pivoting. All are floats of one type.
 ///
 /// # Panics
 /// If an operand has other axes, or an extent without a name.
@@ -43,7 +43,7 @@ pub fn tridiagonal_solve(
     rounded(b, solved, elem)
 }
 
-/// What solving tridiagonal systems goes by.
+/// The parameters of a tridiagonal solve.
 struct Bands {
     batch: usize,
     n: Extent,
@@ -56,7 +56,8 @@ impl Bands {
         let n = extent_value(b, &self.n);
         let last = arith::subi(b, n, one);
         let none = constant::zero(b, ty);
-        // The rows of the triangular factor: three bands, and the right sides; the row that is next is in the state by itself.
+        // The state holds the rows of the triangular factor (three bands and the right-hand sides) and,
+        // separately, the current row.
         let first = self.row(b, bands[1], zero);
         let next = self.row(b, bands[2], zero);
         let nothing = self.alone(b, last);
@@ -75,7 +76,7 @@ impl Bands {
                 let values: Vec<Value> =
                     rows[..3].iter().map(|x| element(b, *x, &[lead, &[i]].concat())).collect();
                 let value = element(b, rows[3], &[lead, &[i, j]].concat());
-                // Behind the last row, the bands are 0, and so is what was solved.
+                // After the last row, the bands and the solution are 0.
                 let [below, second] = [1, 2].map(|k| {
                     let k = arith::const_index(b, k);
                     let row = arith::addi(b, i, k);
@@ -94,7 +95,7 @@ impl Bands {
         b.body.result(made, 0)
     }
 
-    /// Whether a row is the last one.
+    /// True if a row is the last one.
     fn alone(&self, b: &mut Builder<'_>, last: Value) -> Value {
         let zero = arith::const_index(b, 0);
         arith::cmpi(b, CmpI::Eq, last, zero)
@@ -127,8 +128,8 @@ impl Bands {
         })
     }
 
-    /// A step of elimination: row `i` of the factor is the row at hand, or the one below where that has the greater element in its column;
-    /// the other one without its multiple is at hand next.
+    /// A step of elimination: row `i` of the factor is the current row, or the one below if that has the
+    /// larger element in its column; the other one, after elimination, becomes the current row.
     fn eliminated(
         &self,
         b: &mut Builder<'_>,
@@ -151,7 +152,7 @@ impl Bands {
         };
         let factor = formula(b, [swaps, low, d], |[swaps, low, d]| {
             let (top, other) = (swaps.select(low, d), swaps.select(d, low));
-            // Below the last row there is nothing, whatever the pivot.
+            // Below the last row all elements are zero, so the quotient must be zero for any pivot.
             other.equals(0.0).select(other.num(0.0), other / top)
         });
         let top = |b: &mut Builder<'_>, yes, no| arith::select(b, swaps, yes, no);

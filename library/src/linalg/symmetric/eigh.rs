@@ -1,4 +1,4 @@
-//! Eigenvectors of symmetric matrices: made tridiagonal, and those divided and conquered.
+//! Eigenvectors of symmetric matrices: tridiagonal reduction, then divide and conquer.
 
 use super::secular::{Blocks, merged};
 use super::tridiagonal_form::{bands, reduce};
@@ -16,15 +16,16 @@ use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Blocks of so many rows and more are multiplied as parts of whole matrices.
+/// From this block size on, products of whole matrices are used.
 const LONG: i64 = 16;
 
-/// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices of floats, of which the lower
-/// triangle is read, or the upper one. Where a matrix has a number that is not finite, all are NaN. In the derivative, eigenvectors of
-/// one eigenvalue do not turn into each other.
+/// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices
+/// of floats; only the lower triangle is read, or only the upper one. If a matrix has an element that is not
+/// finite, its results are NaN. The derivative treats eigenvectors of equal eigenvalues as if they did not
+/// rotate into each other.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 batch axes, or an extent without a name.
 pub fn eigh(b: &mut Builder<'_>, a: Value, lower: bool) -> (Value, Value) {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = Matrices::of(b, a);
@@ -42,7 +43,7 @@ pub fn eigh(b: &mut Builder<'_>, a: Value, lower: bool) -> (Value, Value) {
     (rounded(b, made[0], elem), rounded(b, made[1], elem))
 }
 
-/// A number of each matrix divided into its elements, `[…, n, n]` or `[…, n]`.
+/// The elements `[…, n, n]` or `[…, n]` of each matrix divided by one scalar per matrix.
 fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Value) -> Value {
     let (extents, elem) = (build::extents_of(b, values), b.ctx().elem_type(b.body.ty(values)));
     build::compute_one(b, &extents, elem, |b, at| {
@@ -51,8 +52,8 @@ fn divided(b: &mut Builder<'_>, batch: usize, values: Value, by: Value) -> Value
     })
 }
 
-/// Matrices, `[…, m, n]`, divided by the greatest size of their elements; that, or 1 where it is 0; and 0, or NaN where a number is not
-/// finite: such matrices count as 0.
+/// Matrices, `[…, m, n]`, divided by their largest magnitude. Also returns that scale (1 if it is 0), and 0,
+/// or NaN if an element is not finite: such matrices are replaced by 0.
 pub(in crate::linalg) fn scaled(b: &mut Builder<'_>, a: &Matrices) -> (Matrices, [Value; 2]) {
     let batch = a.batch;
     let rows = reduced(b, CombiningKind::MaximumF, a.value, batch, |b, x| math::absf(b, x));
@@ -73,7 +74,7 @@ pub(in crate::linalg) fn scaled(b: &mut Builder<'_>, a: &Matrices) -> (Matrices,
     (Matrices { value, ..a.clone() }, [scale, bad])
 }
 
-/// What [`scaled`] divided by, times vectors of each matrix; NaN where it says so.
+/// Undoes the scaling of [`scaled`] on vectors of each matrix; NaN if an element was not finite.
 pub(in crate::linalg) fn unscaled(
     b: &mut Builder<'_>,
     batch: usize,
@@ -88,7 +89,7 @@ pub(in crate::linalg) fn unscaled(
     })
 }
 
-/// NaN in all elements of matrices where [`scaled`] says so.
+/// Adds the NaN marks of [`scaled`] to all elements of matrices.
 pub(in crate::linalg) fn spoiled(b: &mut Builder<'_>, batch: usize, matrices: Value, bad: Value) -> Value {
     let (extents, elem) = (build::extents_of(b, matrices), b.ctx().elem_type(b.body.ty(matrices)));
     build::compute_one(b, &extents, elem, |b, at| {
@@ -112,7 +113,7 @@ pub(super) fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
     [unscaled(b, batch, values, marks), spoiled(b, batch, vectors, marks[1])]
 }
 
-/// The sums of the sizes beside the diagonal in each row.
+/// The sums of the off-diagonal magnitudes in each row.
 fn neighbours(b: &mut Builder<'_>, a: &Matrices, beside: Value) -> Value {
     let batch = a.batch;
     let [zero, one] = [0, 1].map(|n| arith::const_index(b, n));
@@ -127,15 +128,16 @@ fn neighbours(b: &mut Builder<'_>, a: &Matrices, beside: Value) -> Value {
     })
 }
 
-/// Eigenvalues, ascending, and eigenvectors of tridiagonal matrices.
+/// Ascending eigenvalues and eigenvectors of tridiagonal matrices.
 fn of_bands(b: &mut Builder<'_>, a: &Matrices, diagonal: Value, beside: Value) -> (Value, Value) {
     let batch = a.batch;
-    // What bounds the eigenvalues: the greatest sum of the sizes in a row. Four times that keeps all numbers below 1.
+    // A bound of the eigenvalues (Gershgorin): the largest row sum of magnitudes. Four times the bound keeps
+    // all elements below 1.
     let around = neighbours(b, a, beside);
     let sizes = formula(b, [diagonal, around], |[diagonal, around]| diagonal.absf() + around);
     let size = reduced(b, CombiningKind::MaximumF, sizes, batch, |_, x| x);
     let size = formula(b, [size], |[size]| size.cmpf(CmpF::OGT, 0.0).select(size * 4.0, size.num(1.0)));
-    // Torn apart: matrices of one row, and for each element beside the diagonal a matrix of rank 1.
+    // The tearing: matrices of one row, and a rank-1 matrix for each off-diagonal element.
     let torn = arith::subf(b, diagonal, around);
     let [torn, diagonal, beside] = [torn, diagonal, beside].map(|x| divided(b, batch, x, size));
     let [one, long] = [1, LONG].map(|n| arith::const_index(b, n));
@@ -157,7 +159,7 @@ fn of_bands(b: &mut Builder<'_>, a: &Matrices, diagonal: Value, beside: Value) -
     (values, vectors)
 }
 
-/// Blocks of `half` rows merged until they have `end`.
+/// Merges blocks of `half` rows until they have `end` rows.
 fn conquered(
     b: &mut Builder<'_>,
     a: &Matrices,
@@ -181,7 +183,7 @@ fn conquered(
     [b.body.result(made, 1), b.body.result(made, 2)]
 }
 
-/// Rayleigh's quotients of vectors and tridiagonal matrices: their error is the square of that of the vectors.
+/// Rayleigh quotients of vectors with tridiagonal matrices: their error is the square of the vectors' error.
 fn quotients(b: &mut Builder<'_>, a: &Matrices, vectors: Value, diagonal: Value, beside: Value) -> Value {
     let (batch, one) = (a.batch, arith::const_index(b, 1));
     let terms = build::compute_one(b, &a.extents, a.elem, |b, at| {
@@ -196,7 +198,7 @@ fn quotients(b: &mut Builder<'_>, a: &Matrices, vectors: Value, diagonal: Value,
     arith::divf(b, above, lengths)
 }
 
-/// Values in ascending order, and the columns of matrices in theirs.
+/// Eigenvalues in ascending order, and the columns of matrices in the same order.
 fn sorted(b: &mut Builder<'_>, a: &Matrices, values: Value, vectors: Value) -> (Value, Value) {
     let n = extent_value(b, &a.extents[a.batch]);
     let blocks = Blocks::of(b, a, n);
@@ -204,7 +206,8 @@ fn sorted(b: &mut Builder<'_>, a: &Matrices, values: Value, vectors: Value) -> (
     (blocks.ordered(b, values, order), blocks.columns(b, vectors, order))
 }
 
-/// The cotangent of `A`: `V (F ∘ Vᵀ V̄ + diag w̄) Vᵀ`, symmetric, with `F` the reciprocals of differences of eigenvalues.
+/// The cotangent of `A`: `V (F ∘ Vᵀ V̄ + diag w̄) Vᵀ`, symmetric, where `F` holds the reciprocals of
+/// differences of eigenvalues.
 fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], cotangents: &[Value]) -> Value {
     let (w, vectors) = (values[0], Matrices::of(b, values[1]));
     let along = vectors.product(b, "ki,kj->ij", &[vectors.value, cotangents[1]]);

@@ -1,4 +1,4 @@
-//! Eigenvalues of symmetric matrices, and the singular values that follow from them.
+//! Symmetric eigenproblems, and the singular value decomposition that is built on them.
 
 pub(crate) mod eigh;
 mod polar;

@@ -1,4 +1,5 @@
-//! The orthogonal factor of square matrices, by an iteration of products and factorizations.
+//! The orthogonal polar factor of square matrices: Halley's iteration with dynamic weights, then
+//! Newton–Schulz.
 
 use crate::constant::dtype_of;
 use crate::expr::{formula, formulas};
@@ -14,16 +15,17 @@ use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Singular values of this size and above converge fast enough by products alone, a step of which costs a third.
+/// From this singular value on, steps of products alone converge fast enough and cost a third.
 const NEAR: f64 = 0.7;
-/// A Cholesky factor of `1 + c Xᵀ X` loses digits where `c` is above this.
+/// A Cholesky factor of `1 + c Xᵀ X` loses digits if `c` exceeds this.
 const STEEP: f64 = 100.0;
 
-/// A bound of this many roundings is certain, though computed with some.
+/// A lower bound of more than this many rounding units is certain, despite its own rounding errors.
 const SURE: f64 = 1000.0;
 
-/// The orthogonal `U` with `A = U H` and symmetric `H` without negative eigenvalues, of square matrices of f32 or f64; and whether that is
-/// certain for all of a batch. To what `A` makes 0 up to rounding, `U` does something that is no turn.
+/// The orthogonal `U` of the polar decomposition `A = U H` with symmetric positive semidefinite `H`, of
+/// square matrices of f32 or f64; and whether it is certain for all matrices of a batch. On vectors that `A`
+/// maps to 0 up to rounding, `U` need not be orthogonal.
 pub(super) fn orthogonal_factor(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
     let epsilon = dtype_of(&b.ctx(), a.elem).epsilon();
     let x = normalized(b, a);
@@ -59,7 +61,8 @@ pub(super) fn orthogonal_factor(b: &mut Builder<'_>, a: &Matrices) -> (Value, Va
     (x, sure)
 }
 
-/// Steps while something holds of a lower bound of the singular values, an f64, which each step makes greater.
+/// Iterates `step` while a condition on a lower bound of the singular values (an f64) holds; each step
+/// increases the bound.
 fn steps(
     b: &mut Builder<'_>,
     (x, least): (Value, Value),
@@ -80,8 +83,8 @@ fn steps(
     (b.body.result(made, 0), b.body.result(made, 1))
 }
 
-/// The weights of a step of Halley's iteration `X (a + b Xᵀ X) (1 + c Xᵀ X)⁻¹`, and the least singular value behind it, if that of
-/// `X` is `least` (Nakatsukasa, Bai and Gygi, 2010); all are f64.
+/// The weights of a step of Halley's iteration `X (a + b Xᵀ X) (1 + c Xᵀ X)⁻¹`, and the smallest singular
+/// value after it, if that of `X` is `least` (Nakatsukasa, Bai and Gygi, 2010); all are f64.
 fn weights(b: &mut Builder<'_>, least: Value) -> ([Value; 3], Value) {
     let [a, w, c, next] = formulas(b, [least], |[least]| {
         let square = least * least;
@@ -95,8 +98,9 @@ fn weights(b: &mut Builder<'_>, least: Value) -> ([Value; 3], Value) {
     ([a, w, c], next)
 }
 
-/// A lower bound of the singular values of all matrices of a batch, an f64: the inverse of a matrix is no less than the reciprocal of its
-/// least one. Where that is of the size of roundings, it is a part of a rounding.
+/// A lower bound of the singular values of all matrices of a batch, an f64, from the norm of the inverse: the
+/// reciprocal of the smallest singular value is at most that norm. A bound within rounding errors is replaced
+/// by a fraction of the rounding unit.
 fn least_value(b: &mut Builder<'_>, a: &Matrices, epsilon: f64) -> Value {
     let f64 = b.ctx().f64();
     let factors = plain_factors(b, a);
@@ -131,7 +135,7 @@ fn weight(b: &mut Builder<'_>, a: &Matrices, weight: Value) -> Value {
     if b.body.ty(weight) == a.elem { weight } else { arith::truncf(b, weight, a.elem) }
 }
 
-/// Matrices whose greatest singular value is at most 1.
+/// Matrices scaled so that their largest singular value is at most 1.
 fn normalized(b: &mut Builder<'_>, a: &Matrices) -> Value {
     let batch = a.batch;
     let squares = arith::mulf(b, a.value, a.value);
@@ -144,7 +148,7 @@ fn normalized(b: &mut Builder<'_>, a: &Matrices) -> Value {
     })
 }
 
-/// A step by the QR decomposition of `X` on top of the identity matrix.
+/// A step by the QR decomposition of `X` stacked on the identity matrix.
 fn by_qr(b: &mut Builder<'_>, a: &Matrices, x: Value, weights: [Value; 3]) -> Value {
     let [root, own, turned] = formulas(b, weights, |[a, b, c]| [c.sqrt(), b / c, (a - b / c) / c.sqrt()]);
     let [root, own, turned] = [root, own, turned].map(|x| weight(b, a, x));
@@ -156,7 +160,8 @@ fn by_qr(b: &mut Builder<'_>, a: &Matrices, x: Value, weights: [Value; 3]) -> Va
     stored(b, next)
 }
 
-/// The upper half of the orthogonal factor of `X` times `root` on top of the identity matrix, times the lower half transposed.
+/// The upper half of the orthogonal factor of `root · X` stacked on the identity matrix, times the lower half
+/// transposed.
 fn halves_product(b: &mut Builder<'_>, a: &Matrices, x: Value, root: Value) -> Value {
     let batch = a.batch;
     let n = &a.extents[batch];
@@ -182,7 +187,7 @@ fn halves_product(b: &mut Builder<'_>, a: &Matrices, x: Value, root: Value) -> V
     batched_product(b, batch, "ik,jk->ij", &halves)
 }
 
-/// A step of Newton's and Schulz's iteration, `X (3 − Xᵀ X) / 2`, for singular values that are near 1.
+/// A step of the Newton–Schulz iteration, `X (3 − Xᵀ X) / 2`, for singular values near 1.
 fn by_products(b: &mut Builder<'_>, a: &Matrices, x: Value) -> Value {
     let gram = batched_product(b, a.batch, "ki,kj->ij", &[x, x]);
     let gram = stored(b, gram);
@@ -191,7 +196,7 @@ fn by_products(b: &mut Builder<'_>, a: &Matrices, x: Value) -> Value {
     stored(b, next)
 }
 
-/// A step by Cholesky's factorization of `1 + c Xᵀ X`.
+/// A step by the Cholesky factorization of `1 + c Xᵀ X`.
 fn by_cholesky(b: &mut Builder<'_>, a: &Matrices, x: Value, weights: [Value; 3]) -> Value {
     let [own, turned] = formulas(b, weights, |[a, b, c]| [b / c, a - b / c]);
     let [own, turned, wc] = [own, turned, weights[2]].map(|x| weight(b, a, x));

@@ -1,9 +1,11 @@
-//! Eigenvectors of symmetric matrices of which one differs from a diagonal one by a matrix of rank 1: the step of divide and conquer.
+//! Rank-1 updates of diagonal matrices: the merge step of divide-and-conquer eigensolvers.
 //!
-//! With `D` ascending, the eigenvalues of `D + w wᵀ` are the roots of the secular equation `1 + Σ wₖ² / (dₖ − λ) = 0`, one behind each
-//! element of `D`. They are kept as distances from the nearest element, to all digits; then the vector `ŵ` of which they are the exact
-//! roots gives eigenvectors that are orthogonal to all digits (Gu and Eisenstat, 1995). Where others deflate, because elements of `D` are
-//! equal or those of `w` are 0, here elements are moved by a rounding, so that all matrices of a batch take the same way.
+//! With `D` ascending, the eigenvalues of `D + w wᵀ` are the roots of the secular equation
+//! `1 + Σ wₖ² / (dₖ − λ) = 0`, one after each element of `D`. They are stored as distances from the nearest
+//! element, with full precision. The vector `ŵ` for which they are the exact roots then gives eigenvectors
+//! that are orthogonal to full precision (Gu and Eisenstat, 1995). Other implementations deflate equal
+//! elements of `D` and zero elements of `w`; here, such elements are perturbed by a rounding unit, so that
+//! all matrices of a batch run the same code.
 
 use crate::constant::{self, dtype_of};
 use crate::expr::{Expr, formula};
@@ -18,7 +20,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// Pairs of blocks along the diagonals of matrices, which become one block each. Elements are below 1.
+/// Pairs of blocks along the diagonals of matrices; each pair is merged into one block. Elements are below 1.
 pub(super) struct Blocks {
     a: Matrices,
     /// Rows of each block.
@@ -31,7 +33,7 @@ pub(super) struct Blocks {
     length: Value,
 }
 
-/// The roots of the secular equations: element `origin` of `D`, and how far from it, `[…, n]`.
+/// The roots of the secular equations, as distances from element `origin` of `D`, `[…, n]`.
 struct Roots {
     origin: Value,
     shift: Value,
@@ -51,17 +53,17 @@ impl Blocks {
         Blocks { a: a.clone(), half, n, starts, length: arith::index_cast(b, twice, i64) }
     }
 
-    /// Whether index `k` is in the pair of the index at hand.
+    /// True if index `k` is in the pair of index `own`.
     fn joins(&self, b: &mut Builder<'_>, own: Value, k: Value) -> Value {
         let i64 = b.ctx().i64();
         let start = element(b, self.starts, &[own]);
         let k = arith::index_cast(b, k, i64);
         let place = arith::subi(b, k, start);
-        // A place before the start is a large number without sign.
+        // As an unsigned integer, an offset before the start is large.
         arith::cmpi(b, CmpI::Ult, place, self.length)
     }
 
-    /// Vectors `[…, n]`, an element at a time.
+    /// Computes vectors `[…, n]` by element.
     fn vector(
         &self,
         b: &mut Builder<'_>,
@@ -86,7 +88,7 @@ impl Blocks {
         })
     }
 
-    /// Which element stands at each place if those of each pair are in ascending order, i64.
+    /// The permutation that sorts the elements of each pair in ascending order, i64.
     pub(super) fn order(&self, b: &mut Builder<'_>, values: Value) -> Value {
         let (batch, i64) = (self.a.batch, b.ctx().i64());
         let ranks = self.vector(b, i64, |b, at| {
@@ -114,13 +116,13 @@ impl Blocks {
         })
     }
 
-    /// The place that an order names.
+    /// The position that a permutation gives.
     fn place(&self, b: &mut Builder<'_>, order: Value, at: &[Value]) -> Value {
         let (place, index) = (element(b, order, at), b.ctx().index());
         arith::index_cast(b, place, index)
     }
 
-    /// Vectors in an order.
+    /// Permuted vectors.
     pub(super) fn ordered(&self, b: &mut Builder<'_>, values: Value, order: Value) -> Value {
         let elem = self.a.elem;
         self.vector(b, elem, |b, at| {
@@ -129,7 +131,7 @@ impl Blocks {
         })
     }
 
-    /// The columns of matrices in an order.
+    /// Matrices with permuted columns.
     pub(super) fn columns(&self, b: &mut Builder<'_>, matrices: Value, order: Value) -> Value {
         let batch = self.a.batch;
         build::compute_one(b, &self.a.extents, self.a.elem, |b, at| {
@@ -138,12 +140,12 @@ impl Blocks {
         })
     }
 
-    /// A rounding of numbers below 1.
+    /// The rounding unit of values below 1.
     fn epsilon(&self, b: &Builder<'_>) -> f64 {
         dtype_of(&b.ctx(), self.a.elem).epsilon()
     }
 
-    /// Ascending elements with a rounding between each and the next.
+    /// Ascending elements, separated by at least a rounding unit.
     fn separated(&self, b: &mut Builder<'_>, values: Value) -> Value {
         let (batch, elem, i64) = (self.a.batch, self.a.elem, b.ctx().i64());
         let step = self.epsilon(b);
@@ -167,7 +169,8 @@ impl Blocks {
         })
     }
 
-    /// The vectors `w`: the rows of the eigenvectors that meet, times the root of the element that couples the blocks.
+    /// The vectors `w`: the adjacent rows of the two blocks' eigenvectors, times the square root of the
+    /// off-diagonal element that couples the blocks.
     fn coupling(&self, b: &mut Builder<'_>, vectors: Value, beside: Value, order: Value) -> Value {
         let (batch, elem) = (self.a.batch, self.a.elem);
         let least = self.epsilon(b);
@@ -181,7 +184,8 @@ impl Blocks {
             let first = arith::subi(b, second, one);
             let in_first = arith::cmpi(b, CmpI::Slt, j, second);
             let row = arith::select(b, in_first, first, second);
-            // A pair whose second block is missing is coupled with nothing: the last element beside the diagonal is 0.
+            // If the second block of a pair is missing, nothing is coupled: the last off-diagonal element is
+            // 0.
             let value = element(b, vectors, &[lead, &[row, j]].concat());
             let factor = element(b, beside, &[lead, &[first]].concat());
             formula(b, [value, factor, in_first], |[value, factor, in_first]| {
@@ -194,9 +198,10 @@ impl Blocks {
     }
 }
 
-/// Values and vectors of the pairs, from those of their blocks, which are ascending in each block; `beside` are the elements beside the
-/// diagonal of what the blocks were torn out of, and where that is, they were taken from the diagonal. `whole` says that columns are
-/// long, so that a product of whole matrices is the fastest.
+/// Eigenvalues and eigenvectors of the pairs, from those of their blocks, which are ascending in each block.
+/// `beside` holds the off-diagonal elements; their magnitudes were subtracted from the adjacent diagonal
+/// elements when the blocks were torn apart. `whole` states that blocks are large, so that a product of whole
+/// matrices is fastest.
 pub(super) fn merged(
     b: &mut Builder<'_>,
     blocks: &Blocks,
@@ -210,7 +215,7 @@ pub(super) fn merged(
     let d = blocks.separated(b, sorted);
     let w = blocks.coupling(b, vectors, beside, order);
     let squares = arith::mulf(b, w, w);
-    // Sums read each of these many times.
+    // Sums read each of these many times, so they are materialized.
     let [d, w, squares] = [d, w, squares].map(|x| stored(b, x));
     let roots = blocks.roots(b, d, squares);
     let w = blocks.exact(b, d, w, &roots);
@@ -230,7 +235,7 @@ pub(super) fn merged(
 }
 
 impl Blocks {
-    /// The secular function at `origin + shift`, and its derivative by the eigenvalue.
+    /// The secular function at `origin + shift`, or its derivative by the eigenvalue if `slope`.
     fn secular(
         &self,
         b: &mut Builder<'_>,
@@ -255,7 +260,8 @@ impl Blocks {
         })
     }
 
-    /// The roots, by bisection of the digits of the distance, and then by Newton's method on the product with it.
+    /// The roots: bisection of the bits of the distance, then Newton's method on the secular function times
+    /// the distance.
     fn roots(&self, b: &mut Builder<'_>, d: Value, squares: Value) -> Roots {
         let (batch, elem) = (self.a.batch, self.a.elem);
         let one = arith::const_index(b, 1);
@@ -304,7 +310,7 @@ impl Blocks {
         let wide = dtype_of(&ctx, self.a.elem).bits() == 64;
         let floats = b.body.ty(d);
         let bits = ctx.with_elem(floats, if wide { ctx.i64() } else { ctx.int(32) });
-        // Trips of bisection leave ten digits, which Newton's method doubles.
+        // Bisection leaves about ten correct bits, which each Newton step doubles.
         let (halvings, steps) = if wide { (21, 4) } else { (18, 2) };
         let [zero, one, halvings, steps] = [0, 1, halvings, steps].map(|n| arith::const_index(b, n));
         let high = arith::bitcast(b, reach, bits);
@@ -334,13 +340,13 @@ impl Blocks {
     }
 }
 
-/// A step of Newton's method for the root of `t f(t)` between two ends, and what it says of these.
+/// A Newton step for the root of `t f(t)` in a bracket, and the new bracket.
 fn refined(b: &mut Builder<'_>, [low, high, t]: [Value; 3], [value, slope, sign]: [Value; 3]) -> [Value; 3] {
     let far = formula(b, [value, sign], |[value, sign]| (value * sign).cmpf(CmpF::OGT, 0.0));
     let (low, high) = (arith::select(b, far, low, t), arith::select(b, far, t, high));
     let next = formula(b, [low, high, t, value, slope, sign], |[low, high, t, value, slope, sign]| {
         let next = t - t * value / (value + sign * t * slope);
-        // Beside the root, rounding may lead out of the ends, of which then one is the root.
+        // Near the root, rounding may lead out of the bracket; then one of its ends is the root.
         let above = next.cmpf(CmpF::OGT, high).select(high, next);
         let inside = above.cmpf(CmpF::OLT, low).select(low, above);
         inside.cmpf(CmpF::OGT, 0.0).select(inside, low + (high - low) * 0.5)
@@ -349,7 +355,7 @@ fn refined(b: &mut Builder<'_>, [low, high, t]: [Value; 3], [value, slope, sign]
 }
 
 impl Blocks {
-    /// The `ŵ` of which the roots are exact.
+    /// The vector `ŵ` for which the roots are exact.
     fn exact(&self, b: &mut Builder<'_>, d: Value, w: Value, roots: &Roots) -> Value {
         let (batch, elem) = (self.a.batch, self.a.elem);
         self.vector(b, elem, |b, at| {
@@ -369,7 +375,7 @@ impl Blocks {
         })
     }
 
-    /// The eigenvectors of the secular equations, as columns.
+    /// The eigenvectors of the rank-1 updates, as columns.
     fn turns(&self, b: &mut Builder<'_>, d: Value, w: Value, roots: &Roots) -> Value {
         let (batch, elem) = (self.a.batch, self.a.elem);
         let plain = build::compute_one(b, &self.a.extents, elem, |b, at| {
@@ -378,7 +384,7 @@ impl Blocks {
             let column = [lead, &[j]].concat();
             let [origin, shift] = [roots.origin, roots.shift].map(|x| element(b, x, &column));
             let joins = self.joins(b, j, k);
-            // Times the distance, so that no element is greater than that of `w`.
+            // Scaled by the distance, so that no element exceeds that of `w`.
             formula(b, [d, w, origin, shift, joins], |[d, w, origin, shift, joins]| {
                 joins.select(w * (shift / ((d - origin) - shift)), w.num(0.0))
             })
@@ -394,7 +400,7 @@ impl Blocks {
         })
     }
 
-    /// The product of matrices that are 0 outside of the pairs.
+    /// The product of matrices that are zero outside of the pairs.
     fn short_product(&self, b: &mut Builder<'_>, left: Value, right: Value) -> Value {
         let (batch, elem) = (self.a.batch, self.a.elem);
         let twice = arith::addi(b, self.half, self.half);

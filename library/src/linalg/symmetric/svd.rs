@@ -1,4 +1,4 @@
-//! Singular values and vectors: of the orthogonal factor of a matrix, and the eigenvectors of the symmetric one.
+//! Singular value decomposition: the polar decomposition, and the eigenvectors of its symmetric factor.
 
 use super::eigh::{scaled, spoiled, symmetric, unscaled};
 use super::polar::orthogonal_factor;
@@ -17,12 +17,13 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
-/// The singular vectors `U`, `[…, m, k]`, the descending singular values, `[…, k]`, and the transpose of `V`, `[…, k, n]`, of matrices of
-/// floats `[…, m, n]`, where `k` is the lesser of `m` and `n`: `A = U diag(s) Vᵀ`. Where a matrix has a number that is not finite, all
-/// are NaN. In the derivative, vectors of one singular value do not turn into each other.
+/// The left singular vectors `U`, `[…, m, k]`, the descending singular values, `[…, k]`, and the transpose of
+/// `V`, `[…, k, n]`, of matrices of floats `[…, m, n]`, where `k = min(m, n)`: `A = U diag(s) Vᵀ`. If a
+/// matrix has an element that is not finite, its results are NaN. The derivative treats vectors of equal
+/// singular values as if they did not rotate into each other.
 ///
 /// # Panics
-/// If the operand has less than two axes, more than 22 of a batch, or an extent without a name.
+/// If the operand has less than two axes, more than 22 batch axes, or an extent without a name.
 pub fn svd(b: &mut Builder<'_>, a: Value) -> [Value; 3] {
     let elem = b.ctx().elem_type(b.body.ty(a));
     let a = Matrices::of(b, a);
@@ -42,7 +43,8 @@ pub fn svd(b: &mut Builder<'_>, a: Value) -> [Value; 3] {
     [0, 1, 2].map(|i| rounded(b, made[i], elem))
 }
 
-/// As [`svd`], with square `U` and `V`: their further vectors complete those of [`svd`], and so does their derivative.
+/// As [`svd`], with square `U` and `V`: additional vectors, with their derivatives, complete those of
+/// [`svd`].
 pub fn svd_complete(b: &mut Builder<'_>, a: Value) -> [Value; 3] {
     let batch = build::extents_of(b, a).len() - 2;
     let [u, s, vt] = svd(b, a);
@@ -51,7 +53,7 @@ pub fn svd_complete(b: &mut Builder<'_>, a: Value) -> [Value; 3] {
     [u, s, transposed(b, v, batch)]
 }
 
-/// Orthogonal columns, and more of them, so that they are as many as rows.
+/// Orthogonal columns, completed to as many columns as rows.
 fn completed(b: &mut Builder<'_>, basis: Value) -> Value {
     let a = Matrices::of(b, basis);
     let elem = b.ctx().elem_type(b.body.ty(basis));
@@ -76,7 +78,7 @@ fn singular(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     }
     let (whole, marks) = scaled(b, a);
     let [rows, columns] = [0, 1].map(|axis| a.extents[batch + axis] == k);
-    // Down to square matrices: `A = Q B Pᵀ`.
+    // Reduces to square matrices: `A = Q B Pᵀ`.
     let mut square = whole.value;
     let q = (!rows).then(|| {
         let [q, r] = decomposed(b, &Matrices { value: square, ..whole.clone() });
@@ -102,7 +104,7 @@ fn singular(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     [u, unscaled(b, batch, s, marks), vt]
 }
 
-/// What matrices without rows or columns have.
+/// The results for matrices without rows or columns.
 fn nothing(b: &mut Builder<'_>, a: &Matrices, k: &Extent) -> [Value; 3] {
     let mut shapes = [a.extents.clone(), a.extents[..=a.batch].to_vec(), a.extents.clone()];
     shapes[0][a.batch + 1] = k.clone();
@@ -114,7 +116,7 @@ fn nothing(b: &mut Builder<'_>, a: &Matrices, k: &Extent) -> [Value; 3] {
     })
 }
 
-/// `U`, the values and `V` of square matrices.
+/// `U`, the singular values and `V` of square matrices.
 fn of_square(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     let batch = a.batch;
     let (turn, sure) = orthogonal_factor(b, a);
@@ -141,7 +143,7 @@ fn of_square(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     [b.body.result(made, 0), values, v]
 }
 
-/// Orthogonal columns: where values are 0, the vectors are what completes the others.
+/// Orthogonal columns: vectors of zero singular values are replaced by a completion of the others.
 fn orthogonal(b: &mut Builder<'_>, a: &Matrices, u: Value) -> Value {
     let batch = a.batch;
     let [q, r] = decomposed(b, &a.with(u));
@@ -153,8 +155,8 @@ fn orthogonal(b: &mut Builder<'_>, a: &Matrices, u: Value) -> Value {
     })
 }
 
-/// The cotangent of `A`: with `F` the reciprocals of differences of squares of values, it is
-/// `U (F ∘ (Uᵀ Ū − Ūᵀ U) S + S F ∘ (Vᵀ V̄ − V̄ᵀ V) + S̄) Vᵀ`, and what is outside of the space of the vectors,
+/// The cotangent of `A`: with `F` the reciprocals of differences of squared values, it is
+/// `U (F ∘ (Uᵀ Ū − Ūᵀ U) S + S F ∘ (Vᵀ V̄ − V̄ᵀ V) + S̄) Vᵀ`, plus the part outside the space of the vectors,
 /// `(1 − U Uᵀ) Ū S⁻¹ Vᵀ + U S⁻¹ V̄ᵀ (1 − V Vᵀ)`.
 fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], cotangents: &[Value]) -> Value {
     let [u, s, vt] = [values[0], values[1], values[2]];
@@ -179,7 +181,7 @@ fn derivative(b: &mut Builder<'_>, batch: usize, values: &[Value], cotangents: &
     arith::addf(b, first, second)
 }
 
-/// What of the cotangent is in the space of the vectors.
+/// The part of the cotangent in the space of the vectors.
 fn inner(b: &mut Builder<'_>, batch: usize, [by_u, by_v]: [Value; 2], s: Value, of_s: Value) -> Value {
     let (extents, elem) = (build::extents_of(b, by_u), b.ctx().elem_type(b.body.ty(s)));
     build::compute_one(b, &extents, elem, |b, at| {
@@ -201,7 +203,7 @@ fn inner(b: &mut Builder<'_>, batch: usize, [by_u, by_v]: [Value; 2], s: Value, 
     })
 }
 
-/// Matrices whose columns, or rows, are divided by values; 0 where these are 0.
+/// Matrices with columns, or rows, divided by values; 0 for a zero value.
 fn over_values(b: &mut Builder<'_>, batch: usize, matrices: Value, s: Value, axis: usize) -> Value {
     let (extents, elem) = (build::extents_of(b, matrices), b.ctx().elem_type(b.body.ty(s)));
     build::compute_one(b, &extents, elem, |b, at| {

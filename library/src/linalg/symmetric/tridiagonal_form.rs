@@ -1,4 +1,4 @@
-//! Symmetric matrices made tridiagonal by Householder's reflections.
+//! Tridiagonal reduction of symmetric matrices by Householder reflections.
 
 use crate::constant;
 use crate::expr::formula;
@@ -12,13 +12,15 @@ use tf_dialects::tensor::{CombiningKind, build};
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Symmetric matrices `A`, `[…, n, n]`, of f32 or f64, as `Q T Qᵀ`: the tridiagonal `T`, whose elements elsewhere mean nothing, and the
-/// vectors of the reflections whose product is `Q`, as columns `[…, n, n]`.
+/// Reduces symmetric matrices `A = Q T Qᵀ`, `[…, n, n]`, of f32 or f64. Returns the tridiagonal `T`, whose
+/// other elements are unspecified, and the vectors of the reflections whose product is `Q`, as columns
+/// `[…, n, n]`.
 pub(super) fn reduce(b: &mut Builder<'_>, a: &Matrices) -> (Value, Value) {
     halved(b, a, HALVINGS)
 }
 
-/// That of matrices of which half of the rows may be done so many times, and the rest is a matrix of its own.
+/// The reduction with up to `halvings` recursive splits: half of the columns first, then the remaining
+/// matrix.
 fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
     let Some(half) = half(a, halvings) else { return steps(b, a, None) };
     let [n, _] = a.constant_shape();
@@ -31,7 +33,7 @@ fn halved(b: &mut Builder<'_>, a: &Matrices, halvings: u32) -> (Value, Value) {
     (matrix, with_corner(b, a, half, [vectors, others], None))
 }
 
-/// How many columns are reduced: so many, or all that have elements two rows below the diagonal.
+/// The count of columns to reduce: `count`, or all that have elements two rows below the diagonal.
 pub(in crate::linalg) fn steps_of(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> Value {
     if let Some(count) = count {
         return arith::const_index(b, count);
@@ -42,7 +44,7 @@ pub(in crate::linalg) fn steps_of(b: &mut Builder<'_>, a: &Matrices, count: Opti
     arith::maxsi(b, columns, zero)
 }
 
-/// The first steps, or all of them.
+/// The first `count` steps, or all of them.
 fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value) {
     let batch = a.batch;
     let none = constant::zero(b, b.body.ty(a.value));
@@ -65,7 +67,7 @@ fn steps(b: &mut Builder<'_>, a: &Matrices, count: Option<i64>) -> (Value, Value
     (b.body.result(made, 0), b.body.result(made, 1))
 }
 
-/// The `w` with which a reflection on both sides takes `v wᵀ + w vᵀ` away: `A v − ½ (vᵀ A v) v`.
+/// The `w` with which a two-sided reflection subtracts `v wᵀ + w vᵀ`: `A v − ½ (vᵀ A v) v`.
 fn partner(b: &mut Builder<'_>, a: &Matrices, matrix: Value, v: Value) -> Value {
     let p = a.product(b, "ij,j->i", &[matrix, v]);
     let both = arith::mulf(b, p, v);
@@ -77,8 +79,8 @@ fn partner(b: &mut Builder<'_>, a: &Matrices, matrix: Value, v: Value) -> Value 
     })
 }
 
-/// The diagonals of tridiagonal symmetric matrices, both `[…, n]`: an element of the second is the one that follows that of the first in
-/// its row; its last one is 0.
+/// The diagonal and the off-diagonal of tridiagonal symmetric matrices, both `[…, n]`. Element `i` of the
+/// second is right of element `i` of the first; the last one is 0.
 pub(super) fn bands(b: &mut Builder<'_>, a: &Matrices, matrix: Value) -> [Value; 2] {
     let (batch, one) = (a.batch, arith::const_index(b, 1));
     let n = extent_value(b, &a.extents[batch]);
