@@ -1,4 +1,4 @@
-//! How the accumulating results of a comprehension take what is put into them.
+//! Update rules of accumulating results of a comprehension.
 
 use super::kinds::CombiningKind;
 use crate::scalar::DType;
@@ -8,29 +8,30 @@ use tf_ir::attr::Attribute;
 use tf_ir::context::Context;
 use tf_ir::registry::AttrConstraint;
 
-/// What a put does to an element.
+/// The effect of a put on an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Combine {
     /// Combines the element with the value.
     Kind(CombiningKind),
     /// Replaces the element: the last put wins.
     Set,
-    /// What the put's own region says.
+    /// Applies the region of the put.
     Region,
 }
 
-/// An accumulating result: how elements change, whether each is put at most once, and whether the order of points is open.
+/// An accumulating result: its update rule, whether each element is put at most once, and whether the order
+/// of updates is unspecified.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Accumulation {
-    /// What a put does to an element.
+    /// The effect of a put on an element.
     pub combine: Combine,
-    /// The program promises that no element is put twice: the order of points does not matter.
+    /// The program promises that no element is put twice: the order of points is irrelevant.
     pub unique: bool,
-    /// The order in which values are combined is open, though it shows in the bits, as that of sums of floats does.
+    /// The order of combination is unspecified, although it can change the bits, as for float sums.
     pub unordered: bool,
 }
 
-/// The words after which `unique` and `unordered` may follow.
+/// The keywords, which `unique` and `unordered` may follow.
 pub(crate) const WORDS: [&str; 15] = [
     "add", "mul", "minsi", "minui", "maxsi", "maxui", "minimumf", "maximumf", "minnumf", "maxnumf", "and",
     "or", "xor", "set", "region",
@@ -42,23 +43,23 @@ impl Accumulation {
         Accumulation { combine: Combine::Kind(kind), unique: false, unordered: false }
     }
 
-    /// Replacing.
+    /// Replacement.
     pub const SET: Accumulation = Accumulation { combine: Combine::Set, unique: false, unordered: false };
-    /// What the regions of puts say.
+    /// The regions of puts.
     pub const REGION: Accumulation =
         Accumulation { combine: Combine::Region, unique: false, unordered: false };
 
-    /// The same, with the promise that no element is put twice, or without.
+    /// Sets the promise that no element is put twice.
     pub fn unique(self, unique: bool) -> Accumulation {
         Accumulation { unique, ..self }
     }
 
-    /// The same, with an open order, or with that of the points.
+    /// Sets whether the order of combination is unspecified.
     pub fn unordered(self, unordered: bool) -> Accumulation {
         Accumulation { unordered, ..self }
     }
 
-    /// True if elements of this type come out with the same bits in whatever order the points put, or the order is open.
+    /// True if elements of this type get the same bits in any order of updates, or the order is unspecified.
     pub fn has_no_order(self, dtype: DType) -> bool {
         match self.combine {
             Combine::Kind(kind) => self.unique || self.unordered || kind.is_exact(dtype),
@@ -66,7 +67,7 @@ impl Accumulation {
         }
     }
 
-    /// True if elements of this type can be combined so.
+    /// True if the update rule applies to elements of this type.
     pub fn accepts(self, dtype: DType) -> bool {
         match self.combine {
             Combine::Kind(kind) => kind.accepts(dtype),
@@ -74,7 +75,7 @@ impl Accumulation {
         }
     }
 
-    /// The accumulation of a word.
+    /// The accumulation of a keyword.
     pub(crate) fn of_word(word: usize) -> Accumulation {
         let combine = match CombiningKind::ALL.get(word) {
             Some(kind) => Combine::Kind(*kind),
@@ -108,12 +109,12 @@ impl FromStr for Accumulation {
     }
 }
 
-/// The accumulations an array attribute spells.
+/// Parses the accumulations in an array attribute.
 pub fn accumulations(ctx: &Context, attr: Attribute) -> Option<Vec<Accumulation>> {
     ctx.attr_array(attr)?.iter().map(|item| ctx.attr_str(*item)?.parse().ok()).collect()
 }
 
-/// An attribute that spells accumulations.
+/// Builds the attribute of accumulations.
 pub fn accumulations_attr(ctx: &Context, list: &[Accumulation]) -> Attribute {
     let items: Vec<Attribute> = list.iter().map(|a| ctx.string_attr(&a.to_string())).collect();
     ctx.array_attr(&items)

@@ -1,6 +1,7 @@
-//! Building windows, convolutions, scans, sorts and random bits.
+//! Builders of windows, convolutions, scans, sorts and random bits.
 //!
-//! As in [`super::build`], result types are inferred, and operands that do not fit are a panic: callers know the types.
+//! As in [`super::build`], result types are inferred, and operands that do not fit cause a panic: callers
+//! know the types.
 
 use super::build::inferred;
 use super::combiner::Laws;
@@ -23,7 +24,7 @@ use tf_ir::types::Type;
 /// Builds the body of a combiner or comparator from its arguments.
 pub type BuildRegion<'f> = &'f mut dyn FnMut(&mut Builder<'_>, &[Value]) -> Vec<Value>;
 
-/// How an op combines.
+/// The combining operation of an op.
 pub enum Combine<'f> {
     /// With kinds, and these fast-math flags.
     Kinds(&'f [CombiningKind], Option<Attribute>),
@@ -55,7 +56,7 @@ impl Combine<'_> {
     }
 }
 
-/// The attributes of windows that are not all 1 or all 0, by these names.
+/// The attributes of windows that are not all 1 or all 0, under these names.
 fn window_attrs(
     ctx: &Context,
     axes: &[WindowAxis],
@@ -97,12 +98,12 @@ pub fn reduce_window(
     op
 }
 
-/// What a convolution is, besides its operands.
+/// The parameters of a convolution without its operands.
 #[derive(Clone, Debug)]
 pub struct ConvSpec<'s> {
     /// The axes: `"b01f,01io->b01f"`.
     pub dims: &'s str,
-    /// How the kernel moves over each spatial axis; sizes follow from the kernel and are not looked at.
+    /// The geometry of the kernel along each spatial axis; sizes follow from the kernel and are ignored.
     pub axes: &'s [WindowAxis],
     /// The spatial axes along which the kernel is reversed.
     pub reversed: &'s [usize],
@@ -141,12 +142,12 @@ pub fn conv(
     b.value(Conv, &[input, kernel], result, &attrs)
 }
 
-/// Which way a scan goes.
+/// The direction of a scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Direction {
     /// From the last element to the first.
     pub reverse: bool,
-    /// Results do not hold their own element.
+    /// Results exclude their own element.
     pub exclusive: bool,
 }
 
@@ -170,7 +171,8 @@ pub fn scan(
     op
 }
 
-/// Builds `tensor.sort` along an axis: `comparator` builds whether the first of each pair `a0, b0, a1, b1 …` goes first.
+/// Builds `tensor.sort` along an axis: `comparator` builds whether the first element of each pair
+/// `a0, b0, a1, b1 …` precedes the second.
 pub fn sort(
     b: &mut Builder<'_>,
     inputs: &[Value],
@@ -190,7 +192,7 @@ pub fn sort(
     op
 }
 
-/// Builds `tensor.rng`: the state afterwards, and random bits of an integer type.
+/// Builds `tensor.rng`: the next state, and random bits of an integer type.
 pub fn random_bits(
     b: &mut Builder<'_>,
     algorithm: Algorithm,

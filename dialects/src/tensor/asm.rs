@@ -65,7 +65,8 @@ impl Assembly for Compute {
     }
 }
 
-/// Takes `accumulate(add %r = %init : type, …)` if it comes next: the region's arguments and the types of the results.
+/// Parses an optional `accumulate(add %r = %init : type, …)`: the region's arguments and the types of the
+/// results.
 fn parse_accumulators(p: &mut OpParser, state: &mut OpState) -> ParseResult<(Vec<Argument>, Vec<Type>)> {
     let (mut arguments, mut types, mut how) = (Vec::new(), Vec::new(), Vec::new());
     if !p.accept_keyword("accumulate") {
@@ -89,7 +90,7 @@ fn parse_accumulators(p: &mut OpParser, state: &mut OpState) -> ParseResult<(Vec
     Ok((arguments, types))
 }
 
-/// Writes ` accumulate(add %r = %init : type, …)` if there are accumulators.
+/// Prints ` accumulate(add %r = %init : type, …)` if there are accumulators.
 fn print_accumulators(view: ComputeOp<'_>, p: &mut Printer) {
     let accumulators = view.accumulators();
     if accumulators.is_empty() {
@@ -109,7 +110,7 @@ fn print_accumulators(view: ComputeOp<'_>, p: &mut Printer) {
     p.text(")");
 }
 
-/// Takes `(%i, %j)`: the region's arguments, and their words.
+/// Parses `(%i, %j)`: the region's arguments, and their names.
 fn parse_named_indices(p: &mut OpParser) -> ParseResult<(Vec<Argument>, Vec<String>)> {
     let (index, mut indices, mut words) = (p.ctx().index(), Vec::new(), Vec::new());
     p.list_of(Delimiter::Paren, |p| {
@@ -121,8 +122,8 @@ fn parse_named_indices(p: &mut OpParser) -> ParseResult<(Vec<Argument>, Vec<Stri
     Ok((indices, words))
 }
 
-/// Gives a compute with a schedule the names that its text does not: those of its axes from the indices, those of folds from
-/// the folds.
+/// Names the loops of a compute with a schedule that its text does not name: axes by their indices, folds by
+/// their `axis`.
 fn give_names(p: &mut OpParser, state: &mut OpState, words: &[String]) {
     let [schedule, axes, folds] = [Compute::SCHEDULE, Compute::AXES, Compute::FOLDS];
     if state.slots[schedule].is_none() {

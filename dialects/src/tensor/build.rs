@@ -1,8 +1,8 @@
-//! Building tensor ops from what passes and frontends have at hand: closures that build regions, terms, subscripts, windows, flags.
-//! Other ops are built by their functions `build`.
+//! Builders of tensor ops with regions, terms, subscripts, windows or flags. Other ops have their own
+//! functions `build`.
 //!
-//! Result types are inferred where they follow from the operands. The functions panic where operands do not fit, as
-//! their callers know the types; text from users goes through the parser and the verifier.
+//! Result types are inferred if they follow from the operands. The functions panic if operands do not fit,
+//! because their callers know the types; text from users goes through the parser and the verifier.
 
 use super::accumulate::{Accumulation, Combine, accumulations_attr};
 use super::combiner::Laws;
@@ -36,7 +36,7 @@ fn types_of(b: &Builder<'_>, values: &[Value]) -> Vec<Type> {
     values.iter().map(|v| b.body.ty(*v)).collect()
 }
 
-/// Subscripts as attributes: their map, by this name, and their terms.
+/// Subscripts as attributes: their map, under this name, and their terms.
 fn map_attrs(ctx: &Context, name: &'static str, subscripts: &Subscripts) -> Vec<(&'static str, Attribute)> {
     let mut attrs = vec![(name, ctx.map_attr(subscripts.map.clone()))];
     if !subscripts.extents.is_empty() {
@@ -51,7 +51,7 @@ fn access_attrs(ctx: &Context, subscripts: &Subscripts, policy: Policy) -> Vec<(
     attrs
 }
 
-/// Builds `tensor.compute` over a box: `body` builds the region at the builder it is given, from the indices, and
+/// Builds `tensor.compute` over a box: `body` builds the region from the indices with the given builder, and
 /// returns the values to yield, one per result type.
 pub fn compute(
     b: &mut Builder<'_>,
@@ -62,9 +62,9 @@ pub fn compute(
     accumulate(b, extents, results, &[], &[], |b, indices, _| body(b, indices))
 }
 
-/// Builds `tensor.compute` whose last results accumulate: they start as `inits`, one per accumulation. `body` builds
-/// the region from the indices and the accumulators, into which [`put`] writes, and returns the values to yield for
-/// the `results`, which come first.
+/// Builds `tensor.compute` whose last results accumulate: they start as `inits`, one per accumulation. `body`
+/// builds the region from the indices and the accumulators, into which [`put`] writes, and returns the values
+/// to yield for the `results`, which come first.
 pub fn accumulate(
     b: &mut Builder<'_>,
     extents: &[Extent],
@@ -105,7 +105,7 @@ pub(crate) fn put_op(
     b.op(Put, &[values, targets, &subscripts.values].concat(), &[], &attrs)
 }
 
-/// Builds `tensor.put` of values into accumulators whose elements change together, as `combine` says: it builds the
+/// Builds `tensor.put` of values into accumulators whose elements are updated together: `combine` builds the
 /// new elements from the elements and the values.
 pub fn put_combined(
     b: &mut Builder<'_>,
@@ -123,7 +123,7 @@ pub fn put_combined(
     op
 }
 
-/// Builds `tensor.gather`: windows of `sizes` elements of `operand`, at places that `indices` holds.
+/// Builds `tensor.gather`: windows of `sizes` elements of `operand`, at the positions in `indices`.
 pub fn gather(
     b: &mut Builder<'_>,
     operand: Value,
@@ -140,9 +140,9 @@ pub fn gather(
     b.value(Gather, &[operand, indices], result, &attrs)
 }
 
-/// Builds `tensor.scatter` of updates into inputs, one accumulation each; they all promise the same about being
-/// unique. `combine` builds the new elements from the elements and the values; it is asked if the accumulations are
-/// by region.
+/// Builds `tensor.scatter` of updates into inputs, with one accumulation each; `unique` must be the same for
+/// all. `combine` builds the new elements from the elements and the values; it is called if the accumulations
+/// are by region.
 pub fn scatter(
     b: &mut Builder<'_>,
     inputs: &[Value],
@@ -184,8 +184,8 @@ pub fn compute_one(
     b.body.result(op, 0)
 }
 
-/// Builds `tensor.fold` over `bounds`, two expressions (from, to): `body` builds the region from the index and
-/// returns the values to combine, one per kind.
+/// Builds `tensor.fold` over `bounds`, two expressions (from, to): `body` builds the region from the index
+/// and returns the values to combine, one per kind.
 pub fn fold(
     b: &mut Builder<'_>,
     bounds: &Subscripts,
@@ -203,8 +203,8 @@ pub fn fold(
     op
 }
 
-/// Builds `tensor.fold` over `bounds` with a combiner: `body` builds the region from the index and returns the values
-/// to combine, one per initial value; `combine` builds the combiner from accumulators and values.
+/// Builds `tensor.fold` over `bounds` with a combiner: `body` builds the region from the index and returns
+/// the values to combine, one per initial value; `combine` builds the combiner from accumulators and values.
 pub fn fold_combining(
     b: &mut Builder<'_>,
     bounds: &Subscripts,
@@ -244,7 +244,7 @@ pub fn at(
     b.value(At, &operands, elem, &access_attrs(&ctx, subscripts, policy))
 }
 
-/// Builds a read at index values that are inside.
+/// Builds a read at index values that are in bounds.
 pub fn at_indices(b: &mut Builder<'_>, source: Value, indices: &[Value]) -> Value {
     at(b, source, &Subscripts::plain(indices), Policy::Assumed, None)
 }
@@ -261,7 +261,8 @@ pub fn iota(b: &mut Builder<'_>, extents: &[Extent], elem: Type, dim: usize) -> 
     Iota::build(b, result, dim)
 }
 
-/// Builds an op with this many regions, yet empty, and optional attributes among those given; its result types are inferred.
+/// Builds an op with inferred result types, this many empty regions, and the given attributes that are
+/// present.
 pub(super) fn inferred<D: OpDef + InferTypes>(
     b: &mut Builder<'_>,
     what: D,
@@ -313,7 +314,8 @@ pub fn dynamic_slice(b: &mut Builder<'_>, input: Value, starts: &[Value], sizes:
     DynamicSlice::build(b, input, starts, result)
 }
 
-/// Builds `tensor.tile_read`: a box of constant size that begins at `begin`; a value to fill with goes with [`Policy::Fill`].
+/// Builds `tensor.tile_read`: a box of constant size at the offset `begin`; [`Policy::Fill`] requires a fill
+/// value.
 pub fn tile_read(
     b: &mut Builder<'_>,
     source: Value,
@@ -331,7 +333,8 @@ pub fn tile_read(
     b.value(TileRead, &operands, result, &attrs)
 }
 
-/// Builds `tensor.tile_write` of a tile into a tensor, from `begin` on; a kind combines it with what is there.
+/// Builds `tensor.tile_write` of a tile into a tensor at the offset `begin`; a kind combines it with the old
+/// elements.
 pub fn tile_write(
     b: &mut Builder<'_>,
     (tile, dest): (Value, Value),
@@ -400,7 +403,7 @@ pub fn contract(
     b.value(Contract, inputs, result, &attrs)
 }
 
-/// Builds `tensor.cast`, or gives the input if it has the type.
+/// Builds `tensor.cast`, or returns the input if it has the type.
 pub fn cast(b: &mut Builder<'_>, input: Value, to: Type) -> Value {
     if b.body.ty(input) == to { input } else { Cast::build(b, input, to) }
 }

@@ -1,5 +1,5 @@
-//! What `tensor.reduce`, `tensor.reduce_window` and `tensor.scan` have in common: tensors of one shape, perhaps initial
-//! values, and kinds or a combiner.
+//! Common parts of `tensor.reduce`, `tensor.reduce_window` and `tensor.scan`: tensors of one shape, optional
+//! initial values, and kinds or a combiner.
 
 use super::combiner;
 use super::constraints::kinds;
@@ -15,7 +15,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::Sizes;
 use tf_ir::types::Type;
 
-/// Gives a view of an op that combines elements its common accessors, and the op its verifier.
+/// Implements the common accessors and the verifier of an op that combines elements.
 macro_rules! combines {
     ($op:ident, $view:ident) => {
         impl $view<'_> {
@@ -24,7 +24,7 @@ macro_rules! combines {
                 $crate::tensor::combiner::block_of(self.op(), 0)
             }
 
-            /// What the combiner states of itself.
+            /// The algebraic laws that the combiner declares.
             pub fn laws(self) -> Laws {
                 Laws::of(self.op())
             }
@@ -47,14 +47,14 @@ macro_rules! combines {
 }
 pub(crate) use combines;
 
-/// How many operands are tensors, which come first, and how many initial values: none, or one per tensor.
+/// Operand counts: the tensors, which come first, and the initial values, which are absent or one per tensor.
 pub(crate) fn tensors_and_inits(op: OpRef<'_>) -> Sizes {
     let tensors = op.operands().take_while(|v| op.ctx().is_tensor(op.body().ty(*v))).count();
     smallvec![tensors, op.operand_count() - tensors]
 }
 
-/// The types of the tensors among operands that are to be combined by the attribute `kinds` or, without it, by a
-/// combiner; `verb` says what is done with them.
+/// Checks operands for combination by the attribute `kinds` or, without it, by a combiner, and returns the
+/// types of the tensors; `verb` is the verb of error messages.
 ///
 /// # Errors
 /// There is no tensor, shapes differ, initial values do not fit, or kinds do not.
@@ -80,8 +80,8 @@ pub(crate) fn check_operands<'t>(
     Ok(inputs)
 }
 
-/// The types of tensors, of which there is one at least, and of the scalars after them, which are none or one for
-/// each, of its element type.
+/// Splits operand types into one or more tensors and the initial values after them: none, or a scalar of the
+/// element type for each tensor.
 fn split_inits<'t>(ctx: &Context, operands: &'t [Type]) -> Result<(&'t [Type], &'t [Type]), String> {
     let count = operands.iter().take_while(|ty| ctx.is_tensor(**ty)).count();
     let (inputs, inits) = operands.split_at(count);
@@ -105,7 +105,7 @@ fn check_kind(ctx: &Context, kind: CombiningKind, ty: Type) -> Result<(), String
     }
 }
 
-/// Checks that tensors have one shape; `verb` says what is done with them.
+/// Checks that tensors have one shape; `verb` is the verb of error messages.
 pub(crate) fn check_one_shape(ctx: &Context, types: &[Type], verb: &str) -> Result<(), String> {
     let first = types[0];
     for ty in types {
@@ -117,7 +117,7 @@ pub(crate) fn check_one_shape(ctx: &Context, types: &[Type], verb: &str) -> Resu
     Ok(())
 }
 
-/// Checks that an op combines with kinds or with its only region.
+/// Checks that an op has either kinds or one region, its combiner.
 pub(crate) fn verify(
     op: OpRef<'_>,
     has_kinds: bool,

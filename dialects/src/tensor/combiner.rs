@@ -1,8 +1,9 @@
-//! Combiners as regions: what folds, reductions, windows and scans combine with where no kind says it.
+//! Combiners as regions: the binary operation of folds, reductions, windows and scans without a kind.
 //!
-//! A combiner of `n` accumulators has one block of `2 n` arguments, the accumulators followed by the values, and yields
-//! the `n` new accumulators. All are scalars. It states by unit attributes of its op whether it is `associative` and
-//! `commutative`; one that is not associative is applied one after the other, in the written order.
+//! A combiner of `n` accumulators has one block of `2 n` arguments, the accumulators followed by the values,
+//! and yields the `n` new accumulators. All are scalars. Unit attributes of its op declare whether it is
+//! `associative` and `commutative`; one that is not associative is applied sequentially, in the written
+//! order.
 
 use super::constraints::SCALAR;
 use super::kinds::CombiningKind;
@@ -25,7 +26,7 @@ pub const ASSOCIATIVE: &str = "associative";
 /// The attribute of an op whose combiner may take its values in any order.
 pub const COMMUTATIVE: &str = "commutative";
 
-/// What a combiner states of itself.
+/// The algebraic laws that a combiner declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Laws {
     /// It may be regrouped.
@@ -38,7 +39,7 @@ impl Laws {
     /// Both laws.
     pub const ALL: Laws = Laws { associative: true, commutative: true };
 
-    /// What an op states.
+    /// The laws that an op declares.
     pub fn of(op: OpRef<'_>) -> Laws {
         Laws { associative: op.attr(ASSOCIATIVE).is_some(), commutative: op.attr(COMMUTATIVE).is_some() }
     }
@@ -56,7 +57,7 @@ pub fn block_of(op: OpRef<'_>, i: usize) -> Option<Block> {
     body.regions(op.id()).nth(i).and_then(|region| body.entry(region))
 }
 
-/// Checks that an op combines in one way: with a region or with one kind per result.
+/// Checks that an op combines either with a region or with one kind per result.
 pub(crate) fn check_way(
     op: OpRef<'_>,
     region: bool,
@@ -129,7 +130,7 @@ fn words(op: OpRef<'_>, types: &[Type]) -> String {
     types_words(op.ctx(), types)
 }
 
-/// ` combine (%a: f32, %b: f32) associative commutative {…}`, of the last region, if it is there.
+/// ` combine (%a: f32, %b: f32) associative commutative {…}`: the last region, which is optional.
 pub(super) struct Combiner;
 
 impl Custom for Combiner {
@@ -161,7 +162,8 @@ impl Custom for Combiner {
     }
 }
 
-/// Copies the code of a block to the cursor, its arguments being `values`; what its terminator takes.
+/// Clones the code of a block at the cursor with `values` as arguments; returns the operands of its
+/// terminator.
 pub fn inline(b: &mut Builder<'_>, block: Block, values: &[Value]) -> Vec<Value> {
     let mut map = IrMap::default();
     map.values.extend(b.body.args(block).zip(values.iter().copied()));
@@ -174,8 +176,8 @@ pub fn inline(b: &mut Builder<'_>, block: Block, values: &[Value]) -> Vec<Value>
     b.body.operands(*end).map(|v| map.value(v)).collect()
 }
 
-/// The kinds a combiner is, one per accumulator, if each new accumulator is one op on the old one and its value that
-/// is a kind, and nothing else is computed.
+/// The kinds that a combiner equals, one per accumulator: each new accumulator is one op with a kind, applied
+/// to the old one and its value, without any other code.
 pub fn as_kinds(body: &Body, block: Block) -> Option<Vec<CombiningKind>> {
     let end = body.terminator(block)?;
     let count = body.operand_count(end);
@@ -189,13 +191,13 @@ pub fn as_kinds(body: &Body, block: Block) -> Option<Vec<CombiningKind>> {
         let (a, v) = (args[i], args[count + i]);
         let kind = CombiningKind::of_op(body.kind(op))?;
         let fits = operands == [a, v] || operands == [v, a];
-        // Fast-math flags are permissions: not to use them is fine.
+        // Fast-math flags are permissions: dropping them is valid.
         (fits && kind.accepts(dtype(body.ctx(), body.ty(value))?)).then_some(kind)
     };
     body.operands(end).enumerate().map(kind).collect()
 }
 
-/// What a combiner yields for constants, if its code folds.
+/// The result of a combiner for constants, if its code folds.
 pub(super) fn evaluate(body: &Body, block: Block, args: &[Attribute]) -> Option<Vec<Attribute>> {
     let mut known: FxHashMap<Value, Attribute> = body.args(block).zip(args.iter().copied()).collect();
     let of = |known: &FxHashMap<Value, Attribute>, value: Value| {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// Which axes of operands and result are one, by labels.
+/// The axes of operands and result that labels identify.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Equation {
     /// The labels, in order of first occurrence.

@@ -1,28 +1,29 @@
-//! What a program says of the loops that a compute runs in, against the price.
+//! The attribute `tf.fusion`, by which a program overrides the fusion decisions of the cost model.
 
 use super::Compute;
 use tf_ir::body::{Body, Op};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// The attribute of a compute, or of an op that becomes one, that says so: one of the words of [`Fusion`].
+/// The attribute of a compute, or of an op that becomes one; its value is a keyword of [`Fusion`].
 pub const FUSION: &str = "tf.fusion";
 
-/// What is asked for.
+/// The requested fusion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fusion {
-    /// Its code runs where it is read.
+    /// Inlined at each read.
     Fuse,
-    /// Its results are stored, and its loops are its own.
+    /// Materialized, with its own loops.
     Keep,
-    /// It shares loops with those who read it: each trip computes what they need, again where trips need the same.
+    /// Shares loops with its consumers by overlapped tiles: each iteration computes what they require, and
+    /// overlaps are recomputed.
     Bands,
-    /// It shares loops with those who read it, which keep what trips before have made.
+    /// Shares loops with its consumers by a sliding window, which keeps results of earlier iterations.
     Window,
 }
 
 impl Fusion {
-    /// What is asked for of an op, if anything is.
+    /// The fusion that a program requests for an op, if any.
     pub fn of(body: &Body, op: Op) -> Option<Fusion> {
         match body.ctx().attr_str(body.attr(op, FUSION)?)? {
             "fuse" => Some(Fusion::Fuse),
@@ -33,7 +34,7 @@ impl Fusion {
         }
     }
 
-    /// True if it is to share loops with its readers.
+    /// True if it shares loops with its consumers.
     pub fn shares(self) -> bool {
         matches!(self, Fusion::Bands | Fusion::Window)
     }

@@ -1,12 +1,12 @@
-//! Names of the loops of comprehensions, on ops: which folds there are, what they are called, and names for all.
+//! Names of the loops of comprehensions on ops: lookup of folds and their names, and names for all loops.
 
 use super::compute::{Compute, Fold};
 use super::schedule::{LoopNames, is_name};
 use tf_ir::body::{Body, Op, Region};
 use tf_ir::walk::walk;
 
-/// Gives all loops of a compute names of their own: those that have one keep it, but of folds of one name only the
-/// first does.
+/// Gives all loops of a compute unique names. Existing names stay, except that only the first of several
+/// folds keeps a common name.
 pub fn give_loop_names(body: &mut Body, compute: Op) -> LoopNames {
     let (mut names, rank) = {
         let view = body.view(compute, Compute);
@@ -31,7 +31,7 @@ pub fn give_loop_names(body: &mut Body, compute: Op) -> LoopNames {
     names
 }
 
-/// The names that text gives: words of indices, as far as they may be names, and those of the folds in the regions.
+/// The names in a text: those of indices, if they are valid names, and those of the folds in the regions.
 pub(super) fn parsed_loop_names(words: &[String], (body, regions): (&Body, &[Region])) -> LoopNames {
     let mut names = LoopNames::default();
     for word in words {
@@ -72,7 +72,7 @@ pub fn set_loop_name(body: &mut Body, fold: Op, name: &str) {
     body.set_attr(fold, "axis", name);
 }
 
-/// The folds in the region of a compute, in the order they are written.
+/// The folds in the region of a compute, in program order.
 pub fn folds_in(body: &Body, compute: Op) -> Vec<Op> {
     let mut found = Vec::new();
     walk(body, compute, &mut |body, op| {

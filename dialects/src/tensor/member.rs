@@ -1,7 +1,8 @@
-//! What a program calls an op that becomes a compute: its name as a member of a group, the names of its loops, how these run.
+//! Names and schedules that a program gives to an op before it becomes a compute.
 //!
-//! A compute has attributes for that. A named op has `tf.member`, `tf.axes`, `tf.folds` and `tf.schedule` until it is decomposed, and the compute that it becomes
-//! takes them over.
+//! A compute has attributes for its name as a member of a group, for the names of its loops and for its
+//! schedule. A named op carries them as `tf.member`, `tf.axes`, `tf.folds` and `tf.schedule` until
+//! decomposition moves them to the compute.
 
 use super::compute::Compute;
 use super::loop_names::{folds_in, set_loop_name, write_loop_names};
@@ -13,19 +14,19 @@ use tf_ir::context::Context;
 /// The attributes of ops that become computes.
 const WORDS: [&str; 4] = ["tf.member", "tf.axes", "tf.folds", "tf.schedule"];
 
-/// What is said of an op.
+/// The names and the schedule of an op.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Named {
     /// Its name in a group.
     pub member: Option<String>,
-    /// The names of its axes and of its folds, in the order in which they are written.
+    /// The names of its axes and of its folds, in declaration order.
     pub loops: LoopNames,
-    /// How its own loops run.
+    /// The schedule of its loops.
     pub schedule: Option<Schedule>,
 }
 
 impl Named {
-    /// What is said of an op that is no compute yet.
+    /// Reads the discardable attributes of an op that is not a compute yet.
     pub fn of(body: &Body, op: Op) -> Named {
         let ctx = body.ctx();
         let [member, axes, folds, schedule] = WORDS.map(|word| body.attr(op, word));
@@ -42,7 +43,8 @@ impl Named {
         }
     }
 
-    /// Says it of an op: of a compute by its own attributes, of another one by those that the compute takes over which it becomes.
+    /// Writes the names and the schedule: to a compute as its own attributes, to another op as attributes
+    /// that its compute inherits.
     pub fn write(&self, body: &mut Body, op: Op) {
         if body.is(op, Compute) {
             return self.write_on_compute(body, op);
@@ -81,7 +83,7 @@ impl Named {
     }
 }
 
-/// Has a compute take over what is said of the op that it stands for.
+/// Moves the names and the schedule of an op to the compute that replaces it.
 pub fn hand_over(body: &mut Body, op: Op, compute: Op) {
     let named = Named::of(body, op);
     if named != Named::default() {
@@ -89,7 +91,7 @@ pub fn hand_over(body: &mut Body, op: Op, compute: Op) {
     }
 }
 
-/// True if nothing says what a compute is called, or how it runs: no program means it.
+/// True if a compute has neither a name nor a schedule: no program refers to it.
 pub fn is_anonymous(body: &Body, compute: Op) -> bool {
     let view = body.view(compute, Compute);
     view.member().is_none() && view.schedule().is_none() && view.loop_names().axes.is_empty()

@@ -1,8 +1,8 @@
-//! The proof that a box of a tensor which the trips of a parallel loop share is touched by one trip only.
+//! The proof that iterations of a parallel loop access disjoint boxes of a shared tensor.
 //!
-//! Trips that differ in an index of the loop are apart if, along some axis of the tensor, the box of each lies between the index and the
-//! index plus the step, or does so in multiples of a constant step, as element `i floordiv step` does: then boxes of different trips do not meet
-//! on that axis.
+//! Boxes of iterations with different indices are disjoint if, along some axis of the tensor, each box is
+//! between the index and the index plus the step. With a constant step, the same holds for multiples, such as
+//! the element `i floordiv step`.
 
 use super::bounds::Indices;
 use super::policy::Policy;
@@ -15,7 +15,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 
-/// Checks of a box of a tensor, if trips of parallel loops share that, that it is no other trip's.
+/// Checks that a box of a tensor that iterations of parallel loops share belongs to this iteration only.
 pub fn check(
     op: OpRef<'_>,
     tensor: Value,
@@ -51,7 +51,8 @@ fn meets(op: OpRef<'_>, owner: Op, axis: usize) -> Diagnostic {
     error.code(&codes::UNPROVED).note(op.body().loc(owner), "the loop")
 }
 
-/// Whether a box lies, along some axis of the tensor, between an index of the loop and that index plus its step.
+/// Whether a box is, along some axis of the tensor, between an index of the loop and that index plus its
+/// step.
 fn stays_apart(op: OpRef<'_>, owner: Op, axis: usize, begin: &Subscripts, sizes: &[i64]) -> bool {
     let body = op.body();
     let view = body.view(owner, Parallel);

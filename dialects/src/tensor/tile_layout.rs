@@ -1,7 +1,8 @@
-//! How tiles lie in memory: maps from the indices of a tile to those of what is stored.
+//! Layouts of tiles: maps from the indices of a tile to indices of its storage.
 //!
-//! A layout splits indices into digits and reorders them. Index `j` of extent `T` is a digit itself, or it is the digits
-//! `j floordiv c` and `j mod c`, where `c` divides `T`; each digit is one result. So no two elements share a place, which no proof has to show.
+//! A layout splits indices into digits and reorders them. Index `j` of extent `T` is a digit itself, or it
+//! has the digits `j floordiv c` and `j mod c`, where `c` divides `T`; each digit is one result. A layout is
+//! therefore injective by construction.
 
 use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineMap, AffineOp, Ranges};
 
@@ -12,22 +13,22 @@ pub struct TileLayout {
     stored: Vec<i64>,
 }
 
-/// A part of an index.
+/// A digit of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Digit {
-    /// All of it.
+    /// The whole index.
     Whole,
-    /// How often a constant goes into it.
+    /// The quotient by a constant.
     Quotient(i64),
-    /// What is left then.
+    /// The remainder by a constant.
     Remainder(i64),
 }
 
 impl TileLayout {
-    /// The layout that a map is for tiles of these extents.
+    /// Builds the layout of a map, for tiles of these extents.
     ///
     /// # Errors
-    /// Why it is none: the end of the sentence "the layout …".
+    /// The map is not a layout. The message completes the sentence "the layout …".
     pub fn new(map: &AffineMap, extents: &[i64]) -> Result<TileLayout, String> {
         if map.num_dims() as usize != extents.len() || map.num_symbols() > 0 {
             let (dims, symbols, rank) = (map.num_dims(), map.num_symbols(), extents.len());
@@ -48,12 +49,12 @@ impl TileLayout {
         Ok(TileLayout { map: map.clone(), stored })
     }
 
-    /// The extents of what is stored.
+    /// The extents of the storage.
     pub fn stored(&self) -> &[i64] {
         &self.stored
     }
 
-    /// The indices of the tile at indices of what is stored.
+    /// The indices of the tile as functions of the indices of the storage.
     pub fn inverse(&self) -> Vec<AffineExpr> {
         let mut indices = vec![AffineExpr::constant(0); self.map.num_dims() as usize];
         for (place, expr) in self.map.results().iter().enumerate() {
@@ -68,10 +69,11 @@ impl TileLayout {
         indices
     }
 
-    /// Where the element at subscripts is stored. The dimensions `multiples` names are multiples of the numbers it gives.
+    /// The storage indices of the element at subscripts. If `multiples[d]` is positive, dimension `d` is a
+    /// multiple of it.
     ///
     /// # Errors
-    /// An expression that becomes too large.
+    /// An expression is too large.
     pub fn place(
         &self,
         subscripts: &[AffineExpr],
@@ -83,10 +85,10 @@ impl TileLayout {
     }
 }
 
-/// These parts of indices, which are subscripts. The dimensions `multiples` names are multiples of the numbers it gives.
+/// The digits of subscripts. If `multiples[d]` is positive, dimension `d` is a multiple of it.
 ///
 /// # Errors
-/// An expression that becomes too large.
+/// An expression is too large.
 pub fn places(
     parts: &[(usize, Digit)],
     subscripts: &[AffineExpr],
@@ -109,7 +111,7 @@ pub fn places(
 }
 
 impl Digit {
-    /// How many values it has.
+    /// The number of values.
     fn extent(self, whole: i64) -> i64 {
         match self {
             Digit::Whole => whole,
@@ -119,10 +121,10 @@ impl Digit {
     }
 }
 
-/// Which part of which index each result of a map is.
+/// The axis and the digit of each result of a map.
 ///
 /// # Errors
-/// Why the map is no layout: the end of the sentence "the layout …".
+/// The map is not a layout. The message completes the sentence "the layout …".
 pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
     let mut found = Vec::new();
     for (place, expr) in map.results().iter().enumerate() {
@@ -150,7 +152,7 @@ pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
     Ok(found)
 }
 
-/// The index that an expression is a part of.
+/// The axis and the digit of an expression.
 fn digit(expr: &AffineExpr) -> Option<(usize, Digit)> {
     if let Some(d) = expr.as_dim() {
         return Some((d as usize, Digit::Whole));
@@ -164,7 +166,7 @@ fn digit(expr: &AffineExpr) -> Option<(usize, Digit)> {
     }
 }
 
-/// An expression in which indices that are multiples of the divisor say so: `x` as `(x floordiv c) * c`.
+/// Exposes dimensions that are multiples of the divisor: `x` becomes `(x floordiv c) * c`.
 fn split(index: &AffineExpr, c: i64, multiples: &[i64]) -> Result<AffineExpr, AffineError> {
     let mut dims = Vec::new();
     for (d, multiple) in multiples.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What must hold of comprehensions, of folds, and of where their regions' ends stand.
+//! Verifiers of comprehensions, of folds, and of the parents of `tensor.yield`.
 
 use super::bounds::verify_bounds;
 use super::combiner::{self, check_inits, check_way};
@@ -93,7 +93,7 @@ impl Verify for Compute {
     }
 }
 
-/// Checks the names of loops, and that the schedule says what can be done with them.
+/// Checks the names of loops, and that the schedule is valid.
 fn check_schedule(op: OpRef<'_>, view: ComputeOp<'_>) -> Result<(), Diagnostic> {
     let (names, rank) = (view.loop_names(), view.extents().len());
     if view.axes().is_some() && names.axes.len() != rank {
@@ -121,7 +121,7 @@ fn check_schedule(op: OpRef<'_>, view: ComputeOp<'_>) -> Result<(), Diagnostic> 
     }
 }
 
-/// Checks that operands, accumulations, the last results and the last arguments belong together.
+/// Checks that operands, accumulations, the last results and the last arguments correspond.
 fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Result<(), Diagnostic> {
     let (body, ctx, count) = (op.body(), op.ctx(), op.operand_count());
     let how = view.accumulations();
@@ -205,7 +205,8 @@ impl Verify for Fold {
     }
 }
 
-/// Checks the map of a fold and that its operands are the dimensions of the map, then initial values; gives these.
+/// Checks the map of a fold, and that its operands are the dimensions of the map followed by initial values;
+/// returns the latter.
 fn check_operands(op: OpRef<'_>, view: FoldOp<'_>) -> Result<Vec<Value>, Diagnostic> {
     let combines = op.body().regions(op.id()).len() > 1;
     let (indices, inits) = (view.indices(), view.inits());
@@ -222,7 +223,7 @@ fn check_operands(op: OpRef<'_>, view: FoldOp<'_>) -> Result<Vec<Value>, Diagnos
     }
 }
 
-/// What a `tensor.yield` ends the regions of.
+/// The ops whose regions may end with `tensor.yield`.
 const YIELD_TO: &[&str] = &[
     Compute::NAME,
     Fold::NAME,

@@ -1,9 +1,9 @@
-//! Which axes of index tensors, windows and operands belong together: the dimension numbers of `tensor.gather` and
-//! `tensor.scatter`.
+//! The dimension numbers of `tensor.gather` and `tensor.scatter`: the correspondence between axes of index
+//! tensors, windows and operands.
 //!
-//! They are those of StableHLO's `gather` and `scatter`, under one set of names: `window_dims` are `offset_dims` and
-//! `update_window_dims`, `collapsed_dims` are `collapsed_slice_dims` and `inserted_window_dims`, `index_map` is
-//! `start_index_map` and `scatter_dims_to_operand_dims`.
+//! They are those of StableHLO's `gather` and `scatter`, under one set of names: `window_dims` are
+//! `offset_dims` and `update_window_dims`, `collapsed_dims` are `collapsed_slice_dims` and
+//! `inserted_window_dims`, `index_map` is `start_index_map` and `scatter_dims_to_operand_dims`.
 
 use super::shape::{check_axes, dims, extent_words, same_extent};
 use super::syntax::{parse_axes, print_axes};
@@ -13,7 +13,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{Custom, OpParser, OpState, ParseResult, Printer, Tok, type_to_string};
 use tf_ir::types::{Dim, Type};
 
-/// The names of the lists, in the order in which they are written.
+/// The names of the lists, in the order of the text form.
 pub(crate) const LISTS: [&str; 5] =
     ["window_dims", "collapsed_dims", "batching_dims", "index_batching_dims", "index_map"];
 
@@ -24,23 +24,23 @@ pub struct Windows {
     pub window_dims: Vec<i64>,
     /// Operand axes on which windows have one element and that have no outer axis, ascending.
     pub collapsed_dims: Vec<i64>,
-    /// Operand axes that run along with axes of the index tensor.
+    /// Operand axes that are batched with axes of the index tensor.
     pub batching_dims: Vec<i64>,
     /// These axes of the index tensor, in the same order.
     pub index_batching_dims: Vec<i64>,
-    /// The operand axis that each component of an index vector is for.
+    /// The operand axis of each component of an index vector.
     pub index_map: Vec<i64>,
-    /// The axis of the index tensor along which the components of a vector lie; its rank if vectors have one
+    /// The axis of the index tensor along which index vectors are laid out; its rank if vectors have one
     /// component and no axis.
     pub vector_dim: i64,
 }
 
-/// Where the subscript of an operand axis comes from: the sum of what there is.
+/// The sources of the subscript of an operand axis; the subscript is their sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Source {
     /// A component of the index vector.
     pub component: Option<usize>,
-    /// An outer axis: of the window, or the batch axis it runs along with.
+    /// An outer axis: of the window, or a batch axis.
     pub outer: Option<usize>,
 }
 
@@ -72,8 +72,8 @@ impl Windows {
         std::array::from_fn(|i| (LISTS[i], all[i].as_slice()))
     }
 
-    /// The outer axes that do not run over windows, in order: they run along with the index tensor's axes but that of
-    /// the vectors.
+    /// The batch axes: outer axes that do not run over windows, in order. They correspond to the index
+    /// tensor's axes without that of the vectors.
     pub fn batch_axes(&self, outer_rank: usize) -> Vec<usize> {
         (0..outer_rank).filter(|axis| !self.window_dims.contains(&(*axis as i64))).collect()
     }
@@ -87,7 +87,7 @@ impl Windows {
         (0..operand_rank).filter(|axis| !gone(axis)).collect()
     }
 
-    /// Where each operand axis takes its subscript from.
+    /// The sources of each operand axis's subscript.
     pub fn sources(&self, operand_rank: usize, outer_rank: usize) -> Vec<Source> {
         let batch = self.batch_axes(outer_rank);
         let mut sources = vec![Source::default(); operand_rank];
@@ -104,8 +104,8 @@ impl Windows {
         sources
     }
 
-    /// The subscripts of an element of an index tensor of this rank: `batch` with the component put in at the axis of the
-    /// vectors, if they have one.
+    /// The subscripts of an element of an index tensor of this rank: `batch` with the component inserted at
+    /// the axis of the vectors, if they have one.
     pub fn index_subscripts<T: Clone>(&self, index_rank: usize, batch: &[T], component: T) -> Vec<T> {
         let mut all = batch.to_vec();
         if (self.vector_dim as usize) < index_rank {
@@ -120,8 +120,7 @@ impl Windows {
         kept.map(|(_, dim)| dim.clone()).collect()
     }
 
-    /// Checks the numbers against an operand and an index tensor. `sizes` are the extents of a window in the operand.
-    /// The error is the end of a sentence.
+    /// Checks the axes against an operand and an index tensor. The error completes a sentence.
     pub fn check(
         &self,
         ctx: &Context,
@@ -198,7 +197,7 @@ impl Windows {
     }
 }
 
-/// ` window_dims = [0, 1] … index_vector_dim = 1`: the lists that are not empty, and the axis of the vectors.
+/// ` window_dims = [0, 1] … index_vector_dim = 1`: the nonempty lists, and the axis of the vectors.
 pub(super) struct WindowLists;
 
 impl Custom for WindowLists {
@@ -224,7 +223,7 @@ impl Custom for WindowLists {
     }
 }
 
-/// The attributes of dimension numbers, by name.
+/// The attributes of these axes, by name.
 pub fn window_attrs(ctx: &Context, windows: &Windows) -> Vec<(&'static str, tf_ir::attr::Attribute)> {
     let mut attrs: Vec<_> =
         windows.lists().into_iter().map(|(name, list)| (name, ctx.i64_array_attr(list))).collect();

@@ -1,4 +1,4 @@
-//! Terms of values that are one of several: selections, conditionals, minima and maxima, masks.
+//! Terms of values with alternatives: selections, conditionals, minima and maxima, masks.
 
 use super::Indices;
 use crate::arith::predicate::CmpI;
@@ -8,14 +8,14 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 
 impl Indices<'_> {
-    /// One of two values lies between the lesser and the greater; where the condition is a comparison, each is looked
-    /// at as far as it holds.
+    /// One of two values is between the lesser and the greater; if the condition is a comparison, it first
+    /// bounds each value.
     pub(super) fn selected(&mut self, at: Op, condition: Value, arms: [Value; 2]) -> Option<Extent> {
         let arms = arms.map(|arm| self.exact(arm));
         self.one_of(at, condition, arms)
     }
 
-    /// Result `i` of a `loop.if`: what one of its regions yields.
+    /// Result `i` of a `loop.if`: the value that one of its regions yields.
     pub(super) fn either(&mut self, op: OpRef<'_>, i: usize) -> Option<Extent> {
         let mut arms = Vec::with_capacity(2);
         for region in 0..2 {
@@ -39,7 +39,7 @@ impl Indices<'_> {
         low.add(&offset).ok()
     }
 
-    /// Whether a comparison of integers always holds, or never does, or constants decide a condition.
+    /// Whether a comparison of integers always holds or never does, or constants decide a condition.
     fn decided(&mut self, at: Op, condition: Value) -> Option<bool> {
         for holds in [true, false] {
             let mut facts = Vec::new();
@@ -60,14 +60,14 @@ impl Indices<'_> {
         self.prove_ge0(at, &fails).then_some(false)
     }
 
-    /// A value where a condition holds (or does not): what bounds it there is put into its term.
+    /// The term of a value under a condition (or its negation), refined by the bounds that it implies.
     fn under(&mut self, condition: Value, holds: bool, value: &Extent) -> Extent {
         let mut facts = Vec::new();
         self.condition(condition, holds, 4, &mut facts);
         let mut bounded = value.clone();
         for fact in facts {
-            // `fact >= 0` makes the value the lesser of itself and `value + fact`, the greater of itself and
-            // `value - fact`.
+            // `fact >= 0` makes the value equal to the minimum of itself and `value + fact`, and to the
+            // maximum of itself and `value - fact`.
             for (moved, least) in [(value.add(&fact), true), (value.sub(&fact), false)] {
                 let Ok(moved) = moved else { continue };
                 if !self.is_simpler(&moved, value) {
@@ -80,20 +80,20 @@ impl Indices<'_> {
         bounded
     }
 
-    /// True if a term varies with less than another one does.
+    /// True if a term depends on fewer variables than another one.
     fn is_simpler(&self, term: &Extent, than: &Extent) -> bool {
         let varying = |e: &Extent| e.symbols().into_iter().filter(|s| self.number(s).is_some()).count();
         varying(term) < varying(than)
     }
 
-    /// The greatest of two unsigned numbers, if both are not negative as signed ones.
+    /// The maximum of two unsigned values, if both are nonnegative as signed ones.
     pub(super) fn greatest_unsigned(&mut self, at: Op, values: [Value; 2]) -> Option<Extent> {
         let [a, b] = values.map(|x| self.exact(x));
         let signed = self.prove_ge0(at, &a) && self.prove_ge0(at, &b);
         signed.then(|| a.maximum(&b).ok()).flatten()
     }
 
-    /// `x and c` lies in `0 ..= c` for c >= 0, whatever x is; so it does for a value that is never negative.
+    /// `x and c` is in `0 ..= c` for c >= 0 and every x; the same holds for a value that is never negative.
     pub(super) fn masked(&mut self, at: Op, values: [Value; 2]) -> Option<Extent> {
         let [first, second] = values.map(|x| constant_int(self.body, x));
         if let Some(mask) = second.or(first).filter(|c| *c >= 0) {
@@ -112,7 +112,7 @@ impl Indices<'_> {
         upper.map(|upper| self.variable(Some(upper)))
     }
 
-    /// A logical shift to the right of a value that is not negative is a quotient; of any other, it is not negative.
+    /// A logical right shift of a nonnegative value is a quotient; that of any other value is nonnegative.
     pub(super) fn shifted(&mut self, at: Op, value: Value, by: Value) -> Option<Extent> {
         let width = self.width(value);
         let by = constant_int(self.body, by).filter(|b| (0..i64::from(width.min(62))).contains(b))?;
@@ -123,7 +123,7 @@ impl Indices<'_> {
         (by > 0).then(|| self.variable(Some(Extent::constant((u64::MAX >> (64 - width) >> by) as i64))))
     }
 
-    /// The absolute value: the term or its opposite; the least integer is its own.
+    /// The absolute value: the maximum of the term and its negation; the least integer is its own negation.
     pub(super) fn absolute(&mut self, value: Value) -> Option<Extent> {
         let term = self.exact(value);
         let opposite = term.neg().ok()?;

@@ -44,13 +44,13 @@ impl Indices<'_> {
             Arithmetic::And(a, b) => self.masked(at, [a, b]),
             Arithmetic::Absolute(x) => self.absolute(x),
             Arithmetic::Select(condition, holds, fails) => self.selected(at, condition, [holds, fails]),
-            // Casts to narrower types wrap at their width, which the caller looks at.
+            // Casts to narrower types wrap at their width; the caller checks the range.
             Arithmetic::Cast(x, Signed) => Some(self.exact(x)),
             Arithmetic::Cast(x, Unsigned) => self.zero_extended(at, x),
         }
     }
 
-    /// A constant by which terms can be shifted.
+    /// A constant shift amount within the range of terms.
     fn shift(&self, by: Value) -> Option<i64> {
         constant_int(self.body, by).filter(|by| (0..62).contains(by))
     }
@@ -65,7 +65,7 @@ impl Indices<'_> {
         combine(&a, &b).ok()
     }
 
-    /// The least of two unsigned numbers is at most any that is not negative as a signed one.
+    /// The minimum of two unsigned values is at most each of them that is nonnegative as a signed value.
     fn least_unsigned(&mut self, at: Op, values: [Value; 2]) -> Option<Extent> {
         let terms = values.map(|x| self.exact(x));
         let signs = [&terms[0], &terms[1]].map(|t| self.prove_ge0(at, t));
@@ -86,7 +86,7 @@ impl Indices<'_> {
         (width < 64).then(|| self.variable(Some(Extent::constant(((1u64 << width) - 1) as i64))))
     }
 
-    /// A quotient by a divisor that is positive, as signed numbers have it.
+    /// A quotient by a divisor that is positive as a signed value.
     fn quotient(
         &mut self,
         at: Op,

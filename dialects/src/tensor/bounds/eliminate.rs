@@ -1,32 +1,32 @@
-//! What facts say together of extents alone: variables are eliminated from pairs of them (Fourier–Motzkin elimination).
+//! Facts over extents alone, derived from pairs of facts with variables by Fourier–Motzkin elimination.
 //!
-//! A point `i` that is below `m*n` in one branch of a padded and joined tensor says that `m` and `n` are not 0, which what was
-//! fused into the branch may rely on: the box that it comes from was not empty.
+//! If a point `i` is below `m*n` in one branch of a padded, concatenated tensor, then `m` and `n` are not 0.
+//! Code that was fused into the branch may rely on this: its original box was not empty.
 
 use super::Indices;
 use tf_ir::extent::{Extent, Symbol};
 
-/// Facts made at most.
+/// The most derived facts.
 const MAX_FACTS: usize = 48;
 
 /// `factor*s + rest >= 0`, for a variable `s`.
 struct Bound {
     factor: i64,
     rest: Extent,
-    /// It is an end of the variable's range, of which every box tells.
+    /// True for an end of the variable's range: such bounds exist for every box.
     is_range: bool,
 }
 
 impl Indices<'_> {
-    /// Terms over extents that are ≥ 0 where all of these facts are.
+    /// Terms over extents that are ≥ 0 if all of these facts are.
     pub(super) fn over_extents(&self, facts: &[Extent]) -> Vec<Extent> {
         let (mut left, mut found): (Vec<Extent>, Vec<Extent>) =
             facts.iter().cloned().partition(|fact| !self.variables_of(fact).is_empty());
-        // At the greatest value that a fact can have, it holds if it does anywhere: for those that are not linear.
+        // A fact that holds anywhere holds at its greatest value; this covers nonlinear facts.
         let greatest = left.iter().filter_map(|fact| self.extreme(fact, true));
         found.extend(greatest.filter(|fact| fact.as_const().is_none()));
         let mut made = 0;
-        // The variable made last first: its range may depend on others.
+        // The newest variable first: its range may depend on older ones.
         while let Some((number, symbol)) =
             left.iter().filter_map(|fact| self.variables_of(fact).into_iter().next()).max_by_key(|(n, _)| *n)
         {
@@ -47,7 +47,7 @@ impl Indices<'_> {
         found
     }
 
-    /// What bounds a variable: facts linear in it, and its range.
+    /// The bounds of a variable: facts linear in it, and its range.
     fn bounds_of(&self, number: usize, symbol: &Symbol, facts: Vec<Extent>) -> Vec<Bound> {
         let bound = |fact: Extent, is_range| {
             let (factor, rest) = fact.linear_in(symbol)?;
@@ -61,7 +61,7 @@ impl Indices<'_> {
     }
 }
 
-/// The sum of each lower and each upper bound, multiplied so that the variable is not in it.
+/// The sum of each lower and each upper bound, scaled to cancel the variable.
 fn combined(bounds: &[Bound]) -> Vec<Extent> {
     let mut sums = Vec::new();
     for lower in bounds.iter().filter(|bound| bound.factor > 0) {

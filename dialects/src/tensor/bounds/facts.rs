@@ -1,5 +1,5 @@
-//! Path facts: what holds wherever an op runs, as the boxes and loops around it are not empty and the conditions around it
-//! hold.
+//! Path facts: terms that are ≥ 0 whenever an op runs, from enclosing boxes and loops, which are not empty,
+//! and enclosing conditions.
 
 use super::{Indices, is_program_term};
 use crate::arith;
@@ -11,15 +11,15 @@ use tf_ir::control::as_branch;
 use tf_ir::extent::{Atom, Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 
-/// How deep conditions are taken apart.
+/// The depth to which conditions are decomposed.
 const MAX_CONDITION_DEPTH: u32 = 8;
-/// How deep extents are taken apart.
+/// The depth to which extents are decomposed.
 const MAX_PARTS_DEPTH: u32 = 4;
 
 impl Indices<'_> {
-    /// Terms that are ≥ 0 wherever `at` runs.
+    /// Terms that are ≥ 0 in every run of `at`.
     pub(super) fn facts(&mut self, at: Op) -> Arc<[Extent]> {
-        // They are the same for all ops of a block.
+        // All ops of a block have the same facts.
         let block = self.body.block_of(at);
         if let Some(known) = block.and_then(|block| self.facts.get(&block)) {
             return known.clone();
@@ -32,7 +32,7 @@ impl Indices<'_> {
     }
 
     fn find_facts(&mut self, at: Op) -> Vec<Extent> {
-        // Of boxes, over extents only, and of conditions and the bounds of folds.
+        // Facts of boxes, over extents only; facts of conditions and of the bounds of folds.
         let (mut facts, mut conditions) = (Vec::new(), Vec::new());
         let mut inner = at;
         while let Some(owner) = self.body.parent_op(inner) {
@@ -73,7 +73,7 @@ impl Indices<'_> {
         facts
     }
 
-    /// The facts that follow from a condition being true or false.
+    /// The facts that follow if a condition is true or false.
     pub(super) fn condition(&mut self, value: Value, holds: bool, depth: u32, facts: &mut Vec<Extent>) {
         let Some(op) = self.body.def_op(value).map(|op| self.body.op(op)) else { return };
         if let Some(constant) = constant_int(self.body, value) {
@@ -125,8 +125,8 @@ impl Indices<'_> {
     }
 }
 
-/// `greater - less - gap`, or something greater that fits the coefficients of terms: a fact stays one, and at the ends of 64 bits
-/// it says no less than that the other operand is not beyond them.
+/// `greater - less - gap`, or on overflow a greater term: the fact stays valid, and near the ends of 64 bits
+/// it still bounds the other operand by them.
 fn difference(greater: &Extent, less: &Extent, gap: i64) -> Option<Extent> {
     let exact = greater.sub(less).and_then(|d| d.add_const(-gap));
     let half = |term: &Extent, sign: i64| match term.as_const() {
@@ -136,13 +136,13 @@ fn difference(greater: &Extent, less: &Extent, gap: i64) -> Option<Extent> {
     exact.or_else(|_| half(greater, -1).sub(&half(less, 1))).ok()
 }
 
-/// A box that is not empty has extents ≥ 1, and so has what they cannot do without.
+/// A nonempty box has extents ≥ 1, and so are the parts of them that must be positive.
 fn box_facts(extent: &Extent, facts: &mut Vec<Extent>) {
     if extent.as_const().is_some_and(|n| n > 0) || !is_program_term(extent) {
         return;
     }
     at_least_one(extent, MAX_PARTS_DEPTH, facts);
-    // A symbol that leaves no points where it is 0 is not 0: `n` of `min(n, 2)*m` and of `min(n*m, 4*m)`.
+    // A symbol is not 0 if the value 0 would empty the box: `n` of `min(n, 2)*m` and of `min(n*m, 4*m)`.
     for symbol in extent.symbols() {
         let without = extent.substitute_symbol(&symbol, &Extent::constant(0));
         if without.is_ok_and(|rest| rest.as_const().is_some_and(|n| n <= 0)) {
@@ -151,8 +151,8 @@ fn box_facts(extent: &Extent, facts: &mut Vec<Extent>) {
     }
 }
 
-/// What follows from a term being ≥ 1: so are the operands of a minimum, the factors of a product that are never
-/// negative, and what these are multiplied with.
+/// Consequences of a term ≥ 1: the operands of a minimum, the nonnegative factors of a product, and the
+/// cofactors of these are ≥ 1, too.
 fn at_least_one(term: &Extent, depth: u32, facts: &mut Vec<Extent>) {
     if term.as_const().is_some_and(|n| n > 0) {
         return;

@@ -1,4 +1,4 @@
-//! Guards of accesses whose proofs did not follow them to another place.
+//! Guards of accesses that a pass has moved or copied, so that their proofs no longer apply.
 
 use super::{Access, Indices, Policy, term, verify_access, verify_bounds};
 use crate::shared::access::set_policy;
@@ -8,11 +8,11 @@ use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
 
-/// Makes a read, write or fold valid that a pass has copied to another place, or with other subscripts, where its proof cannot be
-/// repeated; true if it needed that.
+/// Makes a read, write or fold valid after a pass has copied it to another position or changed its
+/// subscripts, if the verifier cannot repeat the proof there. Returns true if the op was invalid.
 ///
-/// It runs for the points for which it ran before, so it is inside and its divisors are positive none the less: any policy keeps
-/// its meaning, and so does a divisor `max(d, 1)`.
+/// The op runs for the same points as before, so it is still in bounds and its divisors are positive: adding
+/// any policy keeps its meaning, and so does a divisor `max(d, 1)`.
 pub fn guard(body: &mut Body, op: Op) -> bool {
     if is_valid(body, op) {
         return false;
@@ -33,7 +33,7 @@ fn is_valid(body: &Body, op: Op) -> bool {
     Access::of(view).is_none_or(|access| verify_access(view, &access).is_ok())
 }
 
-/// Divisors that are not known to be positive become the greater of themselves and 1.
+/// Replaces divisors that are not known to be positive by their maximum with 1.
 fn guard_divisors(body: &mut Body, op: Op) {
     let Some(old) = Subscripts::of_op(body.op(op)) else { return };
     let mut extents = old.extents.clone();
@@ -56,7 +56,7 @@ fn guard_divisors(body: &mut Body, op: Op) {
     }
 }
 
-/// An expression with other divisors, as far as `other` gives any.
+/// Replaces the divisors of an expression for which `other` returns a substitute.
 fn divided(
     expr: &AffineExpr,
     other: &mut dyn FnMut(&AffineExpr) -> Option<AffineExpr>,

@@ -1,7 +1,7 @@
-//! Memoization of proofs.
+//! Memoization of bounds proofs.
 //!
-//! Whether a proof is found depends on the term, what is known and the ranges of the variables in them alone, and programs ask
-//! the same questions many times: of each read, after each pass.
+//! The result of a proof search depends only on the term, the facts and the ranges of their variables, and
+//! programs repeat the same queries: for each read, after each pass.
 
 use super::{Indices, PREFIX};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -10,12 +10,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tf_ir::extent::Extent;
 
-/// Threads seldom wait for each other in as many parts.
+/// With this many shards, threads rarely contend for a lock.
 const PARTS: usize = 16;
-/// Answers kept in a part; then it begins anew.
+/// The capacity of a shard; a full shard is cleared.
 const MAX_ANSWERS: usize = 1 << 13;
 
-/// The answers of a context to questions of a kind.
+/// The cached answers of a context to one kind of query.
 pub(super) struct Answers<Q>([Mutex<FxHashMap<Q, bool>>; PARTS]);
 
 impl<Q> Default for Answers<Q> {
@@ -28,16 +28,16 @@ impl<Q: Hash + Eq> Answers<Q> {
     fn part(&self, question: &Q) -> MutexGuard<'_, FxHashMap<Q, bool>> {
         let mut hasher = FxHasher::default();
         question.hash(&mut hasher);
-        // Other bits than the maps themselves go by.
+        // Takes other hash bits than the hash map in the shard.
         self.0[(hasher.finish() >> 40) as usize % PARTS].lock().unwrap_or_else(|e| e.into_inner())
     }
 
-    /// The answer, if it was found before.
+    /// The cached answer, if there is one.
     pub(super) fn known(&self, question: &Q) -> Option<bool> {
         self.part(question).get(question).copied()
     }
 
-    /// Keeps an answer.
+    /// Caches an answer.
     pub(super) fn remember(&self, question: Q, answer: bool) {
         let mut part = self.part(&question);
         if part.len() >= MAX_ANSWERS {
@@ -47,16 +47,16 @@ impl<Q: Hash + Eq> Answers<Q> {
     }
 }
 
-/// A variable's number, the largest value and whether it is the first of a pair.
+/// The index of a variable, its largest value and whether it is the first of a pair.
 type Range = (usize, Option<Extent>, bool);
 
-/// Whether a term is ≥ 0, and what the answer depends on.
+/// The query whether a term is ≥ 0, with all inputs of the answer.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Question {
     term: Extent,
     known: Arc<[Extent]>,
-    /// The variables in the term, in what is known and in the ranges of these. Their numbers are their names, by which
-    /// examples are drawn and which are replaced first.
+    /// The variables in the term, in the facts and in the ranges of these. Their indices are inputs: they
+    /// seed the samples of counterexamples and determine the order of elimination.
     variables: SmallVec<[Range; 4]>,
 }
 

@@ -1,16 +1,18 @@
-//! Ranges of index values, as terms over extents, and proofs that reads are inside.
+//! Bounds analysis: symbolic ranges of index values over extents, and proofs that accesses are in bounds.
 //!
-//! An index value becomes a *term*: an [`Extent`] over the function's extent symbols and further symbols that stand
-//! for what varies. The index of a compute over `n` points is a symbol `s` with `0 ≤ s ≤ n - 1`; that of a fold from
-//! `lo` to `hi` is `lo + s` with `s ≤ hi - lo - 1`, where `lo` and `hi` may use outer indices; arithmetic on indices is
-//! arithmetic on terms; what is not understood is `p - q` with two unconstrained symbols. To prove `0 ≤ e < extent`, the symbols of `e` are replaced, innermost first, by the end of their range that makes `e` least,
-//! until only extent symbols are left (or what is not monotone, which the prover of extents decides by cases).
-//! Conditions of enclosing `loop.if`s and the fact that the boxes and loops around the read are not empty are used.
+//! An index value becomes a *term*: an [`Extent`] over the function's extent symbols and further symbols, the
+//! variables. The index of a compute over `n` points is a variable `s` with `0 ≤ s ≤ n - 1`. The index of a
+//! fold from `lo` to `hi` is `lo + s` with `s ≤ hi - lo - 1`, and `lo` and `hi` may use outer indices.
+//! Arithmetic on indices is arithmetic on terms. An unsupported value is `p - q` with two unconstrained
+//! variables. To prove `0 ≤ e < extent`, the analysis eliminates the variables of `e`, innermost first: it
+//! substitutes the end of the range that minimizes `e`. Only extent symbols remain, and non-monotone parts,
+//! which the prover of extents decides by cases. The proof also uses the conditions of enclosing `loop.if`s
+//! and the fact that the enclosing boxes and loops are not empty.
 //!
-//! Machine arithmetic wraps around at 64 bits and terms do not. Sums, differences and products of terms are therefore
-//! kept modulo 2^64 (a subscript proved to be inside is the machine's, too); quotients, minima, maxima and comparisons
-//! are only formed of terms that cannot leave the range of 64 bits when every symbol is at most [`MAX_EXTENT`] and no
-//! box has more than 2^62 points, which calls check.
+//! Machine arithmetic wraps around at 64 bits; terms do not. Sums, differences and products of terms
+//! therefore hold modulo 2^64, and a proof that a subscript is in bounds carries over to the machine's value.
+//! Quotients, minima, maxima and comparisons need operands that stay within 64 bits if every symbol is at
+//! most [`MAX_EXTENT`] and no box has more than 2^62 points. Calls check both.
 
 mod choice;
 mod computed;
@@ -46,40 +48,40 @@ use tf_ir::extent::{Extent, Symbol};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 
-/// No extent of a call is larger; the call boundary refuses any that is, and terms that overflow.
+/// The largest extent of a call; the call boundary refuses larger ones, and terms that overflow.
 pub const MAX_EXTENT: i64 = 1 << 48;
 
-/// The names of symbols that stand for what varies start so; extent symbols of programs that do are not understood.
+/// The prefix of variable names. The analysis does not support extent symbols of programs with this prefix.
 const PREFIX: &str = "_$";
 
-/// A symbol that stands for what varies, in `0 ..= upper`.
+/// A variable in `0 ..= upper`.
 struct Variable {
-    /// Its largest value, over extents and variables made before.
+    /// Its largest value, over extents and earlier variables.
     upper: Option<Extent>,
-    /// A bound of `upper`, if there is one.
+    /// A constant bound of `upper`, if there is one.
     limit: Option<i128>,
-    /// Its difference from the next one is an unconstrained value.
+    /// True for the first of a pair whose difference is an unconstrained value.
     is_first_of_pair: bool,
 }
 
-/// What is known of the index values of a body, found as it is asked for.
+/// Facts about the index values of a body, computed on demand.
 pub struct Indices<'a> {
     body: &'a Body,
     terms: FxHashMap<Value, Extent>,
-    /// For values whose term is right modulo 2^64 only: variables that stand for the value.
+    /// Variables for values whose term is exact only modulo 2^64.
     inexact: FxHashMap<Value, Extent>,
     variables: Vec<Variable>,
-    /// What holds in a block.
+    /// Conditions that hold in a block.
     facts: FxHashMap<Block, Arc<[Extent]>>,
-    /// Whether terms were proved to be ≥ 0 in a block.
+    /// Cached results: whether a term was proved ≥ 0 in a block.
     proofs: FxHashMap<(Block, Extent), bool>,
-    /// What was proved of other bodies, and of this one before.
+    /// Cached results of other bodies, and of earlier queries of this one.
     shared: Arc<memo::Answers<memo::Question>>,
-    /// How much may still be looked at for the value that was asked for.
+    /// The remaining search budget of the current query.
     limits: order::Limits,
 }
 
-/// Where an index lies relative to an extent, as far as it is proved.
+/// The proved sides of the range `0 .. extent` for an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inside {
     /// The index is at least 0.
@@ -89,14 +91,14 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Both.
+    /// True if both sides are proved.
     pub fn both(self) -> bool {
         self.lower && self.upper
     }
 }
 
 impl<'a> Indices<'a> {
-    /// Nothing known yet.
+    /// Starts without any facts.
     pub fn new(body: &'a Body) -> Indices<'a> {
         Indices {
             body,
@@ -119,12 +121,12 @@ impl<'a> Indices<'a> {
         Extent::from(symbol)
     }
 
-    /// The number of the variable a symbol stands for.
+    /// The position of a symbol's variable in `variables`.
     fn number(&self, symbol: &Symbol) -> Option<usize> {
         symbol.as_str().strip_prefix(PREFIX)?.parse().ok().filter(|n| *n < self.variables.len())
     }
 
-    /// The term of an affine expression over values and extents, as evaluated at `at`.
+    /// The term of an affine expression over values and extents, evaluated at `at`.
     pub fn affine(
         &mut self,
         at: Op,
@@ -135,23 +137,24 @@ impl<'a> Indices<'a> {
         term::affine(self, at, expr, values, extents)
     }
 
-    /// Whether a term is, wherever `at` runs, inside `0 .. extent`.
+    /// Checks whether a term is inside `0 .. extent` in every run of `at`.
     pub fn inside(&mut self, at: Op, term: &Extent, extent: &Extent) -> Inside {
         let below = extent.sub(term).and_then(|d| d.add_const(-1));
         let upper = match below {
             Ok(below) => self.prove_ge0(at, &below),
-            // The difference does not fit, as that of the least integer: a negative index is below every extent.
+            // The difference overflows, for example for the least integer: a negative index is below every
+            // extent.
             Err(_) => term.as_const().is_some_and(|index| index < 0) || self.is_unreachable(at),
         };
         Inside { lower: self.prove_ge0(at, term), upper }
     }
 
-    /// True if what is known where `at` runs contradicts itself: then it never runs, and everything holds.
+    /// True if the facts at `at` contradict each other: it never runs, and every property holds.
     fn is_unreachable(&mut self, at: Op) -> bool {
         self.prove_ge0(at, &Extent::constant(-1))
     }
 
-    /// For each axis of an access, where its subscript lies; an axis of unknown extent is never inside.
+    /// The position of the subscript on each axis of an access; an axis of unknown extent is never inside.
     pub fn access(&mut self, at: Op, access: &Access<'_>) -> Vec<Inside> {
         let shape = dims(self.body.ctx(), self.body.ty(access.source));
         let mut found = Vec::with_capacity(shape.len());
@@ -176,9 +179,9 @@ impl<'a> Indices<'a> {
         found
     }
 
-    /// What is proved of the machine's value of a term, of which so much is proved. One that is inside is the machine's. Of
-    /// one that leaves 64 bits on the side that is not proved, the machine's value may be anywhere: a large index plus
-    /// another is a negative one.
+    /// Restricts the proof for a term to the machine's value. If both sides are proved, the machine's value
+    /// equals the term. If the term may overflow 64 bits on the unproved side, nothing is known: a large
+    /// index plus another wraps to a negative one.
     fn of_machine(&mut self, at: Op, term: &Extent, inside: Inside) -> Inside {
         match inside.lower != inside.upper && !self.fits_at(at, term) {
             true => Inside { lower: false, upper: false },
@@ -192,7 +195,7 @@ fn is_program_term(extent: &Extent) -> bool {
     !extent.symbols().iter().any(|s| s.as_str().starts_with(PREFIX))
 }
 
-/// The common case, decided without terms: the subscript is the index of a box or fold whose extent is the axis's.
+/// Fast path without terms: the subscript is the index of a box or fold whose extent equals that of the axis.
 fn is_plain(body: &Body, expr: &tf_ir::affine::AffineExpr, access: &Access<'_>, dim: &Dim) -> bool {
     let Some(value) = expr.as_dim().and_then(|d| access.indices.get(d as usize)) else { return false };
     let tf_ir::body::Def::Argument(block, i) = body.def(*value) else { return false };
@@ -201,11 +204,11 @@ fn is_plain(body: &Body, expr: &tf_ir::affine::AffineExpr, access: &Access<'_>, 
     if let Some(compute) = owner.cast(Compute) {
         return compute.extents().get(i) == Some(&extent);
     }
-    // The block of a combiner has arguments that may be any value.
+    // The block arguments of a combiner may be any value.
     owner.cast(Fold).filter(|fold| fold.block() == Some(block)).is_some_and(|fold| runs_to(fold, &extent))
 }
 
-/// True if a fold is written to run from 0 to an extent.
+/// True if the bounds of a fold are 0 and this extent.
 fn runs_to(fold: FoldOp<'_>, extent: &Extent) -> bool {
     let Some(map) = fold.bounds().and_then(|a| fold.op().ctx().attr_map(a)) else { return false };
     let [lower, upper] = map.results() else { return false };
@@ -218,10 +221,10 @@ fn runs_to(fold: FoldOp<'_>, extent: &Extent) -> bool {
     }
 }
 
-/// Checks that the divisors of an access are positive, and, if it has no policy, that it is inside: for the verifiers of ops with
-/// the interface [`super::access::AffineAccess`].
+/// Checks that the divisors of an access are positive and, if it has no policy, that it is in bounds.
+/// Verifiers of ops with the interface [`super::access::AffineAccess`] call it.
 ///
-/// What a pass has proved and stated ([`Proved`]) is not proved again: what the proof needs may be gone.
+/// A proof that a pass has attached ([`Proved`]) is not repeated: its premises may be gone.
 pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     let shape = dims(op.ctx(), op.body().ty(access.source));
     if Proved::stated(op).is_some_and(|proved| proved.suffices(access, shape.len())) {
@@ -240,8 +243,8 @@ pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnosti
     Ok(())
 }
 
-/// Checks that the divisors in the bounds of a fold are positive: the fold of nothing that a division by 0 gives in a machine is not
-/// what was asked for.
+/// Checks that the divisors in the bounds of a fold are positive: on a machine, a division by 0 would
+/// silently give an empty fold.
 pub fn verify_bounds(fold: FoldOp<'_>) -> Result<(), Diagnostic> {
     let op = fold.op();
     match fold.bounds().and_then(|attr| op.ctx().attr_map(attr)) {
@@ -250,7 +253,7 @@ pub fn verify_bounds(fold: FoldOp<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// As [`verify_access`], which asks this of the first access of its kind.
+/// The uncached part of [`verify_access`].
 fn find_outside(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     let mut indices = Indices::new(op.body());
     term::check_divisors(&mut indices, op, &access.map, access.extents)?;
@@ -265,7 +268,7 @@ fn find_outside(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// As [`verify_access`], of a box of constant size: the access is to its first element.
+/// As [`verify_access`], for a box of constant size; `first` accesses its first element.
 pub(crate) fn verify_tile(op: OpRef<'_>, first: &Access<'_>, sizes: &[i64]) -> Result<(), Diagnostic> {
     find_outside(op, first)?;
     if first.policy != Policy::Assumed {
@@ -283,7 +286,7 @@ pub(crate) fn verify_tile(op: OpRef<'_>, first: &Access<'_>, sizes: &[i64]) -> R
     find_outside(op, &last)
 }
 
-/// The error of a read that is not proved to be inside.
+/// The error of an access that is not proved to be in bounds.
 fn outside(
     indices: &mut Indices<'_>,
     op: OpRef<'_>,
@@ -320,15 +323,16 @@ fn outside(
     .code(&codes::UNPROVED)
 }
 
-/// True if a read or write without a policy is not proved to be inside where it stands now. One that was proved at another place, with
-/// other subscripts, is inside none the less: any policy keeps its meaning.
+/// True if an access without a policy is not proved to be in bounds at its current position. If it was proved
+/// at an earlier position, with other subscripts, it is still in bounds: adding any policy keeps the meaning.
 pub fn is_unproved(op: OpRef<'_>) -> bool {
     Access::of(op)
         .is_some_and(|access| access.policy == Policy::Assumed && verify_access(op, &access).is_err())
 }
 
-/// True if a read or write with a policy is proved to be inside, so that it needs none. It is asked as `verify_access` asks:
-/// proofs take variables in the order in which they were met, and a read whose policy is taken away has to be valid.
+/// True if an access with a policy is proved to be in bounds, so that it needs none. The query matches that
+/// of `verify_access`: proofs index variables by first use, and an access must stay valid once it loses its
+/// policy.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
     let Some(access) = Access::of(op) else { return false };
     let key = ProofKey::of(op, &access, Asked::IsInside);
@@ -344,7 +348,8 @@ pub fn is_proved_inside(op: OpRef<'_>) -> bool {
 }
 
 impl Indices<'_> {
-    /// As [`is_proved_inside`], for one of many reads of a body: what was found for others is used for those that are not proved.
+    /// As [`is_proved_inside`], for one of many reads of a body. Shared results first filter out reads
+    /// without a proof.
     pub fn is_inside(&mut self, op: OpRef<'_>) -> bool {
         let Some(access) = Access::of(op) else { return false };
         !self.may_be_outside(op.id(), &access)
@@ -352,7 +357,7 @@ impl Indices<'_> {
             && is_proved_inside(op)
     }
 
-    /// True if an example shows that an access is not always inside: then no side of any axis needs a proof.
+    /// True if a counterexample shows that an access is not always in bounds: then no axis needs a proof.
     fn may_be_outside(&mut self, at: Op, access: &Access<'_>) -> bool {
         let shape = dims(self.body.ctx(), self.body.ty(access.source));
         let known = self.facts(at);

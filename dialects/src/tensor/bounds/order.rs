@@ -1,6 +1,8 @@
-//! A worklist order for finding terms: operands come before their users, so that long use-def chains need no deep recursion.
+//! A worklist order for finding terms: operands come before their users, so that long use-def chains need no
+//! deep recursion.
 //!
-//! Whether a term is understood does not depend on which value was asked for first, unless [`MAX_DEFINITIONS`] are not enough.
+//! The order of queries does not change which values have a known term, unless a query exceeds
+//! [`MAX_DEFINITIONS`].
 
 use super::Indices;
 use super::term::loop_axes;
@@ -12,12 +14,12 @@ use tf_ir::body::{Def, Op, Value};
 use tf_ir::control::{Branch, as_branch};
 use tf_ir::extent::Extent;
 
-/// Definitions looked at for one value; behind them, nothing is known.
+/// The most definitions visited per query; values beyond them are opaque.
 const MAX_DEFINITIONS: u32 = 1024;
-/// Values asked for while another one's term is found, one within the other.
+/// The most nested queries: values requested while another one's term is computed.
 const MAX_NESTING: u32 = 16;
 
-/// How much is left for the value that was asked for.
+/// The remaining budget of a query.
 #[derive(Default)]
 pub(super) struct Limits {
     definitions: u32,
@@ -25,7 +27,7 @@ pub(super) struct Limits {
 }
 
 impl Indices<'_> {
-    /// What an integer value is, modulo 2^64, wherever it is defined.
+    /// The term of an integer value; both are equal modulo 2^64.
     pub fn term(&mut self, value: Value) -> Extent {
         if let Some(known) = self.terms.get(&value) {
             return known.clone();
@@ -46,7 +48,7 @@ impl Indices<'_> {
         term
     }
 
-    /// Finds the terms of a value and of all it is made of.
+    /// Computes the terms of a value and of all values that it depends on.
     fn settle(&mut self, value: Value) {
         let mut met = FxHashSet::default();
         let mut pending = vec![(value, false)];
@@ -73,7 +75,7 @@ impl Indices<'_> {
         dtype(self.body.ctx(), self.body.ty(value)).is_some_and(|d| d.is_int())
     }
 
-    /// The values whose terms that of a value needs: operands, and what is known where it is defined.
+    /// The values whose terms a value's term requires: operands, and values in the facts at its definition.
     fn sources(&self, value: Value) -> Vec<Value> {
         let owner = match self.body.def(value) {
             Def::Argument(block, _) => self.body.block_owner(block),
@@ -98,7 +100,7 @@ impl Indices<'_> {
         found
     }
 
-    /// A branch whose condition says something where its regions run.
+    /// A branch whose condition implies facts in its regions.
     fn conditional(&self, op: Op) -> Option<&'_ dyn Branch> {
         as_branch(self.body, op).filter(|branch| branch.holds_in(self.body.op(op), 0).is_some())
     }

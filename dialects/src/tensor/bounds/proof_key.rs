@@ -1,7 +1,7 @@
-//! The key under which the proof of an access is memoized, where all that decides it is written down: map, extents, and the
-//! boxes and folds around, whose indices are the subscripts.
+//! The memoization key of the proof of an access. It holds all inputs of the proof: the map, the extents, and
+//! the enclosing boxes and folds, whose indices are the subscripts.
 //!
-//! Accesses that agree in it get the same answer, found once in a context.
+//! Accesses with equal keys have the same answer, proved once per context.
 
 use super::Access;
 use super::memo::Answers;
@@ -15,34 +15,35 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::OpName;
 use tf_ir::types::Type;
 
-/// Which question is answered.
+/// The kind of query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Asked {
-    /// Whether the verifier takes the access as it is.
+    /// Whether the verifier accepts the access.
     IsValid,
-    /// Whether it is proved to be inside, whatever its policy.
+    /// Whether the access is proved to be in bounds, under any policy.
     IsInside,
 }
 
-/// A part of what decides; an access is a sequence of them.
+/// A component of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Word {
     Asked(Asked),
-    /// The access, a box, a fold: what follows are their attributes.
+    /// The access, a box or a fold; its attributes follow.
     Op(OpName),
     Attribute(Option<Attribute>),
     Source(Type),
     Constant(Attribute, Type),
-    /// An index of the box or fold so many levels further out.
+    /// An index of an enclosing box or fold, by nesting level.
     Index(u32, u32),
 }
 
-/// What decides about an access.
+/// The inputs of the proof of an access.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct ProofKey(SmallVec<[Word; 24]>);
 
 impl ProofKey {
-    /// `None` where subscripts are computed, or something around is not understood: a condition says something, too.
+    /// `None` if subscripts are computed, or if an enclosing op is unsupported: a condition is an input of
+    /// the proof, too.
     pub(super) fn of(op: OpRef<'_>, access: &Access<'_>, asked: Asked) -> Option<ProofKey> {
         let body = op.body();
         let owners = owners(body, op.id())?;
@@ -59,14 +60,14 @@ impl ProofKey {
         Some(key)
     }
 
-    /// The name and the attributes of an op.
+    /// Adds the name and the attributes of an op.
     fn op(&mut self, body: &Body, op: Op) {
         self.0.push(Word::Op(body.name(op)));
         let count = body.info(op).attrs.len();
         self.0.extend((0..count).map(|slot| Word::Attribute(body.slot(op, slot))));
     }
 
-    /// Constants, and indices of what is around.
+    /// Adds constants and indices of enclosing ops.
     fn values(&mut self, body: &Body, values: &[Value], owners: &[Op]) -> Option<()> {
         for value in values {
             self.0.push(match body.def(*value) {
@@ -80,18 +81,18 @@ impl ProofKey {
         Some(())
     }
 
-    /// The answer to an access like this.
+    /// The cached answer for this key.
     pub(super) fn known(&self, ctx: &Context) -> Option<bool> {
         ctx.memo::<Answers<ProofKey>>().known(self)
     }
 
-    /// Keeps the answer.
+    /// Caches the answer.
     pub(super) fn remember(self, ctx: &Context, answer: bool) {
         ctx.memo::<Answers<ProofKey>>().remember(self, answer);
     }
 }
 
-/// The computes and folds around an op, innermost first; `None` if there is anything else but the function.
+/// The computes and folds around an op, innermost first; `None` if there is any other op below the function.
 fn owners(body: &Body, op: Op) -> Option<SmallVec<[Op; 8]>> {
     let mut found = SmallVec::new();
     for owner in std::iter::successors(body.parent_op(op), |op| body.parent_op(*op)) {
@@ -126,7 +127,7 @@ mod tests {
         )
     }
 
-    /// Reads that differ in one word, all in one context: none gets the answer of another one.
+    /// Reads that differ in one detail, all in one context: none gets the answer of another.
     #[test]
     fn answers_are_for_the_same_place_only() {
         let cases = [
@@ -148,7 +149,7 @@ mod tests {
         ];
         let program: Vec<String> =
             cases.iter().map(|(box_, bounds, subscript, _)| read(box_, bounds, subscript)).collect();
-        // Each is asked twice: the second answer is remembered.
+        // Each query runs twice: the second answer comes from the cache.
         let twice: Vec<String> = program.iter().chain(&program).cloned().enumerate().map(renamed).collect();
         let wanted: Vec<bool> = cases.iter().chain(&cases).map(|case| case.3).collect();
         assert_eq!(proved(&twice.join("\n")), wanted);
@@ -158,7 +159,7 @@ mod tests {
         program.replace("%c", &format!("%c{k}"))
     }
 
-    /// What a combiner is given may be any number, also where it is called as the index is.
+    /// The arguments of a combiner may have any value, even if they have the name of an index.
     #[test]
     fn arguments_of_combiners_are_no_indices() {
         let found = proved(

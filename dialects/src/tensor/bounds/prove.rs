@@ -1,30 +1,29 @@
-//! Proofs that a term is not negative: its variables are replaced by the ends of their ranges (as in Fourier–Motzkin
-//! elimination).
+//! Proofs that a term is not negative, by elimination of its variables: each is replaced by an end of its
+//! range (as in Fourier–Motzkin elimination).
 
 use super::{Indices, PREFIX};
 use std::sync::Arc;
 use tf_ir::body::Op;
 use tf_ir::extent::{Atom, Extent, Facts, Symbol, Verdict};
 
-/// Terms looked at in one search.
+/// The most terms of one search.
 const MAX_TRIES: u32 = 32;
-/// How many variables are replaced one after the other, tried in turn: conditions may bound variables by each other in
-/// circles.
+/// Elimination depths, tried in turn: conditions may bound variables by each other in cycles.
 const DEPTHS: [u32; 3] = [4, 8, 32];
 
-/// What the questions to the prover of extents in a search may cost together (see [`cost`]): those about small terms do
-/// not come near, of large ones few are asked.
+/// The total budget of a search for queries to the prover of extents (see [`cost`]). Small terms stay far
+/// below it; it limits the queries about large ones.
 const MAX_WORK: u64 = 1 << 18;
 
-/// What is left of a search.
+/// The remaining budget of a search.
 struct Limits {
     tries: u32,
     work: u64,
-    /// It stopped for lack of depth or tries somewhere.
+    /// True if the search stopped early for lack of depth or tries.
     is_hit: bool,
 }
 
-/// How a term changes as a symbol grows.
+/// The monotonicity of a term in a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trend {
     Constant,
@@ -51,14 +50,14 @@ impl Trend {
     }
 }
 
-/// How `term` changes as `symbol` grows, all other symbols being ≥ 0 and fixed.
+/// The trend of `term` in `symbol`, with all other symbols ≥ 0 and fixed.
 pub(super) fn trend(term: &Extent, symbol: &Symbol) -> Trend {
     let mut total = Trend::Constant;
     for part in term.terms() {
         let mut product = Trend::Constant;
         for atom in part.factors() {
             let one = atom_trend(atom, symbol);
-            // Factors other than symbols may be negative: then the others' trends say nothing.
+            // Factors other than symbols may be negative, and then trends of the others prove nothing.
             let other_parts = part.factors().len() > 1 && !matches!(atom, Atom::Symbol(_));
             product = if other_parts { Trend::Mixed } else { product.with(one) };
         }
@@ -88,8 +87,8 @@ fn atom_trend(atom: &Atom, symbol: &Symbol) -> Trend {
     }
 }
 
-/// What asking the prover of extents about a term costs, in parts of it that are looked at: every quotient, minimum and
-/// maximum is taken apart by cases, and every fact is tried in each.
+/// The cost of a query to the prover of extents, in subterms visited: it splits every quotient, minimum and
+/// maximum into cases, and tries every fact in each.
 fn cost(term: &Extent, known: &[Extent]) -> u64 {
     let mut atoms = Vec::new();
     composite(term, &mut atoms);
@@ -107,7 +106,7 @@ fn composite<'t>(term: &'t Extent, found: &mut Vec<&'t Atom>) {
     }
 }
 
-/// True if a term is a multiple of a fact, or more than that: `2*r - 15 >= 0` follows from `r - 8 >= 0`.
+/// True if a term is at least a positive multiple of a fact: `2*r - 15 >= 0` follows from `r - 8 >= 0`.
 fn follows(term: &Extent, fact: &Extent) -> bool {
     let Some(first) = fact.terms().iter().find(|part| !part.factors().is_empty()) else { return false };
     let Some(same) = term.terms().iter().find(|part| part.factors() == first.factors()) else { return false };
@@ -115,14 +114,15 @@ fn follows(term: &Extent, fact: &Extent) -> bool {
     if (times < 0) != (by < 0) {
         return false;
     }
-    // by*term - times*fact, with both made positive, is a number; as terms are integers, one above -by will do.
+    // `by*term - times*fact`, with absolute factors, must be constant. Terms are integers: any constant above
+    // `-by` is enough.
     let (Some(times), Some(by)) = (times.checked_abs(), by.checked_abs()) else { return false };
     let rest = term.scale(by).and_then(|term| term.sub(&fact.scale(times)?));
     rest.is_ok_and(|rest| rest.as_const().is_some_and(|rest| rest > -by))
 }
 
 impl Indices<'_> {
-    /// True if it is proved that a term is ≥ 0 wherever `at` runs.
+    /// True if a term is proved to be ≥ 0 in every run of `at`.
     pub fn prove_ge0(&mut self, at: Op, term: &Extent) -> bool {
         if term.as_const().is_some_and(|value| value >= 0) {
             return true;
@@ -149,24 +149,24 @@ impl Indices<'_> {
     }
 
     fn find_proof(&self, term: &Extent, known: &[Extent]) -> bool {
-        // What is known, or less.
+        // A known fact, or a weaker term.
         if known.iter().any(|fact| follows(term, fact)) {
             return true;
         }
-        // Most terms are monotone, and at the ends of all ranges nothing is left of them but a number.
+        // Most terms are monotone: their minimum over all ranges is a constant.
         if self.extreme(term, false).and_then(|least| least.as_const()).is_some_and(|least| least >= 0) {
             return true;
         }
         if self.is_refuted(term, known) {
             return false;
         }
-        // In an empty box or fold nothing runs, and everything holds.
+        // In an empty box or fold nothing runs, and every property holds.
         let is_plain = cost(term, &[]) <= MAX_WORK && term.prove_ge0(&Facts::new()) == Verdict::Proved;
         if is_plain || known.iter().any(|fact| self.is_impossible(fact, known)) {
             return true;
         }
         if term.as_const().is_some() {
-            // Only facts that contradict each other say more.
+            // Only contradictory facts can prove a negative constant.
             return !known.is_empty() && cost(term, known) <= MAX_WORK && self.decide(term, known);
         }
         let mut work = MAX_WORK;
@@ -183,23 +183,23 @@ impl Indices<'_> {
         cost(term, known) <= MAX_WORK && self.decide(term, known)
     }
 
-    /// True if a fact contradicts itself or others (the term is never ≥ 0): code under it is unreachable.
+    /// True if a fact contradicts itself or others (its term is never ≥ 0): code under it is unreachable.
     fn is_impossible(&self, fact: &Extent, known: &[Extent]) -> bool {
         let below = |greatest: &Extent| greatest.neg().and_then(|t| t.add_const(-1)).ok();
         match self.extreme(fact, true) {
-            // The least number has no negative.
+            // The least integer has no negation.
             Some(greatest) if greatest.as_const().is_some() => greatest.as_const().is_some_and(|n| n < 0),
             Some(greatest) => {
                 below(&greatest).is_some_and(|term| term.prove_ge0(&Facts::new()) == Verdict::Proved)
             }
-            // Remainders do not only rise or fall: whether they can be so large is decided by cases.
+            // Remainders are not monotone: the prover bounds them by cases.
             None => {
                 below(fact).is_some_and(|term| cost(&term, known) <= MAX_WORK && self.decide(&term, known))
             }
         }
     }
 
-    /// The variables of a term, the one made last first.
+    /// The variables of a term, newest first.
     pub(super) fn variables_of(&self, term: &Extent) -> Vec<(usize, Symbol)> {
         let symbols = term.symbols().into_iter().filter(|s| s.as_str().starts_with(PREFIX));
         let mut found: Vec<_> = symbols.filter_map(|s| self.number(&s).map(|n| (n, s))).collect();
@@ -213,7 +213,7 @@ impl Indices<'_> {
             return false;
         }
         limits.tries -= 1;
-        // Innermost first, as its range depends on the outer ones; the order does not matter for soundness.
+        // Innermost first, because its range depends on the outer ones; any order is sound.
         for (number, symbol) in self.variables_of(term) {
             let ends = self.ends(number, &symbol, trend(term, &symbol), known);
             if ends.is_empty() {
@@ -230,7 +230,7 @@ impl Indices<'_> {
         self.decide(term, known)
     }
 
-    /// What the variable may be replaced by so that a term with this trend does not grow.
+    /// Substitutes for a variable under which a term with this trend does not grow.
     fn ends(&self, number: usize, symbol: &Symbol, trend: Trend, known: &[Extent]) -> Vec<Extent> {
         let falls = match trend {
             Trend::Falls => true,
@@ -253,7 +253,7 @@ impl Indices<'_> {
         ends
     }
 
-    /// Asks the prover of extents, with the ranges of the variables that are left.
+    /// Queries the prover of extents, with the ranges of the remaining variables as facts.
     fn decide(&self, term: &Extent, known: &[Extent]) -> bool {
         let mut facts = Facts::new();
         for fact in known {
@@ -276,11 +276,13 @@ impl Indices<'_> {
                 });
             }
         }
-        // Where what is known contradicts itself, nothing runs: unrolling and fusion leave such code in conditionals.
+        // If the facts contradict each other, the code never runs: unrolling and fusion leave such code in
+        // conditionals.
         term.holds_ge0(&facts)
     }
 
-    /// The greatest (or least) value of a term, over extents only; `None` if it is not monotone or not bounded.
+    /// The greatest (or least) value of a term, over extents only; `None` if it is not monotone or not
+    /// bounded.
     pub fn extreme(&self, term: &Extent, greatest: bool) -> Option<Extent> {
         let mut bound = term.clone();
         while let Some((number, symbol)) = self.variables_of(&bound).first().cloned() {

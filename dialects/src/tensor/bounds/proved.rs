@@ -1,5 +1,5 @@
-//! What is proved of an access, stated on it: where its proof cannot be repeated, as the boxes and folds around it have become
-//! loops, the statement stands in for it.
+//! Attached proofs: an attribute that states proved facts about an access. It replaces a proof that cannot be
+//! repeated, because the boxes and folds around the access have become loops.
 
 use super::Indices;
 use super::{Access, Inside, Policy};
@@ -10,25 +10,25 @@ use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 
-/// The attribute of an access that states what is proved of it: a word per axis.
+/// The attribute of an access that states its proved facts: a keyword per axis.
 ///
-/// It is believed, as the subscripts of `mem.load` are; the interpreter checks it.
+/// It is trusted, like the subscripts of `mem.load`; the interpreter checks it.
 pub const PROVED: &str = "tf.proved";
 
-/// What is proved of one axis of an access.
+/// The proved facts about one axis of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProvedAxis {
-    /// Where the subscript lies.
+    /// The proved sides of the subscript.
     pub inside: Inside,
-    /// Whether the axis has an element wherever the access happens.
+    /// Whether the axis has an element whenever the access runs.
     pub occupied: bool,
 }
 
-/// What is proved of an access, axis by axis.
+/// The proved facts about an access, axis by axis.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proved(pub SmallVec<[ProvedAxis; 4]>);
 
-/// The words of the attribute.
+/// The keywords of the attribute.
 const WORDS: [(&str, ProvedAxis); 7] = [
     ("inside", axis(true, true, true)),
     ("lower", axis(true, false, false)),
@@ -46,7 +46,7 @@ const fn axis(lower: bool, upper: bool, occupied: bool) -> ProvedAxis {
 impl ProvedAxis {
     /// The subscript is inside.
     pub const INSIDE: ProvedAxis = axis(true, true, true);
-    /// Nothing.
+    /// No fact is proved.
     pub const UNKNOWN: ProvedAxis = axis(false, false, false);
 }
 
@@ -56,7 +56,8 @@ impl Proved {
         Proved(std::iter::repeat_n(ProvedAxis::INSIDE, rank).collect())
     }
 
-    /// Proves what can be proved of an access; one without a policy is inside, as the verifier has found.
+    /// Proves as many facts as possible about an access; one without a policy is in bounds, because the
+    /// verifier has proved it.
     pub fn of(indices: &mut Indices<'_>, op: OpRef<'_>, access: &Access<'_>) -> Proved {
         if let Some(stated) = Proved::stated(op) {
             return stated;
@@ -74,7 +75,7 @@ impl Proved {
         Proved(dims.iter().zip(inside).map(axis).collect())
     }
 
-    /// What an access states of itself.
+    /// The facts attached to an access.
     pub fn stated(op: OpRef<'_>) -> Option<Proved> {
         let words = op.ctx().attr_array(op.attr(PROVED)?)?;
         let axis = |word: &Attribute| {
@@ -84,7 +85,7 @@ impl Proved {
         words.iter().map(axis).collect::<Option<_>>().map(Proved)
     }
 
-    /// As an attribute.
+    /// Builds the attribute.
     pub fn attr(&self, ctx: &Context) -> Attribute {
         let word = |axis: &ProvedAxis| {
             let found = WORDS.iter().find(|(_, known)| known == axis);
@@ -93,7 +94,7 @@ impl Proved {
         ctx.array_attr(&self.0.iter().map(word).collect::<Vec<_>>())
     }
 
-    /// States it on an access.
+    /// Attaches the facts to an access.
     pub fn state(&self, body: &mut tf_ir::body::Body, op: Op) {
         let attr = self.attr(body.ctx());
         body.set_attr(op, PROVED, attr);
@@ -105,7 +106,7 @@ impl Proved {
         self.0.len() == rank && (access.policy != Policy::Assumed || self.0.iter().all(is_inside))
     }
 
-    /// The first axis of which something is stated that is not so.
+    /// The first axis with a stated fact that is false for this access.
     pub fn refuted_at(&self, index: &[i64], extents: &[usize]) -> Option<usize> {
         let is_wrong = |d: &usize| {
             let ProvedAxis { inside, occupied } = self.0[*d];

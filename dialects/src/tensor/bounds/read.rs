@@ -10,16 +10,16 @@ use tf_ir::body::{Def, Value};
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 
-/// Constants of more elements are not looked at.
+/// Larger constants are not inspected.
 const MAX_ELEMENTS: usize = 1 << 12;
 
 impl Indices<'_> {
-    /// A value between the least and the greatest element of the tensor it is read from, of which nothing else is
-    /// known: two reads of one tensor differ.
+    /// An unknown value between the least and the greatest element of the source tensor: two reads of one
+    /// tensor may differ.
     pub(super) fn read(&mut self, op: OpRef<'_>) -> Option<Extent> {
         let at = op.cast(At)?;
         let [mut low, mut high] = self.elements(at.source())?;
-        // Where there is no element, or after a trap, a read gives 0; outside, what it is filled with.
+        // Without an element, or after a trap, a read gives 0; outside, `fill` gives its value.
         let other = match at.out_of_bounds() {
             Policy::Assumed => None,
             Policy::Fill => Some(self.exact(at.fill()?)),

@@ -1,7 +1,7 @@
-//! Counterexamples: values of the symbols for which all that is known holds and a term is negative nevertheless.
+//! Counterexamples: values of the symbols that satisfy all facts and make a term negative.
 //!
-//! Where there is one there is no proof, and the search for it, which takes cases apart until its limits, is spared.
-//! Values are drawn from few: the ends of ranges for the most part, first those at which the term is least.
+//! A counterexample rules out a proof, and saves the search for one, which splits cases up to its limits.
+//! Samples use few values, mostly ends of ranges, and first those that minimize the term.
 
 use super::Indices;
 use super::prove::{Trend, trend};
@@ -9,19 +9,20 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use tf_ir::extent::{Extent, Symbol};
 
-/// Values tried.
+/// The number of samples.
 const SAMPLES: u64 = 32;
-/// Samples in which every variable is where the term is least, as far as it rises or falls with it.
+/// Directed samples: every monotone variable has the value that minimizes the term.
 const DIRECTED: u64 = 12;
-/// What extents are.
+/// Values of extents.
 const EXTENTS: [i64; 8] = [1, 2, 3, 5, 8, 64, 1000, 0];
 /// The magnitude of unconstrained values.
 const UNKNOWN: [i64; 4] = [9, 1 << 20, 1, 0];
-/// In one of so many samples such values may be negative; in the others ranges that end at them have values.
+/// Period of the samples with negative unconstrained values; in the other samples, ranges that end at these
+/// values are not empty.
 const NEGATIVE: u64 = 4;
 
 impl Indices<'_> {
-    /// True if a term is negative for some values that satisfy the ranges of the variables and make all facts ≥ 0.
+    /// True if a sample satisfies the ranges of the variables and all facts, and makes the term negative.
     pub(super) fn is_refuted(&self, term: &Extent, known: &[Extent]) -> bool {
         let variables = self.variables_of(term);
         let trends: FxHashMap<usize, Trend> = variables.iter().map(|(n, s)| (*n, trend(term, s))).collect();
@@ -33,7 +34,7 @@ impl Indices<'_> {
     }
 }
 
-/// Values of symbols, drawn as they are asked for.
+/// Values of symbols, drawn on demand.
 struct Sample<'i, 'b> {
     indices: &'i Indices<'b>,
     trends: &'i FxHashMap<usize, Trend>,
@@ -42,7 +43,7 @@ struct Sample<'i, 'b> {
 }
 
 impl Sample<'_, '_> {
-    /// The value of a term; `None` if a variable has an empty range, or numbers become too large.
+    /// The value of a term; `None` if a variable has an empty range, or on overflow.
     fn of(&mut self, term: &Extent) -> Option<i64> {
         term.evaluate(|symbol| self.value(symbol)).ok()
     }
@@ -59,7 +60,8 @@ impl Sample<'_, '_> {
     fn draw(&mut self, symbol: &Symbol) -> Option<i64> {
         let indices = self.indices;
         let Some(number) = indices.number(symbol) else {
-            // All extents alike at first: products and quotients of them are what programs are made of.
+            // The first samples use equal extents, because programs mostly use products and quotients of one
+            // extent.
             let at = if self.round < DIRECTED / 2 { self.round } else { self.random(symbol) };
             return Some(EXTENTS[(at % EXTENTS.len() as u64) as usize]);
         };
@@ -75,7 +77,7 @@ impl Sample<'_, '_> {
         })
     }
 
-    /// One of the two variables whose difference is an unconstrained value: the other one is 0.
+    /// One of the two variables whose difference is an unconstrained value; the other one is 0.
     fn unknown(&self, number: usize) -> i64 {
         let is_first = self.indices.variables[number].is_first_of_pair;
         let random = self.random(&if is_first { number } else { number.saturating_sub(1) });
@@ -83,7 +85,7 @@ impl Sample<'_, '_> {
         if is_first == is_negative { 0 } else { UNKNOWN[(random % UNKNOWN.len() as u64) as usize] }
     }
 
-    /// A number that depends on what is asked for and the round.
+    /// A hash of the argument and the round.
     fn random(&self, what: &impl Hash) -> u64 {
         let mut hasher = FxHasher::default();
         (what, self.round).hash(&mut hasher);

@@ -16,13 +16,13 @@ use tf_ir::extent::{Atom, Extent};
 use tf_ir::opref::OpRef;
 
 impl Indices<'_> {
-    /// True if the value's term is the value itself: its arithmetic does not wrap around.
+    /// True if the value's term is exact: its arithmetic does not wrap around.
     pub fn is_exact(&mut self, value: Value) -> bool {
         let term = self.term(value);
         self.exact(value) == term
     }
 
-    /// A term that is the value itself, not only modulo 2^64.
+    /// A term that equals the value itself, not only modulo 2^64.
     pub fn exact(&mut self, value: Value) -> Extent {
         let term = self.term(value);
         let is_checked = Arithmetic::extent(self.body, value).is_some_and(is_program_term);
@@ -47,7 +47,7 @@ impl Indices<'_> {
         dtype(self.body.ctx(), self.body.ty(value)).map_or(64, DType::bits)
     }
 
-    /// A value of which only the type is known.
+    /// A value with a known type only.
     pub(super) fn opaque(&mut self, value: Value) -> Extent {
         let width = self.width(value);
         if width >= 64 {
@@ -61,7 +61,7 @@ impl Indices<'_> {
         offset.add_const(-half).expect("the sum of a symbol and a number is small")
     }
 
-    /// What a value is, by what defines it.
+    /// The term of a value, from its definition.
     pub(super) fn find(&mut self, value: Value) -> Option<Extent> {
         match self.body.def(value) {
             Def::Argument(block, i) => self.argument(block, i),
@@ -79,11 +79,11 @@ impl Indices<'_> {
         }
     }
 
-    /// Indices of computes, folds and loops.
+    /// The range of an index of a compute, fold or loop.
     fn argument(&mut self, block: Block, i: usize) -> Option<Extent> {
         let owner = self.body.op(self.body.block_owner(block)?);
         if owner.id() == self.body.root() {
-            // A number that gives an extent is that extent: whoever calls has checked it.
+            // An argument that gives an extent equals that extent: the call has checked it.
             let symbol = extent_arguments(self.body).into_iter().nth(i)??;
             return Some(Extent::from(symbol));
         }
@@ -93,7 +93,7 @@ impl Indices<'_> {
             self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
             return Some(index);
         }
-        // What a combiner is given may be any value.
+        // The block arguments of a combiner may have any value.
         if let Some(fold) = owner.cast(tensor::Fold).filter(|fold| fold.block() == Some(block)) {
             let [lower, upper] = self.fold_bounds(fold)?;
             return self.counted(lower, &upper, 1);
@@ -106,8 +106,8 @@ impl Indices<'_> {
         None
     }
 
-    /// Of the loop axes of an op that take steps of a constant above 1, what says that indices are below the bound: the range of the number of a
-    /// step says it only where the first index and the bound are known well.
+    /// Facts `index < upper bound` for loop axes with a constant step above 1. The range of the iteration
+    /// count alone implies them only if both bounds are known precisely.
     pub(super) fn stepped(&mut self, owner: OpRef<'_>) -> Vec<Extent> {
         let (axes, mut facts) = (loop_axes(owner), Vec::new());
         let Some(block) = owner.entry(0).filter(|_| axes > 0) else { return facts };
@@ -138,19 +138,20 @@ impl Indices<'_> {
         let last = upper.sub(&lower).and_then(|d| d.add_const(-1)).and_then(|d| d.floordiv(step)).ok()?;
         let trip = self.variable(Some(last));
         if is_program_term(upper) && !self.fits(upper, 64) {
-            // A call has checked it: see `large_extent`.
+            // A call checks it: see `large_extent`.
             self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
         }
         trip.scale(step).and_then(|t| lower.add(&t)).ok()
     }
 }
 
-/// The axes of a counted loop, whose first operands are lower bounds, upper bounds and steps; 0 for other ops.
+/// The axes of a counted loop, whose first operands are lower bounds, upper bounds and steps; 0 for other
+/// ops.
 pub(super) fn loop_axes(op: OpRef<'_>) -> usize {
     op.cast(Parallel).map_or(usize::from(op.is(For)), |view| view.rank())
 }
 
-/// The step of a loop: at least 1, which any may be taken for.
+/// The constant step of a loop, if it is at least 1; otherwise 1, which is sound for any step.
 fn known_step(owner: OpRef<'_>, i: usize) -> i64 {
     constant_int(owner, i).filter(|step| (1..=MAX_EXTENT).contains(step)).unwrap_or(1)
 }
@@ -161,7 +162,8 @@ pub(super) fn is_true(op: OpRef<'_>, i: usize) -> bool {
 }
 
 impl Indices<'_> {
-    /// True if the values of a term stay within signed integers of this width, for symbols up to [`MAX_EXTENT`].
+    /// True if the values of a term stay within signed integers of this width, for symbols up to
+    /// [`MAX_EXTENT`].
     pub(super) fn fits(&self, term: &Extent, width: u32) -> bool {
         let half = 1i128 << (width.min(64) - 1);
         if let Some(constant) = term.as_const() {
@@ -170,18 +172,19 @@ impl Indices<'_> {
         if self.magnitude(term).is_some_and(|m| m < half) {
             return true;
         }
-        // The ends of the range say more of minima and maxima of narrow integers than sizes do.
+        // Range ends give tighter bounds for minima and maxima of narrow integers than magnitudes do.
         let end = |greatest| self.extreme(term, greatest).and_then(|end| end.as_const());
         let inside = |end: i64| (-half..half).contains(&i128::from(end));
         width < 64 && [true, false].into_iter().all(|greatest| end(greatest).is_some_and(inside))
     }
 
-    /// True if the values of a term, where `at` runs, stay within 64 bits.
+    /// True if the values of a term stay within 64 bits in every run of `at`.
     pub(super) fn fits_at(&mut self, at: Op, term: &Extent) -> bool {
         self.fits(term, 64) || self.is_below_volume(at, term)
     }
 
-    /// True if a term is, where `at` runs, between 0 and the number of points of the box around it, or the end of a fold around it.
+    /// True if a term is, at `at`, between 0 and the number of points of the enclosing box, or the end of an
+    /// enclosing fold.
     fn is_below_volume(&mut self, at: Op, term: &Extent) -> bool {
         let owners = std::iter::successors(self.body.parent_op(at), |op| self.body.parent_op(*op));
         let owners: Vec<OpRef<'_>> = owners.map(|op| self.body.op(op)).collect();
@@ -193,7 +196,7 @@ impl Indices<'_> {
         });
         let limits: Vec<Extent> = ends.chain(volume).collect();
         limits.iter().any(|limit| {
-            // The upper bound first: terms that have none are refuted by an example.
+            // The upper bound first: a counterexample refutes it quickly for unbounded terms.
             let left = limit.sub(term);
             left.is_ok_and(|left| self.prove_ge0(at, &left) && self.prove_ge0(at, term))
         })
@@ -225,7 +228,7 @@ impl Indices<'_> {
         Some(total)
     }
 
-    /// True for `p - q`, the two variables of an unconstrained value: one of 64 bits.
+    /// True for `p - q`, the two variables of an unconstrained 64-bit value.
     fn is_opaque(&self, term: &Extent) -> bool {
         let [a, b] = term.terms() else { return false };
         let (p, q) = if a.coefficient() == 1 { (a, b) } else { (b, a) };
@@ -243,8 +246,9 @@ impl Indices<'_> {
     }
 }
 
-/// The end of a fold, or the value of an op that gives an extent, if it is a term over extents that may leave 64 bits, as the extent `n*m` of a
-/// flattened tensor. A call checks that it is at most [`MAX_EXTENT`], as it does with the extents of tensors and boxes.
+/// The end of a fold, or the value of an op that gives an extent, if it is a term over extents that may
+/// overflow 64 bits, such as the extent `n*m` of a flattened tensor. A call checks that it is at most
+/// [`MAX_EXTENT`], as it does with the extents of tensors and boxes.
 pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
     let indices = Indices::new(op.body());
     let Some(fold) = op.cast(Fold) else {
@@ -257,7 +261,7 @@ pub fn large_extent(op: OpRef<'_>) -> Option<Extent> {
     is_large.then_some(term)
 }
 
-/// The term of an expression that no index and no value is part of; `visit` sees the terms it is made of.
+/// The term of an expression without indices and values; `visit` receives its subterms.
 pub fn over_extents(expr: &AffineExpr, extents: &[Extent], visit: &mut dyn FnMut(&Extent)) -> Option<Extent> {
     let term = match expr.kind() {
         AffineExprKind::Dim(_) => return None,
@@ -305,7 +309,7 @@ pub(super) fn affine(
     }
 }
 
-/// `(q, r)` with `x = d*q + r`, as many terms of x being multiples of d as are seen to be.
+/// `(q, r)` with `x = d*q + r`; `q` collects the terms of x that are provably multiples of d.
 fn split_multiples(x: &Extent, divisor: &Extent) -> Option<(Extent, Extent)> {
     let (mut quotient, mut rest) = (Extent::constant(0), x.clone());
     for term in x.terms() {
@@ -335,7 +339,7 @@ pub(super) fn positive(indices: &mut Indices<'_>, at: Op, divisor: &Extent) -> b
     divisor.add_const(-1).is_ok_and(|d| indices.prove_ge0(at, &d))
 }
 
-/// A quotient or remainder by a divisor ≥ 1, rounded as the operator says; both terms are exact.
+/// A quotient or remainder by a divisor ≥ 1, with the rounding of the operator; both terms are exact.
 pub(super) fn divide(
     indices: &mut Indices<'_>,
     at: Op,
@@ -370,7 +374,7 @@ pub(super) fn divide(
     Some(indices.variable(Some(upper)))
 }
 
-/// What a quotient `x floordiv d` is at most, for d ≥ 1: by the greatest value of x, and by what is known where `at` runs.
+/// An upper bound of `x floordiv d`, for d ≥ 1, from the greatest value of x and the facts at `at`.
 fn quotient_limit(indices: &mut Indices<'_>, at: Op, x: &Extent, divisor: &Extent) -> Option<Extent> {
     // x < d*w + r gives x floordiv d ≤ w - 1 for r ≤ 0, and ≤ w for r = 1.
     let whole = |greatest: &Extent| {
@@ -387,14 +391,14 @@ fn quotient_limit(indices: &mut Indices<'_>, at: Op, x: &Extent, divisor: &Exten
     };
     let greatest = indices.extreme(x, true);
     let known = indices.facts(at);
-    // A fact f ≥ 0 says x ≤ x + f.
+    // A fact f ≥ 0 implies x ≤ x + f.
     let by_facts = known.iter().filter_map(|fact| x.add(fact).ok()).filter(is_program_term);
     let limits = greatest.clone().into_iter().chain(by_facts).filter_map(|greatest| whole(&greatest));
     let least = limits.reduce(|a, b| if a == b { a } else { a.minimum(&b).unwrap_or(a) });
     least.or(greatest)
 }
 
-/// Checks that every divisor of a map is at least 1 where the op runs.
+/// Checks that every divisor of a map is at least 1 in every run of the op.
 pub(super) fn check_divisors(
     indices: &mut Indices<'_>,
     op: OpRef<'_>,

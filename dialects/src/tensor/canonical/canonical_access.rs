@@ -1,4 +1,5 @@
-//! Canonical form of subscripts: arithmetic stands in the map, and what is proved to be inside has no policy.
+//! Canonical form of subscripts: arithmetic is part of the map, and accesses proved to be in bounds have no
+//! policy.
 
 use crate::tensor::bounds;
 use crate::tensor::compute::Fold;
@@ -57,9 +58,9 @@ fn at_index_arithmetic(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// A read at `i mod n` on an axis of extent `n` wraps at `i`: that divides only where `i` is outside. By a constant it divides
-/// fast, but no neighbours are read together: it wraps if `i` is outside by less than the extent. The other axes, which are
-/// inside, are read as before.
+/// Rewrites a read at `i mod n` on an axis of extent `n` to a read at `i` that wraps, which divides only if
+/// `i` is outside. A constant divisor is cheap, but prevents contiguous vector loads: the rewrite then
+/// requires that `i` is outside by less than the extent. The other axes are in bounds and do not change.
 fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let at = rw.body.cast(op, At).ok_or("no read")?;
     if at.out_of_bounds() != Policy::Assumed {
@@ -145,7 +146,7 @@ fn set_subscripts(body: &mut Body, op: Op, operands: &[Value], new: Subscripts, 
     body.set_slot(op, extents, terms);
 }
 
-/// Moves the arithmetic that makes index operands, and constants and extents, into the map.
+/// Moves the arithmetic of index operands, and constants and extents, into the map.
 fn fold_arithmetic(
     op: OpRef<'_>,
     exprs: &[AffineExpr],
@@ -169,7 +170,8 @@ fn fold_arithmetic(
     new.map_err(|_| "the map would be too large or not affine".into())
 }
 
-/// The value as an expression over values and extents, if it is made by affine arithmetic that cannot wrap around.
+/// The value as an expression over values and extents, if its definition is affine arithmetic that cannot
+/// wrap around.
 fn arithmetic(
     indices: &mut bounds::Indices<'_>,
     body: &Body,

@@ -1,12 +1,14 @@
-//! The greatest or least element together with its place, as importers and users write it: a `tensor.reduce` of a tensor and of the
-//! indices along its axis, with a combiner that keeps one of two pairs. It becomes reductions with kinds, which lanes can share:
+//! Recognizes argmax and argmin, as importers and users write them: a `tensor.reduce` of a tensor and of the
+//! indices along its axis, whose combiner keeps one of two pairs. They become reductions with kinds, which
+//! vectorize:
 //! ```text
 //! %m = reduce maximumf %x init(%low)                               the extreme one
 //! %first = reduce minsi (select (%x == %m), %index, %last)         where it is first
 //! %place = select (%m == %low), 0, %first                          where nothing is beyond the initial value, its place
 //! ```
-//! What a combiner does is found by trying it: where its code compares keys with keys and places with places, and selects, it does the
-//! same for all pairs that compare the same, so that a pair of each sort says all.
+//! The pattern evaluates the combiner on samples. If its code only compares keys with keys and indices with
+//! indices, and selects, then its result depends on the outcomes of these comparisons alone, so one sample
+//! for each outcome is enough.
 
 use crate::arith::{self, CmpF, CmpI};
 use crate::elementwise::constant::{scalar, scalar_attr, splat_attr};
@@ -25,18 +27,19 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::rewrite::{Rewrite, Rewriter, constant_value};
 
-/// What a combiner of pairs keeps.
+/// The semantics of a combiner of pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Choice {
     /// The kind by which the keys alone combine.
     kind: CombiningKind,
-    /// Of keys that compare equal, the accumulator's is kept, too, not only its place: where a key is looked at, zeros differ.
+    /// For equal keys, the accumulator's key is kept along with its index. This matters if the key result is
+    /// used: zeros of different signs are equal.
     keeps_equal_key: bool,
-    /// A NaN is beyond all numbers, not passed over.
+    /// A NaN wins against every key; otherwise it is skipped.
     nan_wins: bool,
 }
 
-/// `reduce-of-extreme-and-place`
+/// Rewrites an argmax or argmin to reductions with kinds.
 pub(super) fn to_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, Reduce).ok_or("no reduction")?;
     let (inputs, inits, axes) = (view.inputs(), view.inits(), view.axes());
@@ -67,7 +70,7 @@ pub(super) fn to_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// True if the elements of a tensor are the indices along one of its axes, which their type can count.
+/// True if the elements of a tensor are the indices along one of its axes, without overflow of their type.
 fn counts_along(body: &Body, tensor: Value, axis: usize) -> bool {
     let ctx = body.ctx();
     let shape = dims(ctx, body.ty(tensor));
@@ -86,7 +89,8 @@ fn counts_along(body: &Body, tensor: Value, axis: usize) -> bool {
     fits && body.def_cast(at, Iota).is_some_and(|counted| counted.axis() == along)
 }
 
-/// What a combiner of `key, place` pairs keeps, if that is the first of the greatest or of the least keys.
+/// The semantics of a combiner of pairs of key and index, if it keeps the first of the greatest or of the
+/// least keys.
 fn choice(body: &Body, block: Block, key: DType) -> Option<Choice> {
     if !only_selects(body, block) {
         return None;
@@ -95,7 +99,7 @@ fn choice(body: &Body, block: Block, key: DType) -> Option<Choice> {
         body.args(block).map(|arg| dtype(body.ctx(), body.ty(arg))).collect::<Option<_>>()?;
     let numbers = |a: f64, b: f64| [a, b].map(|v| Scalar::from_f64(key, v));
     let keep = |keys: [Scalar; 2]| kept(body, block, types[1], keys);
-    // The greater one is the accumulator's in one of the pairs, the value's in the other.
+    // One sample has the greater key in the accumulator, the other in the value.
     let (rising, falling) = (keep(numbers(1.0, 2.0))?, keep(numbers(2.0, 1.0))?);
     let greatest = rising == (false, false);
     let extremes = if greatest { (false, true) } else { (true, false) };
@@ -134,8 +138,9 @@ fn choice(body: &Body, block: Block, key: DType) -> Option<Choice> {
     Some(Choice { kind, keeps_equal_key: low.0, nan_wins })
 }
 
-/// Whether the combiner keeps the accumulator's key, and whether its place, of two keys of which the value's is at a later place. The key must be
-/// the same where the places are equal: the first element is at the place that the accumulator starts with.
+/// Whether the combiner keeps the accumulator's key, and whether it keeps its index, if the value's index is
+/// later. The kept key must be the same for equal indices: the index of the first element equals the initial
+/// one.
 fn kept(body: &Body, block: Block, place: DType, keys: [Scalar; 2]) -> Option<(bool, bool)> {
     let ctx = body.ctx();
     let run = |places: [i64; 2]| {
@@ -149,8 +154,8 @@ fn kept(body: &Body, block: Block, place: DType, keys: [Scalar; 2]) -> Option<(b
     (key == same_key).then_some((key == keys[0], at == 3))
 }
 
-/// True if a combiner of two accumulators compares only keys with keys and places with places, and else is logic of what came out, and
-/// selections: it does the same for all pairs that compare the same, then.
+/// True if a combiner of two accumulators compares only keys with keys and indices with indices, and
+/// otherwise only combines the outcomes and selects. Its result then depends on these outcomes alone.
 fn only_selects(body: &Body, block: Block) -> bool {
     let args: Vec<Value> = body.args(block).collect();
     let is_key = |v: &Value| *v == args[0] || *v == args[2];
@@ -170,11 +175,11 @@ fn only_selects(body: &Body, block: Block) -> bool {
             _ => false,
         }
     });
-    // Keys that are truth values could come from comparisons, too.
+    // Boolean keys could also come from comparisons.
     selects && body.operand_count(*end) == 2 && !args.iter().any(is_truth)
 }
 
-/// A reduction of keys and their places.
+/// A reduction of keys and their indices.
 struct Pairs {
     keys: Value,
     places: Value,
@@ -185,7 +190,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// The extreme key and its first place, along the axis; the key is the initial one where nobody looks at it.
+    /// The extreme key and its first index along the axis; if the key is unused, the initial key replaces it.
     fn reduce(&self, b: &mut Rewriter<'_>, looked_at: bool) -> [Value; 2] {
         let shape = build::extents_of(b, self.keys);
         let kept: Vec<usize> = (0..shape.len()).filter(|at| *at != self.axis).collect();
@@ -212,7 +217,7 @@ impl Pairs {
         [key, found]
     }
 
-    /// The greatest number that a place can be: where nothing is found.
+    /// The greatest index of the type, for elements that do not match.
     fn last(&self, b: &mut Rewriter<'_>) -> Value {
         let (ctx, ty) = (b.ctx(), b.body.ty(self.place));
         let dtype = dtype(&ctx, ty).expect("places are integers");
@@ -221,7 +226,8 @@ impl Pairs {
         arith::constant(b, last)
     }
 
-    /// The key at a place, which has the bits of the one that was kept; the initial one where there is none.
+    /// The key at an index, with the bits of the element that the combiner keeps; the initial key if there is
+    /// no such element.
     fn key_at(&self, b: &mut Rewriter<'_>, shape: &[Extent], none: Value, first: Value) -> Value {
         let elem = b.body.ty(self.start);
         build::compute_one(b, shape, elem, |b, at| {
@@ -237,7 +243,7 @@ impl Pairs {
     }
 }
 
-/// Whether elements are equal.
+/// Compares elements for equality.
 fn equal(b: &mut Rewriter<'_>, float: bool, x: Value, y: Value) -> Value {
     match float {
         true => arith::cmpf(b, CmpF::OEQ, x, y),

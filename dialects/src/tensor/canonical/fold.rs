@@ -1,4 +1,4 @@
-//! What `tensor` ops fold to: operands and constants.
+//! Folding of `tensor` ops to operands and constants.
 
 use crate::elementwise::constant::{self, Elements};
 use crate::loops::shared;
@@ -23,7 +23,7 @@ use tf_ir::interfaces::{Fold, Folded, FoldedResults};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// Constants of more elements are not read at compile time.
+/// Larger constants are not read at compile time.
 const MAX_READ_ELEMENTS: usize = 1 << 16;
 
 /// The operand, if the only result has its type.
@@ -90,7 +90,7 @@ impl Fold for Concat {
 }
 
 impl Fold for DynamicSlice {
-    /// A window of the whole extents can be nowhere else.
+    /// A window of the whole extents has only one position.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         operand(op)
     }
@@ -102,7 +102,7 @@ impl Fold for UpdateSlice {
     }
 }
 
-/// True if a tile is all of a tensor, which is no other trip's to write.
+/// True if a tile covers a whole tensor, which no other iteration shares.
 fn is_whole(op: OpRef<'_>, (tile, whole): (Type, Value), begin: &Subscripts) -> bool {
     tile == op.body().ty(whole)
         && begin.map.results().iter().all(|offset| offset.as_const() == Some(0))
@@ -110,7 +110,7 @@ fn is_whole(op: OpRef<'_>, (tile, whole): (Type, Value), begin: &Subscripts) -> 
 }
 
 impl Fold for TileRead {
-    /// A tile that is the whole tensor, and lies as it does.
+    /// A tile that is the whole tensor, with the same layout.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let view = op.cast(TileRead)?;
         let same = view.layout().is_none() && is_whole(op, (op.result_type(0), op.operand(0)), &view.begin());
@@ -119,7 +119,7 @@ impl Fold for TileRead {
 }
 
 impl Fold for TileWrite {
-    /// A tile that takes the place of the whole tensor.
+    /// A tile that replaces the whole tensor.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let view = op.cast(TileWrite)?;
         let whole = view.kind().is_none() && is_whole(op, (op.operand_type(0), op.operand(1)), &view.begin());
@@ -160,7 +160,7 @@ impl Fold for ExtentOf {
 }
 
 impl Fold for At {
-    /// Reads from constants; and what is always outside is the fill.
+    /// Folds reads from constants; a read that is always outside gives the fill value.
     fn fold(&self, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {
         let at = op.cast(At)?;
         let element = (*constants.first()?)?;
@@ -196,7 +196,7 @@ fn constant_bits(op: OpRef<'_>, dtype: DType, bits: u64) -> Option<FoldedResults
     Some(smallvec![Folded::Constant(value)])
 }
 
-/// What a read from a tensor of one value gives, if that does not depend on the subscripts.
+/// The result of a read from a splat constant, if it does not depend on the subscripts.
 fn uniform(op: OpRef<'_>, policy: Policy, bits: u64, shape: &[i64]) -> Option<u64> {
     match policy {
         Policy::Assumed => Some(bits),
@@ -217,11 +217,11 @@ fn constant_index(op: OpRef<'_>, at: AtOp<'_>, constants: &[Option<Attribute>]) 
     map.evaluate(&values, &extents).ok()
 }
 
-/// Where a read goes.
+/// The target of a read.
 enum ReadTarget {
     Inside(usize),
     Outside,
-    /// The policy would redirect it, but there is no element.
+    /// The policy would redirect the read, but the tensor has no element.
     Empty,
 }
 

@@ -1,4 +1,4 @@
-//! Canonical form of `tensor` ops: rewrites that fold cannot express.
+//! Canonicalization patterns of `tensor` ops, beyond folding.
 
 mod canonical_access;
 mod extreme_and_place;
@@ -66,8 +66,8 @@ fn axes_attr(rw: &Rewriter<'_>, axes: impl IntoIterator<Item = usize>) -> Attrib
     rw.body.ctx().i64_array_attr(&axes)
 }
 
-/// Replaces `op` by one of its name on the operand of `producer`, with other attributes, if the verifier accepts
-/// that: equality of extents may be proved step by step and not at once.
+/// Replaces `op` by one of the same name on the operand of `producer`, with other attributes, if the verifier
+/// accepts it: two equalities of extents may each be provable although their combination is not.
 fn replace_chain(rw: &mut Rewriter<'_>, op: Op, producer: Op, attrs: &[(&str, Attribute)]) -> Rewrite {
     let name = rw.body.name(op);
     let (input, ty) = (rw.body.operand(producer, 0), rw.body.ty(rw.body.result(op, 0)));
@@ -131,12 +131,12 @@ fn slice_of_slice(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     replace_chain(rw, op, producer, &attrs)
 }
 
-/// The elements of `inner` that `outer` takes: both start, step and count.
+/// The range of `inner`'s elements that `outer` takes: start, step and count compose.
 fn compose_ranges(outer: &Range, inner: &Range) -> Option<Range> {
     let step = outer.step.checked_mul(inner.step)?;
     let place = |at: &Extent| at.scale(inner.step).and_then(|x| x.add(&inner.start)).ok();
     let start = place(&outer.start)?;
-    // The stop of the outer range lies at most `inner.step - 1` behind that of the inner one.
+    // The stop of the outer range exceeds that of the inner one by at most `inner.step - 1`.
     let stop = if inner.step == 1 {
         place(&outer.stop)?
     } else {
@@ -147,7 +147,7 @@ fn compose_ranges(outer: &Range, inner: &Range) -> Option<Range> {
     Some(Range { start, stop, step })
 }
 
-/// The parts of a concat along the same axis take its place.
+/// A nested concat along the same axis is flattened.
 fn concat_of_concat(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
     let axis = |op: Op| body.cast(op, Concat).map(ConcatOp::axis);
@@ -200,13 +200,13 @@ fn slice_at_constants(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Two changes of the element type are one where the shape allows it.
+/// Two bitcasts become one if the shape allows it.
 fn bitcast_of_bitcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let producer = same_producer(rw, op)?;
     replace_chain(rw, op, producer, &[])
 }
 
-/// Accumulators that nothing is put into stay what they start as.
+/// Accumulators without puts keep their initial values.
 fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, Compute).ok_or("no compute")?;
     let accumulators = view.accumulators();
@@ -255,8 +255,8 @@ fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Which results of an op are kept: those that are used, and of equal ones the first. For each result, the position
-/// of the kept one that stands for it.
+/// Deduplicates results: an op keeps its used results, and of equal ones the first. Also returns, for each
+/// result, the position of the kept one that replaces it.
 fn kept_results(
     body: &Body,
     op: Op,
@@ -351,9 +351,9 @@ fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// The kinds that a combiner is, if folding with them, and combining the initial values with what came out, gives
-/// what the combiner gives from the initial values: where regrouping is stated to be fine or changes no bit, or where
-/// the initial value is the start of the kind.
+/// The kinds that a combiner equals, if a fold with them, combined with the initial values afterwards, gives
+/// the combiner's result. This holds if regrouping is declared valid or changes no bit, or if the initial
+/// value is the identity of the kind.
 pub(super) fn kinds_of_combiner(
     body: &Body,
     block: Option<Block>,
@@ -365,7 +365,7 @@ pub(super) fn kinds_of_combiner(
     for (kind, init) in kinds.iter().zip(inits) {
         let dtype = dtype(body.ctx(), body.ty(*init)).ok_or("no number")?;
         let regroups = laws.associative || kind.is_exact(dtype);
-        // A sum of floats starts at +0, which hides a start of −0.
+        // A float sum starts at +0, which loses an initial −0.
         if *kind == CombiningKind::Add && dtype.is_float() && !is_positive_constant(body, *init) {
             return Err("the initial value of the sum may be negative zero".into());
         }
@@ -376,14 +376,14 @@ pub(super) fn kinds_of_combiner(
     Ok(kinds)
 }
 
-/// True for a constant whose sign is not set, or that is not zero.
+/// True for a constant that is nonzero or has no sign bit.
 fn is_positive_constant(body: &Body, value: Value) -> bool {
     let constant = tf_ir::rewrite::constant_value(body, value);
     let constant = constant.and_then(|a| crate::elementwise::constant::uniform(body.ctx(), a));
     constant.is_some_and(|c| c.to_f64() != 0.0 || c.to_f64().is_sign_positive())
 }
 
-/// True for the constant that a kind starts from.
+/// True for the constant that is the identity of a kind.
 pub(super) fn is_identity(body: &Body, value: Value, kind: CombiningKind) -> bool {
     let ctx = body.ctx();
     let Some(dtype) = dtype(ctx, body.ty(value)) else { return false };
@@ -392,8 +392,8 @@ pub(super) fn is_identity(body: &Body, value: Value, kind: CombiningKind) -> boo
     constant.is_some() && constant == kind.identity(dtype)
 }
 
-/// A combiner that is one kind per accumulator becomes the kinds; initial values that are not their identities are
-/// combined afterwards.
+/// A combiner that equals one kind per accumulator becomes the kinds; initial values that are not identities
+/// are combined afterwards.
 fn fold_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let fold = rw.body.cast(op, Fold).ok_or("no fold")?;
     let (inits, indices) = (fold.inits(), fold.indices());
@@ -419,7 +419,7 @@ fn fold_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Of a reduction, also of windows.
+/// The same for a reduction or a window reduction.
 fn reduce_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.op(op);
     let operands: Vec<Value> = view.operands().collect();
@@ -442,7 +442,7 @@ fn reduce_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// How many axes a reduction combines along, also one of windows.
+/// The number of axes that a reduction or a window reduction combines along.
 fn axes_combined(body: &Body, op: Op) -> usize {
     let list = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_i64s(a));
     match list("window") {
@@ -451,7 +451,7 @@ fn axes_combined(body: &Body, op: Op) -> usize {
     }
 }
 
-/// Kinds of a scan start at the initial values, as its combiner does: nothing is regrouped.
+/// A scan by kinds starts at the initial values, as its combiner does: nothing is regrouped.
 fn scan_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.op(op);
     let block = combiner::block_of(view, 0).ok_or("it has no combiner")?;
@@ -462,8 +462,8 @@ fn scan_with_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Initial values that are all identities say nothing: kinds start there. (A float sum of −0 and nothing but −0 is +0
-/// either way, as the kind starts at +0.)
+/// Initial values that are all identities are redundant: kinds start with them. (A float sum of −0 and
+/// nothing but −0 is +0 either way, as the kind starts at +0.)
 fn drop_identities(op: Op, rw: &mut Rewriter<'_>, inputs: &[Value], inits: &[Value]) -> Rewrite {
     let kinds = rw.body.attr(op, "kinds").and_then(|a| super::constraints::kinds(rw.body.ctx(), a));
     let kinds = kinds.unwrap_or_default();
@@ -486,7 +486,7 @@ fn replace_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], attrs: &[(Str
     rw.replace(op, &results);
 }
 
-/// The attributes of an op that combines, with kinds instead of what its combiner states.
+/// The attributes of a reducing op, with kinds instead of the laws of its combiner.
 fn without_combiner(body: &Body, op: Op, kinds: &[CombiningKind]) -> Vec<(String, Attribute)> {
     let mut attrs = all_attrs(body, op);
     attrs.retain(|(name, _)| name != combiner::ASSOCIATIVE && name != combiner::COMMUTATIVE);

@@ -1,7 +1,7 @@
-//! Running combinations that are written as windows over all that came before, as JAX lowers `cumsum`: a
-//! `tensor.reduce_window` of n places or more on an axis of n elements, with one place less of padding on one side, is a `tensor.scan`; with as
-//! much padding, and the last element cut off at the other side, it is exclusive. Along several axes, as in a table of sums of rectangles, it is a scan
-//! of a scan.
+//! Recognizes prefix scans that are written as windows over all earlier elements, as JAX lowers `cumsum`. On
+//! an axis of n elements, a `tensor.reduce_window` with a window of size w ≥ n and padding w − 1 on one side
+//! is a `tensor.scan`; with padding w, and the last element cut off on the other side, it is exclusive. Along
+//! several axes, as for a summed-area table, it is a scan of a scan.
 
 use super::is_identity;
 use crate::arith::flags::{FastMath, FlagSet};
@@ -16,19 +16,19 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::rewrite::{Refusal, Rewrite, Rewriter, constant_value};
 use tf_ir::types::{Dim, Type};
 
-/// A window of which each result combines all elements up to its own, or from its own on.
+/// A window that combines all elements up to the result's own, or from its own on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Running {
-    /// The axis along which it combines.
+    /// The axis of the scan.
     pub axis: usize,
-    /// From the last element to the first.
+    /// Scans from the last element to the first.
     pub reverse: bool,
-    /// An element is not part of its own result.
+    /// Excludes an element from its own result.
     pub exclusive: bool,
 }
 
 impl Running {
-    /// What a window that moves so over axes of these extents is, if it reaches over all elements before, or behind, each one along one of them.
+    /// The scan that equals a window over axes of these extents, if there is one along a single axis.
     pub fn of(axes: &[WindowAxis], extents: &[Dim]) -> Option<Running> {
         match Running::along(axes, extents)?[..] {
             [running] => Some(running),
@@ -36,7 +36,8 @@ impl Running {
         }
     }
 
-    /// The same along any number of axes, in their order; `None` if it does anything else along another one.
+    /// The scans along any number of axes, in their order; `None` if the window does anything else along
+    /// another one.
     pub fn along(axes: &[WindowAxis], extents: &[Dim]) -> Option<Vec<Running>> {
         let mut found = Vec::new();
         for (axis, (window, extent)) in axes.iter().zip(extents).enumerate() {
@@ -62,7 +63,7 @@ impl Running {
     }
 }
 
-/// `reduce-window-of-all-before`
+/// Rewrites a window over all earlier elements to scans.
 pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, ReduceWindow).ok_or("no window")?;
     let (inputs, kinds) = (view.inputs(), view.combining_kinds());
@@ -78,7 +79,7 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
             for (i, kind) in kinds.iter().enumerate() {
                 let ctx = rw.body.ctx();
                 let dtype = element_type(ctx, rw.body.ty(inputs[i])).ok_or("no numbers")?;
-                // Padding counts as the initial value, once for each place.
+                // Each hole of the padding counts as the initial value.
                 let padded =
                     inits.get(i).is_none_or(|v| kind.is_idempotent() || is_identity(rw.body, *v, *kind));
                 if !padded {
@@ -91,7 +92,7 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
             }
         }
     }
-    // Folds of inner axes are in those of outer ones: they are scanned first.
+    // Folds of inner axes are nested in those of outer ones: inner axes are scanned first.
     let (last, inner) = running.split_first().expect("there is an axis");
     let mut values = inputs;
     for running in inner.iter().rev() {
@@ -104,7 +105,7 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Whether a combiner takes padding as nothing and, from the last element on, its values in any order.
+/// Checks that a combiner ignores padding and, for a reverse scan, accepts values in any order.
 fn check_combiner(body: &Body, op: Op, block: Block, inits: &[Value], reverse: bool) -> Result<(), Refusal> {
     let laws = Laws::of(body.op(op));
     if reverse && !(laws.associative && laws.commutative) {
@@ -118,10 +119,10 @@ fn check_combiner(body: &Body, op: Op, block: Block, inits: &[Value], reverse: b
     }
 }
 
-/// The attributes of windows that scans have, too.
+/// The attributes that windows and scans share.
 const SHARED: [&str; 4] = ["kinds", "fastmath", combiner::ASSOCIATIVE, combiner::COMMUTATIVE];
 
-/// The scan that a window is along an axis, with the window's combiner if it has one.
+/// The scan that replaces a window along an axis, with the window's combiner if it has one.
 fn scan(op: Op, rw: &mut Rewriter<'_>, operands: &[Value], running: Running) -> Op {
     let ctx = rw.body.ctx().clone();
     let shared = rw.body.inherent(op).filter(|(name, _)| SHARED.contains(name));

@@ -1,4 +1,4 @@
-//! Updates that replace every element: the new tensor is what is put.
+//! Updates that replace every element: the result is the tensor of put values.
 
 use super::all_attrs;
 use crate::shared::access::Access;
@@ -11,8 +11,8 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::rewrite::{Rewrite, Rewriter};
 use tf_ir::types::Type;
 
-/// A compute each point of which sets its own element, of a box that is the whole tensor, reads nothing of
-/// what it starts from: it yields what it puts.
+/// A compute over the whole tensor ignores its initial value if each point sets its own element: it yields
+/// the put values.
 pub(super) fn sets_everything(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
     let view = body.cast(op, Compute).ok_or("no compute")?;
@@ -44,8 +44,7 @@ pub(super) fn sets_everything(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// The only use of an accumulator, if it sets the element of the point, at every point, and all elements have
-/// one.
+/// The only use of an accumulator, if every point sets its own element and the box covers the whole tensor.
 fn only_put(body: &Body, view: ComputeOp<'_>, at: usize) -> Option<Op> {
     let (accumulator, indices) = (*view.accumulators().get(at)?, view.indices());
     let accumulation = *view.accumulations().get(at)?;

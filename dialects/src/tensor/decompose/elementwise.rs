@@ -1,4 +1,4 @@
-//! Elementwise ops on tensors: the scalar op at every point.
+//! Decomposition of elementwise ops on tensors: the scalar op at each point.
 
 use crate::shared::tileable::{IndexingMap, Read, Structure, Tileable, named_extents, parallel};
 use tf_ir::affine::AffineExpr;
@@ -12,7 +12,7 @@ use tf_ir::types::Type;
 /// The structure of any elementwise op.
 pub(super) struct Pointwise;
 
-/// The tensors among the operands, each once: one that occurs twice is read once.
+/// The distinct tensors among the operands: each is read once.
 fn sources(body: &Body, op: Op) -> Vec<Value> {
     let mut found = Vec::new();
     for operand in body.operands(op) {

@@ -1,4 +1,5 @@
-//! `tensor.gather` and `tensor.scatter`: reads and writes whose subscripts are read first.
+//! Decomposition of `tensor.gather` and `tensor.scatter`: reads and writes at subscripts that are themselves
+//! read from a tensor.
 
 use super::super::accumulate::Combine;
 use super::super::build;
@@ -78,7 +79,8 @@ impl Decompose for Gather {
     }
 }
 
-/// A window's start that leaves as many of its elements outside, and to which a place in the window can be added.
+/// Limits a window's start to the extent: the same elements stay outside, and adding an offset in the window
+/// cannot overflow.
 fn below_overflow(b: &mut Builder<'_>, start: Value, extent: &Extent) -> Value {
     let extent = ExtentOf::build(b, extent);
     arith::minsi(b, start, extent)

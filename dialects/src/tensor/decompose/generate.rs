@@ -1,4 +1,5 @@
-//! The decomposition of ops with an iteration domain: a compute around folds, and what a point makes of the elements that it reads.
+//! The decomposition of ops with an iteration domain: a compute around folds, with the op's code at each
+//! point.
 
 use super::super::build;
 use super::reduce::Way;
@@ -11,10 +12,10 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// Builds a compute over the parallel axes around folds over the others, and gives its results.
+/// Builds a compute over the parallel axes around folds over the others, and returns its results.
 ///
 /// # Errors
-/// As [`Tileable::structure`]; the body is as it was.
+/// As [`Tileable::structure`]; the body is unchanged.
 pub(super) fn generate(b: &mut Builder<'_>, op: Op, rule: &dyn Tileable) -> Result<Vec<Value>, Diagnostic> {
     let Structure { domain, reads, kinds } = rule.structure(b.body.op(op))?;
     let way = Way::of(b.body.op(op), kinds);

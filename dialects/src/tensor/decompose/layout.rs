@@ -1,4 +1,4 @@
-//! Ops that move elements: each point reads elsewhere.
+//! Decomposition of ops that move elements: each point reads another element.
 
 use super::super::layout::{Broadcast, Reverse, Slice, Transpose};
 use crate::shared::tileable::{Structure, Tileable, named_extents};

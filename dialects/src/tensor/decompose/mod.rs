@@ -1,4 +1,4 @@
-//! Named and elementwise ops on tensors as comprehensions.
+//! Decomposition of named and elementwise ops on tensors into comprehensions.
 
 mod elementwise;
 mod gather;
@@ -29,12 +29,12 @@ use tf_ir::registry::Traits;
 use tf_ir::types::{FloatKind, TypeData};
 pub use tile::{at_offsets, element};
 
-/// True if [`decompose`] applies: the op says what it means, or is elementwise on tensors.
+/// True if [`decompose`] applies: the op has a decomposition, or is elementwise on tensors.
 pub fn is_decomposable(op: OpRef<'_>) -> bool {
     has_decomposition(op.info()) || is_elementwise_on_tensors(op)
 }
 
-/// True for an op whose result is made where it stands: it is decomposed behind fusion.
+/// True for an op whose result is materialized at the op: its decomposition runs after fusion.
 pub fn is_staged(op: OpRef<'_>) -> bool {
     op.info().interface::<dyn Staged>().is_some()
 }
@@ -43,11 +43,11 @@ fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {
     op.has(Traits::ELEMENTWISE) && op.result_count() > 0 && op.ctx().is_tensor(op.result_type(0))
 }
 
-/// Builds what a named or elementwise op means as a comprehension before it, and gives the values of its results;
+/// Builds the comprehension of a named or elementwise op before it, and returns the values of its results;
 /// `None` for other ops.
 ///
 /// # Errors
-/// An extent without a name; the body is as it was.
+/// An extent has no name; the body is unchanged.
 pub fn decompose(b: &mut Builder<'_>, op: Op) -> Result<Option<Vec<Value>>, Diagnostic> {
     let ctx = b.ctx();
     let info = ctx.op_info(b.body.name(op));
@@ -97,7 +97,7 @@ fn index_as(b: &mut Builder<'_>, index: Value, elem: tf_ir::types::Type) -> Valu
     }
 }
 
-/// Values of a smaller element type as the bigger one of the same kind; others as they are.
+/// Extends a value to a wider element type of the same kind; a value of that type is unchanged.
 fn extended(b: &mut Builder<'_>, value: Value, elem: tf_ir::types::Type) -> Value {
     let ty = b.body.ty(value);
     if ty == elem {

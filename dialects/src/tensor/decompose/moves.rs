@@ -1,4 +1,5 @@
-//! Ops that put parts of tensors together or take them out: pad, concat, dynamic_slice, update_slice, bitcast.
+//! Decomposition of ops that join or extract parts of tensors: pad, concat, dynamic_slice, update_slice,
+//! bitcast.
 
 use super::super::accumulate::Accumulation;
 use super::super::bitcast::{Bitcast, Parts, parts};
@@ -29,7 +30,8 @@ fn symbol(i: usize) -> AffineExpr {
     AffineExpr::symbol(i as u32)
 }
 
-/// Subscripts over indices and terms, made before there are indices, so that errors come before anything is built.
+/// Checks subscripts over indices and terms before the indices exist, so that errors come before any op is
+/// built.
 fn checked(
     b: &Builder<'_>,
     op: Op,
@@ -48,7 +50,8 @@ fn subscripts(exprs: &[AffineExpr], indices: &[Value], terms: &[Extent]) -> Subs
     Subscripts::new(exprs, indices, terms).expect("the same expressions were checked")
 }
 
-/// A read that is inside for a reason the verifier may not see: it clamps, unless the proof succeeds.
+/// A read that is in bounds for a reason that the verifier may not find: it clamps, unless the proof
+/// succeeds.
 pub(super) fn read_inside(b: &mut Builder<'_>, source: Value, subscripts: &Subscripts) -> Value {
     let value = build::at(b, source, subscripts, Policy::Clamp, None);
     let read = b.body.def_op(value).expect("a read was built");
@@ -84,7 +87,7 @@ impl Decompose for Pad {
     }
 }
 
-/// Whether a point lies between no two elements; `None` if there is nothing between them.
+/// Whether a point is an element rather than interior padding; `None` without interior padding.
 fn on_an_element(b: &mut Builder<'_>, paddings: &[Padding], indices: &[Value]) -> Option<Value> {
     let mut condition: Option<Value> = None;
     for (padding, index) in paddings.iter().zip(indices).filter(|(p, _)| p.interior > 0) {
@@ -130,7 +133,7 @@ impl Decompose for Concat {
     }
 }
 
-/// An operand of a concat, and where it begins.
+/// An operand of a concat, and its start on the axis.
 struct Piece {
     input: Value,
     start: Extent,
@@ -142,7 +145,7 @@ impl Piece {
     }
 }
 
-/// The element at a point: by bisection over the pieces.
+/// The element at a point, by bisection over the pieces.
 fn choose(b: &mut Builder<'_>, pieces: &[Piece], axis: usize, indices: &[Value], elem: Type) -> Value {
     if let [piece] = pieces {
         let exprs = piece.subscripts(indices.len(), axis).expect("the same expressions were checked");
@@ -162,7 +165,7 @@ fn choose(b: &mut Builder<'_>, pieces: &[Piece], axis: usize, indices: &[Value],
     b.body.result(op, 0)
 }
 
-/// Starts moved so that a window stays inside: `max(0, min(start, extent - size))`.
+/// Starts clamped so that a window is inside: `max(0, min(start, extent - size))`.
 fn window_starts(
     b: &mut Builder<'_>,
     op: Op,
@@ -175,7 +178,7 @@ fn window_starts(
     Ok(starts.iter().zip(room).map(|(start, room)| clamped(b, *start, &room)).collect())
 }
 
-/// `max(0, min(start, room))`, of a term that is known to be ≥ 0.
+/// `max(0, min(start, room))`, for a term that is known to be ≥ 0.
 pub(super) fn clamped(b: &mut Builder<'_>, start: Value, room: &Extent) -> Value {
     let zero = const_index(b, 0);
     if room.as_const() == Some(0) {
@@ -207,7 +210,7 @@ impl Decompose for DynamicSlice {
 }
 
 impl Decompose for UpdateSlice {
-    /// The window is put into the input: nothing else moves where the input is not needed any more.
+    /// Puts the window into the input: if the input is dead afterwards, no other element moves.
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic> {
         let view = b.body.op(op);
         let (sizes, whole) = (named_extents(view, view.operand(0))?, result_extents(b, op)?);
@@ -282,7 +285,7 @@ impl Decompose for Bitcast {
     }
 }
 
-/// The bits of a scalar as one of another type of the same width.
+/// Reinterprets the bits of a scalar as another type of the same width.
 fn as_type(b: &mut Builder<'_>, value: Value, to: Type) -> Value {
     if b.body.ty(value) == to { value } else { arith::bitcast(b, value, to) }
 }

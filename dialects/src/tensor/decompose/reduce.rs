@@ -1,4 +1,5 @@
-//! `tensor.reduce` and `tensor.contract`: a compute over the kept axes around a nest of folds.
+//! Decomposition of `tensor.reduce` and `tensor.contract` into a compute over the kept axes around a nest of
+//! folds.
 
 use super::super::build;
 use super::super::combination::tensors_and_inits;
@@ -21,17 +22,17 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// What the folds of a nest combine with.
+/// The combining operation of a nest of folds.
 #[derive(Clone)]
 pub(super) enum Way {
-    /// Kinds; initial values, if there are any, are combined with what comes out, on its left.
+    /// Kinds; initial values, if there are any, are combined with the result, on its left.
     Kinds { kinds: Vec<CombiningKind>, fastmath: Option<Attribute>, inits: Vec<Value> },
     /// A combiner, from initial values.
     Region { block: Block, laws: Laws, inits: Vec<Value> },
 }
 
 impl Way {
-    /// The way of an op that has kinds or a combiner.
+    /// The operation of an op that has kinds or a combiner.
     pub(super) fn new(
         kinds: Vec<CombiningKind>,
         fastmath: Option<Attribute>,
@@ -45,8 +46,8 @@ impl Way {
         }
     }
 
-    /// The way of an op whose points along reductions are combined with these kinds or, without any, by its region; `None` if there
-    /// is none.
+    /// The operation of an op along its reduction axes: these kinds or, without any, its region; `None`
+    /// without both.
     pub(super) fn of(op: OpRef<'_>, kinds: Vec<CombiningKind>) -> Option<Way> {
         let block = combiner::block_of(op, 0);
         if kinds.is_empty() && block.is_none() {
@@ -56,7 +57,7 @@ impl Way {
         Some(Way::new(kinds, op.attr(FastMath::ATTR), block, Laws::of(op), inits))
     }
 
-    /// Combines what `body` builds over a box of these extents, in row-major order.
+    /// Combines the values of `body` over a box of these extents, in row-major order.
     pub(super) fn nest(
         &self,
         b: &mut Builder<'_>,
@@ -116,7 +117,7 @@ fn loops(
     b.body.results(op).collect()
 }
 
-/// An extent as a number.
+/// An extent as an index value.
 pub(super) fn extent_or_constant(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => const_index(b, n),
@@ -124,7 +125,7 @@ pub(super) fn extent_or_constant(b: &mut Builder<'_>, extent: &Extent) -> Value 
     }
 }
 
-/// `a ∘ b` with a kind, and with these fast-math flags where the values are floats.
+/// `a ∘ b` with a kind; the fast-math flags apply to floats.
 pub(in crate::tensor) fn combined(
     b: &mut Builder<'_>,
     kind: CombiningKind,
@@ -140,7 +141,7 @@ pub(in crate::tensor) fn combined(
     b.value(what, &[x, y], ty, &attrs)
 }
 
-/// What is folded with kinds.
+/// A nest of folds with kinds.
 struct Nest<'a> {
     extents: &'a [Extent],
     kinds: &'a [CombiningKind],
@@ -149,7 +150,8 @@ struct Nest<'a> {
 }
 
 impl Nest<'_> {
-    /// Builds folds over the extents, the first outermost, around what `body` builds from their indices.
+    /// Builds folds over the extents, the first outermost, around the code that `body` builds from their
+    /// indices.
     fn build(
         &self,
         b: &mut Builder<'_>,

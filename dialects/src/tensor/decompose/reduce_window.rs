@@ -1,4 +1,5 @@
-//! `tensor.reduce_window` and `tensor.conv`: folds over the places of a window, with reads that may fall on padding.
+//! Decomposition of `tensor.reduce_window` and `tensor.conv` into folds over a window, with reads that may
+//! hit padding.
 
 use super::super::build;
 use super::super::conv::{Conv, Convolution};
@@ -23,8 +24,8 @@ fn dim(i: usize) -> AffineExpr {
     AffineExpr::dim(i as u32)
 }
 
-/// The element that a place of the window falls on: dimension `out` is the index of the result, `inner` that of the
-/// window. Between elements it gives the one before.
+/// The element at a position of the window: dimension `out` is the index of the result, `inner` that of the
+/// window. In a hole between elements, it is the preceding element.
 fn place(axis: &WindowAxis, out: usize, inner: usize) -> Result<AffineExpr, AffineError> {
     let place = dim(out).scale(axis.stride)?.add(&dim(inner).scale(axis.dilation)?)?.add_const(-axis.low)?;
     match axis.base_dilation {
@@ -33,7 +34,7 @@ fn place(axis: &WindowAxis, out: usize, inner: usize) -> Result<AffineExpr, Affi
     }
 }
 
-/// Whether a place falls on an element and not between two; `None` if it always does.
+/// Whether a position of the window is an element rather than a hole; `None` if it always is.
 fn on_element(b: &mut Builder<'_>, axis: &WindowAxis, out: Value, inner: Value) -> Option<Value> {
     if axis.base_dilation == 1 {
         return None;
@@ -49,7 +50,7 @@ fn on_element(b: &mut Builder<'_>, axis: &WindowAxis, out: Value, inner: Value) 
     Some(arith::cmpi(b, CmpI::Eq, rest, zero))
 }
 
-/// The element of `source` at the subscripts, or `fill` outside and where one of the conditions does not hold.
+/// The element of `source` at the subscripts, or `fill` outside and if a condition fails.
 fn read(
     b: &mut Builder<'_>,
     source: Value,
@@ -61,7 +62,7 @@ fn read(
     where_all(b, conditions, element, fill)
 }
 
-/// A value where all conditions hold, else another.
+/// The value if all conditions hold, else the other one.
 fn where_all(b: &mut Builder<'_>, conditions: &[Value], value: Value, other: Value) -> Value {
     let Some((first, rest)) = conditions.split_first() else { return value };
     let condition = rest.iter().fold(*first, |x, y| arith::andi(b, x, *y));
@@ -108,7 +109,7 @@ impl Decompose for ReduceWindow {
     }
 }
 
-/// What a kind starts from, as a constant.
+/// The identity of a kind, as a constant.
 fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
     let ctx = b.ctx();
     let identity = dtype(&ctx, ty).and_then(|dtype| kind.identity(dtype));
@@ -116,15 +117,16 @@ fn identity(b: &mut Builder<'_>, kind: CombiningKind, ty: Type) -> Value {
     constant(b, attr.expect("verified ops have kinds for their types"))
 }
 
-/// Subscripts of input and kernel, over the indices of the result, then of the kernel's spatial axes, then of the
-/// input features of a group; and the terms that are their symbols.
+/// Subscripts of input and kernel, over the indices of the result, then of the kernel's spatial axes, then of
+/// the input features of a group; `terms` are their symbols.
 struct ConvSubscripts {
     input: Vec<AffineExpr>,
     kernel: Vec<AffineExpr>,
     terms: Vec<Extent>,
 }
 
-/// The subscripts of a convolution; `batch` is the extent of the input's batch, `kernel` are the kernel's extents.
+/// The subscripts of a convolution; `batch` is the extent of the input's batch, `kernel` are the kernel's
+/// extents.
 fn conv_subscripts(
     conv: &Convolution,
     batch: &Extent,
@@ -135,11 +137,11 @@ fn conv_subscripts(
     let output = dim(dims.feature[1]);
     let outputs = kernel[dims.kernel_feature[1]].as_const().unwrap_or(1);
     let part = batch.floordiv(conv.batch_groups).map_err(|_| AffineError::TooLarge)?;
-    // The sizes of the kernel, then the part of the batch that a group has.
+    // The sizes of the kernel, then the share of the batch per group.
     let mut terms = kernel.to_vec();
     terms.push(part);
     let symbol = |i: usize| AffineExpr::symbol(i as u32);
-    // Which group an output feature belongs to, times the size of a part.
+    // The group of an output feature, times the size of a part.
     let offset = |groups: i64, part: usize| {
         let per_group = AffineExpr::constant((outputs / groups).max(1));
         output.floordiv(&per_group)?.mul(&symbol(part))
@@ -196,7 +198,7 @@ impl Decompose for Conv {
                 let y = build::at(b, kernel, &at_kernel, Policy::Assumed, None);
                 let (x, y) = (extended(b, x, elem), extended(b, y, elem));
                 let product = product(b, x, y, fastmath);
-                // A hole contributes nothing, whatever the kernel is there.
+                // A hole contributes nothing, independent of the kernel's value there.
                 let nothing = identity(b, CombiningKind::Add, elem);
                 vec![where_all(b, &conditions, product, nothing)]
             })

@@ -1,7 +1,7 @@
-//! `tensor.reshape`: the linear position of an element, taken apart by the operand's extents.
+//! Decomposition of `tensor.reshape`: the linear index of an element is split by the operand's extents.
 //!
-//! The shapes are split into the shortest groups of axes with equal products, so that axes a reshape does not touch
-//! stay as they are; only within a group positions are computed.
+//! The shapes are split into the shortest groups of axes with equal products, so that axes that a reshape
+//! does not touch keep their indices; linear indices are computed only within a group.
 
 use super::super::layout::Reshape;
 use crate::shared::tileable::{Structure, Tileable, named_extents};
@@ -24,7 +24,7 @@ impl Tileable for Reshape {
 struct Subscripts<'a> {
     from: &'a [Extent],
     to: &'a [Extent],
-    /// What symbols stand for.
+    /// The terms of the symbols.
     terms: Vec<Extent>,
 }
 
@@ -33,7 +33,7 @@ type Expr = Result<AffineExpr, AffineError>;
 impl Subscripts<'_> {
     fn all(&mut self) -> Result<Vec<AffineExpr>, AffineError> {
         let mut exprs = vec![AffineExpr::constant(0); self.from.len()];
-        // Without elements there is nothing to find, and nothing to divide by.
+        // Without elements, there is nothing to read, and no valid divisor.
         if self.from.iter().chain(self.to).any(|e| e.as_const() == Some(0)) {
             return Ok(exprs);
         }
@@ -61,7 +61,7 @@ impl Subscripts<'_> {
         AffineExpr::symbol(position as u32)
     }
 
-    /// The row-major position within a group of result axes.
+    /// The row-major index within a group of result axes.
     fn position(&mut self, axes: &[usize]) -> Expr {
         let mut position = AffineExpr::constant(0);
         for axis in axes {
@@ -72,7 +72,7 @@ impl Subscripts<'_> {
         Ok(position)
     }
 
-    /// The subscripts of a group of operand axes: remainders of quotients of the position.
+    /// The subscripts of a group of operand axes: remainders of quotients of the linear index.
     fn take_apart(
         &mut self,
         position: AffineExpr,
@@ -109,7 +109,7 @@ fn groups(from: &[Extent], to: &[Extent]) -> Vec<(Vec<usize>, Vec<usize>)> {
     groups
 }
 
-/// The ends of the shortest groups that start at `i` and `j`; those of the whole if none is found.
+/// The ends of the shortest groups that start at `i` and `j`; those of all axes if none is found.
 fn shortest(
     from: &[Extent],
     from_axes: &[usize],

@@ -1,4 +1,4 @@
-//! `tensor.rng`: integer arithmetic at every point, so that it fuses.
+//! Decomposition of `tensor.rng` into integer arithmetic at each point, which fuses.
 
 use super::super::build;
 use super::super::rng::{Algorithm, Rng, RngOp, split_axis};
@@ -55,7 +55,7 @@ impl<'a> Words<'_, 'a> {
         arith::ori(self.b, low, high)
     }
 
-    /// The word of this number.
+    /// The word at a run-time index.
     fn choose(&mut self, words: &[Value], number: Value) -> Value {
         let mut chosen = words[0];
         for (i, word) in words.iter().enumerate().skip(1) {
@@ -132,7 +132,7 @@ impl<'a> Words<'_, 'a> {
     }
 }
 
-/// What is made for a result: how many blocks, of which elements.
+/// The blocks and elements of a result.
 struct Request {
     way: Algorithm,
     state: Value,
@@ -148,7 +148,7 @@ impl Request {
         self.extents.iter().try_fold(Extent::constant(1), |n, extent| n.mul(extent))
     }
 
-    /// The axis that Threefry splits, and its extent; narrow elements have constant extents then.
+    /// The axis that Threefry splits, and its extent; narrow elements require constant extents.
     fn split(&self) -> (usize, i64) {
         let extents: Vec<usize> =
             self.extents.iter().map(|e| e.as_const().unwrap_or(1).max(0) as usize).collect();
@@ -156,7 +156,7 @@ impl Request {
         (axis, extents.get(axis).map_or(1, |n| *n as i64))
     }
 
-    /// How far the counter goes.
+    /// The increment of the counter.
     fn blocks(&self) -> Result<Extent, ExtentError> {
         let elements = self.elements()?;
         match (self.way, self.wide) {
@@ -170,7 +170,7 @@ impl Request {
         }
     }
 
-    /// The extents of which every point is a block of Threefry.
+    /// The extents of a domain with one Threefry block per point.
     fn halved(&self) -> Vec<Extent> {
         let (axis, along) = self.split();
         let mut extents = self.extents.clone();
@@ -265,7 +265,8 @@ impl Request {
         w.narrowed(word, self.elem)
     }
 
-    /// The state afterwards: the counter is the second word, and a third its high half; the only word of PCG.
+    /// The next state: the counter is the second word, and a third word is its high half; PCG has only one
+    /// word.
     fn next(&self, b: &mut Builder<'_>, blocks: &Extent) -> Value {
         let i64 = b.ctx().i64();
         let words = Extent::constant(self.words as i64);
@@ -289,7 +290,7 @@ impl Request {
     }
 }
 
-/// The row-major number of a point, as an i64.
+/// The row-major index of a point, as an i64.
 fn linear(b: &mut Builder<'_>, indices: &[Value], extents: &[Extent]) -> Value {
     let i64 = b.ctx().i64();
     let mut number = const_int(b, i64, 0);

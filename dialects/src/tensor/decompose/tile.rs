@@ -1,4 +1,4 @@
-//! Tiles as comprehensions over their boxes: tile_read, tile_write.
+//! Decomposition of tile_read and tile_write into comprehensions over their boxes.
 
 use super::super::accumulate::Accumulation;
 use super::super::policy::Policy;
@@ -13,7 +13,7 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// Offsets plus indices of the box, which are further dimensions.
+/// Offsets plus indices of the box, which become further dimensions.
 pub fn at_offsets(begin: &Subscripts, indices: &[AffineExpr]) -> Result<Vec<AffineExpr>, AffineError> {
     let first = begin.values.len() as u32;
     let shifted =
@@ -21,12 +21,12 @@ pub fn at_offsets(begin: &Subscripts, indices: &[AffineExpr]) -> Result<Vec<Affi
     begin.map.results().iter().zip(indices).map(|(offset, index)| offset.add(&shifted(index)?)).collect()
 }
 
-/// The subscripts of the elements of a box as expressions over the values of its offsets and its indices.
+/// The subscripts of the elements of a box, over the values of its offsets and its indices.
 fn in_box(op: OpRef<'_>, begin: &Subscripts, rank: usize) -> Result<Vec<AffineExpr>, Diagnostic> {
     let indices: Vec<AffineExpr> = (0..rank as u32).map(AffineExpr::dim).collect();
     let failed = |e: AffineError| op.error(format_args!("cannot be decomposed: {e}"));
     let exprs = at_offsets(begin, &indices).map_err(failed)?;
-    // Errors come before anything is built.
+    // Errors come before any op is built.
     let stand_in = op.operand(0);
     let values = [&begin.values[..], &vec![stand_in; rank]].concat();
     Subscripts::new(&exprs, &values, &begin.extents).map_err(failed)?;
@@ -53,7 +53,8 @@ impl Decompose for TileRead {
     }
 }
 
-/// The element that a tile has at subscripts. One that needs no policy keeps it for the verifier, unless it sees the proof there, too.
+/// The element of a tile at subscripts. A read without a policy gets one for the verifier, unless the proof
+/// succeeds at the new read.
 pub fn element(
     b: &mut Builder<'_>,
     source: Value,

@@ -1,4 +1,4 @@
-//! Batching of the ops on tensors: most are the same op with a batch dimension in front.
+//! Batching of ops on tensors: most become the same op with a leading batch dimension.
 
 use crate::tensor::bitcast::Bitcast;
 use crate::tensor::layout::Range;
@@ -17,10 +17,10 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// What an op becomes, if that can be said.
+/// The batched results of an op, if a rule exists.
 type Results = Result<Option<Vec<Batched>>, Diagnostic>;
 
-/// Ops that are mapped in one of the usual ways.
+/// Ops with a standard batching rule.
 macro_rules! rules {
     ($($op:ident $rule:expr;)*) => { $(
         impl Batch for $op {
@@ -59,7 +59,7 @@ impl Batch for Splat {
     }
 }
 
-/// What waits does so for all slices at once.
+/// Waits for all slices at once.
 impl Batch for After {
     fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
         let operands: Vec<Batched> = code.body().operands(op).map(|value| code.form(value)).collect();
@@ -72,7 +72,7 @@ impl Batch for After {
     }
 }
 
-/// Code with rules of its own: each region for all slices.
+/// Code with derivative rules: each region is batched.
 impl Batch for Custom {
     fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
         let operands = code.stacked_operands(op);
@@ -100,8 +100,8 @@ impl Batch for Scan {
     }
 }
 
-/// A scan by kinds from initial values that differ from slice to slice: these are elements in front of the others, and what they
-/// give is cut off.
+/// A scan by kinds from initial values that differ between slices: they are prepended as elements, and their
+/// results are cut off.
 fn scan_from(op: Op, code: &mut dyn Batching<'_>) -> Vec<Batched> {
     let (inputs, inits, axis, reverse, exclusive) = {
         let view = code.body().view(op, Scan);
@@ -132,7 +132,7 @@ fn scan_from(op: Op, code: &mut dyn Batching<'_>) -> Vec<Batched> {
             .into_iter()
             .map(|stop| Range { start: Extent::constant(0), stop, step: 1 })
             .collect();
-        // Exclusive results are those before each element.
+        // Exclusive results exclude the element itself.
         if exclusive == reverse {
             ranges[axis].start = Extent::constant(1);
         } else if let Ok(last) = ranges[axis].stop.add_const(-1) {
@@ -144,7 +144,7 @@ fn scan_from(op: Op, code: &mut dyn Batching<'_>) -> Vec<Batched> {
     results.into_iter().enumerate().map(cut).collect()
 }
 
-/// A product gets one more label on what is mapped and on the result.
+/// A contraction gets a further label, on mapped operands and on the result.
 impl Batch for Contract {
     fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Results {
         let (text, fastmath) = {

@@ -1,4 +1,4 @@
-//! Which memory holds the results of ops that decompose no further.
+//! Destinations of the results of ops without a decomposition.
 
 use crate::tensor::access::OWN_POINT;
 use crate::tensor::layout::Cast;
@@ -9,7 +9,8 @@ use tf_ir::body::Value;
 use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::opref::OpRef;
 
-/// Of a nest of loops: what starts empty is written all over, what starts from a tensor changes.
+/// For a loop nest: a result that starts as `tensor.empty` gets new memory, another one overwrites its
+/// initial tensor.
 impl Bufferizable for Compute {
     fn destination(&self, op: OpRef<'_>, result: usize) -> Destination {
         match op.operands().nth(result) {

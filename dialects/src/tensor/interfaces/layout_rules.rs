@@ -1,5 +1,5 @@
-//! Derivatives of ops that hand on elements as they are and decompose into nothing: `tensor.cast`, `tensor.from_elements`;
-//! and of `tensor.bitcast`, where it hands on anything.
+//! Derivatives of ops that copy elements unchanged and have no decomposition, `tensor.cast` and
+//! `tensor.from_elements`, and of `tensor.bitcast` between equal types.
 
 use crate::differentiate::{Differentiable, Forward, Reverse, is_differentiable, reason};
 use crate::tensor::bitcast::Bitcast;
@@ -74,7 +74,7 @@ fn unflatten(mut at: i64, extents: &[i64]) -> Vec<AffineExpr> {
     indices
 }
 
-/// Refuses bits of one float format as another; floats of one format are handed on.
+/// Refuses a bitcast between different types; between equal types, values are unchanged.
 fn check_bits(body: &Body, op: Op, direction: &str) -> Result<(), Diagnostic> {
     let [from, to] = [body.operand(op, 0), body.result(op, 0)].map(|v| body.ty(v));
     if from == to {

@@ -22,7 +22,7 @@ impl LoopLike for Compute {
         view.indices().into_iter().zip(view.extents()).map(induction).collect()
     }
 
-    /// Accumulating results change by what is put: nothing is handed on.
+    /// Accumulating results change by puts: iterations pass on no values.
     fn carried(&self, op: OpRef<'_>) -> Carried {
         let Some(view) = op.cast(Compute) else { return Carried::default() };
         Carried { inits: op.operands().collect(), arguments: view.accumulators(), next: Vec::new() }
@@ -33,7 +33,7 @@ impl LoopLike for Compute {
     }
 }
 
-/// A result of a fold's bounds.
+/// A bound of a fold.
 fn bound(expr: &AffineExpr, symbols: &[Extent]) -> Bound {
     match (expr.as_const(), expr.as_symbol().and_then(|s| symbols.get(s as usize))) {
         (Some(number), _) => Bound::Constant(number),
@@ -63,7 +63,8 @@ impl LoopLike for Fold {
         smallvec![Induction { variable, lower, upper, step: Bound::Constant(1) }]
     }
 
-    /// Of a fold with a combiner, whose arguments and terminator they are; those that kinds combine have no names.
+    /// For a fold with a combiner: its arguments and the operands of its terminator. With kinds, the carried
+    /// values are implicit.
     fn carried(&self, op: OpRef<'_>) -> Carried {
         let body = op.body();
         let Some((view, block)) = op.cast(Fold).and_then(|view| Some((view, view.combiner()?))) else {

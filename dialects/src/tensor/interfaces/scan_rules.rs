@@ -1,5 +1,5 @@
-//! Derivatives of `tensor.scan`: sums have rules, whose backward pass scans in the other direction; what combines otherwise is differentiated as a
-//! loop, which `autodiff` makes of it.
+//! Derivatives of `tensor.scan`: sums have rules, whose backward pass scans in the opposite direction;
+//! `autodiff` turns other scans into loops and differentiates these.
 
 use crate::differentiate::{Differentiable, Forward, Reverse};
 use crate::tensor::scan::{Scan, ScanOp};
@@ -9,7 +9,7 @@ use tf_ir::body::{Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 
-/// What a rule needs to know of a scan.
+/// The properties of a sum scan that its rules use.
 struct Sums {
     inputs: Vec<Value>,
     inits: Vec<Value>,
@@ -38,7 +38,7 @@ impl Sums {
         })
     }
 
-    /// A scan of one tensor in the same or in the other direction.
+    /// A scan of one tensor in the same or the opposite direction.
     fn scan(&self, b: &mut Builder<'_>, value: Value, init: Option<Value>, reverse: bool) -> Value {
         let ctx = b.ctx();
         let kinds = crate::tensor::constraints::kinds_attr(&ctx, &[CombiningKind::Add]);
@@ -92,7 +92,7 @@ impl Differentiable for Scan {
     }
 }
 
-/// The sum of all elements, as what an initial value is: a scalar or a tensor of rank 0.
+/// The sum of all elements, with the form of an initial value: a scalar or a tensor of rank 0.
 fn total(b: &mut Builder<'_>, tensor: Value, like: Value) -> Value {
     let rank = b.body.ctx().dims(b.body.ty(tensor)).map_or(0, <[_]>::len);
     let dims: Vec<usize> = (0..rank).collect();

@@ -1,4 +1,4 @@
-//! The work that ops state which are algorithms: products, sorts, searches, scans and updates.
+//! The work of algorithmic ops: contractions, sorts, searches, scans and updates.
 
 use crate::arith;
 use crate::scalar::{DType, OpSpec, element_type, row};
@@ -53,7 +53,7 @@ impl Work for Contract {
     }
 }
 
-/// How often sums inside each other are entered, for so many results.
+/// The number of entries into the loops of nested sums, for `results` results.
 fn loops_of(results: u64, extents: impl Iterator<Item = u64>) -> u64 {
     let (mut entered, mut all) = (results, 0);
     for extent in extents {
@@ -64,8 +64,8 @@ fn loops_of(results: u64, extents: impl Iterator<Item = u64>) -> u64 {
 }
 
 impl Work for Sort {
-    /// Each row is merged in `log₂ n` rounds, in which each element is compared once and moved. A round more brings rows of an odd
-    /// number of rounds back to where they began, and another one copies them there.
+    /// Merge sort: each of `log₂ n` rounds compares and moves each element once. A further round returns rows
+    /// to their original buffer if the number of rounds is odd, and another one copies them there.
     fn work(&self, op: OpRef<'_>, shapes: &Shapes<'_>) -> Tally {
         let view = op.view(Sort);
         let tensors = op.operand_count() as u64;
@@ -81,7 +81,7 @@ impl Work for Sort {
 }
 
 impl Work for SearchSorted {
-    /// Each query is compared with an element per round; floats are compared twice, for NaN.
+    /// Each query is compared with an element per round; floats are compared twice, because of NaN.
     fn work(&self, op: OpRef<'_>, shapes: &Shapes<'_>) -> Tally {
         let queries = shapes.operand_elements(1);
         let steps = queries * (rounds(shapes.operand_elements(0) + 1));
@@ -124,7 +124,7 @@ impl Work for Scan {
 }
 
 impl Work for UpdateSlice {
-    /// The elements that it changes.
+    /// The replaced elements.
     fn work(&self, _: OpRef<'_>, shapes: &Shapes<'_>) -> Tally {
         let changed = shapes.operand_elements(0);
         Tally { reads: changed, writes: changed, iterations: changed, loops: 1, ..Tally::default() }
@@ -140,7 +140,7 @@ mod tests {
     use tf_ir::registry::Registry;
     use tf_ir::text::{ParseOptions, parse_module};
 
-    /// What the op of a function that is named so states, of these extents.
+    /// The work of the op with this name in a function, for these extents.
     fn stated(text: &str, name: &str, operands: &[Vec<usize>], results: &[Vec<usize>]) -> Tally {
         let mut registry = Registry::new();
         crate::register_all(&mut registry);

@@ -26,11 +26,11 @@ use tf_ir::types::Type;
 
 /// Reads one element.
 ///
-/// The first operand is the tensor; then come the values of the dimensions of `map`, then, with the policy `fill`,
-/// the value to give where a subscript is outside. The map has one result per axis; its symbols are the terms of
-/// `extents`. A divisor in the map is positive: a positive constant, or an extent that is at least 1 where the
-/// read happens. Without a policy every subscript is inside, which the verifier proves from the ranges of the
-/// indices, or it refuses. With the policies `clamp` and `wrap`, reading from an axis of extent 0 gives 0.
+/// The first operand is the tensor. The dimensions of `map` follow, then, with the policy `fill`, the value
+/// for subscripts outside. The map has one result per axis; its symbols are the terms of `extents`. A divisor
+/// in the map is positive: a positive constant, or an extent that is at least 1 whenever the read happens.
+/// Without a policy every subscript is inside; the verifier proves it from the ranges of the indices, or
+/// refuses the read. With the policies `clamp` and `wrap`, reading from an axis of extent 0 gives 0.
 #[op(
     "tensor.at",
     operands(source: TENSOR, subscripts: variadic(SCALAR), other: optional(SCALAR) = Context::elem_type(source)),
@@ -43,10 +43,10 @@ use tf_ir::types::Type;
 )]
 pub struct At;
 
-/// The word of a policy of reads.
+/// The keyword of a read policy.
 const READ_POLICY: AttrSyntax = AttrSyntax::Words("an out-of-bounds policy", &Policy::READ_NAMES);
 
-/// The tensor, the values of the map's dimensions, and the value to give outside.
+/// The tensor, the dimensions of the map, and the fill value.
 fn parts(op: OpRef<'_>) -> Sizes {
     let (dimensions, rest) = (op.view(At).indices().len(), op.operand_count() - 1);
     smallvec![1, dimensions, rest - dimensions]
@@ -69,12 +69,12 @@ impl<'a> AtOp<'a> {
         self.extents().and_then(|a| self.op().ctx().attr_extents(a)).unwrap_or_default()
     }
 
-    /// What a subscript outside means.
+    /// The policy for subscripts outside.
     pub fn out_of_bounds(self) -> Policy {
         self.policy().and_then(|a| policy(self.op().ctx(), a)).unwrap_or_default()
     }
 
-    /// The value given outside, with the policy [`Policy::Fill`].
+    /// The fill value, with the policy [`Policy::Fill`].
     pub fn fill(self) -> Option<Value> {
         let fills = self.out_of_bounds() == Policy::Fill;
         fills.then(|| self.op().operands().next_back()).flatten()
@@ -130,8 +130,8 @@ impl InferTypes for At {
     }
 }
 
-/// Checks the policy of an op that reads elements of type `elem` from its first operand, and the value it fills with; gives the number of
-/// operands for its subscripts.
+/// Checks the policy of an op that reads elements of type `elem` from its first operand, and its fill value;
+/// returns the number of operands for its subscripts.
 pub(super) fn check_read(
     op: OpRef<'_>,
     policy: Policy,

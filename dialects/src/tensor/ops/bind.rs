@@ -13,15 +13,16 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// A new extent of the function, whose value is a number: `tensor.bind [k] = %count : index`. A number below 0 or above 2^48
-/// stops the call.
+/// Defines a new extent of the function with a computed value: `tensor.bind [k] = %count : index`. A value
+/// below 0 or above 2^48 stops the call.
 ///
-/// Behind it, types and lists of extents may use the symbol, which no argument and no other op binds. It stands directly in a
-/// function, not in a loop, a conditional or a comprehension: there, an extent would have several values.
+/// After it, types and lists of extents may use the symbol, which no argument and no other op binds. The op
+/// must be directly in a function, not in a loop, a conditional or a comprehension: there, an extent would
+/// have several values.
 ///
-/// The interpreter binds the symbol as it comes by. Compiled code knows all extents where it starts: the pass
-/// `split-at-binds` divides the function there into stages, and the next stage gets the number as an argument with the
-/// attribute `tf.extent`.
+/// The interpreter binds the symbol when it runs the op. Compiled code requires all extents at its start: the
+/// pass `split-at-binds` splits the function at the op into stages, and the next stage gets the value as an
+/// argument with the attribute `tf.extent`.
 #[op(
     "tensor.bind",
     operands(count: INDEX),
@@ -32,7 +33,7 @@ use tf_ir::opref::OpRef;
 pub struct Bind;
 
 impl BindOp<'_> {
-    /// The symbol that it binds.
+    /// The bound symbol.
     pub fn extent_symbol(self) -> Option<Symbol> {
         let terms = self.op().slot(Bind::SYMBOL).and_then(|a| self.op().ctx().attr_extents(a))?;
         match terms {
@@ -41,7 +42,7 @@ impl BindOp<'_> {
         }
     }
 
-    /// The number.
+    /// The value of the extent.
     pub fn number(self) -> Value {
         self.op().operand(0)
     }

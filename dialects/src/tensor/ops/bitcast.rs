@@ -1,4 +1,4 @@
-//! `tensor.bitcast`: the same bits as elements of another type.
+//! `tensor.bitcast`: reinterprets bits as elements of another type.
 
 use crate::scalar::{DType, dtype, element_type};
 use crate::tensor::constraints::*;
@@ -11,11 +11,11 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
-/// The bits of a tensor as elements of another type.
+/// Reinterprets the bits of a tensor as elements of another type.
 ///
-/// If the element type becomes narrower, the result has a trailing axis for the parts of each element, the least
-/// significant first; if it becomes wider, the last axis has as many elements as one of the result holds, and goes.
-/// `i1` and `index` have no bits in memory: they are cast to themselves only.
+/// If the element type becomes narrower, the result has a trailing axis for the parts of each element, the
+/// least significant first; if it becomes wider, the last axis holds the parts of one result element and is
+/// removed. `i1` and `index` have no bits in memory: they are only cast to themselves.
 #[op(
     "tensor.bitcast",
     traits(PURE),
@@ -32,7 +32,7 @@ use tf_ir::types::{Dim, Type};
 )]
 pub struct Bitcast;
 
-/// How the elements of a bitcast lie in each other.
+/// The correspondence between elements of operand and result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parts {
     /// One element becomes one.
@@ -43,7 +43,7 @@ pub enum Parts {
     Joined(i64),
 }
 
-/// How elements of one type lie in those of the other; `None` if they have no bits to share.
+/// The correspondence between elements of two types; `None` if they have no common bits.
 pub fn parts(from: DType, to: DType) -> Option<Parts> {
     let sized = |d: DType| d != DType::I1 && d != DType::Index;
     if from == to {
@@ -63,7 +63,7 @@ pub fn parts(from: DType, to: DType) -> Option<Parts> {
 /// The type of the bitcast of a tensor to an element type.
 ///
 /// # Errors
-/// There is none; the message says why.
+/// The bitcast is invalid; the message gives the reason.
 pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, String> {
     let words = [input, elem].map(|t| type_to_string(ctx, t));
     let dtypes = element_type(ctx, input).zip(dtype(ctx, elem));

@@ -1,4 +1,4 @@
-//! The comprehension and what only occurs inside it: `tensor.compute`, `tensor.fold`.
+//! The comprehension and its reductions: `tensor.compute`, `tensor.fold`.
 
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
@@ -27,23 +27,27 @@ use tf_ir::types::{Dim, Type};
 
 /// The comprehension: maps an index box to one or more results over it.
 ///
-/// The region is scalar code; its arguments are the indices, of type `index`, one per extent of `box`; it runs once
-/// for each point of the box, in no particular order, and not at all if an extent is not positive. A result's shape is the box followed by the
-/// shape of the value that is yielded for it: a scalar, or a tensor of constant extents.
+/// The region is scalar code; its arguments are the indices, of type `index`, one per extent of `box`. It
+/// runs once for each point of the box, in no particular order, and not at all if an extent is not positive.
+/// A result's shape is the box followed by the shape of the yielded value: a scalar, or a tensor of constant
+/// extents.
 ///
-/// The last results accumulate, one for each operand, whose type they have: they start as the operand and change by
-/// the `tensor.put`s of the region, which has an argument for each behind the indices, of memref type. With them, the
-/// points follow each other in row-major order, as far as that can be seen in what is put. What is put is never read
-/// in the region. `accumulate` says how elements change: by a combining kind, by being replaced (`set`), or as the
-/// regions of the puts say (`region`); with ` unique` behind it, no element is put twice.
+/// The last results accumulate, one for each operand, whose type they have. They start as the operand, and
+/// the `tensor.put`s of the region update them; after the indices, the region has an argument of memref type
+/// for each. With accumulating results, the points run in row-major order, as far as the updates can observe
+/// it. The region never reads an accumulating result. `accumulate` specifies the updates: a combining kind,
+/// replacement (`set`), or the regions of the puts (`region`); the suffix ` unique` promises that no element
+/// is put twice.
 ///
-/// Where the box has no axes and all results accumulate, the region runs once, and may hold loops over tensors as
-/// schedules make them: `loop.parallel`, and loads and stores of the accumulators once their accesses are lowered.
+/// If the box has no axes and all results accumulate, the region runs once. It may hold loops over tensors as
+/// schedules build them: `loop.parallel`, and loads and stores of the accumulators once their accesses are
+/// lowered.
 ///
-/// `schedule` says how the loops run, and calls them by name: those of the box as `axes` names them, those of folds in the region by
-/// their `axis`, which `folds` lists. In text, a compute with a schedule takes the names from its indices and folds where it
-/// gives none. `member` is what the schedule of a `tensor.group` around it calls it. `by` is what became of `by = each` and `by = all` in that schedule, where nothing
-/// else says which threads run the points: the one that is there, or all.
+/// `schedule` configures the loops. It refers to those of the box by the names in `axes`, and to those of
+/// folds in the region by their `axis`, which `folds` lists. In text, a compute with a schedule takes missing
+/// names from its indices and folds. `member` is its name in the schedule of an enclosing `tensor.group`.
+/// `by` keeps `by = each` or `by = all` of that schedule, unless another step assigns the points to threads:
+/// the current thread runs them, or all threads do.
 #[op(
     "tensor.compute",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, OWN_ARGUMENTS),
@@ -65,17 +69,18 @@ pub struct Compute;
 
 /// A reduction over one index, inside a compute.
 ///
-/// The index runs from the first to the second result of `bounds`, step 1, that one excluded; nothing happens if the
-/// range is empty. There is one accumulator per result: it starts at the identity of its kind and is combined with each value that the
-/// region yields, in ascending order unless `fastmath` allows to reassociate.
+/// The index runs from the first to the second result of `bounds`, which is excluded, in steps of 1; an empty
+/// range has no iterations. There is one accumulator per result: it starts at the identity of its kind and is
+/// combined with each value that the region yields, in ascending order unless `fastmath` allows
+/// reassociation.
 ///
-/// Instead of kinds there may be a second region, the combiner: its arguments are the accumulators followed by the
-/// yielded values, and it yields the new accumulators. Then the operands end with the initial values. Values are
-/// combined in ascending order; a combiner that states that it is `associative` may be regrouped, one that is also
-/// `commutative` reordered.
+/// Instead of kinds there may be a second region, the combiner: its arguments are the accumulators followed
+/// by the yielded values, and it yields the new accumulators. The last operands are then the initial values.
+/// Values are combined in ascending order; a combiner declared `associative` may be regrouped, one that is
+/// also `commutative` reordered.
 ///
-/// The first operands are the dimensions of `bounds`, the terms of `extents` its symbols. `axis` names the loop for
-/// the schedule of the compute.
+/// The first operands are the dimensions of `bounds`, the terms of `extents` its symbols. `axis` names the
+/// loop for the schedule of the compute.
 #[op(
     "tensor.fold",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
@@ -128,7 +133,7 @@ fn indices_and_inits(op: OpRef<'_>) -> Sizes {
 }
 
 impl<'a> ComputeOp<'a> {
-    /// Who computes its points, if a group has said so.
+    /// The threads that compute its points, if a group has specified them.
     pub fn computed_by(self) -> Option<By> {
         self.by().and_then(|attr| By::of_word(self.op().ctx().attr_str(attr)?))
     }
@@ -149,13 +154,13 @@ impl<'a> ComputeOp<'a> {
         self.block().map(|b| self.op().body().args(b).take(rank).collect()).unwrap_or_default()
     }
 
-    /// The arguments that stand for the accumulating results.
+    /// The region arguments of the accumulating results.
     pub fn accumulators(self) -> Vec<Value> {
         let rank = self.extents().len();
         self.block().map(|b| self.op().body().args(b).skip(rank).collect()).unwrap_or_default()
     }
 
-    /// How the accumulating results take what is put, one per operand.
+    /// The update rules of the accumulating results, one per operand.
     pub fn accumulations(self) -> Vec<Accumulation> {
         self.accumulate().and_then(|a| accumulations(self.op().ctx(), a)).unwrap_or_default()
     }
@@ -165,17 +170,17 @@ impl<'a> ComputeOp<'a> {
         self.op().result_count().saturating_sub(self.op().operand_count())
     }
 
-    /// True if the region runs once and all results accumulate: its loops are written out.
+    /// True if the region runs once and all results accumulate: it contains explicit loops.
     pub fn is_nest(self) -> bool {
         self.extents().is_empty() && self.plain_count() == 0
     }
 
-    /// The names of the loops; without axes if they have none.
+    /// The names of the loops; empty if they have none.
     pub fn loop_names(self) -> LoopNames {
         LoopNames::of_attrs(self.op().ctx(), self.axes(), self.folds())
     }
 
-    /// How the loops are to run, if that is said.
+    /// The schedule of the loops, if there is one.
     pub fn scheduled(self) -> Option<Schedule> {
         self.schedule().and_then(|attr| Schedule::from_attr(self.op().ctx(), attr))
     }
@@ -186,7 +191,7 @@ impl<'a> ComputeOp<'a> {
     }
 }
 
-/// What the terminator of the first region yields.
+/// The operands of the terminator of the first region.
 fn yielded(op: OpRef<'_>) -> Vec<Value> {
     let body = op.body();
     let end = op.entry(0).and_then(|b| body.terminator(b));
@@ -205,7 +210,7 @@ impl<'a> FoldOp<'a> {
         combiner::block_of(self.op(), 1)
     }
 
-    /// What the combiner states of itself.
+    /// The algebraic laws that the combiner declares.
     pub fn laws(self) -> Laws {
         Laws::of(self.op())
     }
@@ -225,7 +230,7 @@ impl<'a> FoldOp<'a> {
         self.op().entry(0)
     }
 
-    /// The index that runs.
+    /// The loop index.
     pub fn index(self) -> Option<Value> {
         self.block().map(|b| self.op().body().arg(b, 0))
     }
@@ -236,7 +241,8 @@ impl<'a> FoldOp<'a> {
     }
 }
 
-/// The result type of a compute for a value yielded in a box; `None` if the value has extents that are not constant.
+/// The result type of a compute for a value yielded in a box; `None` if the value has extents that are not
+/// constant.
 pub fn result_type(ctx: &tf_ir::context::Context, extents: &[Extent], value: Type) -> Option<Type> {
     let inner = dims(ctx, value);
     if inner.iter().any(|dim| dim.as_static().is_none()) {
@@ -247,7 +253,7 @@ pub fn result_type(ctx: &tf_ir::context::Context, extents: &[Extent], value: Typ
     Some(ctx.tensor(shape, ctx.elem_type(value)))
 }
 
-/// The type of a region argument that stands for an accumulating result.
+/// The type of the region argument of an accumulating result.
 pub fn accumulator_type(ctx: &tf_ir::context::Context, result: Type) -> Type {
     ctx.memref(dims(ctx, result), ctx.elem_type(result))
 }

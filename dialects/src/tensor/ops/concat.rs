@@ -1,4 +1,4 @@
-//! `tensor.concat`: tensors one behind the other along an axis.
+//! `tensor.concat`: concatenation along an axis.
 
 use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
@@ -11,7 +11,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
-/// Puts one or more tensors behind each other along axis `dim`: their extents there add up, the others agree.
+/// Concatenates one or more tensors along axis `dim`: their extents there add up, the others agree.
 #[op(
     "tensor.concat",
     traits(PURE, SAME_ELEM_TYPE),
@@ -24,7 +24,7 @@ use tf_ir::types::{Dim, Type};
 pub struct Concat;
 
 impl ConcatOp<'_> {
-    /// The axis along which the operands follow each other.
+    /// The axis of concatenation.
     pub fn axis(self) -> usize {
         self.dim().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
     }
@@ -61,7 +61,7 @@ impl InferTypes for Concat {
     }
 }
 
-/// Checks that a tensor can follow the first one along an axis.
+/// Checks that a tensor can be concatenated to the first one along an axis.
 fn check_piece(ctx: &tf_ir::context::Context, first: Type, ty: Type, axis: usize) -> Result<(), String> {
     let (a, b) = (dims(ctx, first), dims(ctx, ty));
     let words = || format!("{} and {}", type_to_string(ctx, first), type_to_string(ctx, ty));

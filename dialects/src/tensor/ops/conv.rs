@@ -22,16 +22,17 @@ use tf_ir::types::{Dim, Type};
 
 /// A convolution (a cross-correlation, as everywhere in machine learning) over any number of spatial axes.
 ///
-/// `"b01f,01io->b01f"` names the axes of input, kernel and result: `b` is the batch, `f` the feature, digits are the
-/// spatial axes; a kernel has input features `i` and output features `o`. Per spatial axis, the input is dilated
-/// (`input_dilations`: between its elements are holes, which contribute nothing), padded (`low`, `high`; negative ones cut off) with zeros, and the kernel, dilated
-/// (`kernel_dilations`), moves over it in `strides`; the axes in `reversed` run backwards through the kernel. With
-/// `feature_groups`, input and output features are split into as many groups, of which each output group sees its own
-/// input group; with `batch_groups`, the batch is split and each group of output features sees its own part of it.
+/// `"b01f,01io->b01f"` names the axes of input, kernel and result: `b` is the batch, `f` the feature, digits
+/// are the spatial axes; a kernel has input features `i` and output features `o`. Per spatial axis, the input
+/// is dilated (`input_dilations`: holes between its elements contribute nothing) and padded with zeros
+/// (`low`, `high`; negative values cut elements off). The kernel, dilated (`kernel_dilations`), moves over it
+/// in `strides`, reversed along the axes in `reversed`. With `feature_groups`, input and output features are
+/// split into as many groups, and each output group reads its own input group; with `batch_groups`, the batch
+/// is split and each group of output features reads its own part of it.
 ///
-/// The result is the sum over the kernel's spatial axes, the lowest digit outermost, and then over the input features of a group, of the
-/// products of input and kernel, in ascending order unless `fastmath` allows to reassociate. Elements narrower than the
-/// result's are extended first (floats: `extf`, integers: `extsi`).
+/// The result is the sum over the kernel's spatial axes, the lowest digit outermost, and then over the input
+/// features of a group, of the products of input and kernel, in ascending order unless `fastmath` allows
+/// reassociation. Elements narrower than the result's are extended first (floats: `extf`, integers: `extsi`).
 #[op(
     "tensor.conv",
     traits(PURE, COMBINES),
@@ -58,7 +59,7 @@ use tf_ir::types::{Dim, Type};
 )]
 pub struct Conv;
 
-/// Which axis of input, kernel and result is what.
+/// The roles of the axes of input, kernel and result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConvDims {
     /// The batch axes of input and result.
@@ -67,7 +68,7 @@ pub struct ConvDims {
     pub feature: [usize; 2],
     /// The input and output feature axes of the kernel.
     pub kernel_feature: [usize; 2],
-    /// For each spatial axis, its places in input, kernel and result.
+    /// For each spatial axis, its positions in input, kernel and result.
     pub spatial: Vec<[usize; 3]>,
 }
 
@@ -103,14 +104,14 @@ impl FromStr for ConvDims {
     }
 }
 
-/// A convolution in numbers.
+/// The parsed geometry of a convolution.
 #[derive(Clone, Debug)]
 pub struct Convolution {
-    /// Which axis is what.
+    /// The roles of the axes.
     pub dims: ConvDims,
-    /// How the kernel moves over each spatial axis.
+    /// The geometry of the kernel along each spatial axis.
     pub axes: Vec<WindowAxis>,
-    /// For each spatial axis, whether the kernel is run through backwards.
+    /// For each spatial axis, whether the kernel is reversed.
     pub reversed: Vec<bool>,
     /// Groups of features.
     pub feature_groups: i64,
@@ -126,10 +127,10 @@ impl<'a> ConvOp<'a> {
         self.dims().and_then(|a| self.op().ctx().attr_str(a))
     }
 
-    /// The convolution in numbers.
+    /// The parsed geometry.
     ///
     /// # Errors
-    /// What does not fit.
+    /// An attribute or a type does not fit.
     pub fn convolution(self) -> Result<Convolution, String> {
         let op = self.op();
         let lists =
@@ -140,8 +141,8 @@ impl<'a> ConvOp<'a> {
     }
 }
 
-/// The convolution of two types with these attributes: strides, dilations of input and kernel, low and high padding;
-/// the axes that are reversed; the groups of features and of the batch.
+/// The convolution of two types with these attributes: strides, dilations of input and kernel, low and high
+/// padding; the reversed axes; the groups of features and of the batch.
 pub(crate) fn convolution(
     ctx: &Context,
     types: [Type; 2],

@@ -1,4 +1,4 @@
-//! Parts of tensors at places known at run time only: `tensor.dynamic_slice`, `tensor.update_slice`.
+//! Slices at run-time indices: `tensor.dynamic_slice`, `tensor.update_slice`.
 
 use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
@@ -14,9 +14,9 @@ use tf_ir::types::Type;
 
 /// The part of a tensor that starts at run-time indices and has the result's extents.
 ///
-/// A window that would reach outside is moved inside: the start on axis `d` is taken to be
-/// `max(0, min(start, extent - size))`. The result's extents are proved to be at most the operand's, or 1: from an axis
-/// of no elements, zeros are taken.
+/// A window that would reach outside is moved inside: the start on axis `d` is
+/// `max(0, min(start, extent - size))`. The result's extents are proved to be at most the operand's, or 1: an
+/// axis without elements gives zeros.
 #[op(
     "tensor.dynamic_slice",
     traits(PURE),
@@ -27,10 +27,10 @@ use tf_ir::types::Type;
 )]
 pub struct DynamicSlice;
 
-/// A tensor with a part of it replaced: by `update`, from run-time indices on.
+/// Replaces a part of a tensor by `update`, at run-time starts.
 ///
-/// The window is moved inside as by `tensor.dynamic_slice`. The update's extents are proved to be at most the input's,
-/// or 1: where the input has no elements, it stays.
+/// The window is moved inside as by `tensor.dynamic_slice`. The update's extents are proved to be at most the
+/// input's, or 1: an input without elements is unchanged.
 #[op(
     "tensor.update_slice",
     traits(PURE),
@@ -47,7 +47,7 @@ pub struct DynamicSlice;
 )]
 pub struct UpdateSlice;
 
-/// Checks that a window fits into a tensor and has a start per axis. The error is the end of a sentence.
+/// Checks that a window fits into a tensor and has a start per axis. The error completes a sentence.
 fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Result<(), String> {
     let (small, big) = (dims(ctx, window), dims(ctx, whole));
     let words = [window, whole].map(|t| type_to_string(ctx, t));

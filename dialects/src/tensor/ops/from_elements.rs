@@ -1,4 +1,4 @@
-//! Tensors from their elements: `tensor.from_elements`.
+//! `tensor.from_elements`: tensors from scalars.
 
 use crate::differentiate::Differentiable;
 use crate::shared::constraints::*;

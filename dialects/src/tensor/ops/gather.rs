@@ -1,4 +1,4 @@
-//! `tensor.gather`: windows of a tensor at places that another tensor holds.
+//! `tensor.gather`: reads windows of a tensor at computed indices.
 
 use super::layout::slot_i64s;
 use crate::constraints::UNIT_ATTR;
@@ -16,14 +16,14 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
-/// Windows of an operand that start where index vectors say; StableHLO's `gather`.
+/// Windows of an operand at starts that index vectors specify; StableHLO's `gather`.
 ///
-/// The result has the axes of the index tensor without `index_vector_dim`, and among them, at `window_dims`, the axes
-/// of a window of `sizes` elements, without those in `collapsed_dims` and `batching_dims`. An index vector's components
-/// are the starts on the operand axes `index_map`, signed, moved so that the window is inside:
-/// `max(0, min(start, extent - size))`. Along `batching_dims` the operand runs with the index tensor's
-/// `index_batching_dims`. Windows of one element may have an axis of no elements beneath them: they hold zeros then.
-/// `sorted` says that the index vectors ascend.
+/// The result has the axes of the index tensor without `index_vector_dim`, and among them, at `window_dims`,
+/// the axes of a window of `sizes` elements, without those in `collapsed_dims` and `batching_dims`. An index
+/// vector's components are the starts on the operand axes `index_map`, signed, clamped so that the window is
+/// inside: `max(0, min(start, extent - size))`. The operand axes `batching_dims` are batched with the index
+/// tensor's `index_batching_dims`. A window of one element may be on an axis without elements; it then holds
+/// zeros. `sorted` promises ascending index vectors.
 #[op(
     "tensor.gather",
     traits(PURE),
@@ -72,7 +72,7 @@ pub(crate) fn check_indices_type(ctx: &Context, indices: Type) -> Result<(), Str
 /// The type of a gather.
 ///
 /// # Errors
-/// There is none; the message, the end of a sentence, says why.
+/// The gather is invalid. The message completes a sentence.
 pub fn gather_type(
     ctx: &Context,
     operand: Type,
@@ -113,7 +113,8 @@ fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Resul
     if size.as_const().is_some_and(|n| n < 0) {
         return Err(format!("has windows of {size} elements on axis {axis}"));
     }
-    // Along a batching axis the window is where the index tensor is: it fits wherever there is a result.
+    // Along a batching axis, the index tensor determines the window's position: it fits if there is a result
+    // element.
     if windows.batching_dims.contains(&(axis as i64)) {
         return Ok(());
     }
@@ -122,7 +123,7 @@ fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Resul
     };
     match size.prove_le(&extent, &Facts::new()) {
         Verdict::Proved => Ok(()),
-        // An axis of no elements gives zeros.
+        // An axis without elements gives zeros.
         Verdict::Unknown if size.as_const() == Some(1) => Ok(()),
         verdict => {
             let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };

@@ -1,4 +1,4 @@
-//! `tensor.group`: computes that are to run as one nest of loops.
+//! `tensor.group`: computes that share one tiled loop nest (fusion at an outer level, Halide's compute_at).
 
 use super::compute::Compute;
 use crate::shared::regions::sole_block;
@@ -17,20 +17,26 @@ use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// Computes that share loops: what one of them makes, the next ones read while it is in a cache.
+/// Computes that share loops: the results of one are still in a cache when the next ones read them.
 ///
-/// The op means what its region means. `axes` names the loops that the computes in it, the members, share: a member runs inside of those loops
-/// that its own `axes` name, the box of it that each trip needs. A loop is as long as the axis of its name of what the group yields; of what only other
-/// members read, a trip needs the points that these read, which may be more than those of the trip.
+/// The op has the semantics of its region. `axes` names the shared loops of the computes in it, the members.
+/// A member runs inside those shared loops that its own `axes` name, and each iteration computes the box of
+/// the member that it requires. A shared loop is as long as the axis of its name in the yielded results. If
+/// only other members read a member, an iteration requires the points that these read, which may be more than
+/// its tile.
 ///
-/// `schedule` says how the shared loops run: `split` gives the length of their trips, `order` which is around which, `parallel` which
-/// run on several threads, `place` where the members of a name are computed (that they have by their attribute `member`), and where what they make is kept. `apply-groups` follows it; without one, the members run one after the other.
+/// `schedule` configures the shared loops: `split` gives the tile sizes, `order` the nesting, `parallel` the
+/// loops that run on several threads. `place` gives the loop in which members of a name (their attribute
+/// `member`) are computed, and the loop that holds their buffers. `apply-groups` applies the schedule;
+/// without one, the members run one after the other.
 ///
-/// A schedule that splits no loop asks for one nest over the points themselves: members over the box that `axes` name become one compute, and those
-/// with `place(…, inline)` are evaluated wherever these read them. `choose-fusion` writes such groups, and `apply-fusion` follows them.
+/// A schedule that splits no loop requests one nest over the points themselves. Members over the box of
+/// `axes` become one compute, and members with `place(…, inline)` are evaluated at each read. `choose-fusion`
+/// writes such groups, and `apply-fusion` applies them.
 ///
-/// Ops that become computes may be members, too: they say by `tf.member` and `tf.axes` what these are called. Computes that nobody named get their names from what they
-/// read, and from who reads them (`bind-members`). `label` is what messages call the group.
+/// Ops that become computes may also be members; `tf.member` and `tf.axes` give their names. Unnamed computes
+/// get their names from the members that they read and that read them (`bind-members`). `label` is the name
+/// of the group in messages.
 #[op(
     "tensor.group",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -43,7 +49,8 @@ use tf_ir::types::Type;
 pub struct Group;
 
 impl Group {
-    /// What the group is called that a loop with this location was made of, if it has a label.
+    /// The name in messages of the group from which a loop with this location was built, if the group has a
+    /// label.
     pub fn of_loc(ctx: &Context, loc: Location) -> Option<&str> {
         match loc.data(ctx) {
             LocData::Name(name, _) => Some(ctx.text(name)).filter(|name| name.starts_with("the group '")),
@@ -51,10 +58,10 @@ impl Group {
         }
     }
 
-    /// Checks that a plan for loops of these names is about those that members share, and nothing else.
+    /// Checks that a plan for loops of these names configures only the shared loops.
     ///
     /// # Errors
-    /// What it says beside, in words that follow "the group" or "a schedule that".
+    /// The plan contains other steps. The message follows the words "the group" or "a schedule that".
     pub fn check(plan: &Plan, names: &LoopNames) -> Result<(), String> {
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty()
@@ -89,13 +96,14 @@ impl Group {
 }
 
 impl<'a> GroupOp<'a> {
-    /// What messages call the group: its label in quotes, if it has one.
+    /// The name of the group in messages: its label in quotes, if it has one.
     pub fn called(self) -> String {
         let label = self.label().and_then(|attr| self.op().ctx().attr_str(attr));
         label.map_or_else(|| "the group".to_string(), |label| format!("the group '{label}'"))
     }
 
-    /// The location of loops that are made of the group, which says what it is called; nothing for a group without a label.
+    /// The location of loops built from the group, which carries its name; `None` for a group without a
+    /// label.
     pub fn loops_loc(self) -> Option<Location> {
         self.label().map(|_| Location::named(self.op().ctx(), &self.called(), self.op().loc()))
     }
@@ -110,15 +118,15 @@ impl<'a> GroupOp<'a> {
         LoopNames::of_attrs(self.op().ctx(), self.axes(), None)
     }
 
-    /// How the shared loops are to run, if that is said.
+    /// The schedule of the shared loops, if there is one.
     pub fn scheduled(self) -> Option<Schedule> {
         self.schedule().and_then(|attr| Schedule::from_attr(self.op().ctx(), attr))
     }
 
-    /// What the schedule comes to.
+    /// The plan of the schedule.
     ///
     /// # Errors
-    /// A step for a loop that is not shared, or that is not about loops over tiles.
+    /// A step names a loop that is not shared, or does not apply to loops over tiles.
     pub fn plan(self) -> Result<Option<Plan>, String> {
         let names = self.loop_names();
         let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
@@ -127,7 +135,7 @@ impl<'a> GroupOp<'a> {
         self.check(&plan, &names).map(|()| Some(plan))
     }
 
-    /// Checks that a plan for loops of these names is about those that the members share, and nothing else.
+    /// Checks that a plan for loops of these names configures only the shared loops.
     ///
     /// # Errors
     /// As [`Group::check`].
@@ -135,13 +143,13 @@ impl<'a> GroupOp<'a> {
         Group::check(plan, names)
     }
 
-    /// True if the members are to run point by point in one nest: the schedule splits no loop.
+    /// True if the members become one nest over points: the schedule splits no loop.
     pub fn is_pointwise(self) -> bool {
         let splits = |plan: &Plan| plan.tiles.as_ref().is_some_and(|tiles| !tiles.splits.is_empty());
         matches!(self.plan(), Ok(Some(plan)) if !splits(&plan))
     }
 
-    /// True if a program or a pass says how the members share loops trip by trip.
+    /// True if the group has a schedule that tiles the shared loops.
     pub fn has_trips(self) -> bool {
         self.schedule().is_some() && !self.is_pointwise()
     }
@@ -153,8 +161,8 @@ impl<'a> GroupOp<'a> {
         ops.filter(|op| body.is(*op, Compute)).collect()
     }
 
-    /// The extents of the shared loops: those of what is yielded, of what nobody reads but other members the last one's. `None` where no member has
-    /// an axis of the name.
+    /// The extents of the shared loops: those of the yielded members, or of the last member with such an axis
+    /// if none of the yielded ones has it. `None` if no member has an axis of this name.
     pub fn extents(self) -> Vec<Option<Extent>> {
         let (results, members) = (self.yielded_members(), self.members());
         let all: Vec<Op> = results.into_iter().chain(members.into_iter().rev()).collect();
@@ -213,7 +221,7 @@ impl Verify for Group {
     }
 }
 
-/// True if a plan that splits no loop says something of loops.
+/// True if a plan that splits no loop configures loops.
 fn says_more_than_places(plan: &Plan) -> bool {
     let is_reordered = plan.order.iter().enumerate().any(|(at, axis)| at != *axis);
     is_reordered
@@ -223,7 +231,7 @@ fn says_more_than_places(plan: &Plan) -> bool {
         || !plan.folds.is_empty()
 }
 
-/// Checks that results are of one length along each shared loop.
+/// Checks that results have one length along each shared loop.
 fn check_extents(op: OpRef<'_>, names: &[String]) -> Result<(), Diagnostic> {
     let (body, view) = (op.body(), op.view(Group));
     let shared = view.extents();

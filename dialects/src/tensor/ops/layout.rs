@@ -17,8 +17,9 @@ use tf_ir::types::{Dim, Type};
 
 /// Repeats a tensor along new axes.
 ///
-/// Operand axis `i` is result axis `dims[i]`; the axes appear in ascending order of the operand's. Along other result axes the operand repeats, and so it
-/// does along an axis where its extent is 1 and the result's is not.
+/// Operand axis `i` is result axis `dims[i]`; the axes appear in ascending order of the operand's. Along
+/// other result axes the operand repeats, and also along an axis with operand extent 1 and another result
+/// extent.
 #[op(
     "tensor.broadcast",
     traits(PURE, SAME_ELEM_TYPE, MOVES),
@@ -55,10 +56,12 @@ pub struct Transpose;
 )]
 pub struct Reshape;
 
-/// A part of a tensor: per axis the elements from `starts` to `stops`, that one excluded, every `steps`.
+/// A strided part of a tensor: per axis the elements from `starts` to `stops`, exclusive, in steps of
+/// `steps`.
 ///
-/// Starts are proved to be ≥ 0 and stops to be at most the extent; steps are ≥ 1. The extent of an axis of the result is
-/// `(stop - start) ceildiv step`; where that is negative at run time, the call stops with a status.
+/// Starts are proved to be ≥ 0 and stops to be at most the extent; steps are ≥ 1. The extent of an axis of
+/// the result is `(stop - start) ceildiv step`; if that is negative at run time, the call stops with a
+/// status.
 #[op(
     "tensor.slice",
     traits(PURE, SAME_ELEM_TYPE, MOVES),
@@ -308,7 +311,7 @@ fn check_range(range: &Range, dim: &Dim) -> Result<(), String> {
     let Some(extent) = dim.to_extent() else {
         return Err("slices an extent without a name (name-extents names those of arguments)".to_string());
     };
-    // The range is not negative: the call checks that.
+    // The call checks that the range is not negative.
     let mut facts = Facts::new();
     if let Ok(length) = stop.sub(start) {
         facts.assume_ge0(&length);

@@ -1,4 +1,4 @@
-//! The ops of the dialect, a file per op or per few that belong together.
+//! The ops of the dialect, one file per op or per group of related ops.
 
 pub(crate) mod at;
 pub mod bind;

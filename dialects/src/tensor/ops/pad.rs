@@ -14,11 +14,12 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{Custom, OpParser, OpState, ParseResult, Printer, type_to_string};
 use tf_ir::types::Dim;
 
-/// Puts a value around and between the elements of a tensor.
+/// Inserts a value around and between the elements of a tensor.
 ///
-/// Per axis: `low` elements in front, `high` behind, `interior` between each two neighbours. A negative `low` or `high`
-/// takes elements away, after the interior ones were put in. The extent becomes
-/// `low + e + max(e - 1, 0) * interior + high`; where that is negative at run time, the call stops with a status.
+/// Per axis: `low` elements before, `high` after, `interior` between each two neighbours. A negative `low` or
+/// `high` removes elements, after the insertion of the interior ones. The extent becomes
+/// `low + e + max(e - 1, 0) * interior + high`; if that is negative at run time, the call stops with a
+/// status.
 #[op(
     "tensor.pad",
     traits(PURE, SAME_ELEM_TYPE),
@@ -31,12 +32,12 @@ use tf_ir::types::Dim;
 )]
 pub struct Pad;
 
-/// How one axis is padded.
+/// The padding of one axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Padding {
-    /// Elements in front; negative: elements taken away there.
+    /// Elements before the first; a negative count removes elements there.
     pub low: Extent,
-    /// Elements behind; negative: elements taken away there.
+    /// Elements after the last; a negative count removes elements there.
     pub high: Extent,
     /// Elements between each two neighbours, ≥ 0.
     pub interior: i64,

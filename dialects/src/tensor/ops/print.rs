@@ -1,4 +1,4 @@
-//! `tensor.print` and `tensor.assert`: what a program shows while it runs, and what it takes for granted.
+//! `tensor.print` and `tensor.assert`: output and checks at run time.
 
 use crate::func::Func;
 use crate::loops::{For, If, Switch, While, build as loops};
@@ -24,12 +24,13 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// Shows values: each `{}` in the text stands for one of them, in order. Whoever runs the program says who gets the text;
-/// without that, nobody does.
+/// Prints values: each `{}` in the text is replaced by one of them, in order. The caller of the program may
+/// install a receiver; without one, the text is dropped.
 ///
-/// Printing is an effect: it is neither left out nor repeated nor moved past another. In a map over slices (`tensor.vmap`),
-/// a value that differs from slice to slice is printed for each, in order, others once. Derivatives leave it as it is: what a backward
-/// pass computes again is not printed again. `unsigned` lists the positions of integers without a sign.
+/// Printing is an effect: it is neither removed nor repeated nor reordered. In a map over slices
+/// (`tensor.vmap`), a value that differs between slices is printed for each, in order, and other values once.
+/// Differentiation keeps the op: recomputation in a backward pass does not print again. `unsigned` lists the
+/// positions of unsigned integers.
 #[op(
     "tensor.print",
     operands(values: variadic(TENSOR_OR_SCALAR)),
@@ -39,10 +40,11 @@ use tf_ir::opref::OpRef;
 )]
 pub struct Print;
 
-/// Stops the call unless the condition holds; each `{}` in the text stands for one of the numbers, in order.
+/// Stops the call unless the condition holds; each `{}` in the text is replaced by one of the values, in
+/// order.
 ///
-/// As `tensor.print`, it is neither left out nor moved past another; in a map over slices, each slice is checked, and the first one in
-/// which the condition does not hold is spoken of. `unsigned` lists the positions of integers without a sign.
+/// Like `tensor.print`, it is neither removed nor reordered. In a map over slices, each slice is checked, and
+/// the message is about the first that fails. `unsigned` lists the positions of unsigned integers.
 #[op(
     "tensor.assert",
     operands(condition: BOOL = Context::i1, values: variadic(SCALAR)),
@@ -52,7 +54,7 @@ pub struct Print;
 )]
 pub struct Assert;
 
-/// The ops in which one of these may stand: code that runs in order.
+/// The ops that may contain these ops: their code runs in order.
 const ORDERED: [OpKind; 9] = [
     For::KIND,
     While::KIND,
@@ -65,7 +67,7 @@ const ORDERED: [OpKind; 9] = [
     Custom::KIND,
 ];
 
-/// True for ops that look at values without giving any: code that is run once more leaves them out.
+/// True for ops that observe values without results: recomputation omits them.
 pub fn is_watching(body: &Body, op: Op) -> bool {
     body.is(op, Print) || body.is(op, Assert)
 }
@@ -99,7 +101,7 @@ impl<'a> AssertOp<'a> {
         prints::elements(self.op(), 1)
     }
 
-    /// The text as one of [`stops`], whose numbers are the bits of the values.
+    /// The text in the format of [`stops`], whose arguments are the bits of the values.
     ///
     /// # Errors
     /// As the verifier.
@@ -108,7 +110,7 @@ impl<'a> AssertOp<'a> {
     }
 }
 
-/// Checks that an op stands where code runs in order.
+/// Checks that the code around an op runs in order.
 fn check_place(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut around = std::iter::successors(body.parent_op(op.id()), |parent| body.parent_op(*parent));
@@ -180,7 +182,7 @@ impl Bufferizable for Assert {
         Destination::Given
     }
 
-    /// `mem.trap` where the condition does not hold.
+    /// `mem.trap` if the condition does not hold.
     fn on_memory(
         &self,
         b: &mut Builder<'_>,
@@ -202,7 +204,7 @@ impl Bufferizable for Assert {
     }
 }
 
-/// The bits of a scalar, as the number that a trap hands over.
+/// The bits of a scalar, as the integer argument of a trap.
 pub fn bits_as_number(b: &mut Builder<'_>, value: Value) -> Value {
     let ctx = b.ctx();
     let ty = b.body.ty(value);

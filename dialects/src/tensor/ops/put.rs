@@ -28,14 +28,15 @@ use tf_ir::registry::Sizes;
 use tf_ir::text::{AttrSyntax, type_to_string};
 use tf_ir::types::Type;
 
-/// Puts a value into an element of an accumulating result of the compute around it.
+/// Puts a value into an element of an accumulating result of the enclosing compute.
 ///
-/// The operands are the values, as many accumulators, and the values of the dimensions of `map`, which has one result
-/// per axis and whose symbols are the terms of `extents`. The element is combined with the value as the accumulator
-/// says; where that is `region`, the op has a region: its arguments are the elements and the values, and it yields the
-/// new elements, of one or several accumulators of one shape. A put outside is dropped or redirected as `policy`
-/// says; without one it is inside, which the verifier proves. With `clamp` and `wrap`, an accumulator with an axis of
-/// extent 0 takes nothing. Elements change in the order of the points of the box, row-major, and of the code at each.
+/// The operands are the values, as many accumulators, and the dimensions of `map`, which has one result per
+/// axis and whose symbols are the terms of `extents`. The accumulation of the result specifies how the
+/// element is combined with the value. For `region`, the op has a region: its arguments are the elements and
+/// the values, and it yields the new elements, of one or several accumulators of one shape. `policy`
+/// specifies whether a put outside is dropped or redirected; without a policy, the put is inside, which the
+/// verifier proves. With `clamp` and `wrap`, a put into an accumulator with an axis of extent 0 is dropped.
+/// Updates run in the row-major order of the points of the box, and in program order at each point.
 #[op(
     "tensor.put",
     traits(SINGLE_BLOCK),
@@ -53,11 +54,11 @@ use tf_ir::types::Type;
 )]
 pub struct Put;
 
-/// The word of a policy of writes.
+/// The keyword of a write policy.
 const WRITE_POLICY: AttrSyntax =
     AttrSyntax::Words("an out-of-bounds policy of a write", &Policy::WRITE_NAMES);
 
-/// The values, as many accumulators, and the values of the map's dimensions.
+/// The values, as many accumulators, and the dimensions of the map.
 fn parts(op: OpRef<'_>) -> Sizes {
     let count = op.view(Put).count();
     smallvec![count, count, op.operand_count() - 2 * count]
@@ -69,7 +70,7 @@ impl<'a> PutOp<'a> {
         self.map().and_then(|a| self.op().ctx().attr_map(a))
     }
 
-    /// How many accumulators take a value.
+    /// The number of accumulators that take a value.
     pub fn count(self) -> usize {
         let indices = self.affine_map().map_or(0, |m| m.num_dims() as usize);
         self.op().operand_count().saturating_sub(indices) / 2
@@ -85,7 +86,7 @@ impl<'a> PutOp<'a> {
         self.extents().and_then(|a| self.op().ctx().attr_extents(a)).unwrap_or_default()
     }
 
-    /// What a subscript outside means.
+    /// The policy for subscripts outside.
     pub fn out_of_bounds(self) -> Policy {
         self.policy().and_then(|a| policy(self.op().ctx(), a)).unwrap_or_default()
     }
@@ -95,13 +96,13 @@ impl<'a> PutOp<'a> {
         self.op().entry(0)
     }
 
-    /// How the first accumulator takes what is put, by the compute around the op.
+    /// The update rule of the first accumulator, from the enclosing compute.
     pub fn accumulation(self) -> Option<Accumulation> {
         accumulation_of(self.op(), *self.targets().first()?).map(|(_, accumulation)| accumulation)
     }
 }
 
-/// The compute that an accumulator belongs to, and how it accumulates.
+/// The compute of an accumulator, and its update rule.
 fn accumulation_of(op: OpRef<'_>, target: Value) -> Option<(ComputeOp<'_>, Accumulation)> {
     let Def::Argument(block, i) = op.body().def(target) else { return None };
     let owner = op.body().block_owner(block).filter(|owner| op.body().encloses(*owner, op.id()))?;
@@ -194,7 +195,7 @@ fn check_types(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Checks that the targets are different accumulators of one compute around the op, of one shape.
+/// Checks that the targets are different accumulators of one enclosing compute, of one shape.
 fn check_targets(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     let (body, ctx) = (op.body(), op.ctx());
     let targets = put.targets();
@@ -223,7 +224,7 @@ fn check_targets(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Checks the region: elements and values in, new elements out, and nothing that writes inside.
+/// Checks the region: it maps elements and values to new elements, and contains no writes.
 fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     if put.combiner().is_none() {
         return Ok(());
@@ -261,7 +262,8 @@ fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Checks that accumulators are used as such only: by puts, as their targets, and by the loads and stores that puts are lowered to.
+/// Checks that accumulators have only valid uses: as targets of puts, and in the loads and stores that puts
+/// are lowered to.
 pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> Result<(), Diagnostic> {
     let body = op.body();
     for accumulator in accumulators {

@@ -1,4 +1,4 @@
-//! Reductions with their structure kept: `tensor.reduce`, `tensor.contract`.
+//! Reductions as structured ops: `tensor.reduce`, `tensor.contract`.
 
 use super::layout::axes;
 use crate::arith::flags::FASTMATH_ATTR;
@@ -25,17 +25,17 @@ use tf_ir::types::{Dim, Type};
 
 /// Folds axes of one or more tensors of one shape, with kinds or with a combiner.
 ///
-/// The operands are the tensors and then, if any, one scalar initial value for each. The result has the axes that are
-/// not in `dims`, in order.
+/// The operands are the tensors and then, optionally, one scalar initial value for each. The result has the
+/// axes that are not in `dims`, in order.
 ///
 /// With kinds, one per tensor, the axes are folded in ascending order, the first outermost, as by nested
-/// `tensor.fold`s: each starts at the identity and, unless `fastmath` allows to reassociate, combines in ascending
-/// order; an initial value is combined with what came out, on its left.
+/// `tensor.fold`s: each starts at the identity and, unless `fastmath` allows reassociation, combines in
+/// ascending order; an initial value is combined with the result, on its left.
 ///
-/// With a region, the combiner, accumulators start at the initial values and are combined together with the elements
-/// at each index tuple, in row-major order; a combiner that states that it is `associative` may be regrouped, one
-/// that is also `commutative` reordered. Its arguments are the accumulators followed by the elements, and it yields
-/// the new accumulators.
+/// With a region, the combiner, accumulators start at the initial values and are combined together with the
+/// elements at each index tuple, in row-major order; a combiner declared `associative` may be regrouped, one
+/// that is also `commutative` reordered. Its arguments are the accumulators followed by the elements, and it
+/// yields the new accumulators.
 #[op(
     "tensor.reduce",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
@@ -61,9 +61,10 @@ pub struct Reduce;
 
 /// Any sum of products (einsum): `"ij,jk->ik"` names the axes of each operand and of the result with letters.
 ///
-/// Labels that the result lacks are summed over, as by nested folds in the order of their first occurrence, the first
-/// outermost; a label that occurs twice in one operand takes its diagonal. There are one or more operands, multiplied
-/// from left to right; elements narrower than the result's are extended (floats: `extf`, integers: `extsi`) first.
+/// Labels that the result lacks are summed over, as by nested folds in the order of their first occurrence,
+/// the first outermost; a label that occurs twice in one operand takes its diagonal. There are one or more
+/// operands, multiplied from left to right; elements narrower than the result's are extended (floats: `extf`,
+/// integers: `extsi`) first.
 #[op(
     "tensor.contract",
     traits(PURE, COMBINES),
@@ -120,7 +121,7 @@ impl<'a> ContractOp<'a> {
     }
 }
 
-/// The extent of each label of an equation, by the operands' types; an error says which operands disagree.
+/// The extent of each label of an equation, from the operands' types; the error names operands that disagree.
 pub(crate) fn label_extents(
     ctx: &Context,
     equation: &Equation,

@@ -1,4 +1,5 @@
-//! Windows that move over axes: `tensor.reduce_window`, and the arithmetic of its axes, which convolutions share.
+//! `tensor.reduce_window`: reductions of sliding windows, and the geometry of window axes that convolutions
+//! share.
 
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
@@ -20,15 +21,16 @@ use tf_ir::types::Dim;
 
 /// Folds windows of one or more tensors of one shape, with kinds or with a combiner.
 ///
-/// Per axis, the tensor is dilated (`base_dilations` − 1 places between neighbours), padded (`low` places before it,
-/// `high` behind; negative ones cut off), and a window of `window` places, `window_dilations` apart, moves over it in
-/// steps of `strides`. The result has an element for each position where the window fits:
-/// `(dilated + low + high − reach) floordiv stride + 1`, or none, where the window reaches over
-/// `(window − 1)·dilation + 1` places. Places that hold no element count as the initial value of the operand, or as the
+/// Per axis, the tensor is dilated (`base_dilations` − 1 holes between adjacent elements) and padded (`low`
+/// holes before it, `high` after it; negative values cut elements off). A window of `window` elements,
+/// `window_dilations` apart, moves over it in steps of `strides`. The result has an element for each position
+/// at which the window fits: `(dilated + low + high − reach) floordiv stride + 1`, or none; the window
+/// reaches over `(window − 1)·dilation + 1` positions. A hole has the initial value of the operand, or the
 /// identity of its kind if there is none.
 ///
-/// The elements of a window are combined as those of `tensor.reduce` over all axes of the window: in row-major order,
-/// by nested folds of kinds (initial values are combined last, on the left) or by a combiner from the initial values.
+/// The elements of a window are combined like those of `tensor.reduce` over all axes of the window: in
+/// row-major order, by nested folds of kinds (initial values are combined last, on the left) or by a combiner
+/// from the initial values.
 #[op(
     "tensor.reduce_window",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
@@ -60,25 +62,25 @@ use tf_ir::types::Dim;
 )]
 pub struct ReduceWindow;
 
-/// How a window moves over one axis.
+/// The geometry of a window along one axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WindowAxis {
-    /// Places of the window.
+    /// The length of the window.
     pub size: Extent,
-    /// How far it moves from one result to the next.
+    /// The distance of adjacent windows.
     pub stride: i64,
-    /// Distance of neighbouring elements.
+    /// The distance of adjacent elements.
     pub base_dilation: i64,
-    /// Distance of neighbouring places of the window.
+    /// The distance of adjacent elements of the window.
     pub dilation: i64,
-    /// Places before the first element; negative if elements are cut off.
+    /// Holes before the first element; negative if elements are cut off.
     pub low: i64,
-    /// Places behind the last element; negative if elements are cut off.
+    /// Holes after the last element; negative if elements are cut off.
     pub high: i64,
 }
 
 impl WindowAxis {
-    /// The number of places where the window fits, on an axis of this extent.
+    /// The number of positions at which the window fits, on an axis of this extent.
     ///
     /// # Errors
     /// The term would be too large.
@@ -90,10 +92,10 @@ impl WindowAxis {
         not_negative(&room.floordiv(self.stride)?.add_const(1)?)
     }
 
-    /// Whether the steps are positive and the numbers small enough to count with.
+    /// Checks that steps are positive, and that all values are small enough for 64-bit arithmetic.
     ///
     /// # Errors
-    /// What is wrong.
+    /// A value is out of range.
     pub fn check(&self, axis: usize) -> Result<(), String> {
         let steps = [
             ("stride", self.stride),
@@ -119,10 +121,10 @@ impl WindowAxis {
     }
 }
 
-/// Strides, dilations and paddings are not larger.
+/// The limit of strides, dilations and paddings.
 const MAX_STEP: i64 = 1 << 31;
 
-/// The places that `count` elements take which lie `by` apart.
+/// The length of `count` elements at distance `by`.
 fn spread(count: &Extent, by: i64) -> Result<Extent, ExtentError> {
     if by == 1 {
         return Ok(count.clone());
@@ -130,7 +132,7 @@ fn spread(count: &Extent, by: i64) -> Result<Extent, ExtentError> {
     not_negative(&count.add_const(-1)?.scale(by)?.add_const(1)?)
 }
 
-/// The extent, or 0 where it would be below.
+/// The extent, or 0 if it is negative.
 fn not_negative(extent: &Extent) -> Result<Extent, ExtentError> {
     match extent.prove_ge0(&Facts::new()) {
         Verdict::Proved => Ok(extent.clone()),
@@ -138,7 +140,7 @@ fn not_negative(extent: &Extent) -> Result<Extent, ExtentError> {
     }
 }
 
-/// The axes that the attributes describe: lists of one number per axis, of which all but the first may be absent.
+/// The axes that the attributes describe: lists with one element per axis, all optional except the first.
 pub(crate) fn window_axes(
     ctx: &Context,
     sizes: &[Extent],
@@ -171,7 +173,7 @@ pub(crate) fn window_axes(
 combines!(ReduceWindow, ReduceWindowOp);
 
 impl ReduceWindowOp<'_> {
-    /// How the window moves over each axis.
+    /// The geometry of the window along each axis.
     pub fn axes(self) -> Vec<WindowAxis> {
         let ctx = self.op().ctx();
         let sizes = self.window().and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();

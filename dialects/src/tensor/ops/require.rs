@@ -1,4 +1,4 @@
-//! `tensor.require`: extents that are equal from there on, or the call stops.
+//! `tensor.require`: an assertion that extents are equal.
 
 use crate::tensor;
 use crate::tensor::constraints::*;
@@ -14,9 +14,9 @@ use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
 use tf_ir::types::Dim;
 
-/// Extents that must be equal, one by one; a call in which two differ stops with a status that names them.
+/// Requires that extents are equal, pairwise; a call in which two differ stops with a status that names them.
 ///
-/// Behind it they are equal: the pass `unify-extents` makes them one symbol where that follows from a function's
+/// After it, they are equal: the pass `unify-extents` makes them one symbol if that follows from a function's
 /// arguments, and the call boundary then checks them.
 #[op(
     "tensor.require",
@@ -72,7 +72,7 @@ pub(in crate::tensor) fn patterns(set: &mut PatternSet) {
     set.on(Require, "require-known", require_known);
 }
 
-/// What is known to hold goes.
+/// Removes pairs that are known to be equal.
 fn require_known(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, tensor::Require).ok_or("no require")?;
     let (open, all) = (view.open(), view.pairs().len());

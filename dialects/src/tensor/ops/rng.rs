@@ -16,23 +16,24 @@ use tf_ir::text::{AttrSyntax, type_to_string};
 
 /// Random bits from a counter: a pure function of the state.
 ///
-/// The operand is the state, a `tensor<Nxi64>`; the results are the state after it and a tensor of i8, i16, i32 or
-/// i64 whose bits are random. Elements are numbered in row-major order. 64-bit state words are the key, then the
-/// counter, whose low word comes first:
+/// The operand is the state, a `tensor<Nxi64>`; the results are the next state and a tensor of random bits in
+/// i8, i16, i32 or i64. Elements are indexed in row-major order. The 64-bit words of the state are the key,
+/// then the counter, low word first:
 ///
-/// - `philox4x32` (Philox4x32-10, Salmon et al., SC 2011): `N` is 3, the key and a counter of two words, or 2, the key
-///   and the low word of a counter whose high word is the key again. A block makes four 32-bit words, the low half
-///   of each key word first; element `e` is word `e mod 4` of block `e floordiv 4`; elements of 64 bits are two words,
-///   the low one first; narrower ones the low bits of a word. The counter grows by the number of blocks.
-/// - `threefry2x32` (20 rounds): `N` is 2. A block makes two words from the counter plus its number. Elements of
-///   64 bits are one block. For others the result is split in two along its first axis of even extent, or, if there
-///   is none, along the first of the longest, rounded up: along it the elements alternate between the two words of a block. The counter
-///   grows by the number of blocks.
-/// - `pcg` (PCG-RXS-M-XS 32/32 as a hash): `N` is 1, a counter. Element `e` is the hash of the low 32 bits of the
-///   counter plus `e`; elements of 64 bits are two, the low one first; narrower ones the low bits. The counter grows by
-///   the number of hashes.
+/// - `philox4x32` (Philox4x32-10, Salmon et al., SC 2011): `N` is 3, the key and a counter of two words, or
+///   2, the key and the low word of a counter whose high word is the key again. A block consists of four
+///   32-bit words, the low half of each key word first; element `e` is word `e mod 4` of block
+///   `e floordiv 4`; elements of 64 bits are two words, the low one first; narrower ones are the low bits of
+///   a word. The counter grows by the number of blocks.
+/// - `threefry2x32` (20 rounds): `N` is 2. A block consists of two words from the counter plus the block's
+///   index. Elements of 64 bits are one block. For others, the result is split in two along its first axis of
+///   even extent, or, if there is none, along the first of the longest, rounded up: along it, the elements
+///   alternate between the two words of a block. The counter grows by the number of blocks.
+/// - `pcg` (PCG-RXS-M-XS 32/32 as a hash): `N` is 1, a counter. Element `e` is the hash of the low 32 bits of
+///   the counter plus `e`; elements of 64 bits are two hashes, the low one first; narrower ones are the low
+///   bits. The counter grows by the number of hashes.
 ///
-/// The first two give what StableHLO's `rng_bit_generator` gives in XLA.
+/// The first two produce the same bits as StableHLO's `rng_bit_generator` in XLA.
 #[op(
     "tensor.rng",
     traits(PURE),
@@ -44,10 +45,10 @@ use tf_ir::text::{AttrSyntax, type_to_string};
 )]
 pub struct Rng;
 
-/// The word of an algorithm.
+/// The keyword of an algorithm.
 const ALGORITHM: AttrSyntax = AttrSyntax::Words("an algorithm", &Algorithm::NAMES);
 
-/// How random bits are made.
+/// The generator of random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
     /// Philox4x32-10.
@@ -110,8 +111,8 @@ impl RngOp<'_> {
     }
 }
 
-/// Which axis Threefry splits in two, given extents: the first even one, else the first of the longest; 0 if there
-/// is no axis.
+/// The axis that Threefry splits in two: the first even one of these extents, else the first of the longest;
+/// 0 if there is no axis.
 pub fn split_axis(extents: &[usize]) -> usize {
     let longest = || {
         let most = extents.iter().max();

@@ -1,4 +1,5 @@
-//! Scalar code: what the regions of comprehensions and combiners hold, and `tensor.yield`, which ends them.
+//! Scalar code, the contents of the regions of comprehensions and combiners, and `tensor.yield`, its
+//! terminator.
 
 use crate::shared::constraints::ANY;
 use crate::shared::interfaces::{LoopCode, ScalarCode};
@@ -20,19 +21,19 @@ use tf_ir::{codes, op};
 )]
 pub struct Yield;
 
-/// True for an op that may stand in the region of a compute.
+/// True for an op that is valid in the region of a compute.
 fn is_allowed(info: &OpInfo) -> bool {
     let ours = ["tensor", "loop", "mem", "vector", "func", "builtin"].contains(&info.dialect());
     !ours || info.interface::<dyn ScalarCode>().is_some() || info.kind == UnrealizedCast::KIND
 }
 
-/// True for an op that loops over tensors consist of.
+/// True for an op of explicit loops over tensors.
 pub(crate) fn is_loop_code(info: &OpInfo) -> bool {
     info.interface::<dyn LoopCode>().is_some()
 }
 
-/// True if the code of a function, but for its return, may stand in the region of a compute: calls in such regions can be
-/// inlined only then.
+/// True if the code of a function, except its return, is valid in the region of a compute; only then can
+/// calls in such regions be inlined.
 pub fn is_scalar_code(function: &Body) -> bool {
     let mut all = true;
     for block in function.regions(function.root()).flat_map(|r| function.blocks(r)) {
@@ -43,12 +44,12 @@ pub fn is_scalar_code(function: &Body) -> bool {
     all
 }
 
-/// Checks that a block, of the region of `whose`, holds scalar code.
+/// Checks that a block contains scalar code; `whose` names its region in messages.
 pub(crate) fn check_contents(op: OpRef<'_>, block: Block, whose: &str) -> Result<(), Diagnostic> {
     check_code(op, block, whose, false)
 }
 
-/// As [`check_contents`], of a block that may hold what loops consist of, too, if that `is_nest`.
+/// As [`check_contents`], for a block that may also contain loop code if `is_nest`.
 pub(crate) fn check_code(op: OpRef<'_>, block: Block, whose: &str, is_nest: bool) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut pending: Vec<Block> = vec![block];

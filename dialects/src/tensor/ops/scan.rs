@@ -1,4 +1,4 @@
-//! Running combinations along an axis: `tensor.scan`.
+//! `tensor.scan`: prefix scans along an axis.
 
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::constraints::UNIT_ATTR;
@@ -16,16 +16,17 @@ use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// Running combinations along an axis, with kinds or with a combiner: sums, products, maxima so far.
+/// A prefix scan along an axis, with kinds or with a combiner: cumulative sums, products, maxima.
 ///
-/// The operands are tensors of one shape and then, if any, one scalar initial value for each, where the accumulators
-/// start; without, kinds start at their identities. Along axis `dim`, in ascending order, or in descending order if
-/// `reverse` is set, the accumulators are combined with the elements; each result holds the accumulator after its
-/// element, or before it if `exclusive` is set. Results have the types of the tensors.
+/// The operands are tensors of one shape and then, optionally, one scalar initial value for each, at which
+/// the accumulators start; without, kinds start at their identities. Along axis `dim`, in ascending order, or
+/// in descending order if `reverse` is set, the accumulators are combined with the elements; each result
+/// holds the accumulator after its element, or before it if `exclusive` is set. Results have the types of the
+/// tensors.
 ///
-/// The combiner's arguments are the accumulators followed by the elements, and it yields the new accumulators. With a
-/// float kind and `reassoc` in `fastmath`, or a combiner that states that it is `associative`, elements may be
-/// combined with each other first.
+/// The combiner's arguments are the accumulators followed by the elements, and it yields the new
+/// accumulators. With a float kind and `reassoc` in `fastmath`, or a combiner declared `associative`,
+/// elements may be combined with each other first.
 #[op(
     "tensor.scan",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS, COMBINES),
@@ -67,12 +68,12 @@ impl ScanOp<'_> {
         self.dim().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
     }
 
-    /// True if it goes from the last element to the first.
+    /// True if it scans from the last element to the first.
     pub fn is_reverse(self) -> bool {
         self.reverse().is_some()
     }
 
-    /// True if an element is not part of its own result.
+    /// True if a result excludes its own element.
     pub fn is_exclusive(self) -> bool {
         self.exclusive().is_some()
     }

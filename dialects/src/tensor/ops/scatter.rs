@@ -1,4 +1,4 @@
-//! `tensor.scatter`: windows put into tensors at places that another tensor holds.
+//! `tensor.scatter`: writes windows into tensors at computed indices.
 
 use super::gather::check_indices_type;
 use crate::constraints::UNIT_ATTR;
@@ -20,15 +20,16 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{AttrSyntax, Tok, type_to_string};
 use tf_ir::types::Type;
 
-/// Tensors with the elements of updates put into them, at places that index vectors say; StableHLO's `scatter`.
+/// Updates tensors at positions that index vectors specify; StableHLO's `scatter`.
 ///
-/// The operands are one or more inputs of one shape, the index tensor, and as many updates of one shape. The updates
-/// have the axes of the index tensor without `index_vector_dim`, and among them, at `window_dims`, those of a window of
-/// the inputs, without `collapsed_dims` and `batching_dims`. The element of an update goes to the start that its index
-/// vector gives, for the axes `index_map`, plus its place in the window; what would go outside is left out, element by
-/// element. `accumulate` says for each input how elements change: by a combining kind, by being replaced (`set`), or,
-/// all of them together, as the region says, which takes the elements and the values. Elements change in row-major
-/// order of the updates. With `unique`, no element changes twice; `sorted` says that the index vectors ascend.
+/// The operands are one or more inputs of one shape, the index tensor, and as many updates of one shape. The
+/// updates have the axes of the index tensor without `index_vector_dim`, and among them, at `window_dims`,
+/// those of a window of the inputs, without `collapsed_dims` and `batching_dims`. The position of an update's
+/// element is the start that its index vector gives, for the axes `index_map`, plus the offset in the window;
+/// elements outside are skipped one by one. `accumulate` specifies the update of each input: a combining
+/// kind, replacement (`set`), or, for all inputs together, the region, which takes the elements and the
+/// values. Updates run in their row-major order. With `unique`, no element changes twice; `sorted` promises
+/// ascending index vectors.
 #[op(
     "tensor.scatter",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -65,14 +66,14 @@ impl ScatterOp<'_> {
         self.op().operand_count().saturating_sub(1) / 2
     }
 
-    /// How elements of each input change.
+    /// The update rule of each input.
     pub fn accumulations(self) -> Vec<Accumulation> {
         let list = self.accumulate().and_then(|a| accumulations(self.op().ctx(), a)).unwrap_or_default();
         let unique = self.unique().is_some();
         list.into_iter().map(|a| a.unique(unique)).collect()
     }
 
-    /// The block that combines elements and values, if there is one.
+    /// The block of the combiner, if there is one.
     pub fn combiner(self) -> Option<Block> {
         self.op().entry(0)
     }
@@ -131,7 +132,8 @@ fn check_operands(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> 
     check_updates(op, &windows, [first, indices, update]).map_err(|e| op.error(e))
 }
 
-/// Checks the shape of the updates: the index tensor's along batch axes, at most the input's along window axes.
+/// Checks the shape of the updates: the index tensor's along batch axes, at most the input's along window
+/// axes.
 fn check_updates(op: OpRef<'_>, windows: &Windows, types: [Type; 3]) -> Result<(), String> {
     let ctx = op.ctx();
     let [input, indices, update] = types;

@@ -1,4 +1,4 @@
-//! Sorting along an axis, and searching what is sorted: `tensor.sort`, `tensor.searchsorted`.
+//! `tensor.sort` sorts along an axis; `tensor.searchsorted` searches a sorted table.
 
 use super::scalar_code::check_contents;
 use super::source::ExtentOf;
@@ -27,13 +27,14 @@ use tf_ir::types::Type;
 
 /// Sorts tensors of one shape together along axis `dim`: stably, by a comparator.
 ///
-/// The region is the comparator: its arguments are, for each tensor, an element and another one (`a0, b0, a1, b1 …`),
-/// and it yields an i1 that says whether the first ones go before the others. Elements of which neither goes before the
-/// other keep their order. A comparator that is no strict weak order gives what a bottom-up merge sort gives, which takes from
-/// the right run where the right element goes before the left one, and else from the left.
+/// The region is the comparator. Its arguments are two elements of each tensor (`a0, b0, a1, b1 …`), and it
+/// yields an i1: whether the first ones precede the others. Elements without an order between them keep their
+/// positions relative to each other. If the comparator is not a strict weak order, the result is that of a
+/// bottom-up merge sort, which takes from the right run if the right element precedes the left one, and
+/// otherwise from the left.
 ///
-/// `ordered` promises that the comparator is a strict weak order: then every stable way to sort gives the same, and runs may be merged
-/// from several places at once.
+/// `ordered` promises that the comparator is a strict weak order: then all stable sorts have the same result,
+/// and runs may be merged from several positions at once.
 #[op(
     "tensor.sort",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -57,7 +58,8 @@ impl SortOp<'_> {
         combiner::block_of(self.op(), 0)
     }
 
-    /// True if the comparator is a strict weak order: it is said to be one, or is a comparison of integers.
+    /// True if the comparator is a strict weak order: the op declares it, or the comparator compares
+    /// integers.
     pub fn is_ordered(self) -> bool {
         let body = self.op().body();
         let compares = || {
@@ -111,7 +113,7 @@ impl Verify for Sort {
     }
 }
 
-/// The word of a side.
+/// The keyword of a side.
 const SIDE: AttrSyntax = AttrSyntax::Words("a side", &["left", "right"]);
 
 /// `"left"` or `"right"`
@@ -120,12 +122,12 @@ pub const SIDE_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a| matches!(ctx.attr_str(a), Some("left" | "right")),
 };
 
-/// Where queries belong in a sorted table: for each, how many elements of the table go before it (`left`), or do not go behind it
-/// (`right`).
+/// Binary search: for each query, the number of table elements that precede it (`left`), or that do not
+/// follow it (`right`).
 ///
-/// Integers are ordered as signed ones, i1 as false before true, floats by `<` with NaN behind all others; −0 and 0 are equal. The
-/// result is from 0 to the table's extent. It is found by bisection, which begins with the element in the middle, at `n / 2`; of a
-/// table that is not sorted, it is what the bisection comes to.
+/// Integers are ordered as signed ones, i1 as false before true, floats by `<` with NaN last; −0 and 0 are
+/// equal. The result is from 0 to the table's extent. The bisection begins with the middle element, at
+/// `n / 2`; for an unsorted table, this defines the result.
 #[op(
     "tensor.searchsorted",
     traits(PURE),
@@ -161,13 +163,13 @@ impl Verify for SearchSorted {
     }
 }
 
-/// Whether an element goes before another one.
+/// Whether an element precedes another one.
 fn goes_before(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
     if !ctx.is_float(ty) {
         return arith::cmpi(b, if ty == ctx.i1() { CmpI::Ult } else { CmpI::Slt }, x, y);
     }
-    // Less, or any beside NaN.
+    // `x < y`, or only `y` is NaN.
     let less = arith::cmpf(b, CmpF::ULT, x, y);
     let number = arith::cmpf(b, CmpF::ORD, x, x);
     arith::andi(b, less, number)
@@ -183,7 +185,7 @@ impl Decompose for SearchSorted {
         Ok(vec![build::compute_one(b, &shape, index, |b, at| {
             let query = build::at_indices(b, queries, at);
             let range = [const_index(b, 0), ExtentOf::build(b, &length)];
-            // The place is from the first to the second.
+            // Invariant: the result is in `range[0] ..= range[1]`.
             let found = while_loop(
                 b,
                 &range,

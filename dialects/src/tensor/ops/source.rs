@@ -1,4 +1,5 @@
-//! Ops that make tensors from a scalar or from nothing, and extents as numbers: `tensor.splat`, `tensor.iota`, `tensor.extent`.
+//! Ops that create tensors from a scalar or from nothing, and read extents as index values: `tensor.splat`,
+//! `tensor.iota`, `tensor.extent`.
 
 use super::tile::TileWrite;
 use crate::elementwise::Elementwise;
@@ -39,9 +40,9 @@ pub struct Splat;
 )]
 pub struct Iota;
 
-/// A tensor whose elements are not said: what a compute starts from that puts every one of them, also in turns of a loop. An element is
-/// read only after it was put: what reads the tensor as it is here is refused, and the interpreter stops where an element is read, or
-/// given as a result, that was never written.
+/// A tensor of undefined elements: the initial value of a compute that puts every one of them, possibly over
+/// several iterations of a loop. An element must be put before it is read: the verifier refuses a direct read
+/// of the tensor, and the interpreter stops if a read element, or an element of a result, was never written.
 #[op(
     "tensor.empty",
     traits(PURE),
@@ -51,7 +52,7 @@ pub struct Iota;
 )]
 pub struct Empty;
 
-/// Nothing reads what has no elements yet.
+/// Refuses direct reads, because no element exists yet.
 impl Verify for Empty {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let (body, result) = (op.body(), op.result(0));
@@ -73,13 +74,13 @@ impl Verify for Empty {
     }
 }
 
-/// True if an op replaces elements of an operand and does not look at them.
+/// True if an op replaces elements of an operand without reading them.
 fn writes_to(op: OpRef<'_>, operand: usize) -> bool {
     let write = op.cast(TileWrite);
     write.is_some_and(|write| write.combine() == Combine::Set && operand == TileWrite.part(op).operand)
 }
 
-/// An extent as a number.
+/// An extent as an index value.
 #[op(
     "tensor.extent",
     traits(PURE, MOVES),
@@ -104,7 +105,7 @@ impl Verify for Iota {
 }
 
 impl IotaOp<'_> {
-    /// The axis that is counted along.
+    /// The axis of the index.
     pub fn axis(self) -> usize {
         self.dim().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
     }

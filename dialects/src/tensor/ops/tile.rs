@@ -1,8 +1,8 @@
-//! Tiles: boxes of constant size at offsets known at run time, read from a tensor and written into one: `tensor.tile_read`,
-//! `tensor.tile_write`.
+//! `tensor.tile_read` and `tensor.tile_write`: boxes of constant size at run-time offsets, read from a tensor
+//! and written to one.
 //!
-//! A tile is a tensor like any other. What sets these ops apart is that fusion does not look into them: a tile is made where it
-//! stands, once, and what reads it finds its elements side by side. Loops over tiles are `loop.for` with carried tensors.
+//! A tile is an ordinary tensor. Fusion treats these ops as opaque: a tile is materialized once, at its op,
+//! and its readers find contiguous elements. Loops over tiles are `loop.for` with carried tensors.
 
 use super::at::check_read;
 use crate::scalar::element_type;
@@ -34,13 +34,15 @@ use tf_ir::types::{Dim, Type};
 
 /// Reads a box of constant size: element `[i, …]` of the result is element `[offset + i, …]` of the tensor.
 ///
-/// The offsets, one per axis, are kept as those of `tensor.at` are. `policy` says what elements outside of the tensor are:
-/// `clamp` and `wrap` read others (0 where an axis has no element), `fill` gives the last operand, `trap` stops the call. Without one,
-/// the whole box is inside, which the verifier proves.
+/// The offsets, one per axis, are an affine map of operands, like the subscripts of `tensor.at`. `policy`
+/// defines elements outside the tensor: `clamp` and `wrap` read others (0 if an axis has no element), `fill`
+/// gives the last operand, `trap` stops the call. Without a policy, the whole box is inside, which the
+/// verifier proves.
 ///
-/// `layout` says how the tile lies in memory, and changes no element: it maps the indices of the tile to those of what is stored
-/// row-major. Its results are the indices, or their parts by constants: `(k, j) -> (j floordiv 16, k, j mod 16)` stores panels of 16 columns.
-/// A tile with a layout is read by `tensor.at` inside its extents, and by `tensor.tile_read`.
+/// `layout` specifies the storage of the tile, and changes no element: it maps the indices of the tile to
+/// those of its row-major storage. Its results are the indices, or their quotients and remainders by
+/// constants: `(k, j) -> (j floordiv 16, k, j mod 16)` stores panels of 16 columns. Only `tensor.at` inside
+/// its extents and `tensor.tile_read` may read a tile with a layout.
 #[op(
     "tensor.tile_read",
     operands(source: TENSOR, offsets: variadic(SCALAR), other: optional(SCALAR) = Context::elem_type(source)),
@@ -58,14 +60,18 @@ use tf_ir::types::{Dim, Type};
 )]
 pub struct TileRead;
 
-/// Writes a box: a tensor that is `dest`, but whose element `[offset + i, …]` is element `[i, …]` of the tile.
+/// Writes a box: the result is `dest` with element `[offset + i, …]` replaced by element `[i, …]` of the
+/// tile.
 ///
-/// With a combining kind, as in `tensor.tile_write add`, it is what was there combined with the element of the tile.
+/// With a combining kind, as in `tensor.tile_write add`, the old element is combined with the element of the
+/// tile.
 ///
-/// The offsets, one per axis, are kept as those of `tensor.at` are. Elements outside are left out one by one with the policy
-/// `drop`; with `trap` the call stops. Without a policy, the whole box is inside, which the verifier proves.
+/// The offsets, one per axis, are an affine map of operands, like the subscripts of `tensor.at`. With the
+/// policy `drop`, elements outside are skipped one by one; with `trap`, the call stops. Without a policy, the
+/// whole box is inside, which the verifier proves.
 ///
-/// Along an axis of `dest` whose length is not constant, the tile may be all of it: as long, and at offset 0.
+/// Along an axis of `dest` without constant length, the tile may cover the whole axis: its extent is the same
+/// and its offset 0.
 #[op(
     "tensor.tile_write",
     operands(tile: TENSOR, dest: TENSOR, offsets: variadic(SCALAR)),
@@ -91,7 +97,7 @@ pub struct TileRead;
 )]
 pub struct TileWrite;
 
-/// The word of a policy of reads; a layout may come instead.
+/// The keyword of a read policy; a layout may come instead.
 const READ_POLICY: AttrSyntax = AttrSyntax::Custom {
     starts: |p| p.peek() == Tok::BareId && !p.at_keyword("layout"),
     parse: |p| {
@@ -100,17 +106,17 @@ const READ_POLICY: AttrSyntax = AttrSyntax::Custom {
     },
     print: |p, policy| p.text(p.ctx().attr_str(policy).unwrap_or_default()),
 };
-/// The word of a policy of writes.
+/// The keyword of a write policy.
 const WRITE_POLICY: AttrSyntax =
     AttrSyntax::Words("an out-of-bounds policy of a write", &Policy::WRITE_NAMES);
 
-/// The tensor, the values of the map's dimensions, and the value to give outside.
+/// The tensor, the dimensions of the map, and the fill value.
 fn read_parts(op: OpRef<'_>) -> Sizes {
     let (dimensions, rest) = (offset_values(op.view(TileRead).map(), op), op.operand_count() - 1);
     smallvec![1, dimensions.min(rest), rest - dimensions.min(rest)]
 }
 
-/// How many operands are dimensions of a map.
+/// The number of operands that are dimensions of a map.
 fn offset_values(map: Option<Attribute>, op: OpRef<'_>) -> usize {
     map.and_then(|a| op.ctx().attr_map(a)).map_or(0, |map| map.num_dims() as usize)
 }
@@ -120,26 +126,26 @@ fn policy_of(op: OpRef<'_>, attr: Option<Attribute>) -> Policy {
 }
 
 impl<'a> TileReadOp<'a> {
-    /// Where the box begins, one expression per axis of the tensor.
+    /// The offsets of the box, one expression per axis of the tensor.
     pub fn begin(self) -> Subscripts {
         Subscripts::of_op(self.op()).expect("a verified tile has offsets")
     }
 
-    /// What an element outside is.
+    /// The policy for elements outside the tensor.
     pub fn out_of_bounds(self) -> Policy {
         policy_of(self.op(), self.policy())
     }
 
-    /// The value given outside, with the policy [`Policy::Fill`].
+    /// The fill value, with the policy [`Policy::Fill`].
     pub fn fill(self) -> Option<Value> {
         let fills = self.out_of_bounds() == Policy::Fill;
         fills.then(|| self.op().operands().next_back()).flatten()
     }
 
-    /// How the tile is stored, if not row-major.
+    /// The layout of the tile, if it is not row-major.
     ///
     /// # Errors
-    /// Why the map is no layout: the end of a sentence.
+    /// The map is not a layout. The message completes the sentence "the layout …".
     pub fn tile_layout(self) -> Option<Result<TileLayout, String>> {
         let map = self.layout().and_then(|a| self.op().ctx().attr_map(a))?;
         let sizes = constant_extents(self.op().ctx(), self.op().result_type(0)).unwrap_or_default();
@@ -148,18 +154,18 @@ impl<'a> TileReadOp<'a> {
 }
 
 impl<'a> TileWriteOp<'a> {
-    /// Where the box begins, one expression per axis of the tensor.
+    /// The offsets of the box, one expression per axis of the tensor.
     pub fn begin(self) -> Subscripts {
         Subscripts::of_op(self.op()).expect("a verified tile has offsets")
     }
 
-    /// How an element changes: it is replaced, or combined with that of the tile.
+    /// The update of an element: replaced by, or combined with, that of the tile.
     pub fn combine(self) -> Combine {
         let kind = self.kind().and_then(|a| kind(self.op().ctx(), a));
         kind.map_or(Combine::Set, Combine::Kind)
     }
 
-    /// What happens to an element outside.
+    /// The policy for elements outside the tensor.
     pub fn out_of_bounds(self) -> Policy {
         policy_of(self.op(), self.policy())
     }
@@ -227,7 +233,8 @@ impl InferTypes for TileWrite {
     }
 }
 
-/// Checks that a tile fits to a tensor: rank, element type, constant extents. Gives these; `None` for one that is `open`, as the tile has all of that axis.
+/// Checks that a tile fits a tensor: rank, element type, constant extents. Returns the extents; `None` for an
+/// `open` axis, which the tile covers entirely.
 fn check_tile(
     op: OpRef<'_>,
     (tile, whole): (Type, Type),
@@ -254,7 +261,7 @@ fn check_tile(
     }
 }
 
-/// The axes of whose tensor a tile that is written has all.
+/// The axes of a tensor that a written tile covers entirely.
 fn whole_axes(op: OpRef<'_>) -> Vec<bool> {
     let ctx = op.ctx();
     let map = op.attr("map").and_then(|a| ctx.attr_map(a));
@@ -278,7 +285,7 @@ fn check_offsets(op: OpRef<'_>, values: &[Value]) -> Result<(), Diagnostic> {
     }
 }
 
-/// Checks offsets and proof of a box of a tensor, whose offsets are `given` operands from `first` on.
+/// Checks offsets and proof of a box of a tensor; its offsets are `given` operands from `first` on.
 fn check_box(
     op: OpRef<'_>,
     (source, policy): (Value, Policy),
@@ -293,7 +300,7 @@ fn check_box(
     let indices: SmallVec<[Value; 4]> = op.operands().skip(first).take(given).collect();
     check_offsets(op, &indices)?;
     let (map, is_write) = (Cow::Borrowed(map), op.is(tensor::TileWrite));
-    // All of an axis is inside where its first element is, and no trip's own part.
+    // A box over a whole axis is inside if its first element is, but is not private to one iteration.
     let of_whole = |whole: i64| sizes.iter().map(|size| size.unwrap_or(whole)).collect::<Vec<i64>>();
     verify_tile(op, &Access { source, map, indices, extents, policy, fill: None, is_write }, &of_whole(1))?;
     let begin = Subscripts::of_op(op).expect("checked above");

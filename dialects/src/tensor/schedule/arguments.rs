@@ -1,4 +1,4 @@
-//! What stands in the parentheses of a step, and the step that it makes of a word.
+//! The arguments of a step, and the construction of a step from its keyword and arguments.
 
 use super::step::STEPS;
 use super::{
@@ -7,25 +7,25 @@ use super::{
 };
 use rustc_hash::FxHashSet;
 
-/// What stands in the parentheses of a step.
+/// The arguments of a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arguments {
     pub loops: Vec<String>,
-    /// The number at the end, or a list of them.
+    /// The trailing integer, or a list of them.
     pub numbers: Vec<i64>,
     pub at: Option<String>,
     pub panels: Option<String>,
     pub keep: Option<String>,
     pub tail: Option<String>,
-    /// What place takes beside where.
+    /// The options of a placement.
     pub manner: Manner,
 }
 
 impl Step {
-    /// A step of its word and arguments.
+    /// Builds a step from its keyword and arguments.
     ///
     /// # Errors
-    /// What the step takes instead.
+    /// The arguments do not fit. The message describes the expected ones.
     pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
         if let Some(twice) = first_twice(&arguments.loops) {
             return Err(format!("{word} names {twice} twice"));
@@ -85,13 +85,13 @@ impl Step {
     }
 }
 
-/// The first name that stands in a list a second time: a group may place thousands of members in one step.
+/// The first duplicate name of a list; linear, because one step may list thousands of members.
 fn first_twice(names: &[String]) -> Option<&String> {
     let mut seen = FxHashSet::default();
     names.iter().find(|name| !seen.insert(name.as_str()))
 }
 
-/// Checks that nothing is said that only other steps take.
+/// Refuses arguments that only other steps accept.
 fn check_words(word: &str, of: &Arguments) -> Result<(), String> {
     let found = [
         (word != "place" && of.keep.is_some(), "no 'keep': place does"),
@@ -108,7 +108,7 @@ fn check_words(word: &str, of: &Arguments) -> Result<(), String> {
     }
 }
 
-/// A tile of what is read.
+/// The step `stage`: a packed tile of an operand.
 fn stage(
     loops: Vec<String>,
     numbers: &[i64],
@@ -121,7 +121,7 @@ fn stage(
     }
 }
 
-/// Trips of a loop that run together.
+/// The step `time`: iterations of a loop run together.
 fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
     let form = "time takes an axis, how many trips run together, and how many points of the axis are a band, as in time(i, [4, 64]); then, if \
                 wanted, how many of these are computed at a time, as in time(i, [4, 64, 4])";
@@ -141,7 +141,7 @@ fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
     }
 }
 
-/// A number from 1 on.
+/// Checks that a value is from 1 to `most`.
 pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {
     if (1..=most).contains(&value) {
         return Ok(value);

@@ -1,4 +1,5 @@
-//! Schedules as attributes: their parameters, and the constraints of attributes that hold them and the names of loops.
+//! The attribute `#tensor.schedule`: its parameters, and the constraints of attributes with schedules and
+//! loop names.
 
 use super::{
     Arguments, Author, By, Decision, LoopNames, Manner, MemberLayout, NAME, Schedule, Space, Step, is_name,
@@ -51,7 +52,8 @@ impl Schedule {
         ctx.intern_attr(AttrData::Dialect { dialect: ctx.str(DIALECT), name: ctx.str(NAME), params })
     }
 
-    /// The steps that the parameters of the attribute are: of each its word, author, loops and numbers, and the names behind them.
+    /// Parses the parameters of the attribute: for each step its keyword, author, loops, integers and further
+    /// names.
     pub(super) fn from_params(ctx: &Context, params: &[Attribute]) -> Result<Schedule, String> {
         let decision = |param: &Attribute| {
             let form =
@@ -81,7 +83,8 @@ impl Schedule {
     }
 }
 
-/// What a placement says beside where: who, the space, the copies, and the axes and the map of the layout. Nothing where nothing is said.
+/// The attributes of placement options: threads, memory level, copies, and the axes and map of the layout.
+/// Empty if no option is set.
 fn manner_attrs(ctx: &Context, manner: &Manner) -> Vec<Attribute> {
     if manner.is_plain() {
         return Vec::new();
@@ -96,7 +99,7 @@ fn manner_attrs(ctx: &Context, manner: &Manner) -> Vec<Attribute> {
     attrs
 }
 
-/// The same from the attributes.
+/// Parses the attributes of placement options.
 fn manner_of(ctx: &Context, attrs: &[Attribute]) -> Result<Manner, String> {
     let form = || "a placement is [at, keep, by, in, array<i64: copies>, [axes], map]".to_string();
     let [by, space, copies, layout @ ..] = attrs else {
@@ -134,7 +137,7 @@ pub const LOOP_NAME_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, attr| ctx.attr_str(attr).is_some_and(is_name),
 };
 
-/// Who computes the points of a compute that a group has made.
+/// The threads that compute the points of a compute from a group.
 pub const BY_ATTR: AttrConstraint = AttrConstraint {
     summary: "'each' or 'all': the thread that is there, or all of them",
     check: |ctx, attr| ctx.attr_str(attr).and_then(By::of_word).is_some(),

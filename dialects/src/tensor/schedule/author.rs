@@ -1,6 +1,6 @@
-//! Who decided a step of a schedule.
+//! The author of a step of a schedule.
 
-/// Who decided a step.
+/// The author of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Author {
     /// The program's text.
@@ -8,23 +8,23 @@ pub enum Author {
     User,
     /// The pass `schedule`.
     Heuristic,
-    /// A search that measured.
+    /// A measuring search.
     Tuner,
-    /// A file of schedules found earlier.
+    /// A file of earlier schedules.
     File,
 }
 
 impl Author {
     const ALL: [Author; 4] = [Author::User, Author::Heuristic, Author::Tuner, Author::File];
-    /// The words for authors.
+    /// The keywords of authors.
     pub const WORDS: [&str; 4] = ["user", "heuristic", "tuner", "file"];
 
-    /// The author that a word stands for.
+    /// The author of a keyword.
     pub fn of_word(word: &str) -> Option<Author> {
         Author::WORDS.iter().position(|known| *known == word).map(|at| Author::ALL[at])
     }
 
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         Author::WORDS[self as usize]
     }

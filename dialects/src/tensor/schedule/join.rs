@@ -1,24 +1,24 @@
-//! Which folds share the trips of a loop though they depend on each other: the step `join`.
+//! The step `join`: folds that share one loop although they depend on each other.
 //!
-//! Of a compute, `join(k: l, o, 4096)` names folds: `l` and `o` run in the trips of the loop `k`, 4096 terms at a time. Of a group,
-//! `join(j: m, l, o)` names members that fold over the shared loop `j`.
+//! For a compute, `join(k: l, o, 4096)` names folds: `l` and `o` run in the loop `k`, 4096 terms at a time.
+//! For a group, `join(j: m, l, o)` names members that fold over the shared loop `j`.
 
 use super::plan::{Loop, Plan, find};
 use super::tiles::Tiles;
 use super::{LoopNames, MAX_PART, Step, in_range};
 
-/// Folds of a compute that share their trips.
+/// Folds of a compute that share one loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoldJoin {
     /// The fold that the others follow.
     pub target: usize,
     /// The others, in the order of the step.
     pub others: Vec<usize>,
-    /// Terms of a trip.
+    /// Terms per iteration.
     pub terms: i64,
 }
 
-/// Members of a group that share the trips of a loop.
+/// Members of a group that share one reduction loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemberJoin {
     /// The shared loop.
@@ -27,7 +27,7 @@ pub struct MemberJoin {
     pub members: Vec<String>,
 }
 
-/// Checks the parts of a step.
+/// Builds the step from its arguments.
 pub(super) fn step(target: Option<String>, others: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
     let form = "join takes a loop and what joins it, as in join(j: m, l) of a group, or join(k: l, 4096) of folds, where a number says how many \
                 terms a trip takes";
@@ -42,7 +42,7 @@ pub(super) fn step(target: Option<String>, others: Vec<String>, numbers: &[i64])
 }
 
 impl FoldJoin {
-    /// The step that comes to this.
+    /// The step that builds this join.
     pub(super) fn step(&self, names: &LoopNames) -> Step {
         let name = |fold: &usize| names.folds[*fold].clone();
         let others = self.others.iter().map(name).collect();
@@ -51,14 +51,14 @@ impl FoldJoin {
 }
 
 impl MemberJoin {
-    /// The step that comes to this.
+    /// The step that builds this join.
     pub(super) fn step(&self, names: &LoopNames) -> Step {
         Step::Join { target: names.text(self.target).to_string(), others: self.members.clone(), terms: None }
     }
 }
 
 impl Plan {
-    /// Has folds share their trips.
+    /// Makes folds share one loop.
     pub(super) fn join(
         &mut self,
         target: &str,
@@ -88,7 +88,7 @@ impl Plan {
 }
 
 impl Tiles {
-    /// Has members share the trips of a loop.
+    /// Makes members share one reduction loop.
     pub(super) fn join(
         &mut self,
         target: &str,

@@ -1,77 +1,77 @@
-//! How a member of a group is computed and kept, beside where: who computes it, how what it makes lies in memory, what that has to fit in, how many copies of it are in
-//! flight.
+//! Options of the step `place`: the threads that compute a member, the layout of its buffer, the memory level
+//! that must hold it, and the number of buffers in flight.
 
 use crate::tensor::tile_layout::{Digit, digits};
 use std::fmt;
 use tf_ir::affine::{AffineExpr, AffineMap, AffineVar};
 
-/// The longest parts that a layout cuts an index into: as long as the longest part of a loop.
+/// The largest divisor by which a layout cuts an index: the largest tile size of a loop.
 const MOST_CUT: i64 = 1 << 20;
 
-/// What a step `place` says beside where; what it does not say follows from the place.
+/// The options of a step `place`; absent ones follow from the placement.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Manner {
-    /// Who computes it.
+    /// The threads that compute it.
     pub by: Option<By>,
-    /// What a trip makes fits in there.
+    /// The memory level that must hold the results of one iteration.
     pub space: Option<Space>,
-    /// How that lies in memory.
+    /// The layout of the buffer.
     pub layout: Option<MemberLayout>,
-    /// How many copies of it are in flight.
+    /// The number of buffers in flight.
     pub copies: Option<i64>,
 }
 
-/// Who computes a member.
+/// The threads that compute a member.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum By {
-    /// The thread that runs the trip; one thread outside of all parallel loops.
+    /// The thread that runs the iteration; one thread outside all parallel loops.
     Each,
-    /// All threads together: the member's own loop is parallel in each trip.
+    /// All threads: the member's own loop is parallel within each iteration.
     All,
 }
 
 impl By {
-    /// The words of schedules and attributes.
+    /// The keywords of schedules and attributes.
     pub const WORDS: [&str; 2] = ["each", "all"];
 
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         By::WORDS[self as usize]
     }
 
-    /// What a word means.
+    /// The value of a keyword.
     pub fn of_word(word: &str) -> Option<By> {
         [By::Each, By::All].into_iter().find(|by| by.word() == word)
     }
 }
 
-/// A level of the memory of a processor.
+/// A level of the memory hierarchy of a CPU.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
-    /// The first cache of a core.
+    /// The L1 cache of a core.
     L1,
-    /// The second cache of a core.
+    /// The L2 cache of a core.
     L2,
-    /// What a core has of the third cache.
+    /// A core's share of the L3 cache.
     L3,
-    /// All of it.
+    /// Main memory.
     Memory,
 }
 
 impl Space {
-    /// The words of schedules.
+    /// The keywords of schedules.
     pub const WORDS: [&str; 4] = ["l1", "l2", "l3", "memory"];
     const ALL: [Space; 4] = [Space::L1, Space::L2, Space::L3, Space::Memory];
 
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         Space::WORDS[self as usize]
     }
 
-    /// What a word means.
+    /// The value of a keyword.
     ///
     /// # Errors
-    /// It means none, or one of a GPU.
+    /// The keyword is unknown, or names a memory of GPUs.
     pub fn of_word(word: &str) -> Result<Space, String> {
         if let Some(space) = Space::ALL.into_iter().find(|space| space.word() == word) {
             return Ok(space);
@@ -86,7 +86,8 @@ impl Space {
     }
 }
 
-/// How what a member makes lies in memory: its axes, by name, and which parts of them follow each other, the outermost first.
+/// The layout of a member's buffer: its axes by name, and the digits of their indices in storage order,
+/// outermost first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MemberLayout {
     axes: Vec<String>,
@@ -94,10 +95,11 @@ pub struct MemberLayout {
 }
 
 impl MemberLayout {
-    /// The layout that a map is from the indices of these axes.
+    /// Builds a layout from a map over the indices of these axes.
     ///
     /// # Errors
-    /// The map stores an index twice, or not at all, or by other expressions than its parts.
+    /// The map stores an index twice or not at all, or uses expressions other than quotients and remainders
+    /// of indices.
     pub fn new(axes: Vec<String>, map: AffineMap) -> Result<MemberLayout, String> {
         let layout = MemberLayout { axes, map };
         let wrong = |why: &str| Err(format!("place has the layout {layout}, which {why}"));
@@ -122,10 +124,10 @@ impl MemberLayout {
         }
     }
 
-    /// The layout of a text, `(i, k) -> (k, i)`.
+    /// Parses a layout such as `(i, k) -> (k, i)`.
     ///
     /// # Errors
-    /// The text is no map, or as for [`MemberLayout::new`].
+    /// The text is not a map, or as for [`MemberLayout::new`].
     pub fn parse(text: &str) -> Result<MemberLayout, String> {
         let text = text.trim();
         let form = |why: &str| {
@@ -139,15 +141,15 @@ impl MemberLayout {
         }
     }
 
-    /// The names of the axes, as the map counts them.
+    /// The names of the axes, in the order of the map's dimensions.
     pub fn axes(&self) -> &[String] {
         &self.axes
     }
 
-    /// The same with an axis more, in front of the others.
+    /// The same layout with a further, outermost axis.
     ///
     /// # Errors
-    /// As [`MemberLayout::new`]: there is an axis of this name.
+    /// As [`MemberLayout::new`]: an axis of this name exists.
     pub fn around(&self, name: &str) -> Result<MemberLayout, String> {
         let axes = std::iter::once(name.to_string()).chain(self.axes.iter().cloned()).collect();
         let shifted =
@@ -158,15 +160,15 @@ impl MemberLayout {
         MemberLayout::new(axes, map.map_err(|error| error.to_string())?)
     }
 
-    /// The map from their indices.
+    /// The map from indices to storage order.
     pub fn map(&self) -> &AffineMap {
         &self.map
     }
 
-    /// The parts of indices that follow each other in memory, for a member whose axes have these names.
+    /// The digits of indices in storage order, for a member whose axes have these names.
     ///
     /// # Errors
-    /// It has others, in words that follow "the group".
+    /// The layout has other axes. The message follows the words "the group".
     pub fn digits(&self, member: &str, axes: &[String]) -> Result<Vec<(usize, Digit)>, String> {
         let places: Option<Vec<usize>> =
             self.axes.iter().map(|name| axes.iter().position(|own| own == name)).collect();
@@ -213,7 +215,7 @@ impl fmt::Display for Manner {
 }
 
 impl Manner {
-    /// True if nothing is said.
+    /// True if no option is set.
     pub fn is_plain(&self) -> bool {
         *self == Manner::default()
     }

@@ -1,4 +1,4 @@
-//! Who runs the iterations of a loop on a GPU: the step `map`.
+//! The step `map`: the distribution of iterations over threads of a GPU.
 
 use super::plan::Loop;
 use super::plan::find;
@@ -6,15 +6,15 @@ use super::{LoopNames, Plan, Step, in_range};
 
 /// Threads of a warp.
 const WARP: i64 = 32;
-/// The most threads of a block.
+/// The maximum size of a block.
 const MOST_THREADS: i64 = 1024;
-/// Threads of a block where the step does not say it.
+/// The default size of a block.
 const THREADS: i64 = 256;
 
-/// Among whom iterations are shared.
+/// A level of the thread hierarchy that shares iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
-    /// The threads of the grid; or, where a fold is mapped to a block or a warp, its blocks or warps.
+    /// The threads of the grid; if a fold is mapped to a block or a warp, the blocks or warps of the grid.
     Grid,
     /// The threads of a block.
     Block,
@@ -24,32 +24,32 @@ pub enum Place {
 
 impl Place {
     const ALL: [Place; 3] = [Place::Grid, Place::Block, Place::Warp];
-    /// The words for places.
+    /// The keywords of levels.
     pub const WORDS: [&str; 3] = ["grid", "block", "warp"];
 
-    /// The place that a word stands for.
+    /// The level of a keyword.
     pub fn of_word(word: &str) -> Option<Place> {
         Place::WORDS.iter().position(|known| *known == word).map(|at| Place::ALL[at])
     }
 
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         Place::WORDS[self as usize]
     }
 }
 
-/// A fold whose terms the threads of a block or a warp share, or an axis whose points they share.
+/// The threads of a block or warp that share the terms of a fold, or the points of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Team {
     /// The loop of the fold, or of the innermost axis.
     pub of: Loop,
     /// `Block` or `Warp`.
     pub place: Place,
-    /// How many threads share its terms.
+    /// The number of these threads.
     pub threads: i64,
 }
 
-/// A step of its names, of which the last one is the place, and its number.
+/// Builds the step from its names, with the level last, and its integers.
 pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
     let form = "map takes loops, then grid, block or warp, then, if wanted, the threads of a block, as in map(i, j, grid, 256)";
     let place = loops.pop().as_deref().and_then(Place::of_word).ok_or(form)?;

@@ -1,10 +1,10 @@
-//! Schedules as data: how a comprehension becomes loops, step by step, with the loops named as the comprehension names them.
+//! Schedules as data: the steps that turn a comprehension into loops, with loops referred to by name.
 //!
-//! A `tensor.compute` names the axes of its box (`axes`) and declares the names of loops of folds in it (`folds`); a
-//! `tensor.fold` says which of them its loop is (`axis`). `#tensor.schedule<…>` refers to loops by these names alone, so
-//! that it means the same loops after code around them came or went. Copies of a fold keep its name, and a step for
-//! the name applies to each of them; one for a fold that was simplified away applies to nothing. `docs/schedule.md` says what the
-//! steps do, [`Plan`] what they come to.
+//! A `tensor.compute` names the axes of its box (`axes`) and declares the loop names of its folds (`folds`);
+//! a `tensor.fold` refers to one of these (`axis`). `#tensor.schedule<…>` refers to loops by these names
+//! alone, so that it stays valid if the code around them changes. Copies of a fold keep its name, and a step
+//! for the name applies to each of them; a step for an eliminated fold applies to nothing. `docs/schedule.md`
+//! describes the steps, and [`Plan`] is their result.
 
 mod arguments;
 mod attribute;
@@ -35,34 +35,34 @@ pub use tiles::{Part, Stage, Tiles};
 
 use arguments::{Arguments, in_range};
 
-/// The name of the attribute, behind its dialect.
+/// The name of the attribute, without its dialect.
 pub const NAME: &str = "schedule";
-/// The widest vector a schedule may ask for.
+/// The largest vector width of a schedule.
 pub const MAX_WIDTH: i64 = 1024;
-/// The most iterations a loop may be unrolled by.
+/// The largest unroll factor.
 pub const MAX_UNROLL: i64 = 256;
-/// The longest part a loop may be split into.
+/// The largest tile size.
 pub const MAX_PART: i64 = 1 << 20;
-/// The most lengths that a loop is split into: indices are sums of as many loops, and stay short.
+/// The most tile sizes of one loop: its index is a sum over all its parts, and should stay short.
 pub const MOST_PARTS: usize = 8;
-/// The most points that may run together.
+/// The most points that unroll-and-jam combines.
 pub const MAX_JAM: i64 = 32;
-/// The most trips of a loop that reads are prefetched ahead.
+/// The largest prefetch distance, in iterations.
 pub const MAX_AHEAD: i64 = 4096;
-/// The most trips of a loop around a compute that may run together.
+/// The most iterations of a loop around a compute that time tiling combines.
 pub const MAX_TIME: i64 = 64;
 
-/// The loop that a name means, or that a part belongs to: `i` for `i.1`.
+/// The loop of a name, or of a part: `i` for `i.1`.
 pub fn base(name: &str) -> &str {
     name.split_once('.').map_or(name, |(base, _)| base)
 }
 
-/// A step and who decided it.
+/// A step and its author.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Decision {
-    /// What is done.
+    /// The step.
     pub step: Step,
-    /// Who says so.
+    /// Its author.
     pub author: Author,
 }
 
@@ -76,7 +76,7 @@ impl Schedule {
         Schedule(steps.into_iter().map(|step| Decision { step, author }).collect())
     }
 
-    /// True if somebody other than the heuristic decided a step: such schedules are asked for.
+    /// True if the schedule is explicit: it has no steps, or an author other than the heuristic.
     pub fn is_asked_for(&self) -> bool {
         self.0.is_empty() || self.0.iter().any(|decision| decision.author != Author::Heuristic)
     }
@@ -86,18 +86,18 @@ impl Schedule {
         self.0.iter().any(|decision| decision.step.names(name))
     }
 
-    /// What the steps come to.
+    /// The plan that the steps build.
     ///
     /// # Errors
-    /// A step that names a loop that is not there, or that contradicts another.
+    /// A step names an unknown loop, or contradicts another.
     pub fn plan(&self, loops: &LoopNames) -> Result<Plan, String> {
         let mut plan = Plan::sequential(loops.axes.len());
         self.0.iter().try_for_each(|decision| plan.apply(&decision.step, loops))?;
         Ok(plan)
     }
 
-    /// Takes out the steps that contradict steps before them or `allow` refuses, given what they come to with those before;
-    /// gives them with the reasons.
+    /// Removes the steps that contradict earlier ones, or whose plan, together with the earlier steps,
+    /// `allow` refuses. Returns the removed steps with the reasons.
     pub fn settle(
         &mut self,
         loops: &LoopNames,

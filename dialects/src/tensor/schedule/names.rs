@@ -1,4 +1,4 @@
-//! Names of the loops of a comprehension: given by the program, or chosen.
+//! Names of the loops of a comprehension, from the program or generated.
 
 use tf_ir::attr::Attribute;
 use tf_ir::context::Context;
@@ -6,25 +6,25 @@ use tf_ir::context::Context;
 /// The names of the axes of a box, and of loops of folds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoopNames {
-    /// One for each axis of the box.
+    /// The names of the axes of the box.
     pub axes: Vec<String>,
-    /// Those of folds that a schedule may name, whether or not there is such a fold.
+    /// The names of folds that a schedule may use, whether or not such a fold exists.
     pub folds: Vec<String>,
 }
 
-/// True for what may name a loop: a word of letters, digits and underscores that starts with no digit.
+/// True for a valid loop name: letters, digits and underscores, without a leading digit.
 pub fn is_name(text: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.chars().all(word) && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
 }
 
 impl LoopNames {
-    /// What attributes say; none for those that are not there.
+    /// The names in attributes; empty for absent ones.
     pub fn of_attrs(ctx: &Context, axes: Option<Attribute>, folds: Option<Attribute>) -> LoopNames {
         LoopNames { axes: words(ctx, axes), folds: words(ctx, folds) }
     }
 
-    /// Those of so many axes and folds where the program names none: `i, j, k …`, and from `k` on for folds.
+    /// Default names for this many axes and folds: `i, j, k …`, and from `k` on for folds.
     pub fn default_of(axes: usize, folds: usize) -> LoopNames {
         let mut names = LoopNames::default();
         for _ in 0..axes {
@@ -41,14 +41,14 @@ impl LoopNames {
         self.axes.iter().chain(&self.folds).any(|known| known == name)
     }
 
-    /// A name that no loop has: the first free letter from `first` on, or one with a number.
+    /// An unused name: the first free letter from `first` on, or `first` with a numeric suffix.
     pub fn fresh(&self, first: u8) -> String {
         let letters = (first..=b'z').map(|letter| char::from(letter).to_string());
         let numbered = (1..).map(|n| format!("{}{n}", char::from(first)));
         letters.chain(numbered).find(|name| !self.has(name)).expect("there are enough numbers")
     }
 
-    /// A name as near to this one as there is.
+    /// The name itself if it is unused, else the name with a numeric suffix.
     pub fn like(&self, name: &str) -> String {
         let numbered = (1..).map(|n| format!("{name}_{n}"));
         std::iter::once(name.to_string())

@@ -1,54 +1,57 @@
-//! Where a member of a group is computed, and around which loop what it makes is kept: the step `place`.
+//! The step `place`: the loop in which a member of a group is computed, and the loop that holds its buffer
+//! (compute_at and store_at of Halide).
 
 use super::tiles::Part;
 use super::{By, Manner, Step, Tiles, in_range, is_name};
 use crate::tensor::schedule::LoopNames;
 use rustc_hash::FxHashSet;
 
-/// What may stand in the place of a loop.
+/// Keywords accepted instead of a loop.
 pub(super) const WORDS: [&str; 2] = ["inline", "root"];
 
-/// A member and its place.
+/// A member and its placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// The name of the member.
     pub member: String,
-    /// Where it is computed.
+    /// The compute location.
     pub placed: Placed,
-    /// By whom, and how what it makes is kept.
+    /// The threads that compute the member, and the form of its buffer.
     pub manner: Manner,
 }
 
-/// Where a member is computed.
+/// The compute location of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Placed {
-    /// Wherever it is read, point by point.
+    /// Evaluated at each read, point by point.
     Inline,
-    /// Once, in front of the loops.
+    /// Computed once, before the loops.
     Root,
-    /// In each trip of a loop.
+    /// Computed in each iteration of a loop.
     At {
         /// The loop over tiles.
         part: Part,
-        /// Where what it makes is kept, if not in the same trip: trips then compute what those before have not.
+        /// The store location, if it is outside that iteration: each iteration then computes only the points
+        /// that earlier ones have not (a sliding window).
         keep: Option<Keep>,
     },
 }
 
-/// Where what a member makes is kept.
+/// The store location of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
     /// Outside of all loops.
     Root,
-    /// In a trip of this loop.
+    /// Inside each iteration of this loop.
     Trip(Part),
 }
 
 impl Placement {
-    /// In how many of the loops the member is computed, and whether what it makes is kept from trip to trip; nothing where it is in none of them.
+    /// The number of shared loops around the member, and whether a sliding window keeps its results between
+    /// iterations; `None` if it is outside all of them.
     ///
     /// # Errors
-    /// A place that no member can have, in words that follow "the group".
+    /// The placement is invalid. The message follows the words "the group".
     pub fn depth(&self, tiles: &Tiles, names: &LoopNames) -> Result<Option<(usize, bool)>, String> {
         let Placed::At { part, keep } = self.placed else { return Ok(None) };
         let at = tiles.order.iter().position(|own| *own == part);
@@ -72,10 +75,11 @@ impl Placement {
         }
     }
 
-    /// Checks that all threads do not compute together what one of them runs the trip of.
+    /// Checks that `by = all` does not apply inside a parallel loop, each of whose iterations runs on one
+    /// thread.
     ///
     /// # Errors
-    /// They do, in words that follow "the group".
+    /// It does. The message follows the words "the group".
     pub fn check_threads(&self, tiles: &Tiles, names: &LoopNames) -> Result<(), String> {
         let Placed::At { part, .. } = self.placed else { return Ok(()) };
         let place = tiles.order.iter().position(|own| *own == part).unwrap_or(0);
@@ -91,10 +95,11 @@ impl Placement {
         ))
     }
 
-    /// Checks that the member, whose axes have these names, is in the loop that it is computed in, and that its layout is of its axes.
+    /// Checks that the member has the loop in which it is computed as an axis, and that its layout uses
+    /// exactly its axes. `axes` names its axes.
     ///
     /// # Errors
-    /// It is not, in words that follow "the group".
+    /// A check fails. The message follows the words "the group".
     pub fn check_own(&self, axes: &[String], names: &LoopNames) -> Result<(), String> {
         if let Some(layout) = &self.manner.layout {
             layout.digits(&self.member, axes)?;
@@ -108,7 +113,7 @@ impl Placement {
     }
 }
 
-/// A step of members and, at their end, `inline` or `root` if there is no `at`.
+/// Parses the step: members, followed by `inline` or `root` unless `at` is given.
 pub(super) fn step(
     mut members: Vec<String>,
     numbers: &[i64],
@@ -152,13 +157,13 @@ pub(super) fn step(
     }
 }
 
-/// True for a place that is in no loop.
+/// True for a location outside all loops.
 pub(super) fn is_outside_of_loops(at: &str) -> bool {
     WORDS.contains(&at)
 }
 
 impl Tiles {
-    /// Takes the place of members.
+    /// Records the placement of members.
     pub(super) fn place(
         &mut self,
         members: &[String],
@@ -189,7 +194,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// The steps that come to the places of members.
+    /// The `place` steps of these placements.
     pub(super) fn place_steps(&self, names: &LoopNames) -> Vec<Step> {
         let text = |part: Part| super::tiles::text(part, names);
         let step = |own: &Placement| {

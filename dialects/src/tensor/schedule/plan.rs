@@ -1,4 +1,4 @@
-//! What the steps of a schedule come to for the loops of a compute.
+//! Plans: the loop structure that the steps of a schedule request for a compute.
 
 use super::join::FoldJoin;
 use super::map::{self, Team};
@@ -11,59 +11,60 @@ use super::{LoopNames, Step, Tail, base};
 pub enum Loop {
     /// The loop of this axis of the box.
     Axis(usize),
-    /// The loop of the folds of this name, the so-manieth that the compute declares.
+    /// The loop of the folds of one name, by its index in the compute's declaration.
     Fold(usize),
 }
 
-/// The loops of a compute as its schedule wants them.
+/// The loop structure of a compute, as its schedule requests it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The axes of the box, outermost first.
     pub order: Vec<usize>,
-    /// Folds that are to run in this order, outer before inner.
+    /// Folds with a required order, outer before inner.
     pub folds: Vec<usize>,
-    /// How many axes, from the outermost on, run in parallel.
+    /// The number of parallel axes; these are the outermost ones.
     pub parallel: usize,
-    /// Iterations of the parallel loops worth handing to a thread.
+    /// The grain size: iterations of the parallel loops worth handing to a thread.
     pub grain: Option<i64>,
-    /// The loops whose iterations become lanes, and how many: one axis of the box, or folds none of which holds another.
+    /// The vectorized loops with their widths: one axis of the box, or folds that are not nested in each
+    /// other.
     pub vectors: Vec<(Loop, i64)>,
     /// Loops to unroll, with factors.
     pub unroll: Vec<(Loop, i64)>,
-    /// Loops all iterations of which are written one after the other, before anything else is done: no loop is left of them.
+    /// Loops to unroll fully, before any other transformation: none of these loops is left.
     pub whole: Vec<Loop>,
-    /// The axis of which several points are lowered together, and how many.
+    /// The axis to unroll and jam, and the number of points that run together.
     pub jam: Option<(usize, i64)>,
-    /// On a GPU, the threads of a block where the parallel axes are mapped to a grid.
+    /// On a GPU, the threads of a block if the parallel axes are mapped to a grid.
     pub grid: Option<i64>,
-    /// On a GPU, the folds whose terms threads share.
+    /// On a GPU, the folds whose terms are distributed over threads.
     pub teams: Vec<Team>,
-    /// The loops over tiles around all that, if loops are split.
+    /// The loops over tiles around this nest, if loops are split.
     pub tiles: Option<Tiles>,
-    /// How trips of the loop around the compute run together, if they do.
+    /// Time tiling of the loop around the compute, if requested.
     pub time: Option<Time>,
-    /// How ragged ends of loops that become lanes are written, where that is said.
+    /// Treatment of the remainder of vectorized loops, if the schedule specifies it.
     pub tails: Vec<(Loop, Tail)>,
-    /// Folds that share their trips.
+    /// Folds that share one loop.
     pub joins: Vec<FoldJoin>,
-    /// True if results are stored past the caches.
+    /// True if stores of results bypass the caches.
     pub stream: bool,
-    /// Loops of which reads so many trips ahead are asked for.
+    /// Loops to prefetch along, with distances in iterations.
     pub prefetch: Vec<(Loop, i64)>,
-    /// The fold of which an instruction adds up terms, and how many.
+    /// The fold whose terms one instruction accumulates, and the terms per instruction.
     pub mma: Option<(Loop, i64)>,
 }
 
-/// How trips of a loop run together.
+/// Time tiling: several iterations of an outer loop run together over bands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Time {
-    /// The axis of which bands are made.
+    /// The axis that is cut into bands.
     pub axis: usize,
-    /// How many trips.
+    /// The number of iterations that run together.
     pub trips: i64,
-    /// How many points are a band.
+    /// The length of a band, in points.
     pub points: i64,
-    /// How many of these are computed at a time, with what was made before in rings.
+    /// Rows computed per step, with earlier rows in ring buffers.
     pub rows: Option<i64>,
 }
 
@@ -91,7 +92,7 @@ impl Plan {
         }
     }
 
-    /// How often a loop is unrolled: 1 if it is not.
+    /// The unroll factor of a loop, 1 by default.
     pub fn unroll_of(&self, target: Loop) -> i64 {
         self.unroll.iter().find(|(l, _)| *l == target).map_or(1, |(_, factor)| *factor)
     }
@@ -101,31 +102,31 @@ impl Plan {
         self.vectors.iter().find(|(l, _)| *l == target).map(|(_, width)| *width)
     }
 
-    /// How the ragged end of a loop that becomes lanes is written, if that is said.
+    /// The treatment of the remainder of a vectorized loop, if specified.
     pub fn tail_of(&self, target: Loop) -> Option<Tail> {
         self.tails.iter().find(|(l, _)| *l == target).map(|(_, tail)| *tail)
     }
 
-    /// How many trips ahead reads of a loop are asked for, if they are.
+    /// The prefetch distance along a loop in iterations, if any.
     pub fn ahead_of(&self, target: Loop) -> Option<i64> {
         self.prefetch.iter().find(|(l, _)| *l == target).map(|(_, trips)| *trips)
     }
 
-    /// Who shares the terms of a fold, if somebody does.
+    /// The threads that share the terms of a fold, if any.
     pub fn team_of(&self, target: Loop) -> Option<Team> {
         self.teams.iter().copied().find(|team| team.of == target)
     }
 
-    /// How many terms of a fold are combined side by side, as lanes or by threads.
+    /// The number of partial results of a fold, one per lane or thread.
     pub fn side_by_side(&self, fold: Loop) -> i64 {
         let threads = self.team_of(fold).map(|team| team.threads);
         self.lanes_of(fold).or(threads).unwrap_or(1)
     }
 
-    /// Adds what a step says.
+    /// Adds a step to the plan.
     ///
     /// # Errors
-    /// It names a loop that is not there, or contradicts a step before.
+    /// The step names an unknown loop, or contradicts an earlier step.
     pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), String> {
         match step {
             Step::Split { target, sizes, tail } => self.split(target, (sizes, *tail), names)?,
@@ -182,7 +183,7 @@ impl Plan {
         self.check(names)
     }
 
-    /// Asks for what is read so many trips of a loop later.
+    /// Prefetches the operands of a later iteration of a loop.
     fn read_ahead(&mut self, target: &str, trips: i64, names: &LoopNames) -> Result<(), String> {
         let of = self.innermost(target, names)?;
         if self.ahead_of(of).is_some() {
@@ -192,7 +193,7 @@ impl Plan {
         Ok(())
     }
 
-    /// One instruction multiplies and adds up so many terms of a fold.
+    /// One instruction multiplies and accumulates a group of terms of a fold.
     fn add_up_at_once(&mut self, target: &str, terms: i64, names: &LoopNames) -> Result<(), String> {
         let of = self.innermost(target, names)?;
         let name = names.text(of);
@@ -211,7 +212,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Checks that the terms that one instruction adds up are whole parts of what the fold's loops count, and no lanes.
+    /// Checks that the terms per instruction divide each tile of the fold, and that the fold is not
+    /// vectorized.
     fn check_terms_at_once(&self, names: &LoopNames) -> Result<(), String> {
         let Some((of, terms)) = self.mma else { return Ok(()) };
         let name = names.text(of);
@@ -227,7 +229,7 @@ impl Plan {
         }
     }
 
-    /// Makes lanes of the iterations of a loop.
+    /// Vectorizes a loop.
     fn vectorize(
         &mut self,
         target: &str,
@@ -245,7 +247,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The loop of a name, or of its last part (`k.1` of `split(k, [256])`), which is that of the compute of a tile.
+    /// The loop of a name, or of its innermost part (`k.1` of `split(k, [256])`), which belongs to the
+    /// compute of a tile.
     fn innermost(&self, name: &str, names: &LoopNames) -> Result<Loop, String> {
         let of = find(base(name), names)?;
         if base(name) == name {
@@ -263,7 +266,7 @@ impl Plan {
         Err(format!("names '{name}', which is no loop of a tile: {last}"))
     }
 
-    /// Makes a loop several, which comes before all that is about their order.
+    /// Splits a loop; steps about order and threads must follow it.
     fn split(
         &mut self,
         target: &str,
@@ -281,7 +284,7 @@ impl Plan {
         self.tiles.get_or_insert_default().split(of, (sizes, tail), target)
     }
 
-    /// Writes iterations of a loop one after the other: so many, or all.
+    /// Unrolls a loop by a factor, or fully.
     fn unroll(&mut self, target: &str, factor: Option<i64>, names: &LoopNames) -> Result<(), String> {
         let is_tile_loop = self.tiles.as_ref().is_some_and(|tiles| tiles.part(target, names).is_ok());
         if let (Some(tiles), Some(factor), true) = (&mut self.tiles, factor, is_tile_loop) {
@@ -298,7 +301,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Shares the outermost axes among threads.
+    /// Distributes the outermost axes over threads.
     fn run_in_parallel(&mut self, axes: &[usize], grain: Option<i64>) -> Result<(), String> {
         if self.parallel > 0 {
             return Err("says twice what is parallel".to_string());
@@ -310,7 +313,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Checks that no loop is changed in two ways that contradict each other.
+    /// Checks that no two steps contradict each other on one loop.
     fn check(&self, names: &LoopNames) -> Result<(), String> {
         let parallel = &self.order[..self.parallel];
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
@@ -331,7 +334,7 @@ impl Plan {
         }
     }
 
-    /// True if something is said of how a loop runs, beside its place in the order.
+    /// True if a step other than the order configures the loop.
     fn says_how(&self, of: Loop) -> bool {
         let is_axis = |axis: usize| of == Loop::Axis(axis);
         self.lanes_of(of).is_some()
@@ -344,7 +347,7 @@ impl Plan {
             || self.tiles.as_ref().is_some_and(|tiles| tiles.splits.iter().any(|(split, _)| *split == of))
     }
 
-    /// All axes, then folds.
+    /// Sets the order: all axes, then folds.
     fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
         let rank = names.axes.len();
         if self.parallel > 0 {
@@ -370,7 +373,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The steps that come to this.
+    /// The steps that build this plan.
     pub fn steps(&self, names: &LoopNames) -> Vec<Step> {
         let axis = |axis: &usize| names.axes[*axis].clone();
         let mut steps = self.tiles.as_ref().map_or_else(Vec::new, |tiles| tiles.steps(names));

@@ -1,4 +1,4 @@
-//! The steps of schedules: what each says, and of which loops.
+//! The steps of schedules: the transformation each one requests, and the loops it applies to.
 
 use super::map::Place;
 use super::{Arguments, Manner, Tail, base, placement};
@@ -6,116 +6,119 @@ use super::{Arguments, Manner, Tail, base, placement};
 /// One step of a schedule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// The loops, outermost first: every axis of the box, then folds.
+    /// The order of the loops, outermost first: every axis of the box, then folds.
     Order(Vec<String>),
-    /// These axes, outermost, run on several threads.
+    /// These outermost axes run on several threads.
     Parallel {
         /// Axes of the box.
         axes: Vec<String>,
-        /// Iterations worth handing to a thread.
+        /// The grain size: iterations worth handing to a thread.
         grain: Option<i64>,
     },
-    /// This many iterations of a loop become the lanes of vectors.
+    /// Strip-mining: a chunk of iterations becomes the lanes of a vector.
     Vectorize {
-        /// Which loop.
+        /// The loop to vectorize.
         target: String,
-        /// How many lanes.
+        /// The number of lanes.
         width: i64,
-        /// What becomes of a rest; by the machine, if nothing is said.
+        /// Treatment of the remainder iterations; the machine decides if absent.
         tail: Option<Tail>,
     },
-    /// This many points that follow each other on an axis run together: their folds are one loop.
+    /// Unroll-and-jam: adjacent points of an axis run together, and their folds share one loop.
     Jam {
-        /// Which axis of the box.
+        /// The axis of the box.
         axis: String,
-        /// How many points.
+        /// The number of points that run together.
         points: i64,
     },
-    /// Iterations of a loop are written one after the other.
+    /// Unrolling: copies of the body follow each other.
     Unroll {
-        /// Which loop.
+        /// The loop to unroll.
         target: String,
-        /// How many; all of them, so that no loop is left, without a number.
+        /// The unroll factor; `None` unrolls the loop fully, so that no loop is left.
         factor: Option<i64>,
     },
-    /// A loop becomes several, one inside the other: `split(i, [252, 6])` counts in steps of 252 (`i.0`), in these in steps of
-    /// 6 (`i.1`), and to 6 (`i.2`).
+    /// Tiling: a loop becomes a nest. `split(i, [252, 6])` gives a loop over tiles of 252 (`i.0`), one over
+    /// tiles of 6 within them (`i.1`), and one over the points of these (`i.2`).
     Split {
-        /// Which loop.
+        /// The loop to split.
         target: String,
-        /// The steps, each a multiple of the next.
+        /// The tile sizes, each a multiple of the next.
         sizes: Vec<i64>,
-        /// What becomes of a rest; padded, if nothing is said.
+        /// Treatment of a partial tile; padded if absent.
         tail: Option<Tail>,
     },
-    /// What is read at these loops and no others is put into a tile.
+    /// Packing: every operand whose subscripts use exactly these loops is copied into a tile.
     Stage {
-        /// The loops that it moves with.
+        /// The loops that index the operand.
         loops: Vec<String>,
-        /// The part of a loop in each trip of which it is made anew; once, outside of all loops, without it.
+        /// The part of a loop whose every iteration fills the tile; `None` fills it once, outside all loops.
         at: Option<String>,
-        /// The loop whose last part lies side by side.
+        /// The loop whose innermost part is contiguous in the packed tile.
         panels: Option<String>,
     },
-    /// On a GPU, the iterations of these loops are shared among threads.
+    /// On a GPU, distributes the iterations of these loops over threads.
     Map {
-        /// Axes of the box, the outermost (grid), or a fold (block, warp).
+        /// For a grid, the outermost axes of the box; for a block or a warp, a fold.
         loops: Vec<String>,
-        /// Among whom.
+        /// The level of the hardware that shares the iterations.
         place: Place,
         /// Threads of a block.
         threads: Option<i64>,
     },
-    /// Trips of the loop around the compute run together, over bands of an axis: each band computes what the later trips read around it again.
+    /// Time tiling: iterations of the loop around the compute run together over bands of an axis. Each band
+    /// recomputes the halo that later iterations read.
     Time {
-        /// Which axis of the box.
+        /// The axis of the box that is cut into bands.
         axis: String,
-        /// How many trips.
+        /// The number of iterations that run together.
         trips: i64,
-        /// How many points of the axis are a band.
+        /// The length of a band, in points of the axis.
         points: i64,
-        /// How many of these are computed at a time, where what a trip makes is kept in a ring of rows.
+        /// Rows computed per step; if present, intermediate iterations use a ring buffer of rows.
         rows: Option<i64>,
     },
-    /// Results are stored past the caches.
+    /// Non-temporal stores: results bypass the caches.
     Stream,
-    /// What is read so many trips of a loop later is asked for.
+    /// Software prefetch of the operands of a later iteration.
     Prefetch {
-        /// Which loop.
+        /// The loop to prefetch along.
         target: String,
-        /// How many of its trips ahead.
+        /// The prefetch distance, in iterations.
         trips: i64,
     },
-    /// So many terms of a fold that follow each other are multiplied and added up by one instruction.
+    /// One instruction multiplies and accumulates a group of adjacent terms of a fold.
     Mma {
-        /// Which fold.
+        /// The fold.
         target: String,
-        /// How many terms: 2 or 4.
+        /// Terms per instruction: 2 or 4.
         terms: i64,
     },
-    /// Where members of a group are computed, and where what they make is kept.
+    /// The placement of group members: the loops they are computed in, and those at which their results are
+    /// buffered.
     Place {
-        /// The names of members.
+        /// The names of the members.
         members: Vec<String>,
-        /// Where they are computed: `inline`, `root`, or the part of a loop.
+        /// The compute location: `inline`, `root`, or a part of a loop.
         at: String,
-        /// The part of a loop in a trip of which it is kept, or `root`.
+        /// The store location: a part of a loop, with one buffer per iteration, or `root`.
         keep: Option<String>,
-        /// Who computes them, and how what they make is kept.
+        /// The threads that compute the members, and the form of their buffers.
         manner: Manner,
     },
-    /// Folds over one index share the trips of its loop, though some depend on what the others come to: those are corrected as these grow.
+    /// Folds over one index share one loop, even if some depend on the results of others: those are corrected
+    /// as the running results change.
     Join {
-        /// The fold that the others follow; of a group, the shared loop that all of them fold over.
+        /// The fold that the others follow; for a group, the shared loop over which all of them fold.
         target: String,
-        /// Folds; of a group, members.
+        /// The other folds; for a group, members.
         others: Vec<String>,
-        /// How many terms a trip takes; of a group, `split` says it.
+        /// Terms per iteration; for a group, `split` gives them.
         terms: Option<i64>,
     },
 }
 
-/// The words of steps.
+/// The keywords of steps.
 pub(super) const STEPS: [&str; 14] = [
     "order",
     "parallel",
@@ -134,7 +137,7 @@ pub(super) const STEPS: [&str; 14] = [
 ];
 
 impl Step {
-    /// The word of the step.
+    /// The keyword of the step.
     pub fn word(&self) -> &'static str {
         match self {
             Step::Order(_) => "order",
@@ -154,7 +157,8 @@ impl Step {
         }
     }
 
-    /// The loops it is about; those that say where, or that others join, stand beside them. A placement is about members instead.
+    /// The main loops of the step, without those of `at`, `keep`, `panels` and the target of a join. For a
+    /// placement, the members.
     pub fn loops(&self) -> &[String] {
         match self {
             Step::Place { members, .. } => members,
@@ -184,7 +188,7 @@ impl Step {
         loops.iter().chain(place.into_iter().flatten()).any(|own| base(own) == name)
     }
 
-    /// The same step with other names of loops; parts keep their numbers.
+    /// Renames the loops; indices of parts stay.
     pub fn renamed(mut self, mut name: impl FnMut(&str) -> String) -> Step {
         let mut rename = |own: &mut String| match own.split_once('.') {
             Some((base, part)) => *own = format!("{}.{part}", name(base)),
@@ -217,7 +221,7 @@ impl Step {
         self
     }
 
-    /// The same step about loops that are not split: `unroll(k, 4)` for `unroll(k.1, 4)`.
+    /// The same step on loops without splits: `unroll(k, 4)` for `unroll(k.1, 4)`.
     pub fn of_whole_loops(mut self) -> Step {
         match &mut self {
             Step::Vectorize { target, .. } | Step::Unroll { target, .. } | Step::Prefetch { target, .. } => {
@@ -229,10 +233,10 @@ impl Step {
         self
     }
 
-    /// The same step, if it says nothing that no text could say: for steps that code has put together.
+    /// Checks a step that code has built against the rules of parsed text.
     ///
     /// # Errors
-    /// A number out of its range, names that stand twice, or what else the step does not take.
+    /// A value out of range, a duplicate name, or any other argument that the step does not accept.
     pub fn checked(self) -> Result<Step, String> {
         let mut loops = self.loops().to_vec();
         let (mut at, mut panels, mut keep, mut said) = (None, None, None, Manner::default());
@@ -250,7 +254,7 @@ impl Step {
         Step::of(self.word(), Arguments { loops, numbers, at, panels, keep, tail, manner: said })
     }
 
-    /// Its numbers.
+    /// The integer arguments.
     pub(super) fn numbers(&self) -> Vec<i64> {
         match self {
             Step::Order(_) | Step::Stage { .. } | Step::Place { .. } | Step::Stream => Vec::new(),
@@ -269,7 +273,7 @@ impl Step {
         }
     }
 
-    /// What it says of the ragged end of its loop.
+    /// The treatment that the step specifies for the remainder of its loop.
     pub fn tail(&self) -> Option<Tail> {
         match self {
             Step::Vectorize { tail, .. } | Step::Split { tail, .. } => *tail,

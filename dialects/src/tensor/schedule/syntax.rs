@@ -1,4 +1,4 @@
-//! The text of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
+//! The text form of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
 use super::{Arguments, Author, By, Decision, Manner, MemberLayout, Schedule, Space, Step, Tail, placement};
 use std::fmt;
@@ -37,7 +37,7 @@ impl ParamSyntax for ScheduleSyntax {
     }
 }
 
-/// Takes `vectorize(j, 16)`: loops first, then a number, a list of numbers, or `word = …`.
+/// Parses a step such as `vectorize(j, 16)`: loops first, then an integer, a list of integers, or `word = …`.
 fn step(p: &mut AsmParser) -> ParseResult<Step> {
     let start = p.pos();
     let word = p.any_keyword("a step of a schedule")?;
@@ -77,10 +77,10 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
     Step::of(word, of).map_err(|message| p.error(start, message))
 }
 
-/// The words of what a placement says beside where.
+/// The keywords of placement options.
 const MANNERS: [&str; 4] = ["by", "in", "layout", "copies"];
 
-/// Takes what stands behind one of these words.
+/// Parses the value of one of these keywords.
 fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
     let at = p.pos();
     let said = match word {
@@ -102,7 +102,7 @@ fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
     if said { Err(p.error(at, format!("place says '{word}' twice"))) } else { Ok(()) }
 }
 
-/// Takes a number, or a list of them.
+/// Parses an integer, or a list of them.
 fn numbers(p: &mut AsmParser, word: &str, of: &mut Arguments) -> ParseResult<()> {
     let at = p.pos();
     match word {

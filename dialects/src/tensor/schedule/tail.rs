@@ -1,37 +1,37 @@
-//! How the ragged end of a loop is written: the word `tail` of the steps `vectorize` and `split`.
+//! The option `tail` of the steps `vectorize` and `split`: the treatment of remainder iterations.
 
-/// What becomes of the iterations that are left when a loop is cut into vectors or tiles.
+/// The treatment of the iterations that are left after a loop is cut into vectors or tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tail {
-    /// Whole vectors or tiles first, then a nest of its own for the rest.
+    /// Full vectors or tiles first, then an epilogue nest for the remainder.
     Peel,
-    /// The last vector or tile begins so far before the end that it is whole: some points are computed twice.
+    /// The last vector or tile is shifted back to be full: some points are computed twice.
     Overlap,
-    /// The last vector is whole, but lanes behind the end are off.
+    /// The last vector is full, with lanes past the end masked off.
     Mask,
-    /// The last tile is whole: zeros are read and nothing is written behind the end.
+    /// The last tile is full: past the end, reads give zeros and writes are dropped.
     Pad,
 }
 
 impl Tail {
     const ALL: [Tail; 4] = [Tail::Peel, Tail::Overlap, Tail::Mask, Tail::Pad];
-    /// The words.
+    /// The keywords.
     pub const WORDS: [&str; 4] = ["peel", "overlap", "mask", "pad"];
 
-    /// The treatment that a word stands for.
+    /// The treatment of a keyword.
     pub fn of_word(word: &str) -> Option<Tail> {
         Tail::WORDS.iter().position(|known| *known == word).map(|at| Tail::ALL[at])
     }
 
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         Tail::WORDS[self as usize]
     }
 
-    /// The treatment that a word of this step stands for; `never` makes no sense there, for a reason.
+    /// The treatment of a keyword of this step; the step cannot use `never`, for the reason `why`.
     ///
     /// # Errors
-    /// Another word.
+    /// The keyword is invalid.
     pub(super) fn of_step(
         step: &str,
         word: Option<&str>,

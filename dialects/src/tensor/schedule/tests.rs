@@ -91,7 +91,7 @@ fn plans_fit_the_loops() {
     assert_eq!((p.lanes_of(Loop::Fold(0)), p.lanes_of(Loop::Fold(1))), (Some(8), Some(4)));
 }
 
-/// Without a number, a loop is written out in full: nothing else is said of it but its place in the order.
+/// Without a factor, a loop is fully unrolled; only its position in the order may be specified as well.
 #[test]
 fn whole_loops_are_unrolled_without_a_number() {
     let loops = names(&["i", "j"], &["k"]);
@@ -214,7 +214,7 @@ fn members_have_places_in_the_loops_of_a_group() {
     );
 }
 
-/// Who computes members, and how what they make is kept: said of a place, and kept by plans.
+/// Placement options are parsed, and plans keep them.
 #[test]
 fn members_are_computed_and_kept_in_manners() {
     let layout = |text: &str| MemberLayout::parse(text);
@@ -241,7 +241,7 @@ fn members_are_computed_and_kept_in_manners() {
     }
 }
 
-/// What is said of how members are computed stays in plans and attributes, and who computes them fits the threads that there are.
+/// Plans and attributes keep the options of placements, and `by = all` is checked against parallel loops.
 #[test]
 fn manners_are_part_of_placements() {
     let names = names(&["i", "j"], &[]);
@@ -273,7 +273,7 @@ fn manners_are_part_of_placements() {
     let context = Context::new(registry);
     let attr = schedule.to_attr(&context);
     assert_eq!(Schedule::from_attr(&context, attr), Some(schedule));
-    // Threads share the trips of j.0: all of them are free outside of it only.
+    // The iterations of j.0 are parallel: all threads are available only outside it.
     for (at, is_free) in [("i.0", true), ("j.0", false), ("i.1", false)] {
         let tiles = steps(&["j.0"], place(at, all.clone()))
             .plan(&names)

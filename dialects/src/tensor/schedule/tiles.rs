@@ -1,4 +1,4 @@
-//! What the steps `split`, `order`, `parallel` and `stage` come to: the loops over tiles of a compute.
+//! The loops over tiles of a compute, as the steps `split`, `order`, `parallel` and `stage` build them.
 
 use super::join::MemberJoin;
 use super::placement::Placement;
@@ -6,54 +6,54 @@ use super::plan::{Loop, find};
 use super::{LoopNames, MAX_PART, MOST_PARTS, Step, Tail, base, in_range};
 use std::ops::Range;
 
-/// A part of a loop that is split.
+/// A part of a split loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
-    /// Which loop.
+    /// The loop.
     pub of: Loop,
-    /// Which of its parts, from the outermost on.
+    /// The index of the part, from the outermost on.
     pub number: usize,
 }
 
-/// A tile of what is read.
+/// A packed tile of an operand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
-    /// The loops that what is read moves with.
+    /// The loops that index the operand.
     pub loops: Vec<Loop>,
-    /// It is made anew in each trip of this loop; once, outside of all of them, without it.
+    /// The loop whose every iteration fills the tile; `None` fills it once, outside all loops.
     pub at: Option<Part>,
-    /// The loop whose last part lies side by side.
+    /// The loop whose innermost part is contiguous.
     pub panels: Option<Loop>,
 }
 
-/// Loops over tiles. The last parts of loops, and loops that are not split, are those of the compute of a tile.
+/// Loops over tiles. The innermost parts of split loops, and unsplit loops, belong to the compute of a tile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tiles {
-    /// The steps of the parts of loops, each but the last a multiple of the next.
+    /// The tile sizes of the split loops, each a multiple of the next.
     pub splits: Vec<(Loop, Vec<i64>)>,
-    /// All parts but the last ones, outermost first.
+    /// All parts but the innermost ones, outermost first.
     pub order: Vec<Part>,
-    /// Which of these, by their place in the order, run in parallel.
+    /// The parallel loops, as a range of the order.
     pub parallel: Range<usize>,
-    /// What gets tiles.
+    /// The packed operands.
     pub stages: Vec<Stage>,
-    /// Where members of a group are computed.
+    /// The placements of members of a group.
     pub placements: Vec<Placement>,
-    /// How ragged ends of loops are written, where that is said.
+    /// The treatment of remainders, if specified.
     pub tails: Vec<(Loop, Tail)>,
-    /// Loops over tiles that are unrolled, with factors.
+    /// Unrolled loops over tiles, with factors.
     pub unroll: Vec<(Part, i64)>,
-    /// Members of a group that share the trips of a loop which all of them fold over.
+    /// Members of a group that share one reduction loop.
     pub joins: Vec<MemberJoin>,
 }
 
 impl Tiles {
-    /// The steps of the parts of a loop; none if it is not split.
+    /// The tile sizes of a loop; empty if it is not split.
     pub fn sizes(&self, of: Loop) -> &[i64] {
         self.splits.iter().find(|(l, _)| *l == of).map_or(&[], |(_, sizes)| sizes)
     }
 
-    /// How the ragged end of a loop is written.
+    /// The treatment of the remainder of a loop.
     pub fn tail(&self, of: Loop) -> Tail {
         self.tails.iter().find(|(own, _)| *own == of).map_or(Tail::Pad, |(_, tail)| *tail)
     }
@@ -72,7 +72,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// True if steps have said something of the loops in their order.
+    /// True if steps already refer to the order of the loops.
     fn is_settled(&self) -> bool {
         !self.parallel.is_empty()
             || !self.stages.is_empty()
@@ -81,7 +81,8 @@ impl Tiles {
             || !self.joins.is_empty()
     }
 
-    /// Splits a loop. Until an order is given, all first parts are around all second ones, each in the order of the steps.
+    /// Splits a loop. By default, all first parts are outside all second ones, each in the order of the
+    /// steps.
     pub(super) fn split(
         &mut self,
         of: Loop,
@@ -101,7 +102,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// Takes the order of the loops over tiles.
+    /// Sets the order of the loops over tiles.
     pub(super) fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
         if self.is_settled() {
             return Err("orders loops after it says which are parallel or where tiles are made".to_string());
@@ -122,7 +123,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// Takes the loops over tiles that run in parallel.
+    /// Sets the parallel loops over tiles.
     pub(super) fn run_in_parallel(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
         if !self.parallel.is_empty() {
             return Err("says twice what is parallel".to_string());
@@ -144,7 +145,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// Takes a tile of what is read.
+    /// Adds a packed tile of an operand.
     pub(super) fn stage(
         &mut self,
         loops: &[String],
@@ -172,7 +173,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// The steps that come to this.
+    /// The steps that build these loops.
     pub(super) fn steps(&self, names: &LoopNames) -> Vec<Step> {
         let name = |of: &Loop| names.text(*of).to_string();
         let parts = |parts: &[Part]| parts.iter().map(|part| text(*part, names)).collect::<Vec<_>>();
@@ -199,7 +200,7 @@ impl Tiles {
         steps
     }
 
-    /// The part of a name, which is not a last one.
+    /// The part of a name; it must not be an innermost one.
     pub(super) fn part(&self, name: &str, names: &LoopNames) -> Result<Part, String> {
         let of = find(base(name), names)?;
         let number = name.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
@@ -220,7 +221,7 @@ pub(super) fn text(part: Part, names: &LoopNames) -> String {
     format!("{}.{}", names.text(part.of), part.number)
 }
 
-/// Checks the steps of the parts of a loop.
+/// Builds the step `split` from its arguments.
 pub(super) fn step(loops: &[String], sizes: Vec<i64>, tail: Option<&str>) -> Result<Step, String> {
     let tail = Tail::of_step("split", tail, (Tail::Mask, "points of a tile have no lanes"))?;
     let [target] = loops else {

@@ -1,5 +1,5 @@
-//! `tensor.vjp (%v = %x) seed(%g) : (T) -> (U) {…}` and `tensor.jvp (%v = %x) tangent(%t) : (T) -> (U) {…}`: the types
-//! are those of the variables and of what the region yields.
+//! `tensor.vjp (%v = %x) seed(%g) : (T) -> (U) {…}` and `tensor.jvp (%v = %x) tangent(%t) : (T) -> (U) {…}`:
+//! the types are those of the variables and of the yielded values.
 
 use super::{Jvp, Transform, Vjp};
 use crate::differentiate::is_differentiable;

@@ -1,8 +1,8 @@
-//! `tensor.checkpoint`: code whose intermediate values are not kept for the backward pass, and `tensor.after`, which keeps what
-//! is computed again apart from what was computed before.
+//! `tensor.checkpoint`: code whose intermediate values are rematerialized in the backward pass;
+//! `tensor.after`, which separates the recomputation from the original code.
 //!
-//! `%y = tensor.checkpoint (%a = %x, %b = %w) : (T, U) -> (V) {…}`: the types are those of the inputs and of what the region
-//! yields.
+//! `%y = tensor.checkpoint (%a = %x, %b = %w) : (T, U) -> (V) {…}`: the types are those of the inputs and of
+//! the yielded values.
 
 use super::words;
 use crate::differentiate::{Differentiable, Forward, Reverse};
@@ -19,13 +19,14 @@ use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// Code of which only the inputs are kept for the backward pass.
+/// Code that keeps only its inputs for the backward pass.
 ///
-/// The op means what its region means. Differentiated backwards, the values that the region computes are not kept until they
-/// are needed, but computed again from the inputs: memory for time. What the region uses from outside is an input like the
-/// operands, and is differentiated like them. The code that runs again waits for the cotangents of the results
-/// (`tensor.after`), so that nothing merges it with what ran before; what depends on no input may still be computed once.
-/// Checkpoints nest, and stand in loops and other transforms; in scalar code, where nothing is kept, they change nothing.
+/// The op has the semantics of its region. In reverse mode, intermediate values of the region are not stored
+/// but recomputed from the inputs: less memory for more time. Captured values are inputs like the operands,
+/// and are differentiated like them. The recomputation waits for the cotangents of the results
+/// (`tensor.after`), so that nothing merges it with the original code; values that depend on no input may
+/// still be computed once. Checkpoints nest, and may be in loops and other transforms; in scalar code, which
+/// stores no intermediate values, they have no effect.
 #[op(
     "tensor.checkpoint",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -37,10 +38,10 @@ use tf_ir::types::Type;
 )]
 pub struct Checkpoint;
 
-/// The first operand, known no sooner than the others.
+/// The first operand, available no earlier than the others.
 ///
-/// Nothing merges what is computed from the result with what is computed from the operand, or moves it before the other
-/// operands are known. The op costs nothing: the result lives where the operand does.
+/// Nothing merges computations on the result with computations on the operand, or moves them before the other
+/// operands are available. The op is free: the result shares the memory of the operand.
 #[op(
     "tensor.after",
     traits(PURE),
@@ -86,7 +87,7 @@ impl Verify for After {
     }
 }
 
-/// What the region of an op uses from outside, in order of first use.
+/// The values that the region of an op captures, in order of first use.
 pub fn captured(body: &Body, op: Op) -> Vec<Value> {
     let (mut found, mut known) = (Vec::new(), FxHashSet::default());
     tf_ir::walk::walk(body, op, &mut |body, inner| {
@@ -106,7 +107,7 @@ pub fn captured(body: &Body, op: Op) -> Vec<Value> {
     found
 }
 
-/// Builds `tensor.after`; of nothing to wait for, the value itself.
+/// Builds `tensor.after`; without values to wait for, returns the value itself.
 pub fn after(b: &mut Builder<'_>, value: Value, known: &[Value]) -> Value {
     if known.is_empty() {
         return value;
@@ -126,7 +127,7 @@ impl Differentiable for After {
 
     fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         let operands: Vec<Value> = cx.b.body.operands(op).collect();
-        // The tangent is told from the one before, too: it is used to compute again.
+        // The tangent is separated from the original one, too: the recomputation uses it.
         if let Some(t) = cx.tangent(operands[0]) {
             let tangent = after(cx.b, t, &operands[1..]);
             let result = cx.b.body.result(op, 0);

@@ -1,7 +1,7 @@
-//! `tensor.custom`: code that brings its own derivative rules.
+//! `tensor.custom`: code with user-defined derivative rules.
 //!
-//! `tensor.custom %x, %s : (T, U) -> (V) {^bb0(%a: T, %b: U): …} vjp {…} jvp {…}`: the first region is what the op computes;
-//! each of the others may be missing, not both.
+//! `tensor.custom %x, %s : (T, U) -> (V) {^bb0(%a: T, %b: U): …} vjp {…} jvp {…}`: the first region is the
+//! primal code; each of the others is optional, but not both.
 
 use super::words;
 use crate::differentiate::{Differentiable, Forward, Reverse, constant_like, is_differentiable};
@@ -18,13 +18,14 @@ use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// Code with derivative rules of its own.
+/// Code with user-defined derivative rules.
 ///
-/// The first region takes the operands and yields the results. The second, `vjp`, takes the operands, the results and the
-/// cotangents of the float results, and yields the cotangents of the float operands; the third, `jvp`, takes the operands,
-/// the results and the tangents of the float operands, and yields the tangents of the float results. Each rule is linear in
-/// what is given to it last: where one is missing, the other is transposed. What the first region uses from outside must not depend on variables: it is an operand.
-/// Calls of functions with the attributes `tf.vjp` and `tf.jvp` become such ops when they are inlined.
+/// The first region takes the operands and yields the results. The second, `vjp`, takes the operands, the
+/// results and the cotangents of the float results, and yields the cotangents of the float operands. The
+/// third, `jvp`, takes the operands, the results and the tangents of the float operands, and yields the
+/// tangents of the float results. Each rule is linear in its last arguments: a missing rule is the transpose
+/// of the other. Values that the first region captures must not depend on variables; such values must be
+/// operands. Inlining turns calls of functions with the attributes `tf.vjp` and `tf.jvp` into this op.
 #[op(
     "tensor.custom",
     traits(RECURSIVE_EFFECTS),
@@ -37,11 +38,11 @@ use tf_ir::types::Type;
 )]
 pub struct Custom;
 
-/// Numbers of the regions.
+/// The index of the region with the primal code.
 pub const PRIMAL: usize = 0;
-/// The rule for backwards.
+/// The index of the reverse-mode rule.
 pub const VJP: usize = 1;
-/// The rule for forwards.
+/// The index of the forward-mode rule.
 pub const JVP: usize = 2;
 
 impl Verify for Custom {
@@ -86,7 +87,7 @@ fn verify_region(
     Ok(())
 }
 
-/// Copies the code of a block to the cursor, with these values for its arguments; what it yields.
+/// Clones the code of a block at the cursor, with these values for its arguments; returns the yielded values.
 pub fn copy_block(b: &mut Builder<'_>, block: Block, args: &[Value]) -> Vec<Value> {
     let mut map = IrMap::default();
     map.values.extend(b.body.args(block).zip(args.iter().copied()));
@@ -99,7 +100,7 @@ pub fn copy_block(b: &mut Builder<'_>, block: Block, args: &[Value]) -> Vec<Valu
     b.body.operands(*end).map(|v| map.value(v)).collect()
 }
 
-/// Replaces the op by its code.
+/// Replaces the op by its primal code.
 pub fn dissolve(body: &mut Body, op: Op) {
     let block = body.op(op).entry(PRIMAL).expect("verified");
     let args: Vec<Value> = body.args(block).collect();
@@ -114,8 +115,9 @@ pub fn dissolve(body: &mut Body, op: Op) {
     body.replace(op, &yielded);
 }
 
-/// Fills the region of the rule that is `missing` with a `tensor.vjp` of the other rule by its tangents or cotangents, in which
-/// that is linear; gives the `tensor.vjp`. `None` if there is nothing to give, or no other rule.
+/// Fills the region of the rule that is `missing` with a `tensor.vjp` of the other rule by its tangents or
+/// cotangents, in which that is linear; returns the `tensor.vjp`. `None` without float values to yield, or
+/// without another rule.
 pub fn add_transpose(body: &mut Body, op: Op, missing: usize) -> Option<Op> {
     let ctx = body.ctx().clone();
     let inputs: Vec<Type> = body.operands(op).map(|v| body.ty(v)).collect();
@@ -146,7 +148,7 @@ pub fn add_transpose(body: &mut Body, op: Op, missing: usize) -> Option<Op> {
     Some(vjp)
 }
 
-/// Refuses values that depend on variables and come into the code of the op beside its operands.
+/// Refuses captured values that depend on variables.
 fn check_captured(body: &Body, op: Op, depends: impl Fn(Value) -> bool) -> Result<(), Diagnostic> {
     let mut found = None;
     let Some(block) = body.op(op).entry(PRIMAL) else { return Ok(()) };
@@ -169,7 +171,7 @@ impl Differentiable for Custom {
     fn vjp(&self, cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         check_captured(cx.b.body, op, |v| cx.active.has(v))?;
         let Some(block) = cx.b.body.op(op).entry(VJP) else {
-            // There are no floats to give cotangents to.
+            // No operand is a float.
             return Ok(());
         };
         let inputs: Vec<Value> = cx.b.body.operands(op).collect();
@@ -191,7 +193,7 @@ impl Differentiable for Custom {
     fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         check_captured(cx.b.body, op, |v| cx.tangent(v).is_some())?;
         let Some(block) = cx.b.body.op(op).entry(JVP) else {
-            // There are no floats to give tangents to.
+            // No result is a float.
             return Ok(());
         };
         let inputs: Vec<Value> = cx.b.body.operands(op).collect();

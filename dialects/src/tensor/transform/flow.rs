@@ -1,4 +1,4 @@
-//! Which values of a transform become which others.
+//! Value flow through the regions of transforms.
 
 use super::{Checkpoint, Jvp, Transform, Vjp};
 use crate::differentiate::is_differentiable;
@@ -15,7 +15,7 @@ impl RegionFlow for Checkpoint {
     }
 }
 
-/// How many values the region yields, if there is a seed (a tangent) for each, and how many variables there are.
+/// The number of yielded values, if there is a seed (a tangent) for each, and the number of variables.
 fn counts(op: OpRef<'_>) -> Option<(usize, usize)> {
     let view = Transform::cast(op)?;
     let yielded = view.yielded();

@@ -1,10 +1,10 @@
 //! Transforms of code: `tensor.vjp`, `tensor.jvp`, `tensor.vmap`, `tensor.checkpoint`, `tensor.detach`,
 //! `tensor.straight_through`, `tensor.custom`.
 //!
-//! A transform holds the code it transforms: the arguments of its region are the variables, and what the region uses from
-//! outside is constant, even if it is the same value that a variable was bound to. So nothing that simplifies the code
-//! around it can change what is differentiated by what. The pass `autodiff` expands transforms; `docs/autodiff.md`
-//! has the rules.
+//! A transform contains the code that it transforms. The arguments of its region are the variables; captured
+//! values are constants, even the value that a variable was bound to. Therefore, simplification of the
+//! surrounding code cannot change the variables of a derivative. The pass `autodiff` expands transforms;
+//! `docs/autodiff.md` has the rules.
 
 mod asm;
 pub mod checkpoint;
@@ -34,9 +34,9 @@ use tf_ir::types::Type;
 
 /// The vector-Jacobian product: reverse-mode differentiation.
 ///
-/// The operands are the values of the variables, then the seeds: one cotangent for each differentiable (float) value that the
-/// region yields, of its type. The results are the values that the region yields, then the cotangent of each variable: the
-/// seeds times the Jacobian. Variables are floats or tensors of floats.
+/// The operands are the values of the variables, then the seeds: one cotangent for each differentiable
+/// (float) value that the region yields, of its type. The results are the yielded values, then the cotangent
+/// of each variable: the seeds times the Jacobian. Variables are floats or tensors of floats.
 #[op(
     "tensor.vjp",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -50,7 +50,7 @@ pub struct Vjp;
 
 /// The Jacobian-vector product: forward-mode differentiation.
 ///
-/// The operands are the values of the variables, then their tangents. The results are the values that the region yields,
+/// The operands are the values of the variables, then their tangents. The results are the yielded values,
 /// then the tangent of each differentiable (float) one.
 #[op(
     "tensor.jvp",
@@ -63,8 +63,8 @@ pub struct Vjp;
 )]
 pub struct Jvp;
 
-/// The first operand's value with the second operand's derivative: cotangents and tangents pass as if it were the
-/// second operand.
+/// The straight-through estimator: the first operand's value with the second operand's derivative. Cotangents
+/// and tangents pass as if it were the second operand.
 #[op(
     "tensor.straight_through",
     traits(PURE),
@@ -76,7 +76,7 @@ pub struct Jvp;
 )]
 pub struct StraightThrough;
 
-/// What both transforms have in common: variables, what is given for them or for the results, a region.
+/// The common view of both transforms: variables, seeds or tangents, and a region.
 #[derive(Clone, Copy)]
 pub struct Transform<'a> {
     op: OpRef<'a>,
@@ -116,12 +116,12 @@ impl<'a> Transform<'a> {
         self.op.entry(0)
     }
 
-    /// The types of the values that the region yields, as far as the results say.
+    /// The types of the values that the region yields, as implied by the results.
     pub fn yielded(self) -> Vec<Type> {
         let types: Vec<Type> = self.op.results().map(|r| self.op.body().ty(r)).collect();
         let count = match self.reverse {
             true => types.len().saturating_sub(self.variables()),
-            // The yielded types, then the differentiable ones of them once more.
+            // The yielded types, followed by the differentiable ones again.
             false => (0..=types.len())
                 .find(|n| {
                     n + types[..*n].iter().filter(|t| is_differentiable(self.op.ctx(), **t)).count()

@@ -1,7 +1,7 @@
-//! `tensor.vmap`: code for one, applied to many.
+//! `tensor.vmap`: code for one slice, applied to all slices.
 //!
-//! `tensor.vmap (%u = %x, %v = %y) axes [0, 1] -> [0] : (T, U) -> (R) {…}`: the arguments of the region are the operands
-//! without the axes that are mapped.
+//! `tensor.vmap (%u = %x, %v = %y) axes [0, 1] -> [0] : (T, U) -> (R) {…}`: the arguments of the region are
+//! the operands without the mapped axes.
 
 use super::words;
 use crate::shared::regions::sole_block;
@@ -21,11 +21,12 @@ use tf_ir::text::{
 };
 use tf_ir::types::{Dim, Type};
 
-/// Applies the code of its region to each slice of its operands along an axis of each, and stacks what it yields.
+/// Applies the code of its region to each slice of its operands along an axis of each, and stacks the yielded
+/// values.
 ///
-/// `in_axes` has the mapped axis of each operand, `out_axes` the axis of each result along which the yielded tensors are
-/// stacked. The mapped axes have one extent. What the region uses from outside is the same for all slices. The region sees
-/// no other slice: the order in which slices are computed has no meaning.
+/// `in_axes` has the mapped axis of each operand, `out_axes` the axis of each result along which the yielded
+/// tensors are stacked. The mapped axes have one extent. Captured values are the same for all slices. The
+/// region has no access to other slices: the order of the slices is irrelevant.
 #[op(
     "tensor.vmap",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),

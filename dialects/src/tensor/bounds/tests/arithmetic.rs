@@ -57,7 +57,7 @@ fn index_arithmetic() {
     );
 }
 
-/// Sums wrap around at 64 bits; a minimum of a wrapped sum is not what the formula says.
+/// Sums wrap around at 64 bits; the term of a minimum with a wrapped sum would be wrong.
 #[test]
 fn machine_arithmetic_wraps() {
     check(
@@ -80,7 +80,7 @@ fn machine_arithmetic_wraps() {
     );
 }
 
-/// Integers wrap at their own width, also at one that tensors cannot hold.
+/// Integers wrap at their own width, including widths that tensors do not support.
 #[test]
 fn integers_of_any_width_wrap() {
     check(
@@ -133,7 +133,7 @@ fn elements_of_tensors_of_indices() {
     );
 }
 
-/// However long the way to a value is, and whichever value on it is asked for first.
+/// Chains of definitions of any length, with queries in any order.
 #[test]
 fn long_chains_of_definitions() {
     let links = |from: usize, to: usize| -> String {
@@ -148,7 +148,7 @@ fn long_chains_of_definitions() {
     };
     let start = "%one = arith.constant 1 : index\n%s0 = arith.addi %i, %one : index\n%t0 = arith.minsi %i, %s0 : index\n";
     check(&format!("{start}{}", links(1, 300)), &["%x[%t299]", "%x[%t7]"], &["%x[%s299]"]);
-    // The condition asks for the end of the chain, which the read needs, too.
+    // The condition queries the end of the chain, which the read needs, too.
     let last = "%low = arith.constant 0 : index\n%is = arith.cmpi sge, %t299, %low : index\n%q = loop.if %is -> (index) {\n%h = tensor.at %made[%t299] clamp : tensor<?{n}xindex>\nloop.yield %h : index\n} else {\nloop.yield %low : index\n}\n";
     check(&format!("{start}{}{last}", links(1, 300)), &["%x[%t299]"], &["%x[%s299]"]);
 }

@@ -56,7 +56,7 @@ fn quotients_by_extents() {
     );
 }
 
-/// A box that is not empty has factors that are not 0, whatever they are made of.
+/// A nonempty box has nonzero factors, of any form.
 #[test]
 fn factors_of_a_box_are_divisors() {
     let read = |box_: &str, at: &str| {
@@ -70,11 +70,11 @@ fn factors_of_a_box_are_divisors() {
     };
     let at = "%i floordiv (m ceildiv 3), %i mod (m ceildiv 3)";
     assert_eq!(read("(n ceildiv 2) * (m ceildiv 3)", at), [true]);
-    // A factor that may be negative says nothing of the other one.
+    // A factor that may be negative implies nothing about the other one.
     assert_eq!(read("(n - 1) * (m - 1)", "0, 0"), [false]);
 }
 
-/// A factor of a box is at least 1 where there are points, also where cases of a minimum would have to be told apart.
+/// A factor of a nonempty box is at least 1, even if a proof would have to split cases of a minimum.
 #[test]
 fn quotients_of_minima_are_divisors() {
     let (rows, columns) = ("(n - min(n, 2) + 2) floordiv 3", "(m - min(m, 2) + 1) floordiv 2");
@@ -89,7 +89,7 @@ fn quotients_of_minima_are_divisors() {
     assert_eq!(read, [true]);
 }
 
-/// Where a box has points, what makes it empty when it is 0 is not 0, at any depth.
+/// A part that would empty a box if it were 0 is not 0 in a nonempty box, at any depth.
 #[test]
 fn parts_of_a_box_are_not_zero() {
     let first = |box_: &str| {
@@ -110,7 +110,7 @@ fn parts_of_a_box_are_not_zero() {
     }
 }
 
-/// Where a term is negative for some values, nobody looks for a proof.
+/// A counterexample saves the search for a proof.
 #[test]
 fn counterexamples() {
     let ctx = context();
@@ -139,7 +139,7 @@ fn an_extent_may_be_zero() {
     assert_eq!(reads, [false, true, true]);
 }
 
-/// Extent symbols with the names of variables are not confused with them.
+/// Extent symbols with names of variables are not confused with variables.
 #[test]
 fn names_of_variables_prove_nothing() {
     let ctx = context();
@@ -163,8 +163,8 @@ fn names_of_variables_prove_nothing() {
     assert_eq!(reads, [false]);
 }
 
-/// Proofs against brute force: random affine reads in boxes with random extents are inside for all indices if they
-/// are proved for symbolic extents.
+/// Proofs against brute force: random affine reads in boxes with random extents are inside for all indices if
+/// they are proved for symbolic extents.
 #[test]
 fn proofs_hold_for_all_indices() {
     use rand::rngs::SmallRng;

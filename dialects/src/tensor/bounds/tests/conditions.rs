@@ -1,8 +1,8 @@
-//! Reads under conditions, and of what conditionals give.
+//! Reads under conditions, and reads at results of conditionals.
 
 use super::*;
 
-/// What was two tensors one behind the other.
+/// The concatenation of two tensors.
 #[test]
 fn conditions_on_extents_that_may_not_fit() {
     let joined = |end: &str| {
@@ -46,7 +46,7 @@ fn conditions_on_extents_that_may_not_fit() {
     assert_eq!(quotient("n*m + 1"), [false]);
 }
 
-/// The least number has no negative, and what compares it with another is false like any other comparison.
+/// The least integer has no negation; comparisons with it may still be false.
 #[test]
 fn comparisons_of_the_least_number() {
     let read = |condition: &str, at: &str| {
@@ -68,7 +68,8 @@ fn comparisons_of_the_least_number() {
     assert_eq!(read("slt, %least, %zero", "%least"), [false]);
 }
 
-/// Conditions that hold for a point say of extents what the box of what was fused into the branch said.
+/// Conditions on a point imply the same facts over extents as the box of the code that was fused into the
+/// branch.
 #[test]
 fn divisors_in_branches() {
     let padded = |first: &str, last: &str| {
@@ -94,7 +95,7 @@ fn divisors_in_branches() {
     assert_eq!(padded("n + 1", "n*m + n + 1"), [false]);
 }
 
-/// What never runs may read anywhere: conditions that contradict themselves are left where loops have become numbers.
+/// Unreachable code may read anywhere: unrolling leaves contradictory conditions.
 #[test]
 fn unreachable_reads() {
     let under = |least: i64| {
@@ -180,7 +181,7 @@ fn results_of_conditionals() {
     );
 }
 
-/// What stands under a condition that never holds does not run.
+/// Code under a condition that never holds does not run.
 #[test]
 fn conditions_that_never_hold() {
     let read = |by: i64| {

@@ -1,4 +1,4 @@
-//! Tests of which reads are proved to be inside, and which are not.
+//! Tests of bounds proofs: which reads are proved to be inside, and which are not.
 
 mod arithmetic;
 mod boxes;
@@ -47,7 +47,7 @@ fn program(ctx: &Context, ops: &str) -> Body {
 pub(super) fn proved(ops: &str) -> Vec<bool> {
     let ctx = context();
     let body = program(&ctx, ops);
-    // Reads of indices are not what is asked.
+    // The tests do not check reads of indices.
     let asked = |op: &Op| body.is(*op, At) && body.ctx().is_float(body.ty(body.result(*op, 0)));
     let reads = preorder(&body).into_iter().filter(asked);
     reads.map(|op| is_proved_inside(body.op(op))).collect()
