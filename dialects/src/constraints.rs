@@ -1,4 +1,4 @@
-//! Type and attribute constraints that several dialects share, with upstream's words.
+//! Type and attribute constraints that several dialects share, in upstream's terms.
 //!
 //! "Like" means the scalar itself, or a vector or tensor of it (ranked or not); memrefs are never "like".
 
@@ -7,8 +7,8 @@ use tf_ir::context::Context;
 use tf_ir::registry::{AttrConstraint, TypeConstraint};
 use tf_ir::types::{Signedness, Type, TypeData};
 
-/// The scalar type that elementwise code sees of a value of type `ty`: the element type of a vector or tensor, the
-/// type itself otherwise.
+/// The scalar type for elementwise code of a value of type `ty`: the element type of a vector or tensor,
+/// otherwise the type itself.
 pub fn scalar_of(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { elem, .. } | TypeData::Tensor { elem, .. } | TypeData::UnrankedTensor(elem) => {
@@ -62,7 +62,7 @@ pub const FLOAT_LIKE: TypeConstraint =
 pub const BOOL_LIKE: TypeConstraint =
     TypeConstraint { summary: "bool-like", check: |ctx, ty| scalar_of(ctx, ty) == ctx.i1() };
 
-/// What `arith.index_cast` takes: integers and `index`, also in memrefs.
+/// The types of `arith.index_cast`: integers and `index`, also in memrefs.
 pub const INDEX_CASTABLE: TypeConstraint = TypeConstraint {
     summary: "signless-integer-like or memref of signless-integer",
     check: |ctx, ty| {
@@ -71,7 +71,7 @@ pub const INDEX_CASTABLE: TypeConstraint = TypeConstraint {
     },
 };
 
-/// What `arith.bitcast` takes: integers and floats, also in memrefs.
+/// The types of `arith.bitcast`: integers and floats, also in memrefs.
 pub const BITCASTABLE: TypeConstraint = TypeConstraint {
     summary: "signless-integer-or-float-like or memref of signless-integer or float",
     check: |ctx, ty| {

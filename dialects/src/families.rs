@@ -1,7 +1,7 @@
 //! Processor families: a description of a machine for compiling and testing without that machine.
 //!
-//! Cache and page-table sizes are those that the vendors state in their optimization guides. Rates were measured by
-//! `tfrun --calibrate` where [`Family::measured`] says so; the other families have those of the nearest measured one.
+//! Cache and page-table sizes are those in the vendors' optimization guides. If [`Family::measured`] is set,
+//! rates were measured by `tfrun --calibrate`; other families have those of the nearest measured one.
 
 use crate::caches::Caches;
 use crate::level::Level;
@@ -29,14 +29,14 @@ pub struct Family {
     dots_i8: bool,
     /// True for one that multiplies pairs of bf16 (AVX-512 BF16).
     dots_bf16: bool,
-    /// Costs of bytes and of waiting.
+    /// Memory and synchronization costs.
     rates: Rates,
     /// True if the rates were measured on a processor of the family.
     pub measured: bool,
 }
 
-/// An AVX-512 server of Intel's, two cores of a Sapphire Rapids: bytes cost more additions than on AMD's, whose vectors
-/// are processed as two halves.
+/// Rates of an AVX-512 server of Intel, two cores of a Sapphire Rapids: in units of additions, bytes cost
+/// more than on AMD, whose vectors are processed as two halves.
 const SAPPHIRE_RAPIDS: Rates = Rates { l2_byte: 0.13, l3_byte: 0.232, memory_byte: 0.47, ..Rates::USUAL };
 
 const ZEN: Family = Family {
@@ -115,7 +115,7 @@ const TABLE: [Family; 9] = [
         measured: true,
         ..INTEL
     },
-    // Its performance cores; AVX-512 is switched off.
+    // Its performance cores; AVX-512 is disabled.
     Family {
         name: "alderlake",
         level: Level::V3,
@@ -139,7 +139,7 @@ const TABLE: [Family; 9] = [
 ];
 
 impl Family {
-    /// The family of [`Target::reference`]: the one whose rates are the usual ones.
+    /// The family of [`Target::reference`]: its rates are the defaults.
     pub const REFERENCE: Family = TABLE[2];
 
     /// Every family.
@@ -150,7 +150,7 @@ impl Family {
     /// The family of a name.
     ///
     /// # Errors
-    /// A message with the names that there are.
+    /// A message with the valid names.
     pub fn named(name: &str) -> Result<Family, String> {
         Family::all().find(|family| family.name == name).ok_or_else(|| {
             let names: Vec<&str> = TABLE.iter().map(|family| family.name).collect();
@@ -158,10 +158,11 @@ impl Family {
         })
     }
 
-    /// The instruction set and the machine, with two cores, of a name: a level's ([`Level::named`]) or a family's.
+    /// The instruction set and the machine, with two cores, of a name: a level's ([`Level::named`]) or a
+    /// family's.
     ///
     /// # Errors
-    /// A message with the names that there are.
+    /// A message with the valid names.
     pub fn level_and_target(name: &str) -> Result<(Level, Target), String> {
         if let Ok(family) = Family::named(name) {
             return Ok((family.level, family.target(2)));

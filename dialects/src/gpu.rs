@@ -1,11 +1,11 @@
-//! What a GPU offers, as far as the mapping of loops to threads depends on it: an attribute of functions.
+//! The properties of a GPU that the mapping of loops to threads depends on: an attribute of functions.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 
-/// The attribute of a function that is to become kernels: a dictionary with the fields of [`Gpu`] as `i64`. A field that is not given
-/// is that of [`Gpu::default`].
+/// The attribute of a function that is to become kernels: a dictionary with the fields of [`Gpu`] as `i64`. A
+/// missing field has its value in [`Gpu::default`].
 pub const ATTR: &str = "tf.gpu";
 
 /// A description of a GPU.
@@ -19,7 +19,7 @@ pub struct Gpu {
     pub registers: u32,
     /// Shared memory of one of them, bytes.
     pub shared_bytes: u64,
-    /// Bytes that memory gives in a second.
+    /// Memory bandwidth in bytes per second.
     pub bandwidth: u64,
 }
 
@@ -27,10 +27,10 @@ impl Gpu {
     /// The names of [`Gpu::named`].
     pub const NAMES: [&str; 3] = ["sm_80", "sm_90", "sm_90a"];
 
-    /// The description of a generation, as of its largest server GPU.
+    /// The description of a generation, by its largest server GPU.
     ///
     /// # Errors
-    /// Which names there are.
+    /// A message with the valid names.
     pub fn named(name: &str) -> Result<Gpu, String> {
         match name {
             "sm_80" => Ok(Gpu {
@@ -50,7 +50,7 @@ impl Gpu {
         u64::from(self.multiprocessors) * u64::from(self.threads)
     }
 
-    /// The GPU that a function is to run on; `None` for functions of processors.
+    /// The GPU that a function is compiled for; `None` for functions on processors.
     pub fn of(function: &Body) -> Option<Gpu> {
         let attr = function.attr(function.root(), ATTR)?;
         Gpu::from_attr(function.ctx(), attr)
@@ -80,7 +80,7 @@ impl Gpu {
         ctx.dict_attr(&fields)
     }
 
-    /// The description an attribute holds; `None` if it is no dictionary.
+    /// The description in an attribute; `None` if it is not a dictionary.
     pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Gpu> {
         let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
         let mut gpu = Gpu::default();

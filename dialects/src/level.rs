@@ -1,19 +1,19 @@
-//! Levels of generated code: which instructions it may use.
+//! Levels of generated code: the instructions that it may use.
 
 use crate::caches::Caches;
 use crate::rates::Rates;
 use crate::target::Target;
 use std::fmt;
 
-/// Which instructions generated code may use. Everything else about a target follows from it: the widths that schedules
-/// ask for ([`Level::target`]) and what the code generator is told ([`Level::triple`], [`Level::cpu`],
-/// [`Level::features`]).
+/// The instructions that generated code may use. It determines all other properties of a target: the vector
+/// widths of schedules ([`Level::target`]) and the options of the code generator ([`Level::triple`],
+/// [`Level::cpu`], [`Level::features`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Level {
-    /// All that the machine has that this runs on.
+    /// All instructions of the host machine.
     #[default]
     Host,
-    /// x86-64 as it was first: SSE2.
+    /// The x86-64 baseline: SSE2.
     V1,
     /// x86-64-v2: SSE4.2.
     V2,
@@ -25,7 +25,7 @@ pub enum Level {
     Aarch64,
 }
 
-/// What LLVM is told of a level: the features that it has beyond the level before it in its family.
+/// LLVM's options for a level: the features beyond the previous level in its family.
 struct Row {
     level: Level,
     name: &'static str,
@@ -46,18 +46,18 @@ const TABLE: [Row; 6] = [
 ];
 
 impl Level {
-    /// All levels, by what they have.
+    /// All levels, in ascending order.
     pub fn all() -> impl Iterator<Item = Level> {
         TABLE.iter().map(|row| row.level)
     }
 
-    /// The levels that tests run at on this machine: those of the sets of instructions that it has, and all that it has.
+    /// The levels that tests run at on this machine: the instruction sets that it supports, and the host.
     pub fn tested() -> Vec<Level> {
         let levels = [Level::V2, Level::V3, Level::V4, Level::Host];
         levels.into_iter().filter(|level| level.runs_here()).collect()
     }
 
-    /// The level that objects are compiled for where nothing else is said: what processors of the last ten years have.
+    /// The default level of compiled objects, which processors of the last ten years support.
     pub const fn baseline() -> Level {
         if cfg!(target_arch = "aarch64") { Level::Aarch64 } else { Level::V3 }
     }
@@ -70,7 +70,7 @@ impl Level {
     /// The level of a name.
     ///
     /// # Errors
-    /// What levels there are.
+    /// A message with the valid names.
     pub fn named(name: &str) -> Result<Level, String> {
         let found = TABLE.iter().find(|row| row.name == name).map(|row| row.level);
         found.ok_or_else(|| {
@@ -92,7 +92,7 @@ impl Level {
         }
     }
 
-    /// True if this machine can run the level's code.
+    /// True if the host machine can run the level's code.
     pub fn runs_here(self) -> bool {
         match self {
             Level::Host => true,
@@ -102,7 +102,8 @@ impl Level {
         }
     }
 
-    /// True for x86 with AVX but without AVX-512: it has masked moves of whole registers, of elements of 32 and 64 bits.
+    /// True for x86 with AVX but without AVX-512: it has masked moves of full registers, of elements of 32
+    /// and 64 bits.
     pub fn moves_masked(self) -> bool {
         let has_avx = match self {
             Level::V3 => true,
@@ -112,18 +113,18 @@ impl Level {
         has_avx && !self.target().masks
     }
 
-    /// The target triple that LLVM is told; empty for that of this machine.
+    /// The target triple for LLVM; empty for that of the host.
     pub fn triple(self) -> &'static str {
         match self {
             Level::Host => "",
             Level::Aarch64 => "aarch64-unknown-linux-gnu",
-            // Of the machine's own family: its operating system, too.
+            // For the host's own family, the host's operating system, too.
             _ if cfg!(target_arch = "x86_64") => "",
             _ => "x86_64-unknown-linux-gnu",
         }
     }
 
-    /// The processor that LLVM is told; empty for this machine's.
+    /// The processor for LLVM; empty for the host's.
     pub fn cpu(self) -> &'static str {
         match self {
             Level::Host => "",
@@ -132,13 +133,14 @@ impl Level {
         }
     }
 
-    /// The processor whose timing LLVM orders instructions by, where that is not the one of [`Level::cpu`]. For a set of instructions with AVX-512, it takes that of the
-    /// first such servers, moves loads in front of sums, and puts sums on the stack: a product takes 18 % longer (docs/perf/0054).
+    /// The processor whose timing model LLVM schedules instructions by, if it is not that of [`Level::cpu`].
+    /// For an instruction set with AVX-512, LLVM's default is the model of the first such servers, which
+    /// moves loads before sums and spills sums to the stack: a product takes 18 % longer (docs/perf/0054).
     pub fn tuned_for(self) -> Option<&'static str> {
         (self == Level::V4).then_some("znver4")
     }
 
-    /// The processor's features as LLVM writes them; empty for this machine's.
+    /// The processor's features in LLVM's syntax; empty for the host's.
     pub fn features(self) -> String {
         let family = |row: &&Row| row.level.is_x86() == self.is_x86() && row.level != Level::Host;
         let below = TABLE.iter().filter(family).take_while(|row| self != Level::Host && row.level != self);
@@ -146,8 +148,8 @@ impl Level {
         all.collect::<Vec<_>>().join(",")
     }
 
-    /// What schedules are told. Only [`Level::Host`] depends on the machine: objects for the others are the same
-    /// wherever they are made.
+    /// The target for schedules. Only [`Level::Host`] depends on the machine: objects for the other levels
+    /// are the same on all machines.
     pub fn target(self) -> Target {
         let (vector_bits, vector_registers) = match self {
             Level::Host => return Target::host(),
@@ -168,13 +170,13 @@ impl Level {
             masks: is_v4,
             estimates: is_v4,
             dots_i16: self.is_x86(),
-            // No level of the x86-64 family asks for these; a machine may have them.
+            // No level of the x86-64 family requires these instructions; a machine may have them.
             dots_i8: false,
             dots_bf16: false,
         }
     }
 
-    /// What schedules are told for code of the level that runs on this machine: its cores and caches.
+    /// The target for schedules of code of the level that runs on the host: its cores and caches.
     pub fn target_here(self) -> Target {
         let Target { cores, l1_bytes, l2_bytes, caches, .. } = Target::host();
         Target { cores, l1_bytes, l2_bytes, caches, ..self.target() }

@@ -1,4 +1,4 @@
-//! tf-dialects: the dialects of Tensorforge, what their ops mean, and the interfaces passes ask them through.
+//! tf-dialects: the dialects of Tensorforge, their semantics, and the interfaces that passes query.
 
 pub mod arith;
 pub mod array;

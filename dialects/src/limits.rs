@@ -1,20 +1,21 @@
-//! What a run may use up, and how it is stopped from outside: the same for the interpreter and for machine code.
+//! Resource limits of a run and its cancellation: the same for the interpreter and for machine code.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What one run of a program may use up; nothing is limited by default.
+/// The resource limits of one run of a program; there are no limits by default.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Operations that the interpreter executes. Machine code counts none.
+    /// Operations that the interpreter executes. Machine code does not count them.
     pub steps: Option<u64>,
-    /// Time from the call to its end.
+    /// Wall-clock time of the call.
     pub time: Option<Duration>,
-    /// Bytes that the run holds at the same time, besides its arguments: results, intermediate tensors and buffers.
+    /// Bytes that the run holds at the same time, besides its arguments: results, intermediate tensors and
+    /// buffers.
     pub bytes: Option<u64>,
-    /// Who may cancel the run.
+    /// The handle that cancels the run.
     pub cancel: Option<Cancel>,
 }
 
@@ -24,62 +25,62 @@ impl Limits {
         Limits::default()
     }
 
-    /// At most so many operations of the interpreter.
+    /// Limits the count of the interpreter's operations.
     pub fn steps(self, most: u64) -> Limits {
         Limits { steps: Some(most), ..self }
     }
 
-    /// At most so much time.
+    /// Limits the time.
     pub fn time(self, most: Duration) -> Limits {
         Limits { time: Some(most), ..self }
     }
 
-    /// At most so many bytes at the same time.
+    /// Limits the bytes that the run holds at the same time.
     pub fn bytes(self, most: u64) -> Limits {
         Limits { bytes: Some(most), ..self }
     }
 
-    /// Runs end when this handle says so.
+    /// Lets this handle cancel the run.
     pub fn cancel(self, handle: &Cancel) -> Limits {
         Limits { cancel: Some(handle.clone()), ..self }
     }
 }
 
-/// A handle to cancel runs: clones are the same handle, which may be used on any thread. Once cancelled, runs that it was given
-/// to end as soon as they see it, and new ones do not begin, until it is [reset](Cancel::reset).
+/// A handle to cancel runs; clones share it, and any thread may use it. After a cancellation, its runs end as
+/// soon as they notice it, and new ones do not begin until it is [reset](Cancel::reset).
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     state: Arc<StopWord>,
 }
 
 impl Cancel {
-    /// A handle that nothing was cancelled by.
+    /// A handle that is not cancelled.
     pub fn new() -> Cancel {
         Cancel::default()
     }
 
-    /// Ends the runs that this handle was given to. It only sets a flag, so a handler of signals may call it.
+    /// Cancels the handle's runs. It only sets a flag, so a signal handler may call it.
     pub fn cancel(&self) {
         self.state.stop(&Interrupt::Cancelled);
     }
 
-    /// Lets runs begin again.
+    /// Allows new runs.
     pub fn reset(&self) {
         self.state.0.store(0, Ordering::Relaxed);
     }
 
-    /// Whether runs are to end.
+    /// Whether the handle is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.state.is_stopped()
     }
 
-    /// The word that runs look at.
+    /// The word that runs poll.
     pub fn word(&self) -> &Arc<StopWord> {
         &self.state
     }
 }
 
-/// A word that a run looks at again and again: it ends when it is no longer 0.
+/// A word that a run polls: the run ends when it is not 0.
 #[derive(Debug, Default)]
 pub struct StopWord(AtomicU64);
 
@@ -87,10 +88,10 @@ impl StopWord {
     const CANCELLED: u64 = 1;
     const LIMIT: u64 = 2;
 
-    /// Says that the run is to end, unless that has been said.
+    /// Requests that the run ends; an earlier request prevails.
     pub fn stop(&self, why: &Interrupt) {
         let word = if *why == Interrupt::Cancelled { Self::CANCELLED } else { Self::LIMIT };
-        // Nobody reads memory that this thread wrote because of it: no order is needed.
+        // No thread reads memory based on this write, so it needs no order.
         let _ = self.0.compare_exchange(0, word, Ordering::Relaxed, Ordering::Relaxed);
     }
 
@@ -110,7 +111,7 @@ impl StopWord {
     }
 }
 
-/// Which limit a run reached, and what it was.
+/// A limit that a run reached, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Operations of the interpreter.
@@ -142,7 +143,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Why a run was ended that might have gone on.
+/// The reason why a run was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupt {
     /// Its handle was cancelled.

@@ -1,4 +1,5 @@
-//! What programs print: the text with its values, and who gets it. A library prints nothing by itself.
+//! The output of programs that print: the text with its values, and the receiver. A library prints nothing by
+//! itself.
 
 use crate::array::Array;
 use crate::scalar::{DType, element_type};
@@ -11,34 +12,34 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 
-/// What an operation of a program prints.
+/// The output of a print operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed<'a> {
     /// The text with its values.
     pub text: &'a str,
-    /// Where the operation is in the source: `file:line:column`; empty where unknown.
+    /// The source location of the operation, `file:line:column`; empty if unknown.
     pub place: &'a str,
 }
 
-/// What a printer does with what is printed.
+/// The function that receives the output.
 type Sink = dyn Fn(Printed<'_>) + Send + Sync;
 
-/// Who gets what programs print: a clone is the same. The default is nobody.
+/// The receiver of the output of programs; clones share it. The default discards the output.
 #[derive(Clone, Default)]
 pub struct Printer(Option<Arc<Sink>>);
 
 impl Printer {
-    /// A function that gets what is printed, on the thread of the call.
+    /// A function that receives the output, on the thread of the call.
     pub fn new(sink: impl Fn(Printed<'_>) + Send + Sync + 'static) -> Printer {
         Printer(Some(Arc::new(sink)))
     }
 
-    /// True if somebody gets it: values that nobody looks at need no text.
+    /// True if there is a receiver: without one, the text need not be built.
     pub fn listens(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Hands on what is printed.
+    /// Passes the output to the receiver.
     pub fn print(&self, printed: Printed<'_>) {
         if let Some(sink) = &self.0 {
             sink(printed);
@@ -52,7 +53,8 @@ impl fmt::Debug for Printer {
     }
 }
 
-/// A text whose places are values: scalars, which are arrays of rank 0, without their type, other arrays with theirs.
+/// The text with its placeholders replaced by values: scalars (arrays of rank 0) without their type, other
+/// arrays with it.
 pub fn filled(text: &str, values: &[Array]) -> String {
     let mut values = values.iter();
     let mut out = String::new();
@@ -76,11 +78,12 @@ pub fn words(op: OpRef<'_>) -> &str {
     op.attr("text").and_then(|a| op.ctx().attr_str(a)).unwrap_or_default()
 }
 
-/// The element types of the operands of an op that shows their values, from the one of number `first` on; of the positions in
-/// its attribute `unsigned`, counted from there, without a sign.
+/// The element types of an op's shown operands, from operand `first` on; the attribute `unsigned` lists the
+/// unsigned ones, by position counted from `first`.
 ///
 /// # Errors
-/// A text without a place for each, a value that has no elements to show, a position that is no integer.
+/// The text lacks a placeholder for an operand, an operand has no elements that can be shown, or a position
+/// is not an integer.
 pub fn elements(op: OpRef<'_>, first: usize) -> Result<Vec<DType>, Diagnostic> {
     let text = words(op);
     let unsigned = op.attr("unsigned").and_then(|a| op.ctx().attr_i64s(a)).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! What bytes and waiting cost on a processor: a table that prices of loops ask, and that a calibration may replace.
+//! Memory and synchronization costs of a processor: a table for the loop cost model, which a calibration may
+//! override.
 
 use crate::func;
 use std::fmt;
@@ -6,16 +7,17 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 
-/// The attribute of a function with the rates of its target: a dictionary with the fields of [`Rates`] as `f64`. A field that is not given is that of
-/// [`Rates::USUAL`].
+/// The attribute of a function with the rates of its target: a dictionary with the fields of [`Rates`] as
+/// `f64`. A missing field has its value in [`Rates::USUAL`].
 pub const ATTR: &str = "tf.rates";
 
-/// How a text of rates begins.
+/// The first line of a calibration.
 const HEADER: &str = "tensorforge calibration 1";
 
-/// What costs how much, in additions of one lane where nothing else is said.
+/// The rates, in additions of one lane unless stated otherwise.
 ///
-/// The text of a calibration replaces some of them; `Display` gives a text with all, which [`Rates::parse`] reads:
+/// The text of a calibration overrides some of them; `Display` gives a text with all, which [`Rates::parse`]
+/// reads:
 ///
 /// ```text
 /// tensorforge calibration 1
@@ -25,23 +27,24 @@ const HEADER: &str = "tensorforge calibration 1";
 /// Lines that begin with `//` are comments.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rates {
-    /// A byte that stays in the second cache until it is read again; work hides it, where there is as much.
+    /// A byte that stays in the second-level cache until its reuse; it overlaps with an equal amount of work.
     pub l2_byte: f64,
-    /// One that stays in the third.
+    /// A byte that stays in the third-level cache.
     pub l3_byte: f64,
-    /// One that comes from memory, which all cores share.
+    /// A byte from memory, which all cores share.
     pub memory_byte: f64,
-    /// How many times as long bytes of the second cache take where rows are read that are far apart: the processor does not fetch them ahead.
+    /// The slowdown of bytes from the second-level cache if rows are far apart, because the processor does
+    /// not prefetch them.
     pub jump: f64,
-    /// The same of what comes from the third cache line by line.
+    /// The same for bytes from the third-level cache, line by line.
     pub jump_in_third: f64,
-    /// The same of what comes from memory.
+    /// The same for bytes from memory.
     pub jump_in_memory: f64,
-    /// Reading from a line that comes from the second cache, in reads from the first.
+    /// A read from a line in the second-level cache, relative to a read from the first.
     pub far: f64,
-    /// Finding a page that is not in the table of known ones.
+    /// A TLB miss.
     pub page_lookup: f64,
-    /// Waking a thread and waiting for it, each time that a loop is shared out.
+    /// Waking a thread and waiting for it, once per execution of a parallel loop.
     pub share_out: f64,
 }
 
@@ -111,26 +114,28 @@ const TABLE: [Row; 9] = [
 ];
 
 impl Rates {
-    /// Those that all processors are said to have: measured on a server of AMD's Zen 4 family, those of rows far apart by products of matrices.
+    /// The default rates for all processors: measured on a server of AMD's Zen 4 family; those of rows far
+    /// apart, with matrix products.
     pub const USUAL: Rates = Rates {
         l2_byte: 0.05,
         l3_byte: 0.057,
         memory_byte: 0.2,
         jump: 1.8,
-        // 64 rows by a matrix of 4,096² take 2.4 times as long in strips of one line as from panels, and strips of two lines no longer: with a line, its
-        // neighbour is fetched.
+        // The product of 64 rows by a matrix of 4,096² takes 2.4 times as long in one-line strips as from
+        // panels, but no longer in two-line strips: the processor fetches the neighbour of a line with it.
         jump_in_third: 8.0,
-        // In strips of two lines they take 1.3 times as long as from panels.
+        // Two-line strips take 1.3 times as long as panels.
         jump_in_memory: 8.0,
         far: 4.0,
         page_lookup: 8.0,
         share_out: 40_000.0,
     };
 
-    /// Reads the text of a calibration; `name` stands for it in messages. Rates that it does not name are the usual ones.
+    /// Parses the text of a calibration; `name` is its name in messages. Rates that it does not specify have
+    /// their default values.
     ///
     /// # Errors
-    /// The first line that is none of a calibration, with its number.
+    /// The first invalid line, with its line number.
     pub fn parse(name: &str, text: &str) -> Result<Rates, String> {
         let refused = |line: usize, why: String| format!("{name}:{}: {why}", line + 1);
         let mut lines = text.lines().enumerate();
@@ -153,13 +158,13 @@ impl Rates {
         Ok(rates)
     }
 
-    /// The rates of a function: its attribute, else the usual ones.
+    /// The rates of a function: its attribute, otherwise the defaults.
     pub fn of(function: &Body) -> Rates {
         let attr = function.attr(function.root(), ATTR);
         attr.and_then(|attr| Rates::from_attr(function.ctx(), attr)).unwrap_or(Rates::USUAL)
     }
 
-    /// Writes the rates on all functions of a module that say none.
+    /// Writes the rates on all functions of a module that have none.
     pub fn describe_all(&self, module: &mut Body) {
         for op in module.child_ops() {
             let Some(function) = module.child_mut(op).filter(|f| f.is(f.root(), func::Func)) else {
@@ -169,7 +174,7 @@ impl Rates {
         }
     }
 
-    /// Writes the rates on a function that says none.
+    /// Writes the rates on a function that has none.
     pub(crate) fn describe(&self, function: &mut Body) {
         let root = function.root();
         if function.attr(root, ATTR).is_none() {
@@ -185,7 +190,7 @@ impl Rates {
         ctx.dict_attr(&fields)
     }
 
-    /// The rates that an attribute holds; `None` if it is no dictionary.
+    /// The rates in an attribute; `None` if it is not a dictionary.
     pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Rates> {
         let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
         let mut rates = Rates::USUAL;
@@ -199,7 +204,7 @@ impl Rates {
     }
 }
 
-/// The rate that a line gives.
+/// The rate and value on a line.
 fn entry(line: &str) -> Result<(&'static Row, f64), String> {
     let wrong = || format!("'{line}' is no rate, as in memory_byte = 0.2");
     let (name, value) = line.split_once('=').ok_or_else(wrong)?;
@@ -212,7 +217,7 @@ fn entry(line: &str) -> Result<(&'static Row, f64), String> {
     Ok((row, number.ok_or_else(|| format!("'{value}' is no number above 0, as '{name}' is"))?))
 }
 
-/// True for a number that a rate may be.
+/// True for a valid value of a rate.
 fn is_rate(value: f64) -> bool {
     value > 0.0 && value.is_finite()
 }

@@ -1,7 +1,8 @@
-//! What a call says when the program stops itself: one text for every device.
+//! The messages of calls that a program stops: one text for every device.
 //!
-//! A text may speak of numbers that are known only then: each [`NUMBER`] in it stands for one, in order. The interpreter fills
-//! them in on the spot; compiled code has the texts in a table, and hands over the numbers.
+//! A message may hold run-time values: each [`NUMBER`] in it is a placeholder for one, in order. The
+//! interpreter fills them in immediately; compiled code keeps the texts in a table and passes the values
+//! along.
 
 use crate::func::names::argument_name;
 use crate::scalar::{DType, Scalar};
@@ -16,34 +17,35 @@ use tf_ir::location::{LocData, Location};
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 
-/// Stands for a number in a text.
+/// The placeholder for a value in a text.
 pub const NUMBER: &str = "{}";
 
-/// The most numbers in a text.
+/// The maximum count of values in a text.
 pub const MOST_NUMBERS: usize = 2;
 
 /// A step of a loop that is not above 0.
 pub const STEP: &str = "a loop takes steps of {}, but a step is at least 1";
 
-/// The name around the place of a tensor that is a local array of a frontend's program.
+/// The name in the location of a tensor that is a local array of a frontend's program.
 pub const LOCAL_ARRAY: &str = "local array";
 
-/// The status of a call that ended at an index outside; also what `mem.trap` without a status gives. As all of these, it is
-/// numbered as `tf_abi::call::Trap`.
+/// The status of a call that ended at an out-of-bounds index; also the default status of `mem.trap`. The
+/// value of each status is that of `tf_abi::call::Trap`.
 pub const OUT_OF_BOUNDS: i32 = 1;
-/// The status of a call in which a requirement does not hold.
+/// The status of a call that violates a requirement.
 pub const REQUIRE: i32 = 2;
-/// The status of a call for which there is not enough memory.
+/// The status of a call that runs out of memory.
 pub const OUT_OF_MEMORY: i32 = 3;
-/// The status of a call in which a size does not fit.
+/// The status of a call in which a size overflows.
 pub const OVERFLOW: i32 = 4;
 /// The status of a call in which an assertion of the program failed.
 pub const ASSERT: i32 = 5;
 
-/// The status of a call in which an operation made a NaN or an infinity of finite numbers, where calls are told to end there.
+/// The status of a call in which an operation computed a NaN or an infinity from finite operands, if the call
+/// checks for them.
 pub const NOT_FINITE: i32 = 6;
 
-/// Why a call ended with a status, in a few words; nothing for a status of the program's own.
+/// The cause of a status, in a few words; `None` for a status that the program defines.
 pub fn reason(status: i32) -> Option<&'static str> {
     match status {
         OUT_OF_BOUNDS => Some("an index is out of bounds"),
@@ -61,7 +63,7 @@ pub fn class(status: i32) -> &'static ErrorCode {
     if status == OUT_OF_BOUNDS { &codes::OUTSIDE } else { &codes::STOPPED }
 }
 
-/// What is said of a call that ended with a status, where the program says `text`, which may be empty.
+/// The message of a call that ended with a status; `text` is the program's own text, possibly empty.
 pub fn said(status: i32, text: &str) -> String {
     let says_all = matches!(status, OUT_OF_BOUNDS | REQUIRE | OUT_OF_MEMORY | NOT_FINITE);
     match (text, reason(status)) {
@@ -72,8 +74,8 @@ pub fn said(status: i32, text: &str) -> String {
     }
 }
 
-/// There is no memory for a tensor of the shape and elements of this type. Numbers: its extents that are no constants, which come
-/// along; if a text cannot hold so many, it has their terms.
+/// Out of memory for a tensor of this type. The values are its dynamic extents, which are returned; if they
+/// exceed [`MOST_NUMBERS`], the text contains their terms instead.
 pub fn no_memory(ctx: &Context, ty: Type) -> (String, Vec<Extent>) {
     let (dims, elem) = (ctx.dims(ty).unwrap_or_default(), ctx.elem_type(ty));
     let extents: Vec<Extent> = dims.iter().filter_map(Dim::to_extent).collect();
@@ -90,9 +92,10 @@ pub fn no_memory(ctx: &Context, ty: Type) -> (String, Vec<Extent>) {
 /// A part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part<'a> {
-    /// What stands there.
+    /// Literal text.
     Text(&'a str),
-    /// The place of a number, which is the bits of a scalar of this type: `{}` of an `index`, `{:f32}` of an `f32`.
+    /// The placeholder of a value, given as the bits of a scalar of this type: `{}` of an `index`, `{:f32}`
+    /// of an `f32`.
     Number(DType),
 }
 
@@ -113,7 +116,7 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
     found
 }
 
-/// The type of the number whose place has this between its braces.
+/// The type of the placeholder with this text between its braces.
 fn place(between: &str) -> Option<DType> {
     match between {
         "" => Some(DType::Index),
@@ -121,7 +124,7 @@ fn place(between: &str) -> Option<DType> {
     }
 }
 
-/// A text whose places, each `{}`, are those of scalars of these types.
+/// The text with each `{}` turned into the placeholder of these element types, in order.
 pub fn of_elements(text: &str, elements: &[DType]) -> String {
     let mut elements = elements.iter();
     let mut out = String::new();
@@ -137,8 +140,8 @@ pub fn of_elements(text: &str, elements: &[DType]) -> String {
     out
 }
 
-/// An op of this name makes a NaN or an infinity of finite numbers. Numbers: the operands of these types, unless they are too
-/// many for a text, or tensors.
+/// An op of this name computed a NaN or an infinity from finite operands. The values are the operands of
+/// these types, unless they exceed [`MOST_NUMBERS`] or are tensors.
 pub fn not_finite(op: &str, operands: &[DType]) -> String {
     let of = match operands {
         [] => "finite numbers".to_string(),
@@ -148,12 +151,12 @@ pub fn not_finite(op: &str, operands: &[DType]) -> String {
     format!("'{op}' makes a NaN or an infinity of {of}")
 }
 
-/// How many numbers a text speaks of.
+/// The count of placeholders in a text.
 pub fn count(text: &str) -> usize {
     parts(text).iter().filter(|part| matches!(part, Part::Number(_))).count()
 }
 
-/// The text with its numbers.
+/// The text with its values filled in.
 pub fn filled(text: &str, numbers: &[i64]) -> String {
     let mut numbers = numbers.iter();
     let said = |part: Part<'_>| match part {
@@ -166,32 +169,33 @@ pub fn filled(text: &str, numbers: &[i64]) -> String {
     parts(text).into_iter().map(said).collect()
 }
 
-/// A subscript lies outside an axis of a tensor (or of an accumulator). Numbers: the index, the extent.
+/// A subscript is out of bounds on an axis of a tensor (or of an accumulator). The values are the index and
+/// the extent.
 pub fn outside(body: &Body, tensor: Value, axis: usize, is_write: bool) -> String {
     let verb = if is_write { " of a write" } else { "" };
     format!("index {{}}{verb} is outside {}, whose axis {axis} has extent {{}}", called(body, tensor))
 }
 
-/// The number of the first axis on which an index is outside.
+/// The first axis on which an index is out of bounds.
 pub fn first_outside(index: &[i64], extents: &[usize]) -> Option<usize> {
     let is_inside = |(i, extent): (&i64, &usize)| usize::try_from(*i).is_ok_and(|i| i < *extent);
     index.iter().zip(extents).position(|axis| !is_inside(axis))
 }
 
-/// Two extents differ that have to be equal. Numbers: both.
+/// Two extents differ that must be equal. The values are both extents.
 pub fn differ(a: &Extent, b: &Extent) -> String {
     format!("the extents {a} and {b} have to be equal, but are {{}} and {{}}")
 }
 
-/// A number is no value for an extent. Numbers: it.
+/// A scalar is not a valid extent. The value is the scalar.
 pub fn no_extent(symbol: &Symbol) -> String {
     format!("the extent {symbol} would be {{}}, but extents are 0 to 2^48")
 }
 
-/// The attribute of an op that makes a tensor again from its elements: what messages call it.
+/// The attribute of an op that rebuilds a tensor from its elements: the tensor's name in messages.
 pub const CALLED: &str = "tf.called";
 
-/// What messages call a tensor: the argument that it is, or where it was made.
+/// The name of a tensor in messages: the argument's name, or the location of its definition.
 pub fn called(body: &Body, tensor: Value) -> String {
     let mut tensor = tensor;
     loop {
@@ -202,7 +206,7 @@ pub fn called(body: &Body, tensor: Value) -> String {
         match body.def(tensor) {
             Def::Argument(block, i) => {
                 let Some(owner) = body.block_owner(block).filter(|owner| *owner != body.root()) else {
-                    // A name that looks like a number's place would take one.
+                    // A name that contains a placeholder would consume a value.
                     return format!("'{}'", argument_name(body, i).replace(NUMBER, "{ }"));
                 };
                 match start(body, owner, i) {
@@ -216,8 +220,8 @@ pub fn called(body: &Body, tensor: Value) -> String {
     }
 }
 
-/// What argument `i` of an op's region is where it starts, if it has that name all along: what a compute accumulates into, what
-/// a checkpoint hands on.
+/// The initial value of argument `i` of an op's region, if messages call both by one name: an accumulator's
+/// initial tensor, an operand of a checkpoint.
 fn start(body: &Body, owner: Op, i: usize) -> Option<Value> {
     if body.is(owner, Checkpoint) {
         return body.operands(owner).nth(i);
@@ -245,7 +249,7 @@ fn made(body: &Body, loc: Location, what: &str) -> String {
     }
 }
 
-/// True if the place is that of a local array: its first part is, through calls that were inlined.
+/// True if the location names a local array, directly or through inlined calls.
 fn is_local_array(ctx: &Context, loc: Location) -> bool {
     let mut loc = loc;
     loop {

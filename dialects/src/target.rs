@@ -1,4 +1,4 @@
-//! What a machine offers, as far as schedules depend on it: an attribute of functions.
+//! The properties of a machine that schedules depend on: an attribute of functions.
 
 pub use crate::caches::Caches;
 pub use crate::families::Family;
@@ -12,8 +12,9 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
 
-/// The attribute of a function that describes its target: a dictionary with the fields of [`Target`] and [`Caches`] as `i64`. A field of
-/// [`Caches`] that is not given is the usual one, another one that of [`Target::reference`].
+/// The attribute of a function that describes its target: a dictionary with the fields of [`Target`] and
+/// [`Caches`] as `i64`. A missing field of [`Caches`] has its usual value, any other missing field the value
+/// in [`Target::reference`].
 pub const ATTR: &str = "tf.target";
 
 /// A description of a CPU.
@@ -29,26 +30,26 @@ pub struct Target {
     pub l1_bytes: u64,
     /// Second-level cache per core, bytes.
     pub l2_bytes: u64,
-    /// What its caches and pages are like beside.
+    /// Its other cache and page properties.
     pub caches: Caches,
-    /// What bytes and waiting cost: the attribute [`rates::ATTR`](crate::rates::ATTR) says it.
+    /// Memory and synchronization costs, from the attribute [`rates::ATTR`](crate::rates::ATTR).
     pub rates: Rates,
-    /// True if lanes can be masked and addressed one by one at little cost.
+    /// True if masked and per-lane accesses are cheap.
     pub masks: bool,
     /// True if there are estimates of reciprocal roots, good to 14 bits (AVX-512).
     pub estimates: bool,
     /// True if one instruction multiplies pairs of 16-bit integers and adds their products (SSE2).
     pub dots_i16: bool,
-    /// True if one does so with four bytes, and adds the sum to another (AVX-512 VNNI).
+    /// True if one instruction multiplies four bytes each and adds the sum to an accumulator (AVX-512 VNNI).
     pub dots_i8: bool,
-    /// True if one does so with two numbers of bf16 (AVX-512 BF16).
+    /// True if one instruction does so with two bf16 elements (AVX-512 BF16).
     pub dots_bf16: bool,
 }
 
 impl Target {
     /// The machine this runs on.
     pub fn host() -> Target {
-        // What a machine has does not change while a process runs.
+        // A machine does not change while a process runs.
         static HOST: OnceLock<Target> = OnceLock::new();
         *HOST.get_or_init(machine::describe)
     }
@@ -58,13 +59,14 @@ impl Target {
         i64::from((self.vector_bits / element_bits.max(8)).max(1))
     }
 
-    /// True if one instruction multiplies and adds, rounding once: x86 has it with registers of 256 bits, other processors always.
+    /// True if one instruction multiplies and adds with one rounding: x86 has it with 256-bit registers,
+    /// other processors always.
     pub fn has_fma(&self) -> bool {
         self.vector_bits >= 256 || !self.dots_i16
     }
 
-    /// The machine of functions that describe none: one of a fixed family, so that passes decide the same wherever they
-    /// run. Pipelines describe functions first (`set-target`).
+    /// The default machine of functions without a description: one of a fixed family, so that the decisions
+    /// of passes do not depend on the host. Pipelines describe functions first (`set-target`).
     pub fn reference() -> Target {
         static REFERENCE: OnceLock<Target> = OnceLock::new();
         *REFERENCE.get_or_init(|| Family::REFERENCE.target(2))
@@ -77,8 +79,8 @@ impl Target {
         Target { rates: Rates::of(function), ..target.unwrap_or_else(Target::reference) }
     }
 
-    /// Writes the description on a function that has none, with its rates where they are not the usual ones and the
-    /// function has none; true if it had no description.
+    /// Writes the description on a function that has none, with its rates if they are not the defaults and
+    /// the function has none; true if it had no description.
     pub fn describe(&self, function: &mut Body) -> bool {
         let root = function.root();
         if function.attr(root, ATTR).is_some() {
@@ -110,7 +112,7 @@ impl Target {
         ctx.dict_attr(&fields)
     }
 
-    /// The description an attribute holds; `None` if it is no dictionary.
+    /// The description in an attribute; `None` if it is not a dictionary.
     pub fn from_attr(ctx: &Context, attr: Attribute) -> Option<Target> {
         let AttrData::Dict(fields) = ctx.attr_data(attr) else { return None };
         let mut target = Target { caches: Caches::USUAL, rates: Rates::USUAL, ..Target::reference() };
@@ -129,11 +131,11 @@ struct Field {
     name: &'static str,
     get: fn(&Target) -> i64,
     set: fn(&mut Target, i128),
-    /// What it is where nothing is said of it; nothing for those that are the machine's then.
+    /// The default value; `None` for fields that default to the reference machine's.
     usual: fn() -> Option<i64>,
 }
 
-/// A number of things that there is one of at least.
+/// A count of at least 1.
 fn small(value: i128) -> u32 {
     u32::try_from(value).unwrap_or(0).max(1)
 }

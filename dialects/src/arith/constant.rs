@@ -1,4 +1,4 @@
-//! `arith.constant`, and how constants of builtin types come to be.
+//! `arith.constant`, and the builders of constants of builtin types.
 
 use crate::constraints::{TYPED_ATTR, is_signless, scalar_of, typed_attr};
 use crate::elementwise::constant as elements;
@@ -17,7 +17,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Type, TypeData};
 
-/// A number, or a vector or tensor of numbers.
+/// A scalar constant, or a vector or tensor constant.
 ///
 /// The value's type is the result's type. Integers are signless.
 #[op(
@@ -91,15 +91,16 @@ pub fn constant(b: &mut Builder<'_>, value: Attribute) -> Value {
 /// Builds an integer (or `index`) constant of type `ty`: a scalar, or a splat of a static vector or tensor.
 ///
 /// # Panics
-/// If `ty` is no such type of at most 64 bits.
+/// If `ty` is not such a type of at most 64 bits.
 pub fn const_int(b: &mut Builder<'_>, ty: Type, value: i64) -> Value {
     splat(b, ty, |dtype| Scalar::from_i64(dtype, value))
 }
 
-/// Builds a float constant of type `ty`, rounded to nearest even: a scalar, or a splat of a static vector or tensor.
+/// Builds a float constant of type `ty`, rounded to nearest even: a scalar, or a splat of a static vector or
+/// tensor.
 ///
 /// # Panics
-/// If `ty` is not made of f16, bf16, f32 or f64.
+/// If the element type of `ty` is not f16, bf16, f32 or f64.
 pub fn const_float(b: &mut Builder<'_>, ty: Type, value: f64) -> Value {
     splat(b, ty, |dtype| Scalar::from_f64(dtype, value))
 }

@@ -1,7 +1,7 @@
 //! The flags of arithmetic ops: fast-math, integer overflow, rounding mode; spelled as upstream spells them.
 //!
-//! `#arith.fastmath<…>` and `#arith.overflow<…>` are dialect attributes with one parameter, the bit set as an `i32`.
-//! An absent attribute and `<none>` are the same.
+//! `#arith.fastmath<…>` and `#arith.overflow<…>` are dialect attributes with one parameter, the bit set as an
+//! `i32`. An absent attribute and `<none>` are the same.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Value};
@@ -62,7 +62,7 @@ pub trait FlagSet: Sized + Copy {
         ctx.intern_attr(AttrData::Dialect { dialect, name, params })
     }
 
-    /// The set an attribute stands for.
+    /// The set in an attribute.
     fn from_attr(ctx: &Context, attr: Attribute) -> Option<Self> {
         match ctx.attr_data(attr) {
             AttrData::Dialect { dialect, name, params }
@@ -74,7 +74,7 @@ pub trait FlagSet: Sized + Copy {
         }
     }
 
-    /// The flags of an op; empty if it carries none.
+    /// The flags of an op; empty if it has none.
     fn of(op: OpRef<'_>) -> Self {
         let attr = op.attr(Self::ATTR);
         attr.and_then(|a| Self::from_attr(op.ctx(), a)).unwrap_or(Self::from_bits(0))
@@ -101,7 +101,7 @@ pub trait FlagSet: Sized + Copy {
     }
 }
 
-/// Builds elementwise ops with flags, those that have them: `mulf(&mut flags.on(b), x, y)`.
+/// Builds elementwise ops with flags, if they have flags: `mulf(&mut flags.on(b), x, y)`.
 pub struct Flagged<'a, E, F> {
     b: &'a mut E,
     flags: F,
@@ -122,7 +122,7 @@ impl<E: Emit, F: FlagSet> Emit for Flagged<'_, E, F> {
     }
 }
 
-/// Licences to deviate from IEEE 754, as LLVM defines them.
+/// Permissions to deviate from IEEE 754, as LLVM defines them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FastMath(u32);
 
@@ -131,9 +131,9 @@ impl FastMath {
     pub const NONE: FastMath = FastMath(0);
     /// Sums and products may be regrouped.
     pub const REASSOC: FastMath = FastMath(1);
-    /// Operands and results are no NaNs.
+    /// Operands and results are not NaN.
     pub const NNAN: FastMath = FastMath(1 << 1);
-    /// Operands and results are no infinities.
+    /// Operands and results are not infinite.
     pub const NINF: FastMath = FastMath(1 << 2);
     /// The sign of a zero does not matter.
     pub const NSZ: FastMath = FastMath(1 << 3);
@@ -221,7 +221,7 @@ pub fn no_overflow(ctx: &Context) -> Attribute {
     Overflow::NONE.attr(ctx)
 }
 
-/// The rounding of `truncf`, by the number of its attribute (LLVM's).
+/// The rounding of `truncf`, indexed by its attribute (LLVM's).
 pub const ROUNDING_MODES: [&str; 5] =
     ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
 

@@ -1,4 +1,5 @@
-//! The elementwise ops of `arith`: `Addf` stands for the op, `addf` builds it. Their rows are in [`crate::scalar::table`].
+//! The elementwise ops of `arith`: `Addf` is the type of an op, `addf` its builder. Their rows are in
+//! [`crate::scalar::table`].
 
 use crate::elementwise::ops::*;
 

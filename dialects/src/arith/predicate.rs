@@ -1,4 +1,4 @@
-//! Comparison predicates: numbers and spellings as upstream, and how they turn round.
+//! Comparison predicates: upstream's values and spellings, with swapped and inverted predicates.
 
 use crate::scalar::cmp::float_outcomes;
 use tf_ir::attr::{AttrData, Attribute, ToAttribute};
@@ -6,7 +6,7 @@ use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
 
-/// Predicates of `arith.cmpi`; the number is the attribute's value.
+/// Predicates of `arith.cmpi`; the discriminant is the attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 #[repr(u8)]
@@ -24,12 +24,12 @@ pub enum CmpI {
 }
 
 impl CmpI {
-    /// All, by number.
+    /// All predicates, by value.
     pub const ALL: [CmpI; 10] = {
         use CmpI::*;
         [Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge]
     };
-    /// Their spellings, by number.
+    /// Their spellings, by value.
     pub const NAMES: [&'static str; 10] =
         ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
@@ -73,8 +73,8 @@ impl CmpI {
         }
     }
 
-    /// What holds of signed operands where the predicate does: for each `(less, greater, gap)`, operand number `greater` is at
-    /// least operand number `less` plus `gap`. Nothing for the others.
+    /// The differences that the predicate implies for signed operands: for each `(less, greater, gap)`,
+    /// operand `greater` is at least operand `less` plus `gap`. Empty for the other predicates.
     pub fn differences(self) -> &'static [(usize, usize, i64)] {
         match self {
             CmpI::Slt => &[(0, 1, 1)],
@@ -86,7 +86,7 @@ impl CmpI {
         }
     }
 
-    /// The same order read as unsigned numbers.
+    /// The corresponding predicate on unsigned integers.
     pub fn unsigned(self) -> CmpI {
         use CmpI::*;
         match self {
@@ -103,19 +103,19 @@ impl CmpI {
         self.unsigned() != self
     }
 
-    /// What `x p x` is.
+    /// The value of `x p x`.
     pub fn reflexive(self) -> bool {
         use CmpI::*;
         matches!(self, Eq | Sle | Sge | Ule | Uge)
     }
 }
 
-/// Predicates of `arith.cmpf`; the number is the attribute's value.
+/// Predicates of `arith.cmpf`; the field is the attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CmpF(u8);
 
 impl CmpF {
-    /// Their spellings, by number.
+    /// Their spellings, by value.
     pub const NAMES: [&'static str; 16] = [
         "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
         "uno", "true",
@@ -153,7 +153,7 @@ impl CmpF {
     /// Always.
     pub const TRUE: CmpF = CmpF(15);
 
-    /// For which outcomes it is true: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
+    /// The outcomes for which it is true: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
     fn outcomes(self) -> u8 {
         float_outcomes(self.0)
     }
@@ -173,7 +173,7 @@ impl CmpF {
         CmpF::from_number(op.attr("predicate").and_then(|a| op.ctx().attr_int(a))?)
     }
 
-    /// The predicate with this number.
+    /// The predicate with this attribute value.
     pub fn from_number(number: i128) -> Option<CmpF> {
         (0..16).contains(&number).then_some(CmpF(number as u8))
     }
@@ -195,7 +195,7 @@ impl CmpF {
         CmpF::from_outcomes(!self.outcomes())
     }
 
-    /// Whether it is true of two numbers of which the first is so to the second.
+    /// Whether the predicate holds for two ordered values with this comparison result.
     pub fn accepts(self, of: std::cmp::Ordering) -> bool {
         let outcome = match of {
             std::cmp::Ordering::Equal => 1,
@@ -205,7 +205,7 @@ impl CmpF {
         self.outcomes() & outcome != 0
     }
 
-    /// What `x p x` is for a number x.
+    /// The value of `x p x` for an x that is not NaN.
     pub fn accepts_equal(self) -> bool {
         self.outcomes() & 1 != 0
     }

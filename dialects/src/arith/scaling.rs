@@ -1,7 +1,7 @@
 //! `arith.scaling_extf` and `arith.scaling_truncf`: conversions of block-scaled (OCP MX) floats.
 //!
-//! Their formats (8 bits and fewer) are types of the IR but not of the scalar table: the ops are verified and kept,
-//! not folded or interpreted.
+//! Their formats (8 bits and fewer) are types of the IR but not of the scalar table: the ops are verified and
+//! preserved, but not folded or interpreted.
 
 use crate::arith::flags::{FASTMATH_ATTR, ROUNDING_ATTR, no_fastmath};
 use crate::arith::syntax::{FASTMATH, ROUNDING};
@@ -15,7 +15,7 @@ use tf_ir::text::type_to_string;
 
 /// A narrow float times its block's scale, as a wider float.
 ///
-/// The scale is read as `f8E8M0FNU`. NaN in either gives NaN.
+/// The scale is read as `f8E8M0FNU`. If either is NaN, so is the result.
 #[op(
     "arith.scaling_extf",
     traits(PURE, ELEMENTWISE),

@@ -1,4 +1,4 @@
-//! Text of `arith`'s own attributes and constants.
+//! Assembly of `arith`'s own attributes and constants.
 
 use super::Constant;
 use super::flags::{FastMath, FlagSet, Overflow, ROUNDING_MODES};

@@ -1,4 +1,4 @@
-//! Arrays in words: nested brackets as NumPy writes them.
+//! Displays arrays as nested brackets, like NumPy.
 
 use super::Array;
 use crate::scalar::{DType, Scalar};
@@ -7,20 +7,21 @@ use std::fmt::{self, Write};
 /// Arrays of more elements than this are abbreviated.
 const THRESHOLD: usize = 1000;
 
-/// How many elements at either end of an axis are left of an abbreviated array.
+/// The count of elements that an abbreviated array keeps at either end of an axis.
 const EDGE: usize = 3;
 
-/// Rows longer than this many columns go on in another line.
+/// Longer rows are wrapped at this many columns.
 const COLUMNS: usize = 100;
 
-/// Floats from here on are shown with an exponent, however many digits are asked for.
+/// Floats of at least this magnitude are shown with an exponent, for any precision.
 const LARGE: f64 = 1e16;
 
-/// What stands where elements are left out.
+/// The ellipsis for omitted elements.
 const DOTS: &str = "…";
 
-/// Type and shape, then the elements in nested brackets, as wide as the widest of them; of more than 1000 elements, the first and
-/// last three along each axis. `{:.3}` shows floats with three digits behind the point, `{:#}` leaves nothing out.
+/// Type and shape, then the elements in nested brackets, padded to the width of the widest; arrays of more
+/// than 1000 elements show only the first and last three along each axis. `{:.3}` shows floats with three
+/// decimal places, `{:#}` shows all elements.
 ///
 /// ```
 /// # use tf_dialects::array::Array;
@@ -66,7 +67,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The indices along an axis that are shown; nothing stands for those left out.
+    /// The indices along an axis that are shown, with `None` for the omitted ones.
     fn indices(&self, axis: usize) -> Vec<Option<usize>> {
         let extent = self.array.extents()[axis];
         if !self.abbreviated || extent <= 2 * EDGE {
@@ -75,7 +76,8 @@ impl Shown<'_> {
         (0..EDGE).map(Some).chain([None]).chain((extent - EDGE..extent).map(Some)).collect()
     }
 
-    /// The position of the element, or of the first one of a part, at an index behind the position of what it is in.
+    /// The position of the element (or of the first element of a part) at an index of an axis, given the
+    /// position of the enclosing part.
     fn position(&self, axis: usize, before: usize, index: usize) -> usize {
         before * self.array.extents()[axis] + index
     }
@@ -97,7 +99,7 @@ impl Shown<'_> {
         self.indices(axis).into_iter().flatten().map(one).max().unwrap_or(0)
     }
 
-    /// Writes the part of the array along an axis and those behind it.
+    /// Writes the part of the array along an axis and the inner axes.
     fn axis(&self, out: &mut String, axis: usize, before: usize) -> fmt::Result {
         out.write_char('[')?;
         if self.is_last(axis) {
@@ -125,7 +127,7 @@ impl Shown<'_> {
             let width = if index.is_some() { self.width } else { DOTS.chars().count() };
             if at > 0 {
                 out.write_char(',')?;
-                // The comma, a space, and what may stand behind the element.
+                // The comma, a space, and a possible closing bracket or comma after the element.
                 let fits = column + width + 3 <= COLUMNS;
                 let indent = if fits { 0 } else { axis + 1 };
                 write!(out, "{}{:indent$}", if fits { " " } else { "\n" }, "")?;
@@ -143,7 +145,7 @@ impl Shown<'_> {
     }
 }
 
-/// A value; floats with so many digits behind the point.
+/// A value; floats with this many decimal places.
 fn word(value: Scalar, precision: Option<usize>) -> String {
     let Some(digits) = precision.filter(|_| value.dtype().is_float()) else { return value.to_string() };
     match value.to_f64() {

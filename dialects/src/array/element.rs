@@ -11,10 +11,10 @@ use half::{bf16, f16};
     note = "truth values become an array by `Array::from_bools`"
 )]
 pub trait Element: bytemuck::Pod {
-    /// The element type it stands for.
+    /// The corresponding element type.
     const DTYPE: DType;
 
-    /// Whether elements of type `dtype` can be seen as this Rust type: equal types, and `i64` for `index`.
+    /// Whether elements of type `dtype` can be viewed as this Rust type: equal types, and `i64` for `index`.
     fn is(dtype: DType) -> bool {
         dtype == Self::DTYPE || (dtype == DType::Index && Self::DTYPE == DType::I64)
     }

@@ -1,4 +1,4 @@
-//! Where the elements of an array lie.
+//! The memory layout of arrays: element type, extents and strides.
 
 use super::{ArrayError, MAX_RANK};
 use crate::scalar::DType;
@@ -11,7 +11,7 @@ pub type Dims = SmallVec<[usize; 4]>;
 /// Strides in elements, outermost axis first; they may be zero or negative.
 pub type Strides = SmallVec<[isize; 4]>;
 
-/// Bytes an element takes in memory; `None` if there are no arrays of the type. An `i1` takes one byte.
+/// Bytes per element in memory; `None` if the type has no array form. An `i1` takes one byte.
 pub const fn element_bytes(dtype: DType) -> Option<usize> {
     match dtype {
         DType::Int(1 | 8) | DType::UInt(8) => Some(1),
@@ -34,13 +34,13 @@ impl Layout {
     /// The row-major layout without gaps.
     ///
     /// # Errors
-    /// [`ArrayError`] if the element type has no array form, the rank is above [`MAX_RANK`], or the number of bytes
-    /// does not fit an `isize`.
+    /// [`ArrayError`] if the element type has no array form, the rank is above [`MAX_RANK`], or the number of
+    /// bytes does not fit an `isize`.
     pub fn dense(dtype: DType, extents: &[usize]) -> Result<Self, ArrayError> {
         let size = check(dtype, extents)?;
         let too_large = || ArrayError::too_large(dtype, extents);
         let mut strides = Strides::from_elem(0, extents.len());
-        // With an empty axis, the others may still be too large to multiply; the strides then mean nothing.
+        // With an empty axis, the product of the others may still overflow; the strides are then irrelevant.
         let empty = extents.contains(&0);
         let mut step = 1usize;
         for (stride, extent) in strides.iter_mut().zip(extents).rev() {
@@ -72,10 +72,10 @@ impl Layout {
         self.dtype
     }
 
-    /// The same layout of elements of another type of the same size.
+    /// The same layout with another element type of the same size.
     ///
     /// # Errors
-    /// [`ArrayError::DType`] if elements of that type take another number of bytes.
+    /// [`ArrayError::DType`] if elements of that type have another size.
     pub fn reinterpret(self, dtype: DType) -> Result<Self, ArrayError> {
         if element_bytes(dtype) == element_bytes(self.dtype) {
             return Ok(Self { dtype, ..self });
@@ -98,12 +98,13 @@ impl Layout {
         self.extents.len()
     }
 
-    /// Whether there are no elements.
+    /// True if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.extents.contains(&0)
     }
 
-    /// Whether this is the row-major layout without gaps. Strides of axes with fewer than two elements do not matter.
+    /// Whether this is the row-major layout without gaps. Strides of axes with fewer than two elements do not
+    /// matter.
     pub fn is_dense(&self) -> bool {
         let mut step = 1;
         for (extent, stride) in self.extents.iter().zip(&self.strides).rev() {
@@ -134,8 +135,8 @@ impl Layout {
         isize::try_from(bytes).is_ok().then_some(bytes)
     }
 
-    /// The bytes the elements occupy relative to the first one: `start..end`, `start ≤ 0`. Empty layouts occupy none.
-    /// `None` if an offset does not fit an `i64`.
+    /// The bytes the elements occupy relative to the first one: `start..end`, `start ≤ 0`. Empty layouts
+    /// occupy none. `None` if an offset does not fit an `i64`.
     pub fn byte_range(&self) -> Option<(i64, i64)> {
         if self.is_empty() {
             return Some((0, 0));
@@ -153,8 +154,8 @@ impl Layout {
         Some((low.checked_mul(size)?, high.checked_add(1)?.checked_mul(size)?))
     }
 
-    /// Whether no two subscripts lead to the same element, as far as a sorted comparison of strides can tell (it never
-    /// says yes wrongly).
+    /// Whether no two subscripts refer to the same element, as far as a comparison of sorted strides can
+    /// tell. A true result is always correct.
     pub fn is_injective(&self) -> bool {
         if self.is_empty() {
             return true;
@@ -173,8 +174,8 @@ impl Layout {
         true
     }
 
-    /// The offset in elements of a subscript from the first element; `None` if it is outside. Only for layouts without
-    /// negative strides.
+    /// The offset in elements of a subscript from the first element; `None` if it is outside. Only for
+    /// layouts without negative strides.
     pub fn position(&self, subscript: &[usize]) -> Option<usize> {
         if subscript.len() != self.rank() {
             return None;
@@ -218,7 +219,7 @@ impl Layout {
     }
 }
 
-/// The element's size, if an array of that type and rank can be.
+/// The element's size, if the element type and the rank are valid for arrays.
 fn check(dtype: DType, extents: &[usize]) -> Result<usize, ArrayError> {
     if extents.len() > MAX_RANK {
         return Err(ArrayError::Rank(extents.len()));
@@ -233,7 +234,7 @@ impl fmt::Display for Layout {
     }
 }
 
-/// A type as it is written in programs: `tensor<2x3xf32>`.
+/// A type in the syntax of programs: `tensor<2x3xf32>`.
 pub fn type_text(dtype: DType, extents: &[usize]) -> String {
     let extents: String = extents.iter().map(|extent| format!("{extent}x")).collect();
     format!("tensor<{extents}{dtype}>")

@@ -1,33 +1,35 @@
-//! The memory of arrays. That of large results is kept for the next ones.
+//! The memory of arrays, with a pool for large results.
 //!
-//! Fresh memory from the system is slow: each page is zeroed at its first touch, which takes a program that only streams its operands several
-//! times its own run time. Programs are called again and again with the same extents, so what a result leaves serves the next.
+//! Fresh memory from the system is slow: each page is zeroed at its first touch, which takes several times
+//! the run time of a program that only streams its operands. Programs are often called again with the same
+//! extents, so the memory of a dropped result serves a later one.
 
 use super::ALIGNMENT;
 use super::pages::{LARGE, Pages};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many bytes are kept at most, in the whole process.
+/// The maximum bytes in the pool, for the whole process.
 pub const KEEP: usize = 512 << 20;
 
-/// Smaller blocks come from the allocator, which keeps such ones itself.
+/// Smaller blocks come from the allocator, which pools them itself.
 const SMALLEST: usize = (128 << 10) / WORD;
 
 const WORD: usize = size_of::<u64>();
 
 static KEPT: Mutex<Kept> = Mutex::new(Kept { blocks: VecDeque::new(), words: 0 });
 
-/// A block of memory that stays where it is.
+/// A block of memory that does not move.
 enum Block {
-    /// Words, because many of them come zeroed from the operating system for free, which over-aligned bytes do not. A box never moves what is in it.
+    /// Words, because the operating system provides large zeroed allocations of them at no cost, but not
+    /// over-aligned bytes. A box never moves its contents.
     Words(Box<[u64]>),
-    /// Large ones.
+    /// Large blocks.
     Pages(Pages),
 }
 
 impl Block {
-    /// Zeros; nothing if there is no memory.
+    /// Zeros; `None` if out of memory.
     fn fresh(words: usize) -> Option<Block> {
         match words.checked_mul(WORD)? {
             bytes if bytes >= LARGE => Pages::zeroed(bytes).map(Block::Pages),
@@ -49,29 +51,29 @@ impl Block {
         }
     }
 
-    /// How many words there are.
+    /// The count of words.
     fn len(&self) -> usize {
         self.bytes().len() / WORD
     }
 }
 
-/// Room for some bytes that begin at a multiple of [`ALIGNMENT`].
+/// Memory for some bytes that begin at a multiple of [`ALIGNMENT`].
 pub(super) struct Memory {
     // The elements start at the first byte that is aligned.
     block: Block,
     start: usize,
     bytes: usize,
-    /// Whether the block is kept for others afterwards.
+    /// Whether the block returns to the pool.
     recycled: bool,
 }
 
 impl Memory {
-    /// Zeros; nothing if there is no memory.
+    /// Zeros; `None` if out of memory.
     pub(super) fn zeroed(bytes: usize) -> Option<Self> {
         Some(Self::of(Block::fresh(words_of(bytes))?, bytes, false))
     }
 
-    /// Bytes of any value, from what others left if there is such a block.
+    /// Bytes with unspecified contents, from the pool if it has a suitable block.
     pub(super) fn recycled(bytes: usize) -> Option<Self> {
         let count = words_of(bytes);
         if count < SMALLEST {
@@ -107,7 +109,7 @@ impl Drop for Memory {
     }
 }
 
-/// Gives the memory that is kept for results back to the system.
+/// Returns the pool's memory to the system.
 pub fn trim() {
     *kept() = Kept::default();
 }
@@ -116,12 +118,12 @@ fn words_of(bytes: usize) -> usize {
     bytes.div_ceil(WORD) + ALIGNMENT / WORD
 }
 
-/// A panic while the lock is held leaves a list of blocks as good as any.
+/// A panic while the lock is held leaves a list of blocks that is still valid.
 fn kept() -> MutexGuard<'static, Kept> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Blocks that nobody uses, the one that was left first in front.
+/// Unused blocks, the oldest first.
 #[derive(Default)]
 struct Kept {
     blocks: VecDeque<Block>,
@@ -129,7 +131,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// The smallest block of at least `count` words, unless a quarter of it would be of no use.
+    /// The smallest block of at least `count` words, if at most a quarter of it would be unused.
     fn take(&mut self, count: usize) -> Option<Block> {
         let fits = |block: &Block| (count..=count + count / 3).contains(&block.len());
         let found = self
@@ -143,7 +145,7 @@ impl Kept {
         Some(block)
     }
 
-    /// Keeps a block, and lets go of older ones where that makes too many.
+    /// Adds a block, and frees the oldest ones if the pool is too large.
     fn give(&mut self, block: Block) {
         if block.len() > KEEP / WORD {
             return;
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn results_use_what_results_left_and_zeros_do_not() {
-        // Others may run beside this test: a size of its own.
+        // Other tests may run concurrently, so this test has a unique size.
         let bytes = SMALLEST * WORD + 12_344;
         let mut first = Memory::recycled(bytes).expect("there is memory");
         first.bytes_mut().fill(7);

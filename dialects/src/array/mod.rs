@@ -1,7 +1,7 @@
-//! Arrays on the host: what programs are called with and return.
+//! Arrays on the host: the arguments and results of programs.
 //!
-//! [`Array`] owns its elements, row-major and without gaps; [`ArrayView`] and [`ArrayViewMut`] borrow elements from anybody, with
-//! any strides. They know element types and extents, and nothing of the IR.
+//! [`Array`] owns its elements, row-major and without gaps; [`ArrayView`] and [`ArrayViewMut`] borrow
+//! elements, with any strides. They have element types and extents, and do not depend on the IR.
 //!
 //! Element types are those with a whole number of bytes, and `i1`, which takes one byte that is 0 or 1.
 
@@ -41,14 +41,14 @@ impl Array {
     /// An array of zeros.
     ///
     /// # Errors
-    /// [`ArrayError`] if the element type has no array form, the rank is above [`MAX_RANK`], or the size in bytes does
-    /// not fit the address space or memory.
+    /// [`ArrayError`] if the element type has no array form, the rank is above [`MAX_RANK`], or the size in
+    /// bytes does not fit the address space or memory.
     pub fn zeros(dtype: DType, extents: &[usize]) -> Result<Self, ArrayError> {
         Self::with(dtype, extents, Memory::zeroed)
     }
 
-    /// An array for results, whose elements have any values until they are written. Large ones use the memory that such
-    /// arrays left, which the system does not have to clear again.
+    /// An array for results, whose elements are unspecified until they are written. Large ones reuse the
+    /// memory of dropped results, which the system does not have to zero again.
     ///
     /// # Errors
     /// As [`Array::zeros`].
@@ -69,7 +69,8 @@ impl Array {
     /// An array with these elements in row-major order.
     ///
     /// # Errors
-    /// As [`Array::zeros`], and [`ArrayError::Count`] if there are not as many elements as the extents say.
+    /// As [`Array::zeros`], and [`ArrayError::Count`] if the count of elements differs from the product of
+    /// the extents.
     pub fn from_slice<T: Element>(extents: &[usize], elements: &[T]) -> Result<Self, ArrayError> {
         let mut array = Self::zeros(T::DTYPE, extents)?;
         array.fill_from(bytemuck::cast_slice(elements), elements.len())?;
@@ -129,12 +130,12 @@ impl Array {
         &self.layout
     }
 
-    /// How many elements there are.
+    /// The count of elements.
     pub fn len(&self) -> usize {
         self.memory.len() / element_bytes(self.dtype()).unwrap_or(1)
     }
 
-    /// Whether there are no elements.
+    /// True if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.memory.len() == 0
     }
@@ -144,7 +145,7 @@ impl Array {
         self.memory.bytes()
     }
 
-    /// The elements as bytes, to be written.
+    /// The elements as bytes, for writing.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.memory.bytes_mut()
     }
@@ -158,7 +159,7 @@ impl Array {
         Ok(bytemuck::cast_slice(self.bytes()))
     }
 
-    /// The elements in row-major order, to be written.
+    /// The elements in row-major order, for writing.
     ///
     /// # Errors
     /// As [`Array::as_slice`].
@@ -174,7 +175,7 @@ impl Array {
         Err(ArrayError::DType { expected: T::DTYPE, found: self.dtype() })
     }
 
-    /// The only element of an array that has one: a result that is a number.
+    /// The only element of an array with a single element: a scalar result.
     ///
     /// ```
     /// # use tf_dialects::array::Array;
@@ -183,7 +184,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayError::DType`] if it is of another type, [`ArrayError::Single`] if there are more elements, or none.
+    /// [`ArrayError::DType`] if it is of another type, [`ArrayError::Single`] if there is not exactly one
+    /// element.
     pub fn item<T: Element>(&self) -> Result<T, ArrayError> {
         match self.as_slice::<T>()? {
             [only] => Ok(*only),
@@ -201,7 +203,8 @@ impl Array {
     /// Writes the element at a position in row-major order.
     ///
     /// # Errors
-    /// [`ArrayError::DType`] if the value is of another type, [`ArrayError::Index`] if there is no such position.
+    /// [`ArrayError::DType`] if the value is of another type, [`ArrayError::Index`] if the position is out of
+    /// bounds.
     pub fn set_flat(&mut self, at: usize, value: Scalar) -> Result<(), ArrayError> {
         let dtype = self.dtype();
         if value.dtype() != dtype {
@@ -228,8 +231,8 @@ impl Array {
     /// The same bytes as elements of another type of the same size: `i8` as `u8`, `f32` as `u32`.
     ///
     /// # Errors
-    /// [`ArrayError::DType`] if elements of that type take another number of bytes, or are bools, of whose bytes only 0
-    /// and 1 mean something.
+    /// [`ArrayError::DType`] if elements of that type have another size, or are bools, for whose bytes only 0
+    /// and 1 are valid.
     pub fn reinterpret(self, dtype: DType) -> Result<Self, ArrayError> {
         if dtype == DType::I1 && self.dtype() != DType::I1 {
             return Err(ArrayError::DType { expected: dtype, found: self.dtype() });
@@ -237,8 +240,8 @@ impl Array {
         Ok(Self { layout: self.layout.reinterpret(dtype)?, memory: self.memory })
     }
 
-    /// The same memory for other elements without gaps, which have any values until they are written; the array itself where they take
-    /// another number of bytes.
+    /// The same memory for other elements without gaps, whose values are unspecified until they are written;
+    /// returns the array as the error if they have another size in bytes.
     #[allow(clippy::result_large_err)]
     pub fn reused(self, layout: &Layout) -> Result<Self, Self> {
         match layout.is_dense() && layout.dense_bytes() == Some(self.memory.len()) {
@@ -284,7 +287,7 @@ impl fmt::Debug for Array {
     }
 }
 
-/// Why an array could not be made or used.
+/// The reason why an array could not be created or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArrayError {
     /// The element type has no array form.
@@ -298,44 +301,44 @@ pub enum ArrayError {
         /// The extents.
         extents: Dims,
     },
-    /// Another number of elements than the extents say.
+    /// The count of elements differs from the product of the extents.
     Count {
         /// The product of the extents.
         expected: usize,
         /// The number of elements given.
         found: usize,
     },
-    /// An array that should have one element has another number of them.
+    /// An array that should have one element has another count.
     Single {
-        /// How many there are.
+        /// The count of elements.
         found: usize,
     },
-    /// Elements of another type than asked for.
+    /// Elements of another type than expected.
     DType {
-        /// The type asked for.
+        /// The expected type.
         expected: DType,
-        /// The type there is.
+        /// The actual type.
         found: DType,
     },
-    /// Other axes than something else has that the array is to become.
+    /// The axes of an array do not fit a type that it is converted to.
     Shape {
-        /// The axes of that, in words.
+        /// The expected axes, as text.
         wanted: String,
-        /// The extents that there are.
+        /// The actual extents.
         found: Dims,
     },
-    /// No such position.
+    /// A position out of bounds.
     Index,
-    /// A view's strides are not as many as its extents.
+    /// A view with different counts of strides and extents.
     Strides {
         /// Number of extents.
         extents: usize,
         /// Number of strides.
         strides: usize,
     },
-    /// A view reaches outside the memory it is given.
+    /// A view exceeds its memory.
     Outside,
-    /// Several subscripts of a view to be written lead to the same element.
+    /// Several subscripts of a writable view refer to the same element.
     SelfOverlap,
 }
 

@@ -1,22 +1,23 @@
-//! Memory in large pages.
+//! Memory in huge pages.
 //!
-//! A processor keeps in mind where a few thousand pages are. What streams through arrays of many megabytes waits for the places of small pages, up to a
-//! quarter of its time; large blocks ask the system for its large pages.
+//! The TLB of a processor has a few thousand entries. A loop that streams through arrays of many megabytes
+//! waits for address translations of small pages, up to a quarter of its time; large blocks request huge
+//! pages from the system.
 
 use memmap2::MmapMut;
 use std::ops::{Deref, DerefMut};
 
-/// Smaller blocks are in pages of the usual size: two large pages are the least that is worth a place by itself.
+/// Smaller blocks use pages of the usual size: a separate mapping is worthwhile from two huge pages on.
 pub const LARGE: usize = 4 << 20;
 
-/// A block of memory by itself, of large pages where the system has some. It begins as zeros, at a page.
+/// A separately mapped block of memory, in huge pages if the system has some. It is zeroed and page-aligned.
 pub struct Pages(MmapMut);
 
 impl Pages {
-    /// So many bytes; `None` if there is no memory for them.
+    /// A block of this many bytes; `None` if out of memory.
     pub fn zeroed(bytes: usize) -> Option<Pages> {
         let pages = MmapMut::map_anon(bytes).ok()?;
-        // A wish: memory without is as good, if slower.
+        // A hint: memory without huge pages is correct, but slower.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         Some(Pages(pages))

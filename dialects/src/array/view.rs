@@ -12,7 +12,7 @@ pub struct ArrayView<'a> {
     first: usize,
 }
 
-/// A borrowed array to write to. No two subscripts lead to the same element.
+/// A borrowed array for writing. No two subscripts refer to the same element.
 #[derive(Debug)]
 pub struct ArrayViewMut<'a> {
     layout: Layout,
@@ -24,13 +24,13 @@ impl<'a> ArrayView<'a> {
     /// Row-major elements without gaps.
     ///
     /// # Errors
-    /// [`ArrayError`] if the extents are too large or ask for another number of elements.
+    /// [`ArrayError`] if the extents are too large or require another count of elements.
     pub fn from_slice<T: Element>(extents: &[usize], elements: &'a [T]) -> Result<Self, ArrayError> {
         let layout = dense::<T>(extents, elements.len())?;
         Ok(Self::from_parts(layout, bytemuck::cast_slice(elements)))
     }
 
-    /// A view into `bytes`: the first element at byte `first`, the others where the layout says.
+    /// A view into `bytes`: the first element at byte `first`, the others given by the layout.
     ///
     /// # Errors
     /// [`ArrayError::Outside`] if an element is not inside `bytes`.
@@ -51,7 +51,7 @@ impl<'a> ArrayView<'a> {
     /// The same bytes as elements of another type of the same size; see [`super::Array::reinterpret`].
     ///
     /// # Errors
-    /// As there.
+    /// As for that function.
     pub fn reinterpret(self, dtype: DType) -> Result<Self, ArrayError> {
         if dtype == DType::I1 && self.layout.dtype() != DType::I1 {
             return Err(ArrayError::DType { expected: dtype, found: self.layout.dtype() });
@@ -59,7 +59,7 @@ impl<'a> ArrayView<'a> {
         Ok(Self { layout: self.layout.reinterpret(dtype)?, ..self })
     }
 
-    /// Address of the first element. Without elements, an address that is not to be read.
+    /// Address of the first element. Without elements, it must not be read.
     pub fn first(&self) -> *const u8 {
         self.bytes.as_ptr().wrapping_add(self.first)
     }
@@ -69,7 +69,7 @@ impl<'a> ArrayView<'a> {
         self.bytes
     }
 
-    /// Copies the elements, in row-major order, to `out`, which has just the room for them.
+    /// Copies the elements, in row-major order, to `out`, which has exactly their size.
     ///
     /// # Errors
     /// [`ArrayError::Count`] if `out` has another size.
@@ -94,16 +94,17 @@ impl<'a> ArrayViewMut<'a> {
     /// Row-major elements without gaps.
     ///
     /// # Errors
-    /// [`ArrayError`] if the extents are too large or ask for another number of elements.
+    /// [`ArrayError`] if the extents are too large or require another count of elements.
     pub fn from_slice<T: Element>(extents: &[usize], elements: &'a mut [T]) -> Result<Self, ArrayError> {
         let layout = dense::<T>(extents, elements.len())?;
         Ok(Self::from_parts(layout, bytemuck::cast_slice_mut(elements)))
     }
 
-    /// A view into `bytes`: the first element at byte `first`, the others where the layout says.
+    /// A view into `bytes`: the first element at byte `first`, the others given by the layout.
     ///
     /// # Errors
-    /// [`ArrayError::Outside`] if an element is not inside `bytes`, [`ArrayError::SelfOverlap`] if elements overlap.
+    /// [`ArrayError::Outside`] if an element is not inside `bytes`, [`ArrayError::SelfOverlap`] if elements
+    /// overlap.
     pub fn new(layout: Layout, bytes: &'a mut [u8], first: usize) -> Result<Self, ArrayError> {
         let (start, end, first) = range(&layout, bytes.len(), first)?;
         if !layout.is_injective() {
@@ -121,7 +122,7 @@ impl<'a> ArrayViewMut<'a> {
         &self.layout
     }
 
-    /// Address of the first element. Without elements, an address that is not to be touched.
+    /// Address of the first element. Without elements, it must not be accessed.
     pub fn first(&mut self) -> *mut u8 {
         self.bytes.as_mut_ptr().wrapping_add(self.first)
     }
@@ -131,7 +132,7 @@ impl<'a> ArrayViewMut<'a> {
         self.bytes
     }
 
-    /// The same array, borrowed for less long.
+    /// The same array, borrowed for a shorter lifetime.
     pub fn reborrow(&mut self) -> ArrayViewMut<'_> {
         ArrayViewMut { layout: self.layout.clone(), bytes: self.bytes, first: self.first }
     }
@@ -164,7 +165,7 @@ fn dense<T: Element>(extents: &[usize], count: usize) -> Result<Layout, ArrayErr
     if expected == count { Ok(layout) } else { Err(ArrayError::Count { expected, found: count }) }
 }
 
-/// The part of `len` bytes that the elements occupy, and where in it the first one is.
+/// The range of `len` bytes that the elements occupy, and the offset of the first one in it.
 fn range(layout: &Layout, len: usize, first: usize) -> Result<(usize, usize, usize), ArrayError> {
     if layout.is_empty() {
         return Ok((0, 0, 0));

@@ -12,13 +12,13 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
-/// Why the bits of a float have no derivative.
+/// The reason why the bits of a float have no derivative.
 pub(super) const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
      or detach what goes in";
-/// Why an op of which nothing is known has none.
+/// The reason for an unknown op.
 pub(super) const NO_RULE: &str = "it has no derivative rule: register one with the op (the interface Differentiable), or detach what goes in (tensor.detach)";
 
-/// What a rule's names stand for.
+/// The operands and results of an op, for the names of a formula.
 struct Parts {
     spec: &'static OpSpec,
     operands: Vec<Value>,
@@ -38,7 +38,7 @@ impl Parts {
         })
     }
 
-    /// What operand `i` and result `r` make of `g`: linear in it; `None` is zero.
+    /// The contribution of operand `i` and result `r`, linear in `g`; `None` is zero.
     fn term(
         &self,
         b: &mut Builder<'_>,
@@ -56,8 +56,8 @@ impl Parts {
         }
     }
 
-    /// What operand `i` and result `r` make of a cotangent. A formula that is a selection between something and 0 says where the
-    /// cotangent counts.
+    /// The contribution of operand `i` and result `r` to a cotangent. A formula that selects between a term
+    /// and 0 determines the mask of the cotangent.
     fn masked_term(
         &self,
         b: &mut Builder<'_>,
@@ -87,7 +87,7 @@ impl Parts {
         Names { operands: &self.operands, results: &self.results, g, flags: self.flags }
     }
 
-    /// Of a float that is handed on as it is, `g`; of another one nothing.
+    /// `g` for a bitcast to the same type; otherwise an error with the reason.
     fn without_rule(
         &self,
         b: &mut Builder<'_>,
@@ -114,7 +114,7 @@ fn converted(b: &mut Builder<'_>, value: Value, to: Type, flags: Option<Attribut
         return Some(value);
     }
     if from.bits() == wanted.bits() {
-        // f16 and bf16: neither holds the other.
+        // f16 and bf16: neither is a subset of the other.
         let wide = rule_type(b, to);
         let value = arith::extf(b, value, wide);
         return Some(arith::truncf(b, value, to));

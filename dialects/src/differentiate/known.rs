@@ -1,4 +1,5 @@
-//! What is known of the derivative of each op: for the reference, for errors, and for the test that no op is forgotten.
+//! The table of the derivatives of ops: for the reference, for error messages, and for the test of
+//! completeness.
 
 use super::Differentiable;
 use super::elementwise::{BITS, NO_RULE};
@@ -15,18 +16,18 @@ use crate::tensor::{self, Assert, At, Bind, Bitcast, Compute, Empty, Print, Put,
 use tf_ir::OpKind;
 use tf_ir::registry::OpInfo;
 
-/// How an op is differentiated.
+/// The method of differentiating an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Derivative {
     /// By formulas: per result, per operand (see [`super::rule`]).
     Formulas(&'static [&'static [&'static str]]),
-    /// By code of its own.
+    /// By a rule in code.
     Rule,
     /// As the comprehension that it decomposes into.
     Decomposed,
     /// By the pass `autodiff`, with the code in its regions or around it.
     Pass,
-    /// Not at all: what it gives does not depend on floats, or is none.
+    /// Not at all: the results do not depend on floats, or are not floats.
     NoFloats,
     /// Not at all, for this reason: the text of the error.
     None(&'static str),
@@ -53,7 +54,7 @@ const BY_PASS: &[OpKind] = &[
     Condition::KIND,
 ];
 
-/// Ops of ours that are no rows of the scalar table and give no float, or one that depends on nothing.
+/// Our ops outside the scalar table whose results are not floats, or do not depend on operands.
 const NO_FLOATS: &[OpKind] = &[
     arith::Constant::KIND,
     Empty::KIND,
@@ -65,7 +66,7 @@ const NO_FLOATS: &[OpKind] = &[
     Detach::KIND,
 ];
 
-/// Why ops have no derivative.
+/// The reasons why ops have no derivative.
 const REASONS: &[(OpKind, &str)] = &[
     (arith::Bitcast::KIND, BITS),
     (Bitcast::KIND, BITS),
@@ -82,8 +83,7 @@ const REASONS: &[(OpKind, &str)] = &[
 const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and \
      arith.truncf";
 
-/// What is known of an op's derivative; `None` for ops that nothing is known of, such as those of other dialects without
-/// rules.
+/// The derivative of an op; `None` for unknown ops, such as those of other dialects without rules.
 pub fn derivative(info: &OpInfo) -> Option<Derivative> {
     if let Some((_, why)) = REASONS.iter().find(|(op, _)| *op == info.kind) {
         return Some(Derivative::None(why));
@@ -103,7 +103,7 @@ pub fn derivative(info: &OpInfo) -> Option<Derivative> {
     has_decomposition(info).then_some(Derivative::Decomposed)
 }
 
-/// An op of the scalar table; `None`: a float function without formula.
+/// An op of the scalar table; `None` for a float function without a formula.
 fn of_row(spec: &OpSpec) -> Option<Derivative> {
     if let Some(formulas) = spec.derivative {
         return Some(Derivative::Formulas(formulas));
@@ -124,7 +124,7 @@ fn of_row(spec: &OpSpec) -> Option<Derivative> {
     }
 }
 
-/// Why an op cannot be differentiated, in the words of an error.
+/// The reason why an op cannot be differentiated, for an error message.
 pub fn reason(info: &OpInfo) -> &'static str {
     match derivative(info) {
         Some(Derivative::None(why)) => why,
@@ -132,8 +132,8 @@ pub fn reason(info: &OpInfo) -> &'static str {
     }
 }
 
-/// True if derivatives are followed through an op, or are known to be none: what it gives depends on floats only in ways that its
-/// rule says, or by steps. The bits of a float are a constant.
+/// True if derivatives propagate through an op, or are known to be zero: its results depend on floats only by
+/// its rule, or are piecewise constant. The bits of a float count as a constant.
 pub fn is_followed(info: &OpInfo) -> bool {
     match derivative(info) {
         None => false,

@@ -1,4 +1,4 @@
-//! Masked cotangents: the conditions of the selections between a result and a value, under which its cotangent counts.
+//! Masked cotangents: a cotangent with the conditions of the selections between a result and a value.
 
 use super::constant_like;
 use crate::arith;
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
-/// Conditions, those of the selections nearest to the result first, and whether each has to hold.
+/// Conditions, those of the selections nearest to the result first, and whether each must be true or false.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Mask {
     conditions: SmallVec<[(Value, bool); 2]>,
@@ -14,7 +14,7 @@ pub(crate) struct Mask {
 }
 
 impl Mask {
-    /// Asks for one more condition.
+    /// Adds a condition.
     pub fn require(&mut self, condition: Value, holds: bool) {
         match self.conditions.iter().find(|(known, _)| *known == condition) {
             Some((_, known)) => self.is_never |= *known != holds,
@@ -27,7 +27,7 @@ impl Mask {
         self.is_never
     }
 
-    /// The number of conditions, from the first on, that two masks share.
+    /// The count of leading conditions that two masks share.
     pub fn common(&self, other: &Mask) -> usize {
         self.conditions.iter().zip(&other.conditions).take_while(|(a, b)| a == b).count()
     }
@@ -38,7 +38,7 @@ impl Mask {
     }
 }
 
-/// A cotangent that counts where its mask says: elsewhere it is zero, whatever its value is there.
+/// A cotangent with its mask: if the mask does not hold, it is zero, regardless of the value.
 #[derive(Clone, Debug)]
 pub(crate) struct Masked {
     pub value: Value,
@@ -46,7 +46,7 @@ pub(crate) struct Masked {
 }
 
 impl Masked {
-    /// The value with zeros where conditions from number `from` on do not hold.
+    /// The value, with zeros if a condition from index `from` on does not hold.
     pub fn settle(&self, b: &mut Builder<'_>, from: usize) -> Value {
         let ty = b.body.ty(self.value);
         self.mask.conditions[from..].iter().rev().fold(self.value, |value, (condition, holds)| {

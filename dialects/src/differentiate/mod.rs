@@ -1,8 +1,8 @@
-//! Derivative rules of ops (VJP and JVP): the interface, and what a rule sees.
+//! Derivative rules of ops (VJP and JVP): the interface, and the context of a rule.
 //!
-//! A rule works on one op of straight-line code. Backwards, it adds to the cotangents of the op's operands, given those
-//! of its results; forwards, it gives the tangents of the results. What a rule builds is ordinary IR, so it can be
-//! differentiated again. See `docs/autodiff.md`.
+//! A rule handles one op of straight-line code. In reverse mode, it accumulates the cotangents of the op's
+//! operands from those of its results; in forward mode, it computes the tangents of the results. A rule
+//! builds ordinary IR, so its result can be differentiated again. See `docs/autodiff.md`.
 
 mod elementwise;
 mod known;
@@ -24,24 +24,24 @@ use tf_ir::builder::Builder;
 use tf_ir::diag::Diagnostic;
 use tf_ir::dominance::Dominance;
 
-/// The derivative rules of an op; an interface of ops. Elementwise ops have theirs in the scalar table, and ops
-/// that decompose into comprehensions need none.
+/// The derivative rules of an op; an interface of ops. The scalar table holds the rules of elementwise ops,
+/// and ops that decompose into comprehensions need none.
 pub trait Differentiable: Send + Sync {
-    /// Adds what follows from the cotangents of the results of `op` to the cotangents of its operands.
+    /// Accumulates the cotangents of the operands of `op` from the cotangents of its results.
     ///
     /// # Errors
-    /// Why there is no derivative, at the op.
+    /// The op has no derivative: the reason, at the op.
     fn vjp(&self, cx: &mut Reverse<'_, '_>, op: Op) -> Result<(), Diagnostic>;
 
     /// Sets the tangents of the results of `op` from those of its operands.
     ///
     /// # Errors
-    /// Why there is no derivative, at the op.
+    /// The op has no derivative: the reason, at the op.
     fn jvp(&self, cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic>;
 }
 
-/// The rule of ops whose results do not change where what they take changes a little, as those of comparisons: their derivative is 0.
-/// An op of another dialect that is one says so by this rule; without any, it is refused.
+/// The rule of piecewise constant ops, such as comparisons: their derivative is 0. An op of another dialect
+/// registers this rule if it is piecewise constant; an op without any rule is rejected.
 pub struct Steps;
 
 impl Differentiable for Steps {
@@ -93,16 +93,17 @@ impl Active {
     }
 }
 
-/// True for ops through which nothing is differentiated.
+/// True for ops that block differentiation.
 fn op_stops(body: &Body, op: Op) -> bool {
     body.is(op, Detach)
 }
 
 /// A backward sweep: the cotangents so far. Zero cotangents are absent.
 ///
-/// What a selection does not take gets no cotangent, and neither does anything that it was computed from, whatever the
-/// derivatives on the way are: an infinite one times a cotangent that is zero would be no number. So the condition goes along with the
-/// cotangent and becomes a selection where the cotangent is used, behind the derivatives.
+/// The unselected operand of a selection gets no cotangent, and neither does any value that it was computed
+/// from, even if a derivative on the path is infinite: infinity times a zero cotangent would be NaN. The
+/// condition therefore accompanies the cotangent, and becomes a selection where the cotangent is used, after
+/// the derivatives.
 pub struct Reverse<'a, 'b> {
     /// Builds the backward code.
     pub b: &'a mut Builder<'b>,
@@ -125,7 +126,7 @@ impl<'a, 'b> Reverse<'a, 'b> {
         Some(cotangent)
     }
 
-    /// The cotangent of a value, which then has none: for code that hands it on.
+    /// Takes the cotangent of a value, which then has none: for code that forwards it.
     pub fn take(&mut self, value: Value) -> Option<Value> {
         let masked = self.cotangents.remove(&value)?;
         Some(masked.settle(self.b, 0))
@@ -152,7 +153,7 @@ impl<'a, 'b> Reverse<'a, 'b> {
         self.b.body.results(op).any(|r| self.has_cotangent(r))
     }
 
-    /// Adds to the cotangent of a value; of one that is not active nothing is kept.
+    /// Adds to the cotangent of a value; ignores values that are not active.
     pub fn add(&mut self, value: Value, cotangent: Value) {
         self.add_masked(value, Masked { value: cotangent, mask: Mask::default() });
     }
@@ -164,12 +165,12 @@ impl<'a, 'b> Reverse<'a, 'b> {
         self.add_masked(value, Masked { value: cotangent, mask });
     }
 
-    /// The cotangent of a value and where it counts.
+    /// The cotangent of a value with its mask.
     pub(crate) fn masked(&self, value: Value) -> Option<Masked> {
         self.cotangents.get(&value).cloned()
     }
 
-    /// Adds a cotangent where it counts.
+    /// Adds a masked cotangent.
     pub(crate) fn add_masked(&mut self, value: Value, new: Masked) {
         if !self.active.has(value) || new.mask.is_never() {
             return;
@@ -178,7 +179,7 @@ impl<'a, 'b> Reverse<'a, 'b> {
             self.cotangents.insert(value, new);
             return;
         };
-        // Where both count stays open; what else each asks for is settled now.
+        // The common conditions stay pending; the other conditions of each are applied now.
         let common = known.mask.common(&new.mask);
         let mask = known.mask.first(common);
         let (known, new) = (known.settle(self.b, common), new.settle(self.b, common));
@@ -191,8 +192,8 @@ impl<'a, 'b> Reverse<'a, 'b> {
 }
 
 impl Reverse<'_, '_> {
-    /// Makes sums that start from zeros start from `known` instead: the rest of a tensor into which little is put is then
-    /// left alone. False if `sums` is something else.
+    /// Replaces the zero initial value of an accumulation by `known`, so that a sparse update leaves the rest
+    /// of the tensor untouched. False if `sums` is not such an accumulation.
     fn start_from(&mut self, sums: Value, known: Value) -> bool {
         let body = &mut *self.b.body;
         let Def::Result(op, result) = body.def(sums) else { return false };

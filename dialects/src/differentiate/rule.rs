@@ -1,9 +1,9 @@
 //! Derivatives of elementwise ops as formulas: text in the scalar table, code where they are used.
 //!
-//! A formula says what one operand contributes, linear in `g`: with `g` the cotangent of the result it is the operand's
-//! cotangent; with `g` the operand's tangent it is the result's. Names: `a`, `b`, `c` are the operands, `y` and `z`
-//! the results. `+ - * /`, comparisons, numbers, `select(p, x, y)`, `float(n)`, and every elementwise op of `arith` and
-//! `math` by its mnemonic: `exp(a)`.
+//! A formula specifies the contribution of one operand, linear in `g`: with `g` the cotangent of the result,
+//! it is the operand's cotangent; with `g` the operand's tangent, it is the result's. Names: `a`, `b`, `c`
+//! are the operands, `y` and `z` the results. Syntax: `+ - * /`, comparisons, literals, `select(p, x, y)`,
+//! `float(n)`, and every elementwise op of `arith` and `math` by its mnemonic: `exp(a)`.
 
 use crate::arith::predicate::{CmpF, CmpI};
 use crate::arith::{self, FastMath, FlagSet};
@@ -21,9 +21,9 @@ use tf_ir::types::Type;
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Formula {
-    /// A number.
+    /// A literal.
     Number(f64),
-    /// What the formula is linear in.
+    /// The cotangent or tangent, in which the formula is linear.
     G,
     /// An operand.
     Operand(usize),
@@ -64,7 +64,7 @@ impl Operator {
 /// Parses a formula.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// A description of the syntax error.
 pub fn parse(text: &str) -> Result<Formula, String> {
     let mut parser = Parser { text, at: 0 };
     let formula = parser.comparison()?;
@@ -177,20 +177,21 @@ impl Parser<'_> {
     }
 }
 
-/// What the names of a formula stand for.
+/// The values of the names in a formula.
 pub struct Names<'a> {
     /// The operands.
     pub operands: &'a [Value],
     /// The results.
     pub results: &'a [Value],
-    /// What the formula is linear in.
+    /// The cotangent or tangent, in which the formula is linear.
     pub g: Value,
-    /// Fast-math flags of the op, for what is built.
+    /// Fast-math flags of the op, which the built ops get.
     pub flags: Option<Attribute>,
 }
 
 impl Formula {
-    /// Of a selection between something and 0: its condition, whether it has to hold for the other, and that.
+    /// For a selection between a formula and 0: the condition, whether the formula is selected if it holds,
+    /// and the formula.
     pub(super) fn as_masked(&self) -> Option<(&Formula, bool, &Formula)> {
         let Formula::Call(name, arguments) = self else { return None };
         match &arguments[..] {
@@ -229,7 +230,7 @@ impl Formula {
         b: &mut Builder<'_>,
         names: &Names<'_>,
     ) -> Option<Value> {
-        // Numbers take the type of the other side.
+        // Literals take the type of the other operand.
         let typed = |f: &Formula, other: Option<Value>, b: &mut Builder<'_>| match (f, other) {
             (Formula::Number(c), Some(other)) if *c != 0.0 => {
                 let ty = b.body.ty(other);
@@ -319,7 +320,7 @@ fn or_zero(b: &mut Builder<'_>, names: &Names<'_>, formula: &Formula) -> Value {
     formula.build(b, names).unwrap_or_else(|| constant_like(b, b.body.ty(names.g), 0.0))
 }
 
-/// Two sides of a comparison: a number takes the type of the other.
+/// The two operands of a comparison: a literal takes the type of the other operand.
 fn pair(b: &mut Builder<'_>, names: &Names<'_>, x: &Formula, y: &Formula) -> (Value, Value) {
     let x = or_zero(b, names, x);
     let y = match y {

@@ -1,5 +1,5 @@
-//! Custom forms of elementwise ops, as upstream writes them: one parser and printer for all kinds, by hand because
-//! most ops of a program pass through it.
+//! Custom forms of elementwise ops, in upstream's syntax: one parser and printer for all kinds, hand-written
+//! because it handles most ops of a program.
 
 use crate::arith::flags::{FastMath, FlagSet, Overflow, ROUNDING_MODES};
 use crate::arith::predicate::{CmpF, CmpI};
@@ -10,11 +10,11 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, OpParser, OpState, Operands, ParseResult, Printer, Tok, ValueNames};
 use tf_ir::types::Type;
 
-/// What stands between an op's operands and its attribute dictionary.
+/// The syntax between an op's operands and its attribute dictionary.
 pub(crate) struct ElementwiseAssembly {
     pub(super) kind: Kind,
     pub(super) flags: Flags,
-    /// The attributes that the flags and the predicate print.
+    /// The attributes that the flags and the predicate cover.
     elided: &'static [&'static str],
     /// `%v to [%min, %max]`
     clamp: bool,
@@ -23,7 +23,7 @@ pub(crate) struct ElementwiseAssembly {
 impl ElementwiseAssembly {
     pub(super) fn new(spec: &OpSpec) -> ElementwiseAssembly {
         let elided: &[&str] = match spec.kind {
-            // The dictionary shows the flags of classifications.
+            // The flags of classifications are in the dictionary.
             Kind::FloatTest => &[],
             Kind::IntCompare => &["predicate"],
             Kind::FloatCompare => &["predicate", "fastmath"],
@@ -187,7 +187,7 @@ fn print_set<F: FlagSet>(op: OpRef<'_>, p: &mut Printer, open: &str) {
 }
 
 impl ElementwiseAssembly {
-    /// What follows the first type, and the types of operands and results.
+    /// The syntax after the first type, and the types of operands and results.
     fn types(&self, p: &mut OpParser, state: &mut OpState, operands: &Operands, ty: Type) -> ParseResult {
         let bools = |p: &OpParser| p.ctx().with_elem(ty, p.ctx().i1());
         match self.kind {

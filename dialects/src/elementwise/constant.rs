@@ -1,4 +1,4 @@
-//! Constants as the scalar code sees them: attributes to raw element bits and back, without loss.
+//! Conversion between constant attributes and raw element bits for scalar code, without loss.
 
 use super::types::static_elements;
 use crate::constraints::scalar_of;
@@ -41,7 +41,7 @@ pub fn scalar(ctx: &Context, attr: Attribute) -> Option<Scalar> {
     }
 }
 
-/// The one value that stands for every element of a constant: a scalar, or the element of a splat.
+/// The common value of all elements of a constant: a scalar, or the element of a splat.
 pub fn uniform(ctx: &Context, attr: Attribute) -> Option<Scalar> {
     match ctx.attr_data(attr) {
         AttrData::Dense(dense) if dense.splat => {
@@ -87,8 +87,8 @@ pub fn splat_attr(ctx: &Context, ty: Type, value: Scalar) -> Option<Attribute> {
     dense_attr(ctx, ty, value.dtype(), &[value.bits()])
 }
 
-/// The constant of a shaped static type with these elements: all of them, or one for a splat. Elements that are
-/// all equal become a splat. A scalable vector has splats only.
+/// The constant of a shaped static type with these elements: all of them, or one for a splat. Elements that
+/// are all equal become a splat. A scalable vector has splats only.
 pub fn dense_attr(ctx: &Context, ty: Type, dtype: DType, bits: &[u64]) -> Option<Attribute> {
     let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
     let count = static_elements(ctx, ty).or((vector && bits.len() == 1).then_some(1))?;

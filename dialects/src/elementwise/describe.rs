@@ -1,4 +1,4 @@
-//! From a row of the scalar table to an op's description.
+//! Derives an op's description from a row of the scalar table.
 
 use super::assembly::ElementwiseAssembly;
 use super::{Elementwise, Family};
@@ -105,7 +105,7 @@ fn results(kind: Kind) -> Vec<ValueSpec> {
     }
 }
 
-/// What a conversion takes and gives.
+/// The operand and result types of a conversion.
 fn cast_ends(cast: Cast) -> (TypeConstraint, TypeConstraint) {
     match cast {
         Cast::ExtF | Cast::TruncF => (FLOAT_LIKE, FLOAT_LIKE),

@@ -1,4 +1,4 @@
-//! Constant folding: an op whose operands are constants, evaluated by its scalar functions.
+//! Constant folding: evaluates ops with constant operands by their scalar functions.
 
 use super::constant::{self, Elements};
 use super::{kernel, types};
@@ -8,16 +8,16 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::interfaces::{Folded, FoldedResults};
 use tf_ir::opref::OpRef;
 
-/// Larger dense constants are left to run time: each fold would copy them.
+/// Larger dense constants are not folded: each fold would copy them.
 pub const MAX_FOLDED_ELEMENTS: usize = 1 << 16;
 
-/// The results of an elementwise op on constants; `None` if an operand is not constant, too large, or of a type
-/// outside the scalar table, or a result has no constant.
+/// The results of an elementwise op on constants; `None` if an operand is not constant, too large, or of a
+/// type outside the scalar table, or a result has no constant.
 pub(super) fn fold(spec: &OpSpec, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults> {
     if constants.iter().any(Option::is_none) || op.operand_count() != spec.operands() {
         return None;
     }
-    // The functions round to nearest even only.
+    // The scalar functions only support rounding to nearest even.
     if op.attr("roundingmode").is_some_and(|mode| op.ctx().attr_int(mode) != Some(0)) {
         return None;
     }

@@ -1,7 +1,7 @@
-//! Algebraic identities as a table: which operand values make the result an operand or a constant.
+//! Algebraic identities as a table: the operand values for which the result is an operand or a constant.
 //!
-//! Every row holds for all values bit for bit (NaN payloads aside), or names the fast-math flags that it needs; the
-//! tests evaluate each row on both sides.
+//! Every row holds for all values bit for bit (NaN payloads aside), or names the fast-math flags that it
+//! needs; the tests evaluate each row on both sides.
 
 use super::constant;
 use crate::arith;
@@ -18,7 +18,7 @@ use tf_ir::opref::OpRef;
 
 use self::{Gives::*, Operand::*};
 
-/// What an operand must be.
+/// The required value of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// Anything.
@@ -27,11 +27,11 @@ pub(super) enum Operand {
     Left,
     /// This constant, or a splat of it.
     Is(Unit),
-    /// The signed number 1, which i1 has not.
+    /// The signed integer 1, which i1 cannot represent.
     SignedOne,
 }
 
-/// What a result is.
+/// The result of an identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gives {
     /// The left operand.
@@ -71,8 +71,8 @@ const MINUS_ZERO: Operand = Is(Unit::NegativeZero);
 const ZERO_SIGN: FastMath = FastMath::NSZ;
 const NO_NANS: FastMath = FastMath::NNAN;
 
-/// Rows beyond what the scalar table states (identity elements, idempotence). Division and remainder by zero give
-/// this project's defined results.
+/// Identities beyond those in the scalar table (identity elements, idempotence). Division and remainder by
+/// zero have this project's defined results.
 static TABLE: &[Identity] = &[
     row(arith::AdduiExtended::KIND, Any, ZERO, &[Lhs, Const(Unit::Zero)]),
     row(arith::Subi::KIND, Any, ZERO, &[Lhs]),
@@ -132,7 +132,7 @@ static TABLE: &[Identity] = &[
     row(math::Powf::KIND, Any, ZERO, &[Const(Unit::One)]),
 ];
 
-/// The identities of an op: those of the table, and what its row states.
+/// The identities of an op: those of the table, and those of its row.
 pub(super) fn of(spec: &OpSpec) -> Vec<Identity> {
     if spec.operands() != 2 {
         return Vec::new();
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::scalar::table::{self, Kind, all};
 
-    /// Special values, and many whose bits look random.
+    /// Special values, and many pseudorandom bit patterns.
     fn samples(d: DType, flags: FastMath) -> Vec<Scalar> {
         let bits = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - d.bits());
         let allowed = |v: &Scalar| d.is_int() || !(flags.has(FastMath::NNAN) && v.to_f64().is_nan());
@@ -242,7 +242,7 @@ mod tests {
         values.iter().filter(allowed).map(|v| Scalar::from_f64(d, *v)).collect()
     }
 
-    /// Equal up to what the flags leave open.
+    /// Equality, up to the freedom of the flags.
     fn agree(a: Scalar, b: Scalar, flags: FastMath) -> bool {
         let nan = |s: Scalar| s.dtype().is_float() && s.to_f64().is_nan();
         let zero = |s: Scalar| s.to_f64() == 0.0;

@@ -1,5 +1,5 @@
-//! Ops that apply scalar code to each element: one [`Family`] per row of [`crate::scalar::table`] gives an op its
-//! description, verifier, type inference and fold; registration loops over the rows.
+//! Ops that apply scalar code to each element: one [`Family`] per row of [`crate::scalar::table`] gives an op
+//! its description, verifier, type inference and fold; registration loops over the rows.
 
 mod assembly;
 pub mod constant;
@@ -32,10 +32,10 @@ use tf_ir::location::Location;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// An op that applies scalar code to each element of its operands, which have one shape; a scalar operand among
-/// shaped ones (the condition of `arith.select`) stands for all elements. An interface of ops.
+/// An op that applies scalar code to each element of its operands, which have one shape; a scalar operand of
+/// an op on shaped ones (the condition of `arith.select`) is broadcast. An interface of ops.
 pub trait Elementwise: Send + Sync {
-    /// The op's row of the scalar table: what it computes per element.
+    /// The op's row of the scalar table: its computation per element.
     fn spec(&self) -> &'static OpSpec;
 }
 
@@ -61,12 +61,12 @@ fn kernel(spec: &OpSpec, op: OpRef<'_>) -> Option<Kernel> {
     spec.kernel(&operands, &results, predicate).ok()
 }
 
-/// An op made from a row of the scalar table.
+/// An op of a row of the scalar table.
 pub struct Family {
     spec: &'static OpSpec,
     /// The algebraic identities of this op.
     identities: Vec<Identity>,
-    /// What it folds to by rules of its own.
+    /// The op's special fold.
     special: Option<Special>,
 }
 
@@ -83,7 +83,7 @@ impl Elementwise for Family {
     }
 }
 
-/// Of ops of dialects that stand in scalar code only here and there, as `vector` does.
+/// For ops of dialects that are only partly scalar code, such as `vector`.
 impl ScalarCode for Family {}
 
 impl Batch for Family {
@@ -104,7 +104,7 @@ impl Verify for Family {
     }
 }
 
-/// Of `arith.select`: of values that became several, one is chosen for each part.
+/// For `arith.select`: if its values become several, each part is selected separately.
 impl Structural for Family {
     fn splitting(&self) -> Splitting {
         Splitting::Apart
@@ -125,8 +125,9 @@ impl Fold for Family {
     }
 }
 
-/// Builds an elementwise op that is not known before the compiler runs, and returns its first result, whose type follows from
-/// the operands (all but conversions). The functions of [`crate::arith`] and [`crate::math`] build those that are.
+/// Builds an elementwise op that is known only at run time of the compiler, and returns its first result,
+/// whose type follows from the operands (except for conversions). [`crate::arith`] and [`crate::math`] have
+/// functions for statically known ops.
 ///
 /// # Panics
 /// If the op does not infer its types, or the operands do not fit it.

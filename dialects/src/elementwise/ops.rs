@@ -1,5 +1,5 @@
-//! From the rows of a dialect to what the compiler knows of its ops: a type per op, and a function that builds it. A module
-//! that calls [`ops`] imports what is here.
+//! Generates the Rust API of a dialect from its table rows: a type per op, and a function that builds it.
+//! Modules that invoke [`ops`] import the names below.
 
 pub(crate) use crate::arith::{CmpF, CmpI};
 pub(crate) use tf_ir::attr::ToAttribute;
@@ -9,8 +9,9 @@ pub(crate) use tf_ir::opref::OpRef;
 pub(crate) use tf_ir::types::Type;
 pub(crate) use tf_ir::{OpDef, OpKind};
 
-/// Per row a type (`Addf`) and a function (`addf`), which takes the operands, infers the type of the result and gives the
-/// result. Comparisons take their predicate first, conversions their result type last; ops with two results give both.
+/// For each row a type (`Addf`) and a function (`addf`), which takes the operands, infers the type of the
+/// result and returns the result. Comparisons take their predicate first, conversions their result type last;
+/// ops with two results return both.
 macro_rules! ops {
     ($dialect:literal; $(
         $ty:ident $name:ident: $kind:ident $(($cast:ident))?, $cost:literal, $by:ident($($f:path),+)
@@ -23,7 +24,7 @@ macro_rules! ops {
         impl $ty {
             /// The full name of the op.
             pub const NAME: &'static str = concat!($dialect, ".", stringify!($name));
-            /// Which op it is; may stand in patterns.
+            /// The kind of the op; can be used in patterns.
             pub const KIND: OpKind = OpKind::of(Self::NAME);
         }
 

@@ -1,4 +1,5 @@
-//! Folds that look at predicates, conditions, or the op behind an operand: comparisons, select, conversions.
+//! Folds that depend on predicates, conditions, or the op that defines an operand: comparisons, select,
+//! conversions.
 
 use super::constant;
 use crate::arith;
@@ -141,7 +142,7 @@ fn select(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResult
     }
 }
 
-/// Two conversions in a row that end where they began.
+/// Two consecutive conversions that return to the initial type.
 fn round_trip(op: OpRef<'_>) -> Option<(OpRef<'_>, Value)> {
     let inner = op.operand_def(0).filter(|def| def.operand_count() == 1)?;
     let source = inner.operand(0);
@@ -156,8 +157,8 @@ fn bitcast(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     if inner.is(arith::Bitcast) { value(source) } else { None }
 }
 
-/// Through `index` (64 bits) nothing of an integer of at most 64 bits is lost; back and forth from `index` through
-/// a narrower integer something is.
+/// An integer of at most 64 bits survives a conversion to `index` (64 bits) and back; an `index` does not
+/// survive a conversion to a narrower integer and back.
 fn index_cast(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let (inner, source) = round_trip(op)?;
     let width = |ty| op.ctx().scalar_width(op.ctx().elem_type(ty));
@@ -171,7 +172,8 @@ fn truncate_int(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults>
     if inner.is(arith::Extsi) || inner.is(arith::Extui) { value(source) } else { None }
 }
 
-/// Every value of the narrow type is one of the wide type, whatever the rounding (not so for `f8E8M0FNU` in f16).
+/// The wide type can represent every value of the narrow type, so the rounding mode is irrelevant (not so for
+/// `f8E8M0FNU` in f16).
 fn truncate_float(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let (inner, source) = round_trip(op)?;
     let ctx = op.ctx();

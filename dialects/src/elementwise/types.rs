@@ -1,7 +1,7 @@
-//! Which types go together in an elementwise op: verification and inference.
+//! Type rules of elementwise ops: verification and inference.
 //!
-//! Shapes must be equal, extent for extent; upstream's "compatible" (`?` beside `4`) would be lost in text, which
-//! writes one type for several values.
+//! Shapes must be equal, extent for extent; upstream's "compatible" shapes (`?` and `4`) would be lost in
+//! text, which has one type for several values.
 
 use crate::scalar::OpSpec;
 use crate::scalar::table::{Cast, Kind};
@@ -13,8 +13,8 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type, TypeData};
 
-/// True if both are scalars, or both the same container (vector, tensor, memref …) with equal extents, encoding,
-/// layout and space; element types may differ.
+/// True if both are scalars, or both the same container (vector, tensor, memref …) with equal extents,
+/// encoding, layout and space; element types may differ.
 pub fn same_shape(ctx: &Context, a: Type, b: Type) -> bool {
     use TypeData::*;
     if a == b {

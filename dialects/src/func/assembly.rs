@@ -1,4 +1,4 @@
-//! Custom forms of `func`'s ops.
+//! Custom assembly of the ops of `func`.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::{Context, Str};
@@ -8,7 +8,7 @@ use tf_ir::types::{Type, TypeData};
 
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// Attributes that the form of a function shows by itself.
+/// Attributes that a function's custom form covers.
 const ELIDED: [&str; 5] = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
 
 /// `func.func private @name(%a: i32 {…}) -> (f32 {…}) attributes {…} {…}`

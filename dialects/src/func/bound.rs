@@ -1,4 +1,5 @@
-//! Every extent symbol that a function's body uses is bound: by an argument, or by the results of an op.
+//! Verifies that every extent symbol in a function's body is bound: by an argument, or by the results of an
+//! op.
 
 use super::numbers::extent_arguments;
 use crate::shared::interfaces::BindsExtent;
@@ -15,13 +16,13 @@ use tf_ir::registry::OpInfo;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
-/// What is known about the symbols of a function.
+/// The known symbols of a function.
 struct Bound<'a> {
     ctx: &'a Context,
     symbols: BTreeSet<Symbol>,
-    /// Types whose symbols are all bound.
+    /// Types with bound symbols only.
     sound: FxHashSet<Type>,
-    /// Lists of extents whose symbols are.
+    /// Lists of extents with bound symbols only.
     sound_lists: FxHashSet<Attribute>,
 }
 
@@ -73,7 +74,7 @@ impl Bound<'_> {
     }
 }
 
-/// Tells ops that have extents from the many scalar ones, which need no second look.
+/// Finds ops that have extents; the many scalar ops need no further check.
 struct Carriers<'a> {
     ctx: &'a Context,
     types: FxHashMap<Type, bool>,
@@ -95,8 +96,7 @@ impl Carriers<'_> {
     }
 }
 
-/// True for ops whose results may have extents that nothing before them tells: calls, and ops of which nothing is
-/// known.
+/// True for ops whose results may have extents that are not determined before: calls, and unknown ops.
 fn binds(info: &OpInfo) -> bool {
     !info.registered || info.interface::<dyn CallLike>().is_some() || info.kind == UnrealizedCast::KIND
 }
@@ -161,7 +161,7 @@ fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BT
     Ok(born)
 }
 
-/// The symbol that an op binds to a number.
+/// The symbol that an op binds to a scalar.
 fn birth(body: &Body, op: Op) -> Option<Symbol> {
     body.info(op).interface::<dyn BindsExtent>()?.symbol(body.op(op))
 }
@@ -173,7 +173,8 @@ pub fn born_symbols(body: &Body) -> Vec<Symbol> {
     ops.filter_map(|op| birth(body, op)).collect()
 }
 
-/// The symbols in the types and lists of extents of an op alone, without what is inside it but its regions' arguments.
+/// The symbols in the types and extent lists of an op, including its regions' arguments but not their
+/// contents.
 pub fn extent_symbols(body: &Body, op: Op) -> BTreeSet<Symbol> {
     let ctx = body.ctx();
     let arguments =
@@ -184,7 +185,7 @@ pub fn extent_symbols(body: &Body, op: Op) -> BTreeSet<Symbol> {
     dims.chain(lists.flatten().cloned()).flat_map(|term| term.symbols()).collect()
 }
 
-/// A symbol that the op uses without anyone binding it.
+/// An unbound symbol that the op uses.
 fn unbound(body: &Body, op: Op, bound: &mut Bound<'_>) -> Option<Symbol> {
     let results = body.results(op).map(|result| body.ty(result));
     let arguments =

@@ -1,8 +1,9 @@
-//! Derivative rules of functions, by symbol: the attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` of a function name the
-//! functions that differentiate it.
+//! Derivative rules of functions, by symbol: the attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` of a
+//! function name the functions that differentiate it.
 //!
-//! For a function from `A` to `B`, whose floats are `fA` and `fB`: the vjp takes `A`, `B` and the cotangents of `fB`, and
-//! gives those of `fA`; the jvp takes `A`, `B` and the tangents of `fA`, and gives those of `fB`.
+//! For a function from `A` to `B`, whose floats are `fA` and `fB`: the vjp takes `A`, `B` and the cotangents
+//! of `fB`, and gives those of `fA`; the jvp takes `A`, `B` and the tangents of `fA`, and gives those of
+//! `fB`.
 
 use super::signature::check_call;
 use crate::constraints::is_differentiable;
@@ -32,10 +33,10 @@ pub fn rule_signature(
     ([inputs, results, &floats(given)].concat(), floats(wanted))
 }
 
-/// The symbols that a function names as its rules: whether backwards, and the name.
+/// The symbols of a function's rules: whether it is the vjp, and the name.
 ///
 /// # Errors
-/// An attribute that is no symbol.
+/// An attribute that is not a symbol.
 pub fn rules_of<'a>(op: OpRef<'a>) -> Result<Vec<(bool, &'a str)>, Diagnostic> {
     let mut found = Vec::new();
     for (reverse, attribute) in [(true, VJP), (false, JVP)] {
@@ -50,7 +51,7 @@ pub fn rules_of<'a>(op: OpRef<'a>) -> Result<Vec<(bool, &'a str)>, Diagnostic> {
     Ok(found)
 }
 
-/// Checks that the rules which a function names are functions of the right types.
+/// Checks that the rules of a function have the right types.
 pub(super) fn verify_rules(
     op: OpRef<'_>,
     symbols: &SymbolTable,

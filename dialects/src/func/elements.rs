@@ -1,8 +1,10 @@
-//! Unsigned arguments and results: the attribute `tf.element` says what the caller sees where the IR has no sign.
+//! Unsigned arguments and results: the attribute `tf.element` specifies the signedness for the caller, which
+//! the IR does not have.
 //!
-//! The integers of a program have no sign: its ops say how they take the bits. Whoever calls it has arrays that do, and
-//! a caller's -1 is no argument where the program computes with 255. So an argument or result whose elements are unsigned
-//! says so: `%x: tensor<4xi8> {tf.element = ui8}`. Without the attribute, integers are signed.
+//! The integers of a program are signless: its ops determine the interpretation of the bits. The caller's
+//! arrays do have a signedness, and an argument of -1 is wrong if the program computes with 255. An argument
+//! or result with unsigned elements therefore has the attribute: `%x: tensor<4xi8> {tf.element = ui8}`.
+//! Without the attribute, integers are signed.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
@@ -20,7 +22,8 @@ pub fn unsigned(ctx: &Context, width: u32) -> Attribute {
     ctx.type_attr(ctx.intern_type(TypeData::Integer { width, signedness: Signedness::Unsigned }))
 }
 
-/// Whether entry `at` of a list of dictionaries (`arg_attrs` or `res_attrs` of a function) says that elements are unsigned.
+/// Whether entry `at` of a list of dictionaries (`arg_attrs` or `res_attrs` of a function) marks elements as
+/// unsigned.
 pub fn is_unsigned(function: &Body, list: &str, at: usize) -> bool {
     let ctx = function.ctx();
     let dicts = function.attr(function.root(), list).and_then(|a| ctx.attr_array(a)).unwrap_or_default();
@@ -41,10 +44,11 @@ fn unsigned_width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Checks that the attribute is an unsigned integer type of the elements' width; `what` is "argument" or "result".
+/// Checks that the attribute is an unsigned integer type of the elements' width; `what` is "argument" or
+/// "result".
 ///
 /// # Errors
-/// The argument or result that has it and may not.
+/// The argument or result with an invalid attribute.
 pub(super) fn verify_elements(
     op: OpRef<'_>,
     dicts: Option<Attribute>,

@@ -1,8 +1,8 @@
-//! Functions of the program itself: code that passes put into a function as it stands in many places, with the attribute
-//! `tf.local`.
+//! Program-internal functions: code that passes outline because it is duplicated or rarely executed, with the
+//! attribute `tf.local`.
 //!
-//! Arguments and results are scalars and vectors, which compiled code hands over in registers. Such a function cannot be called
-//! from outside.
+//! Arguments and results are scalars and vectors, which compiled code passes in registers. Such a function
+//! cannot be called from outside.
 
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -10,15 +10,15 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Type, TypeData};
 
-/// The attribute of such a function.
+/// The attribute of an internal function.
 pub const LOCAL: &str = "tf.local";
 
-/// Why code is a function.
+/// The reason for outlining the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Local {
-    /// Many places have the same code.
+    /// The code is duplicated.
     Often,
-    /// It hardly ever runs.
+    /// The code is rarely executed.
     Rare,
 }
 
@@ -31,7 +31,7 @@ impl Local {
         }
     }
 
-    /// What a function says of itself.
+    /// The attribute of a function.
     pub fn of(function: &Body) -> Option<Local> {
         Local::from_op(function.op(function.root()))
     }
@@ -41,7 +41,7 @@ impl Local {
         [Local::Often, Local::Rare].into_iter().find(|local| local.name() == name)
     }
 
-    /// Makes a function one of the program itself.
+    /// Marks a function as internal.
     pub fn mark(self, function: &mut Body) {
         let (ctx, root) = (function.ctx().clone(), function.root());
         function.set_attr(root, "sym_visibility", ctx.string_attr("private"));
@@ -49,7 +49,7 @@ impl Local {
     }
 }
 
-/// A function with the attribute is private, and has values that fit registers.
+/// Checks that a function with the attribute is private, and has values that fit registers.
 pub(super) fn verify_local(
     op: OpRef<'_>,
     visibility: &str,

@@ -1,4 +1,4 @@
-//! The `func` dialect: functions, calls, returns, and functions as values, as upstream MLIR's.
+//! The `func` dialect: functions, calls, returns, and functions as values, as in upstream MLIR.
 
 mod assembly;
 pub mod bound;
@@ -59,7 +59,7 @@ impl Materialize for FunctionConstants {
     }
 }
 
-/// A function with an empty entry block that takes the arguments; adopt the body into a module.
+/// A function with an empty entry block that has the arguments; adopt the body into a module.
 pub fn function(
     ctx: &Context,
     name: &str,

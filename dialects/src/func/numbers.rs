@@ -1,4 +1,5 @@
-//! The extents that arguments declare: in their types, and as values of scalars with the attribute `tf.extent`.
+//! The extents that arguments declare: in their types, and as values of scalars with the attribute
+//! `tf.extent`.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::Body;
@@ -9,7 +10,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Type, TypeData};
 
-/// The attribute of an argument that names the extent symbol to which it gives its value.
+/// The attribute of an argument whose value binds an extent symbol: the symbol.
 pub const EXTENT: &str = "tf.extent";
 
 /// For each argument with attributes, in order, the symbol that its value is bound to, if it has [`EXTENT`].
@@ -21,9 +22,9 @@ pub fn extent_arguments(function: &Body) -> Vec<Option<Symbol>> {
     dicts.iter().map(symbol).collect()
 }
 
-/// The extents that a function's argument types declare, argument by argument; dimensions nothing is known of
-/// are left out, with their position, so that actual extents can be matched. `numbers` are the symbols that arguments
-/// give by their value ([`extent_arguments`]).
+/// The extents that a function's argument types declare, argument by argument, with the argument and the axis
+/// of each, so that actual extents can be matched; unknown dimensions are omitted. `numbers` are the symbols
+/// that arguments bind by their value ([`extent_arguments`]).
 pub fn declared_extents(
     ctx: &Context,
     types: &[Type],
@@ -51,10 +52,10 @@ fn extent_of(ctx: &Context, dict: Attribute) -> Option<Attribute> {
     items.iter().find(|(name, _)| ctx.text(*name) == EXTENT).map(|(_, value)| *value)
 }
 
-/// Checks that the attribute names a symbol and stands at numbers.
+/// Checks that the attribute names a symbol and is on an `index` or an integer of 8 to 64 bits.
 ///
 /// # Errors
-/// The argument that has it and may not.
+/// The argument with an invalid attribute.
 pub(crate) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
     let ctx = op.ctx();
     let dicts = op.attr("arg_attrs").and_then(|a| ctx.attr_array(a)).unwrap_or_default();

@@ -20,22 +20,24 @@ use tf_ir::symbol::{Symbol, SymbolTable};
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Type, TypeData};
 
-/// A function: a symbol with a signature and a body that sees nothing but its arguments.
+/// A function: a symbol with a signature and an isolated body.
 ///
-/// Without a body it is a declaration, which is private. Tensors in the signature may have extent terms over the
-/// function's symbols.
+/// Without a body it is a declaration, which is private. Tensors in the signature may have extent terms over
+/// the function's symbols.
 ///
-/// The attribute `tf.element = ui8` of an argument or result says that its elements are unsigned for who calls the function.
+/// The attribute `tf.element = ui8` of an argument or result marks its elements as unsigned for the caller of
+/// the function.
 ///
-/// The attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` name functions that differentiate this one. For a function from `A`
-/// to `B`, the vjp takes `A`, `B` and the cotangents of the floats of `B`, and gives those of the floats of `A`; the jvp
-/// takes `A`, `B` and the tangents of the floats of `A`, and gives those of the floats of `B`.
+/// The attributes `tf.vjp = @f_vjp` and `tf.jvp = @f_jvp` name functions that differentiate this one. For a
+/// function from `A` to `B`, the vjp takes `A`, `B` and the cotangents of the floats of `B`, and gives those
+/// of the floats of `A`; the jvp takes `A`, `B` and the tangents of the floats of `A`, and gives those of the
+/// floats of `B`.
 ///
-/// The attribute `tf.local = "often"` or `"rare"` marks a private function over scalars and vectors that passes made, of code that
-/// stands in many places, or that hardly ever runs (`math-expand`).
+/// The attribute `tf.local = "often"` or `"rare"` marks a private function over scalars and vectors that
+/// passes outlined, because its code is duplicated or rarely executed (`math-expand`).
 ///
-/// A declaration with the attribute `tf.plan` may be public: the functions that it names run one after the other and are its
-/// body; `split-at-binds` makes it.
+/// A declaration with the attribute `tf.plan` may be public: the functions in the plan run in order and form
+/// its body; `split-at-binds` creates it.
 #[op(
     "func.func",
     traits(ISOLATED, SYMBOL, SYMBOL_USER),
@@ -64,7 +66,8 @@ pub struct Return;
 
 /// Calls a function of the nearest symbol table.
 ///
-/// Operand and result types are the callee's, its extent symbols replaced by the operands' extents.
+/// The operand and result types are those of the callee, with its extent symbols replaced by the operands'
+/// extents.
 #[op(
     "func.call",
     traits(SYMBOL_USER),
@@ -109,7 +112,7 @@ impl FunctionLike for Func {
 
 impl SymbolUser for Func {
     fn verify_symbols(&self, op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Diagnostic> {
-        // A function is an op of its table's body, and the root of its own: once is enough.
+        // A function is an op of its table's body, and the root of its own body: it is checked once.
         let is_root = op.body().root() == op.id();
         match self.signature(op).filter(|_| is_root) {
             Some(own) => {
@@ -149,7 +152,7 @@ impl Verify for Func {
         }
         verify_local(op, visibility, inputs.iter().chain(results).copied())?;
         match op.entry(0) {
-            // Its stages are its body.
+            // The stages are its body.
             None if visibility == "public" && op.attr(PLAN).is_none() => {
                 Err(op.error("symbol declaration cannot have public visibility"))
             }
@@ -183,7 +186,7 @@ fn verify_entry(op: OpRef<'_>, arguments: &[Type], inputs: &[Type]) -> Result<()
     )))
 }
 
-/// One dictionary per argument or result, with names of dialects (`dialect.name`) only.
+/// Checks for one dictionary per argument or result, with dialect attributes (`dialect.name`) only.
 fn verify_value_attrs(
     op: OpRef<'_>,
     attrs: Option<Attribute>,
@@ -276,7 +279,7 @@ pub(super) fn signature_of<'a>(ctx: &'a Context, function: &Symbol) -> Option<(&
     function_parts(ctx, ctx.attr_type(function.signature?)?)
 }
 
-/// Operands and results against a signature.
+/// Checks operands and results against a signature.
 fn check(op: OpRef<'_>, callee: (&[Type], &[Type]), operands: &[Type]) -> Result<(), Diagnostic> {
     let ctx = op.ctx();
     let results: Vec<Type> = (0..op.result_count()).map(|i| op.result_type(i)).collect();

@@ -1,11 +1,12 @@
 //! Functions that run in stages: the attribute `tf.plan` of a declaration.
 //!
-//! A function whose extents depend on its data ([`crate::tensor::Bind`]) cannot be compiled as one: compiled code knows all
-//! extents where it starts. `split-at-binds` makes a function of each part between two binds and leaves a declaration that
-//! keeps the name and the signature, with a plan: which stages run, what each takes, what the results are.
+//! A function with data-dependent extents ([`crate::tensor::Bind`]) cannot be compiled as one: compiled code
+//! knows all extents at its start. `split-at-binds` creates a function of the code between two binds and
+//! leaves a declaration with the name, the signature, and a plan: the stages, their arguments, and the
+//! results.
 //!
-//! Values have numbers: the arguments of the declaration first, then the results of the first stage, and so on.
-//! `tf.plan = {results = [4, 0], stages = [@f.0, @f.1], takes = [[0, 1], [0, 1, 2, 3]]}`
+//! Values are numbered: the arguments of the declaration first, then the results of the first stage, and so
+//! on. An example is `tf.plan = {results = [4, 0], stages = [@f.0, @f.1], takes = [[0, 1], [0, 1, 2, 3]]}`.
 
 use super::ops::{Func, function_parts};
 use tf_ir::attr::{AttrData, Attribute};
@@ -21,12 +22,12 @@ pub const PLAN: &str = "tf.plan";
 /// The attribute of a stage: the name of the function that it belongs to.
 pub const STAGE_OF: &str = "tf.stage_of";
 
-/// How a function runs in stages.
+/// The stages of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
-    /// In the order in which they run.
+    /// The stages, in execution order.
     pub stages: Vec<Stage>,
-    /// The numbers of the function's results.
+    /// The indices of the values that the function returns.
     pub results: Vec<usize>,
 }
 
@@ -35,7 +36,7 @@ pub struct Plan {
 pub struct Stage {
     /// Its name.
     pub function: String,
-    /// The numbers of the values that it takes, in order.
+    /// The indices of its arguments' values, in order.
     pub takes: Vec<usize>,
 }
 
@@ -81,10 +82,10 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
     items.iter().map(|item| usize::try_from(ctx.attr_int(*item)?).ok()).collect()
 }
 
-/// Checks that a plan names functions with as many arguments as it gives them, and values that are there.
+/// Checks that a plan names functions with the right count of arguments, and uses defined values.
 ///
 /// # Errors
-/// What is wrong with the plan.
+/// The fault of the plan.
 pub(super) fn verify_plan(op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Diagnostic> {
     let Some(attr) = op.attr(PLAN) else { return Ok(()) };
     let bad = |why: String| Err(op.error(format_args!("has an attribute '{PLAN}' {why}")));
@@ -103,7 +104,7 @@ pub(super) fn verify_plan(op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Di
             return bad(format!("that names @{name}, which is no function here"));
         };
         let (takes, has) = (stage.takes.len(), arguments.len());
-        // At the memory stage, results are arguments behind the others.
+        // At the memory stage, results are trailing arguments.
         let fits = has == takes || (has > takes && gives.is_empty());
         if !fits || stage.takes.iter().any(|n| *n >= known) {
             return bad(format!(

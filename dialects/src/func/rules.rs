@@ -1,4 +1,4 @@
-//! The canonical form of `func`.
+//! Canonicalization of `func`.
 
 use super::{Call, CallIndirect, Constant};
 use tf_ir::body::{Op, Value};

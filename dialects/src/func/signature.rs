@@ -1,7 +1,7 @@
-//! Signatures with extent terms: what a call's operands make of a callee's types.
+//! Signatures with extent terms: instantiates a callee's types for the operands of a call.
 //!
-//! The extent symbols of a function are its own. A call binds each symbol that stands alone as an extent of an
-//! argument to the extent of the operand there, then substitutes: a function from `tensor<?{n}xf32>` to
+//! The extent symbols of a function are local to it. A call binds each symbol that is a whole extent of an
+//! argument to the extent of the operand, then substitutes: a function from `tensor<?{n}xf32>` to
 //! `tensor<?{2*n}xf32>`, called with `tensor<?{k+1}xf32>`, gives `tensor<?{2*k + 2}xf32>`. Symbols that the
 //! arguments do not bind (data-dependent extents) are new at each call: results bind them.
 
@@ -10,14 +10,14 @@ use tf_ir::context::Context;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::{Dim, Type, TypeData};
 
-/// What a callee's extent symbols stand for at one call.
+/// The substitution of a callee's extent symbols at one call.
 #[derive(Default, Debug)]
 pub struct Instance {
     symbols: BTreeMap<Symbol, Extent>,
 }
 
 impl Instance {
-    /// Binds symbols of `formal` that stand alone as an extent, from the extents of `actual`.
+    /// Binds symbols that are whole extents of `formal` to the extents of `actual`.
     pub fn bind(&mut self, ctx: &Context, formal: Type, actual: Type) {
         let (Some(formal), Some(actual)) = (ctx.dims(formal), ctx.dims(actual)) else { return };
         for (want, have) in formal.iter().zip(actual) {
@@ -27,8 +27,7 @@ impl Instance {
         }
     }
 
-    /// The type with each bound symbol replaced; symbols that are not bound stay. `None` if a term becomes too
-    /// large.
+    /// The type with each bound symbol replaced; unbound symbols stay. `None` if a term becomes too large.
     pub fn apply(&self, ctx: &Context, ty: Type) -> Option<Type> {
         let mut data = ctx.type_data(ty).clone();
         match &mut data {
@@ -47,7 +46,7 @@ impl Instance {
 /// The result types of a call of a function with these argument and result types.
 ///
 /// # Errors
-/// Which operand does not fit, in words.
+/// The operand that does not match, as a message.
 pub fn call_results(
     ctx: &Context,
     inputs: &[Type],
@@ -59,16 +58,16 @@ pub fn call_results(
     results.iter().map(apply).collect()
 }
 
-/// Why a call does not fit its callee.
+/// The mismatch of a call and its callee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mismatch {
-    /// Not as many operands as arguments.
+    /// The count of operands differs from the count of arguments.
     OperandCount,
-    /// The type expected of the operand with this number.
+    /// The expected type of the operand at this index.
     Operand(usize, Type),
-    /// Not as many results.
+    /// The count of results differs.
     ResultCount,
-    /// The type expected of the result with this number.
+    /// The expected type of the result at this index.
     Result(usize, Type),
     /// An extent becomes too large a term.
     TooLarge,

@@ -1,15 +1,15 @@
-//! Results in the memory of arguments: the attribute `tf.takes_over`.
+//! Donation: results in the memory of arguments, by the attribute `tf.takes_over`.
 //!
-//! At the memory stage, results are arguments, behind the others. `%r: memref<4xf32> {tf.takes_over = [0]}` is a result that the caller may have computed
-//! where argument 0 is, if nobody needs that any more.
+//! At the memory stage, results are trailing arguments. `%r: memref<4xf32> {tf.takes_over = [0]}` is a result
+//! that may use the memory of argument 0, if the caller no longer needs that argument.
 
 use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
 
-/// The attribute of a result with the numbers of the arguments whose memory it may take over, the best first.
+/// The attribute of a result with the indices of the arguments whose memory it may reuse, the best first.
 pub const TAKES_OVER: &str = "tf.takes_over";
 
-/// The arguments whose memory the argument at a place, a result, may take over.
+/// The arguments whose memory a result may reuse; `at` is the result's argument index.
 pub fn takes_over(function: &Body, at: usize) -> Vec<usize> {
     let ctx = function.ctx();
     let dicts = function.attr(function.root(), "arg_attrs").and_then(|attr| ctx.attr_array(attr));
@@ -22,7 +22,8 @@ pub fn takes_over(function: &Body, at: usize) -> Vec<usize> {
     numbers.iter().filter_map(|number| usize::try_from(ctx.attr_int(*number)?).ok()).collect()
 }
 
-/// Says of the argument at a place, a result, whose memory it may take over, and nothing where that is nobody's.
+/// Sets the arguments whose memory a result may reuse, and removes the attribute if there are none; `at` is
+/// the result's argument index.
 pub fn mark(function: &mut Body, at: usize, arguments: &[usize]) {
     let ctx = function.ctx().clone();
     let root = function.root();

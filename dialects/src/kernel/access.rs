@@ -1,19 +1,19 @@
-//! How a kernel uses the memory of its arguments: it reads it, writes it anew, or changes it.
+//! Memory access of kernel arguments: input, output, or both.
 
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
 
-/// The attribute of an argument that says it: `kernel.access = "out"`.
+/// The attribute of an argument with its access: `kernel.access = "out"`.
 pub const ACCESS: &str = "kernel.access";
 
-/// What a kernel does with the memory of an argument.
+/// The access of a kernel to the memory of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// It reads it; so it is where nothing is said.
+    /// Read only; the default.
     In,
-    /// It writes it; what was there before is lost.
+    /// Write only; the previous contents are lost.
     Out,
-    /// It reads and writes it.
+    /// Read and write.
     InOut,
 }
 
@@ -27,18 +27,18 @@ impl Access {
         Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])
     }
 
-    /// True if the argument's memory has a value before the launch.
+    /// True if the argument's memory is initialized before the launch.
     pub fn reads(self) -> bool {
         self != Access::Out
     }
 
-    /// True if the argument's memory has another value after it.
+    /// True if the launch may change the argument's memory.
     pub fn writes(self) -> bool {
         self != Access::In
     }
 }
 
-/// What an argument's dictionary of attributes says about its memory; an error is the word that says nothing.
+/// The access in an argument's dictionary of attributes; the error is the unknown word.
 fn in_dict(ctx: &Context, dict: Attribute) -> Result<Access, String> {
     let AttrData::Dict(entries) = ctx.attr_data(dict) else { return Ok(Access::In) };
     let Some((_, value)) = entries.iter().find(|(name, _)| ctx.text(*name) == ACCESS) else {
@@ -48,7 +48,8 @@ fn in_dict(ctx: &Context, dict: Attribute) -> Result<Access, String> {
     Access::named(word).ok_or_else(|| word.to_string())
 }
 
-/// The access of each of `count` arguments whose attributes these are; of one with a word that means nothing, its number and that.
+/// The access of each of `count` arguments with these attributes; the error is the index of the argument and
+/// its unknown word.
 pub(super) fn read(
     ctx: &Context,
     arg_attrs: Option<Attribute>,

@@ -1,4 +1,4 @@
-//! Where shared arrays begin.
+//! Alignment of shared arrays.
 
 use super::hardware::SHARED_ALIGNMENT;
 use super::shared::DynamicShared;
@@ -12,7 +12,7 @@ use tf_ir::body::{Body, Value};
 use tf_ir::opref::OpRef;
 use tf_ir::walk::preorder;
 
-/// A multiple of how many bytes a shared array begins at: what copies of boxes and products of warp groups need of those that they use.
+/// The alignment of a shared array in bytes, as required by its copies of boxes and products of warp groups.
 pub fn array_alignment(kernel: &Body, array: Value) -> u64 {
     let needs = |user: OpRef<'_>| match user.cast(BulkCopy).filter(|copy| copy.to() == array) {
         Some(copy) => copy.rows().alignment().max(BOX_ALIGNMENT),
@@ -22,7 +22,7 @@ pub fn array_alignment(kernel: &Body, array: Value) -> u64 {
     kernel.uses(array).map(|usage| needs(kernel.op(usage.op))).max().unwrap_or(SHARED_ALIGNMENT)
 }
 
-/// How the rows of an array stand that a warp group multiplies.
+/// The swizzle of an array that a warp group multiplies.
 fn rows_of(kernel: &Body, array: Value) -> Option<Swizzle> {
     let (ctx, ty) = (kernel.ctx(), kernel.ty(array));
     let elem = element_bytes(element_type(ctx, ty)?)? as u64;
@@ -30,7 +30,7 @@ fn rows_of(kernel: &Body, array: Value) -> Option<Swizzle> {
     Swizzle::of_row(row.checked_mul(elem)?)
 }
 
-/// A multiple of how many bytes the dynamic shared memory of a kernel begins at.
+/// The alignment of a kernel's dynamic shared memory in bytes.
 pub fn dynamic_alignment(kernel: &Body) -> u64 {
     let arrays = preorder(kernel).into_iter().filter(|op| kernel.is(*op, DynamicShared));
     arrays.map(|op| array_alignment(kernel, kernel.result(op, 0))).max().unwrap_or(SHARED_ALIGNMENT)

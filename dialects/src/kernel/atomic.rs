@@ -1,4 +1,4 @@
-//! Atomic operations: reads and writes of one element that no other thread comes between.
+//! Atomic operations: indivisible reads and writes of one element.
 
 use super::cluster::cluster_of;
 use super::function::check_inside;
@@ -16,12 +16,12 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
 use tf_ir::text::{AttrSyntax, type_to_string};
 
-/// What an atomic operation makes of the element and a value.
+/// The operation on the element and a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtomicKind {
     /// The value replaces the element.
     Exchange,
-    /// Both are combined.
+    /// The value is combined with the element.
     Combine(CombiningKind),
 }
 
@@ -49,7 +49,7 @@ pub enum Scope {
     Cluster,
     /// All of the GPU.
     Device,
-    /// Those of other GPUs and of processors, too.
+    /// Also the threads of other GPUs and of processors.
     System,
 }
 
@@ -78,9 +78,10 @@ pub(super) const SCOPE_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a| Scope::of(ctx, a).is_some(),
 };
 
-/// Combines an element with a value, or exchanges it, atomically; the result is what the element was before.
+/// Atomically combines an element with a value, or exchanges it; the result is the previous value of the
+/// element.
 ///
-/// Accesses of one element that are atomic come in an order that is not said. They order no other accesses. Where nothing is said, the
+/// Atomic accesses of one element have an unspecified order. They do not order other accesses. The default
 /// scope is `device`.
 #[op(
     "kernel.atomic",
@@ -97,7 +98,8 @@ pub(super) const SCOPE_ATTR: AttrConstraint = AttrConstraint {
 )]
 pub struct Atomic;
 
-/// Replaces an element atomically if its bits are those of `expected`; the result is what it was before.
+/// Atomically replaces an element if its bits equal those of `expected`; the result is the previous value of
+/// the element.
 #[op(
     "kernel.compare_exchange",
     operands(
@@ -115,7 +117,7 @@ pub struct Atomic;
 pub struct CompareExchange;
 
 impl AtomicOp<'_> {
-    /// What is done.
+    /// The operation.
     pub fn what(self) -> AtomicKind {
         let kind = self.kind().and_then(|a| AtomicKind::of(self.op().ctx(), a));
         kind.unwrap_or(AtomicKind::Exchange)
@@ -127,7 +129,8 @@ pub fn scope_of(op: OpRef<'_>) -> Scope {
     op.attr("scope").and_then(|a| Scope::of(op.ctx(), a)).unwrap_or(Scope::Device)
 }
 
-/// True if GPUs have an instruction for an atomic operation at its element type. Others are made of `kernel.compare_exchange`.
+/// True if GPUs have an instruction for an atomic operation at its element type. Other operations are built
+/// from `kernel.compare_exchange`.
 pub fn has_instruction(op: OpRef<'_>) -> bool {
     let Some(elem) = dtype(op.ctx(), op.operand_type(0)) else { return false };
     let whole = matches!(elem.bits(), 32 | 64);
@@ -138,7 +141,8 @@ pub fn has_instruction(op: OpRef<'_>) -> bool {
     }
 }
 
-/// Checks the element that operand `memref` and the subscripts behind it name, and that the operands before it are of its type.
+/// Checks the element given by operand `memref` and the subscripts after it, and that the operands before it
+/// have its type.
 pub(super) fn check_element(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
     check_inside(op)?;
     crate::mem::check_subscripts(op, memref, op.operand_count() - memref - 1)?;

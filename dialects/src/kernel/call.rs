@@ -20,15 +20,17 @@ use tf_ir::types::{Type, TypeData};
 
 /// Runs a kernel for each thread of a grid of blocks, and waits for all of them.
 ///
-/// `grid` says how many blocks there are along x, y and z, `block` how many threads a block has, each with one to three numbers; `dynamic_shared`
-/// how many bytes `kernel.dynamic_shared` has. Sizes that devices or the kernel do not allow stop the call where it launches.
+/// `grid` is the count of blocks along x, y and z, `block` the count of threads in a block, each with one to
+/// three operands; `dynamic_shared` is the size of `kernel.dynamic_shared` in bytes. Sizes that the device or
+/// the kernel does not allow stop the call at the launch.
 ///
-/// On memrefs, the kernel writes to its arguments, and there are no results. On tensors, the arguments that the kernel only writes come last,
-/// and are results of the launch instead of operands; the arguments that it changes, whose numbers `changes` lists, are operands, and
-/// results before those. Results are new values: operands stay as they are.
+/// On memrefs, the kernel writes to its arguments, and there are no results. On tensors, the write-only
+/// arguments come last, and are results of the launch instead of operands; the arguments that the kernel
+/// updates, whose indices `changes` lists, are operands, and results before those. Results are new values:
+/// operands do not change.
 ///
-/// Threads come in no order. Two of them that access one element, of which one writes, have a barrier between them or are atomic:
-/// else the program is wrong, and the interpreter says so.
+/// Threads run in any order. Two threads that access one element, at least one of them with a write, must be
+/// separated by a barrier or use atomics: otherwise there is a data race, which the interpreter reports.
 #[op(
     "kernel.launch",
     traits(SYMBOL_USER),
@@ -53,13 +55,13 @@ impl<'a> LaunchOp<'a> {
         self.callee().and_then(|a| self.op().ctx().attr_symbol(a)).unwrap_or_default()
     }
 
-    /// The numbers of the arguments that a launch on tensors changes.
+    /// The indices of the arguments that a launch on tensors updates.
     pub fn changed(self) -> Vec<usize> {
         let numbers = self.changes().and_then(|a| self.op().ctx().attr_i64s(a)).unwrap_or_default();
         numbers.into_iter().map(|number| usize::try_from(number).unwrap_or(usize::MAX)).collect()
     }
 
-    /// True if it takes and gives values.
+    /// True if operands and results are tensors.
     pub fn is_on_values(self) -> bool {
         let body = self.op().body();
         let mut arguments = self.arguments().into_iter();
@@ -70,7 +72,7 @@ impl<'a> LaunchOp<'a> {
 impl Effects for Launch {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         match op.cast(Launch) {
-            // Values that others have stay as they are; a kernel may stop the call, or not end.
+            // Operands are values and do not change; a kernel may stop the call, or not terminate.
             Some(view) if view.is_on_values() => smallvec![Effect::Control],
             _ => smallvec![Effect::Read(None), Effect::Write(None), Effect::Control],
         }
@@ -87,7 +89,7 @@ impl Bufferizable for Launch {
         }
     }
 
-    /// The memory of what is only written follows as further arguments.
+    /// The memory of write-only arguments follows as further arguments.
     fn on_memory(
         &self,
         b: &mut Builder<'_>,
@@ -161,7 +163,8 @@ fn find<'s>(op: OpRef<'_>, symbols: &'s SymbolTable, name: &str) -> Result<&'s S
     })
 }
 
-/// Checks that a launch on tensors says which arguments the kernel changes, and that those that it only writes come last.
+/// Checks that a launch on tensors lists the arguments that the kernel updates, and that the write-only ones
+/// come last.
 fn check_changes(op: OpRef<'_>, accesses: &[Access], on_values: bool) -> Result<(), Diagnostic> {
     let view = op.view(Launch);
     if !on_values {
@@ -205,7 +208,8 @@ fn check_types(op: OpRef<'_>, inputs: &[Type], accesses: &[Access]) -> Result<()
         false => (inputs.to_vec(), Vec::new()),
     };
     let word = |ty: Type| type_to_string(ctx, ty);
-    // Arguments that are only written are no operands of a launch on values: results bind what only their extents name.
+    // Write-only arguments are not operands of a launch on values: results bind symbols that only their
+    // extents mention.
     check_call(ctx, (&wanted, &results), &given, &found).map_err(|mismatch| match mismatch {
         Mismatch::OperandCount => op.error(format_args!(
             "hands {} arguments to a kernel that takes {}{}",

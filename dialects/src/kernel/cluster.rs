@@ -1,4 +1,4 @@
-//! Clusters: blocks that run at the same time near each other, wait for each other, and reach each other's shared memory.
+//! Clusters: blocks that run at the same time, synchronize, and access each other's shared memory.
 
 use super::copies::check_shared;
 use super::function::{Func, check_inside};
@@ -15,7 +15,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 use tf_ir::walk::walk;
 
-/// The number of the block's cluster in the grid, along an axis.
+/// The index of the block's cluster in the grid, along an axis.
 #[op(
     "kernel.cluster_id",
     traits(PURE),
@@ -27,7 +27,7 @@ use tf_ir::walk::walk;
 )]
 pub struct ClusterId;
 
-/// How many blocks a cluster has along an axis: what the kernel's `cluster_size` says.
+/// The count of blocks in a cluster along an axis: the kernel's `cluster_size`.
 #[op(
     "kernel.cluster_dim",
     traits(PURE),
@@ -39,7 +39,7 @@ pub struct ClusterId;
 )]
 pub struct ClusterDim;
 
-/// The number of the block in its cluster, along an axis.
+/// The index of the block in its cluster, along an axis.
 #[op(
     "kernel.cluster_block_id",
     traits(PURE),
@@ -51,7 +51,7 @@ pub struct ClusterDim;
 )]
 pub struct ClusterBlockId;
 
-/// The rank of the block in its cluster: its number, counted along x, then y, then z.
+/// The rank of the block in its cluster: its linear index, with x fastest, then y, then z.
 #[op(
     "kernel.cluster_rank",
     traits(PURE),
@@ -62,27 +62,32 @@ pub struct ClusterBlockId;
 )]
 pub struct ClusterRank;
 
-/// Waits until all threads of the cluster are here; what they did to memory before is seen by all of them afterwards.
+/// Waits for all threads of the cluster; their earlier memory accesses are visible to all of them afterwards.
 ///
-/// All threads of the cluster come here or none does: the conditions of the loops and conditionals around it are the same for all blocks.
+/// Either all threads of the cluster execute it or none: the conditions of the enclosing loops and
+/// conditionals are the same for all blocks.
 #[op("kernel.cluster_barrier", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct ClusterBarrier;
 
-/// The first half of a barrier of the cluster: tells the others that the thread is here, and goes on.
+/// The first half of a cluster barrier: signals the arrival of the thread, without waiting.
 ///
-/// A `kernel.cluster_wait` of the same block of code follows, with no other barrier of the cluster in between. What the thread did to memory
-/// before is seen by all threads of the cluster after that; what it does in between is not.
+/// A `kernel.cluster_wait` follows in the same basic block, with no other barrier of the cluster in between.
+/// The thread's earlier memory accesses are visible to all threads of the cluster after the wait; those in
+/// between are not.
 #[op("kernel.cluster_arrive", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct ClusterArrive;
 
-/// The second half of a barrier of the cluster: waits until all threads of the cluster have come to the `kernel.cluster_arrive` before it.
+/// The second half of a cluster barrier: waits until all threads of the cluster have executed the preceding
+/// `kernel.cluster_arrive`.
 #[op("kernel.cluster_wait", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct ClusterWait;
 
-/// The shared array that the block of this rank in the cluster has where the thread's own block has `array`.
+/// The shared array of another block of the cluster, given by its rank, that corresponds to `array` of the
+/// thread's block.
 ///
-/// Its threads reach it as they do their own: by reads, writes and atomic operations. A block whose memory others reach is there: a
-/// barrier of the cluster comes before the first access, so that it has begun, and another one after the last, so that it has not ended.
+/// Threads access it like their own: by reads, writes and atomic operations. The other block must be running:
+/// a barrier of the cluster precedes the first access, so that it has begun, and another one follows the
+/// last, so that it has not ended.
 #[op(
     "kernel.cluster_shared",
     traits(PURE),
@@ -93,19 +98,19 @@ pub struct ClusterWait;
 )]
 pub struct ClusterShared;
 
-/// The most blocks of a cluster on every GPU that has clusters.
+/// The maximum count of blocks in a cluster on every GPU that has clusters.
 pub const CLUSTER_BLOCKS: u64 = 8;
 
-/// The most blocks of a cluster on some of them, for kernels that ask for it by [`LARGE_CLUSTERS`].
+/// The maximum count of blocks in a cluster on some of them, for kernels with [`LARGE_CLUSTERS`].
 pub const LARGE_CLUSTER_BLOCKS: u64 = 16;
 
-/// The attribute of a kernel whose clusters may have more blocks than every GPU promises.
+/// The attribute of a kernel whose clusters may exceed the size that every GPU supports.
 pub const LARGE_CLUSTERS: &str = "large_clusters";
 
 /// The barriers of a cluster and their halves.
 pub(super) const BARRIERS: [OpKind; 3] = [ClusterBarrier::KIND, ClusterArrive::KIND, ClusterWait::KIND];
 
-/// What only kernels in clusters have.
+/// Ops that are allowed only in kernels with clusters.
 pub(super) const CLUSTER_OPS: [OpKind; 8] = [
     ClusterId::KIND,
     ClusterDim::KIND,
@@ -119,7 +124,7 @@ pub(super) const CLUSTER_OPS: [OpKind; 8] = [
 
 along!(ClusterIdOp, ClusterDimOp, ClusterBlockIdOp);
 
-/// Where an op's block is in its cluster, if it is `rank`, along x, y and z.
+/// The position of the block of this rank in its cluster, along x, y and z.
 pub fn cluster_position(rank: u64, cluster: [u64; 3]) -> [u64; 3] {
     [rank % cluster[0], rank / cluster[0] % cluster[1], rank / cluster[0] / cluster[1]]
 }
@@ -129,7 +134,8 @@ pub fn cluster_of(body: &Body) -> Option<[u64; 3]> {
     body.cast(body.root(), Func)?.cluster()
 }
 
-/// What is wrong with a grid that is cut into clusters, as the end of a sentence that begins with the launch.
+/// The fault of a grid that is partitioned into clusters, as the end of a sentence that begins with the
+/// launch.
 pub fn grid_fault(grid: [u64; 3], cluster: [u64; 3]) -> Option<String> {
     let axes = grid.into_iter().zip(cluster).zip(["x", "y", "z"]);
     axes.into_iter().find(|((blocks, of), _)| !blocks.is_multiple_of(*of)).map(|((blocks, of), axis)| {
@@ -139,7 +145,7 @@ pub fn grid_fault(grid: [u64; 3], cluster: [u64; 3]) -> Option<String> {
     })
 }
 
-/// What is wrong with the extents of a cluster, as the end of a sentence.
+/// The fault of cluster extents, as the end of a sentence.
 pub(super) fn cluster_fault(cluster: [u64; 3], large: bool) -> Option<String> {
     if let Some((_, axis)) = cluster.iter().zip(["x", "y", "z"]).find(|(extent, _)| **extent == 0) {
         return Some(format!("0 blocks along {axis}: a cluster has 1 or more"));
@@ -156,7 +162,7 @@ pub(super) fn cluster_fault(cluster: [u64; 3], large: bool) -> Option<String> {
     (blocks > most).then(|| format!("{x} x {y} x {z} = {blocks} blocks: a cluster has at most {most}{more}"))
 }
 
-/// Checks that an op stands in a kernel that has clusters.
+/// Checks that an op is inside a kernel that has clusters.
 fn check_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
     check_inside(op)?;
     match cluster_of(op.body()) {
@@ -169,7 +175,8 @@ fn check_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
 
 checked!(check_cluster: ClusterId, ClusterDim, ClusterBlockId, ClusterRank, ClusterBarrier);
 
-/// No thread passes before others come: such an op is neither removed, nor merged with its like, nor moved past accesses of memory.
+/// No thread continues before the others arrive: such an op is not removed, merged with its duplicate, or
+/// moved past memory accesses.
 macro_rules! together {
     ($($op:ident),*) => { $(
         impl Effects for $op {

@@ -1,4 +1,4 @@
-//! What threads do together: waiting for each other, and handing values to other threads of their warp.
+//! Cooperation of threads: barriers, shuffles, votes and reductions of a block or a warp.
 
 use super::function::check_inside;
 use super::hardware::WARP;
@@ -16,28 +16,29 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
 use tf_ir::text::{AttrSyntax, type_to_string};
 
-/// Waits until all threads of the block are here; what they did to memory before is seen by all of them afterwards.
+/// Waits for all threads of the block; their earlier memory accesses are visible to all of them afterwards.
 ///
-/// All threads of the block come here or none does: the conditions of the loops and conditionals around it are the same for all of them.
+/// Either all threads of the block execute it or none: the conditions of the enclosing loops and conditionals
+/// are the same for all of them.
 #[op("kernel.barrier", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct Barrier;
 
-/// Waits until all threads of the warp are here; what they did to memory before is seen by all of them afterwards.
+/// Waits for all threads of the warp; their earlier memory accesses are visible to all of them afterwards.
 ///
-/// All threads of the warp come here or none does.
+/// Either all threads of the warp execute it or none.
 #[op("kernel.warp_barrier", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct WarpBarrier;
 
-/// From which lane a thread takes a value.
+/// The source lane of a shuffle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShuffleMode {
-    /// From the lane of this number, modulo 32.
+    /// The lane with this index, modulo 32.
     Index,
-    /// From the lane this much below; its own value where there is none.
+    /// The lane this far below; the thread's own value if there is none.
     Up,
-    /// From the lane this much above; its own value where there is none.
+    /// The lane this far above; the thread's own value if there is none.
     Down,
-    /// From the lane whose number differs in these bits, which are below 32.
+    /// The lane whose index differs in these bits, which are below 32.
     Xor,
 }
 
@@ -55,7 +56,7 @@ impl ShuffleMode {
         Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])
     }
 
-    /// The lane that lane `lane` takes its value from, given the number; numbers count modulo 32.
+    /// The source lane of lane `lane` for the operand `number`, which counts modulo 32.
     pub fn source(self, lane: usize, number: i64) -> usize {
         let by = number.rem_euclid(WARP as i64) as usize;
         match self {
@@ -73,11 +74,12 @@ const MODE_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a| ShuffleMode::of(ctx, a).is_some(),
 };
 
-/// Takes a value from another thread of the warp.
+/// Reads a value of another thread of the warp.
 ///
-/// All threads of the warp come here together. The number counts modulo 32: `index` takes the value of the lane of this number, `up` and
-/// `down` that of the lane so much below or above, or the own value where the warp ends before, `xor` that of the lane whose number
-/// differs in its bits. Memory is not ordered by this: `kernel.warp_barrier` does that.
+/// All threads of the warp execute it together. The operand counts modulo 32: `index` reads from the lane
+/// with this index; `up` and `down` read from the lane this far below or above, or the thread's own value
+/// outside the warp; `xor` reads from the lane whose index differs in these bits. It does not order memory
+/// accesses; `kernel.warp_barrier` does.
 #[op(
     "kernel.shuffle",
     operands(value: SCALAR = result, number: INDEX = Context::index),
@@ -95,7 +97,8 @@ const VOTE_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a| matches!(ctx.attr_str(a), Some("all" | "any")),
 };
 
-/// Whether a condition holds in all threads of the warp, or in any of them, which come here together.
+/// Whether a condition holds in all threads of the warp, or in any of them. All threads of the warp execute
+/// it together.
 #[op(
     "kernel.vote",
     operands(condition: BOOL = Context::i1),
@@ -110,7 +113,8 @@ pub struct Vote;
 const WORD: tf_ir::registry::TypeConstraint =
     tf_ir::registry::TypeConstraint { summary: "i32", check: |ctx, ty| ty == ctx.i32() };
 
-/// In which threads of the warp, which come here together, a condition holds: bit `l` is that of lane `l`.
+/// The threads of the warp in which a condition holds: bit `l` is that of lane `l`. All threads of the warp
+/// execute it together.
 #[op(
     "kernel.ballot",
     operands(condition: BOOL = Context::i1),
@@ -121,9 +125,10 @@ const WORD: tf_ir::registry::TypeConstraint =
 )]
 pub struct Ballot;
 
-/// Combines the values of all 32 threads of the warp, which come here together; all of them get the result.
+/// Combines the values of all 32 threads of the warp, which execute it together; all of them get the result.
 ///
-/// Values are combined with those of the lanes whose numbers differ by 16, then by 8, 4, 2 and 1, which gives all lanes the same bits.
+/// Each lane combines with the lanes whose indices differ by 16, then by 8, 4, 2 and 1, so that all lanes get
+/// the same bits.
 #[op(
     "kernel.warp_reduce",
     operands(value: SCALAR = result),
@@ -136,27 +141,28 @@ pub struct Ballot;
 pub struct WarpReduce;
 
 impl ShuffleOp<'_> {
-    /// From which lane the value comes.
+    /// The source lane of the value.
     pub fn way(self) -> ShuffleMode {
         self.mode().and_then(|a| ShuffleMode::of(self.op().ctx(), a)).unwrap_or(ShuffleMode::Index)
     }
 }
 
 impl VoteOp<'_> {
-    /// True if the condition has to hold in all threads.
+    /// True if the condition must hold in all threads.
     pub fn is_all(self) -> bool {
         self.how().and_then(|a| self.op().ctx().attr_str(a)) == Some("all")
     }
 }
 
 impl WarpReduceOp<'_> {
-    /// How values are combined.
+    /// The combining kind.
     pub fn combining_kind(self) -> Option<CombiningKind> {
         self.kind().and_then(|a| kind(self.op().ctx(), a))
     }
 }
 
-/// No thread passes before others come: such an op is neither removed, nor merged with its like, nor moved past accesses of memory.
+/// No thread continues before the others arrive: such an op is not removed, merged with its duplicate, or
+/// moved past memory accesses.
 macro_rules! together {
     ($($op:ident),*) => { $(
         impl Effects for $op {

@@ -1,4 +1,4 @@
-//! Asynchronous copies from the memory of all threads to that of a block, which go on while the thread does other things.
+//! Asynchronous copies from global to shared memory, which overlap with other work of the thread.
 
 use super::function::{Func, check_inside};
 use super::shared::{DynamicShared, Shared};
@@ -16,11 +16,13 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::Sizes;
 use tf_ir::text::type_to_string;
 
-/// Copies elements that follow each other along the last axis, from an argument of the kernel to a shared array, without waiting.
+/// Copies consecutive elements along the last axis, from an argument of the kernel to a shared array, without
+/// waiting.
 ///
-/// 4, 8 or 16 bytes are copied, from and to multiples of as many. The copy belongs to the thread's next `kernel.async_commit`; until a
-/// `kernel.async_wait` of the thread has waited for that, nobody reads or writes what it writes, and nobody writes what it reads. Other
-/// threads see what was copied behind a barrier that follows the wait.
+/// It copies 4, 8 or 16 bytes, from and to addresses that are multiples of the size. The copy belongs to the
+/// thread's next `kernel.async_commit`; until a `kernel.async_wait` of the thread has waited for that group,
+/// the destination is neither read nor written, and the source is not written. Other threads see the copy
+/// after a barrier that follows the wait.
 #[op(
     "kernel.async_copy",
     operands(
@@ -37,11 +39,11 @@ use tf_ir::text::type_to_string;
 )]
 pub struct AsyncCopy;
 
-/// Ends a group of asynchronous copies: those of this thread since the last one.
+/// Ends a group of asynchronous copies: the copies of this thread since its last commit.
 #[op("kernel.async_commit", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct AsyncCommit;
 
-/// Waits until all groups of asynchronous copies of this thread have ended but the last `pending`.
+/// Waits until all but the last `pending` groups of asynchronous copies of this thread have ended.
 #[op(
     "kernel.async_wait",
     attrs(pending: I64_ATTR),
@@ -50,10 +52,10 @@ pub struct AsyncCommit;
 )]
 pub struct AsyncWait;
 
-/// The most groups that may be pending at a wait.
+/// The maximum count of pending groups at a wait.
 const MOST_PENDING: i128 = 16;
 
-/// From where and to where, each with its subscripts.
+/// Source and destination, each with its subscripts.
 fn sides(op: OpRef<'_>) -> Sizes {
     let rank = |operand: usize| {
         let there = operand < op.operand_count();
@@ -64,13 +66,13 @@ fn sides(op: OpRef<'_>) -> Sizes {
 }
 
 impl AsyncCopyOp<'_> {
-    /// How many elements are copied.
+    /// The count of elements to copy.
     pub fn count(self) -> u64 {
         let count = self.elements().and_then(|a| self.op().ctx().attr_int(a));
         count.and_then(|count| u64::try_from(count).ok()).unwrap_or(0)
     }
 
-    /// The bytes of an element, and of all.
+    /// The bytes of an element, and of all elements.
     pub fn bytes(self) -> (u64, u64) {
         let body = self.op().body();
         let elem = element_type(body.ctx(), body.ty(self.to())).and_then(element_bytes).unwrap_or(0) as u64;
@@ -79,7 +81,7 @@ impl AsyncCopyOp<'_> {
 }
 
 impl AsyncWaitOp<'_> {
-    /// How many groups may be pending.
+    /// The maximum count of pending groups.
     pub fn left(self) -> u32 {
         let pending = self.pending().and_then(|a| self.op().ctx().attr_int(a));
         pending.and_then(|pending| u32::try_from(pending).ok()).unwrap_or(0)
@@ -153,7 +155,7 @@ impl Verify for AsyncWait {
     }
 }
 
-/// Checks how many groups may be pending.
+/// Checks the maximum count of pending groups.
 pub(super) fn check_pending(op: OpRef<'_>, slot: usize) -> Result<(), Diagnostic> {
     let pending = op.slot(slot).and_then(|a| op.ctx().attr_int(a)).unwrap_or(0);
     if (0..=MOST_PENDING).contains(&pending) {
@@ -169,7 +171,7 @@ impl Effects for AsyncCopy {
     }
 }
 
-/// They order accesses of all memory, so nothing moves past them.
+/// A full read and write effect keeps memory accesses from moving past them.
 macro_rules! orders {
     ($($op:ident),*) => { $(
         impl Effects for $op {

@@ -1,17 +1,18 @@
-//! How a factor of a product of a warp group stands in shared memory.
+//! The layout in shared memory of a factor of a product of warp groups.
 
 use super::hardware::SHARED_ALIGNMENT;
 use super::swizzle::{SWIZZLED_ROWS, Swizzle};
 
-/// A factor in a shared array: blocks of rows of 16, 32, 64 or 128 bytes, which are swizzled as their length says.
+/// A factor in a shared array: blocks of rows of 16, 32, 64 or 128 bytes, with the swizzle of their length.
 ///
-/// A row of the array is a row of the factor, as far as it goes; where the factor is *transposed*, a column. What does not fit into the rows
-/// of one block continues in the same rows of the next, along the array's third axis from behind.
+/// A row of the array is a row of the factor, or part of one; if the factor is *transposed*, a column. If a
+/// row of one block is too short, it continues in the same row of the next block, along the array's third
+/// axis from the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FactorLayout {
     /// The bytes of an element.
     pub elem: u64,
-    /// How rows of the array stand.
+    /// The swizzle of the array's rows.
     pub swizzle: Swizzle,
     /// Whether rows of the array are columns of the factor.
     pub transposed: bool,
@@ -34,24 +35,25 @@ impl FactorLayout {
         SHARED_ALIGNMENT / self.elem
     }
 
-    /// How many blocks a product reads.
+    /// The count of blocks that a product reads.
     pub fn blocks(self) -> u64 {
         self.columns.div_ceil(self.width())
     }
 
-    /// A product begins at a column of the array that is a multiple of this: what one reads of a row, or where rows are transposed, all of
-    /// it.
+    /// A product begins at a column of the array that is a multiple of this: the columns that one product
+    /// reads of a row, or all of them if the factor is transposed.
     pub fn column_step(self) -> u64 {
         if self.transposed { self.width() } else { self.columns }
     }
 
-    /// The column of a row at which an element stands by its number in the row, whose number is that among all rows of the array.
+    /// The column at which an element is stored, given its logical column and the index of its row in the
+    /// array.
     pub fn place(self, row: u64, column: u64) -> u64 {
         let (chunk, within) = (column / self.chunk(), column % self.chunk());
         self.swizzle.place(row, chunk) * self.chunk() + within
     }
 
-    /// The bytes from eight rows to the next eight of a block.
+    /// The bytes from eight rows to the next eight in a block.
     pub fn eight_rows(self) -> u64 {
         SWIZZLED_ROWS * self.swizzle.row_bytes()
     }

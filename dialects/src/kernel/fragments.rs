@@ -1,20 +1,23 @@
-//! Which elements of a matrix each thread of a warp holds: the layouts of the products of small matrices that GPUs have.
+//! Fragment layouts: the matrix elements that each thread of a warp holds in products of small matrices on
+//! GPUs.
 //!
-//! A thread holds its part of a matrix as a vector. Elements of less than 32 bits stand together in registers of 32 bits, `r` of them
-//! in each; the thread of lane `l` is number `t = l mod 4` of group `g = l / 4`. Element `e` of register `j` is
+//! A thread holds its part of a matrix as a vector. Elements of less than 32 bits are packed into 32-bit
+//! registers, `r` of them in each; the thread of lane `l` is thread `t = l mod 4` of group `g = l / 4`.
+//! Element `e` of register `j` is
 //!
 //! | matrix | row | column |
 //! |---|---|---|
 //! | A (m x k) | `g + 8·(j mod 2)` | `r·t + e + 4·r·(j / 2)` |
 //! | B (k x n) | `r·t + e + 4·r·j` | `g` |
 //!
-//! and element `i` of C and D (m x n) is that of row `g + 8·(i / 2)` and column `2·t + i mod 2`. Where `m` is 8 there is one row in
-//! place of two: `j` counts along the columns only.
+//! and element `i` of C and D (m x n) is at row `g + 8·(i / 2)` and column `2·t + i mod 2`. If `m` is 8,
+//! there is only the first of two rows: `j` counts along the columns only.
 
 use super::hardware::WARP;
 use crate::scalar::DType;
 
-/// A product of small matrices that all threads of a warp do together: `D = A·B + C`, `A` of m x k elements, `B` of k x n.
+/// A product of small matrices that all threads of a warp compute together: `D = A·B + C`, `A` of m x k
+/// elements, `B` of k x n.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Product {
     /// Rows of A, C and D.
@@ -36,7 +39,7 @@ pub enum Part {
     A,
     /// The second factor.
     B,
-    /// What is added, and the result.
+    /// The addend, and the result.
     C,
 }
 
@@ -44,7 +47,7 @@ const fn product(m: usize, k: usize, factors: DType, sums: DType) -> Product {
     Product { m, n: 8, k, factors, sums }
 }
 
-/// Those that GPUs from sm_80 on have. Factors of type f32 count with the 10 bits of mantissa of tf32.
+/// The products on GPUs from sm_80 on. Factors of type f32 use the 10 mantissa bits of tf32.
 pub const PRODUCTS: [Product; 12] = [
     product(16, 16, DType::F16, DType::F32),
     product(16, 8, DType::F16, DType::F32),
@@ -57,12 +60,12 @@ pub const PRODUCTS: [Product; 12] = [
     product(16, 32, DType::Int(8), DType::Int(32)),
     product(16, 16, DType::Int(8), DType::Int(32)),
     product(8, 4, DType::F64, DType::F64),
-    // The same with factors that have no sign is asked for by an attribute.
+    // An attribute selects the variant with unsigned factors.
     product(16, 32, DType::UInt(8), DType::Int(32)),
 ];
 
 impl Product {
-    /// How many elements of a matrix each thread holds.
+    /// The count of elements of a matrix that each thread holds.
     pub fn held(self, part: Part) -> usize {
         let (rows, columns) = self.shape(part);
         rows * columns / WARP
@@ -77,12 +80,12 @@ impl Product {
         }
     }
 
-    /// How many elements of the factors stand in one register.
+    /// The count of factor elements in a register.
     pub fn packed(self) -> usize {
         (32 / self.factors.bits() as usize).max(1)
     }
 
-    /// The row and the column of element `i` of what lane `lane` holds.
+    /// The row and the column of element `i` of the fragment of lane `lane`.
     pub fn position(self, part: Part, lane: usize, i: usize) -> (usize, usize) {
         let (g, t) = (lane / 4, lane % 4);
         let (r, j, e) = (self.packed(), i / self.packed(), i % self.packed());
@@ -95,15 +98,16 @@ impl Product {
     }
 }
 
-/// The row and the column of element `i` of what thread `thread` of a warp group (four warps) holds of a matrix of 64 rows: each warp
-/// has 16 rows, in the layout of C above, eight columns after the other.
+/// The row and the column of element `i` of the fragment of thread `thread` of a warp group (four warps), of
+/// a matrix of 64 rows: each warp has 16 rows, in the layout of C above, with the groups of eight columns in
+/// order.
 pub fn group_position(thread: usize, i: usize) -> (usize, usize) {
     let (warp, lane) = (thread / WARP, thread % WARP);
     (16 * warp + lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2)
 }
 
-/// The row and the column of element `i` of what thread `thread` of a warp group holds of a first factor, whose 64 rows have 32 bytes: each
-/// warp has 16 rows, in the layout of A above.
+/// The row and the column of element `i` of the fragment of thread `thread` of a warp group, of a first
+/// factor whose 64 rows have 32 bytes: each warp has 16 rows, in the layout of A above.
 pub fn group_factor_position(factors: DType, thread: usize, i: usize) -> (usize, usize) {
     let (warp, lane) = (thread / WARP, thread % WARP);
     let product = product(16, 256 / factors.bits() as usize, factors, DType::F32);
@@ -111,8 +115,9 @@ pub fn group_factor_position(factors: DType, thread: usize, i: usize) -> (usize,
     (16 * warp + row, column)
 }
 
-/// Rows of 8 elements of 16 bits that `kernel.load_matrix` reads, and where they go: element `e` of register `j` of lane `lane` is that
-/// of matrix `j` in this row and column; with `transposed`, row and column are exchanged.
+/// Layout of `kernel.load_matrix`, for rows of 8 elements of 16 bits: element `e` of register `j` of lane
+/// `lane` is the element of matrix `j` in this row and column; with `transposed`, row and column are
+/// exchanged.
 pub fn loaded_position(lane: usize, e: usize, transposed: bool) -> (usize, usize) {
     let (row, column) = (lane / 4, 2 * (lane % 4) + e);
     if transposed { (column, row) } else { (row, column) }

@@ -1,4 +1,4 @@
-//! Kernels: what one thread of a grid does.
+//! Kernels: functions that each thread of a grid executes.
 
 use super::access::{self, Access};
 use super::hardware::{BLOCK_EXTENTS, BLOCK_THREADS};
@@ -15,21 +15,23 @@ use tf_ir::opref::OpRef;
 use tf_ir::text::{Assembly, OpParser, OpState, ParseResult, Printer};
 use tf_ir::types::{Type, TypeData};
 
-/// The attribute of a kernel whose points are independent: each is one thread's, in the kernel's one loop over points, and writes elements of
-/// arguments that no other point touches, each once.
+/// The attribute of a kernel with independent points: one thread executes each point, in the kernel's one
+/// loop over points, and writes elements of arguments that no other point accesses, each once.
 pub const POINTS: &str = "tf.points";
 
-/// What each thread of a grid does: a symbol with arguments and a body that sees nothing else.
+/// A kernel: the code of each thread of a grid. It is an isolated symbol with arguments and a body.
 ///
-/// Arguments are scalars and memrefs. The attribute `kernel.access = "in"`, `"out"` or `"inout"` of a memref says whether the kernel
-/// reads it, writes it anew, or changes it; without it, it is only read. Extents of memrefs may be terms over symbols of the kernel,
-/// which the launch binds.
+/// Arguments are scalars and memrefs. The attribute `kernel.access = "in"`, `"out"` or `"inout"` of a memref
+/// specifies whether the kernel reads it, overwrites it, or updates it; the default is `"in"`. Extents of
+/// memrefs may be terms over symbols of the kernel, which the launch binds.
 ///
-/// `block_size` says how large its blocks are along x, y and z; without it, each launch does. `max_threads` is the most threads that
-/// blocks have, `min_blocks` how many of them a multiprocessor has to have room for.
+/// `block_size` is the size of its blocks along x, y and z; without it, each launch specifies the size.
+/// `max_threads` is the maximum block size in threads, `min_blocks` the minimum count of blocks that a
+/// multiprocessor must hold.
 ///
-/// `cluster_size` cuts the grid into clusters of so many blocks along x, y and z, at most 8 together, which run at the same time and
-/// reach each other's shared memory; with `large_clusters`, 16, which only some GPUs have.
+/// `cluster_size` partitions the grid into clusters of this many blocks along x, y and z, at most 8 in total,
+/// which run at the same time and can access each other's shared memory; with `large_clusters`, at most 16,
+/// which only some GPUs support.
 #[op(
     "kernel.func",
     traits(ISOLATED, SYMBOL),
@@ -52,7 +54,7 @@ pub struct Func;
 #[op("kernel.return", traits(PURE, TERMINATOR, RETURN_LIKE), interfaces(Verify), asm = "attr-dict")]
 pub struct Return;
 
-/// As that of functions, but for the names of ops inside, which are whole.
+/// The assembly of functions, except that ops inside have full names.
 pub(super) struct KernelAssembly;
 
 impl Assembly for KernelAssembly {
@@ -72,40 +74,40 @@ impl FunctionLike for Func {
 }
 
 impl FuncOp<'_> {
-    /// How many threads a block has along x, y and z, if the kernel says it.
+    /// The threads of a block along x, y and z, if the kernel specifies them.
     pub fn block(self) -> Option<[u64; 3]> {
         block_of(self.op().ctx(), self.block_size())
     }
 
-    /// How many blocks a cluster has along x, y and z, if there are clusters.
+    /// The blocks of a cluster along x, y and z, if there are clusters.
     pub fn cluster(self) -> Option<[u64; 3]> {
         block_of(self.op().ctx(), self.cluster_size())
     }
 
-    /// What is done with the memory of each argument.
+    /// The access of each argument's memory.
     pub fn accesses(self) -> Vec<Access> {
         let count = Func.signature(self.op()).map_or(0, |(inputs, _)| inputs.len());
         access::accesses(self.op().ctx(), self.arg_attrs(), count)
     }
 
-    /// An attribute that is a number above 0.
+    /// A positive integer attribute.
     fn number(self, slot: usize) -> Option<u64> {
         let value = self.op().slot(slot).and_then(|a| self.op().ctx().attr_int(a))?;
         u64::try_from(value).ok()
     }
 
-    /// The most threads of a block.
+    /// The maximum count of threads in a block.
     pub fn most_threads(self) -> Option<u64> {
         self.number(Func::MAX_THREADS)
     }
 
-    /// How many blocks a multiprocessor has to have room for.
+    /// The minimum count of blocks that a multiprocessor must hold.
     pub fn least_blocks(self) -> Option<u64> {
         self.number(Func::MIN_BLOCKS)
     }
 }
 
-/// The extents of a block that an attribute says, 1 along axes that it leaves out.
+/// The extents of a block in an attribute, with 1 for omitted axes.
 pub(super) fn block_of(ctx: &Context, attr: Option<tf_ir::attr::Attribute>) -> Option<[u64; 3]> {
     let sizes = ctx.attr_i64s(attr?)?;
     let mut block = [1; 3];
@@ -115,7 +117,7 @@ pub(super) fn block_of(ctx: &Context, attr: Option<tf_ir::attr::Attribute>) -> O
     Some(block)
 }
 
-/// Checks that an op stands in a kernel.
+/// Checks that an op is inside a kernel.
 pub(super) fn check_inside(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     match body.is(body.root(), Func) {
@@ -124,7 +126,7 @@ pub(super) fn check_inside(op: OpRef<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// What is wrong with the extents of a block, as the end of a sentence.
+/// The fault of block extents, as the end of a sentence.
 pub(super) fn block_fault(block: [u64; 3]) -> Option<String> {
     for (extent, (most, axis)) in block.iter().zip(BLOCK_EXTENTS.iter().zip(["x", "y", "z"])) {
         if !(1..=*most).contains(extent) {
@@ -146,7 +148,7 @@ impl Verify for Return {
     }
 }
 
-/// The memory form of a signature as tensors: what a launch on values takes and gives.
+/// The memory form of a signature as tensors: the operands and results of a launch on values.
 pub(super) fn as_tensors(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::MemRef { dims, elem, .. } => ctx.tensor(dims.clone(), *elem),

@@ -1,4 +1,4 @@
-//! Which generation of GPUs has what.
+//! GPU generations, and the first generation that supports each op.
 
 use super::atomic::{self, Atomic, CompareExchange};
 use super::cluster::CLUSTER_OPS;
@@ -12,25 +12,25 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 use tf_ir::walk::preorder;
 
-/// A generation of GPUs, from the oldest on.
+/// A generation of GPUs, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Generation {
     /// A100 and later.
     Sm80,
     /// H100 and later.
     Sm90,
-    /// H100, with what later ones do not have.
+    /// H100, including features that later generations lack.
     Sm90a,
 }
 
 impl Generation {
-    /// The name that compilers have for it.
+    /// Its name in compilers.
     pub fn name(self) -> &'static str {
         ["sm_80", "sm_90", "sm_90a"][self as usize]
     }
 }
 
-/// The first generation that has an op.
+/// The first generation that supports an op.
 pub fn first_generation(op: OpRef<'_>) -> Generation {
     const SM90: [OpKind; 5] =
         [MBarrierInit::KIND, MBarrierArrive::KIND, MBarrierWait::KIND, BulkCopy::KIND, AsyncFence::KIND];
@@ -55,7 +55,7 @@ fn all_ops(kernel: &Body) -> Vec<Op> {
     std::iter::once(kernel.root()).chain(preorder(kernel)).collect()
 }
 
-/// The first generation that has all that the kernels of a module use.
+/// The first generation that supports all kernels of a module.
 pub fn generation_of(module: &Body) -> Generation {
     let kernels = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let wanted =
@@ -63,10 +63,10 @@ pub fn generation_of(module: &Body) -> Generation {
     wanted.max().unwrap_or(Generation::Sm80)
 }
 
-/// Checks that GPUs of a generation have all that the kernels of a module use.
+/// Checks that GPUs of a generation support all kernels of a module.
 ///
 /// # Errors
-/// The first op that they do not have.
+/// The first unsupported op.
 pub fn check_generation(module: &Body, generation: Generation) -> Result<(), Diagnostic> {
     for kernel in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
         for op in all_ops(kernel) {

@@ -1,4 +1,4 @@
-//! What products of warp groups are checked for: factors, sums, and that sums are not looked at while they are computed.
+//! Verifier rules of products of warp groups: factors, sums, and no uses of pending sums.
 
 use super::copies::check_shared;
 use super::fragments::Part;
@@ -33,7 +33,7 @@ impl Verify for Wgmma {
     }
 }
 
-/// Checks a factor that the threads hold.
+/// Checks a factor in registers.
 fn check_held(op: OpRef<'_>, view: WgmmaOp<'_>) -> Result<DType, Diagnostic> {
     let (ctx, types) = (op.ctx(), [view.a(), view.b()].map(|value| op.body().ty(value)));
     let each = view.depth() / 2;
@@ -49,7 +49,7 @@ fn check_held(op: OpRef<'_>, view: WgmmaOp<'_>) -> Result<DType, Diagnostic> {
     }
 }
 
-/// Checks one factor: a shared array of elements that are multiplied.
+/// Checks a factor in memory: a shared array of a supported element type.
 fn check_factor(op: OpRef<'_>, view: WgmmaOp<'_>, part: Part) -> Result<DType, Diagnostic> {
     let (memref, name) = if part == Part::A { (view.a(), "A") } else { (view.b(), "B") };
     check_shared(op, memref, &format!("multiplies, as {name},"))?;
@@ -92,7 +92,7 @@ fn check_factor(op: OpRef<'_>, view: WgmmaOp<'_>, part: Part) -> Result<DType, D
     Ok(elem)
 }
 
-/// Checks what factors of a type are added to.
+/// Checks the sums for factors of a type.
 fn check_sums(op: OpRef<'_>, view: WgmmaOp<'_>, factors: DType) -> Result<(), Diagnostic> {
     let (ctx, ty) = (op.ctx(), op.operand_type(0));
     let n = view.columns();
@@ -111,7 +111,7 @@ fn check_sums(op: OpRef<'_>, view: WgmmaOp<'_>, factors: DType) -> Result<(), Di
     )))
 }
 
-/// Checks that sums are not looked at while they are computed: they go to further products and to waits, also around loops.
+/// Checks that pending sums are used only by further products and waits, also around loops.
 fn check_pending_use(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut seen: Vec<Value> = Vec::new();
@@ -144,8 +144,8 @@ fn check_pending_use(op: OpRef<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Checks that a product whose first factor the threads hold does not go on while a loop around it begins its next trip, which writes that
-/// factor again.
+/// Checks that a product with its first factor in registers is not pending when an enclosing loop begins its
+/// next iteration, which overwrites that factor.
 fn check_trips(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut seen: Vec<Value> = Vec::new();
@@ -175,12 +175,13 @@ fn check_trips(op: OpRef<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Whether an op stands in a region of another one.
+/// Whether an op is inside a region of another one.
 fn is_inside(op: OpRef<'_>, outer: OpRef<'_>) -> bool {
     std::iter::successors(op.parent(), |around| around.parent()).any(|around| around.id() == outer.id())
 }
 
-/// Where a value goes that a counted loop begins with, or that ends a region of one or of a conditional.
+/// The values that a use flows to, as an initial value of a counted loop, or at the end of a region of a loop
+/// or a conditional.
 fn around(user: OpRef<'_>, operand: usize) -> Option<Vec<Value>> {
     let body = user.body();
     if user.is(loops::For) {

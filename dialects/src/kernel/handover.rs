@@ -1,8 +1,9 @@
-//! Memory that threads hand to each other within one launch: a flag that one of them sets and others look at.
+//! Release and acquire: flags by which threads synchronize within one launch.
 //!
-//! Blocks come in no order, so what one of them writes others read only behind a flag: who reads the flag by `kernel.load_acquire` sees all
-//! that the thread which set it by `kernel.store_release` had done, or had seen, before (Boehm and Adve, "Foundations of the C++ concurrency
-//! memory model", 2008).
+//! Blocks run in any order, so one block may read another's writes only after a flag: a thread that reads the
+//! flag by `kernel.load_acquire` observes all memory accesses that the thread which set it by
+//! `kernel.store_release` had performed or observed before (Boehm and Adve, "Foundations of the C++
+//! concurrency memory model", 2008).
 
 use super::atomic::{SCOPE, SCOPE_ATTR, check_element};
 use crate::scalar::dtype;
@@ -15,12 +16,13 @@ use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::text::type_to_string;
 
-/// Reads an element of 32 or 64 bits that other threads set meanwhile; what the thread that set it by `kernel.store_release` had done to
-/// memory before is seen by this one afterwards.
+/// Reads an element of 32 or 64 bits that other threads set concurrently; the memory accesses of the thread
+/// that set it, before its `kernel.store_release`, are visible to this thread afterwards.
 ///
-/// It is atomic among the threads of the scope, `device` where nothing is said. A thread that reads it until it is set waits for another
-/// one: of the same block, or of a block that has begun before, such as one that has taken a smaller number from a counter by
-/// `kernel.atomic add`. Who waits for a block that may not have begun may wait for ever.
+/// It is atomic among the threads of the scope, by default `device`. A thread that polls the element may only
+/// wait for a thread of the same block, or of a block that has already begun, such as one that has taken a
+/// smaller ticket from a counter by `kernel.atomic add`. A wait for a block that may not have begun can be
+/// infinite.
 #[op(
     "kernel.load_acquire",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -32,10 +34,11 @@ use tf_ir::text::type_to_string;
 )]
 pub struct LoadAcquire;
 
-/// Sets an element of 32 or 64 bits that other threads read meanwhile: who reads this value by `kernel.load_acquire` sees all that this
-/// thread has done to memory before, and what others had done that it has seen itself, such as those of its block before a barrier.
+/// Sets an element of 32 or 64 bits that other threads read concurrently: a thread that reads this value by
+/// `kernel.load_acquire` observes all earlier memory accesses of this thread, and those of others that it has
+/// observed itself, such as those of its block before a barrier.
 ///
-/// It is atomic among the threads of the scope, `device` where nothing is said.
+/// It is atomic among the threads of the scope, by default `device`.
 #[op(
     "kernel.store_release",
     operands(
@@ -49,7 +52,7 @@ pub struct LoadAcquire;
 )]
 pub struct StoreRelease;
 
-/// Checks an element that threads hand over.
+/// Checks an element that is used as a flag.
 fn check_flag(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
     check_element(op, memref)?;
     let elem = op.ctx().elem_type(op.operand_type(memref));
@@ -72,7 +75,7 @@ impl Verify for StoreRelease {
     }
 }
 
-// No access of any memory moves from one side of these to the other.
+// No memory access moves across these ops.
 impl Effects for LoadAcquire {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Read(Some(op.operand(0))), Effect::Read(None), Effect::Write(None)]

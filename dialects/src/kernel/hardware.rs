@@ -1,4 +1,4 @@
-//! What the hardware allows a kernel: sizes of grids, blocks and shared memory, the same on every GPU from sm_80 on.
+//! Hardware limits of kernels: sizes of grids, blocks and shared memory, the same on every GPU from sm_80 on.
 
 use crate::array::element_bytes;
 use crate::scalar::element_type;
@@ -8,26 +8,27 @@ use tf_ir::types::{Dim, Type};
 /// Threads of a warp.
 pub const WARP: usize = 32;
 
-/// The most threads of a block.
+/// The maximum count of threads in a block.
 pub const BLOCK_THREADS: u64 = 1024;
 
-/// The most threads of a block along x, y and z.
+/// The maximum count of threads in a block along x, y and z.
 pub const BLOCK_EXTENTS: [u64; 3] = [1024, 1024, 64];
 
-/// The most blocks of a grid along x, y and z.
+/// The maximum count of blocks in a grid along x, y and z.
 pub const GRID_EXTENTS: [u64; 3] = [(1 << 31) - 1, 65_535, 65_535];
 
-/// The most bytes that the arrays of `kernel.shared` take together.
+/// The maximum total size of the arrays of `kernel.shared`, bytes.
 pub const SHARED_BYTES: u64 = 48 << 10;
 
-/// The most bytes of dynamic shared memory that a launch may ask for, on the largest of these GPUs. Smaller ones refuse at the launch.
+/// The maximum size of dynamic shared memory, bytes, on the largest of these GPUs. Smaller GPUs reject it at
+/// the launch.
 pub const DYNAMIC_SHARED_BYTES: u64 = 227 << 10;
 
-/// Shared arrays begin at multiples of this many bytes, so that threads may move 16 bytes at once.
+/// The alignment of shared arrays, bytes, which allows threads to copy 16 bytes at once.
 pub const SHARED_ALIGNMENT: u64 = 16;
 
-/// Bytes of an array of constant extents with what fills it up to the next one; `None` if an extent is no constant, or there cannot be so
-/// large an array.
+/// Bytes of an array of constant extents, padded to the alignment; `None` if an extent is not constant, or
+/// the size is impossible.
 pub fn shared_bytes(ctx: &Context, memref: Type) -> Option<u64> {
     let bytes = element_bytes(element_type(ctx, memref)?)? as u64;
     let extents = ctx.dims(memref)?.iter().map(Dim::as_static);

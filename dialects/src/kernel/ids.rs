@@ -1,4 +1,4 @@
-//! Which thread this is, and how large its block and grid are.
+//! Thread, block, lane and warp indices, and the sizes of block and grid.
 
 use super::function::check_inside;
 use crate::shared::constraints::INDEX;
@@ -11,14 +11,14 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::AttrConstraint;
 use tf_ir::text::AttrSyntax;
 
-/// An axis of a grid or a block; threads are numbered along x first.
+/// An axis of a grid or a block; linear indices have x fastest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Axis {
-    /// The axis along which neighbours are in one warp.
+    /// The axis of adjacent threads of a warp.
     X,
-    /// The next.
+    /// The middle axis.
     Y,
-    /// The outermost.
+    /// The outermost axis.
     Z,
 }
 
@@ -44,7 +44,7 @@ pub(super) const AXIS: AttrSyntax = AttrSyntax::Words("an axis", &Axis::NAMES);
 pub(super) const AXIS_ATTR: AttrConstraint =
     AttrConstraint { summary: "an axis: x, y or z", check: |ctx, a| Axis::of(ctx, a).is_some() };
 
-/// The number of the thread in its block, along an axis.
+/// The index of the thread in its block, along an axis.
 #[op(
     "kernel.thread_id",
     traits(PURE),
@@ -56,7 +56,7 @@ pub(super) const AXIS_ATTR: AttrConstraint =
 )]
 pub struct ThreadId;
 
-/// The number of the thread's block in the grid, along an axis.
+/// The index of the thread's block in the grid, along an axis.
 #[op(
     "kernel.block_id",
     traits(PURE),
@@ -68,7 +68,7 @@ pub struct ThreadId;
 )]
 pub struct BlockId;
 
-/// How many threads a block has along an axis.
+/// The count of threads in a block along an axis.
 #[op(
     "kernel.block_dim",
     traits(PURE),
@@ -80,7 +80,7 @@ pub struct BlockId;
 )]
 pub struct BlockDim;
 
-/// How many blocks the grid has along an axis.
+/// The count of blocks in the grid along an axis.
 #[op(
     "kernel.grid_dim",
     traits(PURE),
@@ -92,7 +92,7 @@ pub struct BlockDim;
 )]
 pub struct GridDim;
 
-/// The number of the thread in its warp, from 0 to 31.
+/// The index of the thread in its warp, from 0 to 31.
 #[op(
     "kernel.lane_id",
     traits(PURE),
@@ -103,7 +103,8 @@ pub struct GridDim;
 )]
 pub struct LaneId;
 
-/// The number of the thread's warp in its block: that of the thread, counted along x, then y, then z, divided by 32.
+/// The index of the thread's warp in its block: the linear index of the thread, with x fastest, then y, then
+/// z, divided by 32.
 #[op(
     "kernel.warp_id",
     traits(PURE),
@@ -114,11 +115,11 @@ pub struct LaneId;
 )]
 pub struct WarpId;
 
-/// Which axis ops with the attribute `axis` are about.
+/// Gives views of ops the axis in the attribute `axis`.
 macro_rules! along {
     ($($view:ident),*) => { $(
         impl $view<'_> {
-            /// The axis that it is about.
+            /// The axis of the index.
             pub fn along(self) -> Axis {
                 self.axis().and_then(|a| Axis::of(self.op().ctx(), a)).unwrap_or(Axis::X)
             }
@@ -128,7 +129,7 @@ macro_rules! along {
 along!(ThreadIdOp, BlockIdOp, BlockDimOp, GridDimOp);
 pub(super) use along;
 
-/// Ops that one check is all the verifier of.
+/// Implements `Verify` of ops by a single check.
 macro_rules! checked {
     ($check:path: $($op:ident),*) => { $(
         impl Verify for $op {

@@ -1,4 +1,4 @@
-//! Products of small matrices, which all threads of a warp do together.
+//! Products of small matrices, which all threads of a warp compute together.
 
 use super::copies::check_shared;
 use super::fragments::{PRODUCTS, Part, Product};
@@ -38,12 +38,13 @@ fn size(ctx: &Context, attr: Attribute) -> Option<[usize; 3]> {
     }
 }
 
-/// A product of small matrices by all threads of the warp, which come here together: `D = A·B + C`.
+/// A product of small matrices, which all threads of the warp compute together: `D = A·B + C`.
 ///
-/// Each thread holds its part of the matrices as vectors, in the layouts of `docs/kernels.md`. There are
-/// f16 and bf16 (m16n8k16, m16n8k8) with sums in f32, f16 with sums in f16, f32 rounded to tf32 (m16n8k8, m16n8k4), i8 (m16n8k32, m16n8k16)
-/// with sums in i32, whose elements have no sign with `unsigned`, and f64 (m8n8k4). Products are exact, and added in the type of the
-/// sums, or in f32 for those in f16; in which order, and with how many bits between, is the hardware's, whose last bits may differ.
+/// Each thread holds its part of the matrices as vectors, in the layouts of `docs/kernels.md`. The supported
+/// types are f16 and bf16 (m16n8k16, m16n8k8) with sums in f32, f16 with sums in f16, f32 rounded to tf32
+/// (m16n8k8, m16n8k4), i8 (m16n8k32, m16n8k16; unsigned with `unsigned`) with sums in i32, and f64 (m8n8k4).
+/// Products are exact and are added in the type of the sums, or in f32 for sums in f16; the hardware
+/// determines the order and the intermediate precision, so the last bits may differ.
 #[op(
     "kernel.mma",
     operands(a: VECTOR, b: VECTOR, c: VECTOR),
@@ -55,10 +56,12 @@ fn size(ctx: &Context, attr: Attribute) -> Option<[usize; 3]> {
 )]
 pub struct Mma;
 
-/// Reads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits from shared memory, by all threads of the warp, which come here together.
+/// Reads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits from shared memory, by all threads of the warp
+/// together.
 ///
-/// Lane `8·i + r` says where row `r` of matrix `i` begins: 8 elements along the last axis, at a multiple of 16 bytes. Each thread gets two
-/// elements of each matrix: of row `lane / 4`, columns `2·(lane mod 4)` and the next; with `transposed`, of that column and those rows.
+/// Lane `8·i + r` provides the address of row `r` of matrix `i`: 8 elements along the last axis, at a
+/// multiple of 16 bytes. Each thread gets two elements of each matrix: of row `lane / 4`, columns
+/// `2·(lane mod 4)` and the next; with `transposed`, of that column and those rows.
 #[op(
     "kernel.load_matrix",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -77,7 +80,7 @@ pub(super) fn lanes(ctx: &Context, ty: Type) -> Option<(DType, usize)> {
 }
 
 impl MmaOp<'_> {
-    /// Which product it is; nothing if GPUs have none of these types and this size.
+    /// The product; `None` if GPUs have no product of these types and this size.
     pub fn product(self) -> Option<Product> {
         let (ctx, body) = (self.op().ctx(), self.op().body());
         let [m, n, k] = self.shape().and_then(|a| size(ctx, a))?;
@@ -100,13 +103,13 @@ fn signless(dtype: DType) -> DType {
 }
 
 impl LoadMatrixOp<'_> {
-    /// How many matrices are read.
+    /// The count of matrices to read.
     pub fn matrices(self) -> usize {
         let body = self.op().body();
         lanes(body.ctx(), body.ty(self.result())).map_or(0, |(_, lanes)| lanes / 2)
     }
 
-    /// Whether rows become columns.
+    /// Whether the matrices are transposed.
     pub fn is_transposed(self) -> bool {
         self.transposed().is_some()
     }
@@ -168,7 +171,7 @@ impl Verify for LoadMatrix {
 
 impl Effects for Mma {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        // All threads of the warp come here.
+        // All threads of the warp execute it together.
         smallvec![Effect::Read(None), Effect::Write(None), Effect::Control]
     }
 }

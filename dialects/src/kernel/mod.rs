@@ -1,8 +1,9 @@
-//! The `kernel` dialect: code that many threads of a grid run, in thread form, as GPUs run it.
+//! The `kernel` dialect: code of a grid of threads, in the form of a single thread, as GPUs execute it.
 //!
-//! A `kernel.func` is what one thread does; `kernel.launch` runs it for every thread of a grid of blocks. Memory is memrefs, as in the
-//! `mem` dialect: those of the arguments are seen by all threads, those of `kernel.shared` and `kernel.dynamic_shared` by the threads
-//! of a block (and, by `kernel.cluster_shared`, of the blocks of its cluster), those of `mem.alloc` by one thread.
+//! A `kernel.func` is the code of one thread; `kernel.launch` runs it for every thread of a grid of blocks.
+//! Memory is memrefs, as in the `mem` dialect: all threads access the arguments, the threads of a block
+//! access `kernel.shared` and `kernel.dynamic_shared` (and, by `kernel.cluster_shared`, so do the blocks of
+//! its cluster), and one thread accesses its `mem.alloc`.
 
 mod access;
 mod alignment;

@@ -1,4 +1,5 @@
-//! What the code of a kernel has to keep to, besides what its ops say: who may be written to, where memory comes from, how much of it.
+//! Verifier rules of a kernel's code beyond those of its ops: written arguments, and the origin and size of
+//! memory.
 
 use super::access::Access;
 use super::cluster::ClusterShared;
@@ -39,7 +40,7 @@ pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The number of a kernel's argument, if the value is one.
+/// The index of a kernel's argument, if the value is one.
 fn argument(op: OpRef<'_>, value: Value) -> Option<usize> {
     let body = op.body();
     match body.def(value) {
@@ -48,7 +49,7 @@ fn argument(op: OpRef<'_>, value: Value) -> Option<usize> {
     }
 }
 
-/// Arguments that are only read are not written.
+/// Read-only arguments are not written.
 fn check_written(op: OpRef<'_>, accesses: &[Access]) -> Result<(), Diagnostic> {
     let Some(effects) = op.info().interface::<dyn Effects>() else { return Ok(()) };
     for effect in effects.effects(op) {
@@ -68,7 +69,7 @@ fn is_memory(op: OpRef<'_>, value: Value) -> bool {
     matches!(op.ctx().type_data(op.body().ty(value)), TypeData::MemRef { .. })
 }
 
-/// Memory is used where it is made: which memory an access means has to be seen.
+/// Memory is used only in the region of its definition: the memory of each access must be statically known.
 fn check_memrefs(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     let made = op.info().interface::<dyn Effects>().is_some_and(|effects| {
@@ -92,7 +93,7 @@ fn check_memrefs(op: OpRef<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The memory of a thread has a size that is known.
+/// The local memory of a thread has a constant size.
 fn check_local(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let ty = op.result_type(0);
     let dims = op.ctx().dims(ty).unwrap_or_default();

@@ -13,7 +13,8 @@ use tf_ir::text::type_to_string;
 
 /// An array that the threads of a block share, uninitialised.
 ///
-/// Its extents are constants, and it begins at a multiple of 16 bytes. It stands directly in the kernel: each block has it once.
+/// Its extents are constants, and it begins at a multiple of 16 bytes. The op is directly in the kernel's
+/// body: each block has the array once.
 #[op(
     "kernel.shared",
     results(memref: MEMREF),
@@ -22,9 +23,10 @@ use tf_ir::text::type_to_string;
 )]
 pub struct Shared;
 
-/// An array in the shared memory whose bytes the launch says, from a byte on, uninitialised.
+/// An uninitialised array in the shared memory whose size the launch specifies, from a byte offset on.
 ///
-/// All threads give the same byte, a multiple of 16. Arrays do not overlap, but the same array may be asked for again.
+/// All threads use the same offset, a multiple of 16. Arrays do not overlap, but the same array may be
+/// requested more than once.
 #[op(
     "kernel.dynamic_shared",
     operands(offset: INDEX = Context::index),
@@ -34,7 +36,7 @@ pub struct Shared;
 )]
 pub struct DynamicShared;
 
-/// Checks that shared memory is asked for where each block comes by exactly once.
+/// Checks that shared memory is requested at a point that each block executes exactly once.
 fn check_place(op: OpRef<'_>) -> Result<(), Diagnostic> {
     check_inside(op)?;
     match op.parent() {
@@ -76,7 +78,7 @@ impl Effects for Shared {
 
 impl Effects for DynamicShared {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        // Outside of the launch's bytes there is nothing.
+        // An array beyond the bytes that the launch provides is an error.
         smallvec![Effect::Allocate(op.result(0)), Effect::Control]
     }
 }

@@ -1,4 +1,5 @@
-//! Threads that end when their run is to end, so that a kernel whose loops go on for ever gives its device back.
+//! Cancellation of kernels: threads poll a word of the run, so that a kernel with an infinite loop releases
+//! its device.
 
 use super::function::check_inside;
 use crate::constraints::UNIT_ATTR;
@@ -9,15 +10,16 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// The attribute of a kernel that looks at the word of its run: its last parameter says where that is.
+/// The attribute of a kernel that polls the word of its run: its last parameter is the address of the word.
 pub const WATCHED: &str = "tf.watched";
 
-/// Ends the thread if its run is to end: each `every`-th time that a thread comes here, it looks at the word by which that is said.
+/// Ends the thread if its run is cancelled: every `every`-th execution polls the word of the run.
 ///
-/// With `together`, the threads of a block come here together, and all of them end if one of them has seen it: none goes on with what
-/// another has left. Without it, a thread ends alone; barriers no longer wait for it.
+/// With `together`, the threads of a block execute it together, and all of them end if one of them sees the
+/// cancellation: none continues with another's partial results. Without it, a thread ends alone; barriers no
+/// longer wait for it.
 ///
-/// What ends a run of a processor or of the interpreter is looked at by their loops: there, nothing is done here.
+/// On a processor and in the interpreter it has no effect: their loops poll the run themselves.
 #[op(
     "kernel.end_if_stopped",
     attrs(every: I64_ATTR, together: optional(UNIT_ATTR)),
@@ -27,7 +29,7 @@ pub const WATCHED: &str = "tf.watched";
 pub struct EndIfStopped;
 
 impl EndIfStoppedOp<'_> {
-    /// How often a thread comes here until it looks.
+    /// The count of executions per poll.
     pub fn period(self) -> i64 {
         let every = self.every().and_then(|attr| self.op().ctx().attr_int(attr));
         every.map_or(1, |every| i64::try_from(every).unwrap_or(i64::MAX))
@@ -50,7 +52,7 @@ impl Verify for EndIfStopped {
     }
 }
 
-// What stands behind it may not be done; memory is as it was where it is.
+// The code after it may not run; earlier accesses must not move past it.
 impl Effects for EndIfStopped {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Control]

@@ -1,21 +1,22 @@
-//! How the rows of a shared array stand that boxes are copied to and warp groups multiply.
+//! Swizzles of shared arrays that receive boxes and feed products of warp groups.
 //!
-//! Shared memory has 32 banks of 4 bytes, and eight rows of 128 bytes begin at the same bank. So that a column of 16 bytes of eight rows is
-//! read at once, the 16 bytes of a row are exchanged ("swizzled"): by address, bits 4 to 6 become their exclusive or with bits 7 to 9, as
-//! many of them as number the 16 bytes of a row.
+//! Shared memory has 32 banks of 4 bytes, so eight rows of 128 bytes begin at the same bank. A swizzle
+//! permutes the 16-byte chunks of a row so that a column of one chunk from each of eight rows is read without
+//! conflicts: bits 4 to 6 of the address are combined by exclusive or with bits 7 to 9, as many of them as
+//! the index of a chunk in a row has.
 
 use super::hardware::SHARED_ALIGNMENT;
 
-/// How rows stand, by their bytes.
+/// The swizzle of rows, by their length in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Swizzle {
-    /// As they are; warp groups multiply such rows of 16 bytes.
+    /// No swizzle; warp groups multiply such rows of 16 bytes.
     Plain,
     /// Rows of 32 bytes: the halves of rows 4 to 7 of each eight are exchanged.
     Rows32,
-    /// Rows of 64 bytes: the 16 bytes number `c` of row `r` stand at number `c xor (r / 2 mod 4)`.
+    /// Rows of 64 bytes: the 16-byte chunk `c` of row `r` is stored at chunk `c xor (r / 2 mod 4)`.
     Rows64,
-    /// Rows of 128 bytes: the 16 bytes number `c` of row `r` stand at number `c xor (r mod 8)`.
+    /// Rows of 128 bytes: the 16-byte chunk `c` of row `r` is stored at chunk `c xor (r mod 8)`.
     Rows128,
 }
 
@@ -23,7 +24,8 @@ pub enum Swizzle {
 pub const SWIZZLED_ROWS: u64 = 8;
 
 impl Swizzle {
-    /// How rows of so many bytes stand that a warp group multiplies; nothing if it multiplies none of them.
+    /// The swizzle of rows of this many bytes for a warp group; `None` if warp groups do not multiply such
+    /// rows.
     pub fn of_row(bytes: u64) -> Option<Swizzle> {
         match bytes {
             SHARED_ALIGNMENT => Some(Swizzle::Plain),
@@ -34,7 +36,7 @@ impl Swizzle {
         }
     }
 
-    /// The bytes of a row; those of plain rows are the least.
+    /// The bytes of a row; for plain rows, their minimum.
     pub fn row_bytes(self) -> u64 {
         match self {
             Swizzle::Plain => SHARED_ALIGNMENT,
@@ -44,17 +46,17 @@ impl Swizzle {
         }
     }
 
-    /// How many times 16 bytes a row has.
+    /// The count of 16-byte chunks in a row.
     pub fn chunks(self) -> u64 {
         self.row_bytes() / SHARED_ALIGNMENT
     }
 
-    /// How many rows, one after the other, stand alike.
+    /// The count of consecutive rows with the same permutation.
     pub fn rows_alike(self) -> u64 {
         SWIZZLED_ROWS / self.chunks()
     }
 
-    /// At which 16 bytes of their row those stand that have this number.
+    /// The chunk of the row at which a logical chunk is stored.
     pub fn place(self, row: u64, chunk: u64) -> u64 {
         match self {
             Swizzle::Plain => chunk,
@@ -62,7 +64,7 @@ impl Swizzle {
         }
     }
 
-    /// The bytes of eight rows: arrays of them begin at multiples of as many.
+    /// The bytes of eight rows, which is also the alignment of arrays of them.
     pub fn alignment(self) -> u64 {
         SWIZZLED_ROWS * self.row_bytes()
     }
@@ -72,7 +74,8 @@ impl Swizzle {
 mod tests {
     use super::*;
 
-    /// Eight rows, by addresses: the exclusive or of bits 4 to 6 with bits 7 to 9, of as many of them as a row needs.
+    /// Eight rows, by addresses: the exclusive or of bits 4 to 6 with bits 7 to 9, for as many bits as a row
+    /// needs.
     #[test]
     fn rows_stand_by_the_bits_of_addresses() {
         for (bytes, mask) in [(16, 0), (32, 1), (64, 3), (128, 7)] {

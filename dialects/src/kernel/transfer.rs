@@ -1,8 +1,9 @@
-//! Barriers in memory, and copies of whole boxes that arrive at them: what producers and consumers of a block hand each other.
+//! Barriers in memory (*mbarrier*) and bulk copies of boxes that arrive at them: how the producers and
+//! consumers of a block exchange data.
 //!
-//! Such a barrier (an *mbarrier*) is a word of shared memory. Its phases count from 0: one ends when as many threads have arrived as it
-//! was made for, and as many bytes have come as they said to expect. What a thread did before it arrived is seen by those that have
-//! waited for the phase.
+//! An mbarrier is a word of shared memory. Its phases count from 0: a phase ends when the expected count of
+//! threads has arrived and the expected bytes have been copied. The writes of a thread before it arrives are
+//! visible to threads that have waited for the phase.
 
 use super::cluster::{ClusterShared, cluster_of};
 use super::copies::{check_argument, check_elements, check_shared};
@@ -26,10 +27,11 @@ use tf_ir::text::type_to_string;
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
-/// Makes a word of a shared array a barrier at which so many threads arrive in each phase, a constant from 1 to 2^20 - 1.
+/// Initializes a word of a shared array as a barrier with a constant count of arrivals per phase, from 1 to
+/// 2^20 - 1.
 ///
-/// One thread does it, and a `kernel.barrier` comes before others use it. The array has elements of type i64, and nothing else is done
-/// with it than what is done with barriers.
+/// One thread executes it, and a `kernel.barrier` precedes the first use by other threads. The array has
+/// elements of type i64 and is used by barrier ops only.
 #[op(
     "kernel.mbarrier_init",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -39,10 +41,10 @@ use tf_ir::walk::preorder;
 )]
 pub struct MBarrierInit;
 
-/// Arrives at a barrier, without waiting; with `bytes`, says how many bytes copies will bring in this phase besides.
+/// Arrives at a barrier, without waiting; `bytes` adds to the bytes that copies will bring in this phase.
 ///
-/// The barrier may be another block's of the cluster, by `kernel.cluster_shared`: what the thread did before is seen there by those that have
-/// waited for the phase.
+/// The barrier may belong to another block of the cluster, by `kernel.cluster_shared`: the thread's earlier
+/// writes are visible there to threads that have waited for the phase.
 #[op(
     "kernel.mbarrier_arrive",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -52,9 +54,10 @@ pub struct MBarrierInit;
 )]
 pub struct MBarrierArrive;
 
-/// Waits until the phase of a barrier has ended whose number is even (`parity` 0) or odd (1): the present one, or the one before.
+/// Waits until the phase of a barrier with an even (`parity` 0) or odd (1) index has ended: the current phase
+/// or the previous one.
 ///
-/// Parity 1 is over before the first phase has ended: who fills a slot for the first time does not wait.
+/// Parity 1 has ended before the first phase ends: the first producer of a slot does not wait.
 #[op(
     "kernel.mbarrier_wait",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index, parity: INDEX = Context::index),
@@ -64,15 +67,18 @@ pub struct MBarrierArrive;
 )]
 pub struct MBarrierWait;
 
-/// Copies a box of an argument of the kernel to a shared array, without waiting; the bytes arrive at a barrier. One thread does it.
+/// Copies a box of an argument of the kernel to a shared array, without waiting; the bytes arrive at a
+/// barrier. One thread executes it.
 ///
-/// The subscripts of the argument say where the box begins, those of the array which of the boxes it holds is written: its last axes are
-/// the box, as many as the argument has. Where the box leaves the argument, zeros are written. With `swizzle`, rows of so many bytes are
-/// written so that products of warp groups read them without conflicts: the 16 bytes number `c` of row `r` stand, of 128 bytes, at number
-/// `c xor (r mod 8)`, of 64 at `c xor (r / 2 mod 4)`, of 32 at `c xor (r / 4 mod 2)`.
+/// The subscripts of the argument are the origin of the box; the subscripts of the array select the
+/// destination box: the last axes of the array, as many as the argument has, are the box. Elements outside
+/// the argument are written as zeros. With `swizzle`, rows of that length in bytes are swizzled for
+/// conflict-free reads by products of warp groups: the 16-byte chunk `c` of row `r` is stored at chunk
+/// `c xor (r mod 8)` of 128 bytes, `c xor (r / 2 mod 4)` of 64, `c xor (r / 4 mod 2)` of 32.
 ///
-/// With `multicast`, the box is read once for several blocks of the cluster: bit `i` of the number says that the block of rank `i` gets it, in its
-/// own array and at its own barrier of the same names. Each of these blocks expects the bytes at its barrier.
+/// With `multicast`, the box is read once for several blocks of the cluster: bit `i` of the mask selects the
+/// block of rank `i`, which receives it in its own array and at its own barrier of the same names. Each of
+/// these blocks expects the bytes at its barrier.
 #[op(
     "kernel.bulk_copy",
     operands(
@@ -100,7 +106,7 @@ const SWIZZLE_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a: Attribute| swizzle(ctx, a).is_some(),
 };
 
-/// How rows stand that an attribute has the bytes of.
+/// The swizzle for an attribute with the row length in bytes.
 fn swizzle(ctx: &Context, bytes: Attribute) -> Option<Swizzle> {
     let bytes = u64::try_from(ctx.attr_int(bytes)?).ok()?;
     Swizzle::of_row(bytes).filter(|swizzle| *swizzle != Swizzle::Plain)
@@ -116,7 +122,7 @@ fn waits(op: OpRef<'_>) -> Sizes {
     smallvec![1, rank(op, 0), 1]
 }
 
-/// Argument, array and barrier, each with its subscripts, and for whom.
+/// Argument, array and barrier, each with its subscripts, and the multicast mask.
 fn boxes(op: OpRef<'_>) -> Sizes {
     let from = rank(op, 0);
     let to = rank(op, 1 + from).saturating_sub(from);
@@ -125,22 +131,22 @@ fn boxes(op: OpRef<'_>) -> Sizes {
     smallvec![1, from, 1, to, 1, barrier, rest.min(1)]
 }
 
-/// A box that a kernel copies: of which argument, how large, of what. The launch makes a tensor map of each, which the kernel takes behind
-/// its other parameters.
+/// A box that a kernel copies: the argument, the extents, the element type. The launch creates a tensor map
+/// of each and passes it after the kernel's other parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TensorMap {
-    /// The number of the argument.
+    /// The index of the argument.
     pub argument: usize,
     /// The extents of the box, outermost first.
     pub extents: Vec<u64>,
     /// The element type.
     pub elem: Type,
-    /// How its rows stand.
+    /// The swizzle of its rows.
     pub swizzle: Swizzle,
 }
 
 impl BulkCopyOp<'_> {
-    /// The extents of the box; nothing if they are no constants.
+    /// The extents of the box; `None` if they are not constant.
     pub fn extents(self) -> Option<Vec<u64>> {
         let body = self.op().body();
         let all = dims(body.ctx(), body.ty(self.to()));
@@ -148,7 +154,7 @@ impl BulkCopyOp<'_> {
         all[skip..].iter().map(|dim| u64::try_from(Dim::as_static(dim)?).ok()).collect()
     }
 
-    /// How the rows of the box stand.
+    /// The swizzle of the rows of the box.
     pub fn rows(self) -> Swizzle {
         self.swizzle().and_then(|a| swizzle(self.op().ctx(), a)).unwrap_or(Swizzle::Plain)
     }
@@ -165,7 +171,7 @@ impl BulkCopyOp<'_> {
         elements.iter().fold(self.element_bytes(), |bytes, extent| bytes.saturating_mul(*extent))
     }
 
-    /// The map that the launch makes for it.
+    /// The tensor map that the launch creates for it.
     pub fn map(self) -> Option<TensorMap> {
         let body = self.op().body();
         let entry = body.entry_block()?;
@@ -175,7 +181,7 @@ impl BulkCopyOp<'_> {
     }
 }
 
-/// The tensor maps of a kernel, in the order of its parameters: that of their first use.
+/// The tensor maps of a kernel, in the order of its parameters: the order of their first use.
 pub fn tensor_maps(kernel: &Body) -> Vec<TensorMap> {
     let mut maps: Vec<TensorMap> = Vec::new();
     for copy in preorder(kernel) {
@@ -186,7 +192,7 @@ pub fn tensor_maps(kernel: &Body) -> Vec<TensorMap> {
 }
 
 impl MBarrierInitOp<'_> {
-    /// How many threads arrive in each phase.
+    /// Arrivals per phase.
     pub fn arrivals(self) -> u32 {
         let count = self.count().and_then(|a| self.op().ctx().attr_int(a));
         count.and_then(|count| u32::try_from(count).ok()).unwrap_or(1)
@@ -194,19 +200,19 @@ impl MBarrierInitOp<'_> {
 }
 
 impl MBarrierArriveOp<'_> {
-    /// The bytes that it expects besides.
+    /// The additional bytes that it expects.
     pub fn expected(self) -> u64 {
         let bytes = self.bytes().and_then(|a| self.op().ctx().attr_int(a));
         bytes.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(0)
     }
 }
 
-/// Checks that a memref holds barriers, and nothing else.
+/// Checks that a memref is used for barriers only.
 fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
     let (ctx, body) = (op.ctx(), op.body());
     let elsewhere = body.def_op(memref).and_then(|def| body.cast(def, ClusterShared));
     match elsewhere {
-        // That of another block: what is done with the array is looked at where the own one is.
+        // The array of another block: its uses are checked at the block's own array.
         Some(there) if op.is(MBarrierArrive) => {
             return check_barriers(body.op(there.op().id()), there.array());
         }
@@ -295,7 +301,7 @@ impl Verify for BulkCopy {
     }
 }
 
-/// Checks for whom a box is that several blocks of a cluster get.
+/// Checks the multicast mask of a box that several blocks of a cluster receive.
 fn check_ranks(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
     if view.ranks().is_none() || cluster_of(op.body()).is_some() {
         return Ok(());
@@ -338,13 +344,13 @@ fn check_box(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
 impl Effects for BulkCopy {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         let Some(view) = op.cast(BulkCopy) else { return smallvec![Effect::Control] };
-        // Others see it by other names.
+        // Other blocks access it under other names.
         let to = view.ranks().is_none().then(|| view.to());
         smallvec![Effect::Read(Some(view.from())), Effect::Write(to), Effect::Control]
     }
 }
 
-/// They order accesses of all memory, so nothing moves past them.
+/// A full read and write effect keeps memory accesses from moving past them.
 macro_rules! orders {
     ($($op:ident),*) => { $(
         impl Effects for $op {

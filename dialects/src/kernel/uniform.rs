@@ -1,8 +1,10 @@
-//! Divergence analysis: which values are the same in all threads of a block or a cluster, and so which threads come to a barrier.
+//! Divergence analysis: which values are uniform over a block or a cluster, and therefore which threads reach
+//! a barrier.
 //!
-//! A barrier that some threads of a block never come to makes the others wait for ever. So the conditions around it have to be uniform.
-//! What comes from the numbers of threads, from other lanes, from atomic operations and from a thread's own memory is divergent, and so
-//! is all that is computed from it. *Coutinho et al., "Divergence analysis and optimizations", 2011.*
+//! If some threads of a block never reach a barrier, the others wait forever. The enclosing conditions must
+//! therefore be uniform. Thread ids, values of other lanes, results of atomic operations and a thread's
+//! private memory are divergent, and so is any value computed from them. *Coutinho et al., "Divergence
+//! analysis and optimizations", 2011.*
 
 use super::atomic::{Atomic, CompareExchange};
 use super::cluster::{BARRIERS, ClusterBlockId, ClusterRank};
@@ -43,7 +45,7 @@ const SOURCES: [OpKind; 14] = [
 /// Ops whose results differ from block to block of a cluster, too.
 const SOURCES_OF_BLOCKS: [OpKind; 3] = [BlockId::KIND, ClusterBlockId::KIND, ClusterRank::KIND];
 
-/// Threads that come to barriers together.
+/// The threads that synchronize at a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Among {
     Block,
@@ -66,7 +68,7 @@ impl Among {
     }
 }
 
-/// Checks that all threads of a block, or of a cluster, come to each barrier of a kernel.
+/// Checks that all threads of a block, or of a cluster, reach each barrier of a kernel.
 pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
     let ops = preorder(kernel.body());
     [Among::Block, Among::Cluster].into_iter().try_for_each(|among| verify_among(kernel.body(), &ops, among))
@@ -105,7 +107,7 @@ fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic>
     Ok(())
 }
 
-/// Which values differ from thread to thread of a block, or of a cluster.
+/// The divergent values of a block, or of a cluster.
 struct Divergence<'a> {
     body: &'a Body,
     among: Among,
@@ -126,7 +128,7 @@ impl<'a> Divergence<'a> {
         self.divergent[value.index()]
     }
 
-    /// Marks a value; whether that is new.
+    /// Marks a value; returns whether that is new.
     fn mark(&mut self, value: Value) -> bool {
         !std::mem::replace(&mut self.divergent[value.index()], true)
     }
@@ -135,7 +137,8 @@ impl<'a> Divergence<'a> {
         values.into_iter().fold(false, |changed, value| self.mark(value) | changed)
     }
 
-    /// Marks what follows for the results and region arguments of an op; whether something is new.
+    /// Propagates divergence to the results and region arguments of an op; returns whether a value is newly
+    /// marked.
     fn visit(&mut self, op: Op) -> bool {
         let body = self.body;
         let results = || body.results(op).collect::<Vec<Value>>();
@@ -150,14 +153,15 @@ impl<'a> Divergence<'a> {
         changed | self.visit_inductions(op)
     }
 
-    /// Whether the results of an op differ though its operands do not.
+    /// Whether the results of an op are divergent even if its operands are uniform.
     fn is_source(&self, op: Op) -> bool {
         let kind = self.body.kind(op);
         let of_blocks = self.among == Among::Cluster && SOURCES_OF_BLOCKS.contains(&kind);
         SOURCES.contains(&kind) || of_blocks || self.reads_own_memory(op)
     }
 
-    /// The memory of a thread differs from that of others, and so does what a block shares from what other blocks do.
+    /// The private memory of a thread is divergent in a block, and the shared memory of a block is divergent
+    /// in a cluster.
     fn reads_own_memory(&self, op: Op) -> bool {
         let body = self.body;
         let Some(effects) = body.info(op).interface::<dyn Effects>() else { return false };
@@ -170,7 +174,7 @@ impl<'a> Divergence<'a> {
         })
     }
 
-    /// Values that go into and out of regions; those of an op that does not say how are divergent.
+    /// Values that flow into and out of regions; if an op does not specify them, they are divergent.
     fn visit_flows(&mut self, op: Op) -> bool {
         let body = self.body;
         let Some(flows) = body.info(op).interface::<dyn RegionFlow>() else {
@@ -215,7 +219,8 @@ impl<'a> Divergence<'a> {
         }
     }
 
-    /// The index of a counted loop differs if its bounds or its step do; its results are what its last trip hands on.
+    /// The index of a counted loop is divergent if its bounds or its step are; its results are the carried
+    /// values of its last iteration.
     fn visit_inductions(&mut self, op: Op) -> bool {
         let body = self.body;
         let Some(counted) = as_loop(body, op) else { return false };
@@ -232,7 +237,7 @@ impl<'a> Divergence<'a> {
         self.mark_all(differing)
     }
 
-    /// The operands of an op that are no initial values.
+    /// The operands of an op other than initial values.
     fn bounds(&self, op: Op) -> impl Iterator<Item = Value> + use<'a> {
         let body = self.body;
         let carried = as_loop(body, op).map(|counted| counted.carried(body.op(op)).inits).unwrap_or_default();
@@ -250,12 +255,13 @@ impl<'a> Divergence<'a> {
         Some(self.bounds(op).chain(counted.early_exit(body.op(op))).collect())
     }
 
-    /// Whether threads may take different ways at an op with regions.
+    /// Whether threads may diverge at an op with regions.
     fn forks(&self, op: Op) -> bool {
         self.deciding(op).is_none_or(|values| values.into_iter().any(|value| self.is(value)))
     }
 
-    /// Where the difference that parts threads at an op comes from: an op in whose operands and regions nothing differs before it.
+    /// The source of the divergence at an op: an op whose results are divergent even if its operands are
+    /// uniform.
     fn source(&self, op: Op) -> Option<Op> {
         let body = self.body;
         let mut seen = vec![false; body.value_bound()];
@@ -264,7 +270,7 @@ impl<'a> Divergence<'a> {
             if !self.is(value) || std::mem::replace(&mut seen[value.index()], true) {
                 continue;
             }
-            // An argument of a region is what the op around it hands over.
+            // The values of a region's argument come from the enclosing op.
             let owner = body.def_block(value).and_then(|block| body.block_owner(block));
             let Some(def) = body.def_op(value).or(owner) else { continue };
             if self.is_source(def) {

@@ -1,4 +1,4 @@
-//! What holds of a kernel as a whole: its signature, the sizes of its blocks, its code.
+//! Verifier of a whole kernel: its signature, its block sizes, its code.
 
 use super::access::{self, Access};
 use super::cluster::cluster_fault;

@@ -1,4 +1,4 @@
-//! Products by warp groups: four warps that multiply what stands in shared memory, and go on while it is multiplied.
+//! Products by warp groups: four warps that multiply matrices in shared memory asynchronously.
 
 use super::copies::check_pending;
 use super::factor::FactorLayout;
@@ -20,25 +20,28 @@ use tf_ir::opref::OpRef;
 use tf_ir::registry::{Sizes, TypeConstraint};
 use tf_ir::types::Dim;
 
-/// A product of 64 rows of A and n rows of B, 32 bytes of each, added to what the threads of the warp group hold: `D = A·Bᵀ + C`,
-/// without waiting.
+/// A product of 64 rows of A and n rows of B, 32 bytes of each, added to an accumulator in registers of the
+/// warp group: `D = A·Bᵀ + C`, without waiting.
 ///
-/// All 128 threads of the group come here together; the first thread's number is a multiple of 128. Factors are of f16, bf16, f32 (of
-/// which the 10 bits of mantissa of tf32 count) or i8 (without a sign with `unsigned`). C and D are vectors of n/2 elements, in the layout
-/// of `docs/kernels.md`, of f32; of i32 where factors are i8; where they are f16, also of f16. n is a multiple of 8 up to 256; of i8, from
-/// 32 on a multiple of 16. D is used by further products only, until `kernel.wgmma_wait` has given it back.
+/// All 128 threads of the group execute it together; the index of the first thread is a multiple of 128.
+/// Factors are of f16, bf16, f32 (with the 10 mantissa bits of tf32) or i8 (unsigned with `unsigned`). C and
+/// D are vectors of n/2 elements, in the layout of `docs/kernels.md`: of f32; of i32 if factors are i8; if
+/// they are f16, also of f16. n is a multiple of 8 up to 256; for i8, from 32 on a multiple of 16. Only
+/// further products use D until `kernel.wgmma_wait` has returned it.
 ///
-/// A factor is a shared array with a last axis of 16, 32, 64 or 128 bytes. Rows of 16 bytes stand as they are, longer ones as
-/// `kernel.bulk_copy` writes them with `swizzle` for their bytes, counted from the beginning of the array. The subscripts say the first row,
-/// a multiple of 8, and the first column, a multiple of 32 bytes. Where the 32 bytes are more than a row, the second half stands in the same
-/// rows of the next *block*, by the third axis from behind. The arrays are not written before the wait.
+/// A factor is a shared array with a last axis of 16, 32, 64 or 128 bytes. Rows of 16 bytes are plain; longer
+/// ones have the swizzle that `kernel.bulk_copy` writes with `swizzle` for their length, counted from the
+/// beginning of the array. The subscripts are the first row, a multiple of 8, and the first column, a
+/// multiple of 32 bytes. If a row has fewer than 32 bytes, the second half is in the same rows of the next
+/// *block*, along the third axis from the end. The arrays are not written before the wait.
 ///
-/// With `transposed_a` or `transposed_b`, rows of the array are columns of the factor, of 16 bits: the array has A as [k][m], or B as
-/// [k][n], of which a product reads 16 rows. A row of the factor begins at column 0; the m = 64 or n columns fill whole rows, those of
-/// several blocks if they are more than one row has.
+/// With `transposed_a` or `transposed_b`, rows of the array are columns of the factor, of 16-bit elements:
+/// the array holds A as [k][m], or B as [k][n], and a product reads 16 rows of it. A row of the factor begins
+/// at column 0; the m = 64 or n columns fill whole rows, those of several blocks if one row is too short.
 ///
-/// A may also be what the threads hold: a vector of 32 bytes divided by two of the elements of B, in the layout of `docs/kernels.md`. In a loop, such a
-/// product is waited for before the next trip, which writes what the product reads.
+/// A may also be in registers: a vector of 32 bytes divided by two of the elements of B, in the layout of
+/// `docs/kernels.md`. In a loop, such a product is waited for before the next iteration, which overwrites its
+/// operand.
 #[op(
     "kernel.wgmma",
     operands(
@@ -61,16 +64,16 @@ use tf_ir::types::Dim;
 )]
 pub struct Wgmma;
 
-/// Comes before the first product of a group, and after the threads have written what they hold: it orders the two.
+/// Precedes the first product of a group and follows register writes of its operands: it orders the two.
 #[op("kernel.wgmma_fence", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct WgmmaFence;
 
-/// Ends a group of products: those of this warp group since the last one.
+/// Ends a group of products: the products of this warp group since its last commit.
 #[op("kernel.wgmma_commit", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct WgmmaCommit;
 
-/// Waits until all groups of products of this warp group have ended but the last `pending`, and gives the sums back: to be used freely if
-/// none is pending, else by further products.
+/// Waits until all but the last `pending` groups of products of this warp group have ended, and returns the
+/// sums: for any use if none is pending, otherwise for further products.
 #[op(
     "kernel.wgmma_wait",
     operands(sums: VECTOR),
@@ -82,7 +85,8 @@ pub struct WgmmaCommit;
 )]
 pub struct WgmmaWait;
 
-/// Makes what threads have written to shared memory seen by copies of boxes and products of warp groups that follow a barrier.
+/// Makes writes of threads to shared memory visible to copies of boxes and products of warp groups that
+/// follow a barrier.
 #[op("kernel.async_fence", interfaces(Verify, Effects), asm = "attr-dict")]
 pub struct AsyncFence;
 
@@ -94,7 +98,7 @@ pub const GROUP_ROWS: usize = 64;
 /// Bytes of each row of A and B of one product.
 pub const GROUP_BYTES: usize = 32;
 
-/// The types of factors that warp groups multiply, and those of their sums.
+/// The pairs of factor and sum types that warp groups multiply.
 pub const GROUP_PRODUCTS: [(DType, DType); 6] = [
     (DType::F16, DType::F32),
     (DType::F16, DType::F16),
@@ -126,7 +130,7 @@ impl WgmmaOp<'_> {
         lanes(body.ctx(), body.ty(self.c())).map_or(0, |(_, held)| 2 * held)
     }
 
-    /// The type of the factors and that of the sums, if there is such a product.
+    /// The type of the factors and that of the sums, if the product exists.
     pub fn types(self) -> Option<(DType, DType)> {
         let body = self.op().body();
         let sums = lanes(body.ctx(), body.ty(self.c()))?.0;
@@ -138,13 +142,14 @@ impl WgmmaOp<'_> {
         GROUP_PRODUCTS.contains(&(factors, sums)).then_some((factors, sums))
     }
 
-    /// Whether the threads hold A.
+    /// Whether A is in registers.
     pub fn holds_a(self) -> bool {
         let body = self.op().body();
         lanes(body.ctx(), body.ty(self.a())).is_some()
     }
 
-    /// How a factor stands in a shared array; nothing if it does not, or its rows are no rows that are multiplied.
+    /// The layout of a factor in a shared array; `None` if it is not in one, or its rows have an unsupported
+    /// length.
     pub fn layout(self, part: Part) -> Option<FactorLayout> {
         let (body, depth) = (self.op().body(), self.depth() as u64);
         let (array, transposed, lines) = match part {
@@ -170,7 +175,7 @@ impl WgmmaOp<'_> {
 }
 
 impl WgmmaWaitOp<'_> {
-    /// How many groups may be pending.
+    /// The maximum count of pending groups.
     pub fn left(self) -> u32 {
         let pending = self.pending().and_then(|a| self.op().ctx().attr_int(a));
         pending.and_then(|pending| u32::try_from(pending).ok()).unwrap_or(0)
@@ -195,7 +200,7 @@ macro_rules! inside {
 }
 inside!(WgmmaFence, WgmmaCommit, AsyncFence);
 
-/// They order accesses of all memory, so nothing moves past them.
+/// A full read and write effect keeps memory accesses from moving past them.
 macro_rules! orders {
     ($($op:ident),*) => { $(
         impl Effects for $op {

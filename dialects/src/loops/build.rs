@@ -10,8 +10,8 @@ fn types_of(b: &Builder<'_>, values: &[Value]) -> Vec<Type> {
     values.iter().map(|v| b.body.ty(*v)).collect()
 }
 
-/// Builds `loop.for` from `lower` to `upper`: `body` builds the region from the index and the carried values and
-/// returns those of the next trip.
+/// Builds `loop.for` from `lower` to `upper`: `body` builds the region from the index and the carried values
+/// and returns those of the next iteration.
 pub fn for_loop(
     b: &mut Builder<'_>,
     lower: Value,
@@ -23,8 +23,8 @@ pub fn for_loop(
     counted(b, [lower, upper, step], inits, Yield, body)
 }
 
-/// Builds `loop.for` that may be left early: `body` returns whether to go on, and the values of the next trip or the
-/// results.
+/// Builds `loop.for` with an early exit: `body` returns whether to continue, and the values of the next
+/// iteration or the results.
 pub fn for_loop_with_exit(
     b: &mut Builder<'_>,
     bounds: [Value; 3],
@@ -51,7 +51,7 @@ fn counted(
     op
 }
 
-/// Builds `loop.while`: `before` returns the condition and the values that go on with it, which have the types
+/// Builds `loop.while`: `before` returns the condition and the values that it passes on, which have the types
 /// `passed`; `after` returns the values for the next test.
 pub fn while_loop(
     b: &mut Builder<'_>,

@@ -1,4 +1,4 @@
-//! Canonical form of `loop` ops: conditions and trip counts that are known, values that need not be carried.
+//! Canonicalization of `loop` ops: known conditions and trip counts, and redundant carried values.
 
 use super::ops::{Condition, For, If, While, Yield, constant_int};
 use super::{build, live};
@@ -42,7 +42,7 @@ fn discardable(body: &Body, op: Op) -> Vec<(String, Attribute)> {
     body.discardable(op).map(|(name, value)| (body.ctx().text(name).to_string(), value)).collect()
 }
 
-/// Replaces `op` by what a region without control flow does: its ops, then the yielded values.
+/// Replaces `op` by the contents of a region without control flow: its ops, then the yielded values.
 pub(super) fn inline(rw: &mut Rewriter<'_>, op: Op, region: usize, args: &[Value]) -> Rewrite {
     let inner = block(rw.body, op, region).ok_or("the region is empty")?;
     let (end, _) = ending(rw.body, op, region).ok_or("the region has no terminator")?;
@@ -53,7 +53,7 @@ pub(super) fn inline(rw: &mut Rewriter<'_>, op: Op, region: usize, args: &[Value
     Ok(())
 }
 
-/// The place of a terminator's first value: behind the condition of a `loop.condition`.
+/// The index of a terminator's first value: after the condition of a `loop.condition`.
 fn first_value(body: &Body, end: Op) -> usize {
     usize::from(body.is(end, Condition))
 }
@@ -69,8 +69,8 @@ fn if_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     inline(rw, op, region, &[])
 }
 
-/// An if whose regions only yield is a choice of values. Of tensors only where `tensor-decompose` says so: a choice
-/// element by element is no simpler than one of a whole.
+/// A conditional whose regions only yield becomes a selection. For tensors, `tensor-decompose` decides: an
+/// elementwise selection is no simpler than one of whole tensors.
 fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let only_yields = |region| block(rw.body, op, region).is_none_or(|b| rw.body.first(b) == rw.body.last(b));
     if !only_yields(0) || !only_yields(1) {
@@ -94,7 +94,7 @@ fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Results that nobody uses, or for which both regions yield the same value from outside, go.
+/// Removes unused results, and results for which both regions yield the same value from outside.
 fn if_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, If).ok_or("no if")?;
     let (then, otherwise) = (view.yielded(0), view.yielded(1));
@@ -127,7 +127,7 @@ fn if_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Replaces the results of an op where they are used; the values of unused ones do not matter.
+/// Replaces the results of an op at their uses; the values of unused ones are irrelevant.
 pub(super) fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
     let results: Vec<Value> = rw.body.results(op).collect();
     for (result, value) in results.iter().zip(values) {
@@ -138,7 +138,7 @@ pub(super) fn replace_unequal(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
     rw.erase(op);
 }
 
-/// An op of the same attributes with other operands and result types, which takes over the regions.
+/// An op of the same attributes with other operands and result types, which takes the regions of the old op.
 pub(super) fn rebuild(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -170,7 +170,7 @@ fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
     For.most_trips(view.op()).ok_or("the number of trips is not known".into())
 }
 
-/// An exit that is never taken is none; one that is always taken leaves one trip at most.
+/// Removes an exit that is never taken; a loop whose exit is always taken has at most one iteration.
 fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, For).ok_or("no for")?;
     view.early_exit().ok_or("it is not left early")?;
@@ -226,7 +226,7 @@ fn yield_instead(rw: &mut Rewriter<'_>, op: Op, end: Op) -> Rewrite {
     Ok(())
 }
 
-/// A for with only some of its carried values. `values[i]` stands for carried value `i` where it is dropped, inside
+/// A for loop with a subset of its carried values. `values[i]` replaces a dropped carried value `i`, inside
 /// and as a result.
 fn keep_carried(rw: &mut Rewriter<'_>, op: Op, keep: &[bool], values: &[Value]) -> Rewrite {
     let inner = block(rw.body, op, 0).ok_or("the region is empty")?;
@@ -263,7 +263,7 @@ fn keep_carried(rw: &mut Rewriter<'_>, op: Op, keep: &[bool], values: &[Value]) 
     Ok(())
 }
 
-/// A carried value that is yielded as it was, or always is its initial value, is the initial value.
+/// A carried value that is yielded unchanged, or is always its initial value, becomes the initial value.
 fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, For).ok_or("no for")?;
     let (args, yielded) = (view.carried(), view.yielded());
@@ -275,7 +275,8 @@ fn for_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     keep_carried(rw, op, &keep, &inits)
 }
 
-/// Carried values go that are used only to compute the next values of each other, if their results are not used.
+/// Removes carried values that are used only to compute the next values of each other, if their results are
+/// unused.
 fn for_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
     let keep = live::carried(rw.body, op);
@@ -303,7 +304,7 @@ fn while_never(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Rebuilds a while without the carried values that are not kept, which nothing uses in the first region any more.
+/// Rebuilds a while loop without the dropped carried values, which the first region no longer uses.
 fn keep_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
     let before = block(rw.body, op, 0).ok_or("the region is empty")?;
     let (end, yielded) = ending(rw.body, op, 1).ok_or("the region has no terminator")?;
@@ -323,7 +324,8 @@ fn keep_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
     Ok(())
 }
 
-/// A carried value that comes back as it was passed, or always is its initial value, is the initial value.
+/// A carried value that is returned as it was passed, or is always its initial value, becomes the initial
+/// value.
 fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, While).ok_or("no while")?;
     let (before, after, yielded) = (view.before(), view.after(), view.yielded());
@@ -344,7 +346,8 @@ fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     keep_while(rw, op, &keep)
 }
 
-/// Carried values go that the first region does not use, or that are used only to compute the next values of each other.
+/// Removes carried values that the first region does not use, or that are used only to compute the next
+/// values of each other.
 fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let before = rw.body.cast(op, While).ok_or("no while")?.before();
     let keep = live::carried(rw.body, op);
@@ -358,8 +361,8 @@ fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     keep_while(rw, op, &keep)
 }
 
-/// A value that the condition passes on and that neither the second region nor anything behind the loop uses goes;
-/// so does one that is passed twice, and one that comes from outside of the loop.
+/// Removes a value that the condition passes on but neither the second region nor a use of the loop's results
+/// needs, a value that is passed twice, and a value from outside the loop.
 fn while_passed_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, While).ok_or("no while")?;
     let (after, condition) = (view.after(), view.condition().ok_or("no condition")?);

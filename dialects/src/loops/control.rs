@@ -1,4 +1,4 @@
-//! Loops and conditionals of the dialect as passes ask for them.
+//! The loop and branch interfaces of the `loop` dialect's ops.
 
 use super::ops::{For, If, Parallel, While};
 use super::switch::{Switch, SwitchOp};

@@ -1,4 +1,4 @@
-//! Which values of structured control flow become which others, and in which memory.
+//! Value flow of structured control flow, and its bufferization.
 
 use super::ops::{For, If, Parallel, While};
 use super::switch::Switch;
@@ -34,7 +34,7 @@ impl RegionFlow for While {
     }
 }
 
-/// What trips share.
+/// The shared tensors.
 impl RegionFlow for Parallel {
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
         let Some(rank) = op.cast(Parallel).map(|view| view.rank()).filter(|_| op.result_count() > 0) else {
@@ -49,7 +49,7 @@ impl RegionFlow for Parallel {
     }
 }
 
-/// Each region's values are the results.
+/// The values of each region become the results.
 fn branches(op: OpRef<'_>) -> SmallVec<[Flow; 4]> {
     (0..op.body().regions(op.id()).len())
         .map(|i| flow(BranchPoint::Region(i, 0), BranchPoint::Results(0)))
@@ -75,7 +75,7 @@ impl Structural for Parallel {}
 impl Structural for If {}
 impl Structural for Switch {}
 
-/// Carried tensors stay in their memory, or change places.
+/// Carried tensors stay in their buffers, or exchange them.
 impl Bufferizable for For {
     fn destination(&self, _op: OpRef<'_>, result: usize) -> Destination {
         Destination::Init(3 + result)

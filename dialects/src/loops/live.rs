@@ -1,4 +1,4 @@
-//! Which carried values of a loop anything depends on.
+//! Liveness of the carried values of a loop.
 
 use super::ops::{Condition, For, While};
 use rustc_hash::FxHashSet;
@@ -6,22 +6,22 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::walk::walk;
 
-/// What is needed of the code of a loop.
+/// A liveness analysis of the code of a loop.
 struct Live<'a> {
     body: &'a Body,
     op: Op,
-    /// The blocks that run one after the other.
+    /// The blocks, in execution order.
     blocks: Vec<Block>,
-    /// What is carried, as the first block knows it, and what its next values are.
+    /// The carried values: arguments of the first block, with their next values.
     carried: Vec<(Value, Value)>,
-    /// What the second block of a `loop.while` takes, and what the first gives it.
+    /// The arguments of the second block of a `loop.while`, with the values that the first block passes.
     passed: Vec<(Value, Value)>,
     needed: FxHashSet<Value>,
     pending: Vec<Value>,
 }
 
-/// Of each carried value of a `loop.for` or `loop.while` whether a result that is used, an effect, or the
-/// condition depends on it; all, where each result is used. Nothing for other ops.
+/// For each carried value of a `loop.for` or `loop.while`, whether a used result, an effect, or the condition
+/// depends on it; all true if each result is used. Empty for other ops.
 pub(super) fn carried(body: &Body, op: Op) -> Vec<bool> {
     let Some(mut live) = Live::of(body, op) else { return Vec::new() };
     if body.is(op, For) && !body.results(op).any(|result| body.is_unused(result)) {
@@ -72,14 +72,14 @@ impl Live<'_> {
         self.body.block_of(op).is_some_and(|block| self.blocks.contains(&block))
     }
 
-    /// What an op and the code in its regions use.
+    /// Marks the values that an op and the code in its regions use.
     fn uses(&mut self, op: Op) {
         let mut values = Vec::new();
         walk(self.body, op, &mut |body, inner| values.extend(body.operands(inner)));
         values.into_iter().for_each(|value| self.need(value));
     }
 
-    /// Results that are used, the condition, and what has effects.
+    /// Marks the roots: used results, the condition, and operands of ops with effects.
     fn roots(&mut self) {
         let body = self.body;
         let sources: Vec<Value> = match body.is(self.op, For) {

@@ -1,6 +1,6 @@
 //! The `loop` dialect: structured control flow over scalars, tensors and memrefs.
 //!
-//! The module is called `loops` because `loop` is a word of Rust.
+//! The module is called `loops` because `loop` is a keyword of Rust.
 
 pub mod build;
 mod canonical;
@@ -18,5 +18,5 @@ pub use switch::{Switch, SwitchOp};
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "loop";
-/// The attribute of a `loop.for` with the number of iterations that the pass `loop-unroll` writes one after the other.
+/// The attribute of a `loop.for` with its unroll factor, for the pass `loop-unroll`.
 pub const UNROLL: &str = "unroll";

@@ -19,13 +19,14 @@ use tf_ir::types::Type;
 
 /// A counted loop with carried values.
 ///
-/// The operands are the first index, the bound (signed, excluded), the step and the initial values. The region's
-/// arguments are the index and the carried values; it runs `(bound - first) ceildiv step` times, as mathematical
-/// integers, and yields the carried values of the next trip. The results are the carried values after the last trip.
-/// A step that is not positive stops the call with a status.
+/// The operands are the first index, the exclusive signed bound, the step and the initial values. The
+/// region's arguments are the index and the carried values; the region runs `(bound - first) ceildiv step`
+/// times, computed in mathematical integers, and yields the carried values of the next iteration. The results
+/// are the carried values after the last iteration. A step that is not positive stops the call with a status.
 ///
-/// A region that ends with `loop.condition %go_on, %values` instead of `loop.yield` leaves the loop early: where the
-/// condition is false, the values are the results; else they are the carried values of the next trip, if there is one.
+/// If the region ends with `loop.condition %go_on, %values` instead of `loop.yield`, the loop has an early
+/// exit: if the condition is false, the values are the results; otherwise they are the carried values of the
+/// next iteration, if there is one.
 #[op(
     "loop.for",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -46,9 +47,9 @@ pub struct For;
 
 /// A loop with a condition.
 ///
-/// The first region takes the operands, then what the second yields; it ends with `loop.condition`, which says
-/// whether to go on, and with what values: they are the arguments of the second region if so, and the results if
-/// not.
+/// The first region takes the operands, then the values that the second region yields. It ends with
+/// `loop.condition`, whose condition decides whether the loop continues; its values are the arguments of the
+/// second region if so, and the results otherwise.
 #[op(
     "loop.while",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -63,7 +64,8 @@ pub struct While;
 
 /// Runs the first region if the condition holds, else the second.
 ///
-/// The results are what the region that runs yields; without results, the second region may be empty.
+/// The results are the yielded values of the region that runs; without results, the second region may be
+/// empty.
 #[op(
     "loop.if",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -75,14 +77,16 @@ pub struct While;
 )]
 pub struct If;
 
-/// A nest of loops whose trips may run in any order, also at the same time.
+/// A loop nest whose iterations may run in any order, also in parallel.
 ///
-/// The operands are the first indices, the bounds and the steps, one of each per axis. A step that is not positive stops the call with a status.
+/// The operands are the first indices, the bounds and the steps, one of each per axis. A step that is not
+/// positive stops the call with a status.
 ///
-/// Behind them come tensors that the trips share, with an argument of the region and a result for each: each trip yields the tensor with
-/// what it has written into it, and the result has what all trips have written. The verifiers of what reads or writes a shared
-/// tensor prove that it stays in a part that no other trip touches; so the result is what the trips give one after the other, each
-/// going on from the tensor that the one before it has yielded.
+/// The remaining operands are the shared tensors, each with an argument of the region and a result. Each
+/// iteration yields the tensor with its own writes; the result contains the writes of all iterations. The
+/// verifiers of reads and writes of a shared tensor prove that iterations access disjoint parts of it. The
+/// result is therefore the same as of sequential iterations, each of which continues from the tensor that the
+/// previous one yielded.
 #[op(
     "loop.parallel",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -101,7 +105,7 @@ pub struct If;
 )]
 pub struct Parallel;
 
-/// As many lower bounds as upper bounds and steps, then the shared tensors.
+/// The lower bounds, the same count of upper bounds and of steps, then the shared tensors.
 fn axes_and_shared(op: OpRef<'_>) -> Sizes {
     let (rank, shared) = (op.view(Parallel).rank(), op.result_count().min(op.operand_count()));
     smallvec![rank, rank, op.operand_count() - shared - 2 * rank, shared]
@@ -117,7 +121,8 @@ fn axes_and_shared(op: OpRef<'_>) -> Sizes {
 )]
 pub struct Yield;
 
-/// Ends the first region of `loop.while`, or a `loop.for` that may be left early: whether to go on, and with what values.
+/// Ends the first region of `loop.while`, or a `loop.for` with an early exit: whether to continue, and the
+/// values.
 #[op(
     "loop.condition",
     traits(PURE, TERMINATOR, RETURN_LIKE),
@@ -150,23 +155,23 @@ impl ForOp<'_> {
         self.block().map(|b| self.op().body().args(b).skip(1).collect()).unwrap_or_default()
     }
 
-    /// The terminator of the region: `loop.yield`, or `loop.condition` if the loop may be left early.
+    /// The terminator of the region: `loop.yield`, or `loop.condition` if the loop has an early exit.
     pub fn end(self) -> Option<Op> {
         self.block().and_then(|b| self.op().body().terminator(b))
     }
 
-    /// The condition to go on after a trip, if the loop may be left early.
+    /// The condition to continue after an iteration, if the loop has an early exit.
     pub fn early_exit(self) -> Option<Value> {
         let body = self.op().body();
         self.end().filter(|end| body.is(*end, Condition)).map(|end| body.operand(end, 0))
     }
 
-    /// The carried values of the next trip (and the results, if the loop is left then).
+    /// The carried values of the next iteration (and the results on an early exit).
     pub fn yielded(self) -> Vec<Value> {
         ending(self.op(), 0, usize::from(self.early_exit().is_some()))
     }
 
-    /// The trip count, if it is a constant and nothing leaves the loop early.
+    /// The trip count, if it is constant and the loop has no early exit.
     pub fn constant_trips(self) -> Option<u64> {
         For.constant_trips(self.op())
     }
@@ -193,14 +198,14 @@ impl WhileOp<'_> {
         self.op().entry(0).and_then(|b| self.op().body().terminator(b))
     }
 
-    /// What the second region yields.
+    /// The yielded values of the second region.
     pub fn yielded(self) -> Vec<Value> {
         ending(self.op(), 1, 0)
     }
 }
 
 impl IfOp<'_> {
-    /// What the region that runs if the condition holds (0) or not (1) yields.
+    /// The yielded values of the region for a true (0) or a false (1) condition.
     pub fn yielded(self, region: usize) -> Vec<Value> {
         ending(self.op(), region, 0)
     }
@@ -218,13 +223,13 @@ impl ParallelOp<'_> {
         self.op().entry(0).map(|b| self.op().body().args(b).take(rank).collect()).unwrap_or_default()
     }
 
-    /// What the trips share, in the region.
+    /// The shared tensors, in the region.
     pub fn shared_arguments(self) -> Vec<Value> {
         let rank = self.rank();
         self.op().entry(0).map(|b| self.op().body().args(b).skip(rank).collect()).unwrap_or_default()
     }
 
-    /// The shared tensors with what a trip has written.
+    /// The shared tensors with the writes of an iteration.
     pub fn yielded(self) -> Vec<Value> {
         ending(self.op(), 0, 0)
     }
@@ -380,7 +385,7 @@ impl Verify for Condition {
     }
 }
 
-/// A loop whose step may not be positive may stop the call.
+/// A step that may not be positive may stop the call.
 fn step_effects(op: OpRef<'_>, mut steps: std::ops::Range<usize>) -> SmallVec<[Effect; 2]> {
     let positive = steps.all(|i| constant_int(op, i).is_some_and(|step| step > 0));
     if positive { SmallVec::new() } else { smallvec![Effect::Control] }
@@ -401,7 +406,7 @@ impl Effects for Parallel {
 
 impl Effects for While {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        // It may never end, so it must not be run where the program would not.
+        // The loop may be infinite, so it must not be speculated.
         smallvec![Effect::Control]
     }
 }

@@ -1,7 +1,8 @@
-//! Tensors that the trips of a parallel loop share: what a trip does with one, seen from the loop.
+//! Verifies shared tensors of a parallel loop: how an iteration uses them.
 //!
-//! Each trip goes on from the tensor as it was before the loop, and writes a part of it that no other trip touches. That a part is no
-//! other trip's is proved where it is read or written ([`PartAccess`]); that nothing else is done with the tensor, here.
+//! Each iteration starts from the tensor before the loop and writes a part that is disjoint from those of
+//! other iterations. Each read and write of a part proves the disjointness ([`PartAccess`]); this file checks
+//! that the tensor has no other uses.
 
 use super::ops::{For, Parallel, ParallelOp};
 use crate::shared::interfaces::PartAccess;
@@ -11,7 +12,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Traits;
 
-/// The innermost parallel loop whose shared tensor a value is in its region, and which of them.
+/// The innermost parallel loop in whose region a value is a shared tensor, and the index of that tensor.
 pub fn home(body: &Body, value: Value) -> Option<(Op, usize)> {
     match body.def(value) {
         Def::Argument(block, _) => {
@@ -27,7 +28,7 @@ pub fn home(body: &Body, value: Value) -> Option<(Op, usize)> {
     }
 }
 
-/// The tensor that a result is, but for parts of it.
+/// The tensor that a result equals except in parts.
 fn goes_on_from(body: &Body, op: Op, result: usize) -> Option<Value> {
     if let Some(rule) = body.info(op).interface::<dyn PartAccess>() {
         let part = rule.part(body.op(op));
@@ -39,17 +40,19 @@ fn goes_on_from(body: &Body, op: Op, result: usize) -> Option<Value> {
     carried(body, op)?.inits.get(result).copied()
 }
 
-/// What a counted loop hands on, one result for each: a loop with a condition gives other values than it takes.
+/// The carried values of a counted loop, one per result; a loop with a condition has results other than its
+/// carried values.
 fn carried(body: &Body, op: Op) -> Option<Carried> {
     let is_counted = body.is(op, For) || body.is(op, Parallel);
     as_loop(body, op).filter(|_| is_counted).map(|rule| rule.carried(body.op(op)))
 }
 
-/// The statement of a loop that its trips touch different parts of what they share. It was proved where the parts were boxes, and the
-/// verifier believes it: what boxes become tells less. The pass `lower-tiles` states it.
+/// The attribute of a loop whose iterations access disjoint parts of the shared tensors. Disjointness was
+/// proved for the boxes; the verifier trusts the attribute, because the lowered form does not retain enough
+/// information. The pass `lower-tiles` sets it.
 pub const APART: &str = "tf.apart";
 
-/// Checks what a parallel loop does with the tensors that its trips share.
+/// Checks the uses of a parallel loop's shared tensors by its iterations.
 pub fn verify(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let Some(view) = op.cast(Parallel).filter(|_| op.attr(APART).is_none()) else { return Ok(()) };
     for (i, value) in view.yielded().into_iter().enumerate() {
@@ -63,7 +66,7 @@ pub fn verify(op: OpRef<'_>) -> Result<(), Diagnostic> {
     view.shared_arguments().into_iter().try_for_each(|argument| check_uses(view, argument))
 }
 
-/// Checks that parts of a shared tensor are read or written, and nothing else.
+/// Checks that parts of a shared tensor are read or written, and that it has no other uses.
 fn check_uses(view: ParallelOp<'_>, argument: Value) -> Result<(), Diagnostic> {
     let body = view.op().body();
     let (mut pending, mut seen) = (vec![argument], Vec::new());
@@ -88,7 +91,8 @@ fn check_uses(view: ParallelOp<'_>, argument: Value) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The values that are the same tensor, but for parts, behind a use of it; `None` if it is used as a whole.
+/// The later versions of the tensor that a use creates, which differ in parts only; `None` if the whole
+/// tensor is used.
 fn versions(body: &Body, value: Value, user: Use) -> Option<Vec<Value>> {
     if let Some(rule) = body.info(user.op).interface::<dyn PartAccess>() {
         let part = rule.part(body.op(user.op));
@@ -99,7 +103,7 @@ fn versions(body: &Body, value: Value, user: Use) -> Option<Vec<Value>> {
         let parent = body.parent_op(user.op)?;
         let at = user.operand.checked_sub(body.operand_count(user.op) - body.result_count(parent))?;
         let result = body.result(parent, at);
-        // A loop gives what it carries on: another tensor at this place would be written over.
+        // A loop returns its carried tensor: another tensor in this position would be overwritten.
         let same = body.is(parent, Parallel) || home(body, result) == home(body, value);
         let inner = if body.is(parent, Parallel) { Vec::new() } else { vec![result] };
         return same.then_some(inner);

@@ -1,4 +1,4 @@
-//! `loop.switch`: one of several regions, chosen by a number.
+//! `loop.switch`: selects one of several regions by an integer.
 
 use super::canonical::{block, inline, rebuild, replace_unequal};
 use super::ops::{If, Yield, check_types, types};
@@ -20,10 +20,10 @@ use tf_ir::rewrite::{PatternSet, Rewrite, Rewriter};
 use tf_ir::text::{Custom, OpParser, OpState, ParseResult, Printer, type_to_string};
 use tf_ir::types::Type;
 
-/// Runs the region whose case is the operand, else the last one.
+/// Runs the region whose case equals the operand, otherwise the last region.
 ///
-/// There is a region per case, in the order of `cases`, then the default. Cases are distinct and read as signed numbers.
-/// The results are what the region that runs yields.
+/// There is a region per case, in the order of `cases`, then the default. Cases are distinct and signed. The
+/// results are the yielded values of the region that runs.
 #[op(
     "loop.switch",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -38,18 +38,18 @@ use tf_ir::types::Type;
 pub struct Switch;
 
 impl SwitchOp<'_> {
-    /// The cases as numbers, one for each region but the last.
+    /// The cases, one for each region but the last.
     pub fn values(self) -> Vec<i64> {
         self.op().attr("cases").and_then(|a| self.op().ctx().attr_i64s(a)).unwrap_or_default()
     }
 
-    /// The place of the region that runs for a number.
+    /// The index of the region that runs for an integer.
     pub fn region_for(self, number: i64) -> usize {
         let values = self.values();
         values.iter().position(|case| *case == number).unwrap_or(values.len())
     }
 
-    /// What a region yields.
+    /// The yielded values of a region.
     pub fn yielded(self, region: usize) -> Vec<Value> {
         let body = self.op().body();
         let end = self.op().entry(region).and_then(|b| body.terminator(b));
@@ -119,7 +119,8 @@ impl Custom for Cases {
     }
 }
 
-/// Builds `loop.switch`: `body` builds the region of each case, then that of the default, and returns what it yields.
+/// Builds `loop.switch`: `body` builds the region of each case, then that of the default, and returns its
+/// yielded values.
 pub fn build(
     b: &mut Builder<'_>,
     selector: Value,
@@ -135,8 +136,8 @@ pub fn build(
     op
 }
 
-/// Replaces a switch by a tree of `loop.if`s: as many decisions as it takes to halve the list of cases, and each region
-/// once. The results of the switch are those of the first `loop.if`.
+/// Replaces a switch by a binary decision tree of `loop.if`s over the list of cases; each region occurs once.
+/// The results of the switch are those of the first `loop.if`.
 pub fn to_ifs(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     let view = b.body.view(op, loops::Switch);
     let (values, selector) = (view.values(), b.body.operand(op, 0));
@@ -155,7 +156,7 @@ pub fn to_ifs(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
     branch(b, op, first, &results, &[0..half, half..values.len() + 1], place)
 }
 
-/// `arith.cmpi` of a value with a number.
+/// `arith.cmpi` of a value with a constant.
 fn compare(b: &mut Builder<'_>, predicate: CmpI, value: Value, number: i64) -> Value {
     let ctx = b.ctx();
     let ty = b.body.ty(value);
@@ -163,7 +164,7 @@ fn compare(b: &mut Builder<'_>, predicate: CmpI, value: Value, number: i64) -> V
     arith::cmpi(b, predicate, value, number)
 }
 
-/// The place of a number among the cases, as an `index`; their count for any other number.
+/// The index of the selected case, as an `index`; the count of cases if no case matches.
 fn place_of_case(b: &mut Builder<'_>, selector: Value, values: &[i64]) -> Value {
     let ctx = b.ctx();
     let (ty, index) = (b.body.ty(selector), ctx.index());
@@ -171,7 +172,7 @@ fn place_of_case(b: &mut Builder<'_>, selector: Value, values: &[i64]) -> Value 
     let count = arith::constant(b, ctx.int_attr(index, values.len() as i128));
     let narrow = ctx.scalar_width(ty).is_none_or(|width| width <= 64);
     if consecutive && narrow {
-        // Below the first case it wraps to a large unsigned number.
+        // A selector below the first case wraps to a large unsigned value.
         let mut wide = selector;
         if ty != index {
             wide = arith::index_cast(b, selector, index);
@@ -214,7 +215,7 @@ fn branch(
     b.body.results(new).collect()
 }
 
-/// Moves the ops of a block before an op; what its terminator took.
+/// Moves the ops of a block before an op; returns the operands of its terminator.
 fn splice_before(b: &mut Builder<'_>, inner: Block, op: Op) -> Vec<Value> {
     let end = b.body.last(inner).expect("verified blocks end with a terminator");
     let values: Vec<Value> = b.body.operands(end).collect();
@@ -233,7 +234,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
     );
 }
 
-/// The region is known: it is the only one, or the number is a constant.
+/// The region is known: it is the only one, or the selector is a constant.
 fn switch_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let region = Switch.known_region(rw.body.op(op)).ok_or("the number is not constant")?;
     inline(rw, op, region, &[])
@@ -252,7 +253,7 @@ fn switch_one_case(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-/// Results that nobody uses, or for which all regions yield the same value from outside, go.
+/// Removes unused results, and results for which all regions yield the same value from outside.
 fn switch_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, loops::Switch).ok_or("no switch")?;
     let regions = view.values().len() + 1;

@@ -1,8 +1,8 @@
-//! What processors of the x86 family tell of their caches themselves.
+//! Caches and TLBs of x86 processors, by `cpuid`.
 
 use super::{Cache, Told};
 
-/// What this processor tells.
+/// The report of this processor.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn told() -> Told {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
@@ -17,7 +17,7 @@ pub(super) fn told() -> Told {
     };
     let (most, extended) = (__cpuid(0).eax, __cpuid(EXTENDED).eax);
     let mut told = Told::default();
-    // Both leaves have one form: processors of AMD leave the first one empty.
+    // Both leaves have one format: processors of AMD leave the first one empty.
     if most >= CACHES {
         told = told.or(Told { caches: caches(list(CACHES)), ..Told::default() });
     }
@@ -41,7 +41,7 @@ pub(super) fn told() -> Told {
     Told::default()
 }
 
-/// Where tables of known pages are told.
+/// The leaf that describes TLBs.
 #[cfg(target_arch = "x86_64")]
 const PAGES: u32 = 0x18;
 
@@ -49,7 +49,8 @@ const PAGES: u32 = 0x18;
 #[cfg(target_arch = "x86_64")]
 const AMD_PAGES: u32 = 0x8000_0006;
 
-/// The data caches of the first three levels in a list of caches, each as the registers `eax`, `ebx` and `ecx` describe it.
+/// The data caches of the first three levels in a list of caches, each given by the registers `eax`, `ebx`
+/// and `ecx`.
 #[cfg(any(target_arch = "x86_64", test))]
 fn caches(list: impl Fn(u32) -> [u32; 3]) -> [Cache; 3] {
     let mut found = [Cache::default(); 3];
@@ -71,7 +72,8 @@ fn caches(list: impl Fn(u32) -> [u32; 3]) -> [Cache; 3] {
     found
 }
 
-/// The most pages of the smallest size that one of these tables knows, each as the registers `ebx`, `ecx` and `edx` describe it.
+/// The maximum count of entries for the smallest pages in one of these TLBs, each given by the registers
+/// `ebx`, `ecx` and `edx`.
 #[cfg(any(target_arch = "x86_64", test))]
 fn known_pages(last: u32, list: impl Fn(u32) -> [u32; 3]) -> Option<u32> {
     let known = |[ebx, ecx, edx]: [u32; 3]| {
@@ -82,7 +84,7 @@ fn known_pages(last: u32, list: impl Fn(u32) -> [u32; 3]) -> Option<u32> {
     (0..=last.min(16)).map(list).filter_map(known).max()
 }
 
-/// The pages of the smallest size that the larger table for data knows, as the register `ebx` has it.
+/// The entries for the smallest pages in the larger data TLB, given by the register `ebx`.
 #[cfg(any(target_arch = "x86_64", test))]
 fn amd_known_pages(ebx: u32) -> Option<u32> {
     Some(ebx >> 16 & 0xfff).filter(|known| *known > 0)
@@ -94,7 +96,8 @@ mod tests {
 
     #[test]
     fn lists_of_caches_are_read() {
-        // Those of a server of the Sapphire Rapids family: 48 KiB, instructions, 2 MiB, and 260 MiB for two threads.
+        // Those of a server of the Sapphire Rapids family: 48 KiB, instructions, 2 MiB, and 260 MiB for two
+        // threads.
         let list = [
             [0x0400_0121, 0x02c0_003f, 0x3f],
             [0x0400_0122, 0x01c0_003f, 0x3f],
@@ -110,13 +113,14 @@ mod tests {
         let own = [cache(48 << 10, 12, 1), cache(2 << 20, 16, 1), cache(260 << 20, 20, 2)];
         assert_eq!(caches(|index| list.get(index as usize).copied().unwrap_or_default()), own);
         assert_eq!(caches(|_| [0; 3]), [Cache::default(); 3]);
-        // One of a level that nobody has, and one of no kind.
+        // A nonexistent level, and an unknown type.
         assert_eq!(caches(|_| [u32::MAX; 3]), [Cache::default(); 3]);
     }
 
     #[test]
     fn tables_of_pages_are_read() {
-        // 64 entries of 4 ways for small pages of data, 2048 of 8 ways for all, instructions, large pages.
+        // 64 entries with 4-way associativity for small data pages, 2048 with 8-way associativity for all
+        // pages, instructions, large pages.
         let list = [
             [0, 0, 0],
             [0x0004_0001, 16, 0x21],

@@ -1,7 +1,8 @@
-//! What the machine this runs on has: instructions by `cpuid`, caches from the kernel's tables, and from `cpuid` where these are silent.
+//! Detects the host machine: its instructions by `cpuid`, its caches from the kernel's tables or else from
+//! `cpuid`.
 //!
-//! Machines may say what is not so: a virtual one tells of all of a cache that it shares with others, or of one that nobody has. What is
-//! told is believed as far as it is likely ([`believed`]).
+//! Machines may report wrong values: a virtual machine reports the whole of a cache that it shares with
+//! others, or a cache that does not exist. Only plausible values are used ([`believed`]).
 
 mod cpuid;
 mod system;
@@ -12,28 +13,28 @@ use crate::target::Target;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// Where Linux describes the caches of the first processor.
+/// The folder in which Linux describes the caches of the first processor.
 const CACHES: &str = "/sys/devices/system/cpu/cpu0/cache";
 
-/// Where it tells a process the size of pages.
+/// The file in which Linux reports the page size to a process.
 const AUXILIARY: &str = "/proc/self/auxv";
 
-/// Sizes of first- and second-level caches that are believed, bytes.
+/// Plausible sizes of first- and second-level caches, bytes.
 const SIZES: [RangeInclusive<u64>; 2] = [4 << 10..=1 << 20, 32 << 10..=64 << 20];
 
-/// Ways of a cache that are believed.
+/// Plausible associativity of a cache.
 const WAYS: RangeInclusive<u32> = 1..=64;
 
-/// Lines that are believed, bytes.
+/// Plausible line sizes, bytes.
 const LINES: RangeInclusive<u32> = 16..=512;
 
-/// Pages that are believed, bytes.
+/// Plausible page sizes, bytes.
 const PAGES: RangeInclusive<u32> = 4 << 10..=2 << 20;
 
-/// Numbers of known pages that are believed.
+/// Plausible TLB entry counts.
 const KNOWN_PAGES: RangeInclusive<u32> = 64..=1 << 16;
 
-/// What is told of a data cache.
+/// A data cache as reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Cache {
     bytes: Option<u64>,
@@ -43,7 +44,7 @@ struct Cache {
     threads: Option<u32>,
 }
 
-/// What is told of a machine's memory.
+/// The memory system of a machine as reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Told {
     /// The data caches of the first, the second and the third level.
@@ -53,7 +54,7 @@ struct Told {
 }
 
 impl Told {
-    /// This, and where it is silent the other.
+    /// Fills missing values from the other report.
     fn or(self, other: Told) -> Told {
         let cache = |level: usize| {
             let (own, other) = (self.caches[level], other.caches[level]);
@@ -72,7 +73,7 @@ impl Told {
     }
 }
 
-/// Describes this machine. Caches that it does not tell are those of the level it has.
+/// Describes this machine. Caches that it does not report are those of its level.
 pub(crate) fn describe() -> Target {
     let level = Target {
         cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
@@ -86,11 +87,12 @@ pub(crate) fn describe() -> Target {
     believed(system.or(cpuid::told()), level)
 }
 
-/// A level's target with what is told of caches, as far as it is likely.
+/// A level's target with the reported caches, as far as they are plausible.
 ///
-/// Of the third cache a core is said to have no more than usual: threads of a virtual machine see the whole of one that they share with
-/// others, and where a core has more, its neighbours take it when they are at work. It is said to have no less than its second cache, as tables of
-/// a cache that nobody has, shared by all threads, would leave next to nothing.
+/// The third-level cache per core is at most the usual size: threads of a virtual machine see all of a cache
+/// that they share with others, and neighbours use any excess when they are active. It is at least the size
+/// of the second-level cache: a table of a nonexistent cache, shared by all threads, would leave almost
+/// nothing.
 fn believed(told: Told, level: Target) -> Target {
     let usual = Caches::USUAL;
     let [first, second, third] = told.caches;
@@ -128,13 +130,13 @@ fn believed(told: Told, level: Target) -> Target {
     Target { l1_bytes, l2_bytes, caches, ..level }
 }
 
-/// A number that is in a range.
+/// A value, if it is in a range.
 fn within<T: PartialOrd>(number: T, range: &RangeInclusive<T>) -> Option<T> {
     range.contains(&number).then_some(number)
 }
 
-/// A level with what this machine has beside it for sums of products: in whole registers of 512 bits or none, as the code for other widths asks for
-/// AVX-512, too.
+/// A level with this machine's instructions for sums of products: in full 512-bit registers or not at all,
+/// because the code for other widths requires AVX-512, too.
 #[cfg(target_arch = "x86_64")]
 fn with_dots(level: Target) -> Target {
     let wide = level.vector_bits == 512;
@@ -189,12 +191,14 @@ mod tests {
 
     #[test]
     fn what_is_not_likely_is_not_believed() {
-        // All of a third cache in a machine of two threads, and one of 16 MiB that 64 are said to share.
+        // The whole third-level cache of a machine with two threads, and a 16 MiB cache that 64 threads are
+        // reported to share.
         let sizes = [cache(32 << 10, 8, 1), cache(1 << 20, 8, 1)];
         assert_eq!(told([sizes[0], sizes[1], cache(260 << 20, 20, 2)]).caches.l3_bytes, 2 << 20);
         assert_eq!(told([sizes[0], sizes[1], cache(16 << 20, 16, 64)]).caches.l3_bytes, 1 << 20);
         assert_eq!(told([sizes[0], sizes[1], cache(0, 0, 0)]).caches.l3_bytes, 1 << 20);
-        // Ways that do not divide a cache, none, as many as lines, lines and pages that are no power of two, a second cache that is smaller than the first.
+        // An associativity that does not divide the cache, zero, one equal to the count of lines, line and
+        // page sizes that are not powers of two, a second-level cache smaller than the first.
         let odd = told([cache(32 << 10, 7, 1), cache(1 << 20, 0, 1), Cache::default()]);
         assert_eq!(odd.caches, Caches::USUAL);
         let lines = Cache { line: Some(48), ..cache(32 << 10, 512, 1) };

@@ -1,9 +1,9 @@
-//! What Linux tells of caches and pages.
+//! Caches and page sizes, as reported by Linux.
 
 use super::Cache;
 use std::path::Path;
 
-/// The data caches of the first three levels, as a folder describes them.
+/// The data caches of the first three levels, from a folder that describes them.
 pub(super) fn caches(folder: &Path) -> [Cache; 3] {
     let mut found = [Cache::default(); 3];
     // Instruction caches are among them.
@@ -26,7 +26,7 @@ pub(super) fn caches(folder: &Path) -> [Cache; 3] {
     found
 }
 
-/// `48K`, `2M`: a size as the kernel writes it, in bytes; zero is no size.
+/// `48K`, `2M`: a size in the kernel's format, in bytes; zero is invalid.
 fn bytes(text: &str) -> Option<u64> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let unit = match &text[split..] {
@@ -38,7 +38,7 @@ fn bytes(text: &str) -> Option<u64> {
     text[..split].parse::<u64>().ok()?.checked_mul(unit).filter(|size| *size > 0)
 }
 
-/// `0-3,8`: how many processors a list names.
+/// `0-3,8`: the count of processors in a list.
 fn count(text: &str) -> Option<u32> {
     let one = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -48,7 +48,8 @@ fn count(text: &str) -> Option<u32> {
     text.split(',').try_fold(0u32, |all, part| all.checked_add(one(part)?))
 }
 
-/// The bytes of a page, as the kernel tells a process where it starts: pairs of words, a key and what it stands for.
+/// The page size in bytes from the auxiliary vector, which the kernel passes to a new process: pairs of a key
+/// and a value, each a word.
 pub(super) fn page_bytes(file: &Path) -> Option<u32> {
     const KEY: usize = 6;
     const WORD: usize = size_of::<usize>();

@@ -1,4 +1,4 @@
-//! What the op reference says about each row of `math`: first sentence, and what else is to know.
+//! The op reference of the rows of `math`: summary and details.
 
 /// (mnemonic, summary, details), in the order of the table.
 pub(super) const DOCS: &[(&str, &str, &str)] = &[

@@ -1,4 +1,5 @@
-//! The elementwise ops of `math`: `Exp` stands for the op, `exp` builds it. Their rows are in [`crate::scalar::table`].
+//! The elementwise ops of `math`: `Exp` is the type of an op, `exp` its builder. Their rows are in
+//! [`crate::scalar::table`].
 
 use crate::elementwise::ops::*;
 

@@ -1,4 +1,4 @@
-//! The ops of the dialect, its constants and its canonical form.
+//! Registers the dialect: its ops, its constants and its canonicalization.
 
 use super::{docs, rules};
 use crate::arith::ArithConstants;

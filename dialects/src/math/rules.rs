@@ -1,4 +1,5 @@
-//! The canonical form of `math`, as tables of short rules: bit for bit, or with the fast-math flags that they need.
+//! Canonicalization of `math`, as tables of short rules: bit for bit, or with the fast-math flags that they
+//! need.
 
 use crate::arith::rules::conditions::{flagged, has_flags, is_constant, table};
 use crate::arith::{self, FastMath};
@@ -22,7 +23,7 @@ const RULES: &[(&str, &str, &str)] = &[
         "(math.copysign{fastmath=$f} x (math.copysign y z))",
         "(math.copysign{fastmath=$f} x z)",
     ),
-    // The product is exact: one rounding either way.
+    // The product is exact: there is one rounding in both forms.
     ("fma-times-one", "(math.fma{fastmath=$f} x 1.0 y)", "(arith.addf{fastmath=$f} x y)"),
     ("fma-times-minus-one", "(math.fma{fastmath=$f} x -1.0 y)", "(arith.subf{fastmath=$f} y x)"),
     (
@@ -32,8 +33,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Powers whose exponent is this signed number (a literal would be wrapped to narrow types): name, exponent, flags,
-/// left side, right side.
+/// Powers whose exponent is this signed integer (a literal would wrap in narrow types): name, exponent,
+/// flags, left side, right side.
 const POWERS: &[(&str, i128, FastMath, &str, &str)] = &[
     ("square-of-int", 2, FastMath::NONE, "(math.ipowi x C)", "(arith.muli x x)"),
     ("cube-of-int", 3, FastMath::NONE, "(math.ipowi x C)", "(arith.muli x (arith.muli x x))"),
@@ -63,7 +64,7 @@ const FLAGGED: &[(&str, FastMath, &str, &str)] = &[
     ("reciprocal-root", ROOT, "(math.powf{fastmath=$f} x -0.5)", "(math.rsqrt{fastmath=$f} x)"),
 ];
 
-/// Ops whose result is a whole number; each leaves whole numbers as they are.
+/// Ops that round to an integer; each leaves integers unchanged.
 const WHOLE: [&str; 5] =
     [math::Ceil::NAME, math::Floor::NAME, math::Round::NAME, math::Roundeven::NAME, math::Trunc::NAME];
 
@@ -92,7 +93,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
     set.on(math::Sincos, "one-unused", sine_or_cosine);
 }
 
-/// `sincos` with one result unused.
+/// Replaces `sincos` with one unused result by `sin` or `cos`.
 fn sine_or_cosine(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let (sin, cos) = (rw.body.result(op, 0), rw.body.result(op, 1));
     let (used, what) = match (rw.body.is_unused(sin), rw.body.is_unused(cos)) {

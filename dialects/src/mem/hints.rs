@@ -1,4 +1,4 @@
-//! What processors are told of memory beside reading and writing it: what is read soon, and where lines begin.
+//! Memory hints for processors: prefetches, cache line boundaries, and draining of non-temporal stores.
 
 use super::ops::check_subscripts;
 use crate::shared::constraints::*;
@@ -9,7 +9,7 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// Says that an element is read soon, so that it may be brought into a cache. It means nothing, and its subscripts may be outside.
+/// Prefetches an element into a cache. It has no effect on results, and its subscripts may be out of bounds.
 #[op(
     "mem.prefetch",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -18,8 +18,9 @@ use tf_ir::opref::OpRef;
 )]
 pub struct Prefetch;
 
-/// How many elements behind this one the next line of 64 bytes begins; 0 where it begins there. What it is differs from call to call: no answer
-/// may depend on it. The interpreter, where memory has no addresses, says 0. The subscripts may be outside.
+/// The distance in elements from this one to the next 64-byte line; 0 at a line's start. It varies from call
+/// to call, so no result may depend on it. The interpreter, whose memory has no addresses, returns 0. The
+/// subscripts may be out of bounds.
 #[op(
     "mem.before_line",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -30,7 +31,7 @@ pub struct Prefetch;
 )]
 pub struct BeforeLine;
 
-/// Waits until what was stored past the caches can be seen by all threads.
+/// Waits until non-temporal stores are visible to all threads.
 #[op("mem.drain", interfaces(Effects), asm = "attr-dict")]
 pub struct Drain;
 
@@ -46,21 +47,21 @@ impl Verify for BeforeLine {
     }
 }
 
-/// It stays where it is.
+/// A control effect keeps it in its position.
 impl Effects for Prefetch {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Control]
     }
 }
 
-/// The memory is where it is, whatever is in it.
+/// The address does not depend on the contents of the memory.
 impl Effects for BeforeLine {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::new()
     }
 }
 
-/// It stays behind what was stored.
+/// It stays after the stores that precede it.
 impl Effects for Drain {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Control]

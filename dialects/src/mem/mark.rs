@@ -1,4 +1,4 @@
-//! `mem.mark`: where the loop nests of a program begin and end, for those who measure how long each takes.
+//! `mem.mark`: marks the boundaries of a program's loop nests for profiling.
 
 use crate::shared::constraints::INDEX;
 use smallvec::{SmallVec, smallvec};
@@ -9,8 +9,9 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// Says that a loop nest begins here, which the text describes; an empty text says that none runs from here on. `work` is how many
-/// operations on numbers the nest does and how many bytes it moves, where that is known when it begins.
+/// Marks the start of a loop nest, with a description as text; an empty text marks the end of the last nest.
+/// `work` is the count of arithmetic operations and of bytes moved by the nest, if they are known at its
+/// start.
 #[op(
     "mem.mark",
     operands(work: variadic(INDEX) = Context::index),
@@ -21,7 +22,7 @@ use tf_ir::opref::OpRef;
 pub struct Mark;
 
 impl<'a> MarkOp<'a> {
-    /// What the nest is; empty where none begins.
+    /// The description of the nest; empty at an end.
     pub fn words(self) -> &'a str {
         self.text().and_then(|a| self.op().ctx().attr_str(a)).unwrap_or_default()
     }
@@ -38,7 +39,7 @@ impl Verify for Mark {
     }
 }
 
-/// It stays where it is.
+/// A control effect keeps it in its position.
 impl Effects for Mark {
     fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         smallvec![Effect::Control]

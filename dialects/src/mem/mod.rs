@@ -15,8 +15,8 @@ use tf_ir::registry::Registry;
 /// The dialect's namespace.
 pub const DIALECT: &str = "mem";
 
-/// The attribute of an op that copies an array in each iteration of a loop of the program: the type of the array, and why. Only
-/// explanations read it.
+/// The attribute of an op that copies an array in each iteration of a loop of the program: the array's type
+/// and the reason. Only explanations read it.
 pub const COPIED: &str = "tf.copied";
 
 /// Adds the dialect to a registry.

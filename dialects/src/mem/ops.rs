@@ -25,9 +25,10 @@ use tf_ir::types::Dim;
 
 /// Memory for the rest of the function: 64-byte aligned, uninitialised.
 ///
-/// The extents of its type are terms, so it takes no sizes. A buffer of constant size may say where it starts in the arena of the
-/// call, in bytes (`start`), one of unknown size in which slot of the arena it is (`slot`): buffers that have bytes in common are not alive
-/// at the same time. What one held is gone once another is written.
+/// The extents of its type are terms, so it takes no sizes. A buffer of constant size may specify its offset
+/// in the call's arena, in bytes (`start`); one of dynamic size may specify its slot in the arena (`slot`).
+/// Buffers that share bytes do not have overlapping live ranges. The contents of one are lost when another is
+/// written.
 #[op(
     "mem.alloc",
     results(memref: MEMREF),
@@ -38,18 +39,18 @@ use tf_ir::types::Dim;
 pub struct Alloc;
 
 impl AllocOp<'_> {
-    /// Where the buffer starts in the arena, in bytes, if that is said.
+    /// The offset of the buffer in the arena in bytes, if it has one.
     pub fn start_byte(self) -> Option<u64> {
         let start = self.start().and_then(|attr| self.op().ctx().attr_int(attr))?;
         u64::try_from(start).ok()
     }
 
-    /// The slot of the arena that the buffer is in, if that is said.
+    /// The buffer's slot in the arena, if it has one.
     pub fn slot_number(self) -> Option<i64> {
         self.slot().and_then(|attr| self.op().ctx().attr_int(attr)).and_then(|slot| i64::try_from(slot).ok())
     }
 
-    /// The bytes of its elements, one behind the other, if its extents are constants.
+    /// The bytes of its elements without gaps, if its extents are constants.
     pub fn bytes(self) -> Option<u64> {
         let (ctx, ty) = (self.op().ctx(), self.op().result_type(0));
         let bits = element_type(ctx, ty)?.bits();
@@ -57,7 +58,7 @@ impl AllocOp<'_> {
         extents.try_fold(u64::from(bits.div_ceil(8)), |bytes, extent| bytes.checked_mul(extent?))
     }
 
-    /// True if it has bytes of the arena in common with another buffer of the same function.
+    /// True if it shares bytes of the arena with another buffer of the same function.
     pub fn lies_over(self, other: AllocOp<'_>) -> bool {
         let range = |of: AllocOp<'_>| Some((of.start_byte()?, of.start_byte()?.checked_add(of.bytes()?)?));
         let meet = |(a, b): ((u64, u64), (u64, u64))| a.0 < b.1 && b.0 < a.1;
@@ -66,7 +67,7 @@ impl AllocOp<'_> {
     }
 }
 
-/// Memory that holds a constant; nobody writes to it.
+/// Read-only memory that holds a constant.
 ///
 /// Its extents and element type are those of the value, a tensor.
 #[op(
@@ -85,7 +86,7 @@ const DENSE_TENSOR_ATTR: AttrConstraint = AttrConstraint {
     check: |ctx, a| matches!(ctx.attr_data(a), AttrData::Dense(dense) if (TENSOR.check)(ctx, dense.ty)),
 };
 
-/// Reads one element; the subscripts are inside.
+/// Reads one element; the subscripts are in bounds.
 #[op(
     "mem.load",
     operands(memref: MEMREF, subscripts: variadic(INDEX) = Context::index),
@@ -96,7 +97,7 @@ const DENSE_TENSOR_ATTR: AttrConstraint = AttrConstraint {
 )]
 pub struct Load;
 
-/// Writes one element; the subscripts are inside.
+/// Writes one element; the subscripts are in bounds.
 #[op(
     "mem.store",
     operands(
@@ -109,7 +110,7 @@ pub struct Load;
 )]
 pub struct Store;
 
-/// Copies all elements from the first memref to the second, which does not overlap it.
+/// Copies all elements from the first memref to the second; they do not overlap.
 #[op(
     "mem.copy",
     operands(from: MEMREF, to: MEMREF = from),
@@ -118,7 +119,7 @@ pub struct Store;
 )]
 pub struct Copy;
 
-/// An extent as a number.
+/// An extent as an `index` value.
 #[op(
     "mem.extent",
     traits(PURE),
@@ -132,9 +133,9 @@ pub struct ExtentOf;
 
 /// Stops the call with a status.
 ///
-/// Each `{}` in the message stands for one of the numbers, in order. Where several iterations of a loop stop the call at once,
-/// which one gives the numbers is not said. `code` is the status that the caller gets; without it, that of an index out of
-/// bounds.
+/// Each `{}` in the message is a placeholder for one of the operands, in order. If several iterations of a
+/// loop stop the call, it is unspecified which one provides the values. `code` is the status that the caller
+/// gets; the default is that of an out-of-bounds index.
 #[op(
     "mem.trap",
     operands(numbers: variadic(INDEX)),
@@ -145,7 +146,7 @@ pub struct ExtentOf;
 pub struct Trap;
 
 impl Trap {
-    /// Builds the op with a status other than that of an index out of bounds.
+    /// Builds the op with another status than that of an out-of-bounds index.
     pub fn with_status(b: &mut Builder<'_>, numbers: &[Value], message: &str, status: i64) -> Op {
         let (message, status) = (b.body.ctx().string_attr(message), b.body.ctx().i64_attr(status));
         b.op(Trap, numbers, &[], &[("message", message), ("code", status)])
@@ -194,7 +195,7 @@ impl<'a> ExtentOfOp<'a> {
     }
 }
 
-/// Checks that a memref operand has as many subscripts as axes.
+/// Checks that a memref operand has one subscript per axis.
 pub(crate) fn check_subscripts(op: OpRef<'_>, memref: usize, count: usize) -> Result<(), Diagnostic> {
     let ty = op.operand_type(memref);
     let rank = dims(op.ctx(), ty).len();

@@ -11,7 +11,7 @@ use tf_ir::interfaces::{Effect, Effects, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 
-/// Shows numbers, and what is in memory, as `tensor.print` does.
+/// Prints scalars and the contents of memory, like `tensor.print`.
 #[op(
     "mem.print",
     operands(values: variadic(ANY)),

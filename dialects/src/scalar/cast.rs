@@ -40,12 +40,12 @@ pub fn fptoui<S: Format>(c: Ctx, a: u64, _: u64, _: u64) -> u64 {
     saturate_unsigned(S::to_f64(a), c.result.into())
 }
 
-/// Sign-extends, or truncates where the result is narrower (`index_cast` may do either).
+/// Sign-extends, or truncates to a narrower result (`index_cast` may do either).
 pub fn extsi(c: Ctx, a: u64, _: u64, _: u64) -> u64 {
     c.sext(a) as u64 & (u64::MAX >> (64 - u32::from(c.result)))
 }
 
-/// Zero-extends, or truncates where the result is narrower.
+/// Zero-extends, or truncates to a narrower result.
 pub fn extui(c: Ctx, a: u64, _: u64, _: u64) -> u64 {
     a & (u64::MAX >> (64 - u32::from(c.result)))
 }

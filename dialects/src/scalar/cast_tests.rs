@@ -41,7 +41,7 @@ fn packing_agrees_with_the_f32_conversions() {
 
 #[test]
 fn nan_stays_nan() {
-    // A payload only in the bits that are cut must not become infinity.
+    // A payload only in the truncated bits must not become infinity.
     let signalling = Scalar::from_bits(DType::F64, 0x7ff0_0000_0000_0001);
     for d in [DType::F16, DType::BF16, DType::F32] {
         assert!(cast("arith.truncf", signalling, d).to_f64().is_nan(), "{d}");

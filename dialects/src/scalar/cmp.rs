@@ -1,9 +1,9 @@
-//! Comparison predicates, with upstream's numbers, and `select`.
+//! Comparison predicates, with upstream's values, and `select`.
 
 use super::format::Format;
 use super::kernel::Ctx;
 
-/// `cmpi` with the predicate numbered `P`.
+/// `cmpi` with the predicate of value `P`.
 ///
 /// # Panics
 /// At compile time for `P` above 9.
@@ -34,7 +34,7 @@ pub(crate) const fn float_outcomes(predicate: u8) -> u8 {
     }
 }
 
-/// `cmpf` with the predicate numbered `P`.
+/// `cmpf` with the predicate of value `P`.
 ///
 /// # Panics
 /// At compile time for `P` above 15.

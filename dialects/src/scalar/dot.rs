@@ -1,8 +1,8 @@
-//! Sums of products of the numbers that words of 32 bits hold side by side, the lowest bits first.
+//! Dot products of narrow elements packed in 32-bit words, the lowest bits first.
 
 use super::kernel::Ctx;
 
-/// The signed numbers of so many bits that a word holds.
+/// The signed elements of this width in a word.
 fn signed(word: u64, bits: u32) -> impl Iterator<Item = i64> {
     let number = move |at: u32| ((word << (64 - bits * (at + 1))) as i64) >> (64 - bits);
     (0..32 / bits).map(number)
@@ -14,7 +14,7 @@ fn sum(a: impl Iterator<Item = i64>, b: impl Iterator<Item = i64>) -> u64 {
     u64::from(sum as u32)
 }
 
-/// Of two signed numbers of 16 bits.
+/// Of two signed 16-bit integers.
 pub fn dot_i16(_: Ctx, a: u64, b: u64, _: u64) -> u64 {
     sum(signed(a, 16), signed(b, 16))
 }
@@ -24,7 +24,7 @@ pub fn dot_i8(_: Ctx, a: u64, b: u64, _: u64) -> u64 {
     sum(signed(a, 8), signed(b, 8))
 }
 
-/// Of four bytes, those of `a` without a sign.
+/// Of four bytes, those of `a` unsigned.
 pub fn dot_u8_i8(_: Ctx, a: u64, b: u64, _: u64) -> u64 {
     let bytes = (a as u32).to_le_bytes();
     sum(bytes.into_iter().map(i64::from), signed(b, 8))

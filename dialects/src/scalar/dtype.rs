@@ -7,12 +7,13 @@ use super::format::{Bf16, F16, Format};
 
 /// The type of one element: an integer of 1 to 64 bits, `index` (64 bits) or a float.
 ///
-/// Integers of the IR have no sign: there, every integer is an [`DType::Int`], and the op says how it takes the bits.
-/// At the boundary (arrays, files, what a program is called with) the sign is part of the type: `Int` is signed, and
-/// [`DType::UInt`] is unsigned. [`DType::signless`] is the way in.
+/// Integers of the IR are signless: every integer is an [`DType::Int`] there, and the op determines the
+/// interpretation of the bits. At the boundary (arrays, files, call arguments) the type includes the
+/// signedness: `Int` is signed, and [`DType::UInt`] is unsigned. [`DType::signless`] converts to the IR's
+/// type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DType {
-    /// An integer of the given width, 1 to 64 bits: without a sign in the IR, signed at the boundary.
+    /// An integer of the given width, 1 to 64 bits: signless in the IR, signed at the boundary.
     Int(u8),
     /// An unsigned integer of the given width, 1 to 64 bits: at the boundary only.
     UInt(u8),
@@ -58,7 +59,7 @@ impl DType {
         }
     }
 
-    /// The distance from 1 to the next float; 0 for what is no float.
+    /// The distance from 1 to the next float; 0 for other types.
     pub const fn epsilon(self) -> f64 {
         match self {
             DType::F16 => half::f16::EPSILON.to_f64_const(),
@@ -90,7 +91,7 @@ impl DType {
         }
     }
 
-    /// The same without a sign, if it is an integer of bytes.
+    /// The unsigned variant of an integer type of whole bytes; other types unchanged.
     #[must_use]
     pub const fn unsigned(self) -> DType {
         match self {
@@ -99,7 +100,7 @@ impl DType {
         }
     }
 
-    /// The type that the IR has for it: integers lose their sign.
+    /// The corresponding type in the IR: integers lose their signedness.
     pub const fn signless(self) -> DType {
         match self {
             DType::UInt(w) => DType::Int(w),
@@ -222,8 +223,8 @@ impl Scalar {
         Scalar::from_bits(dtype, bits)
     }
 
-    /// The float `v` rounded to nearest even; for an integer type, `v` truncated towards zero and saturated to
-    /// its range (NaN gives 0).
+    /// The float `v` rounded to nearest even; for an integer type, `v` truncated towards zero and saturated
+    /// to its range (NaN gives 0).
     pub fn from_f64(dtype: DType, v: f64) -> Self {
         let bits = match dtype {
             DType::F16 => F16::from_f64(v),
@@ -263,7 +264,7 @@ impl Scalar {
         }
     }
 
-    /// The value of an integer type, whatever its sign; `None` for a float type.
+    /// The value of an integer type, signed or unsigned; `None` for a float type.
     pub const fn to_integer(self) -> Option<i128> {
         match self.dtype {
             DType::UInt(_) | DType::Int(1) => Some(self.bits as i128),
@@ -272,12 +273,13 @@ impl Scalar {
         }
     }
 
-    /// The same bits as a value of the IR, whose integers have no sign.
+    /// The same bits as a value of the IR, whose integers are signless.
     pub const fn signless(self) -> Scalar {
         Scalar { dtype: self.dtype.signless(), bits: self.bits }
     }
 
-    /// The signed value of an integer type: the bits, sign-extended from the type's width unless the type is unsigned.
+    /// The signed value of an integer type: the bits, sign-extended from the type's width unless the type is
+    /// unsigned.
     pub const fn to_i64(self) -> i64 {
         if self.dtype.is_unsigned() {
             return self.bits as i64;
@@ -293,7 +295,7 @@ impl Scalar {
 }
 
 impl fmt::Display for Scalar {
-    /// The value without its type; `i1` prints `true` or `false`, integers without a sign as signed ones.
+    /// The value without its type; `i1` prints `true` or `false`, signless integers print as signed ones.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.dtype {
             DType::Int(1) => write!(f, "{}", self.bits == 1),

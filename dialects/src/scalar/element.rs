@@ -1,12 +1,12 @@
-//! Types of the IR as element types of the scalar table, and back. The sign of integers is not in types of the IR: the IR's integers
-//! have none, and whether the caller reads those of an argument or result as unsigned stands in the attribute `tf.element`.
+//! Conversion between types of the IR and element types of the scalar table. The IR's integers are signless;
+//! the attribute `tf.element` specifies whether an argument or result is unsigned for the caller.
 
 use super::DType;
 use tf_ir::context::Context;
 use tf_ir::types::{FloatKind, Signedness, Type, TypeData};
 
-/// The element type that a scalar type is; `None` for shaped types and for scalars that nothing here computes on: integers with
-/// a sign (`si32`, `ui8`) or of more than 64 bits, and other floats.
+/// The element type of a scalar type; `None` for shaped types and for unsupported scalars: integers with a
+/// sign (`si32`, `ui8`) or of more than 64 bits, and other floats.
 pub fn dtype(ctx: &Context, scalar: Type) -> Option<DType> {
     match ctx.type_data(scalar) {
         TypeData::Index => Some(DType::Index),
@@ -21,7 +21,7 @@ pub fn dtype(ctx: &Context, scalar: Type) -> Option<DType> {
     }
 }
 
-/// The element type of a tensor, vector or memref, or of one element; `None` where [`dtype`] gives none.
+/// The element type of a tensor, vector, memref or scalar; `None` if [`dtype`] has none.
 pub fn element_type(ctx: &Context, ty: Type) -> Option<DType> {
     dtype(ctx, ctx.elem_type(ty))
 }

@@ -29,8 +29,8 @@ macro_rules! binary {
 
 binary! { atan2 powf }
 
-/// [`expand::fpowi`] rounded to the format. The exponent is brought to the width the format computes in by
-/// [`saturate_power`].
+/// [`expand::fpowi`] rounded to the format. [`saturate_power`] converts the exponent to the width of the
+/// format's compute type.
 pub fn fpowi<F: Format>(c: Ctx, a: u64, b: u64, _: u64) -> u64 {
     let eval = EvalOf::<F>::default();
     let power = match eval.width() {
@@ -40,7 +40,7 @@ pub fn fpowi<F: Format>(c: Ctx, a: u64, b: u64, _: u64) -> u64 {
     F::store(expand::fpowi(&eval, F::load(a), eval.int(power)))
 }
 
-/// An exponent cut to 32 bits without changing what power it gives of an f32: from 2³¹ on, every power of a number
+/// An exponent narrowed to 32 bits with the same power for every f32 base: from 2³¹ on, every power of a base
 /// other than ±1 is zero or infinite, and the sign depends on the parity alone.
 pub fn saturate_power(n: i64) -> i64 {
     let limit = i64::from(i32::MAX);

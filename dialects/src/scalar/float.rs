@@ -30,9 +30,9 @@ float_fns! {
     maximumf = |x, y| if x.is_nan() || y.is_nan() { x + y } else { larger(x, y) };
     /// IEEE 754-2019 minimum: NaN if either is, −0 below +0.
     minimumf = |x, y| if x.is_nan() || y.is_nan() { x + y } else { smaller(x, y) };
-    /// The larger; the other one if one is NaN.
+    /// The larger operand; if one is NaN, the other one.
     maxnumf = |x, y| if x.is_nan() { quiet(y) } else if y.is_nan() { x } else { larger(x, y) };
-    /// The smaller; the other one if one is NaN.
+    /// The smaller operand; if one is NaN, the other one.
     minnumf = |x, y| if x.is_nan() { quiet(y) } else if y.is_nan() { x } else { smaller(x, y) };
     /// Square root.
     sqrt = |x| x.sqrt();
@@ -81,8 +81,8 @@ pub fn fma<F: Format>(_: Ctx, a: u64, b: u64, c: u64) -> u64 {
     F::fma(a, b, c)
 }
 
-/// `minimumf(maximumf(x, low), high)`. (Upstream's expansion of `clampf` swaps the bounds, LLVM 22; its name
-/// and its lowering to hardware clamps mean this.)
+/// `minimumf(maximumf(x, low), high)`. (Upstream's expansion of `clampf` swaps the bounds, LLVM 22; this is
+/// the meaning of its name and of its lowering to hardware clamps.)
 pub fn clampf<F: Format>(ctx: Ctx, x: u64, low: u64, high: u64) -> u64 {
     minimumf::<F>(ctx, maximumf::<F>(ctx, x, low, 0), high, 0)
 }
@@ -112,12 +112,12 @@ pub fn isinf<F: Format>(_: Ctx, a: u64, _: u64, _: u64) -> u64 {
     u64::from(a & !F::SIGN == F::INFINITY)
 }
 
-/// 1 for zeros, denormals and normal numbers.
+/// 1 for zeros, denormals and normal floats.
 pub fn isfinite<F: Format>(_: Ctx, a: u64, _: u64, _: u64) -> u64 {
     u64::from(a & !F::SIGN < F::INFINITY)
 }
 
-/// 1 for numbers that are neither zero, denormal, infinite nor NaN.
+/// 1 unless zero, denormal, infinite or NaN.
 pub fn isnormal<F: Format>(_: Ctx, a: u64, _: u64, _: u64) -> u64 {
     let magnitude = a & !F::SIGN;
     u64::from(magnitude >= 1 << F::MANTISSA && magnitude < F::INFINITY)

@@ -118,8 +118,8 @@ fn classification() {
     }
 }
 
-/// Every f16 and bf16 result of a sample of pairs against f64 arithmetic rounded once: f64 holds these sums and
-/// products exactly or to more than 2p + 2 bits.
+/// Every f16 and bf16 result of a sample of pairs against f64 arithmetic rounded once: f64 holds these sums
+/// and products exactly or to more than 2p + 2 bits.
 #[test]
 fn narrow_formats_round_correctly() {
     fn sweep<F: Format>(name: &str) {
@@ -184,13 +184,13 @@ fn narrow_fma_rounds_once() {
 
 #[test]
 fn bf16_fma_sees_the_smallest_addend() {
-    // 1.0 + half an ulp is a tie to even (1.0); any positive dust must break it upwards.
+    // 1.0 + half an ulp is a tie to even (1.0); any positive addend, however tiny, must break it upwards.
     let (one, half_ulp, dust) = (Bf16::from_f64(1.0), Bf16::from_f64(2f64.powi(-8)), 1);
     assert_eq!(Bf16::fma(one, half_ulp, one), one);
     let product = Bf16::from_f64(1.0 + 2f64.powi(-7));
     let (x, y) = (Bf16::to_f64(product), Bf16::to_f64(dust));
     assert_eq!(Bf16::to_f64(Bf16::fma(product, product, dust)), {
-        // (1 + 2^-7)² = 1 + 2^-6 + 2^-14: not a tie, so dust changes nothing.
+        // (1 + 2^-7)² = 1 + 2^-6 + 2^-14: not a tie, so a tiny addend changes nothing.
         assert!(y > 0.0);
         Bf16::to_f64(Bf16::from_f64(x * x))
     });

@@ -1,4 +1,4 @@
-//! Float formats: how a bit pattern is read into the type its ops compute in, and rounded back.
+//! Float formats: how a bit pattern is loaded into the compute type of its ops, and rounded back.
 //!
 //! f16 and bf16 compute in f32 and round once per op. That is correct rounding for add, subtract, multiply,
 //! divide and square root, because f32 carries at least 2p + 2 bits of their p (Figueroa, "When is double
@@ -7,9 +7,9 @@
 
 use super::native::Native;
 
-/// A float format of the table: its storage bits, and the native type it computes in.
+/// A float format of the table: its storage bits, and its native compute type.
 pub trait Format: Copy + 'static {
-    /// The type that arithmetic is done in.
+    /// The type of arithmetic.
     type Compute: Native;
     /// Bits of the stored mantissa.
     const MANTISSA: u32;
@@ -44,8 +44,8 @@ pub struct F16;
 pub struct Bf16;
 
 /// Packs `magnitude · 2^exponent` into a format with `mantissa` stored mantissa bits and `bits` bits in all,
-/// rounding to nearest even; overflow gives infinity, small values become denormal. `sticky` says that the true
-/// magnitude is a little larger than stated (by less than its last bit).
+/// rounding to nearest even; overflow gives infinity, small values become denormal. With `sticky`, the true
+/// magnitude is slightly larger than stated (by less than its last bit).
 fn pack(mantissa: u32, bits: u32, negative: bool, magnitude: u64, exponent: i32, sticky: bool) -> u64 {
     let exp_bits = bits - 1 - mantissa;
     let bias = (1i32 << (exp_bits - 1)) - 1;
@@ -156,7 +156,7 @@ impl Format for Bf16 {
     }
 }
 
-/// An integer zero is +0 whatever its sign flag says: integers have one zero.
+/// An integer zero is +0 regardless of its sign flag: integers have one zero.
 fn int_bits<F: Format>(negative: bool, magnitude: u64) -> u64 {
     pack(F::MANTISSA, F::BITS, negative && magnitude != 0, magnitude, 0, false)
 }

@@ -1,4 +1,5 @@
-//! Integer functions. Operands come zero-extended from [`Ctx::operand`] bits; results are masked to that width.
+//! Integer functions. Operands come zero-extended from [`Ctx::operand`] bits; results are masked to that
+//! width.
 
 use super::kernel::Ctx;
 
@@ -70,7 +71,7 @@ int_fns! {
     ctpop = |c, a, _b| { let _ = c; u64::from(a.count_ones()) };
 }
 
-/// Truncated quotient moved by `step` where the remainder is not zero and `moves(remainder, b)`.
+/// Truncated quotient, adjusted by `step` if the remainder is not zero and `moves(remainder, b)` holds.
 #[inline(always)]
 fn rounded_div(c: Ctx, a: u64, b: u64, moves: impl Fn(i64, i64) -> bool, step: i64) -> u64 {
     if b == 0 {
@@ -115,7 +116,7 @@ mod tests {
         Ctx::of(DType::Int(width))
     }
 
-    /// Every pair of 5-bit values against the same op on wide integers, where nothing wraps.
+    /// Every pair of 5-bit values, compared with the same op on wide integers, which does not wrap.
     #[test]
     fn all_pairs_of_five_bits() {
         let c = c(5);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::dtype::{DType, Scalar};
 
-/// The widths an integer function works on, in bits. Float functions ignore it: their format is in the pointer.
+/// The bit widths of an integer function. Float functions ignore them: their format is part of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ctx {
     /// Width of the (last) operand.
@@ -38,8 +38,8 @@ impl Ctx {
     }
 }
 
-/// A scalar function on bits: up to three operands (unused ones are ignored), one result. Operands have no bits
-/// set above their width, and neither has the result.
+/// A scalar function on bits: up to three operands (unused ones are ignored), one result. Operands have no
+/// bits set above their width, and neither has the result.
 pub type ScalarFn = fn(Ctx, u64, u64, u64) -> u64;
 
 /// The functions of one op at fixed types: one per result.
@@ -66,19 +66,19 @@ impl Kernel {
         self.functions[index]
     }
 
-    /// How many results there are: 1 or 2.
+    /// The count of results: 1 or 2.
     pub fn results(&self) -> usize {
         self.functions.len()
     }
 
-    /// The first result for up to three operands; give 0 for those the op has not.
+    /// The first result for up to three operands; give 0 for missing operands.
     #[inline]
     pub fn call(&self, a: u64, b: u64, c: u64) -> u64 {
         (self.functions[0])(self.ctx, a, b, c)
     }
 
-    /// Result `index` for each element. `operands` holds one slice per operand (at most three), each as long as
-    /// `out` or of length 1, which stands for the same value everywhere.
+    /// Result `index` for each element. `operands` holds one slice per operand (at most three), each as long
+    /// as `out` or of length 1, which is broadcast.
     ///
     /// # Panics
     /// When an operand's length is neither 1 nor that of `out`.

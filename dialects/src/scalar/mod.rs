@@ -1,10 +1,10 @@
-//! What the elementwise ops of the `arith`, `math` and `vector` dialects mean on scalars.
+//! The scalar semantics of the elementwise ops of the `arith`, `math` and `vector` dialects.
 //!
-//! Everything here but [`element`] is a pure function on bit patterns, independent of the IR: the interpreter, the constant
-//! folder and the dialect definitions are all made from the one table in [`table`], and the machine code is
-//! emitted from the same [`expand`] sources that the functions here are evaluated from.
+//! Everything here but [`element`] is a pure function on bit patterns, independent of the IR: the
+//! interpreter, the constant folder and the dialect definitions derive from the one table in [`table`], and
+//! the machine code is emitted from the [`expand`] sources that the functions here evaluate.
 //!
-//! Where upstream MLIR leaves a result undefined, it is defined here:
+//! Results that upstream MLIR leaves undefined are defined here:
 //!
 //! | case | result |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | `ipowi` of 0 to a negative power | −1, as `1 / 0` |
 //! | `minnumf`, `maxnumf` of zeros of both signs | −0 orders below +0 |
 //!
-//! A NaN result's sign and payload are not specified.
+//! A NaN result's sign and payload are unspecified.
 
 pub mod cast;
 pub mod cmp;

@@ -1,4 +1,4 @@
-//! The two float types that arithmetic is done in, behind one trait, so that each op is written once.
+//! The two native float types of the arithmetic, under one trait, so that each op has one implementation.
 
 use super::expand::{Eval, Expand};
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};

@@ -10,7 +10,7 @@ pub fn pcg(v: u32) -> u32 {
     (word >> 22) ^ word
 }
 
-/// The hash as a number in [0, 1]: [`pcg`] times 2⁻³², rounded to f32.
+/// The hash as a float in [0, 1]: [`pcg`] times 2⁻³², rounded to f32.
 #[inline]
 pub fn pcgf(v: u32) -> f32 {
     pcg(v) as f32 * (1.0 / 4_294_967_296.0)
@@ -31,7 +31,8 @@ pub fn philox4x32(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
     [x0, x1, x2, x3]
 }
 
-/// Threefry2x32 with 20 rounds (Salmon et al., SC 2011): two random words for a counter of two and a key of two.
+/// Threefry2x32 with 20 rounds (Salmon et al., SC 2011): two random words for a counter of two and a key of
+/// two.
 #[inline]
 pub fn threefry2x32(counter: [u32; 2], key: [u32; 2]) -> [u32; 2] {
     const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];

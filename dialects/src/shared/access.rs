@@ -1,4 +1,4 @@
-//! Reads and writes with affine subscripts: the interface that analyses ask.
+//! Reads and writes with affine subscripts: the interface for analyses.
 
 use super::policy::Policy;
 use smallvec::SmallVec;
@@ -10,7 +10,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 
-/// The element an op touches, as a map from index values and extents to subscripts.
+/// The element that an op accesses, as a map from index values and extents to subscripts.
 pub struct Access<'a> {
     /// The tensor, or the accumulator of a compute.
     pub source: Value,
@@ -20,9 +20,9 @@ pub struct Access<'a> {
     pub indices: SmallVec<[Value; 4]>,
     /// The values of the symbols.
     pub extents: &'a [Extent],
-    /// What a subscript outside means.
+    /// The policy for out-of-bounds subscripts.
     pub policy: Policy,
-    /// What a read with the policy [`Policy::Fill`] gives outside.
+    /// The value of an out-of-bounds read with the policy [`Policy::Fill`].
     pub fill: Option<Value>,
     /// True if the op writes.
     pub is_write: bool,
@@ -45,26 +45,28 @@ impl<'a> Access<'a> {
     }
 }
 
-/// Ops that touch one element of a tensor at subscripts known as a map, in the scalar code of a compute.
+/// Ops in the scalar code of a compute that access one element of a tensor at subscripts given by a map.
 ///
-/// The only result of a read is the element: where it is proved to be inside, any other read of that element may stand for
-/// it. The verifier of the op calls [`crate::tensor::bounds::verify_access`], so that what has no policy is proved to be inside. Ops on
-/// memory have no policies and are not proved; they are no accesses in this sense. The access follows from operands and inherent
-/// attributes alone, as answers are kept for accesses that are equal in these.
+/// The only result of a read is the element: a read that is proved to be in bounds can be replaced by any
+/// other read of the same element. The verifier of the op calls [`crate::tensor::bounds::verify_access`],
+/// which proves accesses without a policy to be in bounds. Ops on memory do not implement the interface: they
+/// have no policies and no proofs. The access depends only on operands and inherent attributes, because
+/// results are cached for accesses that are equal in these.
 pub trait AffineAccess: Send + Sync {
     /// The access, for a verified op.
     fn access<'a>(&self, op: OpRef<'a>) -> Option<Access<'a>>;
 
-    /// Says anew what a subscript outside means; a value to fill with goes. The policy is never [`Policy::Fill`], and
-    /// [`Policy::Assumed`] only where the access is proved to be inside.
+    /// Replaces the policy for out-of-bounds subscripts and drops a fill value. The new policy is never
+    /// [`Policy::Fill`], and is [`Policy::Assumed`] only if the access is proved to be in bounds.
     fn set_policy(&self, body: &mut Body, op: Op, policy: Policy);
 }
 
-/// The attribute of a read in a loop nest: its leading subscripts are the point that it is part of, and it happens before results
-/// of the point are put. So these may be computed in the memory of what is read.
+/// The attribute of an identity access in a loop nest: the read's leading subscripts are the indices of its
+/// point, and it precedes the writes of the point's results. The results may therefore be computed in the
+/// memory of the tensor that is read.
 pub const OWN_POINT: &str = "tf.own_point";
 
-/// Gives another policy to an op that has the interface [`AffineAccess`]; others are left as they are.
+/// Replaces the policy of an op that has the interface [`AffineAccess`]; does not change other ops.
 pub fn set_policy(body: &mut Body, op: Op, policy: Policy) {
     let ctx = body.ctx().clone();
     if let Some(rule) = ctx.op_info(body.name(op)).interface::<dyn AffineAccess>() {
@@ -85,7 +87,8 @@ pub(crate) fn set_policy_attr(body: &mut Body, op: Op, policy: Policy) {
     }
 }
 
-/// Checks the map of an op: its numbers of dimensions, symbols and results, and that its divisors can be positive.
+/// Checks the map of an op: the counts of its dimensions, symbols and results, and that its divisors can be
+/// positive.
 pub(crate) fn check_map(
     op: OpRef<'_>,
     attr: Option<Attribute>,

@@ -9,8 +9,8 @@ use tf_ir::context::Context;
 use tf_ir::registry::{AttrConstraint, TypeConstraint};
 use tf_ir::types::{Type, TypeData};
 
-/// The element type that a scalar type is, if tensors and memory have elements of it: f16, bf16, f32, f64, i1, i8, i16, i32, i64,
-/// index.
+/// The element type of a scalar type, if tensors and memory can hold it: f16, bf16, f32, f64, i1, i8, i16,
+/// i32, i64, index.
 pub fn stored(ctx: &Context, ty: Type) -> Option<DType> {
     dtype(ctx, ty).filter(|dtype| element_bytes(*dtype).is_some())
 }
@@ -74,7 +74,7 @@ pub const INTEGER: TypeConstraint = TypeConstraint {
     check: |ctx, ty| stored(ctx, ty).is_some_and(DType::is_int),
 };
 
-/// What a compute gives: a tensor.
+/// The result of a compute: a tensor.
 pub const ANY: TypeConstraint = tf_ir::builtin::ANY_TYPE;
 
 /// A row-major memref in the default memory space.

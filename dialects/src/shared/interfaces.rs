@@ -1,4 +1,4 @@
-//! Interfaces of ops that several dialects implement and ask.
+//! Op interfaces that several dialects implement and query.
 
 use super::tileable::Tileable;
 use tf_ir::OpDef;
@@ -9,56 +9,58 @@ use tf_ir::extent::Symbol;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::OpInfo;
 
-/// Ops of ours that may stand in scalar code: the regions of comprehensions and combiners. Those of dialects that are not known here
-/// may always.
+/// Our ops that are allowed in scalar code: the regions of comprehensions and combiners. Ops of unknown
+/// dialects are always allowed.
 pub trait ScalarCode: Send + Sync {}
 
 impl<D: OpDef + Send + Sync> ScalarCode for D {}
 
-/// Ops that loops over tensors consist of, besides scalar code: parallel loops, and loads and stores of what is accumulated. They stand in
-/// computes whose loops are written out.
+/// Ops of loops over tensors, besides scalar code: parallel loops, and loads and stores of accumulators. They
+/// occur in computes with explicit loops.
 pub trait LoopCode: Send + Sync {}
 
 impl<D: OpDef + Send + Sync> LoopCode for D {}
 
-/// Ops that bind an extent of their function to a number.
+/// Ops that bind an extent symbol of their function to a scalar.
 pub trait BindsExtent: Send + Sync {
     /// The symbol; `None` if the op is not valid.
     fn symbol(&self, op: OpRef<'_>) -> Option<Symbol>;
 }
 
-/// Ops on tensors that are comprehensions in disguise; an interface of ops.
+/// Tensor ops that decompose into comprehensions; an interface of ops.
 pub trait Decompose: Send + Sync {
-    /// Builds what `op` means at the builder's cursor, which stands before it, and gives the values of its results.
+    /// Builds the decomposition of `op` at the builder's cursor, which is before the op, and returns the
+    /// values of its results.
     ///
     /// # Errors
-    /// An extent without a name; the body is as it was.
+    /// An extent without a name; the body is unchanged.
     fn decompose(&self, b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, Diagnostic>;
 }
 
-/// Ops on tensors whose result is made where they stand, once, and in the form they say: what they decompose to is not fused with its
-/// surroundings. So they are decomposed behind fusion, by the pass `lower-tiles`.
+/// Tensor ops that materialize their result once, at their position and in the form they specify; their
+/// decomposition is not fused with the surrounding code. The pass `lower-tiles` therefore decomposes them
+/// after fusion.
 pub trait Staged: Send + Sync {}
 
 impl<D: OpDef + Send + Sync> Staged for D {}
 
-/// Which part of a tensor an op takes.
+/// The part of a tensor that an op accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The operand that is the tensor.
     pub operand: usize,
-    /// True if the first result is the tensor with another part.
+    /// True if the first result is the tensor with the part replaced.
     pub writes: bool,
 }
 
-/// Ops that read or write a part of a tensor. Their verifiers prove of a tensor that the trips of a parallel loop share that the part is no
-/// other trip's.
+/// Ops that read or write a part of a tensor. If the tensor is shared by the iterations of a parallel loop,
+/// their verifiers prove that the part is disjoint from those of other iterations.
 pub trait PartAccess: Send + Sync {
-    /// The tensor, and what happens to it.
+    /// The tensor, and whether the op reads or writes.
     fn part(&self, op: OpRef<'_>) -> Part;
 }
 
-/// True if an op says what it means as a comprehension, by [`Decompose`] or [`Tileable`].
+/// True if an op has a decomposition, by [`Decompose`] or [`Tileable`].
 pub fn has_decomposition(info: &OpInfo) -> bool {
     info.interface::<dyn Decompose>().is_some() || info.interface::<dyn Tileable>().is_some()
 }

@@ -1,7 +1,7 @@
 //! Combining kinds: the associative operations that folds and reductions combine with.
 //!
-//! Spelled as upstream's `vector.kind`. What a kind computes is the `arith` op of its name and the element type;
-//! its scalar function and its identity come from the table in [`crate::scalar::table`].
+//! The spelling is that of upstream's `vector.kind`. A kind computes the `arith` op of its name and the
+//! element type; its scalar function and its identity come from the table in [`crate::scalar::table`].
 
 use crate::arith;
 use crate::scalar::table::row;
@@ -17,21 +17,21 @@ pub enum CombiningKind {
     Add,
     /// Product, of integers or floats.
     Mul,
-    /// Least, of signed integers.
+    /// Minimum of signed integers.
     MinSI,
-    /// Least, of unsigned integers.
+    /// Minimum of unsigned integers.
     MinUI,
-    /// Greatest, of signed integers.
+    /// Maximum of signed integers.
     MaxSI,
-    /// Greatest, of unsigned integers.
+    /// Maximum of unsigned integers.
     MaxUI,
-    /// Least, of floats; NaN if one is NaN.
+    /// Minimum of floats; NaN if one is NaN.
     MinimumF,
-    /// Greatest, of floats; NaN if one is NaN.
+    /// Maximum of floats; NaN if one is NaN.
     MaximumF,
-    /// Least, of the floats that are numbers.
+    /// Minimum of floats, ignoring NaN.
     MinNumF,
-    /// Greatest, of the floats that are numbers.
+    /// Maximum of floats, ignoring NaN.
     MaxNumF,
     /// Bitwise and, of integers.
     And,
@@ -94,8 +94,8 @@ impl CombiningKind {
         self.spec(dtype)?.kernel(&[dtype, dtype], &[dtype], None).ok()
     }
 
-    /// What a fold starts from, and the result of an empty one. For a sum of floats that is +0, although −0 is
-    /// the neutral element: an empty sum is 0 for everybody.
+    /// The initial value of a fold, and the result of an empty one. For a sum of floats that is +0, although
+    /// the neutral element is −0: an empty sum is conventionally 0.
     pub fn identity(self, dtype: DType) -> Option<Scalar> {
         let spec = self.spec(dtype)?;
         if self == Add && dtype.is_float() {
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!("sum".parse::<CombiningKind>(), Err(()));
     }
 
-    /// The identity leaves every value as it is; for sums of floats up to the sign of zero.
+    /// The identity leaves every value unchanged; for sums of floats, up to the sign of zero.
     #[test]
     fn identities_are_neutral() {
         for dtype in TYPES {

@@ -1,4 +1,5 @@
-//! What the dialects on tensors, loops, memory and vectors share: constraints, syntax, accesses, interfaces.
+//! Code shared by the dialects on tensors, loops, memory and vectors: constraints, syntax, accesses,
+//! interfaces.
 
 pub mod access;
 pub mod constraints;

@@ -1,33 +1,33 @@
-//! What a read or write outside a tensor means.
+//! The semantics of out-of-bounds reads and writes of tensors.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The out-of-bounds policy of a read or write. Where an axis has extent 0, `clamp` and `wrap` find no element: a read
-/// gives 0, a write does nothing.
+/// The out-of-bounds policy of a read or write. If an axis has extent 0, `clamp` and `wrap` find no element:
+/// a read gives 0, a write has no effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Policy {
-    /// Proved to be inside; the verifier repeats the proof.
+    /// Proved to be in bounds; the verifier repeats the proof.
     #[default]
     Assumed,
-    /// The nearest index inside, on each axis.
+    /// The nearest index in bounds, on each axis.
     Clamp,
     /// The index modulo the extent, in `0 .. extent`, on each axis.
     Wrap,
-    /// Reads: a value given as the last operand, if any subscript is outside.
+    /// Reads: the last operand, if any subscript is out of bounds.
     Fill,
-    /// Writes: nothing happens, if any subscript is outside.
+    /// Writes: no effect, if any subscript is out of bounds.
     Drop,
     /// The call stops with a status.
     Trap,
 }
 
-/// The mark of a read or write whose policy nobody spelled out: a frontend's default. The pass `settle-policies` takes it off,
-/// and in checked mode makes the policy [`Policy::Trap`]. It means nothing else.
+/// The mark of a read or write with an implicit policy, the frontend's default. The pass `settle-policies`
+/// removes it, and in checked mode replaces the policy by [`Policy::Trap`]. It has no other effect.
 pub const IMPLICIT: &str = "tf.implicit";
 
 impl Policy {
-    /// Every policy that is written.
+    /// Every policy with a spelling.
     pub const WRITTEN: [Policy; 5] = [Policy::Clamp, Policy::Wrap, Policy::Fill, Policy::Trap, Policy::Drop];
     /// The spellings of [`Policy::WRITTEN`], in its order.
     pub const NAMES: [&'static str; 5] = ["clamp", "wrap", "fill", "trap", "drop"];
@@ -36,7 +36,7 @@ impl Policy {
     /// The spellings for writes.
     pub const WRITE_NAMES: [&'static str; 4] = ["drop", "clamp", "wrap", "trap"];
 
-    /// The spelling in text; `None` for [`Policy::Assumed`], which is written by its absence.
+    /// The spelling in text; `None` for [`Policy::Assumed`], which is omitted.
     pub fn name(self) -> Option<&'static str> {
         Self::WRITTEN.iter().position(|p| *p == self).map(|i| Self::NAMES[i])
     }

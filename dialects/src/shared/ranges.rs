@@ -1,7 +1,8 @@
-//! Signed ranges of integers, by what defines them, and whether a counted loop's index stays within its type.
+//! Range analysis of integers by their definitions, and whether a counted loop's index stays within its type.
 //!
-//! This is interval arithmetic in 128 bits. An operation that may wrap around gives the whole range of its type, so a range
-//! always contains the machine's value. It needs no terms over extents, unlike the proofs of `tensor::bounds`.
+//! This is interval arithmetic in 128 bits. The result of an operation that may wrap is the whole range of
+//! its type, so a range always contains the machine's value. Unlike the proofs of `tensor::bounds`, it does
+//! not use terms over extents.
 
 use crate::func::numbers::extent_arguments;
 use crate::kernel::{
@@ -13,17 +14,17 @@ use crate::tensor::bounds::MAX_EXTENT;
 use tf_ir::arithmetic::{Arithmetic, Rounding, Signedness};
 use tf_ir::body::{Body, Def, Op, Value};
 
-/// Definitions that are looked at for one value.
+/// The maximum count of definitions that the analysis of one value visits.
 const MAX_DEFINITIONS: u32 = 256;
-/// How deep they are nested.
+/// Their maximum depth.
 const MAX_DEPTH: u32 = 64;
 
-/// The least and the greatest value of an integer.
+/// The minimum and the maximum value of an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// The least value.
+    /// The minimum.
     pub least: i128,
-    /// The greatest value.
+    /// The maximum.
     pub most: i128,
 }
 
@@ -55,7 +56,8 @@ impl Range {
         self.least >= 0
     }
 
-    /// The least and the greatest result at the ends of two ranges, of an operation that is monotone in each operand.
+    /// The minimum and the maximum result at the ends of two ranges, of an operation that is monotone in each
+    /// operand.
     fn at_ends(self, other: Range, f: impl Fn(i128, i128) -> i128) -> Range {
         let ends = [
             f(self.least, other.least),
@@ -68,7 +70,8 @@ impl Range {
     }
 }
 
-/// The attribute of a counted loop over points of a launch, of which there are at most 2^62, as a call checks: its last index and its step fit.
+/// The attribute of a counted loop over the points of a launch, of which there are at most 2^62, as a call
+/// checks: its last index plus its step does not overflow.
 pub const FITS: &str = "tf.fits";
 
 /// Whether a `loop.for` never computes an index outside of its type.
@@ -76,8 +79,9 @@ pub fn loop_fits(body: &Body, op: Op) -> bool {
     body.attr(op, FITS).is_some() || index_fits(body, std::array::from_fn(|i| body.operand(op, i)))
 }
 
-/// Whether a counted loop with these bounds and this step never computes an index outside of its type: the step is known to be at
-/// least 1, and the last index plus the step fits. Other loops count their iterations.
+/// Whether a counted loop with these bounds and this step never computes an index outside of its type: the
+/// step is at least 1, and the last index plus the step does not overflow. Other loops count their
+/// iterations.
 pub fn index_fits(body: &Body, [lower, upper, step]: [Value; 3]) -> bool {
     let step = Range::of(body, step);
     if step.least < 1 {
@@ -133,7 +137,7 @@ impl Search<'_> {
         }
     }
 
-    /// Numbers that are extents, and the indices of loops.
+    /// The range of an extent argument or of a loop index.
     fn argument(&mut self, owner: Op, i: usize, depth: u32) -> Option<Range> {
         let body = self.body;
         if owner == body.root() {
@@ -159,7 +163,7 @@ impl Search<'_> {
             LaneId::KIND | WarpId::KIND => WARP as u64 - 1,
             BlockId::KIND => GRID_EXTENTS[0] - 1,
             BlockDim::KIND => return Some(Range::new(1, BLOCK_THREADS.into())),
-            // A grid without blocks has no threads that ask.
+            // If the grid has no blocks, no thread executes the op.
             GridDim::KIND => return Some(Range::new(1, GRID_EXTENTS[0].into())),
             _ => return None,
         };
@@ -216,12 +220,13 @@ impl Search<'_> {
     }
 }
 
-/// The number of bits by which is shifted.
+/// A shift amount in bits.
 fn shift(by: Range) -> Option<i128> {
     (by.least == by.most && (0..64).contains(&by.least)).then_some(by.least)
 }
 
-/// Of a quotient by a divisor of at least 1, however it is rounded: it is no further from 0 than the dividend.
+/// The range of a quotient by a divisor of at least 1, in any rounding mode: its magnitude is at most that of
+/// the dividend.
 fn quotient([a, b]: [Range; 2], sign: Signedness) -> Option<Range> {
     let is_known = b.least >= 1 && (sign == Signedness::Signed || a.is_natural());
     is_known.then(|| {
@@ -238,7 +243,7 @@ fn remainder([a, b]: [Range; 2], (rounding, sign): (Rounding, Signedness)) -> Op
     Some(Range::new(if is_natural { 0 } else { 1 - b.most }, b.most - 1))
 }
 
-/// Of the least of two numbers without sign, and of the bits that are set in both: at most any of them that is not negative.
+/// The range of an unsigned minimum and of a bitwise and: at most any operand that is not negative.
 fn least_natural(both: [Range; 2]) -> Option<Range> {
     let natural = both.into_iter().filter(|range| range.is_natural());
     let most = natural.map(|range| range.most).min()?;
@@ -255,7 +260,7 @@ mod tests {
     use tf_ir::text::{ParseOptions, parse_module};
     use tf_ir::walk::preorder;
 
-    /// Of the loops of a function, in order, whether their indices fit.
+    /// Whether the indices of the loops of a function fit, in order.
     fn fits(code: &str) -> Vec<bool> {
         let mut registry = Registry::new();
         crate::register_all(&mut registry);

@@ -1,16 +1,16 @@
-//! What verifiers ask of regions.
+//! Checks of regions for verifiers.
 
 use tf_ir::OpDef;
 use tf_ir::body::{Block, Op};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// The block of a region that has one, and the terminator of that block, of the given name.
+/// The only block of a region, and the terminator of that block, which must have the given name.
 pub(crate) fn sole_block<D: OpDef>(op: OpRef<'_>, i: usize, _: D) -> Result<(Block, Op), Diagnostic> {
     sole_block_of(op, i, &[D::NAME])
 }
 
-/// As [`sole_block`], with a choice of terminators.
+/// As [`sole_block`], with several permitted terminators.
 pub(crate) fn sole_block_of(
     op: OpRef<'_>,
     i: usize,

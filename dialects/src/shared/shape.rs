@@ -1,4 +1,4 @@
-//! Shapes in verifiers and type inference: extents of types, equality of shapes, and the words for what is wrong.
+//! Shapes in verifiers and type inference: extents of types, equality of shapes, and error messages.
 
 use smallvec::SmallVec;
 use tf_ir::context::Context;
@@ -17,7 +17,7 @@ pub fn dims(ctx: &Context, ty: Type) -> &[Dim] {
     ctx.dims(ty).unwrap_or_default()
 }
 
-/// The extents of a type as terms; `None` if one of them is not known.
+/// The extents of a type as terms; `None` if one of them is unknown.
 pub fn extents(ctx: &Context, ty: Type) -> Option<Vec<Extent>> {
     dims(ctx, ty).iter().map(Dim::to_extent).collect()
 }
@@ -39,18 +39,19 @@ pub fn same_extent(a: &Dim, b: &Dim) -> Verdict {
     }
 }
 
-/// The first axis on which two shapes of one rank are not known to be equal, with what is known there.
+/// The first axis on which two shapes of one rank are not known to be equal, with the verdict.
 pub fn first_mismatch(a: &[Dim], b: &[Dim]) -> Option<(usize, Verdict)> {
     let verdicts = a.iter().zip(b).map(|(a, b)| same_extent(a, b));
     verdicts.enumerate().find(|(_, verdict)| *verdict != Verdict::Proved)
 }
 
-/// True if the types are of one kind (tensor, memref, scalar), rank and element type, and their extents are equal.
+/// True if the types are of one kind (tensor, memref, scalar), rank and element type, and their extents are
+/// equal.
 pub fn same_type(ctx: &Context, a: Type, b: Type) -> bool {
     a == b || mismatch(ctx, a, b).is_none()
 }
 
-/// An extent in words.
+/// An extent as text.
 pub fn extent_words(dim: &Dim) -> String {
     match dim {
         Dim::Static(n) => n.to_string(),
@@ -59,12 +60,12 @@ pub fn extent_words(dim: &Dim) -> String {
     }
 }
 
-/// Types in words, separated by commas.
+/// Types as text, separated by commas.
 pub(crate) fn types_words(ctx: &Context, types: &[Type]) -> String {
     types.iter().map(|ty| type_to_string(ctx, *ty)).collect::<Vec<_>>().join(", ")
 }
 
-/// How two types differ, as the end of a sentence; `None` if they are equal.
+/// The difference of two types, as the end of a sentence; `None` if they are equal.
 pub(crate) fn mismatch(ctx: &Context, found: Type, wanted: Type) -> Option<String> {
     if found == wanted {
         return None;
@@ -91,7 +92,7 @@ pub(crate) fn mismatch(ctx: &Context, found: Type, wanted: Type) -> Option<Strin
     })
 }
 
-/// Checks the type of result `i` against what it has to be.
+/// Checks the type of result `i` against the required type.
 pub(crate) fn check_result(op: OpRef<'_>, i: usize, wanted: Type, because: &str) -> Result<(), Diagnostic> {
     let (ctx, found) = (op.ctx(), op.result_type(i));
     let Some(difference) = mismatch(ctx, found, wanted) else { return Ok(()) };

@@ -1,8 +1,10 @@
-//! Affine expressions over values and extents in one normal form: how `tensor.at` and `tensor.fold` keep theirs.
+//! Affine expressions over values and extents in one normal form: the storage of `tensor.at`'s and
+//! `tensor.fold`'s expressions.
 //!
-//! The dimensions of the map are values, the symbols are terms. In normal form every value and term is used, occurs
-//! once, and stands in order of first use; a term is an extent symbol or a minimum or maximum: sums, products and
-//! quotients of extents are part of the map. So the text of an expression determines how it is kept.
+//! The dimensions of the map are values, the symbols are terms. In normal form every value and term is used,
+//! occurs once, and is in order of first use; a term is an extent symbol or a minimum or maximum: sums,
+//! products and quotients of extents are part of the map. The text of an expression therefore determines its
+//! stored form.
 
 use super::access::Access;
 use smallvec::SmallVec;
@@ -12,19 +14,20 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::{Atom, Extent};
 use tf_ir::opref::OpRef;
 
-/// Ops that keep affine expressions over some of their operands as a map: the subscripts of an access, the bounds of a fold.
+/// Ops that store affine expressions over some of their operands as a map: the subscripts of an access, the
+/// bounds of a fold.
 ///
-/// The terms of the map's symbols are the attribute `extents`. Code that is copied to where one of these operands is an
-/// expression gets it into the map; elsewhere, expressions become arithmetic.
+/// The terms of the map's symbols are the attribute `extents`. If code is copied to a context in which one of
+/// these operands is an expression, the map absorbs the expression; elsewhere, expressions become arithmetic.
 pub trait AffineOperands: Send + Sync {
     /// The name of the attribute that holds the map.
     fn map_attr(&self) -> &'static str;
 
-    /// Which operands are the dimensions of the map, in order; all are of type `index`.
+    /// The operands that are the dimensions of the map, in order; all are of type `index`.
     fn dimensions(&self, op: OpRef<'_>) -> Range<usize>;
 }
 
-/// The operands of an op that are the dimensions of a map that it keeps.
+/// The operands of an op that are the dimensions of its map.
 pub fn dimensions(op: OpRef<'_>) -> Range<usize> {
     op.info().interface::<dyn AffineOperands>().map_or(0..0, |rule| rule.dimensions(op))
 }
@@ -41,10 +44,11 @@ pub struct Subscripts {
 }
 
 impl Subscripts {
-    /// The normal form of expressions whose dimensions are positions in `values` and whose symbols are positions in `extents`.
+    /// The normal form of expressions whose dimensions are positions in `values` and whose symbols are
+    /// positions in `extents`.
     ///
     /// # Errors
-    /// An expression that uses more than there is, or becomes too large.
+    /// An expression with an undefined dimension or symbol, or one that becomes too large.
     pub fn new(
         exprs: &[AffineExpr],
         values: &[Value],
@@ -52,7 +56,7 @@ impl Subscripts {
     ) -> Result<Subscripts, AffineError> {
         let mut normal = Normal::default();
         let results = exprs.iter().map(|e| normal.expr(e, values, extents)).collect::<Result<Vec<_>, _>>()?;
-        // Folding may have dropped leaves; a second round renumbers what is left.
+        // Folding may have dropped leaves; a second round renumbers the rest.
         let (first_values, first_extents) = (normal.values, normal.extents);
         let mut normal = Normal::default();
         let results = results
@@ -82,7 +86,7 @@ impl Subscripts {
         }
     }
 
-    /// The expressions that an op keeps which has the interface [`AffineOperands`].
+    /// The expressions of an op that has the interface [`AffineOperands`].
     pub fn of_op(op: OpRef<'_>) -> Option<Subscripts> {
         let rule = op.info().interface::<dyn AffineOperands>()?;
         let dims = rule.dimensions(op);
@@ -93,7 +97,7 @@ impl Subscripts {
         })
     }
 
-    /// Makes these the expressions of such an op; its other operands stay.
+    /// Replaces the expressions of such an op; its other operands stay.
     ///
     /// # Panics
     /// If the op does not have the interface.

@@ -1,4 +1,4 @@
-//! Pieces of custom assembly that the ops of `tensor`, `loop`, `mem` and `vector` share.
+//! Shared pieces of the custom assembly of `tensor`, `loop`, `mem` and `vector` ops.
 
 use super::constraints::{kinds, kinds_attr};
 use super::kinds::CombiningKind;
@@ -23,8 +23,8 @@ pub(crate) fn print_indices(p: &mut Printer, indices: &[Value]) {
     p.text(")");
 }
 
-/// Gives an op these affine expressions in normal form: their values, which are indices, as operands, the map `name` and
-/// the terms as attributes.
+/// Sets these affine expressions on an op in normal form: their values, of type `index`, as operands, the map
+/// `name` and the terms as attributes.
 pub(crate) fn give_subscripts(
     p: &mut OpParser,
     state: &mut OpState,
@@ -83,7 +83,7 @@ fn print_kinds(p: &mut Printer, attr: Attribute) {
 
 /// A combining kind, or a list of them: `add`, `[add, maxsi]`.
 pub(crate) const KINDS: AttrSyntax = AttrSyntax::Custom {
-    // What a word that is no kind means, parsing it says.
+    // The parser reports any other word as an unknown kind.
     starts: |p| {
         let other = ["init", "fastmath", "attributes"].iter().any(|word| p.at_keyword(word));
         p.peek() == Tok::LSquare || p.peek() == Tok::BareId && !other
@@ -92,7 +92,7 @@ pub(crate) const KINDS: AttrSyntax = AttrSyntax::Custom {
     print: print_kinds,
 };
 
-/// Takes `name = [0, 1]` as an attribute.
+/// Parses `name = [0, 1]` as an attribute.
 pub(crate) fn parse_axes(p: &mut OpParser, state: &mut OpState, name: &str) -> ParseResult {
     p.keyword(name)?;
     p.expect(Tok::Equal)?;
@@ -131,8 +131,8 @@ pub(crate) const TERM: AttrSyntax = AttrSyntax::Custom {
     print: |p, term| p.extents(p.ctx().attr_extents(term).unwrap_or_default()),
 };
 
-/// ` combine (%elements, %values) {…}`: how a put or a scatter combines, if by code. The op's operands begin with the
-/// tensors or values that are combined, and as many others.
+/// ` combine (%elements, %values) {…}`: the combiner of a put or a scatter, if it is a region. The op's
+/// operands begin with the values and an equal count of tensors.
 pub(crate) struct Elements;
 
 impl Custom for Elements {

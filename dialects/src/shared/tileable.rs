@@ -1,7 +1,8 @@
-//! Ops with an iteration domain: each element of a result is made of elements of operands at affine subscripts.
+//! Ops with an iteration domain: each element of a result is computed from elements of operands at affine
+//! subscripts.
 //!
-//! The decomposition of such an op follows from what it says (`tensor-decompose`), and so would that of a part of it: a tile is a smaller
-//! domain whose indices start elsewhere.
+//! The structure of such an op determines its decomposition (`tensor-decompose`) and that of a tile of it: a
+//! tile is a smaller domain whose indices have an offset.
 
 use super::kinds::CombiningKind;
 use super::shape::extents;
@@ -13,21 +14,21 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 
-/// What the points along an axis of a domain have in common.
+/// The relation between the points along an axis of a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IteratorKind {
-    /// Nothing: they give different elements of the result.
+    /// They compute different elements of the result.
     Parallel,
-    /// An element, into which they are combined.
+    /// They are combined into one element.
     Reduction,
 }
 
 /// An axis of an iteration domain: its index counts from 0 to an extent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Axis {
-    /// How many points it has.
+    /// The count of its points.
     pub extent: Extent,
-    /// What becomes of them.
+    /// Parallel or reduction.
     pub kind: IteratorKind,
 }
 
@@ -38,18 +39,19 @@ pub struct IndexingMap {
     pub source: Value,
     /// One per axis of the operand; their dimensions are the axes of the domain.
     pub subscripts: Vec<AffineExpr>,
-    /// What their symbols stand for.
+    /// The extents bound to their symbols.
     pub terms: Vec<Extent>,
 }
 
-/// The domain of an op, and what its points read.
+/// The domain of an op and the reads of its points.
 pub struct Structure {
-    /// The axes of the domain: the parallel ones in the order of the result's axes, the others with the outermost first.
+    /// The axes of the domain: the parallel ones in the order of the result's axes, the others with the
+    /// outermost first.
     pub domain: Vec<Axis>,
-    /// What is read, in the order in which points ask for it.
+    /// The reads, in the order in which a point executes them.
     pub reads: Vec<IndexingMap>,
-    /// What points along reductions are combined with, one kind per result; none where the op's region, a combiner, says it. Scalar
-    /// operands behind the tensors are initial values.
+    /// The combining kind of reductions, one per result; empty if a region of the op is the combiner. Scalar
+    /// operands after the tensors are initial values.
     pub kinds: Vec<CombiningKind>,
 }
 
@@ -69,23 +71,24 @@ impl Structure {
     }
 }
 
-/// Axes of these extents whose points give different elements.
+/// Parallel axes of these extents.
 pub fn parallel(extents: Vec<Extent>) -> Vec<Axis> {
     extents.into_iter().map(|extent| Axis { extent, kind: IteratorKind::Parallel }).collect()
 }
 
-/// Gives the element that a point reads, by its number among [`Structure::reads`].
+/// Gives the element that a point reads, by its index in [`Structure::reads`].
 pub type Read<'r> = dyn FnMut(&mut Builder<'_>, usize) -> Value + 'r;
 
 /// Ops with an iteration domain; an interface of ops.
 pub trait Tileable: Send + Sync {
-    /// The domain, and what is read.
+    /// The domain and the reads.
     ///
     /// # Errors
     /// An extent without a name, or an expression that is too large.
     fn structure(&self, op: OpRef<'_>) -> Result<Structure, Diagnostic>;
 
-    /// Builds what a point makes of the elements that it reads, one value per result: those elements, unless it says more.
+    /// Builds the values of a point, one per result, from the elements that it reads; by default, those
+    /// elements.
     fn point(&self, b: &mut Builder<'_>, _op: Op, reads: usize, read: &mut Read<'_>) -> Vec<Value> {
         (0..reads).map(|i| read(b, i)).collect()
     }
@@ -94,7 +97,7 @@ pub trait Tileable: Send + Sync {
 /// The extents of a tensor as terms.
 ///
 /// # Errors
-/// One has no name; it is said of the op.
+/// An extent has no name; the error is reported at the op.
 pub fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnostic> {
     let ty = op.body().ty(value);
     extents(op.ctx(), ty).ok_or_else(|| {
@@ -107,7 +110,7 @@ pub fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnos
     })
 }
 
-/// The error of subscripts that cannot be written.
+/// The error for subscripts that exceed the size limit of expressions.
 pub(crate) fn too_large(op: OpRef<'_>, error: &AffineError) -> Diagnostic {
     op.error(format_args!("cannot be decomposed: {error}"))
 }

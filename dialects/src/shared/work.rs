@@ -1,4 +1,5 @@
-//! The work of a program: what ops compute, read, write and allocate, and the interface by which ops that are algorithms state it.
+//! Work counts of a program: scalar operations, reads, writes and allocations, and the interface of ops that
+//! state their work.
 
 use crate::scalar::table::Class;
 use crate::scalar::{OpSpec, element_type, row};
@@ -6,18 +7,18 @@ use std::ops::{AddAssign, Sub};
 use tf_ir::body::Block;
 use tf_ir::opref::OpRef;
 
-/// Numbers of operations, accesses and bytes.
+/// Counts of operations, accesses and bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
     /// Scalar operations by class, in the order of [`Class::ALL`].
     pub operations: [u64; Class::ALL.len()],
-    /// Their costs, as the scalar table has them, without those on indices.
+    /// Their costs in the scalar table, without operations on indices.
     pub cost: u64,
     /// Elements read.
     pub reads: u64,
     /// Elements written.
     pub writes: u64,
-    /// Bytes of tensors and buffers made.
+    /// Bytes of allocated tensors and buffers.
     pub allocated: u64,
     /// Loops entered.
     pub loops: u64,
@@ -39,7 +40,7 @@ impl Tally {
         self.operations[class as usize]
     }
 
-    /// So many times the same.
+    /// The tally multiplied by a count.
     #[must_use]
     pub fn times(mut self, count: u64) -> Tally {
         for number in self.numbers() {
@@ -63,7 +64,7 @@ impl AddAssign for Tally {
 impl Sub for Tally {
     type Output = Tally;
 
-    /// What is more; nothing where there is less.
+    /// The difference, saturating at zero.
     fn sub(mut self, mut other: Tally) -> Tally {
         self.numbers().zip(other.numbers()).for_each(|(a, b)| *a = a.saturating_sub(*b));
         self
@@ -73,9 +74,9 @@ impl Sub for Tally {
 /// The extents of an op's tensors in a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Shapes<'a> {
-    /// Of each operand; of scalars none.
+    /// Those of each operand; empty for scalars.
     pub operands: &'a [Vec<usize>],
-    /// Of each result.
+    /// Those of each result.
     pub results: &'a [Vec<usize>],
 }
 
@@ -95,20 +96,21 @@ fn elements(extents: &[usize]) -> u64 {
     extents.iter().map(|extent| *extent as u64).product()
 }
 
-/// Ops on tensors that are algorithms; an interface of ops. The interpreter counts what an op states here in place of what it does
-/// itself, so that `tfopt --check-work` holds what the op decomposes or is lowered to to it. Other ops that decompose count what
-/// their decomposition does.
+/// Tensor ops that are algorithms; an interface of ops. The interpreter counts the stated work of the op
+/// instead of its own operations, so that `tfopt --check-work` compares the op's decomposition or lowering
+/// with it. Other ops that decompose count the work of their decomposition.
 pub trait Work: Send + Sync {
     /// The work of a verified op on tensors of these extents.
     fn work(&self, op: OpRef<'_>, shapes: &Shapes<'_>) -> Tally;
 }
 
-/// The rounds in which `count` elements are halved until one is left: log₂, rounded up.
+/// The count of halvings from `count` elements to one: log₂, rounded up.
 pub fn rounds(count: u64) -> u64 {
     u64::from(count.max(1).next_power_of_two().trailing_zeros())
 }
 
-/// One operation of an op, by the types of its operands; `None` for ops that are no rows of the scalar table.
+/// The class and cost of one operation of an op, by the types of its operands; `None` for ops outside the
+/// scalar table.
 pub fn scalar_operation(op: OpRef<'_>) -> Option<(Class, u16)> {
     let spec: &OpSpec = row(op.kind())?;
     let last = op.operands().last()?;
@@ -116,7 +118,7 @@ pub fn scalar_operation(op: OpRef<'_>) -> Option<(Class, u16)> {
     Some((spec.class(dtype), spec.cost))
 }
 
-/// The operations of one run of a block of scalar code; what regions inside it do is not counted.
+/// The operations of one execution of a block of scalar code, without those of nested regions.
 pub fn block_work(op: OpRef<'_>, block: Option<Block>) -> Tally {
     let mut tally = Tally::default();
     let body = op.body();

@@ -1,10 +1,10 @@
-//! What is wrong with a signature or a call.
+//! Errors of signatures and calls.
 
 use crate::scalar::{DType, Scalar};
 use std::fmt;
 use tf_ir::extent::{BindError, Extent, Symbol};
 
-/// Why there is no such signature.
+/// The reason why a signature is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignatureError {
     /// A symbol that the arguments' extents do not determine.
@@ -14,7 +14,7 @@ pub enum SignatureError {
         /// The symbol.
         symbol: Symbol,
     },
-    /// A result takes over what is not a dense argument of as many bytes.
+    /// A result reuses the memory of an argument that is not dense or has another size in bytes.
     TakesOver {
         /// The entry.
         entry: String,
@@ -41,25 +41,25 @@ impl fmt::Display for SignatureError {
 
 impl std::error::Error for SignatureError {}
 
-/// Why a call does not fit a signature.
+/// The mismatch of a call and a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {
-    /// Another number of arguments.
+    /// Another count of arguments.
     ArgumentCount {
         /// The entry.
         entry: String,
-        /// How many it takes.
+        /// The expected count.
         expected: usize,
-        /// How many were given.
+        /// The actual count.
         found: usize,
     },
-    /// Another number of results to write to.
+    /// Another count of result arrays.
     ResultCount {
         /// The entry.
         entry: String,
-        /// How many it has.
+        /// The expected count.
         expected: usize,
-        /// How many were given.
+        /// The actual count.
         found: usize,
     },
     /// An argument of another type.
@@ -75,7 +75,7 @@ pub enum CallError {
         /// The symbols of its extents that earlier arguments have fixed, as `n = 4`.
         symbols: String,
     },
-    /// A number that the argument's type does not hold.
+    /// A scalar that the argument's type cannot represent.
     Value {
         /// The entry.
         entry: String,
@@ -83,19 +83,19 @@ pub enum CallError {
         argument: String,
         /// Its declared type.
         expected: DType,
-        /// The number given.
+        /// The value given.
         found: Scalar,
     },
-    /// The program computes with a tensor that would have an impossible extent.
+    /// The program has a tensor inside with an invalid extent.
     InnerExtent {
         /// The entry.
         entry: String,
         /// The extent.
         extent: Extent,
-        /// Why there is no such extent.
+        /// The reason why the extent is invalid.
         reason: String,
     },
-    /// An argument's extent is none that its term can have.
+    /// An argument's extent that is not a value of its term.
     Extent {
         /// The entry.
         entry: String,
@@ -103,10 +103,10 @@ pub enum CallError {
         argument: String,
         /// The axis.
         axis: usize,
-        /// Why.
+        /// The reason.
         error: BindError,
     },
-    /// A scalar gives an extent a value that it cannot have.
+    /// A scalar gives an extent an invalid value.
     Number {
         /// The entry.
         entry: String,
@@ -116,10 +116,10 @@ pub enum CallError {
         symbol: Symbol,
         /// The value.
         value: i64,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A result's extent cannot be for these arguments.
+    /// A result's extent is invalid for these arguments.
     ResultExtent {
         /// The entry.
         entry: String,
@@ -129,10 +129,10 @@ pub enum CallError {
         axis: usize,
         /// The term.
         extent: Extent,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// An array for a result of another type.
+    /// A result array of another type.
     ResultType {
         /// The entry.
         entry: String,

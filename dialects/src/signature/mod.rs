@@ -1,6 +1,7 @@
-//! What a program is called with: its arguments and results, and whether actual arrays fit them.
+//! Program signatures: arguments and results, and the check of actual arrays against them.
 //!
-//! The interpreter and compiled code are called the same way, and refuse the same calls with the same words.
+//! The interpreter and compiled code share this check, so that they reject the same calls with the same
+//! messages.
 
 mod error;
 
@@ -41,7 +42,8 @@ pub struct Param {
     pub name: String,
     /// Its type.
     pub r#type: ParamType,
-    /// Whether the program reads a tensor through its strides; otherwise it gets a row-major one without gaps.
+    /// Whether the program reads a tensor through its strides; otherwise it gets a row-major one without
+    /// gaps.
     pub strided: bool,
 }
 
@@ -52,7 +54,7 @@ pub struct ResultParam {
     pub name: String,
     /// Its type; its extents are terms over the arguments' symbols.
     pub r#type: TensorType,
-    /// The arguments whose memory it may take over when they are donated, the best first.
+    /// The arguments whose memory it may reuse when they are donated, the best first.
     pub takes_over: Vec<usize>,
 }
 
@@ -60,21 +62,21 @@ pub struct ResultParam {
 #[derive(Clone, Debug)]
 pub struct Signature {
     name: String,
-    // What errors call it.
+    // Its name in errors.
     title: String,
-    /// Where the function is in the source; empty where unknown.
+    /// The source location of the function; empty if unknown.
     place: String,
     params: Vec<Param>,
     results: Vec<ResultParam>,
     symbols: Vec<Symbol>,
     plan: BindingPlan,
-    // Position among `symbols` of each of the plan's.
+    // The position in `symbols` of each symbol of the plan.
     places: Vec<usize>,
-    // One for each axis of each tensor argument, in order.
+    // One per axis of each tensor argument, in order.
     rules: Vec<Rule>,
     // Extents that the program computes with.
     inner: Vec<Extent>,
-    // For each scalar argument whose value is an extent, the symbol.
+    // The symbol of each scalar argument whose value is an extent.
     numbers: Vec<Option<Symbol>>,
     // Whether results may have extents that the program computes.
     binds: bool,
@@ -83,18 +85,18 @@ pub struct Signature {
 /// Values of extent symbols, in the order of [`Signature::symbols`].
 pub type SymbolValues = SmallVec<[i64; 8]>;
 
-/// An extent, as far as it is simple; most are.
+/// An extent, with short forms for the common cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
     Constant(i64),
-    /// The first occurrence of a symbol standing alone.
+    /// The first occurrence of a symbol as a whole extent.
     Bind(usize),
-    /// A further one.
+    /// A later occurrence.
     Same(usize),
     Term,
 }
 
-/// An actual argument, as far as a signature checks it.
+/// An actual argument: the properties that a signature checks.
 #[derive(Clone, Copy, Debug)]
 pub enum Given<'a> {
     /// A scalar.
@@ -107,14 +109,14 @@ impl Signature {
     /// A signature.
     ///
     /// # Errors
-    /// [`SignatureError`] if the arguments do not determine every symbol of the extents, or a result takes over what is
-    /// not a tensor argument of as many bytes.
+    /// [`SignatureError`] if the arguments do not determine every symbol of the extents, or a result reuses
+    /// the memory of anything but a tensor argument of the same size in bytes.
     pub fn new(name: &str, params: Vec<Param>, results: Vec<ResultParam>) -> Result<Self, SignatureError> {
         Self::with_numbers(name, params, results, Vec::new())
     }
 
-    /// As [`Signature::new`], with the symbols that scalar arguments give by their value: `numbers[i]` is that of argument
-    /// `i`.
+    /// As [`Signature::new`], with the symbols that scalar arguments bind by their value: `numbers[i]` is the
+    /// symbol of argument `i`.
     ///
     /// # Errors
     /// As for [`Signature::new`].
@@ -129,8 +131,8 @@ impl Signature {
         Ok(signature)
     }
 
-    /// As [`Signature::with_numbers`], of a program that computes extents: results may have symbols that the arguments do not
-    /// determine. See [`Signature::is_known_before`].
+    /// As [`Signature::with_numbers`], for a program that computes extents: results may have symbols that the
+    /// arguments do not determine. See [`Signature::is_known_before`].
     ///
     /// # Errors
     /// As for [`Signature::new`], except for such results.
@@ -185,28 +187,29 @@ impl Signature {
         })
     }
 
-    /// The same signature under another name in errors: that of the function of which this is a stage.
+    /// The same signature under another name in errors: the name of the function that this stage belongs to.
     pub fn with_title(self, title: &str) -> Self {
         Signature { title: title.to_owned(), ..self }
     }
 
-    /// The same entry, of a function at this place of the source.
+    /// The same signature with a source location.
     pub fn with_place(self, place: String) -> Self {
         Signature { place, ..self }
     }
 
-    /// Where the function is in the source: `file:line:column`; empty where unknown.
+    /// The source location of the function, `file:line:column`; empty if unknown.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// What errors call the entry.
+    /// The name of the entry in errors.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The same signature of a program that computes with tensors of these extents, too: calls where one is negative, above
-    /// 2^48 or overflows are refused. Those that arguments and results declare are checked anyway.
+    /// The same signature of a program that also has tensors of these extents inside: a call is rejected if
+    /// one of them is negative, above 2^48 or overflows. The extents of arguments and results are checked in
+    /// any case.
     pub fn with_inner_extents(self, extents: Vec<Extent>) -> Self {
         Signature { inner: extents, ..self }
     }
@@ -222,7 +225,7 @@ impl Signature {
         Ok(())
     }
 
-    /// The value of an extent, if tensors may have it; else the reason why not.
+    /// The value of an extent, if it is valid for tensors; else the reason why not.
     fn checked_extent(&self, extent: &Extent, values: &[i64]) -> Result<usize, String> {
         let value = match extent.as_const() {
             Some(value) => value,
@@ -238,7 +241,8 @@ impl Signature {
         used.find(|symbol| self.symbols.binary_search(symbol).is_err())
     }
 
-    /// True if the extents of result `at` follow from the arguments; else they are known after the call only.
+    /// True if the arguments determine the extents of result `at`; otherwise they are known only after the
+    /// call.
     pub fn is_known_before(&self, at: usize) -> bool {
         self.undetermined(&self.results[at]).is_none()
     }
@@ -275,7 +279,7 @@ impl Signature {
         &self.results
     }
 
-    /// The symbol that argument `at`, a scalar, gives by its value.
+    /// The symbol that argument `at`, a scalar, binds by its value.
     pub fn number(&self, at: usize) -> Option<&Symbol> {
         self.numbers.get(at).and_then(Option::as_ref)
     }
@@ -333,7 +337,7 @@ impl Signature {
         Ok(values)
     }
 
-    /// The value of a scalar that gives an extent.
+    /// Binds the symbol of a scalar argument to its value.
     fn bind_number(
         &self,
         at: usize,
@@ -364,7 +368,7 @@ impl Signature {
         }
     }
 
-    /// The general case: extents that are no symbols.
+    /// The general case: extents that are terms.
     fn bind_terms(&self, given: &[Given<'_>]) -> Result<SymbolValues, CallError> {
         let mut actual = Vec::with_capacity(self.rules.len());
         let mut owners = Vec::with_capacity(self.rules.len());
@@ -424,7 +428,7 @@ impl Signature {
         Ok(dims)
     }
 
-    /// Checks the array that is to hold result `at`.
+    /// Checks the destination array of result `at`.
     ///
     /// # Errors
     /// [`CallError::ResultType`] names the result, with both types.
@@ -432,7 +436,7 @@ impl Signature {
         self.check_result_extents(at, found, &self.result_extents(at, values)?)
     }
 
-    /// Checks the array that is to hold result `at`, which has these extents.
+    /// Checks the destination array of result `at`, which has these extents.
     ///
     /// # Errors
     /// As for [`Signature::check_result`].
@@ -468,7 +472,7 @@ impl Signature {
     }
 }
 
-/// The extents of tensors and the symbols of numbers, argument by argument.
+/// The extents of tensors and the symbols of scalars, argument by argument.
 fn declared(params: &[Param], numbers: &[Option<Symbol>]) -> Vec<Extent> {
     let mut declared = Vec::new();
     for (at, param) in params.iter().enumerate() {

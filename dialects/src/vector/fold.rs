@@ -1,4 +1,4 @@
-//! What `vector` ops fold to.
+//! Folds of `vector` ops.
 
 use super::ops::{Broadcast, Extract, Insert, Reduce};
 use crate::elementwise::constant;
@@ -13,7 +13,7 @@ fn value(value: Value) -> Option<FoldedResults> {
     Some(smallvec![Folded::Value(value)])
 }
 
-/// The lane number in operand `i`, if it is a constant and there is such a lane in a vector of this type.
+/// The lane index in operand `i`, if it is a constant and in range for a vector of this type.
 fn lane(op: OpRef<'_>, constants: &[Option<Attribute>], i: usize, vector: tf_ir::types::Type) -> Option<i64> {
     let lane = constants.get(i).copied().flatten().and_then(|a| op.ctx().attr_int(a))?;
     let (_, length) = crate::shared::constraints::vector_parts(op.ctx(), vector)?;
@@ -49,11 +49,11 @@ impl Fold for Extract {
 }
 
 impl Fold for Reduce {
-    /// Equal lanes, combined by a kind that does not mind repetitions.
+    /// Equal lanes, combined by an idempotent kind.
     fn fold(&self, op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
         let def = op.operand_def(0).filter(|def| def.is(Broadcast))?;
         let kind = op.cast(Reduce)?.combining_kind()?;
-        // A NaN's payload may change; minnumf and maxnumf of a signalling NaN are not told apart.
+        // A NaN's payload may change; minnumf and maxnumf do not distinguish signalling NaNs.
         kind.is_idempotent().then(|| value(def.operand(0))).flatten()
     }
 }

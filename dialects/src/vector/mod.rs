@@ -1,6 +1,7 @@
 //! The `vector` dialect: one-dimensional registers, their loads and stores, masks and reductions.
 //!
-//! `arith` and `math` compute on vectors element by element, as do ops on words that hold several numbers. This is not upstream's `vector` dialect.
+//! `arith` and `math` compute on vectors element by element, as do ops on packed 32-bit lanes. This is not
+//! upstream's `vector` dialect.
 
 mod fold;
 pub mod ops;
@@ -18,7 +19,7 @@ use tf_ir::registry::Registry;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "vector";
-/// The attribute of a store that goes past the caches where its address allows it.
+/// The attribute of a non-temporal store, which bypasses the caches if its address allows it.
 pub const STREAM: &str = "stream";
 
 /// Adds the dialect to a registry.

@@ -22,8 +22,8 @@ use tf_ir::types::Type;
 
 /// Reads a vector: lane `l` reads at the subscripts, plus `l` on the axis `axis`.
 ///
-/// The operands are the memref, one subscript per axis and, for a masked load, the mask and the values of the lanes
-/// that it switches off; those touch no memory. Lanes that are on are inside.
+/// The operands are the memref, one subscript per axis and, for a masked load, the mask and the values of the
+/// inactive lanes, which do not access memory. Active lanes are in bounds.
 #[op(
     "vector.load",
     operands(
@@ -43,8 +43,8 @@ pub struct Load;
 
 /// Writes a vector: lane `l` writes at the subscripts, plus `l` on the axis `axis`.
 ///
-/// The operands are the vector, the memref, one subscript per axis and, for a masked store, the mask; lanes that it
-/// switches off touch no memory. Lanes that are on are inside.
+/// The operands are the vector, the memref, one subscript per axis and, for a masked store, the mask;
+/// inactive lanes do not access memory. Active lanes are in bounds.
 #[op(
     "vector.store",
     operands(
@@ -61,10 +61,10 @@ pub struct Load;
 )]
 pub struct Store;
 
-/// Reads each lane where its subscripts say.
+/// Reads each lane at its own subscripts.
 ///
-/// The operands are the memref, one subscript per axis, `index` (for all lanes) or a vector of it, and, for a masked
-/// gather, the mask and the values of the lanes that it switches off; those touch no memory.
+/// The operands are the memref, one subscript per axis, `index` (for all lanes) or a vector of it, and, for a
+/// masked gather, the mask and the values of the inactive lanes, which do not access memory.
 #[op(
     "vector.gather",
     operands(
@@ -81,10 +81,10 @@ pub struct Store;
 )]
 pub struct Gather;
 
-/// Writes each lane where its subscripts say, in ascending order of lanes.
+/// Writes each lane at its own subscripts, in ascending order of lanes.
 ///
-/// The operands are the vector, the memref, one subscript per axis, `index` (for all lanes) or a vector of it, and,
-/// for a masked scatter, the mask; lanes that it switches off touch no memory.
+/// The operands are the vector, the memref, one subscript per axis, `index` (for all lanes) or a vector of
+/// it, and, for a masked scatter, the mask; inactive lanes do not access memory.
 #[op(
     "vector.scatter",
     operands(
@@ -100,7 +100,7 @@ pub struct Gather;
 )]
 pub struct Scatter;
 
-/// A vector whose lanes are all one scalar.
+/// Broadcasts a scalar to all lanes.
 #[op(
     "vector.broadcast",
     traits(PURE, SAME_ELEM_TYPE),
@@ -111,7 +111,7 @@ pub struct Scatter;
 )]
 pub struct Broadcast;
 
-/// The lane numbers: 0, 1, 2 and so on.
+/// The lane indices: 0, 1, 2 and so on.
 #[op(
     "vector.step",
     traits(PURE),
@@ -134,7 +134,7 @@ pub struct Step;
 )]
 pub struct Reduce;
 
-/// One lane; 0 if there is no such lane.
+/// One lane; 0 if the lane is out of range.
 #[op(
     "vector.extract",
     traits(PURE),
@@ -146,7 +146,7 @@ pub struct Reduce;
 )]
 pub struct Extract;
 
-/// The vector with one lane replaced; unchanged if there is no such lane.
+/// The vector with one lane replaced; unchanged if the lane is out of range.
 #[op(
     "vector.insert",
     traits(PURE),
@@ -162,14 +162,14 @@ pub struct Insert;
 pub struct Lanes {
     /// One per axis.
     pub subscripts: SmallVec<[Value; 4]>,
-    /// Which lanes are on; all without it.
+    /// The active lanes; all without it.
     pub mask: Option<Value>,
-    /// The values of lanes that are off.
+    /// The values of inactive lanes.
     pub other: Option<Value>,
 }
 
 impl Lanes {
-    /// Those of a load, store, gather or scatter; `None` of other ops.
+    /// The parts of a load, store, gather or scatter; `None` for other ops.
     pub fn of(op: OpRef<'_>) -> Option<Lanes> {
         match op.kind() {
             Load::KIND | Gather::KIND => Some(lanes(op, 0)),
@@ -187,13 +187,13 @@ fn lanes(op: OpRef<'_>, memref: usize) -> Lanes {
     Lanes { subscripts, mask: rest.next(), other: rest.next() }
 }
 
-/// The numbers of subscripts, masks and other values of an op whose operand `memref` is the memref.
+/// The counts of subscripts, masks and other values of an op whose operand `memref` is the memref.
 fn lane_sizes(op: OpRef<'_>, memref: usize) -> [usize; 3] {
     let lanes = lanes(op, memref);
     [lanes.subscripts.len(), lanes.mask.iter().len(), lanes.other.iter().len()]
 }
 
-/// Memref, subscripts, mask and values of lanes that are off.
+/// Memref, subscripts, mask and values of inactive lanes.
 fn reads(op: OpRef<'_>) -> Sizes {
     let [subscripts, mask, other] = lane_sizes(op, 0);
     smallvec![1, subscripts, mask, other]
@@ -225,7 +225,7 @@ lanes_accessors!(LoadOp: 0, StoreOp: 1, GatherOp: 0, ScatterOp: 1);
 macro_rules! axis_accessors {
     ($($view:ident),*) => { $(
         impl $view<'_> {
-            /// The axis along which the lanes lie.
+            /// The axis of the lanes.
             pub fn lane_axis(self) -> usize {
                 self.axis().and_then(|a| self.op().ctx().attr_int(a)).unwrap_or(0) as usize
             }
@@ -243,7 +243,7 @@ impl Broadcast {
 }
 
 impl Reduce {
-    /// Builds the op with flags that say how floats are combined.
+    /// Builds the op with flags for the combination of floats.
     pub fn with_flags(
         b: &mut Builder<'_>,
         vector: Value,
@@ -258,7 +258,7 @@ impl Reduce {
 }
 
 impl ReduceOp<'_> {
-    /// How the lanes are combined.
+    /// The combining kind.
     pub fn combining_kind(self) -> Option<CombiningKind> {
         self.kind().and_then(|a| kind(self.op().ctx(), a))
     }

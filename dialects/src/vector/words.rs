@@ -1,5 +1,5 @@
-//! Ops on words, each of which holds several numbers side by side: `DotI8` stands for the op, `dot_i8` builds it. Their rows are in
-//! [`crate::scalar::table`].
+//! Ops on packed 32-bit lanes, each of which holds several narrow elements: `DotI8` is the type of an op,
+//! `dot_i8` its builder. Their rows are in [`crate::scalar::table`].
 
 use crate::elementwise::ops::*;
 

@@ -1,4 +1,4 @@
-//! Conversions in a row.
+//! Rules for consecutive conversions.
 
 use super::conditions::{result_width, same_type, table, ty, width};
 use crate::arith;
@@ -9,7 +9,7 @@ use tf_ir::rewrite::{Bindings, PatternSet, Rule};
 const RULES: &[(&str, &str, &str)] = &[
     ("extend-twice", "(arith.extui (arith.extui x))", "(arith.extui x)"),
     ("sign-extend-twice", "(arith.extsi (arith.extsi x))", "(arith.extsi x)"),
-    // The wider value has a zero in front: its sign.
+    // The top bit of the wider value is zero, which is its sign.
     ("sign-extend-extended", "(arith.extsi (arith.extui x))", "(arith.extui x)"),
     ("truncate-twice", "(arith.trunci (arith.trunci x))", "(arith.trunci x)"),
     ("float-of-sign-extended", "(arith.sitofp (arith.extsi x))", "(arith.sitofp x)"),
@@ -29,7 +29,7 @@ const TRUNCATED: &[(&str, &str, &str, bool)] = &[
     ("sign-extend-less", "(arith.trunci (arith.extsi x))", "(arith.extsi x)", true),
 ];
 
-/// The same for floats: every value of the source is one of the wide type.
+/// The same for floats: the wide type can represent every value of the source.
 const TRUNCATED_FLOATS: &[(&str, &str, &str, bool)] = &[
     (
         "truncate-extended-float",
@@ -77,13 +77,14 @@ fn compare_width(b: &Bindings<'_>, wider: bool) -> bool {
     if wider { to > from } else { to < from }
 }
 
-/// f16, bf16, f32, f64: wider formats hold every value of narrower ones (bf16 in f16 does not arise: equal widths).
+/// f16, bf16, f32, f64: wider formats hold every value of narrower ones (bf16 in f16 does not arise: equal
+/// widths).
 fn covered(b: &Bindings<'_>) -> bool {
     let table_float = |ty| element_type(b.ctx(), ty).is_some_and(|d| d.is_float());
     ty(b, "x").is_some_and(table_float) && table_float(super::conditions::result_type(b))
 }
 
-/// An integer of at most 64 bits through index and back; not in memrefs, which only casts convert.
+/// An integer of at most 64 bits converted to index and back; not in memrefs, which only casts convert.
 fn through_index(set: &mut PatternSet) {
     let fits = |b: &Bindings<'_>| {
         ty(b, "x").is_some_and(|ty| (FIXED_INT_LIKE.check)(b.ctx(), ty))

@@ -1,4 +1,5 @@
-//! Comparisons: constants to the right, conversions off, `not` into the predicate.
+//! Comparison rules: constants move to the right, conversions are removed, `not` is merged into the
+//! predicate.
 
 use super::conditions::{is_constant, result_type, same_type, ty};
 use crate::arith::predicate::{CmpF, CmpI};
@@ -23,7 +24,7 @@ fn equality(b: &Bindings<'_>) -> bool {
     matches!(int(b), Some(CmpI::Eq | CmpI::Ne))
 }
 
-/// `eq` and `ne` through operations that lose nothing.
+/// `eq` and `ne` of invertible operations.
 const EQUALITIES: &[(&str, &str, &str)] = &[
     ("difference-is-zero", "(arith.cmpi{predicate=$p} (arith.subi x y) 0)", "(arith.cmpi{predicate=$p} x y)"),
     ("xor-is-zero", "(arith.cmpi{predicate=$p} (arith.xori x y) 0)", "(arith.cmpi{predicate=$p} x y)"),

@@ -1,4 +1,4 @@
-//! Tables of rules, and the conditions that rules have.
+//! Tables of rules, and the conditions of rules.
 
 use crate::arith::flags::{FastMath, FlagSet};
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};
@@ -11,7 +11,8 @@ pub(crate) fn table(set: &mut PatternSet, rules: &[(&'static str, &str, &str)]) 
     }
 }
 
-/// Adds a table of rules that need fast-math flags on the op that binds `$f`: name, flags, left side, right side.
+/// Adds a table of rules that need fast-math flags on the op that binds `$f`: name, flags, left side, right
+/// side.
 pub(crate) fn flagged(set: &mut PatternSet, rules: &[(&'static str, FastMath, &str, &str)]) {
     for (name, flags, from, to) in rules {
         let flags = *flags;
@@ -50,7 +51,7 @@ pub(super) fn result_width(b: &Bindings<'_>) -> Option<u32> {
     b.ctx().scalar_width(b.ctx().elem_type(result_type(b)))
 }
 
-/// True if a variable stands for a constant.
+/// True if a variable is bound to a constant.
 pub(crate) fn is_constant(b: &Bindings<'_>, var: &str) -> bool {
     b.value(var).is_some_and(|value| tf_ir::rewrite::constant_value(b.body(), value).is_some())
 }

@@ -1,4 +1,4 @@
-//! Ops with two results, one of which is unused or known.
+//! Rules for ops with two results, one of which is unused or known.
 
 use crate::arith;
 use tf_ir::body::Op;
@@ -20,7 +20,7 @@ fn low_only(op: Op, rw: &mut Rewriter<'_>, what: impl WhichOp) -> Rewrite {
     let operands = [rw.body.operand(op, 0), rw.body.operand(op, 1)];
     let ty = rw.body.ty(low);
     let value = rw.value(what, &operands, ty, &[]);
-    // The unused result has no uses to replace: any value stands for it.
+    // The unused result has no uses, so any value is a valid replacement.
     rw.replace_value(low, value);
     rw.erase(op);
     Ok(())

@@ -1,4 +1,5 @@
-//! Float arithmetic. Signs of zeros and NaN are honoured: `x + 0.0`, `x * 0.0`, `x - x` stay unless flags allow more.
+//! Float arithmetic rules. They preserve signs of zeros and NaN: `x + 0.0`, `x * 0.0`, `x - x` stay unless
+//! flags allow more.
 
 use super::conditions::{flagged, has_flags, table};
 use crate::arith::flags::FastMath;
@@ -86,8 +87,8 @@ pub(super) fn patterns(set: &mut PatternSet) {
     set.add(rule.compute("D", reciprocal));
 }
 
-/// 1/C, if the product with it is the quotient bit for bit (a power of two with a normal reciprocal), or if `arcp`
-/// allows the rounding.
+/// 1/C, if the product with it is the quotient bit for bit (a power of two with a normal reciprocal), or if
+/// `arcp` allows the rounding.
 fn reciprocal(b: &Bindings<'_>) -> Option<Attribute> {
     let attr = b.attr("C")?;
     let divisor = constant::uniform(b.ctx(), attr)?;
@@ -105,7 +106,7 @@ fn reciprocal(b: &Bindings<'_>) -> Option<Attribute> {
     constant::splat_attr(b.ctx(), super::conditions::result_type(b), rounded)
 }
 
-/// A number that the format does not hold with fewer digits: not zero, subnormal, infinite or NaN.
+/// A normal float: not zero, subnormal, infinite or NaN.
 fn is_normal(value: Scalar) -> bool {
     let smallest = match value.dtype() {
         crate::scalar::DType::F16 => 2f64.powi(-14),

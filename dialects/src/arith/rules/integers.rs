@@ -1,4 +1,4 @@
-//! Integer arithmetic and bits.
+//! Integer and bitwise rules.
 
 use super::conditions::{table, width};
 use crate::elementwise::constant;
@@ -6,7 +6,7 @@ use crate::scalar::table::{ARITH, Associativity, Kind};
 use tf_ir::rewrite::{PatternSet, Rule};
 
 const RULES: &[(&str, &str, &str)] = &[
-    // Sums and differences: constants come together on the right of an addi, or on the left of a subi.
+    // Sums and differences: constants are combined on the right of an addi, or on the left of a subi.
     ("add-sub-from-constant", "(arith.addi (arith.subi C x) D)", "(arith.subi (arith.addi C D) x)"),
     ("constant-sub-add", "(arith.subi C (arith.addi x D))", "(arith.subi (arith.subi C D) x)"),
     ("constant-sub-sub", "(arith.subi C (arith.subi D x))", "(arith.addi x (arith.subi C D))"),
@@ -19,7 +19,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("sub-negated", "(arith.subi x (arith.subi 0 y))", "(arith.addi x y)"),
     ("add-times-minus-one", "(arith.addi x (arith.muli y -1))", "(arith.subi x y)"),
     ("sub-times-minus-one", "(arith.subi x (arith.muli y -1))", "(arith.addi x y)"),
-    // Bits.
+    // Bitwise operations.
     ("and-with-not", "(arith.andi x (arith.xori x -1))", "0"),
     ("or-with-not", "(arith.ori x (arith.xori x -1))", "-1"),
     ("xor-twice", "(arith.xori (arith.xori x y) y)", "x"),
@@ -31,7 +31,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("min-of-max-unsigned", "(arith.minui x (arith.maxui x y))", "x"),
 ];
 
-/// Shifts of shifts: both by less than the width, so that the sum does not wrap.
+/// Nested shifts: both amounts are less than the width, so that their sum does not wrap.
 const SHIFTS: &[(&str, &str, &str)] = &[
     ("shift-left-twice", "(arith.shli (arith.shli x C) D)", "(arith.shli x (arith.addi C D))"),
     ("shift-right-twice", "(arith.shrui (arith.shrui x C) D)", "(arith.shrui x (arith.addi C D))"),
@@ -40,7 +40,7 @@ const SHIFTS: &[(&str, &str, &str)] = &[
 
 pub(super) fn patterns(set: &mut PatternSet) {
     table(set, RULES);
-    // The negated constant must exist: `x + (0 - C)` would be turned back into `x - C`.
+    // The negated constant must exist: `x + (0 - C)` would be rewritten to `x - C` again.
     let sub = Rule::new("sub-constant", "(arith.subi x C)", "(arith.addi x D)");
     set.add(sub.compute("D", |b| constant::negated(b.ctx(), b.attr("C")?)));
     for (name, from, to) in SHIFTS {

@@ -1,8 +1,8 @@
-//! The canonical form of `arith`, as tables of short rules.
+//! Canonicalization of `arith`, as tables of short rules.
 //!
-//! Constants stand on the right; `x - C` is `x + (-C)`; constants of nested ops come together; negations, `not`s and
-//! conversions in a row cancel. Every rule holds bit for bit (NaN payloads aside), or asks for the fast-math flags
-//! that it needs. New ops carry no overflow flags: the old promises were about other intermediate values.
+//! Constants move to the right; `x - C` becomes `x + (-C)`; constants of nested ops are combined; pairs of
+//! negations, `not`s and conversions cancel. Every rule holds bit for bit (NaN payloads aside), or requires
+//! its fast-math flags. New ops have no overflow flags: the old flags were about other intermediate values.
 
 mod casts;
 mod compares;

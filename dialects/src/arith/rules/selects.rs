@@ -1,4 +1,4 @@
-//! Selection: conditions without `not`, nested selections merged, booleans as logic.
+//! Selection rules: conditions without `not`, merged nested selections, logic for booleans.
 
 use super::conditions::{result_type, same_type, table, ty};
 use tf_ir::rewrite::{Bindings, PatternSet, Rule};
@@ -10,7 +10,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("select-same-false", "(arith.select c x (arith.select c y z))", "(arith.select c x z)"),
 ];
 
-/// The result has the condition's type: i1, or a shape of i1 chosen per element.
+/// The result has the condition's type: i1, or a shape of i1 selected per element.
 const LOGIC: &[(&str, &str, &str)] = &[
     ("select-is-not", "(arith.select c 0 1)", "(arith.xori c -1)"),
     ("select-is-and", "(arith.select c x 0)", "(arith.andi c x)"),
@@ -30,7 +30,7 @@ const MERGES: &[(&str, &str, &str)] = &[
     ("select-or", "(arith.select a x (arith.select! b x y))", "(arith.select (arith.ori a b) x y)"),
 ];
 
-/// The result's type with the condition's elements, if that is the condition's type.
+/// The result's type with the condition's element type, if that is the condition's type.
 fn condition_shaped(b: &Bindings<'_>, ty: Type) -> bool {
     b.ctx().with_elem(result_type(b), b.ctx().i1()) == ty
 }

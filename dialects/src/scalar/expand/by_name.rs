@@ -4,8 +4,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::*;
 
-/// Expands the `math` op called `name` (as in `math.exp`) on floats of the builder's width: its results, or `None`
-/// where the op is no expansion (but one instruction, as `math.sqrt`) or takes other operands than these.
+/// Expands the `math` op called `name` (as in `math.exp`) on floats of the builder's width: its results, or
+/// `None` if the op has no expansion (`math.sqrt` is one instruction) or other operands than these.
 /// `math.fpowi`, whose exponent is an integer, is [`fpowi`].
 pub fn by_name<E: Expand>(e: &E, name: &str, operands: &[E::F]) -> Option<SmallVec<[E::F; 2]>> {
     let mnemonic = name.strip_prefix("math.")?;

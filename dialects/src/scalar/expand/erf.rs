@@ -101,8 +101,8 @@ pub fn erf<E: Expand>(e: &E, x: E::F) -> E::F {
     e.select(e.lt(a, one), near, far)
 }
 
-/// Complementary error function: `1 − erf x` up to ½, and on the left by `2 − erfc(−x)`. Above,
-/// `exp(−a²)·r·Q(t)` with `r = 1 / (a + k)` and `t = (a − k)·r`, where Q varies little.
+/// Complementary error function: `1 − erf x` up to ½, and on the left by `2 − erfc(−x)`. Above, it is
+/// `exp(−a²)·r·Q(t)` with `r = 1 / (a + k)` and `t = (a − k)·r`, for which Q varies little.
 #[inline(always)]
 pub fn erfc<E: Expand>(e: &E, x: E::F) -> E::F {
     let one = e.c(1.0);

@@ -1,4 +1,4 @@
-//! The builder that computes: expansions on plain `f32` and `f64`.
+//! The evaluating builder: expansions on plain `f32` and `f64`.
 
 use std::marker::PhantomData;
 

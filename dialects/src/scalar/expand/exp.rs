@@ -3,8 +3,9 @@
 use super::util::{at_least, at_most, horner, round_and_scale};
 use super::{Expand, pick};
 
-/// `ln 2` in two parts. The first is rounded to nearest: with a fused multiply-add, `x − n·LN2[0]` is exact for
-/// every `n` near `x / ln 2`, because the difference is small and its last bit is that of `x` or of `LN2[0]`.
+/// `ln 2` in two parts. The first is rounded to nearest: with a fused multiply-add, `x − n·LN2[0]` is exact
+/// for every `n` near `x / ln 2`, because the difference is small and its last bit is that of `x` or of
+/// `LN2[0]`.
 pub(super) const LN2_W32: [f64; 2] = [0.6931472, -1.9046542e-9];
 pub(super) const LN2_W64: [f64; 2] = [0.6931471805599453, 2.3190468138462996e-17];
 
@@ -57,9 +58,9 @@ const EXPM1_W64: [f64; 11] = [
     2.0887673362914653e-09,
 ];
 
-/// `eˣ`. Taking the power of two in two halves (see `exp_parts`) keeps each a normal number over the whole
-/// range, so that the last multiplication alone rounds, also into the denormals and to infinity. It costs one or
-/// two polynomial degrees and saves the selects.
+/// `eˣ`. Splitting the power of two into two halves (see `exp_parts`) keeps each a normal float over the
+/// whole range, so that only the last multiplication rounds, also for denormal and infinite results. It costs
+/// one or two polynomial degrees and saves the selects.
 #[inline(always)]
 pub fn exp<E: Expand>(e: &E, x: E::F) -> E::F {
     // Beyond these the result is zero or infinite, and the halves still fit.
@@ -110,7 +111,7 @@ pub fn expm1<E: Expand>(e: &E, x: E::F) -> E::F {
     let (low, high) = pick(e, (-18.0, 89.0), (-38.0, 710.0));
     let (p, half_scale) = expm1_parts(e, at_most(e, at_least(e, x, low), high), -1);
     let half = e.fma(half_scale, p, e.sub(half_scale, e.c(0.5)));
-    // Halving loses bits of the smallest numbers, and the sign of zero; there the result is x.
+    // Halving loses bits of the smallest floats, and the sign of zero; there the result is x.
     let tiny = e.lt(e.abs(x), e.c(pick(e, 2f64.powi(-26), 2f64.powi(-55))));
     e.select(tiny, x, e.add(half, half))
 }

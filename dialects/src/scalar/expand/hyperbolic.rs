@@ -56,14 +56,14 @@ fn exponentials<E: Expand>(e: &E, a: E::F) -> Exponentials<E::F> {
     let z = e.mul(r, r);
     let odd = e.fma(e.mul(r, z), horner(e, z, pick(e, &SINH_W32[..], &SINH_W64[..])), r);
     let even = e.mul(z, horner(e, z, pick(e, &COSH_W32[..], &COSH_W64[..])));
-    // The bits of 1/16 divided by a power of two; below the normal numbers it does not matter any more.
+    // The bits of 1/16 divided by a power of two; below the normal range the value is irrelevant.
     let sixteenth = e.iadd(e.to_bits(e.c(0.0625)), e.to_bits(e.c(1.0)));
     let down = e.isub(sixteenth, e.to_bits(up));
     let down = e.of_bits(e.iselect(e.ilt(down, e.int(0)), e.int(0), down));
     Exponentials { up, down, up_rest: e.add(even, odd), down_rest: e.sub(even, odd) }
 }
 
-/// Hyperbolic sine: by its series near zero, where the difference of the exponentials cancels.
+/// Hyperbolic sine: by its series near zero, because the difference of the exponentials cancels.
 #[inline(always)]
 pub fn sinh<E: Expand>(e: &E, x: E::F) -> E::F {
     let a = e.abs(x);
@@ -109,7 +109,7 @@ fn large<E: Expand>(e: &E) -> f64 {
     pick(e, 2f64.powi(13), 2f64.powi(28))
 }
 
-/// `log(1 + y + error)`, or where `large` holds `log 2a`.
+/// `log(1 + y + error)`, or `log 2a` if `large` holds.
 #[inline(always)]
 fn log1p_or_double<E: Expand>(e: &E, y: E::F, error: E::F, large: E::M, a: E::F) -> E::F {
     let (zero, one) = (e.c(0.0), e.c(1.0));
@@ -140,7 +140,7 @@ pub fn acosh<E: Expand>(e: &E, x: E::F) -> E::F {
     let double = e.add(t, t);
     let square = e.fma(t, t, double);
     let root = e.sqrt(square);
-    // What rounding has taken from the square and the root, as a Newton step; the tiny number is for t = 0.
+    // The rounding errors of the square and the root, as a Newton step; the tiny constant is for t = 0.
     let residual = e.add(e.fma(e.neg(root), root, square), e.fma(t, t, e.sub(double, square)));
     let step = e.mul(residual, e.div(e.c(0.5), e.add(root, e.c(1e-30))));
     let y = e.add(root, t);

@@ -78,8 +78,8 @@ pub fn atan<E: Expand>(e: &E, x: E::F) -> E::F {
     e.copysign(result, x)
 }
 
-/// The angle of the point (x, y), in (−π, π]: from the nearest of the directions 0, π/2 and π of the upper half
-/// plane, with the sign of `y`.
+/// The angle of the point (x, y), in (−π, π]: from the nearest of the directions 0, π/2 and π of the upper
+/// half plane, with the sign of `y`.
 #[inline(always)]
 pub fn atan2<E: Expand>(e: &E, y: E::F, x: E::F) -> E::F {
     let zero = e.c(0.0);
@@ -104,7 +104,8 @@ fn asin_rest<E: Expand>(e: &E, s: E::F, z: E::F, correction: E::F) -> E::F {
     e.fma(e.mul(s, z), horner(e, z, pick(e, &ASIN_W32[..], &ASIN_W64[..])), correction)
 }
 
-/// Arc sine. Above ½, `asin a = π/2 − 2 asin √((1 − a)/2)`; the root of a negative number gives the NaN above 1.
+/// Arc sine. Above ½, `asin a = π/2 − 2 asin √((1 − a)/2)`; above 1, the root of a negative value gives the
+/// NaN.
 #[inline(always)]
 pub fn asin<E: Expand>(e: &E, x: E::F) -> E::F {
     let half = e.c(0.5);
@@ -118,7 +119,7 @@ pub fn asin<E: Expand>(e: &E, x: E::F) -> E::F {
     e.copysign(result, x)
 }
 
-/// Arc cosine: `π/2 − asin x` up to ½; above, `2 asin √((1 − a)/2)` or what is left of π.
+/// Arc cosine: `π/2 − asin x` up to ½; above, `2 asin √((1 − a)/2)` or π minus that.
 #[inline(always)]
 pub fn acos<E: Expand>(e: &E, x: E::F) -> E::F {
     let (zero, half) = (e.c(0.0), e.c(0.5));

@@ -34,7 +34,7 @@ const LOG10_E_W64: [f64; 2] = [0.4342944819032518, 1.098319650216765e-17];
 const LOG10_2_W32: [f64; 2] = [0.30103, -1.4320989e-8];
 const LOG10_2_W64: [f64; 2] = [0.3010299956639812, -2.8037281277851704e-18];
 
-/// The smallest normal number, and the power of two that makes denormals normal.
+/// The smallest normal float, and the power of two that scales denormals to normal floats.
 fn denormal_scale<E: Expand>(e: &E) -> (f64, i32) {
     pick(e, (f64::from(f32::MIN_POSITIVE), 24), (f64::MIN_POSITIVE, 54))
 }
@@ -62,8 +62,9 @@ pub(super) fn split_any<E: Expand>(e: &E, x: E::F) -> (E::F, E::F) {
 
 /// `log(1 + f) − f` for √½ ≤ 1 + f ≤ √2.
 ///
-/// f32: a polynomial. f64: with `s = f / (2 + f)`, `log(1 + f) = 2 atanh s`, an odd function whose coefficients
-/// fall fast; written so that the rounding errors of `s` come in multiplied by `f²` (as in Ng's `log` of fdlibm).
+/// f32: a polynomial. f64: with `s = f / (2 + f)`, `log(1 + f) = 2 atanh s`, an odd function whose
+/// coefficients decrease fast; the form multiplies the rounding errors of `s` by `f²` (as in Ng's `log` of
+/// fdlibm).
 #[inline(always)]
 fn log1p_rest<E: Expand>(e: &E, f: E::F) -> E::F {
     let square = e.mul(f, f);
@@ -87,7 +88,7 @@ pub(super) fn log_of_parts<E: Expand>(e: &E, n: E::F, f: E::F) -> E::F {
     e.fma(n, e.c(ln2_high), e.add(f, rest))
 }
 
-/// The results outside the finite positive numbers: −∞ at zeros, NaN below, ∞ and NaN as they are.
+/// The results outside the positive finite range: −∞ at zeros, NaN below, ∞ and NaN unchanged.
 #[inline(always)]
 fn outside<E: Expand>(e: &E, x: E::F, result: E::F) -> E::F {
     let zero = e.c(0.0);
@@ -140,8 +141,8 @@ pub fn log1p<E: Expand>(e: &E, x: E::F) -> E::F {
     e.select(e.eq(x, zero), x, result)
 }
 
-/// `a + b + low = (1 + f)·2ⁿ` for a small `low`: n, f and the rounded sum, for sums that are normal (others give nonsense n
-/// and f). Where n = 0, f is `a + b + low − 1` but for one rounding.
+/// `a + b + low = (1 + f)·2ⁿ` for a small `low`: n, f and the rounded sum, for normal sums (for others, n and
+/// f are meaningless). If n = 0, f is `a + b + low − 1` with one rounding.
 #[inline(always)]
 pub(super) fn split_sum<E: Expand>(e: &E, a: E::F, b: E::F, low: E::F) -> (E::F, E::F, E::F) {
     // Knuth's two-sum: sum + error = a + b.

@@ -1,14 +1,14 @@
 //! Math functions as straight-line arithmetic, each written once over a small builder.
 //!
-//! A function here is generic over [`Expand`]: evaluated with [`Eval`] it is what the interpreter computes, bit
-//! for bit; over a builder that emits ops it becomes the code of the machine, on scalars or vectors of any
-//! length. There are no branches, tables or memory accesses: choices are selects, loops are unrolled. Fused
-//! multiply-adds are written where they are meant, and nothing may be contracted or reassociated.
+//! A function here is generic over [`Expand`]. With [`Eval`], it computes the interpreter's results bit for
+//! bit; with a builder that emits ops, it becomes machine code, on scalars or vectors of any length. There
+//! are no branches, tables or memory accesses: choices are selects, loops are unrolled. Fused multiply-adds
+//! are explicit, and contraction and reassociation are not allowed.
 //!
 //! Both widths share a function's structure; the coefficients of each were computed with Sollya's `fpminimax`
-//! (Chevillard, Joldeș and Lauter, "Sollya: an environment for the development of numerical codes", 2010) from
-//! the script `coefficients.sollya` in this folder, over the interval that the argument reduction leaves and a
-//! little beyond.
+//! (Chevillard, Joldeș and Lauter, "Sollya: an environment for the development of numerical codes", 2010)
+//! from the script `coefficients.sollya` in this folder, over the interval that the argument reduction leaves
+//! and a little beyond.
 //!
 //! f16 and bf16 compute the f32 function and round.
 
@@ -49,9 +49,9 @@ pub enum Width {
 
 /// A builder of elementwise arithmetic on floats of one width, integers of that width, and masks.
 ///
-/// Every operation is total: integer arithmetic wraps, a shift by the width or more gives 0, a comparison with
-/// NaN is false except in [`ne`](Expand::ne). Float operations round once, to nearest even, and do not flush
-/// denormals.
+/// Every operation is total: integer arithmetic wraps, a shift by the width or more gives 0, a comparison
+/// with NaN is false except in [`ne`](Expand::ne). Float operations round once, to nearest even, and do not
+/// flush denormals.
 pub trait Expand {
     /// A float of this width (or a vector of them).
     type F: Copy;
@@ -73,7 +73,7 @@ pub trait Expand {
     fn mul(&self, a: Self::F, b: Self::F) -> Self::F;
     /// `a / b`.
     fn div(&self, a: Self::F, b: Self::F) -> Self::F;
-    /// `1 / a`, of which the last bit does not matter: the caller corrects what it makes of it.
+    /// `1 / a`, which may be wrong in the last bit: the caller corrects its own result.
     fn reciprocal(&self, a: Self::F) -> Self::F {
         self.div(self.c(1.0), a)
     }
@@ -98,14 +98,14 @@ pub trait Expand {
     fn eq(&self, a: Self::F, b: Self::F) -> Self::M;
     /// `a` and `b` differ, or one is NaN.
     fn ne(&self, a: Self::F, b: Self::F) -> Self::M;
-    /// `a` where the mask holds, else `b`.
+    /// `a` if the mask holds, otherwise `b`.
     fn select(&self, m: Self::M, a: Self::F, b: Self::F) -> Self::F;
 
-    /// Both hold.
+    /// Conjunction.
     fn and(&self, a: Self::M, b: Self::M) -> Self::M;
-    /// Either holds.
+    /// Disjunction.
     fn or(&self, a: Self::M, b: Self::M) -> Self::M;
-    /// Does not hold.
+    /// Negation.
     fn not(&self, a: Self::M) -> Self::M;
 
     /// The bits of a float.
@@ -139,13 +139,13 @@ pub trait Expand {
     fn ilt(&self, a: Self::I, b: Self::I) -> Self::M;
     /// Unsigned `a < b`.
     fn iult(&self, a: Self::I, b: Self::I) -> Self::M;
-    /// `a` where the mask holds, else `b`.
+    /// `a` if the mask holds, otherwise `b`.
     fn iselect(&self, m: Self::M, a: Self::I, b: Self::I) -> Self::I;
     /// The signed integer as a float.
     fn to_float(&self, a: Self::I) -> Self::F;
 
-    /// The values of `rare` where few arguments need them, else `common`. A builder may put `rare` behind a branch that is
-    /// taken where it is needed anywhere, or into a function; the values are the same.
+    /// The values of `rare` for the few arguments that need them, otherwise `common`. A builder may put
+    /// `rare` into a branch that is taken if any lane needs it, or into a function; the values are the same.
     fn rarely<R: Rare<K, N>, const K: usize, const N: usize>(
         &self,
         rare: &R,
@@ -159,17 +159,17 @@ pub trait Expand {
     }
 }
 
-/// A part of an expansion that few arguments need. It depends on its arguments alone.
+/// A part of an expansion that few arguments need. It depends only on its arguments.
 pub trait Rare<const K: usize, const N: usize> {
-    /// A name that no other part has.
+    /// A unique name of the part.
     fn name(&self) -> &'static str;
-    /// Whether it is needed.
+    /// Whether the arguments need it.
     fn needed<E: Expand>(&self, e: &E, args: [E::F; K]) -> E::M;
-    /// What it computes.
+    /// The values of the part.
     fn values<E: Expand>(&self, e: &E, args: [E::F; K]) -> [E::F; N];
 }
 
-/// What a rare part computes where the mask holds, else `common`.
+/// The values of a rare part if the mask holds, otherwise `common`.
 pub fn merged<E: Expand, R: Rare<K, N>, const K: usize, const N: usize>(
     e: &E,
     rare: &R,

@@ -24,7 +24,7 @@ const TWO_LOG2_E_W64: [f64; 2] = [2.8853900817779268, 4.0710547481862066e-17];
 const THIRD_W32: [f64; 2] = [0.33333334, -9.934108e-9];
 const THIRD_W64: [f64; 2] = [0.3333333333333333, 1.850371707708594e-17];
 
-/// An unevaluated sum of a value and what rounding took from it.
+/// An unevaluated sum of a value and its rounding error.
 #[derive(Clone, Copy)]
 struct Pair<F> {
     high: F,
@@ -47,8 +47,8 @@ fn sum<E: Expand>(e: &E, a: Pair<E::F>, b: Pair<E::F>) -> Pair<E::F> {
     Pair { high, low: e.add(error, e.add(a.low, b.low)) }
 }
 
-/// `log2 a` of a positive finite `a`, good to about a third more bits than a float has: an exponent times it must
-/// still be good to a fraction of an ulp of the power.
+/// `log2 a` of a positive finite `a`, with about a third more precision than a float: its product with an
+/// exponent must be accurate to a fraction of an ulp of the power.
 #[inline(always)]
 fn log2_pair<E: Expand>(e: &E, a: E::F) -> Pair<E::F> {
     let (one, two, zero) = (e.c(1.0), e.c(2.0), e.c(0.0));
@@ -95,7 +95,7 @@ fn power_of_magnitude<E: Expand>(e: &E, a: E::F, power: Pair<E::F>) -> E::F {
 #[inline(always)]
 pub fn powf<E: Expand>(e: &E, x: E::F, y: E::F) -> E::F {
     let (zero, one) = (e.c(0.0), e.c(1.0));
-    // Beyond, every power of a number other than ±1 is zero or infinite already.
+    // Beyond this limit, every power of a base other than ±1 is zero or infinite already.
     let limit = pick(e, 2f64.powi(33), 2f64.powi(65));
     let power = Pair { high: at_most(e, at_least(e, y, -limit), limit), low: zero };
     let magnitude = power_of_magnitude(e, e.abs(x), power);

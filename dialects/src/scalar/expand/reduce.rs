@@ -3,7 +3,7 @@
 use super::util::{bias, mantissa};
 use super::{Expand, Rare, Width, pick};
 
-/// The grid of points that arguments are reduced to the nearest of.
+/// The grid of the reduction: arguments are reduced to the nearest grid point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grid {
     /// Multiples of π.
@@ -41,12 +41,12 @@ const TWO_OVER_PI: [u64; 19] = [
     0x56033046fc7b6bab,
 ];
 
-/// Up to here the grid point is subtracted in parts; larger arguments are rare.
+/// The limit for subtracting the grid point in parts; larger arguments are rare.
 fn limit<E: Expand>(e: &E) -> f64 {
     pick(e, 131_072.0, 1_073_741_824.0)
 }
 
-/// Whether an absolute value is one of those, infinite or NaN.
+/// Whether an absolute value is above the limit, infinite or NaN.
 #[inline(always)]
 fn is_large<E: Expand>(e: &E, a: E::F) -> E::M {
     e.not(e.lt(a, e.c(limit(e))))
@@ -58,7 +58,7 @@ struct ToHalf;
 /// To odd multiples of π/2.
 struct ToOddQuarter;
 
-/// To multiples of π/2, with what rounding leaves over.
+/// To multiples of π/2, with the rounding error of the remainder.
 struct ToQuarter;
 
 impl Rare<1, 2> for ToHalf {
@@ -102,8 +102,8 @@ impl Rare<1, 3> for ToQuarter {
     }
 }
 
-/// The nearest grid point to a moderate `a`: its distance from 0 in steps of the grid, and its number's parity as
-/// the sign of a float (the number of 0 or −π/2 is even).
+/// The nearest grid point to a moderate `a`: its distance from 0 in steps of the grid, and the parity of its
+/// index as the sign of a float (0 and −π/2 have even indices).
 #[inline(always)]
 fn nearest<E: Expand>(e: &E, a: E::F, grid: Grid) -> (E::F, E::F) {
     let per_turn = if grid == Grid::Quarter { 2.0 } else { 1.0 };
@@ -116,8 +116,8 @@ fn nearest<E: Expand>(e: &E, a: E::F, grid: Grid) -> (E::F, E::F) {
     (if offset { e.sub(number, e.c(0.5)) } else { number }, parity)
 }
 
-/// Reduces `a ≥ 0` to the nearest point of a half-turn grid: what is left, in [−π/2, π/2], and the parity of the
-/// point's number as a sign. Infinity and NaN give NaN.
+/// Reduces `a ≥ 0` to the nearest point of a half-turn grid: the remainder, in [−π/2, π/2], and the parity of
+/// the point's index as a sign. Infinity and NaN give NaN.
 ///
 /// The grid point is subtracted in three parts (Cody and Waite). The first fused multiply-add is exact: the
 /// difference is small, and its last bit is not below that of `a` or of the part.
@@ -134,7 +134,8 @@ pub(super) fn reduce_half<E: Expand>(e: &E, a: E::F, grid: Grid) -> (E::F, E::F)
     (r, odd)
 }
 
-/// As [`reduce_half`] to the nearest quarter turn, leaving `r + low` in [−π/4, π/4] with `low` at most about an ulp.
+/// As [`reduce_half`] to the nearest quarter turn, with the remainder `r + low` in [−π/4, π/4] and `low` at
+/// most about an ulp.
 #[inline(always)]
 pub(super) fn reduce_quarter<E: Expand>(e: &E, a: E::F) -> (E::F, E::F, E::F) {
     let (number, odd) = nearest(e, a, Grid::Quarter);
@@ -152,8 +153,8 @@ pub(super) fn reduce_quarter<E: Expand>(e: &E, a: E::F) -> (E::F, E::F, E::F) {
 }
 
 /// The reduction of Payne and Hanek ("Radian reduction for trigonometric functions", 1983) in integers: with
-/// `a = m·2ˣ` for an integer m, only those bits of 2/π matter for `a / 2π mod 1` whose product with m does not
-/// end above the binary point.
+/// `a = m·2ˣ` for an integer m, only those bits of 2/π matter for `a / 2π mod 1` whose product with m does
+/// not end above the binary point.
 fn reduce_large<E: Expand>(e: &E, a: E::F, grid: Grid) -> [E::F; 3] {
     let width = pick(e, 32i64, 64);
     let [mut turn, rest] = fraction_of_turn(e, a);
@@ -205,8 +206,8 @@ fn fraction_of_turn<E: Expand>(e: &E, a: E::F) -> [E::I; 2] {
     [first, second]
 }
 
-/// Three words of 2/π from a bit position on, a word of zeros in front. Which words is decided bit by bit of the
-/// word's number, each time halving how far the rest can move.
+/// Three words of 2/π from a bit position on, preceded by a word of zeros. A barrel shifter selects the
+/// words, one bit of the word's index per stage; each stage halves the maximum remaining shift.
 fn window<E: Expand>(e: &E, position: E::I, width: i64, width_log: u32) -> [E::I; 3] {
     const NEEDED: usize = 4;
     let (count, stages) = match e.width() {

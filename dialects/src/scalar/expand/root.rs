@@ -26,7 +26,8 @@ pub fn rsqrt<E: Expand>(e: &E, x: E::F) -> E::F {
     e.div(e.c(1.0), e.sqrt(x))
 }
 
-/// Cube root. With `x = m·2³ⁿ` and a guess `y` of `m^(−1/3)`, `m^(1/3) = m·y²·(1 − h)^(−2/3)` for `h = 1 − m·y³`.
+/// Cube root. With `x = m·2³ⁿ` and a guess `y` of `m^(−1/3)`, `m^(1/3) = m·y²·(1 − h)^(−2/3)` for
+/// `h = 1 − m·y³`.
 #[inline(always)]
 pub fn cbrt<E: Expand>(e: &E, x: E::F) -> E::F {
     let a = e.abs(x);
@@ -45,7 +46,7 @@ pub fn cbrt<E: Expand>(e: &E, x: E::F) -> E::F {
     let series = e.mul(h, horner(e, h, pick(e, &CBRT_W32[..], &CBRT_W64[..])));
     let root = e.mul(e.fma(root, series, root), scale);
     let root = e.select(denormal, e.mul(root, e.c(2f64.powi(-thirds))), root);
-    // Zeros, infinities and NaN are their own roots.
+    // Zeros, infinities and NaN are returned unchanged.
     let plain = e.and(e.lt(e.c(0.0), a), e.lt(a, e.c(f64::INFINITY)));
     e.select(plain, e.copysign(root, x), x)
 }

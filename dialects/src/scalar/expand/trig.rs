@@ -35,15 +35,15 @@ const COS_NEAR_W64: [f64; 7] = [
     -1.1357844364344488e-11,
 ];
 
-/// `sin r` for `|r| ≤ π/2`. One polynomial over the half turn is shorter than two over quarter turns with
-/// a choice between them.
+/// `sin r` for `|r| ≤ π/2`. One polynomial over the half turn is shorter than two over quarter turns with a
+/// selection between them.
 #[inline(always)]
 fn sin_of_half_turn<E: Expand>(e: &E, r: E::F) -> E::F {
     let z = e.mul(r, r);
     e.fma(e.mul(r, z), horner(e, z, pick(e, &SIN_W32[..], &SIN_W64[..])), r)
 }
 
-/// Flips the sign of `x` where that of `sign` is set.
+/// Flips the sign of `x` if the sign of `sign` is set.
 #[inline(always)]
 fn flip<E: Expand>(e: &E, x: E::F, sign: E::F) -> E::F {
     let bit = e.iand(e.to_bits(sign), e.int(pick(e, i64::from(i32::MIN), i64::MIN)));
@@ -76,8 +76,8 @@ pub fn tan<E: Expand>(e: &E, x: E::F) -> E::F {
     flip(e, tan, x)
 }
 
-/// A polynomial for `tan r` serves f32. Its rounding error `d` goes into the reciprocal by
-/// `−1 / (t + d) ≈ q + d·q²` with `q = −1 / t`.
+/// A polynomial for `tan r`, which is sufficient for f32. The reciprocal accounts for its rounding error `d`
+/// by `−1 / (t + d) ≈ q + d·q²` with `q = −1 / t`.
 #[inline(always)]
 fn tan_by_polynomial<E: Expand>(e: &E, r: E::F, low: E::F, odd: E::M) -> E::F {
     let one = e.c(1.0);

@@ -1,22 +1,22 @@
-//! Pieces that several expansions share.
+//! Helpers that several expansions share.
 
 use super::{Expand, pick};
 
-/// `coefficients[0] + x·(coefficients[1] + …)`, by Horner's rule: as many fused multiply-adds as the degree.
+/// `coefficients[0] + x·(coefficients[1] + …)`, by Horner's rule with fused multiply-adds.
 #[inline(always)]
 pub(super) fn horner<E: Expand>(e: &E, x: E::F, coefficients: &[f64]) -> E::F {
     let (last, rest) = coefficients.split_last().expect("a polynomial has a coefficient");
     rest.iter().rev().fold(e.c(*last), |sum, &c| e.fma(sum, x, e.c(c)))
 }
 
-/// `x`, or `limit` where `x` is above it. NaN stays.
+/// `x`, clamped to at most `limit`. NaN stays.
 #[inline(always)]
 pub(super) fn at_most<E: Expand>(e: &E, x: E::F, limit: f64) -> E::F {
     let limit = e.c(limit);
     e.select(e.lt(limit, x), limit, x)
 }
 
-/// `x`, or `limit` where `x` is below it. NaN stays.
+/// `x`, clamped to at least `limit`. NaN stays.
 #[inline(always)]
 pub(super) fn at_least<E: Expand>(e: &E, x: E::F, limit: f64) -> E::F {
     let limit = e.c(limit);
@@ -29,7 +29,7 @@ pub(super) fn mantissa<E: Expand>(e: &E) -> i64 {
     pick(e, 23, 52)
 }
 
-/// The exponent's bias.
+/// The bias of the exponent.
 #[inline(always)]
 pub(super) fn bias<E: Expand>(e: &E) -> i64 {
     pick(e, 127, 1023)
@@ -37,8 +37,8 @@ pub(super) fn bias<E: Expand>(e: &E) -> i64 {
 
 /// `x · y` rounded to an integer `n`, and `2^(n + offset)`, for results within the normal range.
 ///
-/// Adding 1.5·2^(mantissa bits) leaves the sum's integer part in the low bits, rounded to nearest even; with the
-/// bias added beforehand, a shift makes them an exponent field.
+/// Adding 1.5·2^(mantissa bits) rounds to nearest even and leaves the integer part of the sum in the low
+/// bits; if the bias is added before, a shift turns them into an exponent field.
 #[inline(always)]
 pub(super) fn round_and_scale<E: Expand>(e: &E, x: E::F, y: f64, offset: i64) -> (E::F, E::F) {
     let mantissa = mantissa(e);

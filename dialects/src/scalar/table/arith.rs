@@ -36,8 +36,9 @@ macro_rules! int_compares {
 }
 static INT_COMPARES: [super::ScalarFn; 10] = int_compares!(0 1 2 3 4 5 6 7 8 9);
 
-/// The elementwise ops of `arith`, sorted by name, handed to the macro `$make`: type and function of the op, kind, cost, scalar
-/// functions, laws. `scaling_extf` and `scaling_truncf` need 8-bit floats, which are not element types here.
+/// The elementwise ops of `arith`, sorted by name, passed to the macro `$make`: type and function of the op,
+/// kind, cost, scalar functions, laws. `scaling_extf` and `scaling_truncf` need 8-bit floats, which are not
+/// element types here.
 macro_rules! arith_rows {
     ($make:ident) => { $make! { "arith";
         Addf addf: FloatBinary, 1, Float(float::addf)

@@ -1,21 +1,21 @@
-//! Classes of scalar operations, as the work of a program is counted by.
+//! Classes of scalar operations, for work counts.
 
 use super::{Cast, Kind, OpSpec};
 use crate::scalar::DType;
 use crate::{arith, math};
 
-/// What kind of work a scalar operation is.
+/// The class of a scalar operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Class {
-    /// Sums, products and what costs as little, of floats.
+    /// Sums, products and operations of similar cost, of floats.
     AddMultiply,
-    /// Quotients, remainders and roots, also of integers that are no indices.
+    /// Quotients, remainders and roots of floats and of integers other than indices.
     DivideRoot,
     /// Functions that are expanded into polynomials.
     Transcendental,
     /// Comparisons, choices, minima and maxima of floats and integers.
     Compare,
-    /// Arithmetic of integers that are no indices.
+    /// Arithmetic of integers other than indices.
     Integer,
     /// Arithmetic of indices and of truth values.
     Index,
@@ -24,7 +24,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Every class, in the order of the numbers in a tally.
+    /// Every class, in the order of a tally.
     pub const ALL: [Class; 7] = [
         Class::AddMultiply,
         Class::DivideRoot,
@@ -35,7 +35,7 @@ impl Class {
         Class::Conversion,
     ];
 
-    /// The class in words.
+    /// The name of the class.
     pub fn name(self) -> &'static str {
         match self {
             Class::AddMultiply => "add/multiply",
@@ -55,7 +55,8 @@ const POLYNOMIAL: u16 = 15;
 const DIVISION: u16 = 20;
 
 impl OpSpec {
-    /// The class of the op at the type that it computes on: that of the last operand, which for a choice is what is chosen.
+    /// The class of the op at the type that it computes on: that of the last operand, which for a selection
+    /// is the selected value.
     pub fn class(&self, dtype: DType) -> Class {
         let by_type = |other: Class| match dtype {
             DType::Index | DType::I1 => Class::Index,

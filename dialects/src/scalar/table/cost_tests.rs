@@ -1,4 +1,4 @@
-//! The costs of the expansions are what their sources count up to.
+//! The costs of the expansions equal the operation counts of their sources.
 
 use std::cell::Cell;
 
@@ -6,8 +6,8 @@ use super::{Kind, MATH};
 use crate::scalar::DType;
 use crate::scalar::expand::{self, Expand, Rare, Width};
 
-/// A builder that only counts, at f32: an operation is 1, a division or square root 4, a constant nothing; what
-/// happens rarely is not counted beyond its test.
+/// A builder that only counts, at f32: an operation is 1, a division or square root 4, a constant 0; of a
+/// rare part, only its test counts.
 #[derive(Default)]
 struct Count {
     operations: Cell<u16>,
@@ -60,7 +60,7 @@ impl Expand for Count {
     }
 }
 
-/// Every float op of the table that has an expansion; the others cost what their row says.
+/// Every float op of the table with an expansion; the costs of the others are those of their rows.
 #[test]
 fn costs_are_operation_counts() {
     let mut expanded = 0;

@@ -1,4 +1,4 @@
-//! What the rows say of integer arithmetic is what their functions compute.
+//! The integer arithmetic of the rows agrees with their functions.
 
 use super::*;
 use tf_ir::arithmetic::{Rounding, Signedness};
@@ -10,7 +10,7 @@ fn all_values(dtype: DType) -> impl Iterator<Item = Scalar> {
     (0..=dtype.mask().min(31)).map(move |bits| Scalar::from_bits(dtype, bits))
 }
 
-/// The integer that a scalar is.
+/// The integer value of a scalar.
 fn read(value: Scalar, sign: Signedness) -> i128 {
     match sign {
         Signedness::Signed => value.to_i64().into(),
@@ -27,7 +27,7 @@ fn quotient(a: i128, b: i128, rounding: Rounding) -> i128 {
     }
 }
 
-/// The integer of which the result is the lowest bits; `None` where the arithmetic says nothing.
+/// The integer whose lowest bits are the result; `None` if the arithmetic is undefined for the operands.
 fn integer(arithmetic: Arithmetic<'static, usize>, operands: &[Scalar]) -> Option<i128> {
     use Arithmetic::*;
     let signed = |i: usize| read(operands[i], Signedness::Signed);

@@ -1,11 +1,11 @@
-//! Kinds of ops: which operand and result types go together.
+//! Kinds of ops: the valid combinations of operand and result types.
 
 use std::fmt;
 
 use super::OpSpec;
 use crate::scalar::dtype::DType;
 
-/// Conversions, by which types they take.
+/// Conversions, by source and destination types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cast {
     /// Float to a wider float.
@@ -20,7 +20,7 @@ pub enum Cast {
     FloatToInt,
     /// Integer to float.
     IntToFloat,
-    /// Between `index` and an integer, either way.
+    /// Between `index` and an integer, in both directions.
     Index,
     /// Between types of the same width.
     Bits,
@@ -55,9 +55,9 @@ pub enum Kind {
     FloatCompare,
     /// An `i1` and two values of any one type to that type.
     Select,
-    /// Two words of 32 bits, each several numbers, to an `i32`.
+    /// Two 32-bit words of packed elements, to an `i32`.
     Words,
-    /// The same to an `f32`.
+    /// Two 32-bit words of packed elements, to an `f32`.
     WordsToFloat,
     /// One value to another type.
     Cast(Cast),
@@ -164,7 +164,7 @@ impl Cast {
     }
 }
 
-/// An op asked for at types, or with a predicate, that it does not have.
+/// An op with types, or with a predicate, that it does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureError(String);
 

@@ -4,7 +4,7 @@ use super::{OpSpec, specs};
 use crate::scalar::{expanded, float, int};
 use tf_ir::arithmetic::Arithmetic::Absolute;
 
-/// The elementwise ops of `math`, as [`super::arith::arith_rows`] has those of `arith`.
+/// The elementwise ops of `math`, in the form of [`super::arith::arith_rows`].
 macro_rules! math_rows {
     ($make:ident) => { $make! { "math";
         Absf absf: FloatUnary, 1, Float(float::absf)
@@ -53,8 +53,8 @@ macro_rules! math_rows {
         Log1p log1p: FloatUnary, 40, Float(expanded::log1p).derives(&[&["g/(1 + a)"]]);
         Log2 log2: FloatUnary, 31, Float(expanded::log2).derives(&[&["g/(a*0.6931471805599453)"]]);
         Powf powf: FloatBinary, 120, Float(expanded::powf).derives(&[&[
-            // At (0, 0) the exponent is another, not the product: also what is differentiated again is finite there, and elsewhere
-            // the slope by b where b is 0 stays.
+            // At (0, 0) the formula changes the exponent, not the product: higher derivatives are finite
+            // there, too, and the slope by b elsewhere with b = 0 remains.
             "g*b*powf(a, select(a == 0, select(b == 0, 1, b - 1), b - 1))",
             "select(a > 0, g*y*log(select(a > 0, a, 1)), 0)",
         ]]);

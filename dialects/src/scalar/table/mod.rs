@@ -1,7 +1,7 @@
-//! The one table of elementwise ops: name, kind of operands and results, algebra, cost and scalar meaning.
+//! The one table of elementwise ops: name, kind of operands and results, algebra, cost and scalar function.
 //!
-//! Dialect definitions, folder, interpreter and code generators are made from it. `arith.constant` is not in
-//! it: it computes nothing.
+//! Dialect definitions, folder, interpreter and code generators are derived from it. `arith.constant` is not
+//! in it: it computes nothing.
 
 mod arith;
 mod class;
@@ -29,7 +29,7 @@ use super::kernel::{Ctx, Kernel, ScalarFn};
 /// Scalar functions by float format: f16, bf16, f32, f64 (see [`DType::float_slot`]).
 pub type ByFormat = [ScalarFn; 4];
 
-/// The scalar functions of an op and how its types choose among them.
+/// The scalar functions of an op and how its types select among them.
 #[derive(Clone, Copy)]
 pub enum Meaning {
     /// One function per result, for integers of any width.
@@ -81,7 +81,7 @@ pub enum Identity {
 }
 
 impl Identity {
-    /// The value at an element type.
+    /// The identity at an element type.
     pub fn at(self, dtype: DType) -> Scalar {
         match self {
             Identity::Zero => Scalar::from_i64(dtype, 0),
@@ -117,28 +117,29 @@ pub enum Attribute {
 pub struct OpSpec {
     /// Full name, as in `arith.addf`.
     pub name: &'static str,
-    /// Which op it is.
+    /// The kind of the op.
     pub op: OpKind,
     /// Operand and result types.
     pub kind: Kind,
     /// `f(a, b) = f(b, a)` (of the first two operands), up to NaN payloads.
     pub commutative: bool,
-    /// Whether a chain may be regrouped.
+    /// Whether a chain may be reassociated.
     pub associativity: Associativity,
     /// `f(a, a) = a`, or `f(f(a)) = f(a)` for one operand.
     pub idempotent: bool,
-    /// What a reduction with this op starts from.
+    /// The initial value of a reduction with this op.
     pub identity: Option<Identity>,
-    /// Attributes beside the operands.
+    /// Attributes besides the operands.
     pub attribute: Attribute,
-    /// Estimated cost of one element of a vector loop, where an add is 1.
+    /// Estimated cost of one element of a vector loop, relative to an add.
     pub cost: u16,
     /// The scalar functions.
     pub meaning: Meaning,
-    /// The derivative: per result, per operand, a formula of [`crate::differentiate::rule`]; `None` for conversions
-    /// between floats, which convert, and for ops whose results are no floats, which have none.
+    /// The derivative: per result, per operand, a formula of [`crate::differentiate::rule`]; `None` for
+    /// conversions between floats, whose derivative is the conversion, and for ops whose results are not
+    /// floats.
     pub derivative: Option<&'static [&'static [&'static str]]>,
-    /// The op as integer arithmetic on operands by position, for those that analyses of indices follow.
+    /// The op as integer arithmetic on operands by position, if index analyses support it.
     pub integer: Option<Arithmetic<'static, usize>>,
 }
 
@@ -160,7 +161,7 @@ impl OpSpec {
         }
     }
 
-    /// Commutative; more by the other builders.
+    /// Marks the op as commutative.
     const fn commutes(mut self) -> Self {
         self.commutative = true;
         self
@@ -171,7 +172,7 @@ impl OpSpec {
         self
     }
 
-    /// Usable as a reduction: commutative, associative to this degree, with this identity.
+    /// Marks the op as a reduction: commutative, associative to this degree, with this identity.
     const fn reduces(mut self, associativity: Associativity, identity: Identity) -> Self {
         self.commutative = true;
         self.associativity = associativity;
@@ -179,13 +180,13 @@ impl OpSpec {
         self
     }
 
-    /// The derivative, for one result: a formula per operand.
+    /// Sets the derivative, for one result: a formula per operand.
     const fn derives(mut self, formulas: &'static [&'static [&'static str]]) -> Self {
         self.derivative = Some(formulas);
         self
     }
 
-    /// Integer arithmetic on the operands.
+    /// Sets the integer arithmetic on the operands.
     const fn integer(mut self, arithmetic: Arithmetic<'static, usize>) -> Self {
         self.integer = Some(arithmetic);
         self
@@ -211,7 +212,7 @@ impl OpSpec {
         self.kind.results()
     }
 
-    /// Whether the op takes a predicate attribute, and how many there are.
+    /// The count of predicates, if the op has a predicate attribute.
     pub fn predicates(&self) -> Option<u8> {
         match self.meaning {
             Meaning::CmpI(_) => Some(10),
@@ -220,7 +221,7 @@ impl OpSpec {
         }
     }
 
-    /// The scalar functions for these types; comparisons need their predicate's number.
+    /// The scalar functions for these types; comparisons need the value of their predicate.
     pub fn kernel(
         &self,
         operands: &[DType],
@@ -257,7 +258,7 @@ impl OpSpec {
     }
 }
 
-/// The table row of an op; `None` for ops that are no rows.
+/// The table row of an op; `None` for ops outside the table.
 pub fn row(op: OpKind) -> Option<&'static OpSpec> {
     all().find(|spec| spec.op == op)
 }

@@ -1,11 +1,11 @@
-//! The table itself: order, algebra as stated, refusals.
+//! Tests of the table: order, stated algebra, rejections.
 
 use super::*;
 
 const FORMATS: [DType; 4] = [DType::F16, DType::BF16, DType::F32, DType::F64];
 const INTS: [DType; 5] = [DType::I1, DType::Int(5), DType::I8, DType::I64, DType::Index];
 
-/// Values that break wrong claims: zeros of both signs, extremes, NaN, plain numbers.
+/// Values that refute wrong claims: zeros of both signs, extremes, NaN, ordinary values.
 fn samples(d: DType) -> Vec<Scalar> {
     if d.is_float() {
         let values = [0.0, -0.0, 1.0, -1.5, 3.0, 0.1, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -7.25];

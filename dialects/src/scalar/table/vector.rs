@@ -1,9 +1,9 @@
-//! The rows of the `vector` dialect, sorted by name: sums of products of the numbers in words.
+//! The rows of the `vector` dialect, sorted by name: dot products of elements packed in words.
 
 use super::{OpSpec, specs};
 use crate::scalar::dot;
 
-/// The elementwise ops of `vector`, as [`super::arith::arith_rows`] has those of `arith`.
+/// The elementwise ops of `vector`, in the form of [`super::arith::arith_rows`].
 macro_rules! vector_rows {
     ($make:ident) => {
         $make! { "vector";
