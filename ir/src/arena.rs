@@ -4,8 +4,8 @@
 //! chunk and copies nothing. Ranges handed out by [`Arena::alloc_range`] are contiguous in memory, which lets
 //! operand lists and attribute slots be plain slices. All `unsafe` of the IR storage lives in this file.
 //!
-//! Chunks come from the global allocator, each of exactly its size: a module of a hundred thousand small functions has
-//! six arenas in each, which a bump allocator of their own would make several times larger.
+//! Chunks come from the global allocator, each of exactly its size: a module of a hundred thousand small
+//! functions has six arenas in each, which separate bump allocators would make several times larger.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
@@ -27,7 +27,8 @@ pub struct Arena<T: Copy> {
     owns: PhantomData<T>,
 }
 
-// SAFETY: the arena owns its chunks exclusively, and sharing `&Arena` between threads gives shared reads of `T` only.
+// SAFETY: the arena owns its chunks exclusively, and sharing `&Arena` between threads gives shared reads of
+// `T` only.
 unsafe impl<T: Copy + Send> Send for Arena<T> {}
 // SAFETY: as above; no interior mutability is reachable through `&Arena`.
 unsafe impl<T: Copy + Sync> Sync for Arena<T> {}
@@ -59,7 +60,8 @@ impl<T: Copy> Clone for Arena<T> {
             copy.add_chunk();
             let (first, size) = (((FIRST as usize) << chunk) - FIRST as usize, (FIRST as usize) << chunk);
             let handed_out = (self.next as usize).saturating_sub(first).min(size);
-            // SAFETY: both chunks have room for `size` elements, and those that were handed out are initialised.
+            // SAFETY: both chunks have room for `size` elements, and those that were handed out are
+            // initialised.
             unsafe { memory.copy_to_nonoverlapping(copy.chunks[chunk], handed_out) };
         }
         (copy.next, copy.live) = (self.next, self.live);
@@ -70,8 +72,8 @@ impl<T: Copy> Clone for Arena<T> {
 impl<T: Copy> Drop for Arena<T> {
     fn drop(&mut self) {
         for (chunk, memory) in self.chunks.iter().enumerate() {
-            // SAFETY: the chunk was allocated with this layout in `add_chunk` and is freed once; `Copy` records need
-            // no drop of their own.
+            // SAFETY: the chunk was allocated with this layout in `add_chunk` and is freed once; `Copy`
+            // records need no drop.
             unsafe { dealloc(memory.as_ptr().cast(), layout::<T>(chunk)) };
         }
     }

@@ -1,16 +1,16 @@
-//! Codes of errors: stable names of what can be wrong, each with a page in `docs/errors`.
+//! Error codes: stable names of classes of errors, each with a page in `docs/errors`.
 //!
-//! A code names a class of errors, not a message: messages may change their words, codes never change what they
-//! mean, and a code that is gone is not given to another class. The first two digits are the part of the compiler
-//! that finds the error: 01 the text, 02 the structure of the IR, 03 rules of ops, 04 passes and pipelines, 05
-//! importing, 06 running, 07 the tools, 08 the Rust eDSL.
+//! A code names a class of errors, not a message: messages may be reworded, codes never change their meaning,
+//! and a removed code is not reused. The first two digits are the part of the compiler that finds the error:
+//! 01 the text, 02 the structure of the IR, 03 rules of ops, 04 passes and pipelines, 05 importing, 06
+//! running, 07 the tools, 08 the Rust eDSL.
 
 /// The stable name of a class of errors.
 #[derive(PartialEq, Eq, Debug)]
 pub struct ErrorCode {
     /// `E0105`; warnings begin with `W`.
     pub id: &'static str,
-    /// What is wrong, in a few words.
+    /// The error in a few words.
     pub title: &'static str,
 }
 

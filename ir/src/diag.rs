@@ -6,12 +6,12 @@ use crate::location::Location;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The input is wrong; processing fails.
     Error,
-    /// Suspicious, but processing goes on.
+    /// Suspicious, but processing continues.
     Warning,
     /// Additional information.
     Remark,
@@ -28,16 +28,16 @@ impl Severity {
     }
 }
 
-/// A message to the user, at a place in the source, with notes.
+/// A message to the user, at a source location, with notes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// Where.
+    /// The location.
     pub loc: Location,
-    /// What is wrong and what to do.
+    /// The problem and how to fix it.
     pub message: String,
-    /// Further places and facts.
+    /// Further locations and facts.
     pub notes: Vec<(Location, String)>,
     /// The class of the error, which has a page that explains it.
     pub code: Option<&'static ErrorCode>,
@@ -54,13 +54,14 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(loc, message) }
     }
 
-    /// The same with this code, whatever it had.
+    /// The same with this code, replacing any other.
     pub fn code(mut self, code: &'static ErrorCode) -> Diagnostic {
         self.code = Some(code);
         self
     }
 
-    /// The same with this code if it has none: what finds an error knows best, what passes it on knows something.
+    /// The same with this code if it has none: the code that finds an error knows it best, a caller knows
+    /// less.
     pub fn or_code(mut self, code: &'static ErrorCode) -> Diagnostic {
         self.code.get_or_insert(code);
         self
@@ -93,7 +94,8 @@ impl Sources {
         self.text(name)?.lines().nth(line.checked_sub(1)? as usize)
     }
 
-    /// Renders a diagnostic as `file:line:col: error: message [code]`, the source line and a caret, then its notes.
+    /// Renders a diagnostic as `file:line:col: error: message [code]`, the source line and a caret, then its
+    /// notes.
     pub fn render(&self, ctx: &Context, diag: &Diagnostic) -> String {
         let mut out = String::new();
         let code = diag.code.map_or(String::new(), |code| format!(" [{}]", code.id));
@@ -117,7 +119,7 @@ impl Sources {
     }
 }
 
-/// The part of a source line around a column, and the caret's place in it: lines may be megabytes long.
+/// The part of a source line around a column, and the caret's position in it: lines may be megabytes long.
 fn window(line: &str, col: usize) -> (String, usize) {
     const WIDTH: usize = 160;
     let column = col.saturating_sub(1);

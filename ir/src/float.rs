@@ -1,8 +1,8 @@
-//! Builtin float formats as bits: rounding to them, reading them, writing them. Values travel as `f64`.
+//! Builtin float formats as bits: rounding, reading and writing. Values are passed as `f64`.
 
 use crate::types::FloatKind;
 
-/// What the largest exponent, or the negative zero, stands for.
+/// The meaning of the largest exponent, or of the negative zero.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     /// Infinities and NaNs, as IEEE 754.
@@ -13,7 +13,7 @@ enum Special {
     NanOnes,
     /// No infinity, no negative zero: its pattern is NaN.
     NanNegativeZero,
-    /// Finite numbers only.
+    /// Finite values only.
     Finite,
     /// Powers of two: no sign, no zero; NaN is all ones.
     Exponent,
@@ -78,7 +78,7 @@ impl Format {
         }
     }
 
-    /// What a value of too large magnitude becomes when rounded to nearest.
+    /// The result of rounding a value of too large magnitude to nearest.
     fn overflow(self, negative: bool) -> u128 {
         match self.special {
             Special::Ieee | Special::ExplicitOne => self.join(negative, self.max_exponent(), 0),
@@ -87,7 +87,7 @@ impl Format {
         }
     }
 
-    /// A NaN that keeps the top bits of an f64's fraction where the format has room.
+    /// A NaN that keeps as many top bits of an f64's fraction as fit.
     fn nan(self, negative: bool, fraction: u64) -> u128 {
         match self.special {
             Special::Ieee | Special::ExplicitOne => {
@@ -104,9 +104,9 @@ impl Format {
     }
 }
 
-/// The bits of `value` rounded to the format, to nearest and ties to even. Values that the format cannot hold become
-/// its infinity, else its NaN, else its largest number. `None`: NaN in a format without, or a value that is not
-/// positive in `f8E8M0FNU`.
+/// The bits of `value` rounded to the format, to nearest and ties to even. Values that the format cannot hold
+/// become its infinity, else its NaN, else its largest finite value. `None`: NaN in a format without, or a
+/// value that is not positive in `f8E8M0FNU`.
 pub fn to_bits(kind: FloatKind, value: f64) -> Option<u128> {
     if kind == FloatKind::F64 {
         return Some(value.to_bits() as u128);

@@ -52,7 +52,7 @@ impl<T> Interner<T> {
         self.len.load(Ordering::Acquire)
     }
 
-    /// The value behind a handle.
+    /// The value of a handle.
     ///
     /// # Panics
     /// If the handle was never handed out by this interner.
@@ -61,8 +61,8 @@ impl<T> Interner<T> {
         assert!(id < self.len(), "handle of another context");
         let (chunk, offset) = locate(id);
         let base = self.chunks[chunk].load(Ordering::Acquire);
-        // SAFETY: `id < len` was published (Release) after its slot was written and its chunk stored; slots are
-        // never written again or freed before the interner is dropped.
+        // SAFETY: `id < len` was published (Release) after its slot was written and its chunk stored; slots
+        // are never written again or freed before the interner is dropped.
         unsafe { (*base.add(offset)).assume_init_ref() }
     }
 
@@ -107,7 +107,8 @@ impl<T> Interner<T> {
             base = Box::into_raw(fresh).cast();
             self.chunks[chunk].store(base, Ordering::Release);
         }
-        // SAFETY: the slot lies inside the chunk just ensured, and only the lock holder writes unpublished slots.
+        // SAFETY: the slot lies inside the chunk just ensured, and only the lock holder writes unpublished
+        // slots.
         unsafe { (*base.add(offset)).write(value) };
         self.len.store(id + 1, Ordering::Release);
         id
@@ -119,7 +120,7 @@ impl<T> Drop for Interner<T> {
         let len = *self.len.get_mut();
         for id in 0..len {
             let (chunk, offset) = locate(id);
-            // SAFETY: every id below `len` is initialised, and nobody else can reach it any more.
+            // SAFETY: every id below `len` is initialised, and no other reference to it exists.
             unsafe { (*self.chunks[chunk].get_mut().add(offset)).assume_init_drop() };
         }
         for (chunk, slot) in self.chunks.iter_mut().enumerate() {
@@ -161,7 +162,7 @@ impl Strings {
         self.set.find(text, |a, b| *a == b)
     }
 
-    /// The string behind a handle.
+    /// The string of a handle.
     pub(crate) fn get(&self, id: u32) -> &str {
         self.set.get(id)
     }

@@ -1,10 +1,10 @@
 //! tf-ir: the IR core of Tensorforge.
 //!
-//! Knows no dialect but builtin, no LLVM, no system dependency. Start with [`context::Context`] (interned types,
-//! attributes, strings), [`body::Body`] (operations, blocks, regions, values as ids), [`builder::Builder`] and
-//! [`text`] (MLIR text).
+//! Knows no dialect but builtin, no LLVM, no system dependency. Start with [`context::Context`] (interned
+//! types, attributes, strings), [`body::Body`] (operations, blocks, regions, values as ids),
+//! [`builder::Builder`] and [`text`] (MLIR text).
 
-// Lets `#[op]` name this crate as `::tf_ir` from inside, too.
+// Lets `#[op]` name this crate as `::tf_ir` inside the crate, too.
 extern crate self as tf_ir;
 
 pub use analysis::{dominance, equivalence, walk};

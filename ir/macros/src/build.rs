@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Ident, Path};
 
-/// The function; none for ops that own a body or have successors, which are made in other ways.
+/// The function; none for ops that own a body or have successors, which are built differently.
 pub fn function(args: &OpArgs) -> TokenStream {
     if args.successors.is_some() || args.traits.iter().any(|t| t == "ISOLATED") {
         return TokenStream::new();
@@ -25,7 +25,7 @@ pub fn function(args: &OpArgs) -> TokenStream {
             (None, quote!(#n))
         }
     };
-    // Names of positions are the parameters'; the function's own do not clash with them.
+    // Parameters are named as the positions; hygienic names of locals do not clash with them.
     let own = |name: &str| Ident::new(name, Span::mixed_site());
     let (b, values, types, slots) = (own("b"), own("values"), own("types"), own("slots"));
     let pushes = args.operands.iter().map(|p| pushed(p, &values));
@@ -45,7 +45,7 @@ pub fn function(args: &OpArgs) -> TokenStream {
         /// Creates and inserts the op.
         ///
         /// # Panics
-        /// If the op is not registered, an attribute is not what its description asks for, or no result types follow
+        /// If the op is not registered, an attribute does not fit its description, or no result types follow
         /// from the operands.
         #[allow(clippy::too_many_arguments, unused_mut)]
         pub fn build(
@@ -79,7 +79,7 @@ fn pushed(position: &Position, list: &Ident) -> TokenStream {
     }
 }
 
-/// The attributes in slot order: those given, and the segments behind them.
+/// The attributes in slot order: those given, followed by the segments.
 fn given_slots(args: &OpArgs, b: &Ident) -> (usize, Vec<TokenStream>) {
     let given = args.attrs.iter().map(|Attr { name, optional, .. }| match optional {
         true => quote!(::std::option::Option::None),

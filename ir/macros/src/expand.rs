@@ -1,4 +1,4 @@
-//! What `#[op(…)]` generates.
+//! The code that `#[op(…)]` generates.
 
 use crate::parse::{Arity, Attr, Count, OpArgs, Position};
 use crate::{build, infer};
@@ -32,7 +32,7 @@ pub fn expand(args: OpArgs, item: ItemStruct) -> syn::Result<TokenStream> {
         impl #name {
             /// The full name of the op.
             pub const NAME: &'static str = #op_name;
-            /// Which op it is; may stand in patterns.
+            /// The op's identity; may appear in patterns.
             pub const KIND: ::tf_ir::OpKind = ::tf_ir::OpKind::of(#op_name);
             #slots
             #info
@@ -97,8 +97,8 @@ fn value_specs(positions: &[Position], args: &OpArgs) -> syn::Result<TokenStream
     Ok(quote!(::std::option::Option::Some(::std::vec![#(#specs),*])))
 }
 
-/// The positions where the counts of values do not tell which position they belong to, nor does a function, with the
-/// attribute that does; these attributes take the last slots.
+/// The groups of positions whose sizes neither the counts of values nor a function determine, with the
+/// segment attribute that does; these attributes take the last slots.
 pub(crate) fn segmented(args: &OpArgs) -> Vec<(&'static str, &[Position])> {
     let operands = ("operandSegmentSizes", args.operands.as_slice());
     let results = ("resultSegmentSizes", args.results.as_slice());
@@ -135,7 +135,7 @@ fn count(count: &Option<Count>) -> TokenStream {
     }
 }
 
-/// The form by a format string, with what its `as<…>` and `custom<…>` name.
+/// The form by a format string, with the constants that its `as<…>` and `custom<…>` name.
 fn format_assembly(format: &LitStr, args: &OpArgs) -> syn::Result<TokenStream> {
     let text = format.value();
     let mut hooks = Vec::new();
@@ -206,7 +206,7 @@ fn info(args: &OpArgs, name: &Ident, docs: &str) -> syn::Result<TokenStream> {
     })
 }
 
-/// A constant per attribute; one called `kind` or `name` has none, for these are the op's own.
+/// A constant per attribute; one called `kind` or `name` has none, since the op has these constants.
 fn slot_constants(attrs: &[Attr]) -> TokenStream {
     let own = |attr: &Attr| attr.name == "kind" || attr.name == "name";
     let constants = attrs.iter().enumerate().filter(|(_, attr)| !own(attr)).map(|(i, attr)| {

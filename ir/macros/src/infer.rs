@@ -6,7 +6,7 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
-/// What a name in a rule stands for.
+/// The referent of a name in a rule.
 enum Named {
     Value,
     Attribute,
@@ -19,7 +19,7 @@ fn named(name: &Ident, args: &OpArgs) -> Option<Named> {
     args.attrs.iter().any(|a| a.name == *name).then_some(Named::Attribute)
 }
 
-/// The operand or result that a path names by itself: the type is the same.
+/// The operand or result if the path is just its name: the type is the same.
 fn same<'p>(path: &'p Path, args: &OpArgs) -> Option<&'p Ident> {
     path.get_ident().filter(|name| matches!(named(name, args), Some(Named::Value)))
 }
@@ -44,7 +44,7 @@ pub fn rule(rule: &Rule, args: &OpArgs) -> syn::Result<TokenStream> {
     }
 }
 
-/// The implementation of `InferTypes` that `derive(InferTypes)` asks for, and what registers it.
+/// The implementation of `InferTypes` for `derive(InferTypes)`, and its registration.
 pub fn derived(args: &OpArgs, op: &Ident) -> syn::Result<Option<TokenStream>> {
     let Some(interface) = args.derive.first() else { return Ok(None) };
     if interface != "InferTypes" || args.derive.len() > 1 {

@@ -26,23 +26,25 @@ use syn::{ItemStruct, parse_macro_input};
 /// pub struct Reverse;
 /// ```
 ///
-/// Constraints are paths to `TypeConstraint` and `AttrConstraint` values in scope. `Verify`, `Fold` and `Assembly`
-/// fill the slots of `OpInfo`; every other interface `I` is added as `dyn I`. The struct implements each of them.
-/// Generated: `impl OpDef` with `Reverse::NAME` and `Reverse::KIND`, `Reverse::info()`, a slot constant per attribute
-/// (`Reverse::DIMS`), the typed view `ReverseOp` with one accessor per operand, result, attribute, and the constructor
-/// `Reverse::build(b, input, dims)`: it takes the operands in order, the result types unless `InferTypes` says them, the
-/// attributes that must be there (anything that is `ToAttribute`), and the number of regions where it is open. It gives the
-/// value of an op with one result, and the op otherwise.
+/// Constraints are paths to `TypeConstraint` and `AttrConstraint` values in scope. `Verify`, `Fold` and
+/// `Assembly` fill the slots of `OpInfo`; every other interface `I` is added as `dyn I`. The struct
+/// implements each of them. Generated: `impl OpDef` with `Reverse::NAME` and `Reverse::KIND`,
+/// `Reverse::info()`, a slot constant per attribute (`Reverse::DIMS`), the typed view `ReverseOp` with one
+/// accessor per operand, result, attribute, and the constructor `Reverse::build(b, input, dims)`. It takes
+/// the operands in order, the result types unless `InferTypes` infers them, the required attributes (any
+/// `ToAttribute`), and the number of regions if it is open. It returns the value of an op with one result,
+/// and the op otherwise.
 ///
 /// # Types that follow from others
-/// Behind `=` stands what the type of an operand or result follows from; the custom form then need not write it. A name is
-/// another operand or result, which has the same type; `Context::elem_type(memref)` a function of its type, or of the value of
-/// an attribute; `Context::index` a function of the context, for a type that is always the same. `derive(InferTypes)`
-/// implements the interface from the rules of the results.
+/// A rule after `=` gives the type of an operand or result; the custom form then need not write it. A name is
+/// another operand or result, which has the same type; `Context::elem_type(memref)` a function of its type,
+/// or of the value of an attribute; `Context::index` a function of the context, for a constant type.
+/// `derive(InferTypes)` implements the interface from the rules of the results.
 ///
-/// # Several operands of varying number
-/// `sizes(equal)` says that all of them have the same number of values, `sizes(function)` names a
-/// `fn(OpRef) -> Sizes` that tells the number of each position. Without it, the op has the attribute `operandSegmentSizes`.
+/// # Several variadic operands
+/// `sizes(equal)` declares that all of them have the same number of values, `sizes(function)` names a
+/// `fn(OpRef) -> Sizes` that returns the size of each position. Without it, the op has the attribute
+/// `operandSegmentSizes`.
 ///
 /// # The custom form
 /// `asm` is a format; its language is described in `docs/formats.md`. `as<NAME>(…)` and `custom<NAME>(…)`

@@ -5,14 +5,14 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitInt, LitStr, Path, Token, parenthesized};
 
-/// How many values a position holds.
+/// The number of values that a position holds.
 pub enum Arity {
     One,
     Optional,
     Variadic,
 }
 
-/// `name: constraint`, for operands and results, and `= rule` if the type follows from something else.
+/// `name: constraint`, for operands and results, with `= rule` if the type follows from another.
 pub struct Position {
     pub name: Ident,
     pub arity: Arity,
@@ -20,7 +20,7 @@ pub struct Position {
     pub rule: Option<Rule>,
 }
 
-/// What a type follows from: `same_type_as`, `function(of)` or `function`.
+/// The rule for a type: `same_type_as`, `function(of)` or `function`.
 pub struct Rule {
     pub path: Path,
     pub of: Option<Ident>,
@@ -178,7 +178,7 @@ impl Parse for RegionName {
     }
 }
 
-/// What stands between parentheses.
+/// Parses the contents of parentheses.
 fn inner<T: Parse>(input: ParseStream) -> syn::Result<T> {
     let content;
     parenthesized!(content in input);

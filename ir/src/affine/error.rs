@@ -3,7 +3,7 @@
 use super::{AffineOp, MAX_DEPTH, MAX_SIZE};
 use std::fmt;
 
-/// Why an affine expression, map or set could not be built or evaluated.
+/// The reason why an affine expression, map or set could not be built or evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AffineError {
     /// A value left the range of a signed 64-bit integer.
@@ -16,9 +16,9 @@ pub enum AffineError {
     NotAffine(&'static str),
     /// `floordiv` or `ceildiv` by 0, or `mod` by a value that is not positive.
     BadDivisor(AffineOp, i64),
-    /// A dimension that the map does not have, or that was given no value.
+    /// A dimension that the map does not have, or that has no value.
     NoSuchDim(u32),
-    /// A symbol that the map does not have, or that was given no value.
+    /// A symbol that the map does not have, or that has no value.
     NoSuchSymbol(u32),
 }
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 /// An integer expression over dimensions (`d0`), symbols (`s0`) and constants.
 ///
-/// Constructors fold as upstream MLIR's do, so that the same text prints alike. Semi-affine expressions (products
-/// with symbols, division by symbols) are allowed. Cloning is a reference count; order and hash depend on the
-/// content alone.
+/// Constructors fold as upstream MLIR's do, so that the same text prints alike. Semi-affine expressions
+/// (products with symbols, division by symbols) are allowed. Cloning is a reference count; order and hash
+/// depend on the content alone.
 #[derive(Clone)]
 pub struct AffineExpr(Arc<Node>);
 
@@ -24,12 +24,12 @@ struct Node {
     kind: AffineExprKind,
 }
 
-/// What an affine expression is at its root.
+/// The root of an affine expression.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AffineExprKind {
-    /// The dimension of this number.
+    /// The dimension with this index.
     Dim(u32),
-    /// The symbol of this number.
+    /// The symbol with this index.
     Symbol(u32),
     /// An integer.
     Constant(i64),
@@ -53,7 +53,7 @@ pub enum AffineOp {
 }
 
 impl AffineOp {
-    /// The operator as it is written.
+    /// The operator's spelling.
     pub fn spelling(self) -> &'static str {
         match self {
             AffineOp::Add => "+",
@@ -91,12 +91,12 @@ impl AffineOp {
 }
 
 impl AffineExpr {
-    /// The dimension of the given number.
+    /// The dimension with the given index.
     pub fn dim(position: u32) -> Self {
         Self::leaf(AffineExprKind::Dim(position))
     }
 
-    /// The symbol of the given number.
+    /// The symbol with the given index.
     pub fn symbol(position: u32) -> Self {
         Self::leaf(AffineExprKind::Symbol(position))
     }
@@ -131,7 +131,7 @@ impl AffineExpr {
         Self(Arc::new(Node { hash: hasher.finish(), size, depth, symbolic, kind }))
     }
 
-    /// What the expression is at its root.
+    /// The root of the expression.
     pub fn kind(&self) -> &AffineExprKind {
         &self.0.kind
     }
@@ -149,7 +149,7 @@ impl AffineExpr {
         }
     }
 
-    /// The number of the dimension, if the expression is one.
+    /// The index of the dimension, if the expression is one.
     pub fn as_dim(&self) -> Option<u32> {
         match self.kind() {
             AffineExprKind::Dim(position) => Some(*position),
@@ -157,7 +157,7 @@ impl AffineExpr {
         }
     }
 
-    /// The number of the symbol, if the expression is one.
+    /// The index of the symbol, if the expression is one.
     pub fn as_symbol(&self) -> Option<u32> {
         match self.kind() {
             AffineExprKind::Symbol(position) => Some(*position),
@@ -193,7 +193,7 @@ impl AffineExpr {
         }
     }
 
-    /// Calls `visit` for each node, operands before what is made of them.
+    /// Calls `visit` for each node, operands before their users.
     pub fn walk(&self, visit: &mut dyn FnMut(&AffineExpr)) {
         if let AffineExprKind::Binary(_, lhs, rhs) = self.kind() {
             lhs.walk(visit);
@@ -218,7 +218,7 @@ impl AffineExpr {
         self.any(&mut |e| e.as_dim() == Some(position))
     }
 
-    /// The largest number that is seen to divide every value; 0 for the constant 0.
+    /// The largest integer known to divide every value; 0 for the constant 0.
     pub fn largest_known_divisor(&self) -> u64 {
         match self.kind() {
             AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) => 1,
@@ -241,7 +241,7 @@ impl AffineExpr {
         }
     }
 
-    /// True if every value is seen to be a multiple of `factor`; false for a factor of 0.
+    /// True if every value is known to be a multiple of `factor`; false for a factor of 0.
     pub fn is_multiple_of(&self, factor: i64) -> bool {
         factor != 0 && self.largest_known_divisor().is_multiple_of(factor.unsigned_abs())
     }
@@ -249,7 +249,7 @@ impl AffineExpr {
     /// The value for given dimensions and symbols.
     ///
     /// # Errors
-    /// [`AffineError::Overflow`], [`AffineError::BadDivisor`], and where a value is missing
+    /// [`AffineError::Overflow`], [`AffineError::BadDivisor`], and if a value is missing
     /// [`AffineError::NoSuchDim`] or [`AffineError::NoSuchSymbol`].
     pub fn evaluate(&self, dims: &[i64], symbols: &[i64]) -> Result<i64, AffineError> {
         match self.kind() {
@@ -264,10 +264,10 @@ impl AffineExpr {
         }
     }
 
-    /// The expression with each dimension and symbol replaced; those for which there is no entry stay.
+    /// The expression with each dimension and symbol replaced; those without an entry stay.
     ///
     /// # Errors
-    /// [`AffineError::NotAffine`] where a symbol that is a factor or divisor becomes dimensional;
+    /// [`AffineError::NotAffine`] if a symbol that is a factor or divisor becomes dimensional;
     /// [`AffineError::TooLarge`], [`AffineError::TooDeep`].
     pub fn replace(&self, dims: &[AffineExpr], symbols: &[AffineExpr]) -> Result<AffineExpr, AffineError> {
         self.replace_with(&mut |leaf| match leaf.kind() {
@@ -277,7 +277,7 @@ impl AffineExpr {
         })
     }
 
-    /// The expression with every node for which `replacement` gives something replaced by that, and folded anew.
+    /// The expression with every node replaced for which `replacement` returns `Some`, folded again.
     ///
     /// # Errors
     /// As [`AffineExpr::replace`].
@@ -299,12 +299,12 @@ impl AffineExpr {
     /// The expression with the symbols from `offset` on renumbered upwards by `shift`.
     ///
     /// # Errors
-    /// [`AffineError::NoSuchSymbol`] if a number leaves 32 bits.
+    /// [`AffineError::NoSuchSymbol`] if an index exceeds 32 bits.
     pub fn shift_symbols(&self, shift: u32, offset: u32) -> Result<AffineExpr, AffineError> {
         self.renumber(Some, |s| if s < offset { Some(s) } else { s.checked_add(shift) })
     }
 
-    /// The expression with other numbers for its dimensions and symbols; `None` says that there is none.
+    /// The expression with renumbered dimensions and symbols; `None` marks an index that must not occur.
     pub(super) fn renumber(
         &self,
         dim: impl Fn(u32) -> Option<u32>,
@@ -331,7 +331,7 @@ impl AffineExpr {
 fn gcd_u64(a: u64, b: u64) -> u64 {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(a), Ok(b)) => gcd(a, b).unsigned_abs(),
-        // 2⁶³ and more: rare enough to know nothing of.
+        // 2⁶³ and more: too rare to track.
         _ => 1,
     }
 }

@@ -1,10 +1,11 @@
 //! Building affine expressions, folded as upstream MLIR folds them.
 //!
-//! The rules and their order are those of upstream's constructors (mlir/lib/IR/AffineExpr.cpp, LLVM 22): constants go
-//! to the right, then symbols; two dimensions or two symbols are put in order; sums and products with constants merge; like neighbours add up;
-//! `x - (x floordiv c) * c` is `x mod c`; multiples of a divisor leave quotients and remainders. Two differences, both
-//! where upstream's text would not be read back as the same expression: a sum on the right of a sum is taken apart
-//! (`a + (b + c)` is `(a + b) + c`), and a fold whose result does not fit 64 bits is left undone.
+//! The rules and their order are those of upstream's constructors (mlir/lib/IR/AffineExpr.cpp, LLVM 22):
+//! constants go to the right, then symbols; two dimensions or two symbols are sorted; sums and products with
+//! constants merge; adjacent like terms are added; `x - (x floordiv c) * c` is `x mod c`; multiples of a
+//! divisor leave quotients and remainders. There are two differences, since upstream's text would not be read
+//! back as the same expression: a sum on the right of a sum is split (`a + (b + c)` is `(a + b) + c`), and a
+//! fold whose result does not fit 64 bits is not applied.
 
 use super::{AffineError, AffineExpr, AffineOp};
 
@@ -71,8 +72,8 @@ impl AffineExpr {
         AffineExpr::binary_unfolded(AffineOp::Add, lhs, rhs)
     }
 
-    /// `(x + y) + (z floordiv c) * k`, where the product and y meet: they make a remainder, or are alike, or y goes to
-    /// the right as it has no dimensions.
+    /// `(x + y) + (z floordiv c) * k`, where the product combines with y: they form a remainder, or are
+    /// alike, or y goes to the right as it has no dimensions.
     fn add_to_last(&self, rhs: &AffineExpr) -> Result<Option<AffineExpr>, AffineError> {
         let product = rhs.as_binary(AffineOp::Mul).filter(|(z, _)| z.as_binary(AffineOp::FloorDiv).is_some());
         let (Some((x, y)), Some(_)) = (self.as_binary(AffineOp::Add), product) else { return Ok(None) };
@@ -182,7 +183,7 @@ impl AffineExpr {
         self.mul(&AffineExpr::constant(factor))
     }
 
-    /// `self floordiv rhs`. Division by 0 has no meaning and is kept as it is.
+    /// `self floordiv rhs`. Division by 0 has no meaning and is not folded.
     ///
     /// # Errors
     /// [`AffineError::NotAffine`] if the divisor has dimensions; [`AffineError::TooLarge`],
@@ -199,7 +200,7 @@ impl AffineExpr {
         AffineExpr::binary_unfolded(AffineOp::FloorDiv, self, rhs)
     }
 
-    /// `self ceildiv rhs`. Division by 0 has no meaning and is kept as it is.
+    /// `self ceildiv rhs`. Division by 0 has no meaning and is not folded.
     ///
     /// # Errors
     /// As [`AffineExpr::floordiv`].
@@ -229,7 +230,7 @@ impl AffineExpr {
         }
     }
 
-    /// `self mod rhs`. A divisor that is not positive has no meaning and is kept as it is.
+    /// `self mod rhs`. A divisor that is not positive has no meaning, and the remainder is not folded.
     ///
     /// # Errors
     /// As [`AffineExpr::floordiv`].
@@ -271,7 +272,7 @@ fn positive(divisor: &AffineExpr) -> Option<i64> {
     divisor.as_const().filter(|c| *c > 0)
 }
 
-/// True for two dimensions, or two symbols, of which the later one comes first.
+/// True for two dimensions, or two symbols, if the later one comes first.
 fn out_of_order(lhs: &AffineExpr, rhs: &AffineExpr) -> bool {
     let later = |a: Option<u32>, b: Option<u32>| a.zip(b).is_some_and(|(a, b)| a > b);
     later(lhs.as_dim(), rhs.as_dim()) || later(lhs.as_symbol(), rhs.as_symbol())

@@ -33,7 +33,7 @@ impl LinearForm {
         sum.add_const(self.constant)
     }
 
-    /// `self += factor * other`, if all numbers fit.
+    /// `self += factor * other`, if no coefficient overflows.
     pub fn add_scaled(&mut self, other: &LinearForm, factor: i64) -> Option<()> {
         let pairs = self.dims.iter_mut().zip(&other.dims);
         let pairs = pairs.chain(self.symbols.iter_mut().zip(&other.symbols));
@@ -47,8 +47,8 @@ impl LinearForm {
 impl AffineExpr {
     /// The expression as a linear form over the given numbers of dimensions and symbols.
     ///
-    /// `None` if it is not linear (has quotients, remainders or products of symbols), uses others, or a coefficient
-    /// does not fit 64 bits.
+    /// `None` if it is not linear (has quotients, remainders or products of symbols), uses others, or a
+    /// coefficient does not fit 64 bits.
     pub fn linear_form(&self, num_dims: u32, num_symbols: u32) -> Option<LinearForm> {
         let mut form = LinearForm::zero(num_dims, num_symbols);
         self.accumulate(1, &mut form)?;
@@ -76,7 +76,7 @@ impl AffineExpr {
 
     /// The constant the value changes by when the dimension grows by one; 0 if it does not occur.
     ///
-    /// `None` if there is no such constant, or it is not seen (it may be hidden by a quotient or remainder).
+    /// `None` if no such constant exists, or if a quotient or remainder hides it.
     pub fn stride(&self, dim: u32) -> Option<i64> {
         match self.kind() {
             AffineExprKind::Dim(d) => Some(i64::from(*d == dim)),

@@ -3,7 +3,8 @@
 use super::{AffineError, AffineExpr, AffineExprKind, LinearForm, Ranges};
 use std::sync::Arc;
 
-/// A function from dimensions and symbols to a tuple of integers: `affine_map<(d0, d1)[s0] -> (d0 * 2 + s0, d1)>`.
+/// A function from dimensions and symbols to a tuple of integers:
+/// `affine_map<(d0, d1)[s0] -> (d0 * 2 + s0, d1)>`.
 ///
 /// Cloning is a reference count; order and hash depend on the content alone.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +17,7 @@ struct Data {
     results: Box<[AffineExpr]>,
 }
 
-/// Checks that an expression uses only dimensions and symbols there are.
+/// Checks that an expression uses only existing dimensions and symbols.
 pub(super) fn check_space(expr: &AffineExpr, num_dims: u32, num_symbols: u32) -> Result<(), AffineError> {
     let mut error = None;
     expr.any(&mut |e| {
@@ -34,7 +35,8 @@ impl AffineMap {
     /// The map with the given results.
     ///
     /// # Errors
-    /// [`AffineError::NoSuchDim`], [`AffineError::NoSuchSymbol`] if a result uses what the map does not have.
+    /// [`AffineError::NoSuchDim`], [`AffineError::NoSuchSymbol`] if a result uses one that the map does not
+    /// have.
     pub fn new(num_dims: u32, num_symbols: u32, results: Vec<AffineExpr>) -> Result<AffineMap, AffineError> {
         for result in &results {
             check_space(result, num_dims, num_symbols)?;

@@ -1,17 +1,17 @@
 //! Affine expressions, maps and integer sets, as in upstream MLIR.
 //!
-//! [`AffineExpr`]s are trees over dimensions, symbols and constants that fold while they are built, by upstream's
-//! rules; an [`AffineMap`] is a tuple of them, an [`IntegerSet`] a conjunction of constraints. Their text is upstream's:
-//! `affine_map<(d0, d1)[s0] -> (d0 * 2 + s0, d1 floordiv 4)>`, `affine_set<(d0)[s0] : (d0 - 1 >= 0, s0 == 0)>`. One
-//! expression parser serves that syntax and any other with expressions over names, as in
-//! `tensor.at %a[%i * 2 + %k - 1]`: [`AffineExpr::parse_prefix`] asks its caller what names mean, and
-//! [`AffineExpr::write_with`] asks for the names to print.
+//! [`AffineExpr`]s are trees over dimensions, symbols and constants that fold while they are built, by
+//! upstream's rules; an [`AffineMap`] is a tuple of them, an [`IntegerSet`] a conjunction of constraints.
+//! Their text is upstream's: `affine_map<(d0, d1)[s0] -> (d0 * 2 + s0, d1 floordiv 4)>`,
+//! `affine_set<(d0)[s0] : (d0 - 1 >= 0, s0 == 0)>`. One expression parser serves that syntax and any other
+//! with expressions over names, as in `tensor.at %a[%i * 2 + %k - 1]`: [`AffineExpr::parse_prefix`] gets the
+//! meanings of names from its caller, as does [`AffineExpr::write_with`] the names to print.
 //!
-//! [`AffineExpr::simplify`] goes further than folding and uses [`Ranges`] of dimensions and symbols;
-//! [`AffineExpr::linear_form`], [`AffineExpr::interval`] and [`AffineExpr::stride`] are what analyses read.
+//! [`AffineExpr::simplify`] goes further than folding and uses [`Ranges`] of dimensions and symbols; analyses
+//! use [`AffineExpr::linear_form`], [`AffineExpr::interval`] and [`AffineExpr::stride`].
 //!
-//! Arithmetic is checked, size and depth are limited, nothing here panics on any input. Division is meant for positive
-//! divisors, as upstream; by 0 it has no value, nor has a remainder by a negative number.
+//! Arithmetic is checked, size and depth are limited, nothing here panics on any input. Division is meant for
+//! positive divisors, as upstream; division by 0 and remainders by negative divisors have no value.
 
 mod error;
 mod expr;
@@ -38,7 +38,7 @@ pub use set::{Constraint, IntegerSet};
 pub use simplify::Ranges;
 pub use syntax::{Name, ParseError};
 
-/// The most nodes an affine expression may have.
+/// The largest number of nodes in an affine expression.
 pub const MAX_SIZE: u32 = 4096;
-/// The most levels an affine expression may have.
+/// The largest depth of an affine expression.
 pub const MAX_DEPTH: u32 = 256;

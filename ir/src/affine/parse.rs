@@ -5,7 +5,8 @@ use super::{AffineExpr, AffineMap, Constraint, IntegerSet, ParseError};
 use std::collections::HashMap;
 use std::str::FromStr;
 
-/// Gives the expression a name stands for, or says why it stands for none. The number is the name's byte offset.
+/// Resolves a name to an expression, or returns an error message. The second argument is the name's byte
+/// offset.
 pub type Resolve<'r> = dyn FnMut(Name<'_>, usize) -> Result<AffineExpr, String> + 'r;
 
 struct Builder<'b, 'r> {
@@ -41,13 +42,14 @@ impl ExprBuilder for Builder<'_, '_> {
 }
 
 impl AffineExpr {
-    /// Parses the expression `text` starts with; also gives the number of bytes it takes.
+    /// Parses the expression `text` starts with; also gives its length in bytes.
     ///
-    /// What names stand for is up to `resolve`: bare identifiers as in `d0 * 2`, SSA values as in `%i * 2`, and
+    /// `resolve` gives names their meaning: bare identifiers as in `d0 * 2`, SSA values as in `%i * 2`, and
     /// `symbol(%n)`.
     ///
     /// # Errors
-    /// Text that does not start with an expression, names that `resolve` refuses, expressions that are not affine.
+    /// Text that does not start with an expression, names that `resolve` refuses, expressions that are not
+    /// affine.
     pub fn parse_prefix(text: &str, resolve: &mut Resolve<'_>) -> Result<(AffineExpr, usize), ParseError> {
         let mut cursor = Cursor::new(text);
         let expr = parse_expr(&mut cursor, &mut Builder { resolve })?;
@@ -167,8 +169,8 @@ fn wrapped<'s, T>(
 }
 
 impl AffineMap {
-    /// Parses the `(d0, d1)[s0] -> (d0 + s0)` that `text` starts with, with any identifiers; also gives the number
-    /// of bytes it takes.
+    /// Parses the `(d0, d1)[s0] -> (d0 + s0)` that `text` starts with, with any identifiers; also gives its
+    /// length in bytes.
     ///
     /// # Errors
     /// Text that does not start so; the offset is in bytes of `text`.
@@ -208,8 +210,8 @@ impl AffineMap {
 }
 
 impl IntegerSet {
-    /// Parses the `(d0)[s0] : (d0 >= 0, s0 == d0)` that `text` starts with, with any identifiers; also gives the
-    /// number of bytes it takes.
+    /// Parses the `(d0)[s0] : (d0 >= 0, s0 == d0)` that `text` starts with, with any identifiers; also gives
+    /// its length in bytes.
     ///
     /// # Errors
     /// Text that does not start so; the offset is in bytes of `text`.
@@ -232,7 +234,7 @@ impl IntegerSet {
 impl FromStr for AffineMap {
     type Err = ParseError;
 
-    /// Parses the whole of `affine_map<…>`.
+    /// Parses a complete `affine_map<…>`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         wrapped(text, "affine_map", Self::parse_body)
     }
@@ -241,7 +243,7 @@ impl FromStr for AffineMap {
 impl FromStr for IntegerSet {
     type Err = ParseError;
 
-    /// Parses the whole of `affine_set<…>`.
+    /// Parses a complete `affine_set<…>`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         wrapped(text, "affine_set", Self::parse_body)
     }

@@ -3,12 +3,12 @@
 use super::{AffineExpr, AffineExprKind, AffineMap, AffineOp, IntegerSet};
 use std::fmt::{self, Write};
 
-/// A dimension or symbol, for those who print their own names for them.
+/// A dimension or symbol, for callers that print other names for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AffineVar {
-    /// A dimension by number.
+    /// A dimension by index.
     Dim(u32),
-    /// A symbol by number.
+    /// A symbol by index.
     Symbol(u32),
 }
 
@@ -59,7 +59,7 @@ impl AffineExpr {
 
     /// Writes `+` or `-` and the right operand of a sum.
     fn write_summand(&self, out: &mut dyn Write, name: &mut NameFn<'_>) -> fmt::Result {
-        // The magnitude of the least integer is no integer, so that one keeps its sign.
+        // The magnitude of the least integer is not an integer, so that one keeps its sign.
         let negated = |value: i64| value.checked_neg().filter(|v| *v > 0);
         if let Some(value) = self.as_const().and_then(negated) {
             return write!(out, " - {value}");

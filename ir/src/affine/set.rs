@@ -27,7 +27,8 @@ impl IntegerSet {
     /// The set of the given constraints; `0 == 0` if there are none, as upstream.
     ///
     /// # Errors
-    /// [`AffineError::NoSuchDim`], [`AffineError::NoSuchSymbol`] if a constraint uses what the set does not have.
+    /// [`AffineError::NoSuchDim`], [`AffineError::NoSuchSymbol`] if a constraint uses one that the set does
+    /// not have.
     pub fn new(
         num_dims: u32,
         num_symbols: u32,
@@ -94,8 +95,8 @@ impl IntegerSet {
         IntegerSet::new(num_dims, num_symbols, constraints.collect::<Result<_, AffineError>>()?)
     }
 
-    /// An equal set with simpler constraints, within given ranges of dimensions and symbols: constraints that always
-    /// hold are dropped; if one never holds, the set is the empty one.
+    /// An equal set with simpler constraints, within given ranges of dimensions and symbols: constraints that
+    /// always hold are dropped; if one never holds, the set is the empty one.
     pub fn simplify(&self, ranges: &Ranges) -> IntegerSet {
         let mut kept: Vec<Constraint> = Vec::new();
         for constraint in self.constraints() {
@@ -114,7 +115,7 @@ impl IntegerSet {
                 kept.push(new);
             }
         }
-        // Simplifying brings in no dimensions or symbols, so the space still fits.
+        // Simplifying adds no dimensions or symbols, so the space still fits.
         IntegerSet::new(self.num_dims(), self.num_symbols(), kept).unwrap_or_else(|_| self.clone())
     }
 }

@@ -5,40 +5,40 @@ use super::{AffineExpr, AffineExprKind, AffineOp};
 use crate::extent::Interval;
 use crate::extent::interval::{ceil_div, gcd};
 
-/// What is known of dimensions and symbols: one interval each, in order; those without one can be anything.
+/// The known ranges of dimensions and symbols: one interval each, in order; those without one are unbounded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ranges {
-    /// Values of the dimensions.
+    /// Ranges of the dimensions.
     pub dims: Vec<Interval>,
-    /// Values of the symbols.
+    /// Ranges of the symbols.
     pub symbols: Vec<Interval>,
 }
 
 impl Ranges {
-    /// Dimensions that run over `0 .. extent` each; nothing is known of the symbols.
+    /// Dimensions that range over `0 .. extent` each; symbols are unbounded.
     pub fn of_box(extents: &[i64]) -> Ranges {
         let dims = extents.iter().map(|n| Interval::new(Some(0), n.checked_sub(1))).collect();
         Ranges { dims, symbols: Vec::new() }
     }
 
-    /// Values of the dimension.
+    /// Range of the dimension.
     pub fn dim(&self, position: u32) -> Interval {
         self.dims.get(position as usize).copied().unwrap_or(Interval::ALL)
     }
 
-    /// Values of the symbol.
+    /// Range of the symbol.
     pub fn symbol(&self, position: u32) -> Interval {
         self.symbols.get(position as usize).copied().unwrap_or(Interval::ALL)
     }
 }
 
 impl AffineExpr {
-    /// A simpler expression with the same value wherever dimensions and symbols keep to their ranges.
+    /// A simpler expression with the same value if dimensions and symbols are in their ranges.
     ///
     /// Like terms collect over the whole sum; `(i*b + j) floordiv b` is `i` and `(i*b + j) mod b` is `j` for
     /// 0 ≤ j < b; quotients and remainders whose operand stays between two multiples of the divisor vanish;
-    /// quotients of quotients merge; `x - c*(x floordiv c)` and `c*(x floordiv c) + x mod c` join. What cannot be
-    /// simplified without overflow stays as it is. Divisions by constants that are not positive are kept.
+    /// quotients of quotients merge; `x - c*(x floordiv c)` and `c*(x floordiv c) + x mod c` join. A part
+    /// that cannot be simplified without overflow stays, as do divisions by constants that are not positive.
     pub fn simplify(&self, ranges: &Ranges) -> AffineExpr {
         let simplified = self.sum(ranges).and_then(|sum| sum.to_expr());
         simplified.unwrap_or_else(|_| self.clone())
@@ -118,14 +118,14 @@ fn divide(op: AffineOp, a: Interval, by: Interval) -> Interval {
     }
     let largest = by.hi;
     match op {
-        // Only positive divisors give remainders at all.
+        // Remainders are defined for positive divisors only.
         AffineOp::Mod => {
             let fits = a.lo.is_some_and(|lo| lo >= 0);
             let below = largest.map(|c| c.saturating_sub(1).max(0));
             let hi = [below, if fits { a.hi } else { None }].into_iter().flatten().min();
             Interval::new(Some(0), hi)
         }
-        // A quotient is no farther from 0 than what is divided.
+        // The magnitude of a quotient is at most the dividend's.
         _ if by.lo.is_none_or(|lo| lo < 0) => a.hull(&a.neg()).hull(&Interval::point(0)),
         // Quotients by larger divisors are nearer to 0 (or to −1 or 1).
         _ => {
@@ -273,11 +273,12 @@ fn division_atom(op: AffineOp, x: &Sum, c: i64) -> Summed {
     if expr.as_binary(op).is_some() {
         return Ok(Sum::atom(&expr));
     }
-    // Folding found more; what it made is small enough to be taken apart as it stands.
+    // Folding simplified further; its result is small enough to split into parts directly.
     Sum::of_parts(&expr)
 }
 
-/// Division by a symbol, or by what has no meaning: kept, but for multiples of a symbol that is known to be ≥ 1.
+/// Division by a symbol, or by an invalid divisor: kept, except for multiples of a symbol that is known to be
+/// ≥ 1.
 fn symbolic_division(op: AffineOp, x: &Sum, divisor: &Sum, ranges: &Ranges) -> Summed {
     let by = divisor.to_expr()?;
     let positive = divisor.interval(ranges).lo.is_some_and(|lo| lo >= 1);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// `Σ coefficient*atom + constant`; atoms are dimensions, symbols, quotients, remainders and products.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
-    /// Sorted with what has dimensions before what has none; no coefficient is 0.
+    /// Sorted, atoms with dimensions before those without; no coefficient is 0.
     pub terms: BTreeMap<(bool, AffineExpr), i64>,
     pub constant: i64,
 }
@@ -25,7 +25,7 @@ impl Sum {
         Sum { terms: BTreeMap::from([(key, 1)]), constant: 0 }
     }
 
-    /// The terms of a sum as it stands: an operand of an atom is simplified already.
+    /// The terms of a sum, unsimplified: an operand of an atom is simplified already.
     pub(super) fn of_parts(expr: &AffineExpr) -> Summed {
         if let Some(value) = expr.as_const() {
             return Ok(Sum::constant(value));
@@ -69,9 +69,9 @@ impl Sum {
         Sum { terms, constant: self.constant.div_euclid(factor) }
     }
 
-    /// The parts whose coefficients are (first) and are not (second) multiples of `factor`.
+    /// Splits a sum into the parts whose coefficients are (first) and are not (second) multiples of `factor`.
     ///
-    /// The constant is divided towards 0, so that the part that stays does not grow.
+    /// The constant is divided towards 0, so that the remaining part does not grow.
     pub(super) fn split_multiples(&self, factor: i64) -> (Sum, Sum) {
         let (multiples, rest) =
             self.terms.iter().map(|(k, v)| (k.clone(), *v)).partition(|(_, v)| v % factor == 0);
@@ -105,7 +105,8 @@ impl Sum {
         expr.add_const(self.constant)
     }
 
-    /// True if each term of `part`, multiplied by `factor`, is among the terms here with the same coefficient.
+    /// True if each term of `part`, multiplied by `factor`, is among the terms here with the same
+    /// coefficient.
     fn holds(&self, part: &Sum, factor: i64) -> bool {
         !part.terms.is_empty()
             && part.terms.iter().all(|(key, value)| {
@@ -113,8 +114,8 @@ impl Sum {
             })
     }
 
-    /// Joins quotients and remainders: `c*(x floordiv c) + x mod c` is `x`, `x - c*(x floordiv c)` is `x mod c`, and
-    /// `x - x mod c` is `c*(x floordiv c)`.
+    /// Joins quotients and remainders: `c*(x floordiv c) + x mod c` is `x`, `x - c*(x floordiv c)` is
+    /// `x mod c`, and `x - x mod c` is `c*(x floordiv c)`.
     pub(super) fn joined(mut self) -> Summed {
         while let Some(next) = self.join_once()? {
             self = next;
@@ -149,7 +150,7 @@ impl Sum {
     ) -> Result<Option<Sum>, AffineError> {
         let Some(c) = divisor.as_const().filter(|c| *c > 1 && factor % c == 0) else { return Ok(None) };
         let times = factor / c;
-        // A quotient of the least integer cannot be turned round.
+        // A quotient of the least integer cannot be negated.
         let (Some(minus_factor), Some(minus)) = (factor.checked_neg(), times.checked_neg()) else {
             return Ok(None);
         };

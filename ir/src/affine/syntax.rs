@@ -1,8 +1,8 @@
 //! The expression syntax shared by affine expressions and extents.
 //!
-//! One grammar, the one of upstream MLIR's affine expressions, with functions and powers added: sums of products, where `*`,
-//! `floordiv`, `ceildiv` and `mod` bind equally and to the left, and a minus sign binds tightest but for powers. What names mean
-//! and what is built is up to a builder.
+//! One grammar, the one of upstream MLIR's affine expressions, with functions and powers added: sums of
+//! products, where `*`, `floordiv`, `ceildiv` and `mod` bind equally and to the left, and a minus sign binds
+//! tightest but for powers. A builder resolves names and constructs expressions.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ const MAX_OPERANDS: usize = 256;
 /// The greatest exponent.
 const MAX_POWER: u64 = 16;
 
-/// Why a text could not be parsed: what, and at which byte of it.
+/// A parse error: its message, and the byte offset in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParseError {
     /// Position in bytes from the start of the text.
     pub offset: usize,
-    /// What is wrong, for people.
+    /// The message, for users.
     pub message: String,
 }
 
@@ -41,11 +41,11 @@ impl ParseError {
 pub enum Name<'s> {
     /// A bare identifier: `d0`, `n`.
     Bare(&'s str),
-    /// An SSA value with its `%`, and `#` and number if it has them: `%i`, `%4#1`.
+    /// An SSA value with its `%`, and `#` and result index if it has them: `%i`, `%4#1`.
     Value(&'s str),
     /// An SSA value marked as a symbol, `symbol(%n)`; given as for `Value`.
     SymbolValue(&'s str),
-    /// A minimum or maximum of extents, whole: `max(n, m)`.
+    /// A complete minimum or maximum of extents: `max(n, m)`.
     Term(&'s str),
 }
 
@@ -73,7 +73,7 @@ impl BinaryOp {
     }
 }
 
-/// Makes expressions of what the parser reads; messages of errors are for people.
+/// Builds expressions from parsed text; error messages are for users.
 pub(crate) trait ExprBuilder {
     type Expr: Clone;
     fn integer(&mut self, value: i64) -> Result<Self::Expr, String>;
@@ -82,7 +82,7 @@ pub(crate) trait ExprBuilder {
     fn is_function(&self, _name: &str) -> bool {
         false
     }
-    /// A call of a name for which [`ExprBuilder::is_function`] said yes.
+    /// A call of a name for which [`ExprBuilder::is_function`] returned true.
     fn call(&mut self, function: &str, _operands: Vec<Self::Expr>) -> Result<Self::Expr, String> {
         Err(format!("unknown function '{function}'"))
     }
@@ -94,7 +94,7 @@ pub(crate) trait ExprBuilder {
     fn binary(&mut self, op: BinaryOp, lhs: Self::Expr, rhs: Self::Expr) -> Result<Self::Expr, String>;
 }
 
-/// A place in a text.
+/// A position in a text.
 pub(crate) struct Cursor<'s> {
     text: &'s str,
     at: usize,
@@ -126,7 +126,7 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// The place where the next token starts.
+    /// The position of the next token.
     pub(crate) fn token_start(&mut self) -> usize {
         let before = self.at;
         self.skip_space();
@@ -200,7 +200,7 @@ impl<'s> Cursor<'s> {
         Some(&self.text[start..end])
     }
 
-    /// Consumes a parenthesis and what it encloses; gives the text from `start` on.
+    /// Consumes a parenthesis and the text inside; returns the text from `start` on.
     fn call(&mut self, start: usize) -> Result<&'s str, ParseError> {
         let mut depth = 0usize;
         for (i, byte) in self.text.bytes().enumerate().skip(self.at) {
@@ -256,7 +256,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
             let at = self.cursor.token_start();
             let op = match &self.cursor.text.as_bytes()[at..] {
                 [b'+', ..] => BinaryOp::Add,
-                // `->` is a token of its own.
+                // `->` is a separate token.
                 [b'-', b'>', ..] => return Ok(lhs),
                 [b'-', ..] => BinaryOp::Sub,
                 _ => return Ok(lhs),
@@ -284,7 +284,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
         }
     }
 
-    /// An operand, or the product of as many as an exponent says.
+    /// An operand, or its power by a constant exponent.
     fn power(&mut self) -> Result<B::Expr, ParseError> {
         let base = self.operand()?;
         let at = self.cursor.token_start();
@@ -328,7 +328,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
 
     fn negation(&mut self, at: usize) -> Result<B::Expr, ParseError> {
         let failed = |message| ParseError::new(at, message);
-        // The least integer has a magnitude that is no integer itself.
+        // The magnitude of the least integer does not fit an integer.
         let number = self.cursor.offset();
         if self.cursor.integer() == Some(Some(i64::MIN.unsigned_abs())) {
             return self.builder.integer(i64::MIN).map_err(failed);

@@ -1,11 +1,11 @@
-//! SSA dominance within a body: block dominators per region (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
-//! Algorithm", 2001), order labels within a block, and nesting.
+//! SSA dominance within a body: block dominators per region (Cooper, Harvey and Kennedy, "A Simple, Fast
+//! Dominance Algorithm", 2001), order labels within a block, and nesting.
 
 use crate::body::{Block, Body, Def, Op, Region, Value};
 use crate::registry::Traits;
 use rustc_hash::FxHashMap;
 
-/// Dominator trees of the multi-block regions of a body, computed at first need. Valid until blocks or successors
+/// Dominator trees of the multi-block regions of a body, computed on demand. Valid until blocks or successors
 /// change; order within blocks may change freely.
 #[derive(Default)]
 pub struct Dominance {
@@ -24,11 +24,11 @@ impl Dominance {
         Dominance::default()
     }
 
-    /// True if `value` is available to the operands of `user`: defined before it on every path, in its block, a
-    /// dominating block, or an enclosing region.
+    /// True if `value` is available to the operands of `user`: defined before it on every path, in its block,
+    /// a dominating block, or an enclosing region.
     pub fn value_reaches(&mut self, body: &Body, value: Value, user: Op) -> bool {
         let Some(def_block) = body.def_block(value) else { return false };
-        // The ancestor of `user` that lies in the same region as the definition.
+        // The ancestor of `user` that is in the same region as the definition.
         let Some(home) = body.region_of(def_block) else { return false };
         let mut at = user;
         loop {
@@ -61,8 +61,8 @@ impl Dominance {
         }
     }
 
-    /// The reachable blocks of a region in an order in which dominators come first, each with its depth in the
-    /// dominator tree: what follows a block at greater depth is dominated by it.
+    /// The reachable blocks of a region in preorder of the dominator tree, each with its depth: a block
+    /// dominates the deeper blocks that directly follow it.
     pub fn preorder(&mut self, body: &Body, region: Region) -> Vec<(Block, usize)> {
         let tree = self.regions.entry(region).or_insert_with(|| Tree::compute(body, region));
         let mut order: Vec<(Block, usize)> = tree.number.iter().map(|(b, n)| (*b, *n)).collect();
@@ -80,7 +80,8 @@ impl Dominance {
         out
     }
 
-    /// True if every path to `b` goes through `a`; both in one region. Unreachable blocks are dominated by all.
+    /// True if every path to `b` goes through `a`; both in one region. All blocks dominate an unreachable
+    /// one.
     pub fn block_dominates(&mut self, body: &Body, a: Block, b: Block) -> bool {
         if a == b {
             return true;
@@ -125,7 +126,7 @@ impl Tree {
     }
 }
 
-/// `preds[i]` in reverse postorder numbers; entry is 0.
+/// `preds[i]` as indices in reverse postorder; the entry is 0.
 fn immediate_dominators(preds: &[Vec<usize>]) -> Vec<usize> {
     const UNSET: usize = usize::MAX;
     let mut idom = vec![UNSET; preds.len()];
@@ -159,7 +160,8 @@ fn immediate_dominators(preds: &[Vec<usize>]) -> Vec<usize> {
     idom
 }
 
-/// The reachable blocks of a region in reverse postorder; iterative, so deep graphs do not overflow the stack.
+/// The reachable blocks of a region in reverse postorder; iterative, so deep graphs do not overflow the
+/// stack.
 pub fn reverse_postorder(body: &Body, region: Region) -> Vec<Block> {
     let Some(entry) = body.entry(region) else { return Vec::new() };
     let mut seen = rustc_hash::FxHashSet::default();

@@ -1,4 +1,5 @@
-//! Structural equivalence of ops, for value numbering: hashing and comparing ops without regard to their location.
+//! Structural equivalence of ops, for value numbering: hashing and comparing ops without regard to their
+//! location.
 
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::registry::{OpInfo, Traits};
@@ -16,7 +17,7 @@ pub fn hash_op(body: &Body, op: Op) -> u64 {
     hasher.finish()
 }
 
-/// Numbers the values that a region defines, in order: equal code numbers its values equally.
+/// Assigns indices to the values that a region defines, in order: equal code gets equal indices.
 fn number_values(body: &Body, region: Region, inside: &mut FxHashMap<Value, u32>) {
     let number = |inside: &mut FxHashMap<Value, u32>, value| {
         let next = inside.len() as u32;
@@ -31,14 +32,14 @@ fn number_values(body: &Body, region: Region, inside: &mut FxHashMap<Value, u32>
     }
 }
 
-/// Name, attributes, result types, operands: those defined inside of what is compared by their number, others as they
-/// are, so that ops whose regions use different values from outside do not meet.
+/// Hashes name, attributes, result types and operands. Operands defined inside of the compared code hash by
+/// their index, others by identity, so that ops whose regions use different outer values differ.
 fn hash_into(body: &Body, op: Op, info: &OpInfo, inside: &FxHashMap<Value, u32>, h: &mut FxHasher) {
     body.name(op).hash(h);
     for i in 0..info.attrs.len() {
         body.slot(op, i).hash(h);
     }
-    // Discardable attributes may stand in any order.
+    // The order of discardable attributes does not matter.
     let extra = body.discardable(op).map(|pair| crate::intern::hash_of(&pair)).fold(0, u64::wrapping_add);
     h.write_u64(extra);
     body.results(op).for_each(|v| body.ty(v).hash(h));
@@ -59,8 +60,8 @@ fn hash_into(body: &Body, op: Op, info: &OpInfo, inside: &FxHashMap<Value, u32>,
     }
 }
 
-/// True if both ops have the same name, attributes, types and operands (in any order for commutative ops of two
-/// operands) and the same code in their regions.
+/// True if both ops have the same name, attributes, types and operands (in any order for commutative ops of
+/// two operands) and the same code in their regions.
 pub fn equivalent(body: &Body, a: Op, b: Op) -> bool {
     if !same_head(body, a, b) {
         return false;
@@ -71,7 +72,7 @@ pub fn equivalent(body: &Body, a: Op, b: Op) -> bool {
     Comparison { body, map: FxHashMap::default(), blocks: FxHashMap::default() }.op(a, b)
 }
 
-/// Everything but operands and the code in regions.
+/// Compares everything but operands and the code in regions.
 fn same_head(body: &Body, a: Op, b: Op) -> bool {
     body.name(a) == body.name(b)
         && body.operand_count(a) == body.operand_count(b)
@@ -102,7 +103,7 @@ fn same_operands(body: &Body, a: Op, b: Op, same: impl Fn(Value, Value) -> bool)
         && same(body.operand(a, 1), body.operand(b, 0))
 }
 
-/// Compares code inside regions; values defined on the left stand for values defined on the right.
+/// Compares code inside regions, mapping values defined on the left to those defined on the right.
 struct Comparison<'a> {
     body: &'a Body,
     map: FxHashMap<Value, Value>,

@@ -14,7 +14,7 @@ pub fn walk(body: &Body, op: Op, visit: &mut impl FnMut(&Body, Op)) {
     }
 }
 
-/// All ops of a body below its root, parents before what is inside them.
+/// All ops of a body below its root, parents before nested ops.
 pub fn preorder(body: &Body) -> Vec<Op> {
     let mut ops = Vec::new();
     walk(body, body.root(), &mut |_, op| ops.push(op));
@@ -22,7 +22,7 @@ pub fn preorder(body: &Body) -> Vec<Op> {
     ops
 }
 
-/// All ops of a body below its root, what is inside an op before the op.
+/// All ops of a body below its root, nested ops before their parents.
 pub fn postorder(body: &Body) -> Vec<Op> {
     fn go(body: &Body, op: Op, out: &mut Vec<Op>) {
         for region in body.regions(op) {
@@ -59,11 +59,11 @@ pub fn walk_bodies_mut(body: &mut Body, visit: &mut impl FnMut(&mut Body)) {
     }
 }
 
-/// How deep regions may nest in a body: what walks the IR recurses on them.
+/// The limit on the nesting of regions in a body: traversals of the IR recurse on them.
 pub const MAX_NESTING: usize = 512;
 
-/// The op whose regions lie deepest in a body or one nested in it, and how deep: 1 for ops of a function whose regions hold none.
-/// It does not recurse.
+/// The op whose regions are nested deepest in a body or one inside it, and its depth: 1 for ops of a function
+/// whose regions hold none. It does not recurse.
 pub fn deepest(body: &Body) -> (usize, Option<(&Body, Op)>) {
     let (mut depth, mut found) = (0, None);
     let mut bodies = vec![body];

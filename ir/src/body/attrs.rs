@@ -1,4 +1,4 @@
-//! Attributes of ops: inherent ones in fixed slots, discardable ones as (name, value) pairs behind them.
+//! Attributes of ops: inherent ones in fixed slots, followed by discardable ones as (name, value) pairs.
 
 use super::data::*;
 use super::*;
@@ -16,7 +16,7 @@ fn decode(word: u32) -> Option<Attribute> {
 pub struct OpAttrs {
     /// One per slot, or none at all.
     pub inherent: SmallVec<[Option<Attribute>; 8]>,
-    /// Those with names of their own.
+    /// Discardable attributes, by name.
     pub discardable: SmallVec<[(Str, Attribute); 2]>,
 }
 
@@ -41,7 +41,7 @@ impl Body {
         self.words.slice(extra.attrs(), extra.attrs_len as u32)
     }
 
-    /// Inherent attribute in slot `i`, as numbered by the op's [`OpInfo::attrs`].
+    /// Inherent attribute in slot `i`, in the order of the op's [`OpInfo::attrs`].
     #[inline]
     pub fn slot(&self, op: Op, i: usize) -> Option<Attribute> {
         let (body, op) = self.attr_home(op);
@@ -49,8 +49,8 @@ impl Body {
         body.attr_words(op).get(i).copied().and_then(decode)
     }
 
-    /// Sets or clears an inherent attribute. The default stands for an absent attribute, so setting it clears the
-    /// slot: ops that mean the same hold the same.
+    /// Sets or clears an inherent attribute. An absent attribute has the default value, so setting the
+    /// default clears the slot: equivalent ops have equal slots.
     #[inline]
     pub fn set_slot(&mut self, op: Op, i: usize, value: Option<Attribute>) {
         if let Some(child) = self.child_mut(op) {
@@ -99,7 +99,7 @@ impl Body {
         specs.iter().zip(body.attr_words(op)).filter_map(|(spec, word)| Some((spec.name, decode(*word)?)))
     }
 
-    /// All attributes of an op, as the parts of a new one take them: none for most ops of scalar code.
+    /// All attributes of an op, in the form that a new op takes; none for most ops of scalar code.
     pub fn attrs(&self, op: Op) -> OpAttrs {
         let (body, op) = self.attr_home(op);
         let words = body.attr_words(op);
@@ -137,7 +137,7 @@ impl Body {
             }
         }
         let len = slots.max(extra.attrs_len as usize);
-        // The first gets no room for others: most ops have at most one.
+        // The first attribute gets no spare capacity: most ops have at most one.
         let spare = if extra.attrs_len as usize > slots { 4 } else { 2 };
         let extra = self.grow_attrs(op, len + 2, len + spare);
         let pair = self.words.slice_mut(extra.attrs() + len as u32, 2);
@@ -195,7 +195,7 @@ impl Body {
         }
     }
 
-    /// Makes the attributes of an op `len` words long, the new ones zero; with room for `cap` if they must move.
+    /// Resizes the attributes of an op to `len` words, the new ones zero; reserves `cap` if they must move.
     fn grow_attrs(&mut self, op: Op, len: usize, cap: usize) -> Extra {
         let limit = "the parser limits an op's attributes to 32,000";
         let attrs_len = u16::try_from(len).expect(limit);
@@ -211,7 +211,7 @@ impl Body {
         fresh
     }
 
-    /// Copies words to another place.
+    /// Copies words within the arena.
     pub(super) fn copy_words(&mut self, from: u32, to: u32, count: u32) {
         for i in 0..count {
             let word = *self.words.get(from + i);

@@ -40,7 +40,7 @@ impl Body {
         op
     }
 
-    /// Takes the body of an isolated op out and erases the op.
+    /// Removes the body of an isolated op and erases the op.
     pub fn release(&mut self, op: Op) -> Option<Box<Body>> {
         let body = self.take_child(op)?;
         self.detach(op);
@@ -48,7 +48,7 @@ impl Body {
         Some(body)
     }
 
-    /// Takes a child out for a while (parallel passes); put it back with [`Body::restore_child`].
+    /// Removes a child temporarily (parallel passes); put it back with [`Body::restore_child`].
     pub fn take_child(&mut self, op: Op) -> Option<Box<Body>> {
         let data = *self.op_data(op);
         if !data.is(CHILD) {

@@ -10,21 +10,21 @@ use smallvec::SmallVec;
 /// Maps values and blocks of the source to those of the copy.
 #[derive(Default, Clone)]
 pub struct IrMap {
-    /// Values; those not listed stand for themselves.
+    /// Values; an unlisted value maps to itself.
     pub values: FxHashMap<Value, Value>,
-    /// Blocks; those not listed stand for themselves.
+    /// Blocks; an unlisted block maps to itself.
     pub blocks: FxHashMap<Block, Block>,
-    /// Values of the source that are used before they are copied, each with what stands in for it until then.
+    /// Values of the source that are used before they are copied, each with its placeholder.
     pending: Vec<(Value, Value)>,
 }
 
 impl IrMap {
-    /// What a value maps to.
+    /// The image of a value.
     pub fn value(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
-    /// What a block maps to.
+    /// The image of a block.
     pub fn block(&self, block: Block) -> Block {
         self.blocks.get(&block).copied().unwrap_or(block)
     }
@@ -78,7 +78,7 @@ impl Body {
         self.fix_forward_uses(to, map);
     }
 
-    /// Operands that refer to values copied later (graph regions, loops of blocks) are mapped in a second pass.
+    /// Maps operands that refer to values copied later (graph regions, loops of blocks), in a second pass.
     fn fix_forward_uses(&mut self, region: Region, map: &IrMap) {
         let mut late = Vec::new();
         for block in self.blocks(region) {
@@ -95,7 +95,7 @@ impl Body {
         }
     }
 
-    /// Copies an op of `source` with its regions into this body: the way across bodies. Operands must be mapped.
+    /// Copies an op of `source` with its regions into this body. Operands must be mapped.
     ///
     /// # Panics
     /// If an operand is not in `map`.
@@ -124,8 +124,8 @@ impl Body {
         copy
     }
 
-    /// What a value of `source` maps to. One that is copied later, as where a block comes before another one that dominates it,
-    /// has an op without operands in its place until then.
+    /// The image of a value of `source`. A value that is copied later, as when a block precedes another one
+    /// that dominates it, has an op without operands as its placeholder until then.
     fn imported(&mut self, source: &Body, value: Value, map: &mut IrMap) -> Value {
         if let Some(known) = map.values.get(&value) {
             return *known;
@@ -140,7 +140,7 @@ impl Body {
         stand_in
     }
 
-    /// Puts the copies of values in place of what stands in for them, where they are known by now.
+    /// Replaces placeholders by the copies of values, as far as these exist by now.
     fn settle(&mut self, map: &mut IrMap) {
         for (value, stand_in) in std::mem::take(&mut map.pending) {
             match (map.values.get(&value), self.def_op(stand_in)) {
@@ -175,7 +175,7 @@ impl Body {
         self.settle(map);
     }
 
-    /// A copy of the whole body without what was erased: ids become dense again.
+    /// A copy of the whole body without erased ops: ids become dense again.
     pub fn duplicate(&self) -> Body {
         let root = self.root();
         let regions: Vec<Region> = self.regions(root).collect();
@@ -189,7 +189,7 @@ impl Body {
         copy
     }
 
-    /// Drops what was erased from memory. All ids of this body become invalid.
+    /// Frees the memory of erased ops. All ids of this body become invalid.
     pub fn compact(&mut self) {
         let mut fresh = self.duplicate_shallow();
         std::mem::swap(self, &mut fresh);

@@ -1,11 +1,11 @@
-//! The records behind the ids of a [`super::Body`]. Sizes matter: an ordinary binary op takes 48 + 12 + 2·16 = 92
-//! bytes. What few ops have (regions, successors, attributes) lies elsewhere, see [`Extra`].
+//! The records that ids of a [`super::Body`] refer to. Sizes matter: an ordinary binary op takes 48 + 12 +
+//! 2·16 = 92 bytes. Rare parts (regions, successors, attributes) are stored elsewhere, see [`Extra`].
 
 use crate::location::Location;
 use crate::registry::OpName;
 use crate::types::Type;
 
-/// Stands for "none" in the `u32` links of records.
+/// The null value of the `u32` links of records.
 pub(super) const NONE: u32 = u32::MAX;
 
 macro_rules! ids {
@@ -35,7 +35,7 @@ macro_rules! ids {
     )*};
 }
 
-// Ids that links may leave out.
+// Ids that links may omit.
 ids! {
     /// An operation of a body.
     Op,
@@ -77,7 +77,7 @@ pub(super) struct OpData {
     pub(super) n_operands: u32,
     pub(super) results: u32,
     pub(super) n_results: u32,
-    /// Place of the op's [`Extra`] in the words arena, or [`NONE`]; for a child body, its index.
+    /// Index of the op's [`Extra`] in the words arena, or [`NONE`]; for a child body, its index.
     pub(super) extra: u32,
 }
 
@@ -128,9 +128,9 @@ impl OpData {
     }
 }
 
-/// Where the regions, successors and attributes of an op are in the words arena: behind two words with their
-/// numbers come the regions, the successors, and the attribute slots (either none, or the inherent ones, then (name,
-/// value) pairs), with room for more.
+/// Layout of an op's regions, successors and attributes in the words arena: two words with their counts, the
+/// regions, the successors, and the attribute slots (either none, or the inherent ones, then (name, value)
+/// pairs), with spare capacity.
 #[derive(Clone, Copy)]
 pub(super) struct Extra {
     pub(super) at: u32,
@@ -141,7 +141,7 @@ pub(super) struct Extra {
 }
 
 impl Extra {
-    /// Nothing.
+    /// No regions, successors or attributes.
     pub(super) const EMPTY: Extra =
         Extra { at: NONE, n_regions: 0, n_successors: 0, attrs_len: 0, attrs_cap: 0 };
     /// Words before the regions.
@@ -165,25 +165,25 @@ impl Extra {
         ]
     }
 
-    /// Number of words of all.
+    /// Total size in words.
     pub(super) fn size(self) -> usize {
         let links = self.n_regions as usize + self.n_successors as usize;
         Self::HEADER as usize + links + self.attrs_cap as usize
     }
 
-    /// Where the regions begin.
+    /// Offset of the regions.
     #[inline(always)]
     pub(super) fn regions(self) -> u32 {
         self.at.wrapping_add(Self::HEADER)
     }
 
-    /// Where the successors begin.
+    /// Offset of the successors.
     #[inline(always)]
     pub(super) fn successors(self) -> u32 {
         self.regions().wrapping_add(self.n_regions as u32)
     }
 
-    /// Where the attributes begin.
+    /// Offset of the attributes.
     #[inline(always)]
     pub(super) fn attrs(self) -> u32 {
         self.successors().wrapping_add(self.n_successors as u32)
@@ -193,8 +193,8 @@ impl Extra {
 #[derive(Clone, Copy)]
 pub(super) struct ValueData {
     pub(super) ty: Type,
-    /// Defining op, or block with [`IS_ARG`] set for arguments. The number follows from the id: results of an op have
-    /// ids in a row, and those of a block's arguments increase.
+    /// Defining op, or block with [`IS_ARG`] set for arguments. The index follows from the id: results of an
+    /// op have ids in a row, and those of a block's arguments increase.
     pub(super) owner: u32,
     pub(super) first_use: u32,
 }

@@ -103,7 +103,7 @@ impl Body {
         op
     }
 
-    /// Writes what an op has beside operands and results, if anything; gives its place.
+    /// Writes the regions, successors and attributes of an op, if any; returns their index.
     fn alloc_extra(&mut self, parts: &OpParts<'_>) -> u32 {
         let attrs_len = self.attrs_len(parts.name, parts.slots, parts.attrs);
         if parts.regions.is_empty() && parts.successors.is_empty() && attrs_len == 0 {
@@ -129,7 +129,7 @@ impl Body {
         at
     }
 
-    /// Room for extras, with the numbers written and the rest zero.
+    /// Allocates an [`Extra`], with its counts written and the rest zero.
     pub(super) fn place_extra(&mut self, extra: Extra) -> Extra {
         let at = self.words.alloc_range(extra.size(), 0);
         self.write_header(Extra { at, ..extra })
@@ -224,7 +224,7 @@ impl Body {
         self.erase_forced(op);
     }
 
-    /// Erases an op without looking at uses of its results; used where the users are erased as well.
+    /// Erases an op without checking uses of its results; for ops whose users are erased as well.
     fn erase_forced(&mut self, op: Op) {
         self.detach(op);
         let regions: Vec<Region> = self.regions(op).collect();
@@ -264,8 +264,8 @@ impl Body {
 
     /// Unlinks every use of a value whose users are about to be erased.
     fn drop_uses(&mut self, value: Value) {
-        // Uses left here belong to ops of the same dying region (graph regions, back edges): unlink each of them, so
-        // that erasing the user later finds a consistent, empty list.
+        // Uses left here belong to ops of the same dying region (graph regions, back edges): unlink each of
+        // them, so that erasing the user later finds a consistent, empty list.
         let mut at = self.values.get(value.0).first_use;
         while at != NONE {
             let node = self.uses.get_mut(at);

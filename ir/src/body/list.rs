@@ -1,12 +1,12 @@
-//! Linking ops into blocks and blocks into regions, with order labels that answer "which op comes first" in
-//! constant time (order maintenance by local relabelling, Dietz and Sleator 1987).
+//! Linking ops into blocks and blocks into regions, with order labels that decide in constant time which op
+//! comes first (order maintenance by local relabelling, Dietz and Sleator 1987).
 
 use super::data::*;
 use super::*;
 
 /// Distance between the labels of appended ops.
 const STRIDE: u32 = 256;
-/// A window is spread again when its ops would get at least this distance.
+/// A window is relabelled if its ops then have at least this distance.
 const MIN_GAP: u64 = 8;
 
 impl Body {
@@ -16,27 +16,27 @@ impl Body {
         self.link(op, block, last, NONE);
     }
 
-    /// Puts a detached op first in a block.
+    /// Inserts a detached op first in a block.
     pub fn prepend(&mut self, block: Block, op: Op) {
         let first = self.blocks.get(block.0).first;
         self.link(op, block, NONE, first);
     }
 
-    /// Puts a detached op before `at`.
+    /// Inserts a detached op before `at`.
     pub fn insert_before(&mut self, op: Op, at: Op) {
         let data = *self.op_data(at);
         let block = Block::some(data.parent).expect("`at` is in a block");
         self.link(op, block, data.prev, at.0);
     }
 
-    /// Puts a detached op after `at`.
+    /// Inserts a detached op after `at`.
     pub fn insert_after(&mut self, op: Op, at: Op) {
         let data = *self.op_data(at);
         let block = Block::some(data.parent).expect("`at` is in a block");
         self.link(op, block, at.0, data.next);
     }
 
-    /// Takes an op out of its block; it keeps its operands and results.
+    /// Removes an op from its block; it keeps its operands and results.
     pub fn detach(&mut self, op: Op) {
         let data = *self.op_data(op);
         if data.parent == NONE {
@@ -109,7 +109,7 @@ impl Body {
     }
 
     /// Spreads the labels of the smallest window around `op` that has room. The window doubles, so a run of
-    /// insertions at one place costs O(log n) amortised each.
+    /// insertions at one position costs O(log n) amortised each.
     #[cold]
     fn relabel_around(&mut self, op: Op) {
         let (mut first, mut last, mut count) = (op.0, op.0, 1u64);
@@ -170,7 +170,7 @@ impl Body {
         }
     }
 
-    /// Takes a block out of its region.
+    /// Removes a block from its region.
     pub fn detach_block(&mut self, block: Block) {
         let data = *self.blocks.get(block.0);
         if data.region == NONE {

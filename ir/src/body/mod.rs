@@ -1,9 +1,9 @@
-//! A body: the storage of one isolated operation (module, function, kernel) with everything inside it, except the isolated
-//! operations nested in it, which own bodies of their own ([`Body::child`]).
+//! A body: the storage of one isolated operation (module, function, kernel) with everything inside it, except
+//! nested isolated operations, which own separate bodies ([`Body::child`]).
 //!
-//! Operations, blocks, regions and values are ids into arenas. Ids are not reused, so a stale id never names another op;
-//! builds with debug assertions panic where an erased op is accessed. Passes get a body as `&mut` and run on different bodies
-//! in parallel.
+//! Operations, blocks, regions and values are ids into arenas. Ids are not reused, so a stale id never names
+//! another op; builds with debug assertions panic on access to an erased op. Passes get a body as `&mut` and
+//! run on different bodies in parallel.
 
 mod attrs;
 mod children;
@@ -29,8 +29,8 @@ use crate::types::Type;
 use data::*;
 use rustc_hash::FxHashMap;
 
-/// Storage of an isolated op and what is inside; see the module's documentation. A clone has the same ids, also of what was
-/// erased; [`Body::duplicate`] leaves that out.
+/// Storage of an isolated op and its contents; see the module's documentation. A clone has the same ids,
+/// including erased ones; [`Body::duplicate`] omits those.
 #[derive(Clone)]
 pub struct Body {
     ctx: Context,
@@ -41,21 +41,21 @@ pub struct Body {
     uses: Arena<UseData>,
     words: Arena<u32>,
     children: Vec<Option<Box<Body>>>,
-    /// Locations of block arguments, where they are known.
+    /// Locations of block arguments, if known.
     arg_locs: FxHashMap<Value, Location>,
 }
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Def {
-    /// Result number `.1` of op `.0`.
+    /// Result `.1` of op `.0`.
     Result(Op, usize),
-    /// Argument number `.1` of block `.0`.
+    /// Argument `.1` of block `.0`.
     Argument(Block, usize),
 }
 
 impl Body {
-    /// A body whose root is such an op with `regions` empty regions and no attributes.
+    /// A body whose root is an op of kind `root`, with `regions` empty regions and no attributes.
     pub fn new(ctx: &Context, root: impl WhichOp, loc: Location, regions: usize) -> Body {
         let mut body = Body::empty(ctx);
         body.create(root.name_in(ctx), loc, &[], &[], regions, &[]);
@@ -126,7 +126,7 @@ impl Body {
         data
     }
 
-    /// Where the regions, successors and attributes of an op are; nowhere for those of a child body.
+    /// The layout of an op's regions, successors and attributes; empty for those of a child body.
     #[inline(always)]
     fn extra(&self, op: Op) -> Extra {
         let data = self.op_data(op);
@@ -144,7 +144,7 @@ impl Body {
         data
     }
 
-    /// False once the op was erased; true ids of other bodies are not detected.
+    /// False once the op was erased; ids of other bodies are not detected.
     pub fn is_live(&self, op: Op) -> bool {
         op.0 < self.ops.bound() && !self.ops.get(op.0).is(DEAD)
     }
@@ -172,34 +172,34 @@ impl Body {
         self.info(op).has(traits)
     }
 
-    /// Which op it is, as the compiler knows it.
+    /// The op's identity in Rust code.
     #[inline]
     pub fn kind(&self, op: Op) -> OpKind {
         self.info(op).kind
     }
 
-    /// True if it is such an op: `body.is(op, Compute)`.
+    /// True if the op is of this kind: `body.is(op, Compute)`.
     #[inline]
     pub fn is(&self, op: Op, what: impl WhichOp) -> bool {
         what.admits(self.name(op), self.info(op))
     }
 
-    /// The typed view, if it is such an op: `body.cast(op, Compute)` is a `ComputeOp`.
+    /// The typed view, if the op is of this kind: `body.cast(op, Compute)` is a `ComputeOp`.
     #[inline]
     pub fn cast<D: OpDef>(&self, op: Op, what: D) -> Option<D::View<'_>> {
         self.op(op).cast(what)
     }
 
-    /// The typed view of an op that is known to be one.
+    /// The typed view of an op of known kind.
     ///
     /// # Panics
-    /// If it is another.
+    /// If it is of another kind.
     #[inline]
     pub fn view<D: OpDef>(&self, op: Op, what: D) -> D::View<'_> {
         self.op(op).view(what)
     }
 
-    /// The typed view of the op that defines a value, if it is such an op.
+    /// The typed view of the op that defines a value, if it is of this kind.
     pub fn def_cast<D: OpDef>(&self, value: Value, what: D) -> Option<D::View<'_>> {
         self.cast(self.def_op(value)?, what)
     }
@@ -327,7 +327,7 @@ impl Body {
         self.values.get_mut(value.0).ty = ty;
     }
 
-    /// What defines a value.
+    /// The definition of a value.
     #[inline]
     pub fn def(&self, value: Value) -> Def {
         let data = self.values.get(value.0);
@@ -335,7 +335,7 @@ impl Body {
             let block = data.owner & !IS_ARG;
             let BlockData { args, n_args, .. } = *self.blocks.get(block);
             let number = self.words.slice(args, n_args).binary_search(&value.0);
-            // An erased argument has no number any more.
+            // An erased argument has no index.
             return Def::Argument(Block(block), number.unwrap_or_else(|at| at));
         }
         Def::Result(Op(data.owner), (value.0 - self.ops.get(data.owner).results) as usize)
@@ -384,7 +384,7 @@ impl Body {
         self.block_of(op).and_then(|b| self.block_owner(b))
     }
 
-    /// True if `inner` is `outer` or lies in its regions.
+    /// True if `inner` is `outer` or nested in its regions.
     pub fn encloses(&self, outer: Op, inner: Op) -> bool {
         let mut at = Some(inner);
         while let Some(op) = at {

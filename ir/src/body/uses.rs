@@ -8,7 +8,7 @@ use super::*;
 pub struct Use {
     /// The using op.
     pub op: Op,
-    /// The operand number.
+    /// The operand index.
     pub operand: usize,
 }
 
@@ -39,7 +39,7 @@ impl Body {
         Uses { body: self, at: self.values.get(value.0).first_use }
     }
 
-    /// The using ops in a `Vec`, so that the body may be changed while going through them.
+    /// The using ops in a `Vec`, so that the body may be changed while iterating.
     pub fn users(&self, value: Value) -> Vec<Op> {
         let mut users: Vec<Op> = self.uses(value).map(|u| u.op).collect();
         users.dedup();
@@ -52,7 +52,7 @@ impl Body {
         self.values.get(value.0).first_use == NONE
     }
 
-    /// True if exactly one operand is the value.
+    /// True if the value has exactly one use.
     pub fn has_one_use(&self, value: Value) -> bool {
         let first = self.values.get(value.0).first_use;
         first != NONE && self.uses.get(first).next == NONE
@@ -97,7 +97,7 @@ impl Body {
         }
     }
 
-    /// Replaces all operands; their number may change.
+    /// Replaces all operands; the operand count may change.
     pub fn set_operands(&mut self, op: Op, values: &[Value]) {
         let data = *self.op_data(op);
         for i in 0..data.n_operands {

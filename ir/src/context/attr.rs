@@ -18,7 +18,7 @@ impl std::fmt::Debug for Attribute {
     }
 }
 
-/// Constants above this many bytes are not compared by content: each keeps its own handle and buffer.
+/// Constants above this many bytes are not compared by content: each has a separate handle and buffer.
 pub const BLOB_BYTES: usize = 1024;
 
 /// The structure of an attribute.
@@ -62,7 +62,7 @@ pub enum AttrData {
         dialect: Str,
         /// Everything after the dot, verbatim.
         text: Str,
-        /// The type written behind it.
+        /// The type written after it.
         ty: Option<Type>,
     },
     /// `distinct[id]<attribute>`: never equal to one with another id.
@@ -73,7 +73,7 @@ pub enum AttrData {
         dialect: Str,
         /// Mnemonic.
         name: Str,
-        /// Parameters; the attribute's definition says what they mean.
+        /// Parameters; the attribute's definition gives their meaning.
         params: Box<[Attribute]>,
     },
 }
@@ -84,7 +84,7 @@ pub enum AttrData {
 pub struct DenseData {
     /// A tensor or vector type with static extents.
     pub ty: Type,
-    /// True if `bytes` holds one element that stands for all.
+    /// True if `bytes` holds one element that is repeated.
     pub splat: bool,
     /// The element bytes.
     pub bytes: Arc<[u8]>,
@@ -118,7 +118,7 @@ impl Hash for DenseData {
     }
 }
 
-/// What an attribute is made of, for the functions `build` of ops.
+/// Types that convert to an attribute, for the functions `build` of ops.
 pub trait ToAttribute {
     /// The attribute.
     fn to_attribute(self, ctx: &Context) -> Attribute;
@@ -213,7 +213,8 @@ impl Context {
         self.intern_attr(AttrData::Dict(sorted.into()))
     }
 
-    /// A dense constant of all its elements' bytes, as [`DenseData`] has them; equal elements become a splat.
+    /// A dense constant from all its elements' bytes, in the layout of [`DenseData`]; equal elements become a
+    /// splat.
     pub fn dense_attr(&self, ty: Type, mut bytes: Vec<u8>) -> Attribute {
         let size = self.scalar_width(self.elem_type(ty)).map_or(0, |bits| bits.div_ceil(8) as usize);
         let splat = size > 0 && bytes.len() >= size && bytes[size..] == bytes[..bytes.len() - size];

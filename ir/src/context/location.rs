@@ -5,10 +5,10 @@ use crate::context::{Context, Str};
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-/// Where an operation came from. Copyable; the composite forms live in the [`Context`].
+/// The origin of an operation. Copyable; the composite forms live in the [`Context`].
 ///
-/// Layout: bit 63 set = handle of an interned [`LocData`]; else file (12 bits), line (32), column (19) packed, with
-/// 0 meaning unknown. Locations that do not fit are interned.
+/// Layout: bit 63 set = handle of an interned [`LocData`]; else file (12 bits), line (32), column (19)
+/// packed, with 0 meaning unknown. Locations that do not fit are interned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Location(u64);
 
@@ -44,7 +44,7 @@ pub enum LocData {
 }
 
 impl LocData {
-    /// The locations that this one is made of, in order.
+    /// The parts of this location, in order.
     pub fn parts(&self) -> SmallVec<[Location; 2]> {
         match self {
             LocData::Unknown | LocData::File { .. } | LocData::Range { .. } => SmallVec::new(),
@@ -95,8 +95,9 @@ impl Location {
         Self::interned(ctx, LocData::Name(ctx.str(name), child))
     }
 
-    /// `loc(fused<metadata>[parts])`, as upstream fuses: parts fused under the same metadata are taken apart, unknown
-    /// and repeated ones are dropped, and what is left alone without metadata stands for itself.
+    /// `loc(fused<metadata>[parts])`, as upstream fuses: parts fused under the same metadata are flattened,
+    /// unknown and repeated ones are dropped, and a single remaining part without metadata is returned
+    /// itself.
     pub fn fused(ctx: &Context, parts: &[Location], metadata: Option<Attribute>) -> Location {
         let mut kept: Vec<Location> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -119,8 +120,8 @@ impl Location {
         }
     }
 
-    /// The location of something that stands in the place of a call: itself where it says a file, as a user's line inside the function that
-    /// was called does; otherwise itself, called at `caller`.
+    /// The location of an op that replaces a call: itself if it contains a file, like a user's line inside
+    /// the called function; otherwise itself, called at `caller`.
     pub fn or_called_at(self, ctx: &Context, caller: Location) -> Location {
         match self.anchor(ctx) {
             None if !caller.is_unknown() => Location::new(ctx, LocData::CallSite(self, caller)),
@@ -151,9 +152,9 @@ impl Location {
         LocData::File { file: ctx.file_name(index), line, col }
     }
 
-    /// The first `file:line:col` found inside: what a diagnostic points at.
+    /// The first `file:line:col` inside: the target of a diagnostic.
     pub fn anchor(self, ctx: &Context) -> Option<(Str, u32, u32)> {
-        // Locations share parts, and chains of calls are long: each part is looked at once, without recursion.
+        // Locations share parts, and call-site chains are long: each part is visited once, without recursion.
         let mut waiting: SmallVec<[Location; 4]> = smallvec![self];
         let mut seen = FxHashSet::default();
         while let Some(loc) = waiting.pop() {

@@ -1,7 +1,7 @@
 //! The context: interned strings, types, attributes and locations, and the registered dialects.
 //!
-//! A `Context` is a cheap, thread-safe handle; it lives as long as its session. Reading through a handle takes
-//! no lock. Nothing may be ordered by handle values: they depend on the order of creation.
+//! A `Context` is a cheap, thread-safe handle; it lives as long as its session. Reading through a handle
+//! takes no lock. Nothing may be ordered by handle values: they depend on the order of creation.
 
 pub mod attr;
 pub mod location;
@@ -36,7 +36,7 @@ impl std::fmt::Debug for Str {
     }
 }
 
-/// The shared state behind all IR of one session.
+/// The shared state of all IR of one session.
 #[derive(Clone)]
 pub struct Context(Arc<Inner>);
 
@@ -53,7 +53,7 @@ struct Inner {
     common: Common,
 }
 
-/// Handles that are needed all the time.
+/// Handles of frequently used types and strings.
 pub(crate) struct Common {
     pub(crate) i1: Type,
     pub(crate) i32: Type,
@@ -69,7 +69,7 @@ fn nonzero(id: u32) -> NonZeroU32 {
 }
 
 impl Context {
-    /// A context that knows the builtin dialect and what `registry` holds.
+    /// A context with the builtin dialect and the contents of `registry`.
     pub fn new(registry: Registry) -> Context {
         let types = Interner::default();
         let attrs = Interner::default();
@@ -100,8 +100,8 @@ impl Context {
         &self.0.common
     }
 
-    /// A table that a dialect keeps for as long as the context lives, so that what was found once need not be found again:
-    /// answers of functions that depend on nothing but their arguments. It is made where it is first asked for.
+    /// A table that a dialect keeps for as long as the context lives, to cache results of pure functions. It
+    /// is created on first use.
     pub fn memo<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
         let key = TypeId::of::<T>();
         let find = |memos: &[(TypeId, Arc<dyn Any + Send + Sync>)]| {
@@ -155,7 +155,8 @@ impl Context {
         self.0.types.get(ty.0.get() - 1)
     }
 
-    /// Interns an attribute; dense constants above [`crate::context::attr::BLOB_BYTES`] always get a new handle.
+    /// Interns an attribute; dense constants above [`crate::context::attr::BLOB_BYTES`] always get a new
+    /// handle.
     pub fn intern_attr(&self, data: AttrData) -> Attribute {
         if matches!(&data, AttrData::Dense(d) if d.is_blob()) {
             return Attribute(nonzero(self.0.attrs.push_unique(data)));
@@ -186,7 +187,7 @@ impl Context {
         *self.0.files.get(index)
     }
 
-    /// The name of an op: registered, or kept as unregistered under this context.
+    /// The name of an op: registered, or recorded as unregistered in this context.
     pub fn op_name(&self, name: &str) -> OpName {
         if let Some(found) = self.0.registry.lookup(name) {
             return found;
@@ -201,7 +202,7 @@ impl Context {
         OpName(base + id)
     }
 
-    /// What is known of an op; unregistered ops have an empty description.
+    /// The description of an op; that of an unregistered op is empty.
     #[inline]
     pub fn op_info(&self, name: OpName) -> &OpInfo {
         match self.0.registry.info(name) {

@@ -1,5 +1,5 @@
-//! Types: interned, compared by handle. Builtin types spell and mean what they do in upstream MLIR; tensor and
-//! memref extents may also be [`Extent`] terms, written `?{2*n+1}`.
+//! Types: interned, compared by handle. Builtin types have the spelling and meaning of upstream MLIR; tensor
+//! and memref extents may also be [`Extent`] terms, written `?{2*n+1}`.
 
 use crate::context::attr::Attribute;
 use crate::context::{Context, Str};
@@ -15,7 +15,7 @@ impl std::fmt::Debug for Type {
     }
 }
 
-/// Signedness of an integer type. `arith` works on signless integers; the op says how to read them.
+/// Signedness of an integer type. `arith` works on signless integers; the op determines their interpretation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
     /// `i32`
@@ -94,14 +94,14 @@ impl FloatKind {
 pub enum Dim {
     /// A known extent, ≥ 0.
     Static(i64),
-    /// `?`: nothing is known.
+    /// `?`: an unknown extent.
     Unknown,
     /// `?{term}`: a term over the function's extent symbols (never constant: constants are `Static`).
     Term(Extent),
 }
 
 impl Dim {
-    /// The extent a term stands for: constants become [`Dim::Static`].
+    /// The dimension with this extent: constants become [`Dim::Static`].
     pub fn from_extent(extent: Extent) -> Dim {
         match extent.as_const() {
             Some(n) => Dim::Static(n),
@@ -109,7 +109,7 @@ impl Dim {
         }
     }
 
-    /// The extent as a term, unless nothing is known.
+    /// The extent as a term, unless it is unknown.
     pub fn to_extent(&self) -> Option<Extent> {
         match self {
             Dim::Static(n) => Some(Extent::constant(*n)),
@@ -138,7 +138,7 @@ pub enum TypeData {
     Integer {
         /// Bits, 1 to 2^24 - 1.
         width: u32,
-        /// How the bits are read.
+        /// Interpretation of the bits.
         signedness: Signedness,
     },
     /// `f32`
@@ -200,7 +200,7 @@ pub enum TypeData {
         dialect: Str,
         /// Mnemonic.
         name: Str,
-        /// Parameters; the type's definition says what they mean.
+        /// Parameters; the type's definition gives their meaning.
         params: Box<[Attribute]>,
     },
 }

@@ -64,7 +64,7 @@ impl Extent {
         if let Some(factor) = self.as_const() {
             return other.scale(factor);
         }
-        // Bounds the work below; a product this wide is over the limit in all but contrived cancellations.
+        // Bounds the work below; only contrived cancellations bring a product this wide back under the limit.
         if self.terms().len() * other.terms().len() > 4 * MAX_SIZE as usize {
             return Err(ExtentError::TooLarge);
         }
@@ -87,7 +87,7 @@ impl Extent {
 
     /// The extent `q` with `q * divisor == self` as polynomials, if there is one.
     ///
-    /// Where `divisor` may be 0 the quotient is a choice, not a consequence: `n*m / n` is `m`.
+    /// If `divisor` may be 0 the quotient is one of many: `n*m / n` is `m`.
     pub fn divide_exact(&self, divisor: &Extent) -> Option<Extent> {
         let lead = divisor.terms().first()?;
         let mut rest = self.clone();
@@ -106,10 +106,10 @@ impl Extent {
         Extent::from_terms(quotient).ok()
     }
 
-    /// The value when each symbol has the value `lookup` gives.
+    /// The value for the symbol values that `lookup` returns.
     ///
     /// # Errors
-    /// [`ExtentError::UnboundSymbol`] where `lookup` gives none, [`ExtentError::NegativeSymbol`] where it is
+    /// [`ExtentError::UnboundSymbol`] if `lookup` returns none, [`ExtentError::NegativeSymbol`] if it is
     /// negative, [`ExtentError::Overflow`] if the value or a part of it does not fit.
     pub fn evaluate(&self, mut lookup: impl FnMut(&Symbol) -> Option<i64>) -> Result<i64, ExtentError> {
         self.value(&mut lookup)
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(big.scale(2), Err(ExtentError::Overflow));
         assert_eq!(big.mul(&e("2*n + 1")), Err(ExtentError::Overflow));
         assert_eq!(e("n*n").evaluate(|_| Some(i64::MAX)), Err(ExtentError::Overflow));
-        // Parts may exceed 64 bits where the value fits.
+        // Parts may exceed 64 bits although the value fits.
         assert_eq!(e("n*n - n*m").evaluate(|_| Some(i64::MAX)), Ok(0));
     }
 

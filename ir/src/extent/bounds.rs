@@ -1,13 +1,13 @@
 //! Bounds of extents.
 //!
-//! A lower bound of a sum is sought in two ways, the best answer wins. *Directly*: each product gets an interval,
-//! once as it stands and once with every atom moved to an end of its range, so that `n*n - n` is seen to be ≥ 0
-//! for n ≥ 1. *By elimination*: a quotient, minimum or maximum is replaced by what bounds it in terms of its
-//! operands (`(x-c+1)/c <= x floordiv c <= x/c`, as in Fourier–Motzkin elimination), so that terms can cancel:
-//! `n - 4*(n floordiv 4)` lies in 0..3. Fuel bounds the search; running out only makes bounds weaker.
+//! Two methods compute a lower bound of a sum, and the better bound wins. *Directly*: each product gets an
+//! interval, once as written and once with every atom moved to an end of its range, so that `n*n - n` is
+//! known to be ≥ 0 for n ≥ 1. *By elimination*: a quotient, minimum or maximum is replaced by bounds in terms
+//! of its operands (`(x-c+1)/c <= x floordiv c <= x/c`, as in Fourier–Motzkin elimination), so that terms can
+//! cancel: `n - 4*(n floordiv 4)` lies in 0..3. Fuel bounds the search; running out only makes bounds weaker.
 //!
-//! Most questions are whether a bound is good enough, not which one is the best: a search ends where it has found one
-//! that is at least as high as was asked for. Where it finds none, its answer is the best bound, as if there were no end.
+//! Most queries only need a bound that is good enough: such a search ends as soon as it finds one. If it
+//! finds none, the result is the best bound, as if there were no such target.
 
 use super::interval::{ceil_div, gcd};
 use super::node::{Monomial, Term};
@@ -17,7 +17,7 @@ use std::hash::{Hash, Hasher};
 
 /// Eliminations tried when an extent is built.
 pub(super) const CONSTRUCTION_FUEL: u32 = 24;
-/// Eliminations tried for a question from outside.
+/// Eliminations tried for an external query.
 pub(super) const QUERY_FUEL: u32 = 160;
 /// Products expanded when atoms are moved to an end of their range.
 const MAX_EXPANSION: usize = 512;
@@ -31,7 +31,7 @@ pub(super) struct Bounds<'f> {
     known: FxHashMap<Atom, Interval>,
 }
 
-/// No bound is so high that a search for a better one ends.
+/// The target of a search for the best bound: no bound ends it early.
 const BEST: i64 = i64::MAX;
 
 /// Which end of its range an atom is moved to before products are bounded.
@@ -53,22 +53,22 @@ impl<'f> Bounds<'f> {
         self.within_atom(p, narrowed)
     }
 
-    /// An interval that holds every value of `p`, of which only as much is sought as tells whether all values, or none, are
-    /// ≥ 0: its lower end is the greatest one that can be found unless that is ≥ 0.
+    /// An interval that holds every value of `p`, precise only as far as it shows whether all values, or
+    /// none, are ≥ 0: its lower end is the greatest one that can be found unless that is ≥ 0.
     pub(super) fn sign(&mut self, p: &Extent) -> Interval {
         let lo = self.lower(p, 0);
         let range = self.within_atom(p, Interval::new(lo, None));
         if range.lo.is_some_and(|lo| lo >= 0) {
             return range;
         }
-        // An upper end below the lower one says that there are no values at all. Less is spent on it: where it is not found, cases
-        // tell.
+        // An upper end below the lower one shows that there are no values at all. This search gets less fuel,
+        // since case splits decide if it fails.
         self.fuel = self.fuel.min(CONSTRUCTION_FUEL);
         let hi = self.upper(p, lo.map_or(-1, |lo| lo.saturating_sub(1)));
         self.within_atom(p, Interval::new(lo, hi))
     }
 
-    /// What is known of an extent that is a single atom, beside the interval found.
+    /// The bounds from facts about a single atom, intersected with the interval found.
     fn within_atom(&mut self, p: &Extent, found: Interval) -> Interval {
         match p.as_atom() {
             Some(atom) => self.atom(atom).intersect(&found),
@@ -76,16 +76,16 @@ impl<'f> Bounds<'f> {
         }
     }
 
-    /// True if it is seen that no value of `p` is negative.
+    /// True if a lower bound shows that no value of `p` is negative.
     pub(super) fn is_non_negative(&mut self, p: &Extent) -> bool {
         self.lower(p, 0).is_some_and(|lo| lo >= 0)
     }
 
-    /// A number no value of `p` is below: one that is at least `enough`, or the best that can be found.
+    /// A lower bound of `p`: one that is at least `enough`, or the best that can be found.
     fn lower(&mut self, p: &Extent, enough: i64) -> Option<i64> {
         let mut bound = self.plain_lower(p, enough);
         let symbols = p.symbols();
-        // What is assumed to be ≥ 0 may be left out; it helps only where something cancels.
+        // Subtracting an extent assumed to be ≥ 0 keeps a lower bound valid; it helps only if terms cancel.
         for known in self.facts.non_negative() {
             if reaches(bound, enough) {
                 break;
@@ -99,7 +99,7 @@ impl<'f> Bounds<'f> {
         bound
     }
 
-    /// A number no value of `p` is above: one that is at most `enough`, or the best that can be found.
+    /// An upper bound of `p`: one that is at most `enough`, or the best that can be found.
     fn upper(&mut self, p: &Extent, enough: i64) -> Option<i64> {
         let enough = if enough == BEST { BEST } else { enough.saturating_neg() };
         self.lower(&p.neg().ok()?, enough)?.checked_neg()
@@ -125,7 +125,7 @@ impl<'f> Bounds<'f> {
             let steps = ceil_div(bound.checked_sub(constant)?, content);
             steps.checked_mul(content)?.checked_add(constant)
         };
-        // The least bound that becomes one of at least `enough`.
+        // The least bound of the sum that tightening raises to at least `enough`.
         let least = enough.checked_sub(constant).map(|d| ceil_div(d, content) - 1);
         let least = least.and_then(|d| d.checked_mul(content)?.checked_add(constant)?.checked_add(1));
         let bound = self.search(p, &mut Vec::new(), least.unwrap_or(BEST))?;
@@ -144,7 +144,7 @@ impl<'f> Bounds<'f> {
     fn by_elimination(&mut self, p: &Extent, kept: &mut Vec<Atom>, enough: i64) -> Option<i64> {
         let atoms = p.terms().iter().flat_map(Term::factors);
         let candidates = atoms.filter(|a| !matches!(a, Atom::Symbol(_)) && !kept.contains(a));
-        // The deepest first: what replaces it may meet the others.
+        // The deepest first: its replacement may contain the others.
         let atom = candidates.max_by_key(|a| a.depth())?.clone();
         if self.fuel == 0 {
             return None;
@@ -188,14 +188,14 @@ impl<'f> Bounds<'f> {
             }
         }
         let rest = Extent::from_sorted(rest).ok()?.scale(c).ok()?;
-        // The least number that is `enough` once it is divided and rounded up.
+        // The least value that is `enough` once it is divided and rounded up.
         let scaled_enough = enough.checked_sub(1).and_then(|e| e.checked_mul(c)?.checked_add(1));
         let bound = self.search(&scaled.add(&rest).ok()?, kept, scaled_enough.unwrap_or(BEST))?;
         Some(ceil_div(bound, c))
     }
 
-    /// Replaces a minimum or maximum by its operands: by each in turn, the worst counting, as it is one of them;
-    /// or, where it only helps to be smaller (larger) than each, the best counting.
+    /// Replaces a minimum or maximum by its operands: by each in turn, taking the worst bound, as it equals
+    /// one of them; or, if it only matters that it is smaller (larger) than each, taking the best bound.
     fn without_choice(
         &mut self,
         p: &Extent,
@@ -262,7 +262,7 @@ impl<'f> Bounds<'f> {
         bound
     }
 
-    /// True if the pivot writes some atom in another way than the pivot before it.
+    /// True if the pivot rewrites some atom differently from the pivot before it.
     fn moves(&mut self, p: &Extent, pivot: Pivot) -> bool {
         p.terms().iter().flat_map(Term::factors).any(|atom| match pivot {
             Pivot::None => true,
@@ -306,7 +306,7 @@ impl<'f> Bounds<'f> {
         sum.lo
     }
 
-    /// `(offset, sign)` such that the atom is written as `offset + sign*a'`.
+    /// `(offset, sign)` such that the atom is rewritten as `offset + sign*a'`.
     fn pivot_of(&mut self, atom: &Atom, pivot: Pivot) -> (i64, i64) {
         let range = self.atom(atom);
         match (pivot, range.lo, range.hi) {
@@ -317,12 +317,12 @@ impl<'f> Bounds<'f> {
     }
 }
 
-/// True if a bound was found that is as high as was asked for.
+/// True if a bound was found that is at least `enough`.
 fn reaches(bound: Option<i64>, enough: i64) -> bool {
     bound.is_some_and(|bound| bound >= enough)
 }
 
-/// `p` with `value` in place of the factor `atom` of its products (not inside other atoms).
+/// `p` with `value` substituted for the factor `atom` of its products (not inside other atoms).
 fn replace_factor(p: &Extent, atom: &Atom, value: &Extent) -> Option<Extent> {
     let mut sum = Extent::constant(0);
     for term in p.terms() {
@@ -337,14 +337,16 @@ fn replace_factor(p: &Extent, atom: &Atom, value: &Extent) -> Option<Extent> {
     Some(sum)
 }
 
-/// True if `p` is seen to be negative for some values the facts allow: no need to look for a proof that it is not.
+/// True if a sample shows that `p` is negative for some values the facts allow: no need to look for a proof
+/// that it is not.
 pub(super) fn has_negative_sample(p: &Extent, facts: &Facts) -> bool {
-    // The samples keep to ranges and divisors only.
+    // The samples satisfy ranges and divisors only.
     facts.non_negative().is_empty()
         && (0..SAMPLES).any(|round| p.evaluate(|s| Some(sample(s, facts, round))).is_ok_and(|v| v < 0))
 }
 
-/// A value of the symbol: its least one, or one a multiple of something that depends on name and round above it.
+/// A sample value of the symbol: its least one, or one above it by a multiple that depends on the name and
+/// `round`.
 fn sample(symbol: &Symbol, facts: &Facts, round: u64) -> i64 {
     let known = facts.get(symbol);
     let range = known.range();

@@ -5,7 +5,7 @@ use super::interval::gcd;
 use super::node::Term;
 use super::{Atom, Extent, ExtentError, Facts, MAX_OPERANDS};
 
-/// Which of its operands a choice takes.
+/// The operand that a choice takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     Min,
@@ -55,9 +55,9 @@ impl Extent {
     }
 }
 
-/// The minimum or maximum, simplified with what `facts` say.
+/// The minimum or maximum, simplified under `facts`.
 ///
-/// As with quotients, each rule starts again, and an atom is made only when none applies.
+/// As with quotients, each rule starts again, and an atom is created only if none applies.
 pub(super) fn choose(choice: Choice, operands: Vec<Extent>, facts: &Facts) -> Result<Extent, ExtentError> {
     let mut operands = flatten(choice, operands)?;
     operands.sort();
@@ -83,7 +83,7 @@ pub(super) fn choose(choice: Choice, operands: Vec<Extent>, facts: &Facts) -> Re
     let before = operands.len();
     drop_dominated(choice, &mut operands, facts);
     if operands.len() < before || !facts.is_trivial() {
-        // Start again, without the facts: what is made with facts must be in normal form without them, too.
+        // Start again without the facts: a result found with facts must be in normal form without them, too.
         return choose(choice, operands, &Facts::default());
     }
     Extent::from_atom(match choice {
@@ -100,7 +100,7 @@ fn single(operands: &[Extent]) -> Result<Option<Extent>, ExtentError> {
     }
 }
 
-/// Replaces `k*min(a, b) + r` by `k*a + r` and `k*b + r` while that is an operand of a minimum.
+/// Replaces `k*min(a, b) + r` by `k*a + r` and `k*b + r`, if it is an operand of a minimum.
 fn flatten(choice: Choice, operands: Vec<Extent>) -> Result<Vec<Extent>, ExtentError> {
     let mut flat = Vec::with_capacity(operands.len());
     let mut pending = operands;
@@ -129,14 +129,14 @@ fn inner_choice(choice: Choice, operand: &Extent) -> Option<(&Term, &[Extent])> 
     })
 }
 
-/// The terms that all operands have alike.
+/// The terms that all operands share.
 fn common_terms(operands: &[Extent]) -> Result<Extent, ExtentError> {
     let Some((first, others)) = operands.split_first() else { return Ok(Extent::constant(0)) };
     let shared = first.terms().iter().filter(|t| others.iter().all(|x| x.terms().contains(t)));
     Extent::from_sorted(shared.cloned().collect())
 }
 
-/// Removes operands that another one makes superfluous.
+/// Removes operands that another one dominates.
 fn drop_dominated(choice: Choice, operands: &mut Vec<Extent>, facts: &Facts) {
     let mut at = 0;
     while at < operands.len() {

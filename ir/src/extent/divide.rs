@@ -48,10 +48,10 @@ impl Extent {
         self.sub(&self.floordiv_with(divisor, facts)?.scale(divisor)?)
     }
 
-    /// The quotient, simplified with what `facts` say.
+    /// The quotient, simplified under `facts`.
     ///
-    /// Each rule rewrites to a quotient that is nearer to the normal form and starts again; an atom is made only
-    /// when none applies, so dividing the numerator of an atom again gives that atom.
+    /// Each rule rewrites to a quotient that is nearer to the normal form and starts again; an atom is
+    /// created only if none applies, so dividing the numerator of an atom again gives that atom.
     pub(super) fn floordiv_with(&self, c: i64, facts: &Facts) -> Result<Extent, ExtentError> {
         positive(c)?;
         if c == 1 {
@@ -66,7 +66,7 @@ impl Extent {
         }
         let common = self.variable_terms().iter().fold(c, |g, t| gcd(g, t.coefficient));
         if common > 1 {
-            // The constant is in 0 .. c by now, so rounding it down to a multiple changes no quotient.
+            // The constant is in 0 .. c here, so rounding it down to a multiple changes no quotient.
             return self.divide_terms(common)?.floordiv_with(c / common, facts);
         }
         let range = Bounds::new(facts, CONSTRUCTION_FUEL).interval(self).floordiv(c);
@@ -87,7 +87,7 @@ impl Extent {
             return mirrored.floordiv_with(c, facts)?.neg();
         }
         if !facts.is_trivial() {
-            // What is made with facts must be in normal form without them, too.
+            // A result found with facts must be in normal form without them, too.
             return self.floordiv_with(c, &Facts::default());
         }
         Extent::from_atom(Atom::FloorDiv(self.clone(), c))
@@ -104,7 +104,7 @@ impl Extent {
         Ok((quotient, rest))
     }
 
-    /// Every coefficient divided by `factor`, rounding down (only the constant is no multiple).
+    /// Every coefficient divided by `factor`, rounding down (only the constant may not be a multiple).
     pub(super) fn divide_terms(&self, factor: i64) -> Result<Extent, ExtentError> {
         let terms = self.terms().iter();
         Extent::from_terms(terms.map(|t| (t.monomial.clone(), t.coefficient.div_euclid(factor).into())))
@@ -120,7 +120,7 @@ impl Extent {
             let mut small = Extent::constant(0);
             for unit in units.iter().filter(|u| u.coefficient % g != 0) {
                 let Some(base) = unit.base() else { return Ok(None) };
-                // Of the constant only the part below g is small.
+                // Only the part of the constant below g is small.
                 let amount =
                     if unit.is_constant() { unit.coefficient.rem_euclid(g) } else { unit.coefficient };
                 small = small.add(&base.scale(amount)?)?;

@@ -3,7 +3,7 @@
 use super::{MAX_DEPTH, MAX_SIZE, Symbol};
 use std::fmt;
 
-/// Why an extent could not be built or evaluated.
+/// The reason why an extent could not be built or evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExtentError {
     /// A coefficient or a value left the range of a signed 64-bit integer.
@@ -18,11 +18,11 @@ pub enum ExtentError {
     DivisorNotConstant(String),
     /// A symbol's name that is not an identifier, or that is a keyword.
     InvalidName(String),
-    /// `min` or `max` of nothing.
+    /// `min` or `max` without operands.
     NoOperands,
     /// Evaluation met a symbol that has no value.
     UnboundSymbol(Symbol),
-    /// A symbol was given a negative value; symbols stand for extents, which are not negative.
+    /// A symbol was given a negative value; symbols are extents, which are not negative.
     NegativeSymbol {
         /// The symbol.
         symbol: Symbol,

@@ -1,19 +1,19 @@
-//! Facts: bounds on extent symbols, besides their being ≥ 0, that proofs may use.
+//! Facts: bounds on extent symbols, besides being ≥ 0, that proofs may use.
 
 use super::interval::{ceil_div, gcd};
 use super::{Atom, Extent, ExtentError, Interval, Symbol};
 use std::collections::BTreeMap;
 
-/// What is known of one symbol.
+/// The known bounds of one symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolFacts {
     /// Smallest value, ≥ 0.
     pub lo: i64,
     /// Largest value, if bounded.
     pub hi: Option<i64>,
-    /// A positive number every value is a multiple of.
+    /// A positive integer that divides every value.
     pub divisor: i64,
-    /// The value to optimise for; no promise.
+    /// The value to optimise for; not guaranteed.
     pub likely: Option<i64>,
 }
 
@@ -48,17 +48,17 @@ impl Facts {
         Self::default()
     }
 
-    /// What is known of `symbol`.
+    /// The facts about `symbol`.
     pub fn get(&self, symbol: &Symbol) -> SymbolFacts {
         self.symbols.get(symbol).copied().unwrap_or_default()
     }
 
-    /// The symbols something is known of, in order.
+    /// The symbols with facts, in order.
     pub fn symbols(&self) -> impl Iterator<Item = (&Symbol, &SymbolFacts)> {
         self.symbols.iter()
     }
 
-    /// The extents that were assumed to be ≥ 0 and say more than a range.
+    /// The extents that are assumed to be ≥ 0 and that ranges cannot express.
     pub fn non_negative(&self) -> &[Extent] {
         &self.non_negative
     }
@@ -102,7 +102,8 @@ impl Facts {
         self
     }
 
-    /// The value of `extent` when each symbol has its likely value (or its only one); nothing if one has none.
+    /// The value of `extent` when each symbol has its likely value (or its only one); nothing if one has
+    /// none.
     pub fn likely_value(&self, extent: &Extent) -> Option<i64> {
         extent
             .evaluate(|symbol| {
@@ -118,11 +119,11 @@ impl Facts {
             self.contradiction |= value < 0;
             return self;
         }
-        // As values are integers, `2*x - 1 >= 0` says `x - 1 >= 0`.
+        // Values are integers: `2*x - 1 >= 0` implies `x - 1 >= 0`.
         let content = extent.variable_terms().iter().fold(0, |g, t| gcd(g, t.coefficient));
         let divided = if content > 1 { extent.divide_terms(content) } else { Ok(extent.clone()) };
         let extent = &divided.unwrap_or_else(|_| extent.clone());
-        // `k*atom + c >= 0` bounds the atom; anything else is kept as it is.
+        // `k*atom + c >= 0` bounds the atom; any other extent is stored unchanged.
         let bounded = match extent.variable_terms() {
             [term] if term.factors().len() == 1 => {
                 self.assume_atom(&term.factors()[0], term.coefficient, extent.constant_term())
@@ -138,7 +139,7 @@ impl Facts {
         self
     }
 
-    /// Turns `coefficient*atom + constant >= 0` into ranges; false where it says more than ranges can.
+    /// Turns `coefficient*atom + constant >= 0` into ranges; false if ranges cannot express all of it.
     fn assume_atom(&mut self, atom: &Atom, coefficient: i64, constant: i64) -> bool {
         if coefficient > 0 {
             // atom >= ceil(-constant / coefficient)
@@ -192,8 +193,8 @@ impl Facts {
         extent.map(|x| self.assume_ge0(&x)).is_some()
     }
 
-    /// The facts about `quotient` that follow when `symbol = divisor*quotient + remainder`, the new symbol
-    /// taking the old one's name. `None` if a number does not fit.
+    /// The facts about `quotient` that follow from `symbol = divisor*quotient + remainder`; the new symbol
+    /// takes the old one's name. `None` if a value does not fit.
     pub(super) fn divide_symbol(&self, symbol: &Symbol, divisor: i64, remainder: i64) -> Option<Facts> {
         let old = self.get(symbol);
         let new = SymbolFacts {

@@ -4,7 +4,8 @@ use std::fmt;
 
 /// A set of consecutive integers `lo ..= hi`; an absent end is unbounded (or does not fit 64 bits).
 ///
-/// Operations never overflow: an end that leaves the 64-bit range becomes absent, which only widens the interval.
+/// Operations never overflow: an end that leaves the 64-bit range becomes absent, which only widens the
+/// interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Interval {
     /// Smallest member, if bounded below.
@@ -56,7 +57,7 @@ impl Interval {
         Self { lo, hi }
     }
 
-    /// The interval of one number.
+    /// The interval of one integer.
     pub fn point(value: i64) -> Self {
         Self { lo: Some(value), hi: Some(value) }
     }
@@ -91,7 +92,7 @@ impl Interval {
         }
     }
 
-    /// Sums of members.
+    /// The interval of sums of members.
     pub fn add(&self, other: &Interval) -> Interval {
         Interval {
             lo: self.lo.zip(other.lo).and_then(|(a, b)| a.checked_add(b)),
@@ -99,16 +100,16 @@ impl Interval {
         }
     }
 
-    /// Negated members.
+    /// The interval of negated members.
     pub fn neg(&self) -> Interval {
         Interval { lo: self.hi.and_then(i64::checked_neg), hi: self.lo.and_then(i64::checked_neg) }
     }
 
-    /// Products of members.
+    /// The interval of products of members.
     pub fn mul(&self, other: &Interval) -> Interval {
         let (a, b) = (self.ends(), other.ends());
         let corners = [a.0.times(b.0), a.0.times(b.1), a.1.times(b.0), a.1.times(b.1)];
-        // The array has four entries, so neither fold starts from nothing.
+        // The array has four entries, so neither fold is empty.
         let lo = corners.into_iter().fold(End::PlusInfinity, End::min);
         let hi = corners.into_iter().fold(End::MinusInfinity, End::max);
         Interval { lo: lo.finite(), hi: hi.finite() }
@@ -148,7 +149,7 @@ impl Interval {
         Interval::new(Some(0), Some(divisor - 1))
     }
 
-    /// Minima of members.
+    /// The interval of minima of members.
     pub fn minimum(&self, other: &Interval) -> Interval {
         Interval {
             lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)),
@@ -156,7 +157,7 @@ impl Interval {
         }
     }
 
-    /// Maxima of members.
+    /// The interval of maxima of members.
     pub fn maximum(&self, other: &Interval) -> Interval {
         Interval {
             lo: [self.lo, other.lo].into_iter().flatten().max(),
@@ -191,7 +192,7 @@ pub(crate) fn ceil_div(value: i64, divisor: i64) -> i64 {
     value.div_euclid(divisor) + i64::from(value.rem_euclid(divisor) != 0)
 }
 
-/// Greatest common divisor of the magnitudes; 0 for two zeros, and 1 where the result is 2⁶³.
+/// Greatest common divisor of the magnitudes; 0 for two zeros, and 1 if the result is 2⁶³.
 pub(crate) fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {

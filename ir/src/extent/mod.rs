@@ -2,15 +2,15 @@
 //!
 //! A dynamic extent is an integer expression over the named extents of its function, as in
 //! `tensor<?{2*n + 1}x3xf32>`. [`Extent`] keeps it as a polynomial with integer coefficients over [`Atom`]s:
-//! symbols, quotients by positive constants, minima and maxima. Every constructor normalises, so that extents which
-//! arise in different ways compare equal most of the time; where the normal forms differ, [`Extent::prove_eq`] and
+//! symbols, quotients by positive constants, minima and maxima. Every constructor normalises, so that extents
+//! of different origin compare equal most of the time; if the normal forms differ, [`Extent::prove_eq`] and
 //! its siblings decide with [`Facts`] about the symbols. Symbols are ≥ 0 always.
 //!
-//! What the normal form knows: like terms collect; `x mod c` is `x - c*(x floordiv c)` (and is printed as `mod`
-//! again); `x ceildiv c` is `(x + c - 1) floordiv c`; multiples of the divisor leave a quotient, as do common factors;
-//! quotients of quotients merge; a part too small to matter vanishes, so that `(16*i + j) floordiv 16` is `i` for
-//! 0 ≤ j < 16; minima and maxima flatten, lose operands that another one dominates, and give up common terms and
-//! factors.
+//! Normalization: like terms collect; `x mod c` is `x - c*(x floordiv c)` (and is printed as `mod`);
+//! `x ceildiv c` is `(x + c - 1) floordiv c`; multiples of the divisor leave a quotient, as do common
+//! factors; quotients of quotients merge; a part too small to matter vanishes, so that
+//! `(16*i + j) floordiv 16` is `i` for 0 ≤ j < 16; minima and maxima flatten, lose operands that another one
+//! dominates, and factor out common terms and factors.
 //!
 //! All arithmetic is checked; expressions are limited in size and depth. Nothing here panics on any input.
 
@@ -43,9 +43,9 @@ pub use solve::{BindError, Binding, BindingPlan};
 pub use symbol::Symbol;
 pub use text::ExtentParseError;
 
-/// The most parts (terms, factors, operands) an extent may have.
+/// The largest number of parts (terms, factors, operands) in an extent.
 pub const MAX_SIZE: u32 = 1024;
-/// The most levels of division, minimum and maximum an extent may have.
+/// The largest depth of divisions, minima and maxima in an extent.
 pub const MAX_DEPTH: u32 = 32;
-/// The most operands a minimum or maximum may have.
+/// The largest number of operands of a minimum or maximum.
 pub const MAX_OPERANDS: usize = 32;

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 /// An integer expression over named extents, always in normal form: `2*n + 1`, `n floordiv 4 + max(m, 3)`.
 ///
-/// The value is a polynomial with integer coefficients; see [`Atom`] for what it is a polynomial of. Two extents
-/// with the same normal form are `==`; that they *must* be equal is the question [`Extent::prove_eq`] answers.
-/// Cloning is a reference count; hashing reads a stored hash; order and hash depend on the content alone.
+/// The value is a polynomial with integer coefficients over [`Atom`]s. Two extents with the same normal form
+/// are `==`; [`Extent::prove_eq`] decides whether they *must* be equal. Cloning is a reference count; hashing
+/// reads a stored hash; order and hash depend on the content alone.
 #[derive(Clone)]
 pub struct Extent(Arc<Node>);
 
@@ -31,7 +31,7 @@ pub struct Term {
     pub(super) coefficient: i64,
 }
 
-/// A factor of a term that is no integer.
+/// A factor of a term other than an integer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom {
     /// A named extent, ≥ 0.
@@ -44,7 +44,7 @@ pub enum Atom {
     Max(Arc<[Extent]>),
 }
 
-/// A product of atoms, sorted; a power is a repetition. The empty product is the constant term's.
+/// A product of atoms, sorted; a power is a repetition. The constant term has the empty product.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Monomial(pub(super) SmallVec<[Atom; 2]>);
 
@@ -63,7 +63,7 @@ impl Monomial {
         Monomial(factors)
     }
 
-    /// How often `atom` is a factor.
+    /// The exponent of `atom`.
     pub(super) fn power_of(&self, atom: &Atom) -> usize {
         self.0.iter().filter(|a| *a == atom).count()
     }
@@ -139,7 +139,7 @@ impl Atom {
         }
     }
 
-    /// The extents the atom is made of; none for a symbol.
+    /// The operands of the atom; none for a symbol.
     pub fn operands(&self) -> &[Extent] {
         match self {
             Atom::Symbol(_) => &[],
@@ -207,7 +207,7 @@ impl Extent {
     /// The symbol of the given name.
     ///
     /// # Errors
-    /// [`ExtentError::InvalidName`] if the name is no identifier.
+    /// [`ExtentError::InvalidName`] if the name is not an identifier.
     pub fn symbol(name: &str) -> Result<Extent, ExtentError> {
         Ok(Self::from(Symbol::new(name)?))
     }
@@ -222,7 +222,7 @@ impl Extent {
         &self.0.terms
     }
 
-    /// How many parts the expression has, at most [`MAX_SIZE`].
+    /// The number of parts of the expression, at most [`MAX_SIZE`].
     pub fn size(&self) -> u32 {
         self.0.size
     }
@@ -252,13 +252,13 @@ impl Extent {
         }
     }
 
-    /// The factors that are in every term, each once; constants are none.
+    /// The factors that are in every term, each once; constants are not included.
     pub fn common_factors(&self) -> Vec<Extent> {
         let [first, rest @ ..] = self.terms() else { return Vec::new() };
         let mut shared: Vec<&Atom> =
             first.factors().iter().filter(|a| rest.iter().all(|t| t.factors().contains(a))).collect();
         shared.dedup();
-        // An atom of a term is no larger than the term.
+        // An atom of a term is at most as large as the term.
         shared.into_iter().filter_map(|atom| Self::from_atom(atom.clone()).ok()).collect()
     }
 

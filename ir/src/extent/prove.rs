@@ -1,10 +1,10 @@
 //! Proofs about extents: equality and order.
 //!
-//! A question is asked of one extent: is it 0, is it ≥ 0? First its bounds and its content are looked at. If they
-//! do not decide, the question is split into cases, each with what the case says added to the facts: which
-//! operand a minimum or maximum takes; which remainder a symbol leaves by the divisor of a quotient it occurs in,
-//! after which that quotient is a polynomial. So equalities of polynomials and quotients are decided completely
-//! where the number of cases is small.
+//! The prover decides whether one extent is 0, or ≥ 0. It first checks the extent's bounds and content. If
+//! these do not decide, it splits the question into cases and adds each case to the facts: the operand that a
+//! minimum or maximum takes, or the remainder that a symbol leaves by the divisor of a quotient it occurs in,
+//! after which that quotient is a polynomial. So equalities of polynomials and quotients are decided
+//! completely if the number of cases is small.
 
 use super::bounds::{Bounds, QUERY_FUEL};
 use super::interval::gcd;
@@ -22,12 +22,12 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Cases a proof may look at in all.
+/// Limit on the total number of cases in a proof.
 const MAX_CASES: u32 = 192;
-/// Remainders a symbol may be split into at once.
+/// Limit on the remainders of a symbol in one split.
 const MAX_REMAINDERS: i64 = 32;
 
-/// What is asked of an extent.
+/// The property to prove of an extent.
 #[derive(Clone, Copy, PartialEq)]
 enum Goal {
     Zero,
@@ -53,8 +53,8 @@ impl Extent {
         decide(Goal::NonNegative, self.clone(), facts)
     }
 
-    /// Whether `self >= 0` is proved to hold for all values that satisfy the facts, of which there may be none: where facts
-    /// contradict each other, everything holds.
+    /// Whether `self >= 0` is proved for all values that satisfy the facts. There may be none: contradictory
+    /// facts imply everything.
     pub fn holds_ge0(&self, facts: &Facts) -> bool {
         let mut prover = Prover { cases: MAX_CASES };
         match prover.outcome(Goal::NonNegative, self.clone(), facts) {
@@ -63,7 +63,7 @@ impl Extent {
         }
     }
 
-    /// True where each term shows that the value is a multiple of `divisor`.
+    /// True if each term shows that the value is a multiple of `divisor`.
     pub(super) fn has_divisor(&self, divisor: i64, facts: &Facts) -> bool {
         self.terms().iter().all(|term| {
             let mut missing = divisor / gcd(divisor, term.coefficient);
@@ -77,7 +77,7 @@ impl Extent {
     }
 }
 
-/// What is known after looking at one case; a case that cannot occur has no say.
+/// The result of one case; a case that cannot occur is vacuous.
 enum Outcome {
     Vacuous,
     Is(Verdict),
@@ -87,7 +87,7 @@ fn decide(goal: Goal, p: Extent, facts: &Facts) -> Verdict {
     let mut prover = Prover { cases: MAX_CASES };
     match prover.outcome(goal, p, facts) {
         Outcome::Is(verdict) => verdict,
-        // Facts that contradict each other prove everything; saying so helps nobody.
+        // Contradictory facts prove everything, which helps no caller.
         Outcome::Vacuous => Verdict::Unknown,
     }
 }
@@ -172,7 +172,7 @@ fn split(p: &Extent, facts: &Facts) -> Option<Vec<(Extent, Facts)>> {
     }
 }
 
-/// The cases 0 and ≥ 1 of a symbol with a power, as `n*n >= n` is seen only of those.
+/// The cases 0 and ≥ 1 of a symbol with a power, since `n*n >= n` only shows in these.
 fn split_zero(p: &Extent, facts: &Facts) -> Option<Vec<(Extent, Facts)>> {
     let atom = p.terms().iter().flat_map(|t| t.factors().windows(2)).find_map(|pair| match &pair[0] {
         Atom::Symbol(s) if pair[0] == pair[1] && facts.get(s).lo == 0 => Some(s),
@@ -210,7 +210,7 @@ fn with_remainder(
     Some((case, facts.divide_symbol(symbol, modulus, remainder)?))
 }
 
-/// One case per operand of a minimum or maximum: the operand is it, so no other one is better.
+/// One case per operand of a minimum or maximum: this operand is the result, so no other one is better.
 fn split_choice(p: &Extent, facts: &Facts, atom: &Atom) -> Option<Vec<(Extent, Facts)>> {
     let operands = atom.operands();
     let mut cases = Vec::with_capacity(operands.len());
@@ -225,7 +225,7 @@ fn split_choice(p: &Extent, facts: &Facts, atom: &Atom) -> Option<Vec<(Extent, F
     Some(cases)
 }
 
-/// An innermost atom of the kind wanted: none of that kind inside it.
+/// An innermost atom of the wanted kind: none of that kind inside it.
 fn find_atom(p: &Extent, wanted: &dyn Fn(&Atom) -> bool) -> Option<Atom> {
     p.terms().iter().flat_map(Term::factors).find_map(|atom| {
         let inside = atom.operands().iter().find_map(|x| find_atom(x, wanted));
@@ -315,7 +315,7 @@ mod tests {
         assert!(facts.is_contradictory());
         assert_eq!(e("n").prove_eq(&e("m"), &facts), Unknown);
         assert!(e("n - m").holds_ge0(&facts), "where nothing runs, everything holds");
-        // Neither fact says alone that there is nothing.
+        // Neither fact alone implies that the extent is empty.
         let mut facts = Facts::new();
         facts.assume_ge0(&e("n mod 4 - 2")).assume_ge0(&e("1 - n"));
         assert_ne!(e("1 - n mod 4").prove_ge0(&facts), Refuted);

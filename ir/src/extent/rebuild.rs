@@ -4,13 +4,13 @@ use super::choose::{Choice, choose};
 use super::node::Monomial;
 use super::{Atom, Extent, ExtentError, Facts, Symbol};
 
-/// What an atom becomes; `None` leaves it to be rebuilt from its own parts.
+/// The replacement of an atom; `None` rebuilds it from its parts.
 type Replace<'r> = dyn FnMut(&Atom) -> Option<Extent> + 'r;
 
 impl Extent {
-    /// The extent with each symbol replaced by what `replace` gives; symbols for which it gives nothing stay.
+    /// The extent with each symbol replaced by the result of `replace`; symbols without one stay.
     ///
-    /// As symbols are taken to be ≥ 0, so must be what replaces them.
+    /// Symbols are assumed to be ≥ 0, so their replacements must be, too.
     ///
     /// # Errors
     /// [`ExtentError::Overflow`], [`ExtentError::TooLarge`], [`ExtentError::TooDeep`].
@@ -40,8 +40,8 @@ impl Extent {
 
     /// A simpler extent that is equal wherever the facts hold.
     ///
-    /// Symbols with one possible value become constants; quotients, remainders, minima and maxima are decided
-    /// where ranges and divisors decide them.
+    /// Symbols with one possible value become constants; quotients, remainders, minima and maxima are
+    /// simplified if ranges and divisors decide them.
     ///
     /// # Errors
     /// As [`Extent::substitute`].
@@ -58,7 +58,7 @@ impl Extent {
 
     fn rebuild(&self, replace: &mut Replace<'_>, facts: &Facts) -> Result<Extent, ExtentError> {
         let mut sum = Extent::constant(0);
-        // Runs of terms whose factors all stay are taken over at once.
+        // Runs of terms whose factors all stay are copied at once.
         let mut kept = Vec::new();
         for term in self.terms() {
             let mut factors = Vec::with_capacity(term.factors().len());
@@ -82,7 +82,7 @@ impl Extent {
         sum.add(&Extent::from_sorted(kept)?)
     }
 
-    /// `k*c*(x floordiv c)` becomes `k*x` where the facts say that `x` is a multiple of `c`.
+    /// `k*c*(x floordiv c)` becomes `k*x` if the facts show that `x` is a multiple of `c`.
     fn undo_exact_quotients(&self, facts: &Facts) -> Result<Extent, ExtentError> {
         let mut result = self.clone();
         for term in self.terms() {
@@ -128,7 +128,7 @@ impl Atom {
 }
 
 impl Extent {
-    /// `(k, r)` with `self = k*symbol + r` and neither using the symbol; `None` where it occurs otherwise.
+    /// `(k, r)` with `self = k*symbol + r` and neither using the symbol; `None` if it occurs otherwise.
     pub fn linear_in(&self, symbol: &Symbol) -> Option<(Extent, Extent)> {
         let atom = Atom::Symbol(symbol.clone());
         let (mut factor, mut rest) = (Vec::<(Monomial, i128)>::new(), Vec::new());

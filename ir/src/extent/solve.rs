@@ -15,10 +15,10 @@ enum Solution {
     None,
 }
 
-/// How the symbols of a signature follow from actual extents.
+/// The plan for finding the symbols of a signature from actual extents.
 ///
-/// Made once from the declared extents of all arguments, in order; then [`BindingPlan::bind`] takes the actual
-/// integers of each call, finds the symbols, and checks every extent that did not serve to find one.
+/// Created once from the declared extents of all arguments, in order; then [`BindingPlan::bind`] takes the
+/// actual integers of each call, finds the symbols, and checks every extent that did not serve to find one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BindingPlan {
     declared: Vec<Extent>,
@@ -28,25 +28,26 @@ pub struct BindingPlan {
     unbound: Vec<Symbol>,
 }
 
-/// How one symbol is found: `(actual[equation] - rest) / factor`, all symbols of `rest` and `factor` being known.
+/// The solution for one symbol: `(actual[equation] - rest) / factor`, with all symbols of `rest` and `factor`
+/// known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// Position among the declared extents.
     pub equation: usize,
-    /// What the symbol is multiplied with.
+    /// The coefficient of the symbol.
     pub factor: Extent,
-    /// What is added to that.
+    /// The remaining summand.
     pub rest: Extent,
 }
 
-/// Why actual extents do not fit the declared ones.
+/// The reason why actual extents do not fit the declared ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BindError {
-    /// Not as many actual extents as declared ones.
+    /// The counts of actual and declared extents differ.
     Count {
-        /// How many were declared.
+        /// Number of declared extents.
         declared: usize,
-        /// How many were given.
+        /// Number of actual extents.
         actual: usize,
     },
     /// No value ≥ 0 of the symbol makes the declared extent the actual one.
@@ -78,7 +79,7 @@ pub enum BindError {
     Evaluation {
         /// Position among the declared extents.
         equation: usize,
-        /// What went wrong.
+        /// The error.
         error: ExtentError,
     },
 }
@@ -98,8 +99,8 @@ fn solve(factor: i64, rest: i64, value: i64) -> Solution {
 impl BindingPlan {
     /// Plans how to find the symbols of the declared extents.
     ///
-    /// Extents that are just a symbol come first, then those linear in one symbol not yet found; a symbol with a
-    /// factor that is no constant is solved for only when nothing else is left.
+    /// Extents that are just a symbol come first, then those linear in one symbol not yet found; a symbol
+    /// with a factor that is not constant is solved for only as a last resort.
     pub fn new(declared: &[Extent]) -> BindingPlan {
         let mut plan = BindingPlan {
             declared: declared.to_vec(),
@@ -217,7 +218,7 @@ impl BindingPlan {
 
     fn value(&self, extent: &Extent, equation: usize, values: &[i64]) -> Result<i64, BindError> {
         let lookup = |symbol: &Symbol| {
-            // Values are found in the order of the symbols; later ones have none yet.
+            // Values are found in the order of the symbols; later ones have no value yet.
             self.symbols.iter().position(|s| s == symbol).and_then(|at| values.get(at).copied())
         };
         extent.evaluate(lookup).map_err(|error| BindError::Evaluation { equation, error })

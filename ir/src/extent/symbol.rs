@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A named extent of a function, such as the `n` of `tensor<?{n}xf32>`.
 ///
-/// A symbol always stands for a value ≥ 0; every simplification relies on that. Symbols compare by name.
+/// The value of a symbol is always ≥ 0; every simplification relies on that. Symbols compare by name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(Arc<str>);
 
@@ -14,7 +14,8 @@ pub struct Symbol(Arc<str>);
 const KEYWORDS: [&str; 5] = ["floordiv", "ceildiv", "mod", "min", "max"];
 
 impl Symbol {
-    /// A symbol with the given name: a bare identifier (`[A-Za-z_][A-Za-z0-9_$.]*`), no keyword of the syntax.
+    /// A symbol with the given name: a bare identifier (`[A-Za-z_][A-Za-z0-9_$.]*`), not a keyword of the
+    /// syntax.
     ///
     /// # Errors
     /// [`ExtentError::InvalidName`] for any other text.

@@ -7,8 +7,8 @@
 //! operand ::= integer | symbol | "-" power | "(" extent ")" | ("min" | "max") "(" extent ("," extent)* ")"
 //!           | ("floordiv" | "ceildiv" | "mod") "(" extent "," extent ")"
 //! ```
-//! The right operand of `floordiv`, `ceildiv` and `mod` must come out as a positive constant. These as functions, and powers, are what
-//! JAX writes.
+//! The right operand of `floordiv`, `ceildiv` and `mod` must evaluate to a positive constant. JAX writes
+//! their function forms and powers.
 
 use super::units::{self, Unit};
 use super::{Atom, Extent, ExtentError};
@@ -16,7 +16,7 @@ use crate::affine::syntax::{BinaryOp, Cursor, ExprBuilder, Name, ParseError, par
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is no extent: what, and at which byte.
+/// A parse error of an extent: its message, and the byte offset.
 pub type ExtentParseError = ParseError;
 
 struct Builder;
@@ -79,7 +79,7 @@ impl ExprBuilder for Builder {
 }
 
 impl Extent {
-    /// Parses the extent `text` starts with; also gives the number of bytes it takes.
+    /// Parses the extent `text` starts with; also gives its length in bytes.
     ///
     /// # Errors
     /// Text that does not start with an extent, or one beyond the limits; the offset is in bytes of `text`.
@@ -109,7 +109,7 @@ impl fmt::Display for Extent {
         let mut units = units::split(self);
         units.sort_by_key(|unit| (rank(unit), unit.modulo.is_none() && unit.factors.0.len() < 2));
         if units.iter().all(|u| rank(u) > 0) && units.last().is_some_and(|u| u.coefficient > 0) {
-            // `3 - n` reads better than `-n + 3`.
+            // `3 - n` is easier to read than `-n + 3`.
             units.rotate_right(1);
         }
         for (at, unit) in units.iter().enumerate() {
@@ -125,7 +125,7 @@ fn rank(unit: &Unit) -> u8 {
 }
 
 fn write_unit(f: &mut fmt::Formatter<'_>, unit: &Unit, first: bool) -> fmt::Result {
-    // The magnitude of the least integer is no integer, so that one keeps its sign.
+    // The magnitude of the least integer is not an integer, so that one keeps its sign.
     let negative = unit.coefficient < 0 && unit.coefficient != i64::MIN;
     f.write_str(match (first, negative) {
         (true, true) => "-",

@@ -30,13 +30,13 @@ impl Unit {
     }
 }
 
-/// Constants up to here take part in the rewriting, so that no partial sum of what is printed can overflow.
+/// Constants up to here take part in the rewriting, so that no partial sum of the printed units can overflow.
 const SAFE_CONSTANT: u64 = 1 << 40;
 
-/// Splits a sum into units, remainders first, then the terms that are left; the sum of the units is the extent.
+/// Splits a sum into units, remainders first, then the remaining terms; the sum of the units is the extent.
 ///
-/// The normal form has no `mod`: `x mod c` is `x - c*(x floordiv c)`. A remainder is read back only when every
-/// non-constant term it stands for is there in full, so no term changes sign or grows.
+/// The normal form has no `mod`: `x mod c` is `x - c*(x floordiv c)`. A remainder is read back only if all of
+/// its non-constant terms are present in full, so no term changes sign or grows.
 pub(super) fn split(extent: &Extent) -> Vec<Unit> {
     let mut rest = extent.clone();
     let mut units = Vec::new();
@@ -74,7 +74,7 @@ fn take_modulo(rest: &Extent, x: &Extent, c: i64, factors: &Monomial, coefficien
     (held && small).then(|| rest.sub(&part).ok()).flatten()
 }
 
-/// `x - c*(x floordiv c)`, where that quotient is known to be an atom.
+/// `x - c*(x floordiv c)`, if that quotient is known to be an atom.
 fn remainder(x: &Extent, c: i64) -> Option<Extent> {
     let quotient = Extent::from_atom(Atom::FloorDiv(x.clone(), c)).ok()?;
     x.sub(&quotient.scale(c).ok()?).ok()

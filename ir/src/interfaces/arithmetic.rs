@@ -1,40 +1,43 @@
-//! Index arithmetic as data: the result of an op in terms of its operands, for the analyses that follow indices along use-def
-//! chains (subscripts into maps, bounds proofs, linear forms, trip counts, strides).
+//! Index arithmetic as data: the result of an op in terms of its operands, for the analyses that follow
+//! indices along use-def chains (subscripts into maps, bounds proofs, linear forms, trip counts, strides).
 //!
-//! They match on [`Arithmetic`], not on ops, so that ops of any dialect take part by implementing [`IndexArithmetic`]. What an
-//! analysis makes of overflow, of operands whose range is not known, or of a divisor that may be 0 is its own affair.
+//! They match on [`Arithmetic`], not on ops, so that ops of any dialect take part by implementing
+//! [`IndexArithmetic`]. Each analysis decides how to handle overflow, operands of unknown range, and divisors
+//! that may be 0.
 
 use crate::body::{Body, Def, Value};
 use crate::extent::Extent;
 use crate::opref::OpRef;
 
-/// How the bits of an operand are read.
+/// Interpretation of an operand's bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signedness {
-    /// As two's complement.
+    /// Two's complement.
     Signed,
-    /// As a number that is not negative.
+    /// Unsigned integer.
     Unsigned,
 }
 
-/// Which integer stands for a quotient; a remainder is what the divisor times that integer leaves of the dividend.
+/// Rounding of a quotient to an integer; the remainder is the dividend minus the divisor times that integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
-    /// The greatest that is not above it.
+    /// Towards −∞.
     Floor,
-    /// The least that is not below it.
+    /// Towards +∞.
     Ceil,
-    /// The nearest on the side of 0.
+    /// Towards 0.
     TowardZero,
 }
 
-/// The first result of an op, modulo 2 to the power of its width. `V` is an operand: a [`Value`], or a position in tables of ops.
-/// Operands have the type of the result, except for conversions and the condition of a selection.
+/// The first result of an op, modulo 2 to the power of its width. `V` is an operand: a [`Value`], or a
+/// position in tables of ops. Operands have the type of the result, except for conversions and the condition
+/// of a selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic<'a, V = Value> {
     /// A constant.
     Constant(i128),
-    /// An extent of the program. It is at most the greatest extent there can be: whoever calls the code has checked that.
+    /// An extent of the program. Callers of the code have checked that it does not exceed the greatest valid
+    /// extent.
     Extent(&'a Extent),
     /// `a + b`
     Sum(V, V),
@@ -46,9 +49,9 @@ pub enum Arithmetic<'a, V = Value> {
     ShiftLeft(V, V),
     /// `a / 2^b`, rounded down, for `b` from 0 up to below the width.
     ShiftRight(V, V, Signedness),
-    /// `a / b` for `b` other than 0, and where it is no overflow.
+    /// `a / b` for `b` other than 0, if it does not overflow.
     Quotient(V, V, Rounding, Signedness),
-    /// What is left of `a` by that quotient.
+    /// The remainder of `a` by that quotient.
     Remainder(V, V, Rounding, Signedness),
     /// The lesser of two.
     Minimum(V, V, Signedness),
@@ -56,22 +59,24 @@ pub enum Arithmetic<'a, V = Value> {
     Maximum(V, V, Signedness),
     /// The bits that are set in both.
     And(V, V),
-    /// `|a|`; the least signed integer is its own.
+    /// `|a|`; the least signed integer maps to itself.
     Absolute(V),
-    /// The second where the first, an `i1`, holds, else the third.
+    /// The second if the first, an `i1`, holds, else the third.
     Select(V, V, V),
-    /// An integer of any width: extended, kept or cut to the width of the result.
+    /// An integer of any width: extended, kept or truncated to the width of the result.
     Cast(V, Signedness),
 }
 
-/// An op whose first result is integer arithmetic on its operands. Ops with the trait `CONSTANT` need not implement it.
+/// An op whose first result is integer arithmetic on its operands. Ops with the trait `CONSTANT` need not
+/// implement it.
 pub trait IndexArithmetic: Send + Sync {
-    /// What the op computes; `None` if it is none of these for its attributes or types.
+    /// The computation of the op; `None` if its attributes or types rule out all of these.
     fn arithmetic<'a>(&self, op: OpRef<'a>) -> Option<Arithmetic<'a>>;
 }
 
 impl<'a> Arithmetic<'a> {
-    /// What defines a value, if it is the first result of an integer constant or of index arithmetic.
+    /// The arithmetic that defines a value, if it is the first result of an integer constant or of index
+    /// arithmetic.
     pub fn of(body: &'a Body, value: Value) -> Option<Arithmetic<'a>> {
         let Def::Result(op, 0) = body.def(value) else { return None };
         let op = body.op(op);
@@ -81,7 +86,7 @@ impl<'a> Arithmetic<'a> {
         op.info().interface::<dyn IndexArithmetic>()?.arithmetic(op)
     }
 
-    /// The extent that a value is.
+    /// The extent of a value, if it is one.
     pub fn extent(body: &'a Body, value: Value) -> Option<&'a Extent> {
         match Arithmetic::of(body, value)? {
             Arithmetic::Extent(extent) => Some(extent),

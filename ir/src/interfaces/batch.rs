@@ -1,8 +1,8 @@
-//! Batching: how an op is mapped over one more leading axis. Ops implement [`Batch`]; the pass that expands maps over slices is
-//! the [`Batching`] that they ask and build with.
+//! Batching: maps an op over one more leading axis. Ops implement [`Batch`]; the pass that expands maps over
+//! slices implements [`Batching`], which they query and build with.
 //!
-//! A value that differs from slice to slice is *mapped*: a tensor with a leading axis for the slices, of a scalar a tensor of
-//! rank 1. Others are *shared*.
+//! A value that differs between slices is *mapped*: a tensor with a leading axis for the slices (for a
+//! scalar, a tensor of rank 1). Others are *shared*.
 
 use crate::attr::Attribute;
 use crate::body::{Body, Op, Value};
@@ -12,30 +12,30 @@ use crate::diag::Diagnostic;
 use crate::extent::Extent;
 use crate::types::{Dim, Type};
 
-/// What a value of the code of one slice is in the code of all slices.
+/// The form, in the code of all slices, of a value of the code of one slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Batched {
     /// The same for all slices.
     Shared(Value),
-    /// Different from slice to slice: a tensor with the leading axis.
+    /// Different between slices: a tensor with the leading axis.
     Mapped(Value),
 }
 
 impl Batched {
-    /// The value, whichever it is.
+    /// The value of either form.
     pub fn value(self) -> Value {
         match self {
             Batched::Shared(value) | Batched::Mapped(value) => value,
         }
     }
 
-    /// True if it differs from slice to slice.
+    /// True if it differs between slices.
     pub fn is_mapped(self) -> bool {
         matches!(self, Batched::Mapped(_))
     }
 }
 
-/// The code of all slices, as it is built from that of one. Values that are asked about are of the code of one slice.
+/// The code of all slices, built from that of one. Queries take values of the code of one slice.
 pub trait Batching<'b> {
     /// The body that holds both.
     fn body(&self) -> &Body;
@@ -46,13 +46,13 @@ pub trait Batching<'b> {
     /// The number of slices.
     fn extent(&self) -> &Extent;
 
-    /// What a value became.
+    /// The form of a value.
     fn form(&self, value: Value) -> Batched;
 
-    /// A value with the leading axis; along that a shared one is repeated.
+    /// A value with the leading axis, along which a shared one is repeated.
     fn stacked(&mut self, value: Value) -> Value;
 
-    /// As [`Batching::stacked`], repeated along further axes behind its own up to a shape.
+    /// As [`Batching::stacked`], repeated along further axes after the existing ones, up to a shape.
     fn stacked_to(&mut self, value: Value, shape: &[Dim]) -> Value;
 
     /// The type of a mapped value.
@@ -61,20 +61,22 @@ pub trait Batching<'b> {
     /// True if code in the regions of an op uses mapped values from outside of it.
     fn captures_mapped(&self, op: Op) -> bool;
 
-    /// The same op with the same attributes on other operands, its results with the leading axis and its regions empty.
+    /// The same op with the same attributes on other operands, its results with the leading axis and its
+    /// regions empty.
     fn same_op(&mut self, op: Op, operands: &[Value]) -> Op;
 
-    /// Fills a region of an op that [`Batching::same_op`] built. Its arguments and what it yields are mapped, or shared.
+    /// Fills a region of an op that [`Batching::same_op`] built. All its arguments and yielded values are
+    /// mapped, or all shared.
     ///
     /// # Errors
-    /// Of code in the region.
+    /// Errors of code in the region.
     fn fill(&mut self, op: Op, new: Op, region: usize, mapped: bool) -> Result<(), Diagnostic>;
 
-    /// The results of an op that computes one element, or a few, at a time: those of a copy of it that runs once for each
-    /// slice.
+    /// The results of an op that computes one element, or a few, at a time: those of a copy of it that runs
+    /// once for each slice.
     ///
     /// # Errors
-    /// It reads a tensor in a way that has no form with one more axis.
+    /// If it reads a tensor by an access that has no form with one more axis.
     fn each_slice(&mut self, op: Op) -> Result<Vec<Batched>, Diagnostic>;
 
     /// The operands of an op with the leading axis.
@@ -84,25 +86,25 @@ pub trait Batching<'b> {
     }
 }
 
-/// What becomes of an attribute that speaks of axes.
+/// The change of an attribute that refers to axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AxisChange {
-    /// An axis is counted one further.
+    /// An axis index: it increases by one.
     Axis,
-    /// So is each of several axes.
+    /// A list of axis indices: each increases by one.
     Axes,
-    /// So is each axis of a list with an entry per axis, the new one in front.
+    /// A list with an axis index per axis: each increases by one, and the new axis comes first.
     EachAxis,
-    /// Of a list with a number per axis: this one in front.
+    /// A list with an integer per axis: this one comes first.
     Number(i64),
-    /// Of a list with an extent per axis: 0 in front.
+    /// A list with an extent per axis: 0 comes first.
     NoExtent,
-    /// The same: the number of slices in front.
+    /// A list with an extent per axis: the number of slices comes first.
     AllSlices,
 }
 
 impl AxisChange {
-    /// The attribute as it becomes; `None` if it is not what was said of it.
+    /// The changed attribute; `None` if its kind is not the declared one.
     fn apply(self, ctx: &Context, old: Attribute, slices: &Extent) -> Option<Attribute> {
         let further = || Some(ctx.attr_i64s(old)?.into_iter().map(|axis| axis + 1).collect::<Vec<i64>>());
         let extents = |first: Extent| {
@@ -120,15 +122,15 @@ impl AxisChange {
     }
 }
 
-/// The usual ways in which ops are mapped.
+/// Common rules for batching ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BatchRule {
-    /// The same op on tensors with the leading axis, these attributes changed. Its scalar operands and what its regions use are
-    /// shared, or it has no such form.
+    /// The same op on tensors with the leading axis, with these attributes changed. Its scalar operands and
+    /// the values that its regions capture must be shared, or the rule does not apply.
     SameOp(&'static [(&'static str, AxisChange)]),
-    /// The same op on all elements of all slices; a scalar operand beside tensors gets their shape.
+    /// The same op on all elements of all slices; a scalar operand next to tensors gets their shape.
     Elementwise,
-    /// A copy of the op for each slice, as [`Batching::each_slice`] says.
+    /// A copy of the op for each slice, by [`Batching::each_slice`].
     EachSlice,
 }
 
@@ -146,18 +148,18 @@ impl BatchRule {
     }
 }
 
-/// Ops that are mapped over one more leading axis by other means than running for one slice after the other.
+/// Ops that can be mapped over one more leading axis otherwise than by a loop over the slices.
 pub trait Batch: Send + Sync {
-    /// The way in which the op is mapped, if it is a usual one.
+    /// The batching rule, if it is a common one.
     fn rule(&self) -> BatchRule {
         BatchRule::SameOp(&[])
     }
 
-    /// Builds the op for all slices, of which something differs from slice to slice, and gives what its results become. `None`
-    /// if that cannot be said this way; nothing has been built then.
+    /// Builds the op for all slices, with at least one mapped operand or capture, and returns the forms of
+    /// its results. `None` if the op has no such form; nothing has been built then.
     ///
     /// # Errors
-    /// Of code in its regions.
+    /// Errors of code in its regions.
     fn batch(&self, op: Op, code: &mut dyn Batching<'_>) -> Result<Option<Vec<Batched>>, Diagnostic> {
         self.rule().apply(op, code)
     }

@@ -1,11 +1,11 @@
-//! Interfaces of structured control flow (loops and branches), which passes ask instead of listing ops.
+//! Interfaces of structured control flow (loops and branches), which passes query instead of listing ops.
 
 use crate::body::{Body, Op, Value};
 use crate::extent::Extent;
 use crate::opref::OpRef;
 use smallvec::SmallVec;
 
-/// An end of an iteration domain, or a step.
+/// A bound or step of an iteration domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// A constant.
@@ -19,7 +19,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// An operand: a constant where a constant op defines it.
+    /// The bound given by an operand: a constant if a constant op defines it.
     pub fn operand(op: OpRef<'_>, i: usize) -> Bound {
         let constant = op.operand_def(i).and_then(OpRef::constant).and_then(|attr| op.ctx().attr_int(attr));
         match constant.and_then(|number| i64::try_from(number).ok()) {
@@ -28,7 +28,7 @@ impl Bound {
         }
     }
 
-    /// An extent: a constant where it is one.
+    /// The bound given by an extent: a constant if it is one.
     pub fn extent(extent: &Extent) -> Bound {
         match extent.as_const() {
             Some(number) => Bound::Constant(number),
@@ -44,7 +44,7 @@ impl Bound {
         }
     }
 
-    /// The term, if extents alone decide.
+    /// The term, if it depends on extents only.
     pub fn as_term(&self) -> Option<Extent> {
         match self {
             Bound::Constant(number) => Some(Extent::constant(*number)),
@@ -59,11 +59,11 @@ impl Bound {
 pub struct Induction {
     /// The argument of the loop's region.
     pub variable: Value,
-    /// Its first value.
+    /// The lower bound.
     pub lower: Bound,
-    /// Its end, excluded.
+    /// The upper bound, excluded.
     pub upper: Bound,
-    /// What it grows by.
+    /// The step.
     pub step: Bound,
 }
 
@@ -73,14 +73,14 @@ impl Induction {
         trip_count(self.lower.as_const()?, self.upper.as_const()?, self.step.as_const()?)
     }
 
-    /// `upper - lower` as a term, which is the trip count where it is not negative and the step is 1.
+    /// `upper - lower` as a term: the trip count if it is not negative and the step is 1.
     pub fn length(&self) -> Option<Extent> {
         (self.step.as_const() == Some(1)).then_some(())?;
         self.upper.as_term()?.sub(&self.lower.as_term()?).ok()
     }
 }
 
-/// The number of trips of a counted loop; `None` for a step that is not positive.
+/// The trip count of a counted loop; `None` for a step that is not positive.
 pub fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
     if step < 1 {
         return None;
@@ -90,28 +90,28 @@ pub fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
     u64::try_from(trips.max(0)).ok()
 }
 
-/// The values that a trip hands on to the next one: lists of one length, but for those that change in memory, for which
-/// nothing is handed on.
+/// The loop-carried values, as lists of one length. Values that change in memory are not carried.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Carried {
-    /// What they start as: operands of the loop.
+    /// The initial values: operands of the loop.
     pub inits: Vec<Value>,
-    /// What a trip knows them as.
+    /// The region arguments that hold them during an iteration.
     pub arguments: Vec<Value>,
-    /// What they are in the next trip.
+    /// The values for the next iteration.
     pub next: Vec<Value>,
 }
 
-/// Ops that run regions any number of times. What is said holds of verified ops.
+/// Loops: ops that run regions any number of times. The interface may assume that ops are verified.
 pub trait LoopLike: Send + Sync {
-    /// The induction variables, outermost first; the trip count is the product of theirs. None where a condition ends the loop
-    /// alone.
+    /// The induction variables, outermost first; the trip count is the product of their trip counts. Empty if
+    /// only a condition ends the loop.
     fn inductions(&self, op: OpRef<'_>) -> SmallVec<[Induction; 2]>;
 
     /// The carried values.
     fn carried(&self, op: OpRef<'_>) -> Carried;
 
-    /// The condition to go on, of a loop that may end before its iteration domain does, or that has none.
+    /// The continuation condition of a loop that may end before its iteration domain does, or that has no
+    /// such domain.
     fn early_exit(&self, op: OpRef<'_>) -> Option<Value>;
 
     /// The largest trip count, if it is a constant.
@@ -133,21 +133,22 @@ pub trait LoopLike: Send + Sync {
     }
 }
 
-/// Ops that run one of their regions, or none, once. What is said holds of verified ops.
+/// Conditionals: ops that run one of their regions, or none, once. The interface may assume that ops are
+/// verified.
 pub trait Branch: Send + Sync {
-    /// The operand that decides.
+    /// The operand that selects the region.
     fn condition(&self, op: OpRef<'_>) -> Value;
 
-    /// The region that runs for a number.
+    /// The region that runs for a value of the condition.
     fn region_for(&self, op: OpRef<'_>, number: i64) -> usize;
 
-    /// Whether the condition, of type `i1`, holds where the region runs; `None` if that is not known.
+    /// Whether the condition, of type `i1`, holds when the region runs; `None` if that is not known.
     fn holds_in(&self, op: OpRef<'_>, region: usize) -> Option<bool>;
 
-    /// What a region yields: the results, if it runs.
+    /// The values that a region yields: the results, if it runs.
     fn yielded(&self, op: OpRef<'_>, region: usize) -> Vec<Value>;
 
-    /// The region that runs, if a constant decides or there is no other.
+    /// The region that runs, if the condition is constant or there is only one region.
     fn known_region(&self, op: OpRef<'_>) -> Option<usize> {
         if op.body().regions(op.id()).len() == 1 {
             return Some(0);
@@ -167,7 +168,7 @@ pub fn as_branch(body: &Body, op: Op) -> Option<&dyn Branch> {
     body.info(op).interface::<dyn Branch>()
 }
 
-/// The condition to go on, of a loop that may be left early.
+/// The continuation condition of a loop that may end early.
 pub fn early_exit(body: &Body, op: Op) -> Option<Value> {
     as_loop(body, op)?.early_exit(body.op(op))
 }

@@ -1,14 +1,14 @@
-//! Side effects of ops, as generic passes ask for them: may an op be removed, duplicated, merged?
+//! Side effects of ops, as generic passes query them: may an op be removed, duplicated, merged?
 //!
-//! `Pure` ops do nothing; ops with the [`Effects`] interface say what they do; ops with `RecursiveMemoryEffects`
-//! add what their regions do; of all others nothing is known.
+//! `Pure` ops have no effects; ops with the [`Effects`] interface list theirs; ops with
+//! `RecursiveMemoryEffects` add those of their regions; all others have unknown effects.
 
 use crate::body::{Body, Def, Op, Value};
 use crate::interfaces::{Effect, Effects};
 use crate::registry::{OpInfo, Traits};
 
-/// Calls `visit` for every effect of `op`, its regions included where the op's effects are recursive. False if
-/// something has unknown effects, or as soon as `visit` returns false.
+/// Calls `visit` for every effect of `op`, including its regions if the op's effects are recursive. False if
+/// an op has unknown effects, or as soon as `visit` returns false.
 pub fn visit_effects(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
     let info = body.info(op);
     if info.has(Traits::PURE) {
@@ -17,7 +17,7 @@ pub fn visit_effects(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool)
     let own = info.interface::<dyn Effects>();
     let recursive = info.has(Traits::RECURSIVE_EFFECTS);
     if own.is_none() && !recursive {
-        // A terminator without further description only hands values on.
+        // A terminator without further description only forwards values.
         return info.registered && info.has(Traits::TERMINATOR) && info.has(Traits::RETURN_LIKE);
     }
     if let Some(effects) = own
@@ -34,7 +34,7 @@ pub fn visit_effects(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool)
     !recursive || visit_regions(body, op, visit)
 }
 
-/// True for an argument of a block that stands directly in a region of `op`.
+/// True for an argument of a block directly in a region of `op`.
 fn is_argument_of(body: &Body, value: Value, op: Op) -> bool {
     match body.def(value) {
         Def::Argument(block, _) => body.block_owner(block) == Some(op),
@@ -44,7 +44,7 @@ fn is_argument_of(body: &Body, value: Value, op: Op) -> bool {
 
 fn visit_regions(body: &Body, op: Op, visit: &mut dyn FnMut(Effect) -> bool) -> bool {
     let Some(child) = body.child(op) else { return visit_blocks(body, op, visit) };
-    // Values of another body mean nothing outside; its allocations are its own.
+    // Values of another body have no meaning outside; its allocations are local to it.
     visit_blocks(child, child.root(), &mut |effect| match effect {
         Effect::Read(_) => visit(Effect::Read(None)),
         Effect::Write(_) | Effect::Free(_) => visit(Effect::Write(None)),
@@ -65,7 +65,7 @@ pub fn is_pure(body: &Body, op: Op) -> bool {
 }
 
 /// True if the op may be removed once its results are unused. Reads may be dropped, and so may an allocation
-/// that nobody sees; a symbol, a terminator, or what may trap or never return, may not.
+/// without users; a symbol, a terminator, or an op that may trap or never return, may not.
 pub fn is_removable(body: &Body, op: Op) -> bool {
     removable(body, op, body.info(op))
 }
@@ -90,7 +90,7 @@ pub(crate) fn removable(body: &Body, op: Op, info: &OpInfo) -> bool {
     })
 }
 
-/// True if `value` is memory that `op` allocated itself: what happens to it is seen through its results only.
+/// True if `op` itself allocated the memory `value`: effects on it are visible only through its results.
 fn allocated_inside(body: &Body, op: Op, value: Value) -> bool {
     let Some(def) = body.def_op(value).filter(|def| body.encloses(op, *def)) else { return false };
     let info = body.info(def);

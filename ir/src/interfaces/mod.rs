@@ -1,5 +1,5 @@
-//! The core interfaces that generic passes use instead of op names. Dialects may define further ones anywhere:
-//! an interface is a `dyn Trait` type kept in [`crate::registry::OpInfo`].
+//! The core interfaces that generic passes query instead of op names. Dialects may define further ones
+//! anywhere: an interface is a `dyn Trait` type kept in [`crate::registry::OpInfo`].
 
 pub mod arithmetic;
 pub mod batch;
@@ -24,7 +24,7 @@ pub trait Verify: Send + Sync {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic>;
 }
 
-/// What a result folds to.
+/// The folded value of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folded {
     /// An existing value that dominates the op.
@@ -42,7 +42,7 @@ pub trait Fold: Send + Sync {
     fn fold(&self, op: OpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldedResults>;
 }
 
-/// What an op does to memory or the outside.
+/// An effect of an op on memory or the outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Reads memory (through the value, or unknown memory).
@@ -59,15 +59,15 @@ pub enum Effect {
 
 /// Memory effects of ops that are not `Pure`; without it an op has unknown effects.
 pub trait Effects: Send + Sync {
-    /// The op's own effects, without those of its regions.
+    /// The op's effects, without those of its regions.
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]>;
 }
 
-/// What is given when result types are inferred: an op under construction.
+/// The inputs of result type inference: an op under construction.
 pub struct InferArgs<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// Where the op comes from.
+    /// Location of the op.
     pub loc: Location,
     /// Operand types.
     pub operands: &'a [Type],
@@ -79,7 +79,7 @@ impl InferArgs<'_> {
     /// The type of operand `i` of the op `name`.
     ///
     /// # Errors
-    /// There are fewer operands.
+    /// If there are fewer operands.
     pub fn operand(&self, name: &str, i: usize) -> Result<Type, Diagnostic> {
         let missing = || Diagnostic::error(self.loc, format!("'{name}' op needs an operand #{i}"));
         self.operands.get(i).copied().ok_or_else(missing)
@@ -88,11 +88,11 @@ impl InferArgs<'_> {
 
 /// Result types as a function of operand types and attributes.
 pub trait InferTypes: Send + Sync {
-    /// The result types, or why there are none.
+    /// The result types, or the reason why they cannot be inferred.
     fn infer(&self, args: &InferArgs<'_>) -> Result<SmallVec<[Type; 2]>, Diagnostic>;
 }
 
-/// A dialect's way to make a constant op from an attribute; an interface of dialects.
+/// Materializes constants: a dialect creates a constant op from an attribute. An interface of dialects.
 pub trait Materialize: Send + Sync {
     /// The constant op for this value and type, and its attribute; `None` if the dialect has none.
     fn constant(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<(OpKind, Attribute)>;
@@ -103,29 +103,30 @@ pub trait Materialize: Send + Sync {
 pub enum BranchPoint {
     /// The op's operands from this one on.
     Operands(usize),
-    /// Of the region with this number: its arguments from the second number on, where values go to; the operands of its
-    /// terminator from there on, where they come from.
+    /// The region with this index: its arguments from the second index on, as the target of a flow; the
+    /// operands of its terminator from there on, as the source.
     Region(usize, usize),
     /// The op's results from this one on.
     Results(usize),
 }
 
-/// Values of one place are values of another, one by one, and have their types. The shorter list says how many.
+/// The values of one branch point flow to those of another, one by one, and have their types. The shorter
+/// list determines the count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flow {
-    /// Where the values come from.
+    /// The source of the values.
     pub from: BranchPoint,
-    /// Where they go to, or which types they have.
+    /// The target of the values, which has their types.
     pub to: BranchPoint,
 }
 
-/// What values become on their way through the regions of an op, for passes that change types.
+/// The flow of values through the regions of an op, for passes that change types.
 pub trait RegionFlow: Send + Sync {
-    /// The ways of values: into the regions, then out of each in order.
+    /// The flows: into the regions, then out of each in order.
     fn flows(&self, op: OpRef<'_>) -> SmallVec<[Flow; 4]>;
 }
 
-/// How an op takes values that became several when types were converted.
+/// How an op takes values that type conversion split into several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Splitting {
     /// One op takes all parts.
@@ -134,10 +135,10 @@ pub enum Splitting {
     Apart,
 }
 
-/// Ops that only hand values on, whatever their types: they stay the same op when types are converted. Calls and terminators that
-/// return need not say it.
+/// Ops that only forward values of any type: type conversion keeps the op. Calls and return terminators need
+/// not implement it.
 pub trait Structural: Send + Sync {
-    /// How it takes values that became several.
+    /// How it takes values that were split into several.
     fn splitting(&self) -> Splitting {
         Splitting::Together
     }
@@ -149,8 +150,8 @@ pub trait SymbolUser: Send + Sync {
     fn verify_symbols(&self, op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Diagnostic>;
 }
 
-/// A symbol with a signature (its attribute `function_type`) and one region whose entry block takes the arguments;
-/// an empty region makes it a declaration.
+/// A symbol with a signature (its attribute `function_type`) and one region whose entry block takes the
+/// arguments; an empty region makes it a declaration.
 pub trait FunctionLike: Send + Sync {
     /// The op that returns from it.
     fn return_op(&self) -> OpKind;
@@ -164,7 +165,7 @@ pub trait FunctionLike: Send + Sync {
         }
     }
 
-    /// Changes the argument and result types; who calls it changes the block's arguments.
+    /// Changes the argument and result types; the caller changes the block's arguments.
     fn set_signature(&self, body: &mut Body, op: Op, inputs: &[Type], results: &[Type]) {
         let ctx = body.ctx().clone();
         body.set_attr(op, "function_type", ctx.type_attr(ctx.function(inputs, results)));

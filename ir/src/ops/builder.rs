@@ -12,30 +12,31 @@ use smallvec::SmallVec;
 /// Attributes by name, inherent and discardable ones.
 pub type Attrs<'a> = &'a [(&'a str, Attribute)];
 
-/// Where new ops go.
+/// The insertion point of new ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cursor {
     /// At the end of a block.
     End(Block),
     /// Before an op.
     Before(Op),
-    /// After an op; each new op moves the cursor behind itself.
+    /// After an op; each new op moves the cursor past itself.
     After(Op),
-    /// At the start of a block; moves behind each new op.
+    /// At the start of a block; moves past each new op.
     Start(Block),
 }
 
-/// Is told what a [`Builder`] or [`crate::rewrite::Rewriter`] does to a body; every method may be left out.
+/// Observes the changes a [`Builder`] or [`crate::rewrite::Rewriter`] makes to a body; every method is
+/// optional.
 pub trait Listener {
     /// `op` was created and inserted.
     fn created(&mut self, _body: &Body, _op: Op) {}
     /// Operands, attributes or regions of `op` are about to change.
     fn changing(&mut self, _body: &Body, _op: Op) {}
-    /// `op` changed: itself, or what its operands are.
+    /// `op` changed: itself, or the definitions of its operands.
     fn changed(&mut self, _body: &Body, _op: Op) {}
     /// The results of `op` are about to be replaced by `values`.
     fn replacing(&mut self, _body: &Body, _op: Op, _values: &[Value]) {}
-    /// `op` and what its regions hold are about to be erased.
+    /// `op` and the contents of its regions are about to be erased.
     fn erasing(&mut self, _body: &Body, _op: Op) {}
 }
 
@@ -45,12 +46,12 @@ pub type Values = SmallVec<[Value; 4]>;
 /// A few types.
 pub type Types = SmallVec<[Type; 2]>;
 
-/// What makes ops of one result: a [`Builder`] makes them as they are, others give what they fold to.
+/// Creates ops with one result: a [`Builder`] creates them unchanged, others may return the folded value.
 pub trait Emit {
     /// The body that is built.
     fn body(&self) -> &Body;
 
-    /// Creates and inserts an op and returns its result, or gives an equal value.
+    /// Creates and inserts an op and returns its result, or returns an equal value.
     fn emit(&mut self, what: impl WhichOp, operands: &[Value], result: Type, attrs: Attrs<'_>) -> Value;
 }
 
@@ -68,32 +69,32 @@ impl Emit for Builder<'_> {
 pub struct Builder<'a> {
     /// The body that is built.
     pub body: &'a mut Body,
-    /// Where the next op goes.
+    /// The insertion point.
     pub cursor: Cursor,
     /// Location of the next op.
     pub loc: Location,
-    /// Is told of every op inserted.
+    /// Notified of every inserted op.
     pub(crate) listener: Option<&'a mut dyn Listener>,
 }
 
 impl<'a> Builder<'a> {
-    /// A builder at a cursor.
+    /// Creates a builder at a cursor.
     pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> Builder<'a> {
         Builder { body, cursor, loc, listener: None }
     }
 
-    /// A builder that appends to a block.
+    /// Creates a builder that appends to a block.
     pub fn at_end(body: &'a mut Body, block: Block, loc: Location) -> Builder<'a> {
         Builder::new(body, Cursor::End(block), loc)
     }
 
-    /// A builder before an op, with its location.
+    /// Creates a builder before an op, with its location.
     pub fn before(body: &'a mut Body, op: Op) -> Builder<'a> {
         let loc = body.loc(op);
         Builder::new(body, Cursor::Before(op), loc)
     }
 
-    /// A builder after an op, with its location.
+    /// Creates a builder after an op, with its location.
     pub fn after(body: &'a mut Body, op: Op) -> Builder<'a> {
         let loc = body.loc(op);
         Builder::new(body, Cursor::After(op), loc)
@@ -104,13 +105,13 @@ impl<'a> Builder<'a> {
         self.body.ctx().clone()
     }
 
-    /// The same builder, telling `listener` of every op it inserts.
+    /// The same builder, notifying `listener` of every op it inserts.
     pub fn with_listener(mut self, listener: &'a mut dyn Listener) -> Builder<'a> {
         self.listener = Some(listener);
         self
     }
 
-    /// Puts a detached op at the cursor.
+    /// Inserts a detached op at the cursor.
     pub fn insert(&mut self, op: Op) -> Op {
         match self.cursor {
             Cursor::End(block) => self.body.append(block, op),
@@ -130,7 +131,7 @@ impl<'a> Builder<'a> {
         op
     }
 
-    /// Creates and inserts an op, with as many empty regions as it has at least.
+    /// Creates and inserts an op, with the minimal number of regions, all empty.
     ///
     /// # Panics
     /// If it is not registered.
@@ -163,10 +164,11 @@ impl<'a> Builder<'a> {
         self.body.result(op, 0)
     }
 
-    /// Creates and inserts an op from its attributes in slot order: what the functions `build` that `#[op]` writes do.
+    /// Creates and inserts an op from its attributes in slot order: the functions `build` that `#[op]`
+    /// generates call it.
     ///
     /// # Panics
-    /// If an attribute is not what the op's description asks for.
+    /// If an attribute does not fit the op's description.
     pub fn build<D: OpDef>(
         &mut self,
         what: D,
@@ -200,8 +202,8 @@ impl<'a> Builder<'a> {
         rule.infer(&args).unwrap_or_else(|error| panic!("{}", error.message))
     }
 
-    /// Adds a block with arguments to region `i` of `op` and moves the cursor to its end; returns the block and
-    /// the cursor as it was.
+    /// Adds a block with arguments to region `i` of `op` and moves the cursor to its end; returns the block
+    /// and the cursor as it was.
     pub fn enter(&mut self, op: Op, i: usize, args: &[Type]) -> (Block, Cursor) {
         let region: Region = self.body.region(op, i);
         let block = self.body.add_block(region, args);
@@ -209,8 +211,8 @@ impl<'a> Builder<'a> {
         (block, old)
     }
 
-    /// Fills region `i` of `op` with a block that takes `args`: `body` builds it and returns the operands of `end`, its
-    /// terminator. The cursor stays.
+    /// Fills region `i` of `op` with a block that takes `args`: `body` builds it and returns the operands of
+    /// `end`, its terminator. The cursor stays.
     pub fn fill(
         &mut self,
         op: Op,

@@ -30,7 +30,7 @@ pub struct Module;
 
 /// A cast between types of a partial conversion; must be gone at its end.
 ///
-/// Inserted by dialect conversion where a value's old and new types meet.
+/// Dialect conversion inserts it between a value's old and new types.
 #[op(
     "builtin.unrealized_conversion_cast",
     traits(PURE),

@@ -1,21 +1,24 @@
 //! Kinds of ops as the compiler knows them: one Rust type per op.
 //!
-//! A pass says `op.is(Compute)`, `op.cast(Compute)`, `match op.kind() { Compute::KIND => … }`, `b.op(Compute, …)` and
-//! `Compute::build(b, …)`; a name that does not exist is an error of the compiler. Names as text are for text.
+//! A pass writes `op.is(Compute)`, `op.cast(Compute)`, `match op.kind() { Compute::KIND => … }`,
+//! `b.op(Compute, …)` and `Compute::build(b, …)`; the compiler rejects a name that does not exist. Names as
+//! text are for text.
 
 use crate::context::Context;
 use crate::ops::opref::OpRef;
 use crate::ops::registry::{OpInfo, OpName};
 
-/// Which op it is, as one number that is the same in every context; its constants may stand in patterns.
+/// The identity of an op as an integer that is the same in every context; its constants may appear in
+/// patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OpKind(u64);
 
 impl OpKind {
-    /// The kind of unregistered ops, which no type stands for.
+    /// The kind of unregistered ops, which have no Rust type.
     pub const UNREGISTERED: OpKind = OpKind(0);
 
-    /// The kind of the op with this full name: its hash (FNV-1a). Registration refuses two names with one hash.
+    /// The kind of the op with this full name: its hash (FNV-1a). Registration refuses two names with one
+    /// hash.
     pub const fn of(name: &str) -> OpKind {
         let (bytes, mut hash, mut i) = (name.as_bytes(), 0xcbf2_9ce4_8422_2325_u64, 0);
         while i < bytes.len() {
@@ -26,7 +29,7 @@ impl OpKind {
     }
 }
 
-/// A type that stands for an op; `#[op]` implements it.
+/// A Rust type for an op; `#[op]` implements it.
 pub trait OpDef: Copy + 'static {
     /// The full name: `dialect.op`.
     const NAME: &'static str;
@@ -35,11 +38,11 @@ pub trait OpDef: Copy + 'static {
     /// The typed view of such an op.
     type View<'a>;
 
-    /// The view of an op that is one.
+    /// The view of an op of this kind.
     fn view(op: OpRef<'_>) -> Self::View<'_>;
 }
 
-/// What has the full name of an op without a context: its type, or the name as text.
+/// Types that give the full name of an op without a context: its type, or the name as text.
 pub trait FullName {
     /// `dialect.op`.
     fn full_name(self) -> &'static str;
@@ -57,17 +60,17 @@ impl FullName for &'static str {
     }
 }
 
-/// What says which op is meant: its type, its kind, its name in a context, or its full name as text (for text, generic code,
-/// and ops that have no type).
+/// Types that identify an op: its type, its kind, its name in a context, or its full name as text (for text,
+/// generic code, and ops that have no type).
 pub trait WhichOp: Copy {
-    /// True if an op with this name and description is meant.
+    /// True if this identifies ops with this name and description.
     fn admits(self, name: OpName, info: &OpInfo) -> bool;
 
     /// The op's name in a context.
     ///
     /// # Panics
-    /// If no such op is registered: its dialect is missing, or its name is misspelt. Texts with unknown ops are a matter of
-    /// the parser, which asks [`Context::op_name`].
+    /// If no such op is registered: its dialect is missing, or its name is misspelt. The parser handles texts
+    /// with unknown ops, through [`Context::op_name`].
     fn name_in(self, ctx: &Context) -> OpName;
 }
 

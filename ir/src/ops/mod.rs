@@ -1,4 +1,4 @@
-//! Ops: their kinds, what is registered of them, views of them, and building them.
+//! Ops: their kinds, registry, views and builder.
 
 pub mod builder;
 pub mod builtin;

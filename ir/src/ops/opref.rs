@@ -53,28 +53,28 @@ impl<'a> OpRef<'a> {
         &self.info().name
     }
 
-    /// Which op it is, as the compiler knows it.
+    /// The op's identity in Rust code.
     #[inline]
     pub fn kind(self) -> OpKind {
         self.info().kind
     }
 
-    /// True if it is such an op: `op.is(Compute)`.
+    /// True if the op is of this kind: `op.is(Compute)`.
     #[inline]
     pub fn is(self, what: impl WhichOp) -> bool {
         self.body.is(self.op, what)
     }
 
-    /// The typed view, if it is such an op: `op.cast(Compute)` is a `ComputeOp`.
+    /// The typed view, if the op is of this kind: `op.cast(Compute)` is a `ComputeOp`.
     #[inline]
     pub fn cast<D: OpDef>(self, _: D) -> Option<D::View<'a>> {
         (self.kind() == D::KIND).then(|| D::view(self))
     }
 
-    /// The typed view of an op that is known to be one.
+    /// The typed view of an op of known kind.
     ///
     /// # Panics
-    /// If it is another.
+    /// If it is of another kind.
     #[inline]
     pub fn view<D: OpDef>(self, what: D) -> D::View<'a> {
         self.cast(what).unwrap_or_else(|| panic!("'{}' stands where '{}' is looked at", self.name(), D::NAME))

@@ -1,7 +1,7 @@
-//! What is known about ops: descriptions ([`OpInfo`]), dialects, and the [`Registry`] that holds them.
+//! Descriptions of ops ([`OpInfo`]), dialects, and the [`Registry`] that holds them.
 //!
-//! Registration is explicit (`arith::register(&mut registry)`) and ends when a [`crate::context::Context`] is made;
-//! a third party registers its dialect the same way.
+//! Registration is explicit (`arith::register(&mut registry)`) and ends when a [`crate::context::Context`] is
+//! created; a third party registers its dialect alike.
 
 use crate::attr::Attribute;
 use crate::context::Context;
@@ -46,7 +46,7 @@ impl Traits {
     pub const CONSTANT: Traits = Traits(1 << 8);
     /// Its regions need no terminator.
     pub const NO_TERMINATOR: Traits = Traits(1 << 9);
-    /// Each of its regions has exactly one block (or none where the op allows it).
+    /// Each of its regions has exactly one block (or none if the op allows it).
     pub const SINGLE_BLOCK: Traits = Traits(1 << 10);
     /// `f(f(x)) = f(x)`
     pub const IDEMPOTENT: Traits = Traits(1 << 11);
@@ -64,11 +64,11 @@ impl Traits {
     pub const SAME_ELEM_TYPE: Traits = Traits(1 << 17);
     /// Names symbols of the nearest symbol table; implements [`crate::interfaces::SymbolUser`].
     pub const SYMBOL_USER: Traits = Traits(1 << 18);
-    /// The memory that arguments of its regions stand for is its own: what is written there leaves by its results only.
+    /// The op owns the memory of its region arguments: writes to it are visible through its results only.
     pub const OWN_ARGUMENTS: Traits = Traits(1 << 19);
     /// Moves elements: an element of a result costs as much as reading one.
     pub const MOVES: Traits = Traits(1 << 20);
-    /// Combines elements of tensors in an order from which its attribute `fastmath` may set it free.
+    /// Combines elements of tensors in a fixed order, which its attribute `fastmath` may relax.
     pub const COMBINES: Traits = Traits(1 << 21);
 
     /// Every trait with its name, for documentation and error messages.
@@ -109,21 +109,21 @@ impl Traits {
     }
 }
 
-/// How many values an operand or result position holds.
+/// The number of values in an operand or result position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arity {
     /// Exactly one.
     One,
     /// None or one.
     Optional,
-    /// Any number.
+    /// Any number of values.
     Variadic,
 }
 
 /// A named predicate on types; `summary` completes "operand #0 must be …".
 #[derive(Clone, Copy)]
 pub struct TypeConstraint {
-    /// What is accepted, in words.
+    /// Description of the accepted types.
     pub summary: &'static str,
     /// The predicate.
     pub check: fn(&Context, Type) -> bool,
@@ -132,7 +132,7 @@ pub struct TypeConstraint {
 /// A named predicate on attributes; `summary` completes "attribute 'x' failed to satisfy constraint: …".
 #[derive(Clone, Copy)]
 pub struct AttrConstraint {
-    /// What is accepted, in words.
+    /// Description of the accepted attributes.
     pub summary: &'static str,
     /// The predicate.
     pub check: fn(&Context, Attribute) -> bool,
@@ -143,16 +143,17 @@ pub struct AttrConstraint {
 pub struct ValueSpec {
     /// Name, for accessors, assembly formats and messages.
     pub name: &'static str,
-    /// What types it takes.
+    /// The types it takes.
     pub constraint: TypeConstraint,
-    /// How many values it stands for.
+    /// The number of its values.
     pub arity: Arity,
-    /// What its type follows from, where it is not written.
+    /// The rule for a type that is not written.
     pub ty: Option<TypeRule>,
 }
 
-/// How the type of an operand or result follows from something else. Where both positions are variadic, it holds one by one;
-/// where only the other is not, for each. Values are given by `V` and attributes by `A`: by name, until a format looks them up.
+/// A rule that infers the type of an operand or result. If both positions are variadic, it holds one by one;
+/// if only the other is not, for each. `V` identifies values and `A` attributes: by name, until a format
+/// looks them up.
 #[derive(Clone, Copy)]
 pub enum TypeRule<V = &'static str, A = &'static str> {
     /// Always this type.
@@ -161,15 +162,15 @@ pub enum TypeRule<V = &'static str, A = &'static str> {
     Same(V),
     /// A function of the type of another operand or result.
     From(V, fn(&Context, Type) -> Type),
-    /// A function of an attribute; `None` if the attribute tells no type.
+    /// A function of an attribute; `None` if the attribute determines no type.
     FromAttr(A, fn(&Context, Attribute) -> Option<Type>),
 }
 
 impl<V, A> TypeRule<V, A> {
-    /// The rule with values and attributes given in another way.
+    /// The same rule with other identifiers for values and attributes.
     ///
     /// # Errors
-    /// What `value` and `attribute` say of those that they do not find.
+    /// Errors of `value` and `attribute` for names that they do not find.
     pub fn resolve<W, B, E>(
         self,
         value: impl FnOnce(V) -> Result<W, E>,
@@ -184,19 +185,21 @@ impl<V, A> TypeRule<V, A> {
     }
 }
 
-/// Numbers of operands, one per position.
+/// The numbers of operands, one per position.
 pub type Sizes = SmallVec<[usize; 4]>;
 
-/// How many operands belong to each position.
+/// The distribution of operands over positions.
 #[derive(Clone, Copy)]
 pub enum OperandSizes {
-    /// All positions that are not single have the same number.
+    /// All positions that are not single have equally many operands.
     Equal,
-    /// A function of the op, which has an operand for each single position at least; its verifier checks the rest.
+    /// A function of the op, which has an operand for each single position at least; its verifier checks the
+    /// rest.
     Told(fn(OpRef<'_>) -> Sizes),
 }
 
-/// The sizes of operand positions, where the op's own function tells them; none if the op has too few operands.
+/// The sizes of operand positions by the op's declared rule, if it has one; empty if the op has too few
+/// operands.
 pub(crate) fn operand_sizes(op: OpRef<'_>, kind: &str) -> Option<Sizes> {
     let sizes = op.info().operand_sizes.filter(|_| kind == "operand")?;
     let specs = op.info().operands.as_deref().unwrap_or_default();
@@ -216,11 +219,11 @@ pub(crate) fn operand_sizes(op: OpRef<'_>, kind: &str) -> Option<Sizes> {
 pub struct AttrSpec {
     /// Name.
     pub name: &'static str,
-    /// What values it takes.
+    /// The values it takes.
     pub constraint: AttrConstraint,
     /// May be absent.
     pub optional: bool,
-    /// Value that stands for an absent attribute: elided from custom assembly.
+    /// The value of an absent attribute: elided from custom assembly.
     pub default: Option<fn(&Context) -> Attribute>,
 }
 
@@ -234,7 +237,7 @@ pub enum Count {
 }
 
 impl Count {
-    /// The least number allowed.
+    /// The least count allowed.
     pub fn least(self) -> usize {
         match self {
             Count::Exactly(n) | Count::AtLeast(n) => n,
@@ -250,11 +253,11 @@ impl Count {
     }
 }
 
-/// Everything known about an op.
+/// The description of an op.
 pub struct OpInfo {
     /// Full name: `dialect.op`.
     pub name: Cow<'static, str>,
-    /// Which op it is, as the compiler knows it.
+    /// The op's identity in Rust code.
     pub kind: OpKind,
     /// False for ops no registered dialect defines.
     pub registered: bool,
@@ -262,8 +265,8 @@ pub struct OpInfo {
     pub traits: Traits,
     /// Operand positions; `None` accepts any operands.
     pub operands: Option<Vec<ValueSpec>>,
-    /// What tells how many operands each position holds, where more than one position holds a varying number; without
-    /// it, the attribute `operandSegmentSizes` does.
+    /// The distribution of operands over several variadic positions; without it, the attribute
+    /// `operandSegmentSizes` has their sizes.
     pub operand_sizes: Option<OperandSizes>,
     /// Result positions; `None` accepts any results.
     pub results: Option<Vec<ValueSpec>>,
@@ -288,7 +291,7 @@ pub struct OpInfo {
 }
 
 impl OpInfo {
-    /// A registered op that takes and gives nothing; extend it with the builder methods.
+    /// A registered op without operands, results and attributes; extend it with the builder methods.
     pub fn new(name: impl Into<Cow<'static, str>>) -> OpInfo {
         let name = name.into();
         OpInfo {
@@ -381,7 +384,7 @@ pub struct ParamDef {
     pub name: &'static str,
     /// First sentence of the documentation.
     pub summary: &'static str,
-    /// How the parameters are written and checked.
+    /// Syntax and checks of the parameters.
     pub syntax: Arc<dyn crate::text::ParamSyntax>,
 }
 
@@ -440,7 +443,7 @@ impl Registry {
     /// Adds an op.
     ///
     /// # Panics
-    /// If there is an op of this name already: two dialects, or one registered twice, would fight over it.
+    /// If an op of this name exists already: two dialects use the name, or one was registered twice.
     pub fn op(&mut self, info: OpInfo) {
         let info = OpInfo { kind: OpKind::of(&info.name), ..info };
         if let Some(first) = self.by_kind.insert(info.kind, self.ops.len() as u32) {
@@ -453,7 +456,8 @@ impl Registry {
     /// Adds an interface implementation to an op, which its type names.
     ///
     /// # Panics
-    /// If the op is not registered (its dialect is missing, or comes later), or implements the interface already.
+    /// If the op is not registered (its dialect is missing, or comes later), or implements the interface
+    /// already.
     #[track_caller]
     pub fn implement<I: ?Sized + Send + Sync + 'static>(
         &mut self,

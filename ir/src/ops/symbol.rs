@@ -1,4 +1,5 @@
-//! Symbol tables: names of the isolated ops in a module, as a read-only snapshot that parallel passes may share.
+//! Symbol tables: names of the isolated ops in a module, as a read-only snapshot that parallel passes may
+//! share.
 
 use crate::attr::Attribute;
 use crate::body::{Body, Op};
@@ -8,7 +9,7 @@ use crate::ops::registry::{OpName, Traits};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What other bodies may know of a symbol.
+/// The properties of a symbol that other bodies may use.
 #[derive(Clone, Debug)]
 pub struct Symbol {
     /// The op in the table's body; valid until the table's owner changes.
@@ -19,9 +20,9 @@ pub struct Symbol {
     pub signature: Option<Attribute>,
     /// True if the symbol has no body (a declaration).
     pub declaration: bool,
-    /// Its inherent attributes, in the order in which the definition of `kind` has them.
+    /// Its inherent attributes, in the order of the definition of `kind`.
     pub slots: SmallVec<[Option<Attribute>; 8]>,
-    /// Where it is defined.
+    /// Location of its definition.
     pub loc: Location,
 }
 
@@ -39,7 +40,8 @@ pub struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// The symbols directly inside the root of `body`. Of equal names, the first counts (the verifier reports it).
+    /// The symbols directly inside the root of `body`. For equal names, the first one is used (the verifier
+    /// reports them).
     pub fn of(body: &Body) -> SymbolTable {
         let mut symbols = FxHashMap::default();
         for region in body.regions(body.root()) {

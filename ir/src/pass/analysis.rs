@@ -6,13 +6,13 @@ use std::any::{Any, TypeId};
 
 /// A fact about a body that passes share.
 pub trait Analysis: Any + Send + Sized {
-    /// Computes it; other analyses it builds on come from `others`.
+    /// Computes the analysis; it gets the analyses it builds on from `others`.
     fn compute(body: &Body, others: &mut Analyses) -> Self;
 }
 
 impl Analysis for Dominance {
     fn compute(_: &Body, _: &mut Analyses) -> Dominance {
-        // Trees are computed per region when they are asked for.
+        // Trees are computed per region, on demand.
         Dominance::new()
     }
 }
@@ -28,7 +28,7 @@ struct Entry {
 pub struct Analyses {
     entries: Vec<Entry>,
     preserve_all: bool,
-    /// How many were computed.
+    /// Number of analyses computed.
     computed: u64,
 }
 
@@ -55,18 +55,18 @@ impl Analyses {
         self.entries.iter_mut().find(|e| e.key == key)?.value.downcast_mut()
     }
 
-    /// The running pass keeps `A` valid.
+    /// Marks `A` as preserved by the running pass.
     pub fn preserve<A: Analysis>(&mut self) {
         let key = TypeId::of::<A>();
         self.entries.iter_mut().filter(|e| e.key == key).for_each(|e| e.preserved = true);
     }
 
-    /// The running pass keeps all analyses valid.
+    /// Marks all analyses as preserved by the running pass.
     pub fn preserve_all(&mut self) {
         self.preserve_all = true;
     }
 
-    /// Drops what the pass that just ended did not preserve.
+    /// Drops the analyses that the finished pass did not preserve.
     pub fn end_pass(&mut self, changed: bool) {
         if changed && !self.preserve_all {
             self.entries.retain(|e| e.preserved);
@@ -75,7 +75,7 @@ impl Analyses {
         self.preserve_all = false;
     }
 
-    /// How many analyses were computed so far.
+    /// Number of analyses computed so far.
     pub fn computed(&self) -> u64 {
         self.computed
     }

@@ -1,4 +1,4 @@
-//! The context of a running pass: all that it has besides its body.
+//! The context of a running pass: everything it gets besides its body.
 
 use super::analysis::{Analyses, Analysis};
 use super::info::{Failed, PassInfo};
@@ -9,7 +9,7 @@ use crate::rewrite::{Allowed, AllowedRules, Fuel, GreedyConfig, Refusal, RuleTra
 use crate::symbol::SymbolTable;
 use std::fmt::Write;
 
-/// Handed to [`super::Pass::run`]: diagnostics, statistics, analyses, the symbols around the body.
+/// The argument of [`super::Pass::run`]: diagnostics, statistics, analyses, the symbols around the body.
 pub struct PassContext<'a> {
     pub(super) info: &'static PassInfo,
     pub(super) analyses: &'a mut Analyses,
@@ -52,22 +52,22 @@ impl<'a> PassContext<'a> {
         self.diagnostics.push(Diagnostic { severity: Severity::Remark, ..Diagnostic::error(loc, message) });
     }
 
-    /// Reports a remark, unless this run has reported it: for what is found in several rounds.
+    /// Reports a remark once per run: for findings that recur in several rounds.
     pub fn remark_once(&mut self, loc: Location, message: &str) {
         if !self.diagnostics.iter().any(|known| known.loc == loc && known.message == message) {
             self.remark(loc, message);
         }
     }
 
-    /// Reports as a remark what was looked at and what it would cost, if the run was asked to explain its decisions; once for each
-    /// place and text.
+    /// Reports candidates and their cost as a remark if the run explains its decisions; once for each
+    /// location and text.
     pub fn explain(&mut self, loc: Location, message: impl FnOnce() -> String) {
         if self.explains {
             self.remark_once(loc, &message());
         }
     }
 
-    /// True if the run was asked to explain its decisions.
+    /// True if the run explains its decisions.
     pub fn explains(&self) -> bool {
         self.explains
     }
@@ -92,12 +92,12 @@ impl<'a> PassContext<'a> {
         self.analyses
     }
 
-    /// The pass keeps `A` valid although it changes the body.
+    /// Declares that the pass keeps `A` valid although it changes the body.
     pub fn preserve<A: Analysis>(&mut self) {
         self.analyses.preserve::<A>();
     }
 
-    /// How many rewrites may still happen; `None`: any number.
+    /// The budget of rewrites; `None`: no limit.
     pub fn fuel(&self) -> Option<&'a Fuel> {
         self.fuel
     }
@@ -107,8 +107,8 @@ impl<'a> PassContext<'a> {
         self.fuel.is_none_or(|fuel| fuel.take())
     }
 
-    /// Which rules of the pass this run may use (`--disable-rule`); asked where nothing else is in a rule's way. Rules are
-    /// declared in [`PassInfo::rules`].
+    /// The rules of the pass that this run may use (`--disable-rule`); query it only once nothing else
+    /// prevents a rule. [`PassInfo::rules`] declares rules.
     pub fn allowed(&self) -> Allowed<'a> {
         self.rules.of(self.info.name)
     }
@@ -128,18 +128,18 @@ impl<'a> PassContext<'a> {
         GreedyConfig { fuel: self.fuel, allowed: self.allowed(), ..GreedyConfig::default() }
     }
 
-    /// Where the greedy driver tells what it tried, if `--trace-rules` asks for it.
+    /// The log of what the greedy driver tried, if `--trace-rules` requests it.
     pub fn rule_trace(&mut self) -> Option<TraceLog<'_>> {
         self.trace.as_mut().map(|text| TraceLog { text, pass: self.info.name })
     }
 
-    /// How many threads a pass that owns the tree may use.
+    /// The number of threads that a pass that owns the tree may use.
     pub fn threads(&self) -> usize {
         self.threads
     }
 }
 
-/// Writes what the greedy driver tried as lines of text.
+/// Writes the rewrites that the greedy driver tried as lines of text.
 pub struct TraceLog<'a> {
     text: &'a mut String,
     pass: &'static str,

@@ -9,9 +9,9 @@ use std::time::Duration;
 pub struct PassRow {
     /// Name of the pass, indented by its nesting.
     pub name: String,
-    /// On how many ops it ran.
+    /// Number of ops it ran on.
     pub runs: u64,
-    /// It said that it changed something.
+    /// True if it reported a change.
     pub changed: bool,
     /// Time.
     pub wall: Duration,
@@ -21,7 +21,7 @@ pub struct PassRow {
     pub ops_after: u64,
 }
 
-/// Figures per step of a pipeline, indexed by step number.
+/// Counters for each step of a pipeline, indexed by step.
 #[derive(Clone, Default)]
 pub(super) struct Counters {
     pub(super) runs: Vec<u64>,
@@ -55,13 +55,13 @@ impl Counters {
         }
     }
 
-    /// The same shape with zeros.
+    /// Zeroed counters of the same shape.
     pub(super) fn zeroed(&self) -> Counters {
         let stats = self.stats.iter().map(|s| vec![0; s.len()]).collect();
         Counters { stats, ..Counters::blank(self.runs.len()) }
     }
 
-    /// Adds figures; wall times count `share` times.
+    /// Adds counters; wall times are scaled by `share`.
     pub(super) fn merge(&mut self, other: &Counters, share: f64) {
         for i in 0..self.runs.len() {
             self.runs[i] += other.runs[i];

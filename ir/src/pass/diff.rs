@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
-/// After this time, the difference may be larger than need be.
+/// After this time, the difference may not be minimal.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The difference between two texts in unified form, with these names in its header; empty if there is none.

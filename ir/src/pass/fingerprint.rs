@@ -5,8 +5,8 @@ use crate::walk::walk_bodies;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// A hash over everything in a body and the bodies inside it: ops, order, operands, types, attributes, locations.
-/// Valid within a process and as long as the body is not compacted.
+/// A hash over everything in a body and the bodies inside it: ops, order, operands, types, attributes,
+/// locations. Valid within a process and as long as the body is not compacted.
 pub fn fingerprint(body: &Body) -> u64 {
     let mut hasher = FxHasher::default();
     walk_bodies(body, &mut |inner| hash_op(inner, inner.root(), &mut hasher));

@@ -1,11 +1,12 @@
-//! What a pass may add to the work of a program: `tfopt --check-work` holds the pass to it.
+//! Limits on the work that a pass may add to a program, which `tfopt --check-work` enforces.
 //!
-//! Work is what the interpreter counts on the same inputs before and after the pass: scalar operations by class, elements read and
-//! written, and bytes allocated.
+//! Work is counted by the interpreter on the same inputs before and after the pass: scalar operations by
+//! class, elements read and written, and bytes allocated.
 
 use crate::body::Body;
 
-/// What a pass may add. The defaults are [`Growth::NONE`]: as much work as before, and a constant for each loop entered.
+/// The work a pass may add. The defaults are [`Growth::NONE`]: as much work as before, and a constant for
+/// each loop entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
     /// The largest ratio of the work after the pass to the work before it.
@@ -16,28 +17,33 @@ pub struct Growth {
     pub per_access: u64,
     /// Cost that each quotient, root or function may add: the arithmetic that it becomes.
     pub per_function: u64,
-    /// Cost of operations, and reads, that each iteration may add: sides of conditions that did not run before.
+    /// Cost of operations, and reads, that each iteration may add: sides of conditions that did not run
+    /// before.
     pub per_iteration: u64,
-    /// Cost of operations, and reads, that each loop may add that is not entered any more: what starting it costs.
+    /// Cost of operations, and reads, that each loop may add that is no longer entered: its startup cost.
     pub per_saved_loop: u64,
-    /// Cost of operations, and reads, that each element may add that is not written any more: what storing it costs.
+    /// Cost of operations, and reads, that each element may add that is no longer written: its storage cost.
     pub per_saved_write: u64,
-    /// True if an element that was written before may be read once more: a value that was stored twice is stored once, and copied.
+    /// True if an element that was written before may be read once more: a value that was stored twice is
+    /// stored once, and copied.
     pub copies: bool,
-    /// True if an element that was written before may be written once more, and read: it is computed in a tile first.
+    /// True if an element that was written before may be written once more, and read: it is computed in a
+    /// tile first.
     pub stages: bool,
-    /// True if operations of one class may become operations of other classes of the same total cost: strength reduction, expansions.
+    /// True if operations of one class may become operations of other classes of the same total cost:
+    /// strength reduction, expansions.
     pub exchanges: bool,
-    /// True if the program afterwards is another one: the account starts anew.
+    /// True if the result is a different program: the comparison restarts from it.
     pub restarts: bool,
-    /// What the program itself states besides, as in the schedules that the pass applies: of the op that the pass runs on, where
-    /// named extents have this size.
+    /// The further limit that the program itself states, as in the schedules that the pass applies, for the
+    /// op that the pass runs on and named extents of this size.
     pub stated: Option<fn(&Body, i64) -> Growth>,
-    /// Why the pass may add that; empty where it may add nothing.
+    /// The reason for the limit; empty if the pass may add nothing.
     pub why: &'static str,
 }
 
-/// What each entry of a loop may cost: the identity that a reduction starts from, a first and a last iteration that are split off.
+/// The cost of each entry of a loop: the identity that a reduction starts from, a first and a last iteration
+/// that are split off.
 const PER_LOOP: u64 = 4;
 
 impl Growth {
@@ -63,7 +69,7 @@ impl Growth {
         Growth { exchanges: true, why, ..Growth::NONE }
     }
 
-    /// Another program: nothing is compared.
+    /// A different program: nothing is compared.
     pub const fn restart(why: &'static str) -> Growth {
         Growth { restarts: true, why, ..Growth::NONE }
     }
@@ -73,7 +79,7 @@ impl Growth {
         Growth { factor, why, ..Growth::NONE }
     }
 
-    /// What the program itself states.
+    /// The limit that the program itself states.
     pub const fn stated(by: fn(&Body, i64) -> Growth, why: &'static str) -> Growth {
         Growth { stated: Some(by), why, ..Growth::NONE }
     }
@@ -88,22 +94,22 @@ impl Growth {
         Growth { per_loop: count, why, ..Growth::NONE }
     }
 
-    /// A read more of each element that is written.
+    /// One more read of each element that is written.
     pub const fn copying(why: &'static str) -> Growth {
         Growth { copies: true, why, ..Growth::NONE }
     }
 
-    /// The same, where operations may become others of the same total cost, too.
+    /// The same, and operations may become others of the same total cost.
     pub const fn and_exchanges(self) -> Growth {
         Growth { exchanges: true, ..self }
     }
 
-    /// The same, where an element that is written may be read once more, too.
+    /// The same, and each written element may be read once more.
     pub const fn and_copies(self) -> Growth {
         Growth { copies: true, ..self }
     }
 
-    /// What the pass may add to the work of an op that it is about to run on, where named extents have this size.
+    /// The limit for the op that the pass is about to run on, for named extents of this size.
     pub fn on(self, body: &Body, size: i64) -> Growth {
         let stated = self.stated.map_or(Growth::NONE, |stated| stated(body, size));
         Growth {
@@ -117,7 +123,7 @@ impl Growth {
         }
     }
 
-    /// True if the pass may add more than every pass may.
+    /// True if the pass may add more than the default.
     pub fn is_stated(&self) -> bool {
         !self.why.is_empty()
     }

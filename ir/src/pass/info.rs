@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::registry::Traits;
 use crate::rewrite::RuleSpec;
 
-/// Which ops a pass runs on.
+/// The ops a pass runs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anchor {
     /// Any isolated op.
@@ -29,11 +29,11 @@ impl Anchor {
     }
 }
 
-/// How much of the anchored op one call of [`Pass::run`] is about.
+/// The part of the anchored op that one call of [`Pass::run`] covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// One body, without the bodies inside it. A pass for any anchor is run on the anchored op's body and on each
-    /// body inside it, in parallel.
+    /// One body, without the bodies inside it. A pass for any anchor is run on the anchored op's body and on
+    /// each body inside it, in parallel.
     Body,
     /// The anchored op's body and all bodies inside it; the pass owns the tree.
     Tree,
@@ -44,11 +44,11 @@ pub enum Scope {
 pub struct StatSpec {
     /// Name: `num-cse'd`.
     pub name: &'static str,
-    /// What it counts.
+    /// The counted events.
     pub help: &'static str,
 }
 
-/// Everything known about a pass before it is made.
+/// The static description of a pass.
 #[derive(Debug)]
 pub struct PassInfo {
     /// Name in pipelines: `canonicalize`.
@@ -59,26 +59,26 @@ pub struct PassInfo {
     pub summary: &'static str,
     /// Markdown documentation.
     pub docs: &'static str,
-    /// Which ops it runs on.
+    /// The ops it runs on.
     pub anchor: Anchor,
-    /// How much of them a run is about.
+    /// The part of them that a run covers.
     pub scope: Scope,
     /// The options it takes.
     pub options: &'static [OptionSpec],
-    /// What it counts.
+    /// Its counters.
     pub statistics: &'static [StatSpec],
-    /// Its rewrites and decisions that a run may leave out (`--disable-rule=PASS.RULE`).
+    /// Its rewrites and decisions that a run may disable (`--disable-rule=PASS.RULE`).
     pub rules: &'static [RuleSpec],
-    /// What it may add to the work of a program.
+    /// Limit on the work that it may add to a program.
     pub growth: Growth,
-    /// Makes the pass; the options fit [`PassInfo::options`]. An error is shown to the user.
+    /// Creates the pass; the options fit [`PassInfo::options`]. An error is shown to the user.
     pub make: fn(&Options) -> Result<Box<dyn Pass>, String>,
 }
 
 /// Whether a pass changed anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Changed {
-    /// The body is as it was; all analyses stay valid.
+    /// The body is unchanged; all analyses stay valid.
     No,
     /// The body may have changed.
     Yes,
@@ -90,7 +90,7 @@ impl From<bool> for Changed {
     }
 }
 
-/// The pass failed; why was said through [`PassContext::error`]. The body need not be valid any more.
+/// The pass failed and reported the reason through [`PassContext::error`]. The body may be invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed;
 
@@ -99,21 +99,22 @@ pub type PassResult = Result<Changed, Failed>;
 
 /// A transformation or check of IR. One instance is shared by the threads that run it.
 pub trait Pass: Send + Sync {
-    /// Called once before the pass runs, for what depends on the context (pattern sets).
+    /// Called once before the pass runs, for state that depends on the context (pattern sets).
     ///
     /// # Errors
-    /// What is wrong, for the user.
+    /// A message for the user.
     fn prepare(&mut self, _ctx: &crate::context::Context) -> Result<(), String> {
         Ok(())
     }
 
-    /// True if the pass takes for granted what only the verifier finds out, and nobody can of what the pass leaves: a run
-    /// of passes ends before it ([`super::Verification::AtEnds`]).
+    /// True if the pass relies on properties that only the verifier checks, and that cannot be checked after
+    /// the pass: a run of passes ends before it ([`super::Verification::AtEnds`]).
     fn trusts_verifier(&self) -> bool {
         false
     }
 
-    /// Runs on one body. The body must be valid after it unless the pass fails, and is valid before if the passes before
-    /// kept to that ([`super::Verification`]). It may be run again on the body as it was, with the same outcome.
+    /// Runs on one body. The body must be valid after it unless the pass fails, and is valid before if the
+    /// earlier passes obeyed this ([`super::Verification`]). It may run again on the original body, with the
+    /// same outcome.
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult;
 }

@@ -5,7 +5,7 @@ use crate::body::{Body, Op};
 use crate::diag::Diagnostic;
 use std::any::Any;
 
-/// Something to show to the user; in the same order for any number of threads.
+/// Output for the user; in the same order for any number of threads.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A diagnostic.
@@ -14,7 +14,7 @@ pub enum Event {
     Text(String),
 }
 
-/// What an instrumentation keeps between "before" and "after" of one run of a pass.
+/// State of an instrumentation between "before" and "after" of one run of a pass.
 pub type Token = Option<Box<dyn Any + Send>>;
 
 /// One run of a pass on one op.
@@ -23,18 +23,18 @@ pub struct PassPoint<'a> {
     pub step: &'a PassStep,
     /// The op it runs on.
     pub body: &'a Body,
-    /// The outermost op, when the whole tree is in place (see [`Instrumentation::needs_whole`]).
+    /// The outermost op, if the whole tree is in place (see [`Instrumentation::needs_whole`]).
     pub root: Option<&'a Body>,
-    /// The way from the outermost op to the body: at each level the op that owns the next body. Empty when `root`
-    /// is not known.
+    /// The path from the outermost op to the body: at each level the op that owns the next body. Empty if
+    /// `root` is not known.
     pub path: &'a [Op],
     /// Names of the ops from the outermost one to the body's, with their symbols: `func_func_f`.
     pub names: &'a [String],
-    /// For each level of `names`, how many steps ran there before.
+    /// For each level of `names`, the number of steps that ran there before.
     pub positions: &'a [usize],
 }
 
-/// Looks on while passes run. Called from several threads; what it emits is put in order by the manager.
+/// Observes passes while they run. Called from several threads; the manager orders the emitted events.
 pub trait Instrumentation: Send + Sync {
     /// True if it needs [`PassPoint::root`]: passes then run one after the other.
     fn needs_whole(&self) -> bool {
@@ -46,7 +46,7 @@ pub trait Instrumentation: Send + Sync {
         None
     }
 
-    /// A pass ended well; `token` is what [`Instrumentation::before`] gave.
+    /// A pass succeeded; `token` is the result of [`Instrumentation::before`].
     fn after(&self, _at: &PassPoint<'_>, _token: Token, _emit: &mut dyn FnMut(Event)) {}
 
     /// A pass failed, panicked, or left invalid IR.

@@ -7,10 +7,10 @@ use super::run::{Lane, level_name};
 use crate::body::{Body, Op};
 use std::time::{Duration, Instant};
 
-/// Bodies with fewer ops than this in all are not worth a thread.
+/// The least total number of ops in bodies that pays for threads.
 const WORTH_THREADS: usize = 2000;
 
-/// A child body taken out for a while, and what came of it.
+/// A child body removed temporarily, and the outcome of the passes on it.
 pub(super) struct Item {
     pub(super) op: Op,
     pub(super) body: Box<Body>,
@@ -36,7 +36,7 @@ pub(super) fn take(body: &mut Body, ops: &[Op]) -> Vec<Item> {
     ops.iter().filter_map(item).collect()
 }
 
-/// Puts the bodies back; whether all went well, and whether any changed.
+/// Puts the bodies back; returns whether all succeeded, and whether any changed.
 pub(super) fn put_back(body: &mut Body, items: Vec<Item>) -> (bool, bool) {
     let (mut ok, mut changed) = (true, false);
     for item in items {
@@ -47,8 +47,8 @@ pub(super) fn put_back(body: &mut Body, items: Vec<Item>) -> (bool, bool) {
     (ok, changed)
 }
 
-/// Works on items on several threads; events come out in the order of the items. Returns the time over all threads
-/// and from begin to end.
+/// Processes items on several threads; events are emitted in the order of the items. Returns the total time
+/// over all threads and the elapsed time.
 pub(super) fn in_parallel(
     threads: usize,
     items: &mut [Item],

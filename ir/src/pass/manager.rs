@@ -1,4 +1,4 @@
-//! The pass manager: a pipeline and how to run it.
+//! The pass manager: a pipeline and the settings of its runs.
 
 use super::counters::{Counters, PassRow};
 use super::instrument::{Event, Instrumentation};
@@ -20,19 +20,20 @@ pub struct PassManager {
     pub pipeline: Pipeline,
     /// Threads to use, this one included; 1 runs everything on this one.
     pub threads: usize,
-    /// When the IR is verified.
+    /// The policy for verifying the IR.
     pub verification: Verification,
     /// Count ops before and after each pass, for [`Report::rows`].
     pub count_ops: bool,
-    /// Tell what the greedy driver tried.
+    /// Trace the rewrites that the greedy driver tries.
     pub trace_rules: bool,
-    /// Have passes say what they looked at and what it would cost ([`PassContext::explain`](super::PassContext::explain)).
+    /// Let passes explain their decisions, with candidates and costs
+    /// ([`PassContext::explain`](super::PassContext::explain)).
     pub explain: bool,
-    /// Rewrites that may happen over the whole run. Functions then run one after the other, in module order.
+    /// Budget of rewrites for the whole run. Functions then run one after the other, in module order.
     pub fuel: Option<Fuel>,
-    /// The rules that may apply; all, without another word.
+    /// The rules that may apply; all by default.
     pub rules: Arc<AllowedRules>,
-    /// Who looks on.
+    /// Observers of the run.
     pub instrumentations: Vec<Box<dyn Instrumentation>>,
 }
 
@@ -52,7 +53,7 @@ impl PassManager {
         }
     }
 
-    /// Runs the pipeline on an outermost op; what there is to show goes to `emit` in a fixed order.
+    /// Runs the pipeline on an outermost op; passes its output to `emit` in a fixed order.
     pub fn run(&self, root: &mut Body, emit: &mut dyn FnMut(Event)) -> Report {
         let start = Instant::now();
         let mut counters = Counters::new(&self.pipeline);
@@ -73,7 +74,7 @@ impl PassManager {
         Report { ok, wall: start.elapsed(), counters, failed_in }
     }
 
-    /// True if passes run on trial first. Nobody may look on who would see both runs.
+    /// True if passes run on trial first. This excludes observers, which would see both runs.
     pub(super) fn tries(&self) -> bool {
         let seen = self.fuel.is_some() || self.rules.is_recorded() || !self.instrumentations.is_empty();
         self.verification == Verification::AtEnds && !seen
@@ -85,7 +86,7 @@ impl PassManager {
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 pub struct Report {
     /// False if a pass failed; at least one error was emitted then.
     pub ok: bool,
@@ -97,7 +98,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds the figures of another run of the same pipeline.
+    /// Adds the counters of another run of the same pipeline.
     pub fn merge(&mut self, other: &Report) {
         self.ok &= other.ok;
         self.wall += other.wall;
@@ -112,7 +113,7 @@ impl Report {
         statistics::render(pipeline, &self.counters.stats)
     }
 
-    /// One row per pass: did it change anything, how long did it take, how many ops before and after.
+    /// One row per pass: whether it changed anything, its time, the number of ops before and after.
     pub fn rows(&self, pipeline: &Pipeline) -> Vec<PassRow> {
         self.counters.rows(pipeline)
     }
@@ -126,7 +127,7 @@ impl Report {
         parts
     }
 
-    /// A warning for each pass that ran on nothing.
+    /// A warning for each pass that ran on no op.
     pub fn unmatched(&self, pipeline: &Pipeline) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         self.find_unmatched(pipeline, &mut found);

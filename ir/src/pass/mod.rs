@@ -1,9 +1,9 @@
 //! Passes, textual pipelines and the pass manager.
 //!
-//! A [`Pass`] describes itself by a [`PassInfo`] (name, anchor, options, statistics, all data) and works on the
-//! [`crate::body::Body`] of one isolated op. A [`PassRegistry`] knows them by name; [`Pipeline::parse`] reads MLIR's
-//! textual pipelines, and a [`PassManager`] runs them: nested, over functions in parallel, with the same output for
-//! any number of threads.
+//! A [`Pass`] describes itself by a [`PassInfo`] (name, anchor, options, statistics, all data) and works on
+//! the [`crate::body::Body`] of one isolated op. A [`PassRegistry`] knows them by name; [`Pipeline::parse`]
+//! reads MLIR's textual pipelines, and a [`PassManager`] runs them: nested, over functions in parallel, with
+//! the same output for any number of threads.
 
 mod analysis;
 mod context;

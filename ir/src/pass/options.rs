@@ -8,13 +8,13 @@ use std::fmt;
 pub enum OptionKind {
     /// `true` or `false` (also `1`, `0`; the bare name means `true`).
     Bool,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Int,
     /// Any text.
     Text,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// Comma-separated whole numbers.
+    /// Comma-separated integers.
     IntList,
     /// Comma-separated texts.
     TextList,
@@ -42,7 +42,7 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// The value when it is not given, as text.
     pub default: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
 }
 
@@ -62,10 +62,10 @@ pub enum OptionValue {
 }
 
 impl OptionKind {
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// What would be right: "expected an integer, found 'x'".
+    /// The expected form: "expected an integer, found 'x'".
     pub fn parse(self, text: &str) -> Result<OptionValue, String> {
         let int = |t: &str| t.trim().parse::<i64>().map_err(|_| format!("expected an integer, found '{t}'"));
         let items = || list_items(text);
@@ -127,7 +127,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// The text so that the pipeline parser reads it back as one value.
+/// The text, quoted so that the pipeline parser reads it back as one value.
 fn quoted(text: &str) -> String {
     let plain = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "{}'\"".contains(c));
     match () {
@@ -151,10 +151,10 @@ impl Options {
         Options { specs, given: Vec::new() }
     }
 
-    /// Sets an option from text; the last of several counts.
+    /// Sets an option from text; the last of several takes effect.
     ///
     /// # Errors
-    /// If there is no such option (with the nearest name), or the text is no value of its type.
+    /// If the option does not exist (with the nearest name), or the text is not a value of its type.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         let Some(number) = self.specs.iter().position(|s| s.name == name) else {
             return Err(self.unknown(name));
@@ -198,7 +198,7 @@ impl Options {
         matches!(self.get(name), OptionValue::Bool(true))
     }
 
-    /// A whole number; see [`Options::get`].
+    /// An integer; see [`Options::get`].
     pub fn int(&self, name: &str) -> i64 {
         match self.get(name) {
             OptionValue::Int(value) => value,
@@ -214,7 +214,7 @@ impl Options {
         }
     }
 
-    /// A list of whole numbers; see [`Options::get`].
+    /// A list of integers; see [`Options::get`].
     pub fn ints(&self, name: &str) -> Vec<i64> {
         match self.get(name) {
             OptionValue::Ints(values) => values,
@@ -232,7 +232,8 @@ impl Options {
 }
 
 impl fmt::Display for Options {
-    /// `{a=1 b=true}` with the options that were given, in the order of their declaration; nothing if none was.
+    /// `{a=1 b=true}` with the options that were given, in the order of their declaration; nothing if none
+    /// was.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut given: Vec<_> = self.given.iter().collect();
         given.sort_by_key(|(number, _)| *number);

@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 /// Stack of each worker, bytes: regions nest up to the parser's limit, and passes recurse over them.
 const STACK: usize = 16 << 20;
 
-/// Calls `work` for each item on up to `threads` threads, this one included. Each thread has its own state, made by
-/// `init`; the states are returned, in no particular order. Threads that cannot be started are done without.
+/// Calls `work` for each item on up to `threads` threads, this one included. Each thread has a state, created
+/// by `init`; the states are returned, in no particular order. It does without threads that cannot be
+/// started.
 pub fn for_each<T: Send, S: Send>(
     threads: usize,
     items: &mut [T],

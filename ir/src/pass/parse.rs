@@ -9,10 +9,10 @@
 
 use std::ops::Range;
 
-/// How deep pipelines may nest.
+/// Limit on the nesting of pipelines.
 const MAX_NESTING: usize = 64;
 
-/// A step as it is written; places are byte offsets into the text.
+/// A step as written; positions are byte offsets into the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RawStep {
     pub(super) name: String,
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The place of a value, without its quotes or outer braces.
+    /// The range of a value, without its quotes or outer braces.
     fn value(&mut self) -> Result<Range<usize>, SyntaxError> {
         let start = self.at;
         match self.peek() {

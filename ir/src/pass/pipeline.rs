@@ -17,11 +17,11 @@ pub struct PassStep {
     pub pass: Arc<dyn Pass>,
     /// Its description.
     pub info: &'static PassInfo,
-    /// The options it was made with.
+    /// The options it was created with.
     pub options: Options,
-    /// Where it stands in the text of the pipeline.
+    /// Its position in the text of the pipeline.
     pub loc: Location,
-    /// Its number in the pipeline; dense over passes and nested pipelines, in order.
+    /// Its index in the pipeline; dense over passes and nested pipelines, in order.
     pub number: usize,
 }
 
@@ -49,13 +49,13 @@ pub struct Pipeline {
     pub anchor: String,
     /// The steps.
     pub steps: Vec<PipelineStep>,
-    /// Where it stands in the text of the pipeline.
+    /// Its position in the text of the pipeline.
     pub loc: Location,
-    /// Its number; see [`PassStep::number`].
+    /// Its index; see [`PassStep::number`].
     pub number: usize,
 }
 
-/// The anchor that stands for ops of any name.
+/// The anchor for ops of any name.
 pub const ANY: &str = "any";
 
 impl Pipeline {
@@ -64,11 +64,11 @@ impl Pipeline {
         Pipeline { anchor: anchor.into(), steps: Vec::new(), loc: Location::UNKNOWN, number: 0 }
     }
 
-    /// Reads a pipeline for ops named `root`. The text may leave anchors out: passes are nested to the ops they run
-    /// on. `source` names the text in locations.
+    /// Reads a pipeline for ops named `root`. The text may leave anchors out: passes are nested to the ops
+    /// they run on. `source` names the text in locations.
     ///
     /// # Errors
-    /// All errors found, with places in the text.
+    /// All errors found, with positions in the text.
     pub fn parse(
         ctx: &Context,
         registry: &PassRegistry,
@@ -95,7 +95,7 @@ impl Pipeline {
         self.steps.iter().map(|s| if let PipelineStep::Nested(p) = s { p.pass_count() } else { 1 }).sum()
     }
 
-    /// Gives dense numbers to all steps and prepares the passes.
+    /// Gives all steps dense indices and prepares the passes.
     pub(super) fn number_steps(&mut self, next: &mut usize) {
         self.number = *next;
         *next += 1;
@@ -163,7 +163,7 @@ impl fmt::Display for Pipeline {
     }
 }
 
-/// Puts a pipeline together from texts and from single passes, in order.
+/// Builds a pipeline from texts and single passes, in order.
 pub struct PipelineBuilder<'a> {
     pub(super) ctx: &'a Context,
     pub(super) registry: &'a PassRegistry,
@@ -177,7 +177,7 @@ impl<'a> PipelineBuilder<'a> {
         PipelineBuilder { ctx, registry, errors: Vec::new(), root: Pipeline::new(root) }
     }
 
-    /// Adds the steps of a textual pipeline; errors are kept for [`PipelineBuilder::finish`].
+    /// Adds the steps of a textual pipeline; [`PipelineBuilder::finish`] reports errors.
     pub fn text(&mut self, text: &str, source: &str) -> &mut Self {
         let anchor = self.root.anchor.clone();
         let steps = resolve::text(self, &anchor, text, source);

@@ -12,7 +12,7 @@ use crate::text::{PrintOptions, print_body};
 use crate::verify::verify;
 use std::path::{Path, PathBuf};
 
-/// Some passes, by name.
+/// A selection of passes, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PassFilter {
     /// None.
@@ -34,30 +34,30 @@ impl PassFilter {
     }
 }
 
-/// What to print of the IR while passes run.
+/// Settings for printing the IR while passes run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IrPrinting {
-    /// Before which passes.
+    /// Print before these passes.
     pub before: PassFilter,
-    /// After which passes.
+    /// Print after these passes.
     pub after: PassFilter,
-    /// Only after passes that changed the IR.
+    /// Print only after passes that changed the IR.
     pub only_changed: bool,
-    /// Only after passes that failed.
+    /// Print only after passes that failed.
     pub only_failed: bool,
-    /// The whole module, not only the op the pass ran on.
+    /// Print the whole module, not only the op the pass ran on.
     pub module_scope: bool,
-    /// Into files below this folder instead of the event stream.
+    /// Write to files below this folder instead of the event stream.
     pub tree_dir: Option<PathBuf>,
-    /// Also the difference that each pass made, as a unified diff.
+    /// Also print the changes by each pass, as a unified diff.
     pub diff: bool,
-    /// How to print.
+    /// Options of printing.
     pub options: PrintOptions,
 }
 
 const BEFORE: &str = "Dump Before";
 
-/// What "after" needs to know from "before".
+/// State that "after" needs from "before".
 struct Before {
     fingerprint: u64,
     text: Option<String>,
@@ -74,7 +74,7 @@ impl IrPrinting {
         if self.module_scope { at.root.unwrap_or(at.body) } else { at.body }
     }
 
-    /// The text of the IR; in generic form where it is invalid, as custom forms rely on valid ops.
+    /// The text of the IR; in generic form if it is invalid, as custom forms rely on valid ops.
     fn text(&self, at: &PassPoint<'_>) -> String {
         let subject = self.subject(at);
         let generic = self.options.generic || verify(subject).is_err();
@@ -145,7 +145,7 @@ impl Instrumentation for IrPrinting {
     }
 }
 
-/// `dir/builtin_module_m/func_func_f/0_1_cse.mlir`; symbols are told apart from paths.
+/// `dir/builtin_module_m/func_func_f/0_1_cse.mlir`; symbols cannot be confused with paths.
 fn tree_path(dir: &Path, at: &PassPoint<'_>, suffix: &str) -> PathBuf {
     let mut path = dir.to_path_buf();
     path.extend(at.names.iter().map(|name| safe_name(name)));

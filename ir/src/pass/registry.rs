@@ -18,14 +18,14 @@ pub struct PipelineInfo {
     pub text: String,
 }
 
-/// Makes a pass of options that fit its description; an error is shown to the user.
+/// Creates a pass from options that fit its description; an error is shown to the user.
 type Make = dyn Fn(&Options) -> Result<Box<dyn Pass>, String> + Send + Sync;
 
 /// Passes and named pipelines by name; registration is explicit.
 #[derive(Clone, Default)]
 pub struct PassRegistry {
     passes: BTreeMap<&'static str, &'static PassInfo>,
-    /// Of the passes that are not made by their description.
+    /// Constructors of passes that are not created by their description.
     makers: BTreeMap<&'static str, Arc<Make>>,
     pipelines: BTreeMap<&'static str, PipelineInfo>,
 }
@@ -36,14 +36,15 @@ impl PassRegistry {
         PassRegistry::default()
     }
 
-    /// Adds a pass; the last of a name wins.
+    /// Adds a pass; the last one of a name takes effect.
     pub fn pass(&mut self, info: &'static PassInfo) -> &mut PassRegistry {
         self.passes.insert(info.name, info);
         self.makers.remove(info.name);
         self
     }
 
-    /// Adds a pass that `make` makes, instead of [`PassInfo::make`]: one that keeps what its description, which is data, cannot.
+    /// Adds a pass that `make` creates, instead of [`PassInfo::make`], for passes with state that a static
+    /// description cannot hold.
     pub fn pass_made_by(
         &mut self,
         info: &'static PassInfo,
@@ -53,7 +54,7 @@ impl PassRegistry {
         self
     }
 
-    /// The pass of a description in this registry.
+    /// Creates the pass of a description.
     pub(super) fn make(&self, info: &PassInfo, options: &Options) -> Result<Box<dyn Pass>, String> {
         match self.makers.get(info.name) {
             Some(make) => make(options),
@@ -61,7 +62,7 @@ impl PassRegistry {
         }
     }
 
-    /// Adds a named pipeline; the last of a name wins.
+    /// Adds a named pipeline; the last one of a name takes effect.
     pub fn pipeline(
         &mut self,
         name: &'static str,
@@ -87,7 +88,8 @@ impl PassRegistry {
         self.passes.values().copied()
     }
 
-    /// All rules by their full names: those that passes declare, the canonicalization patterns and the folds of ops.
+    /// All rules by their full names: those that passes declare, the canonicalization patterns and the folds
+    /// of ops.
     pub fn rules(&self, dialects: &Registry) -> Vec<KnownRule> {
         let mut found: BTreeMap<String, String> = BTreeMap::new();
         for pass in self.passes() {

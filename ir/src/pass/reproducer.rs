@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 const OWNER: &str = "mlir_reproducer";
 
-/// A pipeline and how it was run.
+/// A pipeline and the settings of its run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reproducer {
     /// The pipeline as text.
@@ -32,7 +32,7 @@ pub struct Reproducer {
 }
 
 impl Reproducer {
-    /// The resources of a text that also holds this.
+    /// The resources of a text, with this reproducer added.
     pub fn attach(&self, mut resources: Resources) -> Resources {
         let group = vec![
             ("pipeline".to_string(), ResourceValue::String(self.pipeline.clone())),
@@ -44,7 +44,7 @@ impl Reproducer {
         resources
     }
 
-    /// The reproducer that a text holds.
+    /// The reproducer in the resources of a text.
     pub fn read(resources: &Resources) -> Option<Reproducer> {
         let ResourceValue::String(pipeline) = resources.external(OWNER, "pipeline")? else { return None };
         let flag = |key, otherwise| match resources.external(OWNER, key) {
@@ -59,7 +59,7 @@ impl Reproducer {
     }
 }
 
-/// The IR right before the pass that failed, and a pipeline of that pass alone.
+/// The IR right before the failing pass, and a pipeline of that pass alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FailedStep {
     /// The whole module as text.
@@ -76,7 +76,7 @@ pub struct LocalReproducer {
 }
 
 impl LocalReproducer {
-    /// The first failure seen, if any.
+    /// The first failure, if any.
     pub fn take(&self) -> Option<FailedStep> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

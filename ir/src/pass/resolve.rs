@@ -11,7 +11,7 @@ use crate::registry::Traits;
 use crate::text::did_you_mean;
 use std::sync::Arc;
 
-/// Named pipelines that name each other stop here.
+/// Limit on the recursive expansion of named pipelines.
 const MAX_EXPANSION: usize = 16;
 
 /// The steps of a text for ops `anchor`.
@@ -61,7 +61,7 @@ pub(super) fn single(
     }
 }
 
-/// Appends a step; neighbouring nested pipelines that were inferred for the same ops become one.
+/// Appends a step; adjacent nested pipelines inferred for the same ops are merged.
 pub(super) fn push(steps: &mut Vec<PipelineStep>, step: PipelineStep) {
     if let (Some(PipelineStep::Nested(last)), PipelineStep::Nested(new)) = (steps.last_mut(), &step)
         && last.loc.is_unknown()
@@ -234,7 +234,7 @@ impl Resolver<'_, '_, '_> {
         })
     }
 
-    /// Whether a pass can run on ops `anchor`, or to which ops inside it must be nested; `None` after an error.
+    /// Whether a pass can run on ops `anchor`, or the ops inside it to nest it to; `None` after an error.
     fn placement(&mut self, anchor: &str, raw: &RawStep, info: &PassInfo) -> Option<Option<&'static str>> {
         let ctx = self.builder.ctx;
         let table = ctx.op_info(ctx.op_name(anchor)).has(Traits::SYMBOL_TABLE);

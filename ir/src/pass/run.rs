@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Where passes run now.
+/// The body that passes currently run on.
 struct BodyPath<'p> {
     /// The outermost op, or a function that was taken out of it.
     root: &'p mut Body,
@@ -44,7 +44,7 @@ impl BodyPath<'_> {
     }
 }
 
-/// What passes on a body are given from around it.
+/// The environment of passes on a body.
 #[derive(Clone, Copy)]
 struct Around<'s> {
     /// The symbols of the nearest table outside.
@@ -58,13 +58,13 @@ impl<'s> Around<'s> {
         Around { threads: 1, ..self }
     }
 
-    /// What is around the bodies in a body whose own symbols these are.
+    /// The environment of the bodies in a body with these symbols.
     fn inside(self, own: &'s Option<SymbolTable>) -> Around<'s> {
         Around { symbols: own.as_ref().or(self.symbols), ..self }
     }
 }
 
-/// Where one thread puts what it finds.
+/// The output of one thread.
 pub(super) struct Lane<'l> {
     pub(super) counters: &'l mut Counters,
     pub(super) emit: &'l mut dyn FnMut(Event),
@@ -115,8 +115,8 @@ impl<'a> Executor<'a> {
         })
     }
 
-    /// Runs passes on trial: without a look in between, and with one at the end. False if something is wrong; everything
-    /// is as before then, and nothing was said.
+    /// Runs passes on trial, verified only at the end. False if something is wrong; the body is unchanged
+    /// then, and nothing was reported.
     fn trial(
         &self,
         place: &mut BodyPath<'_>,
@@ -133,7 +133,7 @@ impl<'a> Executor<'a> {
                 return false;
             }
             let (start, body) = (Instant::now(), place.body());
-            // What was valid and did not change is valid.
+            // A body that was valid and did not change is valid.
             let ok = !counters.changed.contains(&true)
                 || verify_nesting(body).is_ok() && is_valid(body, around.symbols, around.threads);
             counters.verify += start.elapsed();
@@ -178,8 +178,8 @@ impl<'a> Executor<'a> {
         true
     }
 
-    /// Runs a pipeline on each matching op directly inside. All of them run, also after a failure of one, so that
-    /// the diagnostics do not depend on the number of threads.
+    /// Runs a pipeline on each matching op directly inside. All of them run, also after a failure of one, so
+    /// that the diagnostics do not depend on the number of threads.
     fn nested(
         &self,
         place: &mut BodyPath<'_>,
@@ -281,7 +281,7 @@ impl<'a> Executor<'a> {
             match ok {
                 true => instrumentation.after(&point, token, lane.emit),
                 false => {
-                    // What a failed pass left may be inconsistent: looking at it may panic.
+                    // A failed pass may leave an inconsistent body, and inspecting it may panic.
                     let look = || instrumentation.after_failed(&point, token, lane.emit);
                     if catch_unwind(AssertUnwindSafe(look)).is_err() {
                         (lane.emit)(Event::Text("// the failed pass left IR that cannot be shown\n".into()));
@@ -386,7 +386,7 @@ impl<'a> Executor<'a> {
         if said_why {
             return None;
         }
-        // What was valid and did not change is valid.
+        // A body that was valid and did not change is valid.
         (!changed || self.verified(body, step, lane, |body| verify(body, around.symbols))).then_some(changed)
     }
 
@@ -426,8 +426,8 @@ impl<'a> Executor<'a> {
     }
 }
 
-/// Runs a pass on a body. Verification relies on what passes say of themselves, so builds with debug assertions look whether a body
-/// is unchanged that a pass says it left alone.
+/// Runs a pass on a body. Verification relies on the changes that passes report, so builds with debug
+/// assertions check that a body is unchanged if the pass reports no change.
 fn run_checked(step: &PassStep, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
     let before = cfg!(debug_assertions).then(|| fingerprint(body));
     let result = step.pass.run(body, cx);

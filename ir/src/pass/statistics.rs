@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 const RULE: &str = "===-------------------------------------------------------------------------===";
 
-/// The counters of a pipeline: `counts[number]` are those of the step with this number.
+/// Renders the counters of a pipeline: `counts[i]` has those of the step numbered `i`.
 pub(super) fn render(pipeline: &Pipeline, counts: &[Vec<u64>]) -> String {
     let mut out = format!("{RULE}\n{:^79}\n{RULE}\n", "... Pass statistics report ...");
     steps(&pipeline.steps, counts, 0, &mut out);

@@ -8,15 +8,15 @@ use std::time::Duration;
 pub struct Timing {
     /// Name.
     pub name: String,
-    /// Time from begin to end; for phases that ran on several threads at once, their share of it.
+    /// Elapsed time; for phases that ran on several threads at once, their share of it.
     pub wall: Duration,
-    /// Time over all threads.
+    /// Total time over all threads.
     pub user: Duration,
     /// Parts.
     pub children: Vec<Timing>,
 }
 
-/// How a timing tree is shown.
+/// The format of a timing report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimingFormat {
     /// Indented, in program order.
@@ -36,7 +36,7 @@ impl Timing {
         Timing { name: name.into(), wall, user: wall, children: Vec::new() }
     }
 
-    /// The report; `self` is the whole run, whose parts are shown, then the rest and the total.
+    /// The report; `self` is the whole run: its parts are shown, then the rest and the total.
     pub fn render(&self, format: TimingFormat) -> String {
         match format {
             TimingFormat::Json => self.json(),

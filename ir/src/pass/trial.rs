@@ -1,4 +1,5 @@
-//! When the IR is verified; and trials: runs of passes verified at their end only, and repeated pass by pass if that fails.
+//! The policy for verifying the IR; and trials: runs of passes verified at their end only, and repeated pass
+//! by pass if that fails.
 
 use super::items::worth_threads;
 use super::parallel::for_each;
@@ -8,15 +9,17 @@ use crate::verify::verify_body_in;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// When the pass manager verifies the IR. The error names the first pass that left it invalid, whenever it is found.
+/// When the pass manager verifies the IR. The error names the first pass that left it invalid, whenever it is
+/// found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Verification {
     /// Never.
     Never,
-    /// Where a run of passes on an op ends: before a nested pipeline, at the end of each, and before a pass that
-    /// [trusts the verifier](super::Pass::trusts_verifier). If the IR is invalid there, or a pass failed, the passes run again on the op as it was, with a look after each, and only what they say then is
-    /// shown. So passes may see what an earlier one broke, and what a later one mends is not noticed. Where somebody looks
-    /// on or counts (instrumentations, fuel, recorded rules), it is as after each pass.
+    /// At the end of a run of passes on an op: before a nested pipeline, at the end of each, and before a
+    /// pass that [trusts the verifier](super::Pass::trusts_verifier). If the IR is invalid there, or a pass
+    /// failed, the passes run again on the original op, verified after each, and only the diagnostics of that
+    /// run are shown. So passes may see IR that an earlier one broke, and breakage that a later one repairs
+    /// is not noticed. With instrumentations, fuel or recorded rules, this is the same as after each pass.
     AtEnds,
     /// After each pass that changed something.
     #[default]
@@ -27,13 +30,12 @@ thread_local! {
     static ON_TRIAL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// True while this thread runs passes on trial. Panic hooks have nothing to say then: what is wrong is said when the
-/// passes run again.
+/// True while this thread runs passes on trial. Panic hooks stay silent then: the second run reports errors.
 pub fn on_trial() -> bool {
     ON_TRIAL.get()
 }
 
-/// Does something with [`on_trial`] as given.
+/// Runs `work` with [`on_trial`] as given.
 pub(super) fn with_trial<R>(trial: bool, work: impl FnOnce() -> R) -> R {
     struct Before(bool);
     impl Drop for Before {
@@ -45,7 +47,7 @@ pub(super) fn with_trial<R>(trial: bool, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Does something on trial; false if it panics.
+/// Runs `work` on trial; false if it panics.
 pub(super) fn succeeds(work: impl FnOnce() -> bool) -> bool {
     with_trial(true, || catch_unwind(AssertUnwindSafe(work)).unwrap_or(false))
 }

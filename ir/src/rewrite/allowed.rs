@@ -1,32 +1,32 @@
 //! Enabling and disabling rules and decisions by name.
 //!
-//! Every rewrite has a name `GROUP.RULE`: `canonicalize.sub-self` is a pattern, `fold.arith.addi` the fold of an op,
-//! `choose-fusion.merge` a decision of a pass. What is left out stays as it was, for each op and on each thread alike, so
-//! that a wrong or dear rewrite is found by taking it away.
+//! Every rewrite has a name `GROUP.RULE`: `canonicalize.sub-self` is a pattern, `fold.arith.addi` the fold of
+//! an op, `choose-fusion.merge` a decision of a pass. A disabled rule changes no op on any thread, so that a
+//! wrong or expensive rewrite is found by disabling it.
 
 use crate::text::did_you_mean;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-/// A rewrite or decision of a pass that a run may leave out.
+/// A rewrite or decision of a pass that a run may disable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleSpec {
     /// Name within the pass: `merge`.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
 }
 
-/// A rule that is known, with its full name.
+/// A known rule, with its full name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct KnownRule {
     /// `GROUP.RULE`.
     pub name: String,
-    /// What it does.
+    /// Its effect.
     pub help: String,
 }
 
-/// Which rules a run may use: all but those that are left out.
+/// The rules a run may use: all but the disabled ones.
 #[derive(Debug, Default)]
 pub struct AllowedRules {
     left_out: BTreeSet<String>,
@@ -47,13 +47,13 @@ impl AllowedRules {
         Ok(AllowedRules { left_out: names.iter().cloned().collect(), asked: None })
     }
 
-    /// The same, keeping in mind which rules are asked for.
+    /// The same, recording which rules are queried.
     pub fn recorded(mut self) -> AllowedRules {
         self.asked = Some(Mutex::default());
         self
     }
 
-    /// True if it is kept in mind which rules are asked for.
+    /// True if queried rules are recorded.
     pub fn is_recorded(&self) -> bool {
         self.asked.is_some()
     }
@@ -64,7 +64,7 @@ impl AllowedRules {
         asked.lock().unwrap_or_else(|e| e.into_inner()).iter().cloned().collect()
     }
 
-    /// Those of one group.
+    /// The rules of one group.
     pub fn of(&self, group: &'static str) -> Allowed<'_> {
         Allowed { rules: (!self.left_out.is_empty() || self.asked.is_some()).then_some(self), group }
     }
@@ -76,23 +76,23 @@ impl AllowedRules {
     }
 }
 
-/// The rules of a group, to be asked right before they would apply.
+/// The rules of a group; query them right before they would apply.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowed<'a> {
-    /// `None` where all are allowed and nobody wants to know.
+    /// `None` if all are allowed and queries are not recorded.
     rules: Option<&'a AllowedRules>,
     group: &'static str,
 }
 
 impl<'a> Allowed<'a> {
-    /// Whether the rule may apply, asked where nothing else is in its way.
+    /// Whether the rule may apply; query it only once nothing else prevents the rule.
     #[inline]
     pub fn allows(self, rule: &str) -> bool {
         self.applies(rule);
         !self.leaves_out(rule)
     }
 
-    /// True if the rule is left out, for rules that find out whether they apply by applying.
+    /// True if the rule is disabled, for rules that find out whether they apply by applying.
     #[inline]
     pub fn leaves_out(self, rule: &str) -> bool {
         self.rules
@@ -107,7 +107,7 @@ impl<'a> Allowed<'a> {
         }
     }
 
-    /// Runs a rewrite that counts how often it applies, unless it is left out.
+    /// Runs a rewrite that counts its applications, unless it is disabled.
     pub fn counted(self, rule: &str, rewrite: impl FnOnce() -> u64) -> u64 {
         if self.leaves_out(rule) {
             return 0;
@@ -124,7 +124,7 @@ impl<'a> Allowed<'a> {
         format!("{}.{rule}", self.group)
     }
 
-    /// Those of another group.
+    /// The rules of another group.
     pub fn group(self, group: &'static str) -> Allowed<'a> {
         Allowed { group, ..self }
     }

@@ -1,4 +1,5 @@
-//! Uniquing of constants during rewriting: one op per value, at the top of the entry block of the region that holds them.
+//! Uniquing of constants during rewriting: one op per value, at the top of the entry block of the region that
+//! holds them.
 
 use crate::attr::Attribute;
 use crate::body::{Block, Body, Op, Region, Value};
@@ -11,7 +12,7 @@ use crate::registry::{OpInfo, OpName, Traits};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
-/// An op whose regions keep their constants: they are not hoisted out of it. An interface of ops.
+/// An op whose regions keep their constants: rewriting does not hoist them out of it. An interface of ops.
 pub trait ConstantScope: Send + Sync {
     /// True if constants used inside the op's regions stay there.
     fn keeps_constants(&self, op: OpRef<'_>) -> bool;
@@ -28,7 +29,7 @@ pub fn constant_value(body: &Body, value: Value) -> Option<Attribute> {
     body.slot(def, info.slot("value")?)
 }
 
-/// The constant op that stands for `value`, as `dialect` makes it, else as the first registered dialect that can.
+/// The constant op for `value` as `dialect` materializes it, else as the first registered dialect that can.
 pub(super) fn materialization(
     ctx: &Context,
     dialect: &str,
@@ -44,14 +45,14 @@ pub(super) fn materialization(
     own.or_else(|| registry.dialects().iter().find_map(make))
 }
 
-/// One constant-holding region: its constants lead its entry block in the order they were met.
+/// A region that holds constants: they lead its entry block in the order they were met.
 struct Scope {
     region: Region,
     block: Block,
     leading: Vec<Op>,
 }
 
-/// The constants of one body while a driver runs: equal ones are one op.
+/// The constants of one body while a driver runs; equal ones share one op.
 #[derive(Default)]
 pub struct Constants {
     known: FxHashMap<(Region, OpName, Attribute, Type), Op>,
@@ -59,8 +60,8 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// The constant `value : ty` for use by operands of `user`; made when it is not there yet. `None` if no
-    /// dialect has a constant op for it.
+    /// The constant `value : ty` for use by operands of `user`; created on first use. `None` if no dialect
+    /// has a constant op for it.
     pub fn get(&mut self, body: &mut Body, user: Op, value: Attribute, ty: Type) -> Option<Value> {
         let ctx = body.ctx().clone();
         let (name, attr) = materialization(&ctx, body.info(user).dialect(), value, ty)?;
@@ -78,8 +79,8 @@ impl Constants {
         Some(body.result(op, 0))
     }
 
-    /// Takes note of a constant op met in the program: moves it to the top, or gives the equal constant that
-    /// stands for it.
+    /// Registers a constant op met in the program: moves it to the top, or returns the equal constant that
+    /// replaces it.
     pub(super) fn meet(&mut self, body: &mut Body, op: Op, info: &OpInfo) -> Option<Op> {
         let value = body.slot(op, info.slot("value")?)?;
         if body.result_count(op) != 1 || body.operand_count(op) != 0 {
@@ -124,7 +125,7 @@ impl Constants {
         Some(self.scopes.len() - 1)
     }
 
-    /// Puts a constant behind the leading ones.
+    /// Inserts a constant after the leading ones.
     fn lead(&mut self, body: &mut Body, scope: usize, op: Op) {
         let Scope { block, leading, .. } = &mut self.scopes[scope];
         while leading.last().is_some_and(|last| !body.is_live(*last)) {
@@ -142,7 +143,7 @@ impl Constants {
         leading.push(op);
     }
 
-    /// Moves a constant to the very top if `user` (or the op around it) was put before it.
+    /// Moves a constant to the very top if `user` (or the op around it) was inserted before it.
     fn ensure_before(&mut self, body: &mut Body, scope: usize, op: Op, user: Op) {
         let block = self.scopes[scope].block;
         let mut at = user;

@@ -1,4 +1,4 @@
-//! Folding one op: through its [`crate::interfaces::Fold`] and through what its traits promise.
+//! Folding one op: through its [`crate::interfaces::Fold`], and by its traits.
 
 use super::constants::constant_value;
 use crate::attr::Attribute;
@@ -7,7 +7,7 @@ use crate::interfaces::{Folded, FoldedResults};
 use crate::registry::{OpInfo, Traits};
 use smallvec::{SmallVec, smallvec};
 
-/// What the results of an op fold to; `None` if nothing applies. Does not change the body.
+/// The folded values of an op's results; `None` if nothing applies. Does not change the body.
 pub fn fold_op(body: &Body, op: Op) -> Option<FoldedResults> {
     fold_with(body, op, body.info(op))
 }
@@ -48,7 +48,7 @@ fn sound(body: &Body, op: Op, folded: &FoldedResults) -> bool {
         })
 }
 
-/// The existing values an op's results fold to; `None` if nothing applies or a constant would have to be made.
+/// The existing values an op's results fold to; `None` if nothing applies or a new constant would be needed.
 pub fn fold_to_values(body: &Body, op: Op) -> Option<SmallVec<[Value; 2]>> {
     let value = |to: &Folded| match to {
         Folded::Value(value) => Some(*value),

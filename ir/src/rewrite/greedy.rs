@@ -1,4 +1,5 @@
-//! The greedy rewrite driver: applies folds, patterns and dead code elimination over a worklist to a fixpoint.
+//! The greedy rewrite driver: applies folds, patterns and dead code elimination over a worklist to a
+//! fixpoint.
 
 use super::allowed::Allowed;
 use super::constants::Constants;
@@ -19,40 +20,40 @@ use crate::registry::{OpInfo, Traits};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What to do with blocks.
+/// The treatment of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RegionSimplify {
-    /// Nothing.
+    /// Leave them unchanged.
     Disabled,
     /// Erase unreachable blocks.
     #[default]
     Normal,
 }
 
-/// A number of rewrites that may still happen, shared by the passes of a run: `--rewrite-fuel`. Without other
-/// threads, the first N rewrites are the same in every run, so a wrong one is found by bisection.
+/// The remaining budget of rewrites, shared by the passes of a run: `--rewrite-fuel`. Without other threads,
+/// the first N rewrites are the same in every run, so a wrong one is found by bisection.
 #[derive(Debug)]
 pub struct Fuel(AtomicU64);
 
 impl Fuel {
-    /// `rewrites` may happen.
+    /// A budget of `rewrites`.
     pub fn new(rewrites: u64) -> Fuel {
         Fuel(AtomicU64::new(rewrites))
     }
 
-    /// Takes one; false if none is left.
+    /// Uses one rewrite; false if none is left.
     pub fn take(&self) -> bool {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
     }
 
-    /// How many are left.
+    /// Number of rewrites left.
     pub fn left(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Is told of every pattern tried: its name, the op, and why it refused. The op is erased already where the
-/// pattern applied; `loc` is where it was.
+/// Notified of every pattern tried: its name, the op, and the reason if it refused. If the pattern applied,
+/// the op is erased already; `loc` is its location.
 pub trait RuleTrace {
     /// One attempt.
     fn tried(
@@ -64,10 +65,10 @@ pub trait RuleTrace {
     );
 }
 
-/// How the greedy driver works.
+/// Settings of the greedy driver.
 pub struct GreedyConfig<'a> {
-    /// Rewrites allowed before the driver gives up with an error: this many for each op of the body and 1,000
-    /// more.
+    /// Rewrites allowed before the driver gives up with an error: this many for each op of the body, plus
+    /// 1,000.
     pub max_iterations: u32,
     /// Stop quietly after this many rewrites.
     pub max_rewrites: Option<u64>,
@@ -75,12 +76,12 @@ pub struct GreedyConfig<'a> {
     pub top_down: bool,
     /// Fold ops and share constants.
     pub fold: bool,
-    /// What to do with blocks.
+    /// The treatment of blocks.
     pub regions: RegionSimplify,
-    /// Stop quietly when it is used up.
+    /// Stop quietly when the fuel is used up.
     pub fuel: Option<&'a Fuel>,
-    /// The rules that may apply: patterns by their names, folds as `fold.OP`, and `constants`, `constants-last`, `dead`
-    /// and `blocks`.
+    /// The rules that may apply: patterns by their names, folds as `fold.OP`, and `constants`,
+    /// `constants-last`, `dead` and `blocks`.
     pub allowed: Allowed<'a>,
 }
 
@@ -98,22 +99,22 @@ impl Default for GreedyConfig<'_> {
     }
 }
 
-/// What the driver did.
+/// The outcome of the driver.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Applied {
-    /// Times each pattern applied, by its number in [`Patterns`].
+    /// How often each pattern applied, by its index in [`Patterns`].
     pub rules: Vec<u64>,
     /// Ops folded.
     pub folded: u64,
     /// Dead ops erased.
     pub dead: u64,
-    /// Constants found equal to another one.
+    /// Constants merged with an equal one.
     pub constants: u64,
     /// Unreachable blocks erased.
     pub blocks: u64,
-    /// True if anything changed, constants that only moved included.
+    /// True if anything changed, including constants that only moved.
     pub changed: bool,
-    /// True if the driver stopped before nothing applied: at `max_rewrites`, or without fuel.
+    /// True if the driver stopped before the fixpoint: at `max_rewrites`, or without fuel.
     pub stopped: bool,
 }
 
@@ -124,10 +125,10 @@ impl Applied {
     }
 }
 
-/// Applies patterns, folds and dead-code removal to a whole body (without its children) until nothing applies.
+/// Applies patterns, folds and dead-code removal to a whole body (without its children) up to the fixpoint.
 ///
 /// # Errors
-/// If it does not come to an end; the error names the pattern that applied most.
+/// If it does not terminate; the error names the pattern that applied most.
 pub fn apply_greedily(
     body: &mut Body,
     patterns: &Patterns,
@@ -300,7 +301,7 @@ impl Driver<'_, '_> {
         self.done.changed = true;
     }
 
-    /// Operands of commutative ops: constants behind the others.
+    /// Operands of commutative ops: moves constants last.
     fn constants_last(&mut self, body: &mut Body, op: Op) {
         let constant = |v: &Value| super::constants::constant_value(body, *v).is_some();
         let operands: SmallVec<[Value; 4]> = body.operands(op).collect();
@@ -335,7 +336,7 @@ impl Driver<'_, '_> {
                 }
             };
             let Some(value) = value else {
-                // No dialect has a constant for this result: the constants made for the others may be unused.
+                // No dialect has a constant for this result: constants created for the others may be unused.
                 values.iter().filter_map(|v| body.def_op(*v)).for_each(|def| self.worklist.push(def));
                 return false;
             };
@@ -393,7 +394,7 @@ impl Driver<'_, '_> {
     }
 }
 
-/// The ops inside `within`, parents before what is inside them; true if some region has several blocks.
+/// The ops inside `within`, parents before nested ops; true if some region has several blocks.
 fn collect(body: &Body, within: Op, out: &mut Vec<Op>) -> bool {
     let mut branching = false;
     for region in body.regions(within) {

@@ -1,10 +1,11 @@
-//! Rewriting: [`Pattern`]s and short [`Rule`]s applied by a greedy worklist driver ([`apply_greedily`]), and one-shot
-//! dialect conversion ([`convert`]).
+//! Rewriting: [`Pattern`]s and short [`Rule`]s applied by a greedy worklist driver ([`apply_greedily`]), and
+//! one-shot dialect conversion ([`convert`]).
 //!
-//! [`Rebuild`] is the engine under code that is made anew op by op: lowerings, widening, batching, replay, import.
+//! [`Rebuild`] is the engine under code that is rebuilt op by op: lowerings, widening, batching, replay,
+//! import.
 //!
-//! Everything that changes a body while a driver runs goes through the [`Rewriter`], which tells the driver what to
-//! look at again.
+//! Everything that changes a body while a driver runs goes through the [`Rewriter`], which notifies the
+//! driver of ops to revisit.
 
 mod allowed;
 mod constants;

@@ -10,7 +10,7 @@ use crate::registry::{OpInfo, OpName, Registry, Traits};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Which ops a pattern is tried on.
+/// The ops a pattern is tried on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Root {
     /// Ops of this name.
@@ -44,7 +44,7 @@ pub trait Pattern: Send + Sync {
     /// The ops it is tried on.
     fn root(&self) -> Root;
 
-    /// The full names of the ops it names, as far as it can say.
+    /// The full names of the ops it mentions, as far as it knows them.
     fn ops(&self) -> Vec<String> {
         match self.root() {
             Root::Op(name) => vec![name.into_owned()],
@@ -52,7 +52,7 @@ pub trait Pattern: Send + Sync {
         }
     }
 
-    /// What it does, for lists of rules; without its own words, on which ops it is tried.
+    /// A description for lists of rules; by default, the ops it is tried on.
     fn describe(&self) -> String {
         match self.root() {
             Root::Op(name) => format!("rewrites {name}"),
@@ -66,7 +66,7 @@ pub trait Pattern: Send + Sync {
         1
     }
 
-    /// Rewrites `op`, or refuses and leaves the body as it was. The rewriter stands before `op`.
+    /// Rewrites `op`, or refuses and leaves the body unchanged. The rewriter inserts before `op`.
     fn rewrite(&self, op: Op, rw: &mut Rewriter<'_>) -> Rewrite;
 }
 
@@ -82,7 +82,7 @@ impl<F: Fn(&mut PatternSet) + Send + Sync> Canonicalize for F {
     }
 }
 
-/// A pattern made from a name, an op name and a function.
+/// A pattern from a name, an op name and a function.
 struct FnPattern<F> {
     name: &'static str,
     root: &'static str,
@@ -103,7 +103,7 @@ impl<F: Fn(Op, &mut Rewriter<'_>) -> Rewrite + Send + Sync> Pattern for FnPatter
     }
 }
 
-/// Patterns being collected; [`PatternSet::freeze`] makes them ready for use.
+/// A set of patterns under construction; [`PatternSet::freeze`] prepares them for use.
 #[derive(Default)]
 pub struct PatternSet {
     patterns: Vec<Arc<dyn Pattern>>,
@@ -165,7 +165,7 @@ impl PatternSet {
         self.patterns.is_empty()
     }
 
-    /// Orders the patterns by benefit, then by when they were added, and indexes them by root op.
+    /// Orders the patterns by benefit, then by insertion order, and indexes them by root op.
     pub fn freeze(self, ctx: &Context) -> Patterns {
         let mut patterns = self.patterns;
         patterns.sort_by_key(|p| std::cmp::Reverse(p.benefit()));
@@ -178,7 +178,7 @@ impl PatternSet {
     }
 }
 
-/// For each registered op the patterns to try, best first, in one dense table.
+/// The patterns to try for each registered op, best first, in one dense table.
 struct Index {
     lists: Vec<u32>,
     /// Indexed by op name.
@@ -193,7 +193,7 @@ impl Index {
     }
 }
 
-/// Patterns ready for use; shared between threads.
+/// Frozen patterns; shared between threads.
 pub struct Patterns {
     patterns: Vec<Arc<dyn Pattern>>,
     roots: Vec<Root>,
@@ -211,12 +211,12 @@ impl Patterns {
         self.patterns.is_empty()
     }
 
-    /// A pattern by number.
+    /// A pattern by index.
     pub fn get(&self, number: usize) -> &dyn Pattern {
         &*self.patterns[number]
     }
 
-    /// The numbers of the patterns for ops of this name, best first. Unregistered ops go through all of them.
+    /// The indices of the patterns for ops of this name, best first. Unregistered ops try all of them.
     #[inline]
     pub(super) fn of<'a>(&'a self, name: OpName, info: &OpInfo) -> Cow<'a, [u32]> {
         match self.index.ranges.get(name.0 as usize) {
@@ -236,7 +236,7 @@ pub fn canonicalization_patterns(ctx: &Context) -> PatternSet {
     patterns_of(ctx.registry())
 }
 
-/// As [`canonicalization_patterns`], before there is a context.
+/// As [`canonicalization_patterns`], without a context.
 pub fn patterns_of(registry: &Registry) -> PatternSet {
     let mut set = PatternSet::new();
     for dialect in registry.dialects() {

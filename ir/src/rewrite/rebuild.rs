@@ -1,9 +1,10 @@
-//! The rebuild engine: new code made from old, op by op, with a form for each value.
+//! The rebuild engine: creates new code from old, op by op, with a form for each value.
 //!
-//! A client says what a value of the source becomes (its [`Rebuild::Form`]: a value, a buffer, a scalar and a vector, a list of
-//! values of other types) and how each op is rebuilt ([`Rebuild::op`]: a match on the op's type, questions to its interfaces, and
-//! as the default [`Rebuild::copy`]). The engine walks blocks and regions, keeps locations, remembers forms, and makes the same op
-//! on new operands. The source is the body that is built, or another one of the same context.
+//! A client defines the form of each source value (its [`Rebuild::Form`]: a value, a buffer, a scalar and a
+//! vector, a list of values of other types) and how each op is rebuilt ([`Rebuild::op`]: a match on the op's
+//! type, queries of its interfaces, and as the default [`Rebuild::copy`]). The engine walks blocks and
+//! regions, keeps locations, records forms, and creates the same op on new operands. The source is the body
+//! being built, or another one of the same context.
 
 use crate::body::{Block, Body, Op, Value};
 use crate::builder::{Builder, Types, Values};
@@ -13,9 +14,9 @@ use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What values of the source became.
+/// The forms of source values.
 ///
-/// Forms live in layers: what is set goes to the top one and hides what lies below, until [`Forms::pop`] takes the layer away.
+/// Forms live in layers: new forms go to the top layer and hide those below, until [`Forms::pop`] removes it.
 #[derive(Clone, Debug)]
 pub struct Forms<F> {
     base: Layer<F>,
@@ -57,44 +58,44 @@ impl<F> Forms<F> {
         self.above.push(layer);
     }
 
-    /// Takes the top layer away.
+    /// Removes the top layer.
     ///
     /// # Panics
-    /// If none was put on top.
+    /// If there is no pushed layer.
     pub fn pop(&mut self) -> Layer<F> {
         self.above.pop().expect("a layer was put on top before")
     }
 }
 
-/// A client of the engine: what values become, and how ops are rebuilt.
+/// A client of the engine: it defines the forms of values, and how ops are rebuilt.
 pub trait Rebuild<'b>: Sized {
-    /// What a value of the source becomes.
+    /// The form of a source value.
     type Form;
-    /// Why an op cannot be rebuilt.
+    /// The reason why an op cannot be rebuilt.
     type Error: From<Diagnostic>;
 
     /// The body that is read.
     fn source(&self) -> &Body;
 
-    /// Where new ops go.
+    /// The builder of new ops.
     fn builder(&mut self) -> &mut Builder<'b>;
 
-    /// What values of the source became so far.
+    /// The forms of source values so far.
     fn forms(&mut self) -> &mut Forms<Self::Form>;
 
-    /// Rebuilds an op and says what its results become. The builder has the op's location.
+    /// Rebuilds an op and defines the forms of its results. The builder has the op's location.
     ///
     /// # Errors
-    /// What stands in the way, at the op.
+    /// The reason why it cannot be rebuilt, at the op.
     fn op(&mut self, op: Op) -> Result<(), Self::Error>;
 
-    /// The value that a value of the source became, as an operand of the copy of `user`.
+    /// The value of a source value's form, as an operand of the copy of `user`.
     ///
     /// # Errors
-    /// If it did not become one value.
+    /// If the form is not one value.
     fn operand(&mut self, user: Op, value: Value) -> Result<Value, Self::Error>;
 
-    /// Says what a value of the source became: a value of the copy.
+    /// Defines the form of a source value: a value of the copy.
     fn define(&mut self, value: Value, new: Value);
 
     /// The type that the copy of a value has.
@@ -144,7 +145,7 @@ pub trait Rebuild<'b>: Sized {
     /// Builds the only block of region `i` of a new op, with arguments of these types.
     ///
     /// # Errors
-    /// What `fill` fails with.
+    /// Errors of `fill`.
     fn region<R>(
         &mut self,
         op: Op,
@@ -168,7 +169,8 @@ pub trait Rebuild<'b>: Sized {
         old.into_iter().map(|value| self.operand(op, value)).collect()
     }
 
-    /// The same op on these operands, with results of these types, all attributes, and as many regions, still empty.
+    /// The same op on these operands, with results of these types, all attributes, and as many regions, still
+    /// empty.
     fn same(&mut self, op: Op, operands: &[Value], results: &[Type]) -> Op {
         let source = self.source();
         let (name, attrs) = (source.name(op), source.attrs(op));
@@ -179,7 +181,7 @@ pub trait Rebuild<'b>: Sized {
         b.insert(new)
     }
 
-    /// The default: the same op on what its operands became, its regions rebuilt.
+    /// The default: the same op on the forms of its operands, its regions rebuilt.
     ///
     /// # Errors
     /// As [`Rebuild::op`].
@@ -201,8 +203,8 @@ pub trait Rebuild<'b>: Sized {
         Ok(new)
     }
 
-    /// The op itself, which has no regions, goes to the cursor, on what its operands became: less work than a copy, where the
-    /// source is the body that is built, is erased afterwards, and the op is rebuilt once.
+    /// Moves the op itself, which has no regions, to the cursor, with the forms of its operands: less work
+    /// than a copy, if the source is the body being built, is erased afterwards, and the op is rebuilt once.
     ///
     /// # Errors
     /// As [`Rebuild::operand`].
@@ -221,7 +223,7 @@ pub trait Rebuild<'b>: Sized {
         Ok(())
     }
 
-    /// Fills region `i` of `new` with what region `i` of `op` becomes, arguments and terminator included.
+    /// Fills region `i` of `new` with the rebuilt region `i` of `op`, arguments and terminator included.
     ///
     /// # Errors
     /// As [`Rebuild::op`].
@@ -250,7 +252,7 @@ pub trait Rebuild<'b>: Sized {
         })
     }
 
-    /// The results of an op become those of another one, in order.
+    /// Defines the results of another op as the forms of an op's results, in order.
     fn define_results(&mut self, op: Op, new: Op) {
         let results: Values = self.source().results(op).collect();
         for (i, value) in results.into_iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Why rewrites do not apply.
+//! Reasons why rewrites do not apply.
 
 use std::borrow::Cow;
 
-/// Why a pattern does not apply; shown by `--trace-rules`.
+/// The reason why a pattern does not apply; shown by `--trace-rules`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(Cow<'static, str>);
 
@@ -24,5 +24,5 @@ impl From<&'static str> for Refusal {
     }
 }
 
-/// Done, or why not. After a refusal the body must be as it was.
+/// Success, or the reason for refusal. After a refusal the body must be unchanged.
 pub type Rewrite = Result<(), Refusal>;

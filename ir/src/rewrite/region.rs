@@ -4,8 +4,8 @@ use crate::body::{Block, Body, Op, Region};
 use crate::dominance::reverse_postorder;
 use rustc_hash::FxHashSet;
 
-/// Erases the blocks of `op`'s regions (at any depth of this body) that no path from their region's entry
-/// reaches. Returns how many.
+/// Erases the blocks of `op`'s regions (at any depth of this body) that are unreachable from their region's
+/// entry. Returns how many.
 pub fn erase_unreachable_blocks(body: &mut Body, op: Op) -> usize {
     let mut erased = 0;
     let mut pending: Vec<Region> = body.regions(op).collect();
@@ -30,7 +30,7 @@ pub(super) fn multiple_blocks(body: &Body, region: Region) -> bool {
 fn erase_in_region(body: &mut Body, region: Region) -> usize {
     let reachable: FxHashSet<Block> = reverse_postorder(body, region).into_iter().collect();
     let dead: Vec<Block> = body.blocks(region).filter(|b| !reachable.contains(b)).collect();
-    // Blocks that only dead blocks use may use each other's values in any order: cut all uses first.
+    // Dead blocks may use each other's values in any order: drop all uses first.
     for block in &dead {
         let ops: Vec<Op> = body.ops(*block).collect();
         for op in ops {

@@ -1,4 +1,4 @@
-//! The [`Rewriter`]: how patterns change a body, so that the driver knows what to look at again.
+//! The [`Rewriter`], through which patterns change a body, so that the driver knows which ops to revisit.
 
 use super::constants::Constants;
 use super::refusal::Refusal;
@@ -10,14 +10,14 @@ use crate::location::Location;
 use crate::types::Type;
 use std::ops::{Deref, DerefMut};
 
-/// A [`Builder`] that also replaces, erases and modifies ops, and tells a [`Listener`] about all of it.
+/// A [`Builder`] that also replaces, erases and modifies ops, and notifies a [`Listener`] of all changes.
 ///
 /// Read the body through [`Builder::body`]; change existing ops only through the methods here, or inside
 /// [`Rewriter::modify`].
 pub struct Rewriter<'a> {
     builder: Builder<'a>,
     constants: Option<&'a mut Constants>,
-    /// The op whose dialect makes constants.
+    /// The op whose dialect materializes constants.
     root: Option<Op>,
     explain: bool,
 }
@@ -47,18 +47,18 @@ impl Emit for Rewriter<'_> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// A rewriter at a cursor that tells nobody; for passes that walk by themselves.
+    /// A rewriter at a cursor without a listener; for passes that walk by themselves.
     pub fn new(body: &'a mut Body, cursor: Cursor, loc: Location) -> Rewriter<'a> {
         Rewriter { builder: Builder::new(body, cursor, loc), constants: None, root: None, explain: false }
     }
 
-    /// A rewriter before `op`, with its location; constants are made as its dialect makes them.
+    /// A rewriter before `op`, with its location; its dialect materializes constants.
     pub fn before_op(body: &'a mut Body, op: Op) -> Rewriter<'a> {
         let builder = Builder::before(body, op);
         Rewriter { builder, constants: None, root: Some(op), explain: false }
     }
 
-    /// The same rewriter, telling `listener` about every change.
+    /// The same rewriter, notifying `listener` of every change.
     pub fn with_listener(mut self, listener: &'a mut dyn Listener) -> Rewriter<'a> {
         self.builder.listener = Some(listener);
         self
@@ -76,12 +76,12 @@ impl<'a> Rewriter<'a> {
         self
     }
 
-    /// A refusal with a formatted reason; the text is only made when somebody reads it (`--trace-rules`).
+    /// A refusal with a formatted reason; the text is built only if it is read (`--trace-rules`).
     pub fn refuse(&self, reason: impl FnOnce() -> String) -> Refusal {
         if self.explain { Refusal::new(reason()) } else { Refusal::new("") }
     }
 
-    /// Puts the cursor before an op and takes its location.
+    /// Moves the cursor before an op and takes its location.
     pub fn set_before(&mut self, op: Op) {
         self.builder.cursor = Cursor::Before(op);
         self.builder.loc = self.builder.body.loc(op);
@@ -102,7 +102,7 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Makes all uses of an op's results uses of other values; the op stays.
+    /// Replaces all uses of an op's results by other values; the op stays.
     ///
     /// # Panics
     /// If the number of values differs from the number of results.
@@ -122,7 +122,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes all uses of a value uses of another one.
+    /// Replaces all uses of a value by another one.
     pub fn replace_value(&mut self, from: Value, to: Value) {
         let body = &mut *self.builder.body;
         if let Some(listener) = self.builder.listener.as_deref_mut() {
@@ -155,7 +155,7 @@ impl<'a> Rewriter<'a> {
     pub fn erase(&mut self, op: Op) {
         self.tell(|listener, body| listener.erasing(body, op));
         if self.builder.cursor == Cursor::Before(op) {
-            // The cursor must outlive the op it stands at.
+            // The cursor must not refer to the erased op.
             self.builder.cursor = match self.builder.body.next(op) {
                 Some(next) => Cursor::Before(next),
                 None => self.builder.body.block_of(op).map_or(self.builder.cursor, Cursor::End),
@@ -177,7 +177,7 @@ impl<'a> Rewriter<'a> {
         result
     }
 
-    /// Moves all ops of `block` before `at` and erases `block`, whose arguments become `args`.
+    /// Moves all ops of `block` before `at` and erases `block`, whose arguments are replaced by `args`.
     ///
     /// # Panics
     /// If the number of values differs from the number of arguments.
@@ -204,8 +204,8 @@ impl<'a> Rewriter<'a> {
         self.builder.insert(copy)
     }
 
-    /// The constant `value` of type `ty`, as the dialect of the op being rewritten makes it, else as the first
-    /// dialect that can. Inside a greedy driver constants are shared, at the top of the body's region.
+    /// The constant `value` of type `ty`, materialized by the dialect of the op being rewritten, else by the
+    /// first dialect that can. Inside a greedy driver constants are shared, at the top of the body's region.
     pub fn constant(&mut self, value: Attribute, ty: Type) -> Option<Value> {
         let body = &mut *self.builder.body;
         if let (Some(pool), Some(root)) = (self.constants.as_deref_mut(), self.root) {
@@ -219,7 +219,7 @@ impl<'a> Rewriter<'a> {
         Some(self.builder.body.result(op, 0))
     }
 
-    /// Creates an op with one result at the cursor, or gives what it folds to.
+    /// Creates an op with one result at the cursor, or returns its folded value.
     pub fn create_or_fold(
         &mut self,
         what: impl WhichOp,

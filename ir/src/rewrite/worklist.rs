@@ -3,7 +3,7 @@
 use crate::body::{Body, Op, Value};
 use crate::builder::Listener;
 
-/// Ops to look at, last added first; each op is in it at most once.
+/// Ops to visit, last added first; each op is in it at most once.
 #[derive(Default)]
 pub(super) struct Worklist {
     stack: Vec<Op>,
@@ -12,7 +12,7 @@ pub(super) struct Worklist {
 }
 
 impl Worklist {
-    /// Forgets everything and makes room for ops below `bound`.
+    /// Clears the list and makes room for ops below `bound`.
     pub(super) fn reset(&mut self, bound: usize) {
         self.stack.clear();
         self.queued.clear();
@@ -43,7 +43,8 @@ impl Worklist {
         ops.iter().rev().for_each(|op| self.push(*op));
     }
 
-    /// Something stops using `value`: its definition may be dead now, or have the single use a pattern waits for.
+    /// A use of `value` was removed: its definition may now be dead, or have the single use a pattern
+    /// requires.
     fn released(&mut self, body: &Body, value: Value) {
         if let Some(def) = body.def_op(value)
             && body.uses(value).take(3).count() <= 2

@@ -1,4 +1,4 @@
-//! Affine maps and sets, extents: bodies parsed by their own modules on slices of the text.
+//! The parser of affine maps, sets and extents: their modules parse slices of the text.
 
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::ssa::Operand;
@@ -9,12 +9,12 @@ use crate::attr::{AttrData, Attribute};
 use crate::context::Context;
 use crate::extent::Extent;
 
-/// What the affine expressions of an op are over, in order of first use.
+/// The operands of an op's affine expressions, in order of first use.
 #[derive(Default)]
 pub struct AffineNames {
-    /// The values of the dimensions.
+    /// The values for the dimensions.
     pub values: Operands,
-    /// The terms of the symbols.
+    /// The terms for the symbols.
     pub extents: Vec<Extent>,
 }
 
@@ -38,8 +38,8 @@ impl AffineNames {
 }
 
 impl OpParser<'_, '_> {
-    /// Takes an affine expression over values (`%i`), which become dimensions, and extent terms (`n`, `max(n, m)`),
-    /// which become symbols: `2 * %i + n - 1`.
+    /// Takes an affine expression over values (`%i`), which become dimensions, and extent terms (`n`,
+    /// `max(n, m)`), which become symbols: `2 * %i + n - 1`.
     pub fn affine_expr(&mut self, names: &mut AffineNames) -> ParseResult<AffineExpr> {
         let start = self.tok.start as usize;
         let text = self.text;
@@ -97,7 +97,7 @@ impl<'s> AsmParser<'s> {
         Ok(self.ctx.map_attr(map))
     }
 
-    /// Takes a map whose dimensions have names, `(i, k) -> (k, i)`; gives these, too.
+    /// Takes a map whose dimensions have names, `(i, k) -> (k, i)`; also returns the names.
     pub fn named_map(&mut self) -> ParseResult<(AffineMap, Vec<String>)> {
         self.prefix(self.tok.start as usize, AffineMap::parse_named_prefix)
     }
@@ -108,7 +108,7 @@ impl<'s> AsmParser<'s> {
         Ok(self.ctx.intern_attr(AttrData::IntegerSet(set)))
     }
 
-    /// A keyword, and between `<` and `>` what `parse` reads.
+    /// Takes a keyword, and parses the text between `<` and `>` by `parse`.
     fn in_angles<T>(
         &mut self,
         parse: impl FnOnce(&'s str) -> Result<(T, usize), crate::affine::ParseError>,
@@ -120,7 +120,7 @@ impl<'s> AsmParser<'s> {
         Ok(value)
     }
 
-    /// Lets `parse` read a prefix of the text from `start` on; it gives what it read and its length.
+    /// Lets `parse` read a prefix of the text from `start` on; it returns the parsed value and its length.
     fn prefix<T>(
         &mut self,
         start: usize,
@@ -136,7 +136,7 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// True for the affine map that is its operands.
+/// True for an identity map.
 pub(super) fn is_identity(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_map(attr).is_some_and(AffineMap::is_identity)
 }

@@ -1,15 +1,16 @@
 //! Aliases of types and attributes: `!name = type`, `#name = attribute`.
 //!
-//! An alias may use others, each several times, so that a few lines stand for more text than any memory holds, and nest deeper
-//! than any stack. What aliases stand for therefore counts against the limits on depth and length as if it were written where they
-//! are used. Locations are the exception: they are never taken apart by recursion, and printed as aliases again.
+//! An alias may use others several times, so that a few lines expand to more text than any memory holds, and
+//! nest deeper than any stack. Expansions of aliases therefore count against the limits on depth and length
+//! as if they were written at each use. Locations are the exception: no code recurses into them, and they are
+//! printed as aliases again.
 
 use super::parser::{AsmParser, Failed, ParseResult, Pos};
 use super::token::Tok;
 use crate::attr::AttrData;
 use crate::codes;
 
-/// How large what an alias stands for is when it is written out.
+/// The size of an alias's expansion.
 #[derive(Clone, Copy)]
 pub(super) struct Expansion {
     bytes: u64,
@@ -55,7 +56,7 @@ impl<'s> AsmParser<'s> {
         self.expect(Tok::Equal)
     }
 
-    /// Parses what an alias stands for, and notes how large it is.
+    /// Parses the definition of an alias and records its size.
     fn measured<T>(
         &mut self,
         alias: &'s str,
@@ -71,7 +72,8 @@ impl<'s> AsmParser<'s> {
         value
     }
 
-    /// Counts the use of an alias against the limits on depth and length, as if what it stands for were written here.
+    /// Counts the use of an alias against the limits on depth and length, as if its expansion were written
+    /// here.
     pub(super) fn use_alias(&mut self, alias: &str) -> ParseResult {
         let at = self.pos();
         self.note_alias(alias);
@@ -84,10 +86,10 @@ impl<'s> AsmParser<'s> {
         Ok(())
     }
 
-    /// As [`AsmParser::use_alias`], without looking at the limits.
+    /// As [`AsmParser::use_alias`], without checking the limits.
     pub(super) fn note_alias(&mut self, alias: &str) {
         let Some(expansion) = self.expansions.get(alias) else { return };
-        // The first level is the one that its use stands on, except for locations, which count none.
+        // The use itself counts the first level, except for locations, which count none.
         let depth = self.depth.saturating_add(expansion.depth).saturating_sub(1);
         self.deepest = self.deepest.max(depth);
         self.written_out = self.written_out.saturating_add(expansion.bytes);

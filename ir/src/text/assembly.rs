@@ -9,11 +9,11 @@ use smallvec::SmallVec;
 
 /// Custom form of an op.
 pub trait Assembly: Send + Sync {
-    /// Parses what follows the op's name into `state`. An optional trailing `loc(…)` is taken by the caller.
+    /// Parses the text after the op's name into `state`. The caller takes an optional trailing `loc(…)`.
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult;
 
-    /// Prints what follows the op's name, beginning with a space. An isolated op is given as the root of its own
-    /// body.
+    /// Prints the text after the op's name, beginning with a space. An isolated op is passed as the root of
+    /// its body.
     fn print(&self, op: OpRef<'_>, p: &mut Printer);
 
     /// False if the form is only read: such ops are printed in generic form.
@@ -21,7 +21,7 @@ pub trait Assembly: Send + Sync {
         true
     }
 
-    /// The namespace that ops directly in this op's regions may leave out: `func` in a function.
+    /// The namespace that ops directly in this op's regions may omit: `func` in a function.
     fn default_dialect(&self) -> Option<&'static str> {
         None
     }
@@ -40,7 +40,7 @@ pub trait Assembly: Send + Sync {
     /// Checks the form against the op's description, for tests of a dialect.
     ///
     /// # Errors
-    /// What is wrong with the form.
+    /// The first problem of the form.
     fn check(&self, _info: &OpInfo) -> Result<(), String> {
         Ok(())
     }
@@ -49,9 +49,9 @@ pub trait Assembly: Send + Sync {
 /// Parameters of a dialect type or attribute.
 pub type Params = SmallVec<[Attribute; 2]>;
 
-/// How the parameters of a dialect type or attribute are written and checked.
+/// The syntax and checks of the parameters of a dialect type or attribute.
 pub trait ParamSyntax: Send + Sync {
-    /// Parses what follows `dialect.name`; by default `<attribute, …>` or nothing.
+    /// Parses the text after `dialect.name`; by default `<attribute, …>` or nothing.
     fn parse(&self, p: &mut AsmParser) -> ParseResult<Params> {
         let mut params = Params::new();
         p.list(Delimiter::OptionalLess, |p| {
@@ -61,7 +61,7 @@ pub trait ParamSyntax: Send + Sync {
         Ok(params)
     }
 
-    /// Prints what follows `dialect.name`.
+    /// Prints the text after `dialect.name`.
     fn print(&self, params: &[Attribute], p: &mut Printer) {
         if !params.is_empty() {
             p.text("<");
@@ -73,7 +73,7 @@ pub trait ParamSyntax: Send + Sync {
     /// Checks the parameters.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The first problem of the parameters.
     fn verify(&self, _ctx: &Context, _params: &[Attribute]) -> Result<(), String> {
         Ok(())
     }

@@ -86,7 +86,7 @@ impl<'s> AsmParser<'s> {
         let Literal::Int { negative, magnitude, hex: false } = literal else {
             return self.number_attr(at, literal, ty);
         };
-        // The same few integers come again and again.
+        // Programs repeat the same few integers.
         let key = (ty, negative, magnitude);
         let cell = (magnitude as usize ^ ty.0.get() as usize) % self.integers.len();
         match self.integers[cell] {
@@ -107,7 +107,7 @@ impl<'s> AsmParser<'s> {
             None if self.accept(Tok::Colon) => Some(self.ty()?),
             None => None,
         };
-        // `none` is what a string has when no type is written.
+        // An unwritten type of a string is `none`.
         let ty = ty.filter(|t| !matches!(self.ctx.type_data(*t), TypeData::None));
         Ok(self.ctx.intern_attr(AttrData::String(text, ty)))
     }
@@ -243,7 +243,7 @@ impl<'s> AsmParser<'s> {
         if self.accept(Tok::Question) { Ok(None) } else { self.integer().map(Some) }
     }
 
-    /// `distinct[id]<attribute>`; the attribute may be left out.
+    /// `distinct[id]<attribute>`; the attribute is optional.
     fn distinct(&mut self) -> ParseResult<Attribute> {
         self.advance();
         self.expect(Tok::LSquare)?;

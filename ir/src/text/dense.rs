@@ -12,9 +12,9 @@ use crate::types::{FloatKind, Type, TypeData};
 pub(super) enum Element {
     /// `i1`: one byte, 0 or 1; packed eight to a byte in hexadecimal strings.
     Bit,
-    /// An integer or index type of so many bytes.
+    /// An integer or index type, with its size in bytes.
     Int(Type, usize),
-    /// A float format of so many bytes.
+    /// A float format, with its size in bytes.
     Float(FloatKind, usize),
 }
 
@@ -38,7 +38,7 @@ impl Element {
     }
 }
 
-/// What a dense literal is parsed into.
+/// The parsed elements of a dense literal.
 struct Elements {
     element: Element,
     ty: Type,
@@ -46,7 +46,8 @@ struct Elements {
 }
 
 impl<'s> AsmParser<'s> {
-    /// `dense<elements> : type`. The type comes last but tells how to read the elements, so it is read first.
+    /// `dense<elements> : type`. The type comes last but determines how to read the elements, so it is read
+    /// first.
     pub(super) fn dense(&mut self, known: Option<Type>) -> ParseResult<Attribute> {
         let at = self.pos();
         self.advance();
@@ -101,7 +102,7 @@ impl<'s> AsmParser<'s> {
     /// Element type and extents of a tensor or vector of known extents.
     fn static_shape(&mut self, at: Pos, ty: Type) -> ParseResult<(Type, Vec<i64>)> {
         let shape = match self.ctx.type_data(ty) {
-            // Of a scalable vector only a splat makes sense: ops that hold one see to it.
+            // A scalable vector can only be a splat; the verifiers of ops that hold one check that.
             TypeData::Vector { shape, elem, .. } => Some((*elem, shape.to_vec())),
             TypeData::Tensor { dims, elem, .. } => {
                 let shape: Option<Vec<i64>> = dims.iter().map(|d| d.as_static()).collect();
@@ -134,7 +135,7 @@ impl<'s> AsmParser<'s> {
             Tok::LSquare => {
                 let total = count.and_then(|n| n.checked_mul(element.bytes() as u64));
                 let total = self.check_constant_bytes(at, total)?;
-                // A short text cannot fill a large constant: trust it no further than its length.
+                // A short text cannot fill a large constant: limit the allocation by its length.
                 let room = total.min(self.text.len().saturating_mul(element.bytes()));
                 let mut out = Elements { element, ty: elem, bytes: Vec::with_capacity(room) };
                 self.nested_list(&mut out, shape)?;
@@ -230,7 +231,7 @@ impl<'s> AsmParser<'s> {
             let data = if matches!(element, Element::Bit) { vec![data[0] & 1] } else { data };
             return Ok(self.ctx.splat_attr(ty, data));
         }
-        // Upstream writes booleans a byte each by now, and packed before.
+        // Upstream now writes booleans as one byte each; earlier versions packed them.
         let bytes = data.len() as u64;
         if matches!(element, Element::Bit) && count == Some(bytes) && data.iter().all(|b| *b <= 1) {
             return Ok(self.ctx.dense_attr(ty, data));
@@ -318,7 +319,7 @@ fn push_le(out: &mut Vec<u8>, value: i128, bytes: usize) {
     let all = value.to_le_bytes();
     let known = bytes.min(all.len());
     out.extend_from_slice(&all[..known]);
-    // Integers wider than 128 bits: the sign goes on.
+    // Integers wider than 128 bits: sign-extend.
     out.resize(out.len() + bytes - known, if value < 0 { 0xFF } else { 0 });
 }
 

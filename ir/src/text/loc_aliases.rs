@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 impl<'s> AsmParser<'s> {
-    /// Stands for an alias that is not defined yet.
+    /// A placeholder for an alias that is not defined yet.
     pub(super) fn location_placeholder(&mut self, word: &'s str, at: Pos) -> Location {
         // A name with a NUL byte cannot come from text.
         let loc = Location::named(self.ctx, &format!("\0{word}"), Location::UNKNOWN);
@@ -20,27 +20,27 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// What placeholders stand for.
+/// Resolution of placeholders to locations.
 struct Aliases<'c> {
     ctx: &'c Context,
     known: FxHashMap<Location, State>,
-    /// Locations that alias names stand for.
+    /// The locations of alias names.
     named: FxHashMap<Location, Location>,
-    /// A location was found to contain itself.
+    /// True if a location contains itself.
     cyclic: bool,
 }
 
-/// How far a location has come.
+/// Progress of the resolution of a location.
 #[derive(Clone, Copy)]
 enum State {
-    /// Its parts are being resolved: who meets it again has found a cycle.
+    /// Its parts are being resolved: meeting it in this state is a cycle.
     Open,
-    /// It is this one, and about so many bytes long when it is written out.
+    /// The resolved location, and its approximate length in bytes when written out.
     Resolved(Location, u64),
 }
 
 impl<'s> Reader<'s> {
-    /// Puts the locations of aliases in the place of their placeholders.
+    /// Replaces placeholders by the locations of their aliases.
     pub(super) fn resolve_location_aliases(&mut self) {
         if self.loc_placeholders.is_empty() {
             return;
@@ -81,8 +81,8 @@ impl<'s> Reader<'s> {
 }
 
 impl Aliases<'_> {
-    /// The location with all aliases in it resolved, and about its length when it is written out. Chains of calls are as long
-    /// as a program's calls nest: there is no recursion.
+    /// The location with all aliases in it resolved, and its approximate length when written out. Call-site
+    /// chains are as deep as a program's calls, so this does not recurse.
     fn resolve(&mut self, loc: Location) -> (Location, u64) {
         let mut waiting = vec![loc];
         while let Some(top) = waiting.last().copied() {
@@ -108,7 +108,7 @@ impl Aliases<'_> {
         self.resolved(loc)
     }
 
-    /// What a location consists of; a placeholder, of what its name stands for.
+    /// The parts of a location; of a placeholder, those of its alias.
     fn parts(&self, loc: Location) -> SmallVec<[Location; 2]> {
         match self.named.get(&loc) {
             Some(target) => smallvec![*target],
@@ -116,7 +116,7 @@ impl Aliases<'_> {
         }
     }
 
-    /// What a part has become; one that contains itself stays.
+    /// The resolved form of a part; a part that contains itself stays.
     fn resolved(&self, loc: Location) -> (Location, u64) {
         match self.known.get(&loc) {
             Some(State::Resolved(found, bytes)) => (*found, *bytes),

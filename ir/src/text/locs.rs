@@ -18,7 +18,7 @@ impl<'s> AsmParser<'s> {
         Ok(None)
     }
 
-    /// A location is printed as aliases again, so that what its own stand for counts once.
+    /// A location is printed as aliases again, so that its expansion counts once.
     fn trailing_location(&mut self) -> ParseResult<Location> {
         let at = self.pos();
         let outer = (self.deepest, std::mem::take(&mut self.written_out));
@@ -47,8 +47,8 @@ impl<'s> AsmParser<'s> {
         Ok(loc)
     }
 
-    /// Locations nest as deep as calls were inlined into each other: there is no recursion, and no limit but
-    /// the text's.
+    /// Locations nest as deep as calls were inlined into each other: this does not recurse, and has no limit
+    /// but the text's.
     fn location_body(&mut self) -> ParseResult<Location> {
         let mut open = Vec::new();
         loop {
@@ -66,7 +66,7 @@ impl<'s> AsmParser<'s> {
         }
     }
 
-    /// Takes a location without parts, or what one with parts begins with, which then is open.
+    /// Takes a location without parts, or the head of one with parts, which is then open.
     fn location_start(&mut self, open: &mut Vec<Open>) -> ParseResult<Option<Location>> {
         match self.tok.kind {
             Tok::HashId => return self.location_alias().map(Some),
@@ -194,7 +194,7 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// A location of which parts are still to come.
+/// A location with parts still to be parsed.
 enum Open {
     /// `"name"(`
     Name(Str),
@@ -208,7 +208,7 @@ enum Open {
 
 /// What follows a part of a location.
 enum Next {
-    /// The location is whole.
+    /// The location is complete.
     Done(Location),
     /// Another part.
     Part(Open),

@@ -1,7 +1,7 @@
 //! Text: parsing and printing of MLIR's generic and custom forms.
 //!
-//! [`parse_module`] reads a text, [`print_module`] writes one; printing what was parsed gives the same text again.
-//! Ops get a custom form from an [`Assembly`]: by hand with [`OpParser`] and [`Printer`], or from a declarative
+//! [`parse_module`] reads a text, [`print_module`] writes one; print → parse → print is the identity. Ops get
+//! a custom form from an [`Assembly`]: by hand with [`OpParser`] and [`Printer`], or from a declarative
 //! [`FormatAssembly`]. Dialect types and attributes get theirs from a [`ParamSyntax`].
 
 mod affine;

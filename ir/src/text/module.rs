@@ -1,4 +1,4 @@
-//! The parser of whole texts: modules with resources; and of single types and attributes.
+//! The parser of whole texts (modules with resources), and of single types and attributes.
 
 use super::options::ParseOptions;
 use super::parser::{AsmParser, ParseResult, Pos};
@@ -14,21 +14,21 @@ use crate::diag::Diagnostic;
 use crate::location::Location;
 use crate::types::Type;
 
-/// What a text holds.
+/// The result of parsing a text.
 pub struct Parsed {
-    /// The module: the text's own if it has exactly one op and that is a module, else one around its ops.
+    /// The module: the only op of the text if that is a module, else one around its ops.
     pub body: Body,
     /// The text's resources.
     pub resources: Resources,
-    /// What is suspicious about the text.
+    /// Warnings about the text.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Parses a text; `name` stands for it in locations and messages.
+/// Parses a text; `name` is its file name in locations and messages.
 ///
 /// # Errors
-/// What is wrong with the text: up to [`ParseOptions::max_errors`] errors. The result of parsing is well formed as a
-/// tree but not verified; see [`crate::verify::verify`].
+/// The errors in the text, up to [`ParseOptions::max_errors`]. The parsed module is well formed as a tree but
+/// not verified; see [`crate::verify::verify`].
 pub fn parse_module(
     ctx: &Context,
     name: &str,
@@ -52,7 +52,7 @@ pub fn parse_module(
 /// Parses a type.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The errors in the text.
 pub fn parse_type(ctx: &Context, text: &str, opts: &ParseOptions) -> Result<Type, Vec<Diagnostic>> {
     parse_all(ctx, text, opts, |p| p.ty())
 }
@@ -60,7 +60,7 @@ pub fn parse_type(ctx: &Context, text: &str, opts: &ParseOptions) -> Result<Type
 /// Parses an attribute.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The errors in the text.
 pub fn parse_attribute(ctx: &Context, text: &str, opts: &ParseOptions) -> Result<Attribute, Vec<Diagnostic>> {
     parse_all(ctx, text, opts, |p| p.attr())
 }
@@ -108,7 +108,7 @@ fn check_text<'t>(
     })
 }
 
-/// The module inside `outer` if that is all there is.
+/// The module inside `outer` if it is the only op.
 fn unwrap_module(mut outer: Body) -> Body {
     let only = outer.entry_block().and_then(|b| {
         let first = outer.first(b)?;
@@ -138,7 +138,7 @@ impl<'s> Reader<'s> {
             };
             if result.is_err() {
                 self.p.recover(start);
-                // A brace left over from the op with the error is no further error.
+                // A brace left over from the op with the error is not a further error.
                 self.p.accept(Tok::RBrace);
             }
         }

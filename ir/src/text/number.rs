@@ -1,4 +1,4 @@
-//! Number literals: integers of any radix and width, floats in decimal and as bits.
+//! Numeric literals: integers of any radix and width, floats in decimal and as bits.
 
 use super::parser::{AsmParser, ParseResult, Pos};
 use super::token::Tok;
@@ -7,7 +7,7 @@ use crate::codes;
 use crate::float;
 use crate::types::{FloatKind, Signedness, Type, TypeData};
 
-/// A literal as read: sign, and magnitude or value.
+/// A literal as parsed: sign, and magnitude or value.
 #[derive(Clone, Copy)]
 pub(super) enum Literal {
     /// `-12`, `0x1F`
@@ -17,7 +17,7 @@ pub(super) enum Literal {
 }
 
 impl<'s> AsmParser<'s> {
-    /// True if a number, with or without a minus sign, comes next.
+    /// True if the next token starts a numeric literal, with or without a minus sign.
     pub fn at_number(&self) -> bool {
         match self.tok.kind {
             Tok::Int | Tok::Float => true,
@@ -153,7 +153,7 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// Signless types take what fits them as signed or as unsigned, as upstream.
+/// Signless types take any value that fits them as signed or as unsigned, as upstream.
 fn in_range(negative: bool, magnitude: u128, width: u32, signedness: Signedness) -> bool {
     let width = width.min(128);
     let fits = |bits: u32| bits >= 128 || magnitude >> bits == 0;

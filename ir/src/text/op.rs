@@ -15,7 +15,7 @@ use crate::registry::{OpInfo, OpName, Traits};
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// An op's parts while it is parsed.
+/// The parts of an op during parsing.
 pub struct OpState {
     /// Its name.
     pub name: OpName,
@@ -27,7 +27,7 @@ pub struct OpState {
     pub slots: SmallVec<[Option<Attribute>; 4]>,
     /// Discardable attributes.
     pub attrs: SmallVec<[(Str, Attribute); 2]>,
-    /// Operands that a part of a format gives to the position it is for.
+    /// Operands that a custom part of a format parsed for its position.
     pub given: SmallVec<[Value; 4]>,
     /// Successors.
     pub successors: SmallVec<[Block; 2]>,
@@ -36,7 +36,7 @@ pub struct OpState {
     pub(super) isolated: bool,
 }
 
-/// An op's attributes, with slots, fit a record's 16-bit length.
+/// Largest number of attributes, with slots: it fits a record's 16-bit length.
 const MAX_ATTRS: usize = 30_000;
 
 impl OpState {
@@ -76,7 +76,7 @@ impl OpState {
     }
 }
 
-/// Names for results: `%a:2, %b`.
+/// Results that a name defines: `%a:2, %b`.
 #[derive(Clone, Copy)]
 pub(super) struct ResultName {
     pub(super) slot: Slot,
@@ -392,13 +392,13 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// A small body takes the memory of about so many ops (1 KiB).
+/// Weight of an isolated op against the op limit: its body takes the memory of about this many ops (1 KiB).
 const ISOLATED_WEIGHT: u64 = 12;
 
-/// Names stand for at most this many results.
+/// Largest number of results under one name.
 const MAX_RESULTS: u32 = 1 << 24;
 
-/// Types given for operands, one each.
+/// Checks that there is one type for each operand.
 pub(super) fn check_counts(reader: &mut Reader<'_>, at: Pos, operands: usize, types: usize) -> ParseResult {
     if operands == types {
         return Ok(());

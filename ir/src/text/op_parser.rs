@@ -16,7 +16,7 @@ use crate::registry::{OpInfo, OpName};
 use crate::types::Type;
 use std::ops::{Deref, DerefMut};
 
-/// The parser of one op in custom form, from behind its name on. Everything of [`AsmParser`] is there, too.
+/// The parser of one op in custom form, from the end of its name on. It derefs to [`AsmParser`].
 pub struct OpParser<'a, 's> {
     pub(super) reader: &'a mut Reader<'s>,
     pub(super) name: OpName,
@@ -45,7 +45,7 @@ impl<'s> OpParser<'_, 's> {
         self.reader.p.ctx.op_info(self.name)
     }
 
-    /// Place of the op's name.
+    /// Position of the op's name.
     pub fn op_pos(&self) -> Pos {
         self.at
     }
@@ -56,7 +56,7 @@ impl<'s> OpParser<'_, 's> {
         self.location(at)
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a position.
     #[cold]
     pub fn error(&mut self, at: Pos, message: impl Into<String>) -> super::Failed {
         self.reader.p.error(at, message)
@@ -149,8 +149,8 @@ impl<'s> OpParser<'_, 's> {
         self.reader.body.ty(value)
     }
 
-    /// The type of the value an operand names, if the value is defined further up. A syntax should not depend on
-    /// this: in graph regions values may be used before their definition.
+    /// The type of the value an operand names, if the value is defined earlier in the text. A syntax should
+    /// not depend on this: in graph regions values may be used before their definition.
     pub fn known_type(&self, operand: Operand) -> Option<Type> {
         self.reader.known_type(operand)
     }
@@ -186,8 +186,8 @@ impl<'s> OpParser<'_, 's> {
 
     // ---- regions and successors ----
 
-    /// Takes `%name : type {attributes} loc(…)`; `typed` asks for the type, `dict` allows the dictionary. Without a
-    /// type, the caller sets it before it parses the region.
+    /// Takes `%name : type {attributes} loc(…)`; `typed` requires the type, `dict` allows the dictionary.
+    /// Without a type, the caller sets it before it parses the region.
     pub fn argument(&mut self, typed: bool, dict: bool) -> ParseResult<Argument> {
         let (slot, pos) = self.reader.value_name()?;
         let name = Operand { slot, number: 0, pos };
@@ -215,19 +215,19 @@ impl<'s> OpParser<'_, 's> {
         Argument { name, ty, attrs: Vec::new(), loc: None }
     }
 
-    /// Takes `{ … }` as the op's next region. Its entry block has the arguments `args`; if there are none, it may
-    /// have a header of its own.
+    /// Takes `{ … }` as the op's next region. Its entry block has the arguments `args`; if there are none,
+    /// the block may have a header.
     pub fn region(&mut self, state: &mut OpState, args: &[Argument]) -> ParseResult {
         self.reader.region_of(state, args)
     }
 
-    /// The regions parsed so far of an op that is not isolated, and the body that holds them: for what an op's attributes take
-    /// from its own code.
+    /// The regions parsed so far of an op that is not isolated, and the body that holds them: for attributes
+    /// that depend on the op's code.
     pub fn parsed_regions<'b>(&'b self, state: &'b OpState) -> (&'b Body, &'b [Region]) {
         (&self.reader.body, &state.regions)
     }
 
-    /// As [`OpParser::region`] if a brace comes next; tells if there was one.
+    /// As [`OpParser::region`] if a brace comes next; returns whether there was one.
     pub fn optional_region(&mut self, state: &mut OpState, args: &[Argument]) -> ParseResult<bool> {
         if self.peek() != Tok::LBrace {
             return Ok(false);
@@ -236,8 +236,8 @@ impl<'s> OpParser<'_, 's> {
         Ok(true)
     }
 
-    /// Adds a region of one block that takes arguments of these types; `build` fills it. For forms that leave out what
-    /// a region of few ops says. The op is not isolated.
+    /// Adds a region of one block that takes arguments of these types; `build` fills it. For forms that
+    /// abbreviate a region of few ops. The op is not isolated.
     pub fn built_region(
         &mut self,
         state: &mut OpState,
@@ -264,7 +264,7 @@ impl<'s> OpParser<'_, 's> {
         state.child = Some(Box::new(child));
     }
 
-    /// Gives the op's last region a block if it has none: ops whose body is never absent.
+    /// Gives the op's last region a block if it has none: for ops that always have a body.
     pub fn ensure_block(&mut self, state: &mut OpState) {
         match (&mut state.child, state.regions.last()) {
             (Some(child), _) => {
@@ -280,7 +280,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// Gives each of the op's regions without a terminator the op `name`, which takes nothing.
+    /// Gives each of the op's regions without a terminator the op `name`, which has no operands.
     pub fn ensure_terminator(&mut self, state: &mut OpState, name: &str) {
         self.ensure_block(state);
         let loc = self.op_location();

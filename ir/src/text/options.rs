@@ -1,6 +1,6 @@
 //! Options and limits of the parser, and options of the printer.
 
-/// Options and limits of parsing. Every limit, when passed, gives an error that names it.
+/// Options and limits of parsing. Exceeding a limit is an error that names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseOptions {
     /// Accept ops of unregistered dialects (`--allow-unregistered-dialect`).
@@ -9,18 +9,18 @@ pub struct ParseOptions {
     pub implicit_module: bool,
     /// Stop after this many errors (`--max-errors`).
     pub max_errors: usize,
-    /// Depth of nested types, attributes and regions (`--max-nesting`), with what aliases stand for. Each level
+    /// Depth of nested types, attributes and regions (`--max-nesting`), with aliases expanded. Each level
     /// takes up to 4 KiB of stack. Locations may nest to any depth.
     pub max_nesting: u32,
-    /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as twelve: so much
-    /// memory it takes.
+    /// Number of operations (`--max-ops`). An isolated op, which owns a body, counts as twelve, by its memory
+    /// use.
     pub max_ops: u64,
-    /// Bytes of text (`--max-text-bytes`), also with its aliases written out; never more than 2^32 - 1.
+    /// Bytes of text (`--max-text-bytes`), also after the expansion of aliases; never more than 2^32 - 1.
     pub max_text_bytes: u64,
     /// Bytes of one constant (`--max-constant-bytes`).
     pub max_constant_bytes: u64,
-    /// Elements of one list (`--max-list`): attributes of an array, types, operands; those of dense constants are not
-    /// meant.
+    /// Elements of one list (`--max-list`): attributes of an array, types, operands; not those of dense
+    /// constants.
     pub max_list: usize,
     /// Rank of tensors, vectors and memrefs (`--max-rank`).
     pub max_rank: usize,

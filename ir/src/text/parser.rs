@@ -14,11 +14,12 @@ use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::ops::DerefMut;
 
-/// A place in the text, in bytes from its start.
+/// A position in the text, in bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Pos(pub(crate) u32);
 
-/// Parsing failed; the error has been reported to the parser. Made by [`AsmParser::error`] and its kin only.
+/// Parsing failed, and the parser has recorded the error. Only [`AsmParser::error`] and its variants create
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed(());
 
@@ -65,7 +66,7 @@ impl Delimiter {
     }
 }
 
-/// Line and column of the last place asked for; the next question usually lies a few bytes further.
+/// Line and column of the last query; the next query is usually a few bytes further.
 #[derive(Clone, Copy)]
 struct LineCache {
     pos: usize,
@@ -94,19 +95,19 @@ pub struct AsmParser<'s> {
     pub(super) warnings: Vec<Diagnostic>,
     pub(super) attr_aliases: FxHashMap<&'s str, Attribute>,
     pub(super) type_aliases: FxHashMap<&'s str, Type>,
-    /// Locations that stand for aliases defined further down, with the first place of each.
+    /// Placeholder locations of aliases defined later in the text, with the position of each first use.
     pub(super) loc_placeholders: FxHashMap<Location, (&'s str, Pos)>,
     /// Location aliases may be used before they are defined.
     pub(super) forward_locations: bool,
     pub(super) resources: Resources,
-    /// Integer attributes met last, by a hash of type and value.
+    /// A cache of recent integer attributes, by a hash of type and value.
     pub(super) integers: Vec<Option<IntegerKey>>,
     pub(super) distinct: FxHashMap<u64, Attribute>,
-    /// The deepest nesting so far, what aliases stand for included.
+    /// The deepest nesting so far, expanded aliases included.
     pub(super) deepest: u32,
-    /// Bytes that the aliases used so far stand for.
+    /// Total size in bytes of the aliases expanded so far.
     pub(super) written_out: u64,
-    /// How large aliases are, by their names with the sigil.
+    /// The sizes of aliases, by their names with the sigil.
     pub(super) expansions: FxHashMap<&'s str, Expansion>,
 }
 
@@ -152,7 +153,7 @@ impl<'s> AsmParser<'s> {
 
     // ---- tokens ----
 
-    /// Place of the current token.
+    /// Position of the current token.
     #[inline]
     pub fn pos(&self) -> Pos {
         Pos(self.tok.start)
@@ -197,7 +198,7 @@ impl<'s> AsmParser<'s> {
         false
     }
 
-    /// Takes a token of this kind, or reports what was found instead.
+    /// Takes a token of this kind, or reports the token found instead.
     #[inline]
     pub fn expect(&mut self, kind: Tok) -> ParseResult {
         if self.accept(kind) { Ok(()) } else { Err(self.expected(kind.words())) }
@@ -252,7 +253,7 @@ impl<'s> AsmParser<'s> {
         Some(word)
     }
 
-    /// Takes one of these keywords and tells which.
+    /// Takes one of these keywords and returns its index.
     pub fn keyword_of(&mut self, what: &str, words: &[&str]) -> ParseResult<usize> {
         let found = if self.tok.kind == Tok::BareId { self.spelling() } else { "" };
         if let Some(i) = words.iter().position(|w| *w == found) {
@@ -273,7 +274,7 @@ impl<'s> AsmParser<'s> {
         list_with(&mut { self }, delimiter, |p| item(p))
     }
 
-    /// Checks that a list, which began at `at`, may have so many elements.
+    /// Checks that a list, which began at `at`, may have this many elements.
     #[inline]
     pub(super) fn check_list(&mut self, at: Pos, count: usize) -> ParseResult {
         if count <= self.opts.max_list { Ok(()) } else { Err(self.list_too_long(at)) }
@@ -291,14 +292,14 @@ impl<'s> AsmParser<'s> {
 
     // ---- errors ----
 
-    /// Reports an error at a place.
+    /// Reports an error at a position.
     #[cold]
     pub fn error(&mut self, at: Pos, message: impl Into<String>) -> Failed {
         let loc = self.location(at);
         self.report(Diagnostic::error(loc, message))
     }
 
-    /// As [`AsmParser::error`], of another class than what does not follow the grammar.
+    /// As [`AsmParser::error`], for a class of errors other than syntax errors.
     #[cold]
     pub fn error_as(&mut self, code: &'static ErrorCode, at: Pos, message: impl Into<String>) -> Failed {
         let loc = self.location(at);
@@ -319,20 +320,20 @@ impl<'s> AsmParser<'s> {
         Failed(())
     }
 
-    /// Failure whose error was reported before.
+    /// The failure of an error that was reported before.
     pub(super) fn failed(&self) -> Failed {
         debug_assert!(!self.errors.is_empty());
         Failed(())
     }
 
-    /// Goes to the end of the text: nothing more is to be read.
+    /// Goes to the end of the text: parsing ends.
     pub(super) fn stop(&mut self) {
         self.stopped = true;
         let end = self.text.len() as u32;
         self.tok = Token { kind: Tok::Eof, start: end, end };
     }
 
-    /// True once nothing more is to be read: too many errors, or a limit was passed.
+    /// True once parsing has ended: after too many errors, or at a limit.
     pub(super) fn stopped(&self) -> bool {
         self.stopped
     }
@@ -366,9 +367,9 @@ impl<'s> AsmParser<'s> {
         }
     }
 
-    // ---- places ----
+    // ---- positions ----
 
-    /// The location `file:line:col` of a place in the text.
+    /// The location `file:line:col` of a position in the text.
     #[inline]
     pub fn location(&mut self, at: Pos) -> Location {
         let (line, col) = self.line_and_column(at.0 as usize);
@@ -475,10 +476,10 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// Bytes of a message that are shown at its beginning and at its end if it is longer than both.
+/// Bytes of an overlong message that are shown at its beginning and at its end.
 const SHOWN: (usize, usize) = (600, 200);
 
-/// A message that quotes a very long word, without the middle.
+/// A message that quotes a very long word, without its middle.
 fn clipped(message: String) -> String {
     if message.len() <= SHOWN.0 + SHOWN.1 {
         return message;
@@ -488,7 +489,7 @@ fn clipped(message: String) -> String {
     format!("{} … {}", &message[..head], &message[tail..])
 }
 
-/// Parses a list through anything that is an [`AsmParser`] at heart.
+/// Parses a list through any type that derefs to an [`AsmParser`].
 pub(super) fn list_with<'s, P: DerefMut<Target = AsmParser<'s>>>(
     p: &mut P,
     delimiter: Delimiter,

@@ -23,7 +23,7 @@ pub(super) struct Reader<'s> {
     pub(super) blocks: Vec<BlockNames<'s>>,
     /// For each open region: the namespace that op names may leave out.
     pub(super) default_dialects: Vec<&'s str>,
-    /// Type of placeholders for values whose type nobody has told yet; no text can spell it.
+    /// Type of placeholders for values whose type is not known yet; no text can spell it.
     pub(super) untyped: crate::types::Type,
     op_names: FxHashMap<&'s str, OpName>,
     ops: u64,
@@ -72,7 +72,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Counts an op against the limit, as so many.
+    /// Counts an op against the limit, with this weight.
     #[inline]
     pub(super) fn count_op(&mut self, weight: u64) -> ParseResult {
         self.ops += weight;
@@ -91,8 +91,8 @@ impl<'s> Reader<'s> {
 
     // ---- names of ops ----
 
-    /// The op with a full name, given as between its quotes: registered, or of an unregistered dialect if those are
-    /// allowed.
+    /// The op with a full name, given as between its quotes: registered, or of an unregistered dialect if
+    /// those are allowed.
     pub(super) fn op_name(&mut self, at: Pos, raw: &'s str) -> ParseResult<OpName> {
         if let Some(found) = self.op_names.get(raw) {
             return Ok(*found);
@@ -136,7 +136,7 @@ impl<'s> Reader<'s> {
         Ok(self.ctx.op_name(name))
     }
 
-    /// The op of a name in custom form, where the enclosing op's dialect may be left out.
+    /// The op of a name in custom form, which may omit the enclosing op's dialect.
     pub(super) fn custom_op_name(&mut self, at: Pos, word: &'s str) -> ParseResult<OpName> {
         if let Some(found) = self.op_names.get(word) {
             return Ok(*found);
@@ -157,7 +157,7 @@ impl<'s> Reader<'s> {
     fn unknown_op(&mut self, at: Pos, word: &str) -> super::Failed {
         let registry = self.ctx.registry();
         let default = self.default_dialects.last().copied().unwrap_or("");
-        // Names of the dialects that may be left out count without them.
+        // Suggestions omit the namespaces that may be omitted here.
         let shown = registry.ops().iter().map(|info| match info.name.split_once('.') {
             Some((dialect, short)) if !word.contains('.') && [default, "builtin"].contains(&dialect) => short,
             _ => &info.name,
@@ -180,7 +180,7 @@ impl<'s> Reader<'s> {
 
     // ---- blocks ----
 
-    /// The block of a name in the innermost region, for now empty and detached if it comes later.
+    /// The block of a name in the innermost region; empty and detached if it is defined later.
     pub(super) fn block_named(&mut self, name: &'s str, pos: Pos) -> Block {
         let body = &mut self.body;
         let scope = self.blocks.last_mut().expect("there is an open region");
@@ -198,7 +198,7 @@ impl<'s> Reader<'s> {
         Ok(self.block_named(name, pos))
     }
 
-    /// The block that is defined under a name here, which was perhaps used before.
+    /// The block defined here under a name, which may have been used before.
     fn define_block(&mut self, name: &'s str, pos: Pos) -> ParseResult<Block> {
         let block = self.block_named(name, pos);
         let scope = self.blocks.last_mut().expect("there is an open region");
@@ -232,8 +232,9 @@ impl<'s> Reader<'s> {
 
     // ---- regions ----
 
-    /// Parses `{ blocks }` into a region of the current body. `args` are the entry block's arguments when the op's
-    /// own syntax names them. Errors of ops inside are reported and passed over, so the region ends at its brace.
+    /// Parses `{ blocks }` into a region of the current body. `args` are the entry block's arguments if the
+    /// op's syntax names them. Errors of ops inside are reported and skipped, so the region ends at its
+    /// brace.
     pub(super) fn region_blocks(&mut self, region: Region, args: &[Argument], name: OpName) -> ParseResult {
         let open = self.p.pos();
         if self.tok.kind != Tok::LBrace {
@@ -336,7 +337,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Parses a region of an op into its place: the child body of an isolated op, else the current body.
+    /// Parses a region of an op into the child body of an isolated op, else into the current body.
     pub(super) fn region_of(&mut self, state: &mut super::OpState, args: &[Argument]) -> ParseResult {
         if !state.isolated {
             let region = self.body.create_region();
@@ -366,14 +367,14 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// An entry block's argument as an op's syntax gives it.
+/// An entry block's argument from an op's syntax.
 #[derive(Clone, Debug)]
 pub struct Argument {
     /// Its name.
     pub name: super::Operand,
     /// Its type.
     pub ty: crate::types::Type,
-    /// Attributes written behind the type, where the syntax has them.
+    /// Attributes after the type, if the syntax has them.
     pub attrs: Vec<(crate::context::Str, crate::attr::Attribute)>,
     /// Its location, if one is written.
     pub loc: Option<Location>,

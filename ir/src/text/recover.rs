@@ -3,14 +3,14 @@
 use super::parser::{AsmParser, Pos};
 use super::token::{Tok, Token};
 
-/// Tokens that are passed over in search of an op: what is so far off is no text that somebody wrote, and the search
-/// would take seconds.
+/// The largest number of tokens skipped in search of an op: no hand-written text has longer gaps, and the
+/// search would take seconds.
 const FAR: u32 = 1_000_000;
 
 impl<'s> AsmParser<'s> {
-    /// After an error in what began at `start`: goes to the start of the next op on a line of its own, the end of the
-    /// region or the end of the text; at least one token beyond `start`. What is in braces on the way is skipped. Where
-    /// none comes for long, nothing more is read.
+    /// Recovers from an error in the item that began at `start`: goes to the next op that starts a line, the
+    /// end of the region or the end of the text, at least one token beyond `start`. Braces are skipped with
+    /// their contents. If no op follows within the limit, parsing ends.
     #[cold]
     pub(super) fn recover(&mut self, start: Pos) {
         if self.stopped() {
@@ -39,7 +39,7 @@ impl<'s> AsmParser<'s> {
 
     /// True for the first token of a line that looks like the start of an op, a block or an alias.
     fn starts_op(&self, token: Token) -> bool {
-        // The cheap question first: it is asked of every token that is passed.
+        // The cheap test comes first, as it runs for every skipped token.
         if !self.first_of_line(token) {
             return false;
         }
@@ -56,7 +56,7 @@ impl<'s> AsmParser<'s> {
     }
 
     fn first_of_line(&self, token: Token) -> bool {
-        // Bytes: an error token may start inside a character.
+        // Bytes, as an error token may start inside a character.
         let before = self.text.as_bytes()[..token.start as usize].iter().rev();
         before.copied().find(|byte| !b" \t\r".contains(byte)).is_none_or(|byte| byte == b'\n')
     }

@@ -1,4 +1,4 @@
-//! Resources: large or external data behind the ops of a text, in `{-# … #-}`.
+//! Resources: large or external data at the end of a text, in `{-# … #-}`.
 
 use super::parser::{AsmParser, Delimiter, ParseResult};
 use super::string::{write_escaped, write_keyword_or_string};
@@ -19,7 +19,7 @@ pub enum ResourceValue {
 /// Resources of one owner, by key, in the order of the text.
 pub type ResourceGroup = Vec<(String, ResourceValue)>;
 
-/// The resources of a text, kept as they are: by dialect, and of external tools by their names.
+/// The resources of a text, unchanged: by dialect, and of external tools by their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Resources {
     /// `dialect_resources`, which `dense_resource<key>` refers to (those of `builtin`).

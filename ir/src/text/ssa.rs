@@ -1,8 +1,8 @@
 //! Symbol table of SSA names: the value that `%x#1` names at a position of the text.
 //!
-//! Every name has a slot number: decimal names their own, others one from a table of all names of the text. Each
-//! level of isolated ops has a vector of entries per kind of name. An entry is live if it carries the level's epoch,
-//! so entering an isolated op invalidates all names at once and clears nothing.
+//! Every name has a slot index: for a decimal name its value, for others an index in a table of all names of
+//! the text. Each level of isolated ops has a vector of entries per kind of name. An entry is live if it
+//! carries the level's epoch, so entering an isolated op invalidates all names at once and clears nothing.
 
 use super::parser::{ParseResult, Pos};
 use super::reader::Reader;
@@ -24,22 +24,22 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// Where it is written.
+    /// The position of the name.
     pub fn pos(self) -> Pos {
         self.pos
     }
 }
 
-/// Number of a value name: decimal names are `2 n`, others `2 i + 1`.
+/// Slot of a value name: decimal names are `2 n`, others `2 i + 1`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Slot(u32);
 
 /// `count` of names that are used but not yet defined.
 const FORWARD: u32 = 0;
-/// `count` of names whose op had an error: using them is no further error.
+/// `count` of names whose op had an error: using them is not another error.
 const POISONED: u32 = u32::MAX;
 
-/// What a name stands for: `count` values from `first` on.
+/// The values of a name: `count` values from `first` on.
 #[derive(Clone, Copy)]
 struct Entry {
     epoch: u32,
@@ -55,13 +55,13 @@ const UNKNOWN: Entry = Entry { epoch: 0, first: Value(0), count: FORWARD, pos: P
 struct Level {
     epoch: u32,
     entries: [Vec<Entry>; 2],
-    /// Names defined in regions inside the isolated op's own, newest last.
+    /// Names defined in regions inside the isolated op's regions, newest last.
     defined: Vec<Slot>,
-    /// Lengths of `defined` where regions began.
+    /// Lengths of `defined` at the starts of open regions.
     marks: Vec<usize>,
     /// Placeholders of values used before their definition.
     forwards: FxHashMap<(Slot, u32), (Value, Pos)>,
-    /// How many regions were open where they were used first.
+    /// Depth of open regions at their first use.
     depths: FxHashMap<(Slot, u32), usize>,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Names<'s> {
     levels: Vec<Level>,
     at: usize,
     table: FxHashMap<&'s str, u32>,
-    /// Decimal names below this are their own slots: a text of `n` bytes has no use for more.
+    /// Decimal names below this are their own slots: a text of `n` bytes needs no more.
     direct: u32,
 }
 
@@ -156,7 +156,7 @@ fn decimal(name: &str) -> Option<u32> {
 }
 
 impl<'s> Reader<'s> {
-    /// Takes `%name`: its slot and place.
+    /// Takes `%name`: its slot and position.
     #[inline]
     pub(super) fn value_name(&mut self) -> ParseResult<(Slot, Pos)> {
         if self.tok.kind != Tok::PercentId {
@@ -183,7 +183,7 @@ impl<'s> Reader<'s> {
         Ok(Operand { slot, number, pos })
     }
 
-    /// The name at a place, for messages.
+    /// The name at a position, for messages.
     fn name_at(&self, pos: Pos) -> &'s str {
         self.p.slice(super::token::scan(self.p.text.as_bytes(), pos.0 as usize))
     }
@@ -202,7 +202,7 @@ impl<'s> Reader<'s> {
         self.resolve_unusual(operand, entry, ty)
     }
 
-    /// The value an operand names, whatever its type. A value not defined yet gets a placeholder without a type.
+    /// The value an operand names, of any type. A value not defined yet gets a placeholder without a type.
     pub(super) fn resolve_untyped(&mut self, operand: Operand) -> ParseResult<Value> {
         let key = (operand.slot, operand.number);
         let ty = match self.known_type(operand) {
@@ -215,14 +215,14 @@ impl<'s> Reader<'s> {
         self.resolve(operand, ty)
     }
 
-    /// True for an operand that only [`Reader::resolve_untyped`] has seen so far.
+    /// True for an operand that only [`Reader::resolve_untyped`] has looked up so far.
     pub(super) fn is_untyped(&mut self, operand: Operand) -> bool {
         let key = (operand.slot, operand.number);
         let waiting = self.names.level().forwards.get(&key).copied();
         waiting.is_some_and(|(value, _)| self.body.ty(value) == self.untyped)
     }
 
-    /// The type of the value an operand names, if it is defined by now.
+    /// The type of the value an operand names, if the value is defined already.
     pub(super) fn known_type(&self, operand: Operand) -> Option<Type> {
         let entry = self.names.entry(operand.slot);
         let known = operand.number < entry.count && entry.count != POISONED;
@@ -347,7 +347,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Marks a name of an op with an error, so that its uses give no further ones.
+    /// Marks a name of an op with an error, so that its uses report no further ones.
     #[cold]
     pub(super) fn poison(&mut self, slot: Slot, pos: Pos) {
         let entry = self.names.entry(slot);

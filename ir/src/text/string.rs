@@ -44,7 +44,8 @@ impl<'s> AsmParser<'s> {
         if self.tok.kind == Tok::AtId { self.symbol_name().map(Some) } else { Ok(None) }
     }
 
-    /// Resolves `\"`, `\\`, `\n`, `\t` and `\XX` (a byte in hexadecimal); `at` is the place of the opening quote.
+    /// Resolves `\"`, `\\`, `\n`, `\t` and `\XX` (a byte in hexadecimal); `at` is the position of the opening
+    /// quote.
     pub(super) fn unescape(&mut self, at: Pos, raw: &'s str) -> ParseResult<Cow<'s, str>> {
         if !raw.contains('\\') {
             return Ok(Cow::Borrowed(raw));
@@ -75,7 +76,7 @@ impl<'s> AsmParser<'s> {
     }
 }
 
-/// The byte an escape stands for and the length of the escape after its backslash.
+/// The byte that an escape encodes, and the length of the escape after its backslash.
 fn escape(rest: &[u8]) -> Option<(u8, usize)> {
     match *rest.first()? {
         b'"' => Some((b'"', 1)),

@@ -1,7 +1,7 @@
 //! Spelling suggestions ("did you mean"): the nearest of the known names.
 
-/// The candidate with the smallest edit distance to `name`, if it is near enough to be meant; of equals, the first
-/// in alphabetical order.
+/// The candidate with the smallest edit distance to `name`, if it is near enough; for ties, the first in
+/// alphabetical order.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     if name.len() > LONGEST {

@@ -6,7 +6,7 @@
 pub enum Tok {
     /// End of the text.
     Eof,
-    /// Bytes that form no token; the reason is found when the error is reported.
+    /// Bytes that form no token; error reporting determines the reason.
     Bad,
     /// `abc.d$e_1`
     BareId,
@@ -71,7 +71,7 @@ pub enum Tok {
 }
 
 impl Tok {
-    /// The spelling of punctuation, or what the token is, for error messages.
+    /// The spelling of punctuation, or the kind of token in words, for error messages.
     pub fn words(self) -> &'static str {
         match self {
             Tok::Eof => "the end of the text",
@@ -149,7 +149,7 @@ const CLASS: [u8; 256] = {
 
 #[inline(always)]
 fn at(src: &[u8], i: usize) -> u8 {
-    // NUL bytes are refused before scanning, so 0 stands for the end.
+    // NUL bytes are rejected before scanning, so 0 marks the end.
     if i < src.len() { src[i] } else { 0 }
 }
 
@@ -237,7 +237,7 @@ fn scan_at(src: &[u8], start: usize) -> (Tok, usize) {
     }
 }
 
-/// The end of the character that a position is in or behind: texts are UTF-8, and a token is a part of one.
+/// The first character boundary at or after a position: texts are UTF-8, and a token ends on a boundary.
 fn character_end(src: &[u8], from: usize) -> usize {
     let end = (from..src.len()).find(|at| src[*at] & 0xC0 != 0x80);
     end.unwrap_or(src.len())
@@ -293,7 +293,7 @@ fn string(src: &[u8], open: usize) -> (Tok, usize) {
     }
 }
 
-/// Why the bytes of a [`Tok::Bad`] token are none.
+/// The reason why the bytes of a [`Tok::Bad`] token form none.
 pub(crate) fn complaint(src: &[u8], token: Token) -> String {
     let start = token.start as usize;
     match at(src, start) {

@@ -93,7 +93,7 @@ impl<'s> AsmParser<'s> {
         Ok(types)
     }
 
-    /// Takes what may follow `->`: `type` or `(type, …)`.
+    /// Takes the types after `->`: `type` or `(type, …)`.
     pub fn result_types(&mut self) -> ParseResult<Types> {
         if self.tok.kind == Tok::LParen {
             return self.paren_types();
@@ -289,7 +289,7 @@ impl<'s> AsmParser<'s> {
         Ok(self.ctx.intern_type(TypeData::MemRef { dims: dims.into_boxed_slice(), elem, layout, space }))
     }
 
-    /// `, layout`, `, space` or both; the identity layout counts as none.
+    /// `, layout`, `, space` or both; the identity layout is represented as none.
     fn layout_and_space(&mut self, rank: usize) -> ParseResult<(Option<Attribute>, Option<Attribute>)> {
         let (mut layout, mut space) = (None, None);
         while self.accept(Tok::Comma) {
@@ -371,7 +371,7 @@ impl<'s> AsmParser<'s> {
         if word.contains('.') { None } else { self.type_aliases.get(word).copied() }
     }
 
-    /// Goes past a prefixed name, to the byte after it: parameters follow without space.
+    /// Moves past a prefixed name, to the byte after it: parameters follow without space.
     pub(super) fn advance_past_name(&mut self) {
         self.advance();
     }
@@ -542,7 +542,7 @@ impl<'s> AsmParser<'s> {
         Ok(value)
     }
 
-    /// The `x` between extents; what follows it is a token of its own.
+    /// The `x` between extents; the text after it is a separate token.
     fn times(&mut self) -> ParseResult {
         if self.tok.kind != Tok::BareId || !self.spelling().starts_with('x') {
             return Err(self.expected("'x' after an extent"));
@@ -602,7 +602,7 @@ fn integer_type(word: &str) -> Option<(Signedness, &str)> {
     sound.then_some((signedness, digits))
 }
 
-/// Length of a text that starts with a bracket up to the one that closes it; `->` closes nothing, strings may hold
+/// Length of a text that starts with a bracket, up to the matching one; `->` closes nothing, strings may hold
 /// anything.
 pub(super) fn balanced_length(bytes: &[u8]) -> Option<usize> {
     let mut closers: Vec<u8> = Vec::new();

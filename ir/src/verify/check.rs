@@ -1,12 +1,13 @@
-//! Consistency checks of a registry, for a test of each dialect: so that no mistake waits for a program that meets it.
+//! Consistency checks of a registry, for a test of each dialect: mistakes show before a program meets them.
 
 use crate::interfaces::FunctionLike;
 use crate::registry::Registry;
 use crate::rewrite::patterns_of;
 use crate::text::check_rules;
 
-/// What is wrong with what dialects registered, in words; nothing is if they are sound. Custom forms that do not fit their
-/// op, types that follow from what the op does not have, canonicalization patterns of ops that there are not, functions that return by such an op, ops of no dialect.
+/// The problems in the registrations of dialects, as messages; none if they are sound. Custom forms that do
+/// not fit their op, type rules that use missing parts of the op, canonicalization patterns of unknown ops,
+/// functions that return by such an op, ops without a dialect.
 pub fn problems(registry: &Registry) -> Vec<String> {
     let mut found = Vec::new();
     for info in registry.ops() {

@@ -13,11 +13,11 @@ use crate::symbol::{SymbolTable, is_symbol_table};
 use crate::walk::{MAX_NESTING, deepest, walk};
 use rustc_hash::FxHashMap;
 
-/// At most this many errors are collected per body.
+/// Limit on the number of errors collected per body.
 const MAX_ERRORS: usize = 20;
 
-/// Checks a body and the bodies inside it; all errors found, in program order. Uses of symbols are looked at once
-/// everything else is sound, and nothing else where regions nest too deep.
+/// Checks a body and the bodies inside it; returns all errors found, in program order. Uses of symbols are
+/// checked only if everything else is valid, and nothing else is checked if regions nest too deep.
 pub fn verify(body: &Body) -> Result<(), Vec<Diagnostic>> {
     verify_nesting(body).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
@@ -28,10 +28,10 @@ pub fn verify(body: &Body) -> Result<(), Vec<Diagnostic>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Checks how deep regions nest; gives how deep they do.
+/// Checks the nesting of regions and returns its depth.
 ///
 /// # Errors
-/// They nest deeper than [`MAX_NESTING`], with the place of the deepest op.
+/// If they nest deeper than [`MAX_NESTING`], at the deepest op.
 pub fn verify_nesting(body: &Body) -> Result<usize, Diagnostic> {
     match deepest(body) {
         (depth, Some((body, op))) if depth > MAX_NESTING => Err(body
@@ -53,7 +53,7 @@ pub fn verify_body(body: &Body) -> Result<(), Vec<Diagnostic>> {
     if verifier.errors.is_empty() { Ok(()) } else { Err(verifier.errors) }
 }
 
-/// Checks one body without the bodies inside it, and its uses of the symbols around it: those of its own table if
+/// Checks one body without the bodies inside it, and its uses of the symbols around it: those of its table if
 /// it is one.
 pub fn verify_body_in(body: &Body, around: Option<&SymbolTable>) -> Result<(), Vec<Diagnostic>> {
     verify_body(body)?;
@@ -95,7 +95,7 @@ fn verify_symbols(body: &Body, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks what refers to the symbols of a table, down to the next table.
+/// Checks the uses of a table's symbols, down to the next table.
 fn verify_symbol_uses(body: &Body, symbols: &SymbolTable, errors: &mut Vec<Diagnostic>) {
     verify_uses_in(body, symbols, errors);
     for child in body.child_ops().into_iter().filter_map(|op| body.child(op)) {
@@ -161,7 +161,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Numbers and types of operands, results, regions, successors; attributes; trait rules.
+    /// Checks counts and types of operands, results, regions, successors; attributes; trait rules.
     fn shape(&mut self, op: OpRef<'_>, info: &OpInfo) {
         let as_class =
             |code: &'static ErrorCode, result: Result<(), Diagnostic>| result.map_err(|e| e.or_code(code));
@@ -333,8 +333,8 @@ fn check_traits(op: OpRef<'_>, info: &OpInfo) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Checks values against their positions. With one variadic or optional position the counts follow; with several,
-/// the segment attribute (`operandSegmentSizes`, `resultSegmentSizes`) tells.
+/// Checks values against their positions. With one variadic or optional position its count follows; with
+/// several, the segment attribute (`operandSegmentSizes`, `resultSegmentSizes`) has the counts.
 fn check_values(
     op: OpRef<'_>,
     kind: &str,
@@ -367,7 +367,7 @@ fn check_type(op: OpRef<'_>, kind: &str, spec: &ValueSpec, i: usize, value: Valu
     Err(op.error(format_args!("{kind} #{i} must be {want}, but got '{found}'")))
 }
 
-/// How many of `count` values belong to each position.
+/// Distributes `count` values over the positions.
 pub fn segments(
     op: OpRef<'_>,
     kind: &str,
@@ -419,8 +419,8 @@ fn explicit_segments(
     Ok(sizes.iter().map(|n| *n as usize).collect())
 }
 
-/// Start and length of position `index` of a verified op with several positions of varying length; (0, 0) if the
-/// segments are unsound.
+/// Start and length of position `index` of a verified op with several variadic positions; (0, 0) if the
+/// segments are inconsistent.
 pub fn segment_range(op: OpRef<'_>, kind: &str, index: usize) -> (usize, usize) {
     let sizes = operand_sizes(op, kind).unwrap_or_else(|| {
         let sizes = op.attr(&format!("{kind}SegmentSizes")).and_then(|a| op.ctx().attr_i32s(a));

@@ -1,11 +1,12 @@
-//! Materialization: `builtin.unrealized_conversion_cast` where converted and unconverted code meet.
+//! Materialization: `builtin.unrealized_conversion_cast` between converted and unconverted code.
 
 use crate::body::{Body, Op, Value};
 use crate::builtin::UnrealizedCast;
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// Removes casts that nobody uses, that change nothing, or that undo another one. Returns how many were removed.
+/// Removes casts that are unused, that change nothing, or that undo another one. Returns how many were
+/// removed.
 pub fn reconcile_casts(body: &mut Body) -> usize {
     let casts: Vec<Op> =
         crate::walk::preorder(body).into_iter().filter(|op| body.is(*op, UnrealizedCast)).collect();
@@ -18,7 +19,7 @@ pub fn reconcile_casts(body: &mut Body) -> usize {
         }
     }
     let mut removed = 0;
-    // Users come after what they use: from the back, one sweep is enough.
+    // Users follow definitions: one backward sweep is enough.
     for cast in casts.into_iter().rev() {
         if body.results_unused(cast) {
             body.erase(cast);
@@ -41,7 +42,7 @@ fn source_of(body: &Body, cast: Op) -> Option<SmallVec<[Value; 2]>> {
             .first()
             .and_then(|v| body.def_op(*v))
             .filter(|op| body.is(*op, UnrealizedCast) && *op != at)?;
-        // Only a cast whose results are taken whole and in order can be looked through.
+        // Only a cast whose results are used completely and in order is transparent.
         if !body.results(inner).eq(sources.iter().copied()) {
             return None;
         }

@@ -1,4 +1,5 @@
-//! The dialect conversion driver, a client of the rebuild engine: what is illegal is rebuilt before the op that it was.
+//! The dialect conversion driver, a client of the rebuild engine: it rebuilds illegal ops before the
+//! originals.
 
 use super::casts::reconcile_casts;
 use super::mapping::{Mapping, Parts};
@@ -24,22 +25,22 @@ use std::rc::Rc;
 
 /// Errors reported before the driver stops looking for more.
 const MAX_ERRORS: usize = 20;
-/// Conversions whose results are converted again, in a row.
+/// Limit on the length of a chain of conversions of each other's results.
 const MAX_CHAIN: usize = 64;
 
-/// How a conversion works.
+/// Settings of a conversion.
 #[derive(Clone, Copy, Default)]
 pub struct ConversionConfig<'a> {
-    /// What types become; without it, types stay.
+    /// The type converter; without it, types do not change.
     pub types: Option<&'a TypeConverter>,
     /// Casts between old and new types may stay, for another conversion to cancel them.
     pub keep_casts: bool,
 }
 
-/// What a conversion did.
+/// The outcome of a conversion.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Converted {
-    /// Times each conversion applied, by its number in [`Conversions`].
+    /// How often each conversion applied, by its index in [`Conversions`].
     pub conversions: Vec<u64>,
     /// Casts that stayed.
     pub casts: u64,
@@ -48,7 +49,7 @@ pub struct Converted {
 }
 
 impl Converted {
-    /// Counts what another conversion did by the same patterns.
+    /// Adds the counts of another conversion by the same patterns.
     pub(super) fn add(&mut self, other: &Converted) {
         self.conversions.iter_mut().zip(&other.conversions).for_each(|(sum, count)| *sum += count);
         self.casts += other.casts;
@@ -56,11 +57,11 @@ impl Converted {
     }
 }
 
-/// Converts all illegal ops of a body (without its children), its signature, and the types of what hands values on: calls,
-/// returns, and ops with the interface [`crate::interfaces::Structural`].
+/// Converts all illegal ops of a body (without its children), its signature, and the types of ops that
+/// forward values: calls, returns, and ops with the interface [`crate::interfaces::Structural`].
 ///
 /// # Errors
-/// The ops that stayed and why; the body is not to be used then.
+/// The ops that stayed and why; the body must not be used then.
 pub fn convert_body(
     body: &mut Body,
     target: &Target,
@@ -102,7 +103,7 @@ struct Driver<'a, 't, 'b> {
     config: ConversionConfig<'a>,
     trace: Option<&'t mut dyn RuleTrace>,
     done: Converted,
-    /// What is known of op names met so far.
+    /// A cache of legality and conversions by op name.
     names: FxHashMap<OpName, Known<'a>>,
     errors: Vec<Diagnostic>,
 }
@@ -144,15 +145,15 @@ impl<'b> Rebuild<'b> for Driver<'_, '_, 'b> {
     }
 }
 
-/// What the target and the conversions say of ops of one name.
+/// The legality of ops of one name, and the conversions for them.
 #[derive(Clone)]
 struct Known<'a> {
     said: Option<&'a Legality>,
-    /// The numbers of the conversions, best first.
+    /// The indices of the conversions, best first.
     conversions: Rc<[usize]>,
 }
 
-/// Remembers the ops that a conversion creates.
+/// Records the ops that a conversion creates.
 #[derive(Default)]
 struct Created(Vec<Op>);
 
@@ -204,7 +205,7 @@ impl<'a> Driver<'a, '_, '_> {
         self.names.entry(body.name(op)).or_insert_with(fresh).clone()
     }
 
-    /// Converts what is in the regions of an op.
+    /// Converts the regions of an op.
     fn inside(&mut self, op: Op) {
         let blocks: Vec<Block> = self.b.body.regions(op).flat_map(|r| self.b.body.blocks(r)).collect();
         let ops: Vec<Op> = blocks.into_iter().flat_map(|block| self.b.body.ops(block)).collect();
@@ -283,14 +284,14 @@ impl<'a> Driver<'a, '_, '_> {
         None
     }
 
-    /// Replaces an op by what it folds to.
+    /// Replaces an op by its folded values.
     fn fold(&mut self, op: Op) -> bool {
         let Some(values) = fold_to_values(self.b.body, op) else { return false };
         self.mapping.replace(self.b.body, op, values.iter().map(std::slice::from_ref));
         true
     }
 
-    /// Rebuilds an op that only hands values on, with converted types. False if it is none, or refuses.
+    /// Rebuilds an op that only forwards values, with converted types. False for other ops and refusals.
     fn hand_on(&mut self, op: Op, operands: &Operands, refusals: &mut Vec<(String, Refusal)>) -> bool {
         let handling = self.config.types.zip(type_handling(self.b.body.op(op)));
         let Some((types, splitting)) = handling else { return false };
@@ -331,7 +332,7 @@ impl<'a> Driver<'a, '_, '_> {
         Ok(())
     }
 
-    /// An op for each part, of results of as many parts; an operand that stayed one value is used in each.
+    /// One op for each part; an operand that stayed one value is used in each.
     fn hand_on_apart(&mut self, op: Op, operands: &Operands, results: &[Types]) -> Result<(), String> {
         let count = results.first().map_or(1, |types| types.len());
         let fits = |n: usize| n == count || n == 1;
@@ -353,7 +354,7 @@ impl<'a> Driver<'a, '_, '_> {
     }
 }
 
-/// The error that an op is illegal and stays.
+/// The error for an illegal op that stays.
 fn stays(body: &Body, op: Op, refusals: &[(String, Refusal)]) -> Diagnostic {
     let view = body.op(op);
     let mut error = view.error("cannot be converted: it is illegal here");
@@ -366,8 +367,8 @@ fn stays(body: &Body, op: Op, refusals: &[(String, Refusal)]) -> Diagnostic {
     error
 }
 
-/// The number of casts that this conversion made and that still have users: values whose types only one side converted; unless
-/// they may stay, errors.
+/// The number of casts from this conversion that still have users: values whose types only one side
+/// converted. Unless they may stay, they are errors.
 fn leftovers(body: &Body, old: &FxHashSet<Op>, keep: bool) -> (u64, Vec<Diagnostic>) {
     let (mut casts, mut errors) = (0, Vec::new());
     let ops = crate::walk::preorder(body).into_iter();

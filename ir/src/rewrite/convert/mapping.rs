@@ -1,4 +1,4 @@
-//! What a conversion has made of values and ops so far.
+//! The value and op mapping of a running conversion.
 
 use super::types::{TypeConverter, Types};
 use crate::body::{Block, Body, Def, Op, Value};
@@ -9,27 +9,27 @@ use crate::rewrite::rebuild::Forms;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// The values that one value became.
+/// The values that replace one value.
 pub type Parts = SmallVec<[Value; 2]>;
 
-/// The values that were converted, and what goes when all is.
+/// The converted values, and the ops to erase at the end.
 #[derive(Default)]
 pub(super) struct Mapping {
     pub forms: Forms<Parts>,
-    /// Ops that others stand for now, in the order in which they were converted.
+    /// Replaced ops, in the order of their conversion.
     replaced: Vec<Op>,
     gone: FxHashSet<Op>,
-    /// Blocks with the number of arguments, the first ones, that others stand for now.
+    /// Converted blocks with the number of leading arguments that were replaced.
     blocks: Vec<(Block, usize)>,
 }
 
 impl Mapping {
-    /// True if other ops stand for this one.
+    /// True if other ops replace this one.
     pub fn is_replaced(&self, op: Op) -> bool {
         self.gone.contains(&op)
     }
 
-    /// Notes the values that stand for the results of an op.
+    /// Records the values that replace the results of an op.
     ///
     /// # Panics
     /// If the number of parts differs from the number of results.
@@ -41,11 +41,11 @@ impl Mapping {
         }
     }
 
-    /// What a value is with the types it is converted to: what it became, or, of a value whose definition is not converted (yet), a
-    /// cast.
+    /// The values of converted types for a value: its replacement, or a cast if its definition is not
+    /// converted (yet).
     ///
     /// # Errors
-    /// Why its type cannot be converted.
+    /// The reason why its type cannot be converted.
     pub fn adapt(
         &mut self,
         body: &mut Body,
@@ -66,10 +66,10 @@ impl Mapping {
         Ok(parts)
     }
 
-    /// Gives a block arguments of converted types instead of those it has.
+    /// Adds block arguments of the converted types, as replacements of the old ones.
     ///
     /// # Errors
-    /// Why a type cannot be converted; the block is as it was then.
+    /// The reason why a type cannot be converted; the block is unchanged then.
     pub fn convert_arguments(
         &mut self,
         body: &mut Body,
@@ -90,7 +90,7 @@ impl Mapping {
         Ok(true)
     }
 
-    /// Erases what was converted. Code that still uses it sees casts to the old types.
+    /// Erases the converted ops. Remaining users get casts to the old types.
     pub fn finish(self, body: &mut Body) {
         let results = self.replaced.iter().filter(|op| body.is_live(**op)).flat_map(|op| body.results(*op));
         let arguments = self.blocks.iter().flat_map(|(block, count)| body.args(*block).take(*count));
@@ -98,7 +98,7 @@ impl Mapping {
         for value in values {
             self.hand_back(body, value);
         }
-        // Users come after what they use but where blocks are out of order.
+        // Users follow definitions, except between blocks that are out of order.
         let mut left = self.replaced;
         left.reverse();
         while !left.is_empty() {
@@ -117,7 +117,7 @@ impl Mapping {
         }
     }
 
-    /// Lets what was not converted use what stands for a value.
+    /// Makes ops that were not converted use the replacement of a value.
     fn hand_back(&self, body: &mut Body, value: Value) {
         let used = body.uses(value).any(|user| !self.is_replaced(user.op));
         let Some(parts) = self.forms.get(value).filter(|_| used) else { return };
@@ -133,7 +133,7 @@ impl Mapping {
     }
 }
 
-/// Casts `from` to values of types `to`, right behind the definition of `anchor`.
+/// Casts `from` to values of types `to`, right after the definition of `anchor`.
 fn cast_after(body: &mut Body, anchor: Value, from: &[Value], to: &[crate::types::Type]) -> Op {
     let (cursor, loc) = match body.def(anchor) {
         Def::Result(op, _) => (Cursor::After(op), body.loc(op)),

@@ -1,11 +1,11 @@
-//! One-shot dialect conversion: each illegal op is rewritten once, by the first [`Conversion`] that does not refuse,
-//! with operands of converted types.
+//! One-shot dialect conversion: each illegal op is rewritten once, by the first [`Conversion`] that does not
+//! refuse, with operands of converted types.
 //!
-//! A [`Target`] says what is legal, a [`TypeConverter`] what types become, one type or several. Ops that only hand values on
-//! (calls, returns, loops, conditionals, selects) take whatever their operands became. Where converted code and code that
-//! stays meet, a `builtin.unrealized_conversion_cast` stands; casts that cancel are removed at the end. The conversion
-//! ends without illegal ops and without casts of its own, or fails, naming the ops that stayed and why. Nothing is
-//! rolled back: after a failure the body is not to be used.
+//! A [`Target`] defines which ops are legal, a [`TypeConverter`] maps types to one type or several. Ops that
+//! only forward values (calls, returns, loops, conditionals, selects) take the replacements of their
+//! operands. A `builtin.unrealized_conversion_cast` connects converted code with code that stays; casts that
+//! cancel are removed at the end. The conversion ends without illegal ops and without its casts, or fails,
+//! naming the ops that stayed and why. Nothing is rolled back: after a failure the body must not be used.
 
 mod casts;
 mod driver;

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// Rewrites one op of a dialect that goes.
+/// Rewrites one op of an illegal dialect.
 pub trait Conversion: Send + Sync {
     /// A name for messages and counters.
     fn name(&self) -> &str;
@@ -27,8 +27,8 @@ pub trait Conversion: Send + Sync {
         1
     }
 
-    /// Rewrites `op` and replaces or erases it, or refuses and leaves the body as it was. `operands` have converted
-    /// types. The rewriter stands before `op`, which stays in place until the conversion ends.
+    /// Rewrites `op` and replaces or erases it, or refuses and leaves the body unchanged. `operands` have
+    /// converted types. The rewriter inserts before `op`, which is not erased until the conversion ends.
     fn convert(&self, op: Op, operands: &Operands, rw: &mut ConversionRewriter<'_>) -> Rewrite;
 }
 
@@ -55,7 +55,7 @@ where
     }
 }
 
-/// Conversions being collected.
+/// A set of conversions under construction.
 #[derive(Default)]
 pub struct ConversionSet(Vec<Arc<dyn Conversion>>);
 
@@ -81,7 +81,7 @@ impl ConversionSet {
         self.add(FnConversion { name: root, root, convert })
     }
 
-    /// Orders the conversions by benefit, then by when they were added.
+    /// Orders the conversions by benefit, then by insertion order.
     pub fn freeze(mut self) -> Conversions {
         self.0.sort_by_key(|c| std::cmp::Reverse(c.benefit()));
         let roots = self.0.iter().map(|c| c.root()).collect();
@@ -89,19 +89,19 @@ impl ConversionSet {
     }
 }
 
-/// Conversions ready for use; shared between threads.
+/// Frozen conversions; shared between threads.
 pub struct Conversions {
     list: Vec<Arc<dyn Conversion>>,
     roots: Vec<Root>,
 }
 
 impl Conversions {
-    /// The numbers of the conversions for an op, best first.
+    /// The indices of the conversions for an op, best first.
     pub(super) fn of<'a>(&'a self, info: &'a OpInfo) -> impl Iterator<Item = usize> + 'a {
         (0..self.list.len()).filter(move |i| self.roots[*i].admits(info))
     }
 
-    /// A conversion by number.
+    /// A conversion by index.
     pub fn get(&self, number: usize) -> &dyn Conversion {
         &*self.list[number]
     }
@@ -117,11 +117,11 @@ impl Conversions {
     }
 }
 
-/// The operands of an op with converted types; one operand may have become several values or none.
+/// The operands of an op with converted types; one operand may correspond to several values or none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Operands {
     values: SmallVec<[Value; 4]>,
-    /// Where the values of each operand end.
+    /// End of each operand's values.
     ends: SmallVec<[u32; 4]>,
 }
 
@@ -150,7 +150,7 @@ impl Operands {
     /// The one value of operand `i`.
     ///
     /// # Errors
-    /// A refusal if the operand has become several values or none.
+    /// A refusal if the operand corresponds to several values or none.
     pub fn one(&self, i: usize) -> Result<Value, Refusal> {
         match self.values(i) {
             [value] => Ok(*value),
@@ -196,7 +196,7 @@ impl Emit for ConversionRewriter<'_> {
 }
 
 impl ConversionRewriter<'_> {
-    /// What a type becomes.
+    /// The types that a type converts to.
     ///
     /// # Errors
     /// A refusal if it cannot be converted.
@@ -217,7 +217,8 @@ impl ConversionRewriter<'_> {
         Ok(out)
     }
 
-    /// Replaces the results of an op by values, which may have other types. The op goes when all is converted.
+    /// Replaces the results of an op by values, which may have other types. The op is erased at the end of
+    /// the conversion.
     ///
     /// # Panics
     /// If the number of values differs from the number of results.

@@ -8,74 +8,74 @@ use rustc_hash::FxHashMap;
 
 type Test = Box<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
 
-/// Whether ops may stay.
+/// Legality of ops after a conversion.
 pub enum Legality {
-    /// They may.
+    /// They may stay.
     Legal,
     /// They must be converted.
     Illegal,
-    /// They may where the test holds.
+    /// They may stay if the test holds.
     Where(Test),
 }
 
-/// Which ops may stay after a conversion. What is said of an op counts before what is said of its dialect.
+/// The legality of ops after a conversion. An entry for an op takes precedence over one for its dialect.
 #[derive(Default)]
 pub struct Target {
     ops: FxHashMap<String, Legality>,
     dialects: FxHashMap<String, Legality>,
-    /// Ops that nothing is said of must be converted, too.
+    /// True if ops without an entry must be converted.
     full: bool,
 }
 
 impl Target {
-    /// Ops that nothing is said of may stay.
+    /// A target for partial conversion: ops without an entry may stay.
     pub fn partial() -> Target {
         Target::default()
     }
 
-    /// Ops that nothing is said of must be converted.
+    /// A target for full conversion: ops without an entry must be converted.
     pub fn full() -> Target {
         Target { full: true, ..Target::default() }
     }
 
-    /// Says it of an op.
+    /// Sets the legality of an op.
     pub fn op(mut self, name: &str, legality: Legality) -> Target {
         self.ops.insert(name.to_string(), legality);
         self
     }
 
-    /// Says it of a dialect.
+    /// Sets the legality of a dialect.
     pub fn dialect(mut self, name: &str, legality: Legality) -> Target {
         self.dialects.insert(name.to_string(), legality);
         self
     }
 
-    /// These dialects may stay.
+    /// Marks these dialects as legal.
     pub fn legal(self, dialects: &[&str]) -> Target {
         dialects.iter().fold(self, |target, name| target.dialect(name, Legality::Legal))
     }
 
-    /// These dialects must go.
+    /// Marks these dialects as illegal.
     pub fn illegal(self, dialects: &[&str]) -> Target {
         dialects.iter().fold(self, |target, name| target.dialect(name, Legality::Illegal))
     }
 
-    /// This op may stay where the test holds.
+    /// Marks this op as legal if the test holds.
     pub fn op_where(self, name: &str, test: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static) -> Target {
         self.op(name, Legality::Where(Box::new(test)))
     }
 
-    /// What is said of an op of this name.
+    /// The entry for ops of this name.
     pub(super) fn said(&self, info: &OpInfo) -> Option<&Legality> {
         self.ops.get(&*info.name).or_else(|| self.dialects.get(info.dialect()))
     }
 
-    /// True if the op may stay. Calls, returns and functions may not where their types are converted.
+    /// True if the op may stay. Calls, returns and functions may not if their types are converted.
     pub fn allows(&self, op: OpRef<'_>, types: Option<&TypeConverter>) -> bool {
         self.allows_as(op, self.said(op.info()), types)
     }
 
-    /// As [`Target::allows`], with what is said of the op's name looked up before.
+    /// As [`Target::allows`], with the entry for the op's name looked up before.
     pub(super) fn allows_as(
         &self,
         op: OpRef<'_>,
@@ -93,7 +93,7 @@ impl Target {
     }
 }
 
-/// How an op that only hands values on takes those that became several; `None` for other ops.
+/// How an op that only forwards values takes those that became several; `None` for other ops.
 pub(super) fn type_handling(op: OpRef<'_>) -> Option<Splitting> {
     let info = op.info();
     let structural = info.interface::<dyn Structural>().map(|rule| rule.splitting());

@@ -1,4 +1,5 @@
-//! Conversion of a body with the bodies inside it: the functions of a module, whose signatures change together.
+//! Conversion of a body with the bodies inside it: the functions of a module, whose signatures change
+//! together.
 
 use super::driver::{ConversionConfig, Converted, convert_body};
 use super::pattern::Conversions;
@@ -7,11 +8,11 @@ use crate::body::Body;
 use crate::diag::Diagnostic;
 use crate::pass::parallel_for_each;
 
-/// Converts a body and all bodies inside it, those of one level on up to `threads` threads. Calls fit their callees when all
-/// are converted, and not before: a pass that changes signatures owns the tree.
+/// Converts a body and all bodies inside it, those of one level on up to `threads` threads. Calls fit their
+/// callees only once all are converted: a pass that changes signatures owns the tree.
 ///
 /// # Errors
-/// The ops that stayed and why, in program order; the bodies are not to be used then.
+/// The ops that stayed and why, in program order; the bodies must not be used then.
 pub fn convert_tree(
     body: &mut Body,
     target: &Target,

@@ -1,4 +1,4 @@
-//! Type converters: what types become in a conversion.
+//! Type converters: the target types of a conversion.
 
 use crate::context::Context;
 use crate::text::type_to_string;
@@ -11,7 +11,7 @@ pub type Types = SmallVec<[Type; 2]>;
 type Rule = Box<dyn Fn(&Context, Type) -> Option<Types> + Send + Sync>;
 type Forbid = Box<dyn Fn(&Context, Type) -> bool + Send + Sync>;
 
-/// Maps types to types; what no rule knows stays as it is.
+/// Maps types to types; a type without a matching rule stays unchanged.
 #[derive(Default)]
 pub struct TypeConverter {
     rules: Vec<Rule>,
@@ -24,7 +24,8 @@ impl TypeConverter {
         TypeConverter::default()
     }
 
-    /// Adds a rule from one type to one type; `None`: not for this rule. The last added is asked first.
+    /// Adds a rule from one type to one type; `None` if the rule does not apply. The last rule added is tried
+    /// first.
     pub fn one(mut self, rule: impl Fn(&Context, Type) -> Option<Type> + Send + Sync + 'static) -> Self {
         self.rules.push(Box::new(move |ctx, ty| rule(ctx, ty).map(|t| smallvec![t])));
         self
@@ -36,7 +37,7 @@ impl TypeConverter {
         self
     }
 
-    /// Types that cannot be converted, and why.
+    /// Adds a rule for types that cannot be converted, with the reason.
     pub fn forbid(
         mut self,
         why: &'static str,
@@ -46,10 +47,10 @@ impl TypeConverter {
         self
     }
 
-    /// What a type becomes.
+    /// The types that a type converts to.
     ///
     /// # Errors
-    /// Why it cannot be converted.
+    /// The reason why it cannot be converted.
     pub fn convert(&self, ctx: &Context, ty: Type) -> Result<Types, String> {
         if let Some((why, _)) = self.forbidden.iter().find(|(_, which)| which(ctx, ty)) {
             return Err(format!("type {} cannot be converted: {why}", type_to_string(ctx, ty)));
@@ -58,10 +59,10 @@ impl TypeConverter {
         Ok(known.unwrap_or_else(|| smallvec![ty]))
     }
 
-    /// What a list of types becomes, one after the other.
+    /// The types that a list of types converts to, concatenated.
     ///
     /// # Errors
-    /// Why one of them cannot be converted.
+    /// The reason why one of them cannot be converted.
     pub fn convert_all(
         &self,
         ctx: &Context,
@@ -74,7 +75,7 @@ impl TypeConverter {
         Ok(out)
     }
 
-    /// True if a type stays as it is.
+    /// True if a type stays unchanged.
     pub fn keeps(&self, ctx: &Context, ty: Type) -> bool {
         self.convert(ctx, ty).is_ok_and(|types| types[..] == [ty])
     }

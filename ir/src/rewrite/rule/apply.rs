@@ -52,7 +52,7 @@ struct Build {
 }
 
 impl Build {
-    /// Erases what was made, so that the body is as it was.
+    /// Erases the ops created so far, so that the body is unchanged.
     fn undo(&mut self, rw: &mut Rewriter<'_>, why: Refusal) -> Rewrite {
         while let Some(op) = self.created.pop() {
             if rw.body.is_live(op) {
@@ -62,7 +62,7 @@ impl Build {
         Err(why)
     }
 
-    /// The value of a term; `ty` is its type where it is known.
+    /// The value of a term; `ty` is its type if known.
     fn term(&mut self, term: &Term, ty: Option<Type>, rw: &mut Rewriter<'_>) -> Result<Value, Refusal> {
         match term {
             Term::Value(var) => match self.slots[*var] {
@@ -103,7 +103,7 @@ impl Build {
         Ok(value)
     }
 
-    /// Operands that are numbers take the type of the first operand that is none, else the op's own.
+    /// Literal operands take the type of the first operand that is not a literal, else the op's result type.
     fn operands(
         &mut self,
         term: &OpTerm,
@@ -140,7 +140,7 @@ impl Build {
     }
 }
 
-/// An op without position in the original program: made by this rule (it stands right before the root).
+/// True if this rule created the op: it has no position in the original program and is right before the root.
 fn is_new(rw: &Rewriter<'_>, def: Op) -> bool {
     let crate::builder::Cursor::Before(root) = rw.cursor else { return false };
     rw.body.block_of(def) == rw.body.block_of(root) && !rw.body.has(def, Traits::CONSTANT)

@@ -9,18 +9,18 @@ use crate::rewrite::constants::constant_value;
 use crate::types::{FloatKind, Signedness, Type, TypeData};
 use smallvec::SmallVec;
 
-/// What a variable of a rule stands for.
+/// The binding of a rule variable.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Bound {
     /// A value.
     Value(Value),
-    /// A constant, and the value it has in the program, if it is there.
+    /// A constant, and its value in the program, if there is one.
     Constant(Attribute, Option<Value>),
-    /// An attribute, or that it is absent.
+    /// An attribute; `None` if it is absent.
     Attr(Option<Attribute>),
 }
 
-/// What the variables of a rule stand for in a match.
+/// The bindings of the variables in a match.
 pub struct Bindings<'a> {
     body: &'a Body,
     root: Op,
@@ -58,7 +58,7 @@ impl<'a> Bindings<'a> {
         self.body.ctx()
     }
 
-    /// What a variable stands for.
+    /// The binding of a variable.
     ///
     /// # Panics
     /// If the rule has no such variable.
@@ -68,7 +68,7 @@ impl<'a> Bindings<'a> {
     }
 }
 
-/// Matches the left side at `op`; each way to swap the operands of commutative ops is tried in turn.
+/// Matches the left side at `op`; tries every combination of swapped operands of commutative ops.
 pub(super) fn find(rule: &Rule, body: &Body, op: Op) -> Option<Slots> {
     if !is_plausible(&rule.from, body, op) {
         return None;
@@ -82,7 +82,7 @@ pub(super) fn find(rule: &Rule, body: &Body, op: Op) -> Option<Slots> {
         if matcher.op(&rule.from, op, true) {
             return Some(matcher.slots);
         }
-        // Only the operands of commutative ops reached so far can be swapped to any effect.
+        // Swapping only affects the operands of commutative ops reached so far.
         swap += 1;
         while swap & !matcher.useful != 0 && swap < 1 << rule.swaps {
             swap += 1;
@@ -91,7 +91,7 @@ pub(super) fn find(rule: &Rule, body: &Body, op: Op) -> Option<Slots> {
     None
 }
 
-/// False where the operands are defined by other ops than those that the term names: what most rules fail at.
+/// False if other ops define the operands than the term names: most rules fail here.
 fn is_plausible(term: &OpTerm, body: &Body, op: Op) -> bool {
     if body.operand_count(op) != term.operands.len() {
         return false;
@@ -190,7 +190,7 @@ enum Scalar {
     Float(f64),
 }
 
-/// The scalar that an attribute, scalar or splat, stands for.
+/// The scalar that an attribute (a scalar or splat) holds.
 fn scalar_of(ctx: &Context, attr: Attribute) -> Option<Scalar> {
     match ctx.attr_data(attr) {
         AttrData::Integer(ty, value) => Some(Scalar::Int(*ty, *value)),
@@ -214,7 +214,7 @@ fn decode(ctx: &Context, elem: Type, bytes: &[u8]) -> Option<Scalar> {
     }
 }
 
-/// `value` as the type `ty` holds it: wrapped to its width and extended.
+/// `value` as the type `ty` represents it: wrapped to its width and extended.
 fn wrap(ctx: &Context, ty: Type, value: i128) -> i128 {
     match ctx.type_data(ty) {
         TypeData::Integer { width, signedness } if *width < 128 => {

@@ -1,4 +1,4 @@
-//! Short rules for algebra: a rewrite as two lines of text.
+//! Short rules for algebra: rewrites written as two lines of text.
 //!
 //! ```text
 //! add-of-add   (arith.addi! (arith.addi x C) D)           =>  (arith.addi x (arith.addi C D))
@@ -10,16 +10,17 @@
 //! |---|---|
 //! | `x`, `lhs` | any value; used twice: the same value twice |
 //! | `C`, `Width` | a constant; used twice: equal constants |
-//! | `0`, `-1`, `1.5` | a constant, or a splat, of this number |
+//! | `0`, `-1`, `1.5` | a constant, or a splat, of this value |
 //! | `_` | any value |
 //! | `(dialect.op a b)` | the op with these operands (all of them); commutative ops match in both orders |
 //! | `(dialect.op! a)` | the same with no other user |
 //! | `{name=$v}` | the attribute, present or not; used twice: the same |
 //! | `{name}`, `{!name}` | the attribute is present, is absent |
 //!
-//! On the right side ops are created, or folded where they fold. The outermost has the type of the rewritten op;
-//! an inner one says its type by inference, by its `SameOperandsAndResultType` trait, or as `(dialect.op:x …)`: the
-//! type of the value `x`. An attribute is taken over as `{name=$v}`; a `unit` attribute is set as `{name}`.
+//! On the right side ops are created, or folded if they fold. The outermost has the type of the rewritten op;
+//! the type of an inner one is inferred, given by its `SameOperandsAndResultType` trait, or written as
+//! `(dialect.op:x …)`: the type of the value `x`. An attribute is copied as `{name=$v}`; a `unit` attribute
+//! is set as `{name}`.
 
 mod apply;
 mod matcher;
@@ -42,7 +43,7 @@ enum Term {
     Constant(usize),
     /// `_`
     Wildcard,
-    /// A number: as an integer, and as a float.
+    /// A literal: as an integer, and as a float.
     Number(Number),
     /// An op.
     Op(Box<OpTerm>),
@@ -59,7 +60,7 @@ enum Number {
 struct OpTerm {
     name: String,
     single_use: bool,
-    /// Right side: the value variable whose type the result has.
+    /// Right side: the value variable whose type is the result's.
     ty: Option<usize>,
     attrs: Vec<(String, AttrTerm)>,
     operands: Vec<Term>,
@@ -93,7 +94,7 @@ type Compute = Box<dyn Fn(&Bindings<'_>) -> Option<Attribute> + Send + Sync>;
 /// A rewrite given as text; see the module's documentation for the language.
 pub struct Rule {
     name: &'static str,
-    /// Both sides, as they were written.
+    /// Both sides, as written.
     text: String,
     benefit: u16,
     from: OpTerm,
@@ -111,7 +112,8 @@ impl Rule {
     /// The rule that rewrites `from` to `to`.
     ///
     /// # Panics
-    /// If the text is malformed; rules are part of a dialect's code, and a test of the dialect makes them all.
+    /// If the text is malformed; rules are part of a dialect's code, and a test of the dialect creates them
+    /// all.
     pub fn new(name: &'static str, from: &str, to: &str) -> Rule {
         match Rule::parse(name, from, to) {
             Ok(rule) => rule,
@@ -122,7 +124,7 @@ impl Rule {
     /// As [`Rule::new`].
     ///
     /// # Errors
-    /// What is wrong with the text, with the place marked.
+    /// The error in the text, with its position marked.
     pub fn parse(name: &'static str, from: &str, to: &str) -> Result<Rule, String> {
         let rule = parse::rule(name, from, to)?;
         Ok(Rule { text: format!("{} => {}", from.trim(), to.trim()), ..rule })
@@ -134,7 +136,7 @@ impl Rule {
         self
     }
 
-    /// The same rule, only where the condition holds; `why` is the refusal otherwise.
+    /// The same rule, but only if the condition holds; `why` is the refusal otherwise.
     pub fn when(
         mut self,
         why: &'static str,
@@ -144,8 +146,8 @@ impl Rule {
         self
     }
 
-    /// The same rule, with the variable `var` of its right side (a constant `C` or an attribute `$v`) computed from
-    /// the match; `None` refuses.
+    /// The same rule, with the variable `var` of its right side (a constant `C` or an attribute `$v`)
+    /// computed from the match; `None` refuses.
     ///
     /// # Panics
     /// If the right side has no such variable.
@@ -193,7 +195,7 @@ impl Pattern for Rule {
     }
 }
 
-/// The attribute `number` of the element type of `ty`, splat for shaped types.
+/// The literal `number` as an attribute of the element type of `ty`, splat for shaped types.
 fn number_attr(ctx: &Context, ty: crate::types::Type, number: Number) -> Option<Attribute> {
     let elem = ctx.elem_type(ty);
     let scalar = match (ctx.type_data(elem), number) {

@@ -2,9 +2,9 @@
 
 use super::{AttrTerm, Number, OpTerm, Rule, Term};
 
-/// Nesting of terms a rule may have.
+/// Limit on the nesting of terms in a rule.
 const MAX_DEPTH: usize = 16;
-/// Op terms with two operands a left side may have: all ways to swap their operands are tried.
+/// Limit on op terms with two operands on a left side: all combinations of swaps are tried.
 const MAX_SWAPS: u32 = 5;
 
 pub(super) fn rule(name: &'static str, from: &str, to: &str) -> Result<Rule, String> {

@@ -55,7 +55,7 @@ struct Compiler<'c> {
     info: &'c OpInfo,
     rules: Vec<(Source, Rule)>,
     elided: Vec<&'static str>,
-    /// Regions whose arguments an element before them shows.
+    /// Regions whose arguments an earlier element prints.
     shown: Vec<usize>,
     dict: bool,
     spaces: Spaces,
@@ -165,7 +165,7 @@ impl Compiler<'_> {
         Ok(Item { space: self.spaces.literal(text), kind: Kind::Literal(literal) })
     }
 
-    /// The element that `$name` stands for; `syntax` if it stands in a directive like `ints($name)`.
+    /// The element for `$name`; `syntax` if it is inside a directive like `ints($name)`.
     fn variable(&mut self, name: &str, syntax: Option<AttrSyntax>) -> Result<Kind, String> {
         if let Some(slot) = self.info.slot(name) {
             self.elided.push(self.info.attrs[slot].name);
@@ -247,7 +247,7 @@ impl Compiler<'_> {
         Ok(kind)
     }
 
-    /// `$region` or `$region, $operand`: how a region's arguments are written before it.
+    /// `$region` or `$region, $operand`: the syntax of a region's arguments before it.
     fn arguments(&mut self, word: &str) -> Result<Kind, String> {
         let region = match self.peek().cloned() {
             Some(Token::Variable(name)) => self.region(&name),
@@ -271,7 +271,7 @@ impl Compiler<'_> {
         Ok(Kind::Arguments(region, arguments))
     }
 
-    /// ``, `k` `` if it comes next: the letter from which indices are named; else i.
+    /// ``, `k` `` if it comes next: the first letter for the names of indices; else i.
     fn letter(&mut self) -> Result<u8, String> {
         if !self.accept(',') {
             return Ok(b'i');
@@ -379,7 +379,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The attribute in `slot` is there if the group is: it prints nothing.
+/// The presence of the attribute in `slot` follows from the group: it prints nothing.
 fn leave_out(items: &mut [Item], slot: usize) {
     for item in items {
         if let Kind::Attr(s, syntax) = &mut item.kind
@@ -391,7 +391,7 @@ fn leave_out(items: &mut [Item], slot: usize) {
     }
 }
 
-/// The number of `$region`, `$region1`, or of a name that was given.
+/// The index of `$region`, `$region1`, or of a declared name.
 fn position(name: &str, kind: &str, given: &[String], count: Count) -> Option<usize> {
     if let Some(i) = given.iter().position(|n| n == name) {
         return Some(i);
@@ -405,7 +405,7 @@ fn position(name: &str, kind: &str, given: &[String], count: Count) -> Option<us
     fits.then_some(i)
 }
 
-/// True for attributes that are there or not and have no other value.
+/// True for attributes that are present or absent and have no other value.
 fn accepts_only_unit(info: &OpInfo, slot: usize) -> bool {
     let ctx = crate::context::Context::new(crate::registry::Registry::new());
     let check = info.attrs[slot].constraint.check;

@@ -1,9 +1,10 @@
-//! What a format as a whole must say: everything the op needs, and types before regions that depend on them.
+//! Completeness of a format: it covers everything the op needs, and has types before regions that depend on
+//! them.
 
 use super::program::{Arguments, Item, Kind, each};
 use crate::registry::{Count, OpInfo};
 
-/// What a format mentions.
+/// The parts of an op that a format mentions.
 #[derive(Default)]
 struct Seen {
     operands: Vec<usize>,
@@ -29,8 +30,8 @@ impl Seen {
     }
 }
 
-/// Checks that every required operand, region and successor is in the format, regions in order, and that it has a
-/// dictionary for the attributes.
+/// Checks that every required operand, region and successor is in the format, regions in order, and that it
+/// has a dictionary for the attributes.
 pub(super) fn check(items: &[Item], info: &OpInfo) -> Result<(), String> {
     let seen = Seen::of(items);
     let operands = info.operands.as_deref().unwrap_or(&[]);
@@ -59,8 +60,8 @@ pub(super) fn has_all_regions(items: &[Item], info: &OpInfo) -> bool {
     info.regions == Count::Exactly(seen.regions.len())
 }
 
-/// The item before which operands are looked up: the first with a region, if no names or types of operands stand behind
-/// it, else the end. Arguments with an operand's type need the former.
+/// The item before which operands are looked up: the first with a region, if no names or types of operands
+/// follow it, else the end. Region arguments with an operand's type need the former.
 pub(super) fn resolve_at(items: &[Item]) -> Result<usize, String> {
     let has = |item: &Item, what: &dyn Fn(&Kind) -> bool| {
         let mut found = false;

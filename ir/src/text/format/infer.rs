@@ -1,4 +1,4 @@
-//! Types that a format does not mention: by rules, or from the values.
+//! Types that a format does not mention: inferred by rules, or from the values.
 
 use super::super::{OpParser, OpState, ParseResult};
 use super::parse::Parts;
@@ -21,7 +21,7 @@ type List = SmallVec<[Type; 4]>;
 /// The rules of an op's operands and results.
 ///
 /// # Errors
-/// A rule that names nothing of the op.
+/// A rule that names a missing operand, result or attribute.
 pub(super) fn rules_of(info: &OpInfo) -> Result<Vec<(Source, Rule)>, String> {
     let (operands, results) = (info.operands.as_deref(), info.results.as_deref());
     let find = |name: &str| {
@@ -45,7 +45,8 @@ pub(super) fn rules_of(info: &OpInfo) -> Result<Vec<(Source, Rule)>, String> {
 }
 
 impl Rule {
-    /// The types that follow for `count` values, or for one per value it follows from; `None` if nothing is known.
+    /// The inferred types for `count` values, or one for each value of the rule's source; `None` if nothing
+    /// is known.
     fn types(
         self,
         info: &OpInfo,
@@ -72,7 +73,7 @@ impl Rule {
     }
 }
 
-/// True if the types of a position are not those that follow by its rule.
+/// True if the types of a position differ from those that its rule infers.
 pub(super) fn differ(
     program: &Program,
     op: OpRef<'_>,
@@ -92,7 +93,7 @@ pub(super) fn differ(
     wanted != Some(found)
 }
 
-/// Puts operands into the state, with the types that were not written.
+/// Adds operands to the state, with the types that were not written.
 pub(super) fn operands(
     program: &Program,
     info: &OpInfo,
@@ -121,7 +122,7 @@ pub(super) fn operands(
     Ok(())
 }
 
-/// Ops whose operands and results have one type: any type that is written tells all.
+/// Ops whose operands and results have one type: any written type determines all.
 fn same_type(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts) -> ParseResult {
     let written = parts.types.first().copied();
     let known = written.or_else(|| parts.names.iter().find_map(|o| p.known_type(*o)));
@@ -142,7 +143,7 @@ fn same_type(info: &OpInfo, p: &mut OpParser, state: &mut OpState, parts: &Parts
 }
 
 fn apply_rules(program: &Program, info: &OpInfo, p: &OpParser, state: &OpState, parts: &mut Parts) {
-    // Rules may build on each other: as many rounds as there are rules settle everything.
+    // Rules may build on each other: as many rounds as there are rules resolve all.
     for _ in 0..program.rules.len() {
         for (target, rule) in &program.rules {
             if parts.types_of(*target).is_some() {
@@ -160,7 +161,7 @@ fn apply_rules(program: &Program, info: &OpInfo, p: &OpParser, state: &OpState, 
     }
 }
 
-/// Puts result types into the state: those written, those that follow by rules, or what `InferTypes` says.
+/// Adds result types to the state: written, inferred by rules, or inferred by `InferTypes`.
 pub(super) fn results(
     program: &Program,
     info: &OpInfo,

@@ -15,7 +15,7 @@ pub(super) enum Token {
     Punct(char),
 }
 
-/// The tokens of a format with their places.
+/// The tokens of a format with their positions.
 ///
 /// # Errors
 /// A character that starts no token, or a literal without end.

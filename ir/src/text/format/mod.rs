@@ -1,5 +1,5 @@
-//! Declarative custom forms, in the language of upstream's `assemblyFormat`, with more for regions and types: `docs/formats.md`
-//! describes it.
+//! Declarative custom forms, in the language of upstream's `assemblyFormat`, extended for regions and types:
+//! `docs/formats.md` describes it.
 
 mod compile;
 mod complete;
@@ -29,18 +29,18 @@ pub struct FormatAssembly {
 }
 
 impl FormatAssembly {
-    /// A form by its format. It is compiled at first use; errors are found by [`Assembly::check`].
+    /// Creates a form from its format string. It is compiled at first use; [`Assembly::check`] finds errors.
     pub fn new(format: &str) -> FormatAssembly {
         FormatAssembly { format: format.to_string(), options: Options::default(), program: OnceLock::new() }
     }
 
-    /// What `as<NAME>(…)` means.
+    /// Defines the syntax of `as<NAME>(…)`.
     pub fn syntax(mut self, name: &'static str, syntax: AttrSyntax) -> FormatAssembly {
         self.options.syntaxes.push((name, syntax));
         self
     }
 
-    /// What `custom<NAME>(…)` means.
+    /// Defines the part `custom<NAME>(…)`.
     pub fn custom(mut self, name: &'static str, part: impl Custom + 'static) -> FormatAssembly {
         self.options.customs.push((name, Box::new(part)));
         self
@@ -85,7 +85,7 @@ impl Assembly for FormatAssembly {
     fn print(&self, op: OpRef<'_>, p: &mut Printer) {
         match self.program(op.info()) {
             Ok(program) => print::print(program, &self.options, op, p),
-            // `check` reports it; the text stays readable.
+            // `check` reports it; the text is still readable.
             Err(_) => p.text(" <<wrong assembly format>>"),
         }
     }
@@ -111,7 +111,7 @@ impl Assembly for FormatAssembly {
     }
 }
 
-/// Checks that the rules for types of an op name what it has.
+/// Checks that an op's type rules only name its operands, results and attributes.
 pub(crate) fn check_rules(info: &OpInfo) -> Result<(), String> {
     infer::rules_of(info).map(drop)
 }

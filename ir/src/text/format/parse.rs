@@ -13,18 +13,18 @@ use crate::types::Type;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// What was read of one operand position.
+/// The parsed operands and types of one operand position.
 #[derive(Clone, Default)]
 pub(super) struct Position {
-    /// Its operands in [`Parts::names`].
+    /// Its operands, as a range of [`Parts::names`].
     pub(super) names: Range<usize>,
-    /// Those that a custom part has looked up.
+    /// Operands that a custom part has looked up.
     pub(super) given: SmallVec<[Value; 4]>,
     /// Its types in [`Parts::types`], if they were read.
     types: Option<Range<usize>>,
 }
 
-/// What was read so far.
+/// The parts parsed so far.
 pub(super) struct Parts {
     pub(super) names: SmallVec<[Operand; 4]>,
     pub(super) types: SmallVec<[Type; 4]>,
@@ -60,7 +60,8 @@ impl Parts {
     }
 }
 
-/// An argument of a region that is parsed later; `like` is the operand whose type it has: position and place in it.
+/// An argument of a region that is parsed later; `like` is the operand whose type it has: position, and index
+/// within it.
 struct Pending {
     region: usize,
     argument: Argument,
@@ -138,7 +139,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// What a group that is not there leaves behind: empty regions, and results that there are none of.
+    /// Records an absent optional group: empty regions, and result positions without results.
     fn leave_out(&mut self, items: &[Item]) {
         each(items, &mut |kind| match kind {
             Kind::Types(Values::One(source @ Source::Result(_)))
@@ -151,7 +152,8 @@ impl Run<'_, '_, '_> {
         });
     }
 
-    /// True if a group comes next: the types of operands do if there are any, others if their first element does.
+    /// True if a group is present: a group of operand types if the operands exist, another if its first
+    /// element is next.
     fn starts(&self, anchor: Anchor, items: &[Item]) -> bool {
         if let Anchor::Values(Values::One(Source::Operand(i))) = anchor
             && !items.iter().any(|item| item.kind.operand() == Some(i))
@@ -193,7 +195,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// `operands`: the positions share the list in order.
+    /// `operands`: all positions share the list, in order.
     fn all_operands(&mut self) -> ParseResult {
         let at = self.p.pos();
         let operands = self.p.operands(Delimiter::None)?;
@@ -244,7 +246,7 @@ impl Run<'_, '_, '_> {
         self.give(results, at, &given_results)
     }
 
-    /// Types for one position or for all operands or results in order.
+    /// Assigns types to one position, or to all operands or results in order.
     fn give(&mut self, values: Values, at: super::super::Pos, types: &[Type]) -> ParseResult {
         let sizes = match values {
             Values::One(source) => {
@@ -285,7 +287,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Takes the arguments of region `i`, which comes later.
+    /// Parses the arguments of region `i`, which follows later.
     fn arguments(&mut self, i: usize, how: Arguments) -> ParseResult {
         let (mut arguments, mut like) = (Vec::new(), None);
         match how {
@@ -318,7 +320,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Takes region `i`, whose arguments were read before.
+    /// Parses region `i`, whose arguments were parsed before.
     fn region(&mut self, i: usize) -> ParseResult {
         let mut arguments = Vec::new();
         for pending in self.arguments.extract_if(.., |pending| pending.region == i) {
@@ -340,7 +342,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Positions of equal sizes have them.
+    /// Checks that positions declared with equal sizes have them.
     fn check_sizes(&mut self) -> ParseResult {
         if !matches!(self.info.operand_sizes, Some(OperandSizes::Equal)) {
             return Ok(());
@@ -365,7 +367,7 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// How many of `count` values belong to each position, when one position at most is flexible.
+/// Distributes `count` values over the positions, at most one of them optional or variadic.
 pub(super) fn share(arities: &[Arity], count: usize) -> Option<SmallVec<[usize; 4]>> {
     let flexible = arities.iter().filter(|a| **a != Arity::One).count();
     let rest = count.checked_sub(arities.len() - flexible)?;

@@ -30,7 +30,7 @@ pub(super) fn print(program: &Program, options: &Options, op: OpRef<'_>, p: &mut
     run.items(&program.items);
 }
 
-/// Suggests i, j, k … for the indices that the format shows.
+/// Suggests i, j, k … for the indices that the format prints.
 pub(super) fn name_indices(program: &Program, op: OpRef<'_>, names: &mut ValueNames) {
     each(&program.items, &mut |kind| {
         let (region, first, count) = match kind {
@@ -45,7 +45,7 @@ pub(super) fn name_indices(program: &Program, op: OpRef<'_>, names: &mut ValueNa
     });
 }
 
-/// How many arguments of a region the format writes with the operands that they begin with: the last ones.
+/// The number of a region's arguments that the format prints with their initial operands: the last ones.
 fn assigned(program: &Program, op: OpRef<'_>, region: usize) -> usize {
     let (mut found, ranges) = (0, ranges(program, op));
     each(&program.items, &mut |kind| {

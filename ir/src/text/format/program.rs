@@ -13,7 +13,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// How many values the position holds.
+    /// The number of values the position holds.
     pub(super) fn arity(self, info: &OpInfo) -> Arity {
         let (specs, i) = match self {
             Source::Operand(i) => (&info.operands, i),
@@ -23,7 +23,7 @@ impl Source {
     }
 }
 
-/// What `type(…)` and `functional-type(…)` speak of.
+/// The argument of `type(…)` and `functional-type(…)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Values {
     One(Source),
@@ -31,14 +31,14 @@ pub(super) enum Values {
     Results,
 }
 
-/// A literal as it is parsed.
+/// A literal to parse.
 #[derive(Clone, Debug)]
 pub(super) enum Literal {
     Word(String),
     Punct(Tok, String),
 }
 
-/// One element; `space` tells if a space is printed before it.
+/// One element; `space` is true if a space is printed before it.
 pub(super) struct Item {
     pub(super) space: bool,
     pub(super) kind: Kind,
@@ -46,19 +46,19 @@ pub(super) struct Item {
 
 pub(super) enum Kind {
     Literal(Literal),
-    /// Printed as it is; parsing skips white space anyway.
+    /// White space, printed verbatim; parsing skips white space anyway.
     White(&'static str),
     Operand(usize),
     Operands,
     Attr(usize, AttrSyntax),
-    /// Part `.0` of those given, for these things.
+    /// Custom part `.0`, with its arguments.
     Custom(usize, Vec<Anchor>),
     Types(Values),
     FunctionalType(Values, Values),
     AttrDict {
         keyword: bool,
     },
-    /// `header` shows the entry block's arguments, which nothing before has shown.
+    /// `header`: print the entry block's arguments, which no element before has printed.
     Region {
         i: usize,
         header: bool,
@@ -72,7 +72,7 @@ pub(super) enum Kind {
     },
 }
 
-/// How the arguments of a region's entry block are written in front of the region.
+/// The syntax of a region's entry block arguments before the region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Arguments {
     /// `(%a: f32, %b: i32)`: all.
@@ -85,11 +85,11 @@ pub(super) enum Arguments {
     Assigned(usize),
 }
 
-/// What decides whether an optional group is printed.
+/// The condition for printing an optional group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Values(Values),
-    /// The types of this position where they are not what its rule says.
+    /// The types of this position differ from its rule.
     OtherTypes(Source),
     Attr(usize),
     Region(usize),
@@ -107,14 +107,14 @@ pub(super) struct Program {
     pub(super) results: usize,
     /// All operands and results have one type, one of each position.
     pub(super) same_type: bool,
-    /// Several operand positions hold a varying number: `operandSegmentSizes` tells.
+    /// Several operand positions are variadic: `operandSegmentSizes` has their sizes.
     pub(super) segments: bool,
     /// The op has exactly the regions of the format: one that is not written is empty.
     pub(super) all_regions: bool,
 }
 
 impl Kind {
-    /// What marks a group by this element.
+    /// The anchor of a group that this element marks.
     pub(super) fn anchor(&self, rules: &[(Source, Rule)]) -> Option<Anchor> {
         match self {
             Kind::Operand(i) => Some(Anchor::Values(Values::One(Source::Operand(*i)))),
@@ -157,7 +157,7 @@ impl Kind {
         }
     }
 
-    /// True if an optional group may begin with this element: parsing sees whether it comes next.
+    /// True if an optional group may begin with this element: its first token identifies it.
     pub(super) fn may_begin_a_group(&self) -> bool {
         !matches!(
             self,
@@ -170,7 +170,7 @@ impl Kind {
     }
 }
 
-/// Walks over items and what is in their groups.
+/// Walks over items and those in their groups.
 pub(super) fn each<'i>(items: &'i [Item], visit: &mut impl FnMut(&'i Kind)) {
     for item in items {
         visit(&item.kind);

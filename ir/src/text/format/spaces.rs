@@ -1,6 +1,6 @@
-//! Where a format's printer puts spaces.
+//! Spacing of the printer of custom formats.
 
-/// As upstream's printer does: between words, and not within brackets.
+/// The state that decides on spaces, as upstream's printer does: between words, and not within brackets.
 pub(super) struct Spaces {
     wanted: bool,
     after_punct: bool,
@@ -13,7 +13,7 @@ impl Default for Spaces {
 }
 
 impl Spaces {
-    /// True if a space stands before this literal.
+    /// True if a space precedes this literal.
     pub(super) fn literal(&mut self, text: &str) -> bool {
         let first = text.as_bytes()[0];
         let before = if text.len() != 1 && text != "->" {
@@ -29,7 +29,7 @@ impl Spaces {
         space
     }
 
-    /// True if a space stands before an element that is no literal.
+    /// True if a space precedes an element that is not a literal.
     pub(super) fn element(&mut self) -> bool {
         let space = self.wanted || !self.after_punct;
         (self.wanted, self.after_punct) = (true, false);

@@ -1,4 +1,4 @@
-//! Attribute syntaxes of custom assembly, and parts of it that are given by name.
+//! Attribute syntaxes of custom assembly, and named custom parts of it.
 
 use super::super::{AsmParser, OpParser, OpState, ParseResult, Printer, Tok, ValueNames};
 use crate::attr::Attribute;
@@ -6,24 +6,24 @@ use crate::context::Context;
 use crate::opref::OpRef;
 use crate::types::Type;
 
-/// How an attribute is written where a format says `$name`.
+/// The syntax of an attribute that a format names as `$name`.
 #[derive(Clone, Copy)]
 pub enum AttrSyntax {
-    /// As anywhere: `1 : i32`, `"text"`, `#d.a<…>`.
+    /// The generic syntax: `1 : i32`, `"text"`, `#d.a<…>`.
     Any,
-    /// A number, constant or string of a type that is not written: `1`.
+    /// A scalar, constant or string whose type is not written: `1`.
     Typed(fn(&Context) -> Type),
     /// `array<i64: 1, 2>` as `[1, 2]`.
     Ints,
     /// A string in quotes.
     String,
-    /// A string as one of these words; the first text says what they are, for errors.
+    /// A string as one of these words; the first text describes them in errors.
     Words(&'static str, &'static [&'static str]),
     /// `extents<[n, m]>` as `[n, m]`.
     Extents,
-    /// Nothing: it is there if its optional group is.
+    /// Nothing: the attribute is present if its optional group is.
     Unit,
-    /// Any other way.
+    /// A custom syntax.
     Custom {
         /// True if the attribute may start at the current token.
         starts: fn(&AsmParser) -> bool,
@@ -63,7 +63,7 @@ impl AttrSyntax {
             AttrSyntax::Any => p.at_attr(),
             AttrSyntax::Custom { starts, .. } => starts(p),
             AttrSyntax::String => p.peek() == Tok::Str,
-            // A wrong word is an error of parsing, which lists the right ones.
+            // A wrong word is a parse error, which lists the right ones.
             AttrSyntax::Words(..) => p.peek() == Tok::BareId,
             AttrSyntax::Typed(_) => p.at_number() || p.at_attr(),
             AttrSyntax::Ints | AttrSyntax::Extents => p.peek() == Tok::LSquare,
@@ -93,10 +93,12 @@ impl AttrSyntax {
     }
 }
 
-/// A part of custom forms that several ops share, or that no other element can say: `custom<Part>($a, $b)` in a format.
-/// The names tell which attributes it takes and prints, which region, and which operands; all else is looked up in the op.
+/// A part of custom forms that several ops share, or that no other element can express:
+/// `custom<Part>($a, $b)` in a format. The names list the attributes, region and operands that it takes and
+/// prints; all else is looked up in the op.
 pub trait Custom: Send + Sync {
-    /// Parses the part, or nothing if it may be absent and is; operands of its own go into `state.given`. Others were looked up before if no names or types of them stand behind it.
+    /// Parses the part, or nothing if it may be absent and is. Operands that it parses itself go into
+    /// `state.given`. Others were looked up before if no names or types of them follow it.
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult;
 
     /// Prints the part, beginning with a space, or nothing.
@@ -106,7 +108,7 @@ pub trait Custom: Send + Sync {
 /// Suggests names for an op's results.
 pub type NameFn = fn(OpRef<'_>, &mut ValueNames);
 
-/// What a format string does not say.
+/// Settings of a format besides its string.
 #[derive(Default)]
 pub(super) struct Options {
     pub(super) syntaxes: Vec<(&'static str, AttrSyntax)>,

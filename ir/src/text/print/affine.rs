@@ -28,7 +28,7 @@ impl Printer<'_> {
     }
 }
 
-/// True for a symbol, a minimum or a maximum: text that stands for itself in any expression.
+/// True for a symbol, a minimum or a maximum: text that needs no parentheses in any expression.
 fn is_one_name(extent: &Extent) -> bool {
     matches!(extent.as_atom(), Some(Atom::Symbol(_) | Atom::Min(_) | Atom::Max(_)))
 }

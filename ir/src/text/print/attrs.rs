@@ -13,7 +13,7 @@ impl Printer<'_> {
         self.write_attr(attr, true);
     }
 
-    /// Writes an attribute without its type, which the context tells.
+    /// Writes an attribute without its type, which the context determines.
     pub fn attr_without_type(&mut self, attr: Attribute) {
         match self.ctx.attr_data(attr) {
             AttrData::Integer(ty, value) => self.integer_value(*ty, *value),
@@ -24,7 +24,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes an attribute; the types of `i64` and `f64` numbers are left out.
+    /// Writes an attribute; `i64` and `f64` elements print without their types.
     pub(super) fn array_element(&mut self, attr: Attribute) {
         self.write_attr(attr, false);
     }
@@ -180,7 +180,7 @@ impl Printer<'_> {
     }
 }
 
-/// The name of a dialect attribute: `dialect.name`, or `dialect` for the one that stands for all of its dialect's.
+/// The name of a dialect attribute: `dialect.name`, or `dialect` for a dialect's unnamed attribute.
 fn full_name(dialect: &str, name: &str) -> String {
     if name.is_empty() { dialect.to_string() } else { format!("{dialect}.{name}") }
 }

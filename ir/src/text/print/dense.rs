@@ -6,7 +6,7 @@ use crate::attr::DenseData;
 use crate::float;
 use crate::types::{Type, TypeData};
 
-/// Constants of more elements are written in hexadecimal.
+/// Constants with more elements are written in hexadecimal.
 const LIST_LIMIT: usize = 100;
 
 impl Printer<'_> {
@@ -91,7 +91,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Sign-extends from the type's own width: `i4` elements are stored in whole bytes.
+    /// Sign-extends from the type's width: `i4` elements are stored in whole bytes.
     fn narrow(&self, elem: Type, value: i128) -> i128 {
         match self.ctx.scalar_width(elem) {
             Some(width) if width < 128 => value << (128 - width) >> (128 - width),

@@ -1,5 +1,5 @@
-//! Floats in decimal, exactly as upstream prints them: six digits where those give the value back, else as many as
-//! the format needs, else the bits in hexadecimal.
+//! Floats in decimal, exactly as upstream prints them: six digits if those identify the value, else as many
+//! as the format needs, else the bits in hexadecimal.
 
 use crate::float;
 use crate::types::FloatKind;
@@ -25,7 +25,7 @@ pub(super) fn write_float(out: &mut String, kind: FloatKind, value: f64) {
 
 /// `d.dddddde±dd` with six significant digits, if that is the value.
 fn write_short(out: &mut String, kind: FloatKind, value: f64) -> bool {
-    // A wide format tells values apart that are one to f64.
+    // A wide format distinguishes values that are equal as f64.
     if kind.width() > 64 && decimal(value, float::decimal_digits(kind)).0.len() > 6 {
         return false;
     }
@@ -43,7 +43,8 @@ fn write_short(out: &mut String, kind: FloatKind, value: f64) -> bool {
     false
 }
 
-/// The shortest of the plain and the scientific form, with the digits that tell the value from its neighbours.
+/// The shortest of the plain and the scientific form, with the digits that distinguish the value from its
+/// neighbours.
 fn write_natural(out: &mut String, kind: FloatKind, value: f64) {
     const PADDING: i32 = 3;
     let precision = float::decimal_digits(kind);
@@ -78,8 +79,8 @@ fn write_natural(out: &mut String, kind: FloatKind, value: f64) {
     }
 }
 
-/// `d.ddd`, zeros up to `fill` digits behind the point, and the exponent: two digits or more after `e`, as many as
-/// needed after `E`.
+/// `d.ddd`, zeros up to `fill` digits after the point, and the exponent: two digits or more after `e`, as
+/// many as needed after `E`.
 fn push_scientific(out: &mut String, digits: &str, exponent: i32, letter: char, fill: usize) {
     out.push_str(&digits[..1]);
     out.push('.');
@@ -93,9 +94,9 @@ fn push_scientific(out: &mut String, digits: &str, exponent: i32, letter: char, 
     out.push_str(itoa::Buffer::new().format(exponent.abs()));
 }
 
-/// Some `count` significant decimal digits of the magnitude, without trailing zeros, and the power of ten of the first
-/// one. As upstream: cut to a few more digits than asked for, then rounded half up. Where the cut leaves no digit
-/// beyond, nothing is rounded.
+/// `count` significant decimal digits of the magnitude, without trailing zeros, and the power of ten of the
+/// first one. As upstream: truncated to a few more digits than requested, then rounded half up. If the
+/// truncation leaves no further digit, nothing is rounded.
 fn decimal(value: f64, count: usize) -> (String, i32) {
     if value == 0.0 {
         return ("0".to_string(), 0);
@@ -204,7 +205,7 @@ impl Natural {
         self.divide(10u64.pow((exponent % STEP) as u32));
     }
 
-    /// The number, which is known to have no more than 128 bits.
+    /// The value, which is known to have no more than 128 bits.
     fn small(&self) -> u128 {
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0) as u128;
         word(1) << 64 | word(0)

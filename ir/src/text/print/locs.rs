@@ -6,7 +6,7 @@ use crate::location::{LocData, Location};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
-/// The locations that are printed as `#locN`, in the order of their numbers.
+/// The locations that are printed as `#locN`, in index order.
 #[derive(Default)]
 pub(super) struct Aliases {
     numbers: FxHashMap<Location, usize>,
@@ -14,7 +14,7 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    /// The number of a location; a new one if it is met for the first time.
+    /// The index of a location; a new one for a location not met before.
     fn number(&mut self, loc: Location) -> usize {
         *self.numbers.entry(loc).or_insert_with(|| {
             self.order.push(loc);
@@ -23,8 +23,8 @@ impl Aliases {
     }
 }
 
-/// Something of a location that is still to be written. Chains of calls are as long as a program's calls nest: they are
-/// written without recursion.
+/// A part of a location that is still to be written. Call-site chains are as deep as a program's calls, so
+/// the printer does not recurse.
 enum Piece {
     Text(&'static str),
     Attr(Attribute),
@@ -52,9 +52,10 @@ impl Printer<'_> {
         self.opts.location_aliases = aliases;
     }
 
-    /// Numbers the parts of a location before the location, so that every alias is defined before another uses it.
+    /// Assigns indices to the parts of a location before the location, so that every alias is defined before
+    /// another uses it.
     fn number_parts(&mut self, loc: Location) {
-        // The flag says that the parts have been numbered.
+        // The flag marks locations whose parts have been numbered.
         let mut waiting = vec![(loc, false)];
         while let Some((loc, ready)) = waiting.pop() {
             if ready {
@@ -63,7 +64,7 @@ impl Printer<'_> {
                 waiting.push((loc, true));
                 let data = loc.data(self.ctx);
                 let inside = data.parts().into_iter().rev().map(|part| (part, false));
-                // A name without a place inside is written without parentheses.
+                // A name without a location inside is written without parentheses.
                 let bare = matches!(data, LocData::Name(_, child) if child.is_unknown());
                 waiting.extend(inside.filter(|_| !bare));
             }
@@ -79,7 +80,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes a location, its parts as aliases if the options say so, else in full.
+    /// Writes a location: its parts as aliases if the options request it, else in full.
     fn location_body(&mut self, loc: Location) {
         let mut waiting = vec![Piece::Location(loc)];
         let mut outermost = true;
@@ -100,7 +101,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes what a location begins with; `rest` takes the rest, in order.
+    /// Writes the head of a location; `rest` takes the remaining pieces, in order.
     fn location_start(&mut self, loc: Location, rest: &mut Vec<Piece>) {
         match loc.data(self.ctx) {
             LocData::Unknown => self.text("unknown"),

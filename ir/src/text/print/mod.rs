@@ -40,13 +40,13 @@ pub struct Printer<'a> {
     sink: Option<Sink<'a>>,
 }
 
-/// Where text goes before all of it is there.
+/// A writer that receives the text in pieces.
 struct Sink<'a> {
     to: &'a mut dyn io::Write,
     result: io::Result<()>,
 }
 
-/// Text of this length is handed on.
+/// Length of text from which the sink receives a piece.
 const PIECE: usize = 1 << 16;
 
 /// The text of a module, or of any other body.
@@ -56,7 +56,7 @@ pub fn print_module(body: &Body, opts: &PrintOptions) -> String {
     out
 }
 
-/// The text of what was parsed: the module and the resources.
+/// The text of a parsed module with its resources.
 pub fn print_parsed(parsed: &super::Parsed, opts: &PrintOptions) -> String {
     let mut out = print_module(&parsed.body, opts);
     if !parsed.resources.is_empty() {
@@ -69,7 +69,7 @@ pub fn print_parsed(parsed: &super::Parsed, opts: &PrintOptions) -> String {
 /// As [`print_parsed`], to a writer, with little of the text in memory at a time.
 ///
 /// # Errors
-/// What the writer said.
+/// Errors of the writer.
 pub fn print_parsed_to(
     parsed: &super::Parsed,
     opts: &PrintOptions,
@@ -106,23 +106,23 @@ pub fn print_body(body: &Body, opts: &PrintOptions) -> String {
     printer.out
 }
 
-/// An op's text has about this length.
+/// The average length of an op's text.
 const BYTES_PER_OP: usize = 44;
 
-/// About the number of ops in a body and the bodies in it.
+/// The approximate number of ops in a body and the bodies in it.
 fn ops(body: &Body) -> usize {
     let inner: usize = body.child_ops().into_iter().filter_map(|op| body.child(op)).map(ops).sum();
     body.op_bound() + inner
 }
 
-/// The type as it is written in text.
+/// The text of a type.
 pub fn type_to_string(ctx: &Context, ty: Type) -> String {
     let mut printer = Printer::new(ctx, &PrintOptions::default());
     printer.write_type(ty);
     printer.out
 }
 
-/// The attribute as it is written in text.
+/// The text of an attribute.
 pub fn attr_to_string(ctx: &Context, attr: Attribute) -> String {
     let mut printer = Printer::new(ctx, &PrintOptions::default());
     printer.attr(attr);
@@ -153,7 +153,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Hands the text so far to the sink, if there is one.
+    /// Passes the text so far to the sink, if there is one.
     #[cold]
     fn hand_on(&mut self) {
         let Some(sink) = &mut self.sink else { return };
@@ -163,7 +163,7 @@ impl<'a> Printer<'a> {
         self.out.clear();
     }
 
-    /// Ends a line, and hands on the text so far if it is long.
+    /// Ends a line, and passes the text so far to the sink if it is long.
     #[inline]
     fn end_line(&mut self) {
         self.out.push('\n');
@@ -182,7 +182,7 @@ impl<'a> Printer<'a> {
         &self.opts
     }
 
-    /// Writes text as it is.
+    /// Writes text verbatim.
     #[inline]
     pub fn text(&mut self, text: &str) {
         self.out.push_str(text);
@@ -201,7 +201,7 @@ impl<'a> Printer<'a> {
         self.out.push('"');
     }
 
-    /// Writes a name as it is if it is a bare identifier, else quoted.
+    /// Writes a name bare if it is a bare identifier, else quoted.
     pub fn keyword_or_string(&mut self, name: &str) {
         write_keyword_or_string(&mut self.out, name);
     }
@@ -239,7 +239,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes one item as it is, and any other number of them with commas in square brackets.
+    /// Writes a single item directly, and any other number of items as a list in square brackets.
     pub fn one_or_list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         if let [one] = items {
             return write(self, one);
@@ -275,7 +275,7 @@ impl<'a> Printer<'a> {
         self.commas(types, Self::ty);
     }
 
-    /// Writes what may follow an arrow: `i32`, `(i32, f32)` or `()`.
+    /// Writes the types after an arrow: `i32`, `(i32, f32)` or `()`.
     pub fn result_types(&mut self, types: &[Type]) {
         if let [single] = types
             && !matches!(self.ctx.type_data(*single), crate::types::TypeData::Function { .. })
@@ -312,7 +312,7 @@ impl<'a> Printer<'a> {
         self.text("]");
     }
 
-    /// Writes `a, b` with the types of 64-bit numbers left out, as in arrays.
+    /// Writes `a, b` without the types of 64-bit elements, as in arrays.
     pub fn attrs(&mut self, attrs: &[Attribute]) {
         self.commas(attrs.iter().copied(), Self::array_element);
     }

@@ -1,5 +1,5 @@
-//! Names of values and blocks, as upstream gives them: numbers in order, `%argN` for entry block arguments, and
-//! what ops suggest, made unique.
+//! Names of values and blocks, by upstream's scheme: consecutive integers, `%argN` for entry block arguments,
+//! and names that ops suggest, made unique.
 
 use crate::body::{Block, Body, Def, Region, Value};
 use crate::registry::OpInfo;
@@ -14,7 +14,7 @@ const NUMBER: u32 = 0;
 const ARG: u32 = 1 << 30;
 /// Index of a text.
 const NAMED: u32 = 2 << 30;
-/// `n` places behind the first result of its group.
+/// Result `n` of its group.
 const MEMBER: u32 = 3 << 30;
 
 /// The names of all values and blocks of a body.
@@ -30,13 +30,13 @@ pub(super) struct Numbering {
 pub struct ValueNames(Vec<(Value, String)>);
 
 impl ValueNames {
-    /// Suggests a name, without `%`. A name for a result other than the first makes it the first of a group of its
-    /// own: `%a, %b = …`.
+    /// Suggests a name, without `%`. A name for a result other than the first starts a new group with it:
+    /// `%a, %b = …`.
     pub fn set(&mut self, value: Value, name: impl Into<String>) {
         self.0.push((value, name.into()));
     }
 
-    /// Suggests one letter after the other for indices, from `first` to z and again.
+    /// Suggests consecutive letters for indices, from `first` to z and then from the start.
     pub fn set_indices(&mut self, indices: impl IntoIterator<Item = Value>, first: u8) {
         for (value, letter) in indices.into_iter().zip((first..=b'z').cycle()) {
             self.set(value, char::from(letter));
@@ -51,7 +51,7 @@ struct Start {
     value: u32,
     arg: u32,
     conflict: u32,
-    /// Names in use: those of the enclosing regions.
+    /// Number of names in use: those of the enclosing regions.
     used: usize,
 }
 
@@ -168,7 +168,7 @@ impl Numbering {
 }
 
 impl Namer<'_> {
-    /// Goes to a region's start: forgets the names of regions that are not around it.
+    /// Enters a region: drops the names of regions that do not enclose it.
     fn enter(&mut self, start: Start) {
         for name in self.order.drain(start.used..) {
             self.used.remove(&name);
@@ -268,7 +268,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Gives a value a name, or the name with a number behind it that makes it unique.
+    /// Gives a value a name, made unique by a numeric suffix.
     fn name(&mut self, value: Value, base: &str) {
         let mut name = base.to_string();
         while !self.is_free(&name) {

@@ -101,7 +101,8 @@ impl<'a> Printer<'a> {
         self.result_types(&results);
     }
 
-    /// Writes ` {name = value, …}` of the op's attributes except `elided` ones and defaults; nothing if none is left.
+    /// Writes ` {name = value, …}` of the op's attributes except `elided` ones and defaults; nothing if there
+    /// are none.
     pub fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
         let entries = dict_entries(op, elided);
         if !entries.is_empty() {

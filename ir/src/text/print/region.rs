@@ -12,8 +12,8 @@ const INDENT: usize = 2;
 type Predecessors = FxHashMap<Block, SmallVec<[Block; 2]>>;
 
 impl<'a> Printer<'a> {
-    /// Writes `{ … }`. `entry_args` shows the entry block's arguments in a header (else the op's syntax has shown
-    /// them), `terminators` the terminators.
+    /// Writes `{ … }`. `entry_args` prints the entry block's arguments in a header (else the op's syntax has
+    /// printed them), `terminators` the terminators.
     pub fn region(&mut self, region: Region, entry_args: bool, terminators: bool) {
         self.region_with(region, entry_args, terminators, false);
     }
@@ -36,7 +36,7 @@ impl<'a> Printer<'a> {
             let several = body.next_block(entry).is_some();
             let preds = if several { predecessors(body, region) } else { Predecessors::default() };
             let args = body.arg_count(entry) > 0;
-            // Only in invalid code; which must be readable again, too.
+            // Only in invalid code, which must also be readable.
             let target = (entry_args || !args) && is_target(body, entry, several.then_some(&preds));
             let header = (entry_args && args) || (empty_header && body.first(entry).is_none()) || target;
             self.block(entry, header.then_some(None), terminators);
@@ -121,7 +121,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// True if something branches to a region's first block; `preds` are known where it is not the only one.
+/// True if some op branches to a region's first block; `preds` are known if it is not the only block.
 fn is_target(body: &Body, entry: Block, preds: Option<&Predecessors>) -> bool {
     match preds {
         Some(preds) => preds.contains_key(&entry),

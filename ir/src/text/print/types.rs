@@ -7,7 +7,7 @@ use crate::types::{Dim, Signedness, Type, TypeData};
 use std::fmt::Write;
 
 impl Printer<'_> {
-    /// Writes a type. Compound ones are put together once and copied from then on.
+    /// Writes a type. The text of a compound one is built once and then copied.
     #[inline]
     pub fn ty(&mut self, ty: Type) {
         let at = ty.0.get() as usize;
@@ -19,7 +19,7 @@ impl Printer<'_> {
         }
         let start = self.out.len();
         self.write_type(ty);
-        // Nested types were printed directly: only what ops print is worth keeping.
+        // Nested types were printed directly: only types that ops print are worth caching.
         if self.body.is_some() {
             if self.types.len() <= at {
                 self.types.resize(at + 1, 0..0);
@@ -132,7 +132,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `!dialect.text`, or `!dialect<text>` where the text is not pretty enough for the former.
+    /// `!dialect.text`, or `!dialect<text>` if the text is not pretty enough for the former.
     pub(super) fn opaque(&mut self, sigil: char, dialect: Str, text: Str) {
         let (dialect, text) = (self.ctx.text(dialect), self.ctx.text(text));
         self.out.push(sigil);
